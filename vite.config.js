@@ -57,7 +57,14 @@ export default defineConfig({
   // Relative addresses: the site works from any sub-path.
   base: './',
   resolve: { alias: { '#generated': generated } },
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // A chunk is named after its module, without the kind: the patterns below list some of them.
+    rolldownOptions: { output: { chunkFileNames: ({ name }) => `assets/${name.split('.')[0]}-[hash].js` } },
+  },
   worker: { format: 'es', plugins: () => [noting(packages)] },
   plugins: [
     contentSecurityPolicy(),

@@ -115,7 +115,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestMoves: the moves of testdata/moves.json, which the page reads too (web/src/state/pgn.test.js), are read as stated there.
+// TestMoves: the moves of testdata/moves.json, which the page reads too (web/src/features/game/pgn.test.js), are read as stated there.
 func TestMoves(t *testing.T) {
 	text, err := os.ReadFile("testdata/moves.json")
 	if err != nil {
@@ -144,7 +144,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestGames: the games of each text in testdata/games.json, which the page reads too (web/src/state/pasted.test.js), are told apart as stated there.
+// TestGames: the games of each text in testdata/games.json, which the page reads too (web/src/features/paste/pasted.test.js), are told apart as stated there.
 func TestGames(t *testing.T) {
 	text, err := os.ReadFile("testdata/games.json")
 	if err != nil {

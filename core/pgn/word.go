@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// A word is one word between the comments and brackets of a game, taken apart. The page reads the same words (web/src/state/pgn.js): both are
+// A word is one word between the comments and brackets of a game, taken apart. The page reads the same words (web/src/features/game/pgn.js): both are
 // checked against testdata/moves.json.
 type word struct {
 	move  string // as [readMove] reads it, [board.NullSAN] for a null move, or "" for marks alone

@@ -5,7 +5,7 @@ import { createProber, startBuild, startFind } from '../src/engine/engine.js'
 import { startImport } from '../src/engine/importer.js'
 import { failure, refusal } from '../src/engine/problems.js'
 import { thisDevice } from '../src/engine/device.js'
-import { defaultMemory, defaultWorkers } from '../src/state/workers.js'
+import { defaultMemory, defaultWorkers } from '../src/features/builds/workers.js'
 import { Tally } from './tally.js'
 
 /**
@@ -19,9 +19,9 @@ import { Tally } from './tally.js'
  * @typedef {import('../src/engine/types.js').Imported} Imported
  * @typedef {import('../src/engine/types.js').Probe['by']} Metric
  *
- * @typedef {import('../src/state/message-types.js').FrameRequest} FrameRequest    to the page in a frame: docs/reference/embed.md
- * @typedef {import('../src/state/message-types.js').FrameMessage} FrameMessage    from there
- * @typedef {import('../src/state/message-types.js').FramePosition} FramePosition  what is on its board
+ * @typedef {import('../src/features/frame/message-types.js').FrameRequest} FrameRequest    to the page in a frame: docs/reference/embed.md
+ * @typedef {import('../src/features/frame/message-types.js').FrameMessage} FrameMessage    from there
+ * @typedef {import('../src/features/frame/message-types.js').FramePosition} FramePosition  what is on its board
  */
 
 /**

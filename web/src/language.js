@@ -4,7 +4,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import germanUrl from '../../core/words/de.json?url'
 import english from '../../core/words/en.json'
-import { remembered } from './app/remember.js'
+import { remembered } from './shell/remember.js'
 
 /** @typedef {keyof typeof english} Key  of a message */
 

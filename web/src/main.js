@@ -1,6 +1,6 @@
 // Loads the words in the user's language, then the page. Modules of the page use words when they are evaluated.
 
-import './styles/index.css'
+import './shell/index.css'
 import { language, loadLanguage } from './language.js'
 
 /** The address of the code of the page, as vite.config.js writes it into the built page. */

@@ -1,29 +1,29 @@
 // The page: what is shown, and what follows the state.
 
-import './components/mw-app.js'
-import { startAddress } from './app/address.js'
-import { startBuildingAtOnce } from './app/at-once.js'
-import { startAsking } from './app/asking.js'
-import { startDetails } from './app/details.js'
-import { startFinding } from './app/finding.js'
-import { startLater } from './app/later.js'
-import { startLayout } from './app/layout.js'
-import { startMetric } from './app/metric.js'
-import { startOffline } from './app/offline.js'
-import { startForeseeing } from './app/foreseeing.js'
-import { isFramed, leadOut } from './app/framed.js'
-import { startJudging } from './app/judging.js'
-import { startKeys } from './app/keys.js'
-import { startPasting } from './app/pasting.js'
-import { startPractising } from './app/practising.js'
-import { startProving } from './app/proving.js'
-import { startQueue } from './app/queue.js'
-import { startScripting } from './app/scripting.js'
-import { startStorage } from './app/storage.js'
-import { startTables } from './app/tables.js'
-import { startTheme } from './app/theme.js'
-import { startTitle } from './app/title.js'
-import { startWorkers } from './app/workers.js'
+import './shell/mw-app.js'
+import { startAddress } from './shell/address.effects.js'
+import { startBuildingAtOnce } from './features/builds/autobuild.effects.js'
+import { startAsking } from './features/answer/ask.effects.js'
+import { startDetails } from './features/class/details.effects.js'
+import { startFinding } from './features/find/find.effects.js'
+import { startLater } from './features/sets/lazy.effects.js'
+import { startLayout } from './shell/layout.effects.js'
+import { startMetric } from './features/tables/metric.effects.js'
+import { startOffline } from './shell/offline.effects.js'
+import { startForeseeing } from './features/builds/forecast.effects.js'
+import { isFramed, leadOut } from './shell/framed.js'
+import { startJudging } from './features/imports/judge.effects.js'
+import { startKeys } from './features/board/keys.effects.js'
+import { startPasting } from './features/paste/paste.effects.js'
+import { startPractising } from './features/practice/practice.effects.js'
+import { startProving } from './features/proof/prove.effects.js'
+import { startQueue } from './features/builds/queue.effects.js'
+import { startScripting } from './shell/scripting.effects.js'
+import { startStorage } from './features/tables/storage.effects.js'
+import { startTables } from './features/tables/tables.effects.js'
+import { startTheme } from './shell/theme.effects.js'
+import { startTitle } from './shell/title.effects.js'
+import { startWorkers } from './features/builds/workers.effects.js'
 
 startMetric() // before a worker is started
 startTheme()
@@ -40,7 +40,7 @@ startForeseeing()
 startBuildingAtOnce() // after what it goes by
 startProving()
 startScripting()
-if (isFramed) import('./frame.js').catch(leadOut)
+if (isFramed) import('./features/frame/frame.js').catch(leadOut)
 else {
   startLater()
   startOffline()

@@ -6,7 +6,7 @@ import { locale, say } from './language.js'
  * @typedef {import('./engine/types.js').Probe} Probe
  * @typedef {import('./engine/types.js').Verdict} Verdict
  * @typedef {import('./engine/types.js').Move} Move
- * @typedef {import('./state/state.js').Color} Color
+ * @typedef {import('./shell/state.js').Color} Color
  * @typedef {import('./engine/types.js').Category} Category
  * @typedef {import('./engine/metrics.js').Metric} Metric
  * @typedef {Pick<Verdict, 'category'> & Partial<Pick<Verdict, 'dtm' | 'dtm50' | 'dtc' | 'dtz' | 'unsure'>>} Judged

@@ -30,7 +30,7 @@ var classics = map[string]struct {
 
 // TestClassics holds what is told of the positions to the tables: those with five men, if they are there.
 func TestClassics(t *testing.T) {
-	text, err := os.ReadFile("../../../web/src/state/classics.json")
+	text, err := os.ReadFile("../../../web/src/features/board/classics.json")
 	if err != nil {
 		t.Fatal(err)
 	}

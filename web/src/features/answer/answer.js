@@ -1,0 +1,191 @@
+// What the engine says about the position on the board.
+
+import { isDrawn, isDrawnByRule } from '../../words.js'
+import { castlingRook } from '../board/castling.js'
+import { currentFen } from '../game/game.js'
+import { turnOf } from '../board/position.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../shell/state.js').Answer} Answer
+ * @typedef {import('../../engine/types.js').Move} Move
+ * @typedef {import('../../engine/types.js').Category} Category
+ * @typedef {import('../../engine/types.js').Verdict} Verdict
+ */
+
+/**
+ * Asked again about the same position, the answer stands until there is a newer one.
+ * @param {State} state
+ * @returns {State}
+ */
+export const ask = (state) => ({ ...state, asking: state.answer?.fen !== currentFen(state), slow: false })
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const askedLong = (state) => (state.asking ? { ...state, slow: true } : state)
+
+/**
+ * Answers to positions that have left the board are dropped. What comes later, the line and passing, stays of an earlier answer until it comes.
+ * What is not a position, and is not being typed, can only be set up.
+ * @param {State} state
+ * @param {Answer} answer
+ * @returns {State}
+ */
+export function answered(state, answer) {
+  if (answer.fen !== currentFen(state)) return state
+  const earlier = state.answer?.fen === answer.fen && !state.answer.error === !answer.error ? state.answer : null
+  const { line, passed, unproven, turned } = { ...earlier }
+  const kept = answer.probe && hasLine(answer.probe) ? line : undefined
+  const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
+  return { ...state, answer: { line: kept, passed, unproven: kept && unproven, ...(turned && answer.error?.code === 'fen' ? { turned } : {}), ...answer }, mode, asking: false, slow: false }
+}
+
+/** Whether there is best play to mate. @param {import('../../engine/types.js').Probe} probe */
+export const hasLine = ({ category, checkmate }) => !isDrawn(category) && !checkmate
+
+/**
+ * @param {State} state
+ * @param {string} fen
+ * @param {import('../../shell/state.js').Ply[]} [line]
+ * @param {string[]} [unproven]  what it rests on that is not checked yet
+ * @returns {State}
+ */
+export const lined = (state, fen, line, unproven) =>
+  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, line, unproven } } : state
+
+/**
+ * @param {State} state
+ * @param {string} fen
+ * @param {Verdict | null} passed
+ * @returns {State}
+ */
+export const heardOfPassing = (state, fen, passed) =>
+  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, passed } } : state
+
+/**
+ * @param {State} state
+ * @param {string} fen  that is no position
+ * @param {string} turned
+ * @returns {State}
+ */
+export const heardOfTurn = (state, fen, turned) =>
+  state.answer?.fen === fen && state.answer.error ? { ...state, answer: { ...state.answer, turned } } : state
+
+/**
+ * @param {State} state
+ * @param {string} fen
+ * @param {import('../../engine/types.js').Rules} rules
+ * @returns {State}
+ */
+export const ruled = (state, fen, rules) => (fen === currentFen(state) ? { ...state, rules: { fen, ...rules } } : state)
+
+/**
+ * What the rules of chess tell about the position on the board, as soon as that is known.
+ * @param {Pick<State, 'rules' | 'game'>} state
+ */
+export const rulesOf = ({ rules, game }) => (rules?.fen === currentFen({ game }) ? rules : undefined)
+
+/**
+ * Whether the answer is about the position on the board: it lags behind.
+ * @param {State} state
+ */
+export const isCurrent = (state) => !state.asking && state.answer?.fen === currentFen(state)
+
+/** @param {State} state */
+export const probeOf = (state) => (isCurrent(state) ? state.answer?.probe : undefined)
+
+/**
+ * The moves by their outcome for the mover: a move after which the opponent loses is a win.
+ * @param {Move[]} moves
+ */
+export const groupMoves = (moves) => ({
+  winning: moves.filter((move) => move.category === 'loss'),
+  drawnByRule: moves.filter((move) => isDrawnByRule(move.category)),
+  drawn: moves.filter((move) => move.category === 'draw'),
+  losing: moves.filter((move) => move.category === 'win'),
+})
+
+/** @type {Record<Category, Category>} */
+const FROM_THE_OTHER_SIDE = { win: 'loss', 'cursed-win': 'blessed-loss', draw: 'draw', 'blessed-loss': 'cursed-win', loss: 'win' }
+
+/** @param {Category} category */
+export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
+
+/**
+ * The moves that keep what the position is worth by the rules.
+ * @param {import('../../engine/types.js').Probe} probe
+ */
+export const keeping = ({ category, moves }) => moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
+
+/**
+ * The only one of several moves that does.
+ * @param {import('../../engine/types.js').Probe} probe
+ */
+export function onlyMove(probe) {
+  const [first, another] = keeping(probe)
+  return probe.moves.length > 1 && !another ? first : undefined
+}
+
+/** @type {Category[]} */
+const RISING = ['loss', 'draw', 'win']
+
+/** By the rules. @param {Category} category */
+export const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : category)
+
+/**
+ * The best move where one is to be pointed at: while playing, and where not every move is as good.
+ * @param {State} state
+ */
+export function bestShown(state) {
+  const probe = state.mode === 'play' ? probeOf(state) : undefined
+  if (!probe) return undefined
+  return probe.category === 'draw' ? onlyMove(probe) : probe.moves[0]
+}
+
+/**
+ * Whether the side to move would rather pass. Then the other side, on the move, would too: what one gains by
+ * passing the other loses by having to move.
+ * @param {Verdict} now
+ * @param {Verdict} passed
+ */
+export const isZugzwang = (now, passed) => rankOf(now.category) < rankOf(fromTheOtherSide(passed.category))
+
+/**
+ * Where each piece may go, as chessground wants it. To castle, the king may also be put onto the rook.
+ * @param {{uci: string, san: string}[]} moves
+ * @returns {Map<string, string[]>}
+ */
+export function destinations(moves) {
+  /** @type {Map<string, string[]>} */
+  const dests = new Map()
+  for (const move of moves) {
+    const from = move.uci.slice(0, 2)
+    dests.set(from, [...(dests.get(from) ?? []), ...endsOf(move)])
+  }
+  return dests
+}
+
+/** @param {{uci: string, san: string}} move */
+const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
+
+/**
+ * More than one when a pawn promotes.
+ * @template {{uci: string, san: string}} M
+ * @param {M[]} moves
+ * @param {string} from
+ * @param {string} to
+ */
+export const movesBetween = (moves, from, to) => moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
+
+/**
+ * Who stands in check, as far as the last move and the verdict tell.
+ * @param {State} state
+ */
+export function checkedColor(state) {
+  const { plies, at } = state.game
+  const turn = turnOf(currentFen(state))
+  const checked = at > 0 ? /[+#]$/.test(plies[at - 1].san) : probeOf(state)?.checkmate
+  return checked ? turn : undefined
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { answered, ask, askedLong, checkedColor, destinations, groupMoves, heardOfPassing, heardOfTurn, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
+import { currentFen, enter, play } from '../game/game.js'
+import { initialState } from '../../shell/state.js'
+
+/** @param {string} uci @param {import('../../engine/types.js').Category} category */
+const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+
+const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
+/** @type {import('../../engine/types.js').Probe} */
+const probe = {
+  fen: '', class: 'KPvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves, metrics: ['dtm'], by: 'dtm',
+}
+const state = initialState()
+const fen = currentFen(state)
+
+test('that the other side could be to move is known of what is no position, and for as long as it is asked about again', () => {
+  const error = { code: /** @type {const} */ ('fen'), message: '' }
+  const wrong = enter(state, '4k3/8/8/8/8/8/8/K3R3 w - - 0 1')
+  const asked = currentFen(wrong)
+  const known = heardOfTurn(answered(ask(wrong), { fen: asked, error }), asked, 'turned')
+  expect(known.answer?.turned).toBe('turned')
+  expect(answered(ask(known), { fen: asked, error }).answer?.turned).toBe('turned')
+  expect(answered(ask(known), { fen: asked, error: { ...error, code: 'missing' } }).answer?.turned).toBeUndefined()
+  expect(heardOfTurn(answered(ask(state), { fen, probe }), fen, 'turned').answer?.turned).toBeUndefined()
+  expect(heardOfTurn(known, fen, 'other').answer?.turned).toBe('turned')
+})
+
+test('an answer ends the asking, unless its position has left the board', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(known).toMatchObject({ asking: false, answer: { probe } })
+  const gone = enter(ask(state), '8/8/8/8/8/8/8/8 w - - 0 1')
+  expect(answered(gone, { fen, probe })).toBe(gone)
+})
+
+test('what is known of one position is not taken for the next', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(probeOf(known)).toBe(probe)
+  const moved = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
+  expect(probeOf(moved)).toBeUndefined()
+  expect(probeOf(ask(moved))).toBeUndefined()
+  expect(probeOf(answered(ask(moved), { fen, probe }))).toBeUndefined()
+})
+
+test('a position asked about again keeps its answer meanwhile', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(probeOf(ask(known))).toBe(probe)
+})
+
+test('waiting shows only while it lasts', () => {
+  expect(askedLong(ask(state)).slow).toBe(true)
+  const known = answered(askedLong(ask(state)), { fen, probe })
+  expect(known.slow).toBe(false)
+  expect(askedLong(known)).toBe(known)
+})
+
+test('a line goes with its own position', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(lined(known, fen, moves).answer?.line).toBe(moves)
+  expect(lined(known, 'another', moves)).toBe(known)
+  expect(lined(known, fen, moves, ['KQvK']).answer?.unproven).toEqual(['KQvK'])
+  expect(lined(lined(known, fen, moves), fen, undefined).answer?.line).toBeUndefined()
+})
+
+test('asked again, a position keeps its line and what passing comes to until there are newer ones, if it still has a line', () => {
+  const passed = { ...probe, category: /** @type {const} */ ('draw') }
+  const known = heardOfPassing(lined(answered(ask(state), { fen, probe }), fen, moves), fen, passed)
+  expect(answered(ask(known), { fen, probe: { ...probe, by: 'dtz50' } }).answer).toMatchObject({ line: moves, passed, probe: { by: 'dtz50' } })
+  expect(answered(ask(known), { fen, probe: { ...probe, category: 'cursed-win' } }).answer?.line).toBeUndefined()
+  expect(answered(ask(known), { fen, error: { code: 'missing', message: '' } }).answer).toEqual({ fen, error: { code: 'missing', message: '' } })
+  const elsewhere = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
+  expect(answered(ask(elsewhere), { fen: currentFen(elsewhere), probe }).answer?.line).toBeUndefined()
+})
+
+test('moves are grouped as the mover sees them', () => {
+  const { winning, drawn, losing } = groupMoves(moves)
+  expect([winning.length, drawn.length, losing.length]).toEqual([2, 1, 1])
+  expect(winning[0].uci).toBe('e7e8q')
+})
+
+test('destinations and promotions', () => {
+  expect(destinations(moves).get('e1')).toEqual(['d1', 'f1'])
+  expect(movesBetween(moves, 'e7', 'e8')).toHaveLength(2)
+  expect(movesBetween(moves, 'e1', 'd1')).toHaveLength(1)
+})
+
+test('check is read off the last move', () => {
+  const checking = play(state, [{ uci: 'h1h3', san: 'Rh3+', fen: '8/8/8/8/8/2k4R/8/K7 b - - 1 1' }])
+  expect(checkedColor(checking)).toBe('black')
+  expect(checkedColor(state)).toBeUndefined()
+})
+
+test('draws by the fifty-move rule are a group of their own, and draws where a move is the only one', () => {
+  const cursed = [move('a1a2', 'blessed-loss'), move('a1a3', 'draw'), move('a1a4', 'cursed-win'), move('a1a5', 'win')]
+  const groups = groupMoves(cursed)
+  expect(groups.drawnByRule.map(({ uci }) => uci)).toEqual(['a1a2', 'a1a4'])
+  expect([groups.winning, groups.drawn, groups.losing].map(({ length }) => length)).toEqual([0, 1, 1])
+  expect(onlyMove({ ...probe, category: 'cursed-win', moves: cursed })).toBeUndefined() // three keep the draw
+  expect(onlyMove({ ...probe, category: 'draw', moves: [cursed[0], cursed[3]] })).toBe(cursed[0])
+  expect(isZugzwang({ ...probe, category: 'cursed-win' }, { ...probe, category: 'draw' })).toBe(false)
+  expect(isZugzwang({ ...probe, category: 'blessed-loss' }, { ...probe, category: 'loss' })).toBe(true)
+})

@@ -1,0 +1,114 @@
+import { html, nothing } from 'lit'
+import { isFramed } from '../../shell/framed.js'
+import { say } from '../../language.js'
+import { classPage } from '../../shell/address.js'
+import { builtFor, isAnswering, isUndecided } from '../builds/autobuild.js'
+import { isZugzwang, onlyMove } from './answer.js'
+import { currentFen } from '../game/game.js'
+import { turnOf } from '../board/position.js'
+import { isGlancing } from '../proof/proof.js'
+import { restsOn } from '../imports/unproven.js'
+import { explanation, materialInWords, other, uncheckedWords, verdict, winnerOf } from '../../words.js'
+import { kept } from '../builds/build-progress.view.js'
+import { link } from '../../ui/link.js'
+import { material, pieceImage } from '../../ui/pieces.js'
+import { rich } from '../../ui/rich.js'
+import { unchecked } from './unchecked.view.js'
+import { uses, View } from '../../ui/view.js'
+import './mw-line.js'
+import './mw-missing.js'
+import './mw-moves.js'
+import './mw-problem.js'
+import '../proof/mw-proof.js'
+
+/** @typedef {import('../../engine/types.js').Probe} Probe */
+
+// What is known about the position on the board.
+class Answer extends View {
+  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables', 'tablesError', 'proving')
+
+  render() {
+    const { answer, asking, slow } = this.state
+    return html`
+      <div class="live unseen" role="status" aria-live="polite">${asking ? nothing : this.#spoken()}</div>
+      ${slow && answer ? LOOKING : nothing}
+      <div class="answer" aria-busy=${asking} data-asking=${asking} ?data-coming=${isAnswering(this.state)}>${answer ? this.#answer(answer) : LOOKING}</div>`
+  }
+
+  #spoken() {
+    const { answer } = this.state
+    const names = restsOn(answer?.probe, answer)
+    if (answer?.probe) {
+      const words = verdict(answer.probe, this.#mover)
+      return names.length ? say('answer.spokenUnchecked', { verdict: words, unchecked: uncheckedWords(names) }) : words
+    }
+    return isAnswering(this.state) || isUndecided(this.state) ? say('answer.working') : answer?.error?.message
+  }
+
+  /** @param {import('../../shell/state.js').Answer} answer */
+  #answer({ probe, error }) {
+    if (probe) {
+      const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
+      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${isFramed
+        ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
+        : html`${moves}${this.#made()}`}`
+    }
+    if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
+    return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
+  }
+
+  // What was built for it without a click is a detail.
+  #made() {
+    const end = builtFor(this.state)
+    if (!end) return nothing
+    return html`<details class="made"><summary>${say('answer.made')}</summary><p>${kept(end, this.state)}</p></details>`
+  }
+
+  /** @param {Probe} probe */
+  #verdict(probe) {
+    const mover = this.#mover
+    const winner = winnerOf(probe, mover)
+    return html`<div class="verdict ${winner ?? 'drawn'}">
+      <span class="kings">${winner
+        ? pieceImage({ color: winner, role: 'king' })
+        : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]}</span>
+      <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p>${this.#passed(probe, mover)}</div>
+      <span class="class-name">${material(probe.class, strongerOf(probe, mover))}<span>${materialInWords(probe.class)}</span>${isClass(probe.class) ? link(classPage(probe.class), probe.class) : nothing}</span>
+    </div>`
+  }
+
+  // What it would be if the other side were to move: beside the verdict, because zugzwang is the difference.
+  /** @param {Probe} probe @param {import('../../shell/state.js').Color} mover */
+  #passed(probe, mover) {
+    const passed = this.state.answer?.passed
+    const only = onlyMove(probe)
+    return html`<p class="besides">${only ? onlyTag(only.san, probe.category === 'win') : nothing}
+      ${passed ? rich('answer.passed', { color: other(mover), verdict: verdict(passed, other(mover)) }) : nothing}
+      ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>`
+  }
+
+  // The answer lags behind the board while the next is asked for.
+  get #mover() {
+    return turnOf(this.state.answer?.fen ?? currentFen(this.state))
+  }
+}
+
+/** It takes the place of an answer that is coming, and lies over one before: what is below stays where it is. */
+const LOOKING = html`<p class="looking"><span class="spinner"></span>${say('answer.looking')}</p>`
+
+const ZUGZWANG = html`<span class="tag" title=${say('answer.zugzwangHint')}>${say('answer.zugzwang')}</span>`
+
+/** @param {string} move @param {boolean} wins  or it keeps the draw */
+const onlyTag = (move, wins) => html`<span class="tag"
+  title=${say('answer.onlyMoveHint', { win: wins ? 'yes' : 'no' })}>${say('answer.onlyMove', { move })}</span>`
+
+/**
+ * The colour on the board of the side that the class names first.
+ * @param {Probe} probe @param {import('../../shell/state.js').Color} mover
+ */
+const strongerOf = ({ side }, mover) => (side === 'w' ? mover : other(mover))
+
+/** Bare kings need no table. @param {string} name */
+const isClass = (name) => name !== 'KvK'
+
+customElements.define('mw-answer', Answer)

@@ -1,0 +1,69 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { say } from '../../language.js'
+import { groupMoves, onlyMove } from './answer.js'
+import { play } from '../game/game.js'
+import { hover } from '../../shell/view.js'
+import { besides, outcome, pliesWith } from '../../words.js'
+import { captureIcon, onlyIcon, promoteIcon } from '../../ui/icons.js'
+import { uses, View } from '../../ui/view.js'
+
+/**
+ * @typedef {import('../../engine/types.js').Move} Move
+ * @typedef {import('../../engine/types.js').Probe} Probe
+ */
+
+const GROUPS = /** @type {const} */ ([
+  ['winning', say('moves.winning')],
+  ['drawnByRule', say('moves.drawnByRule')],
+  ['drawn', say('moves.drawn')],
+  ['losing', say('moves.losing')],
+])
+
+/** @type {{name: string, icon: unknown, of: (move: Move, only: boolean) => boolean}[]} */
+const TRAITS = [
+  { name: say('moves.captures'), icon: captureIcon, of: ({ san }) => san.includes('x') },
+  { name: say('moves.promotes'), icon: promoteIcon, of: ({ san }) => san.includes('=') },
+  { name: say('moves.only'), icon: onlyIcon, of: (_, only) => only },
+]
+
+// Every legal move by what it leads to, for the side that plays it.
+class Moves extends View {
+  static uses = uses('answer')
+
+  render() {
+    const { probe } = this.state.answer ?? {}
+    if (!probe?.moves.length) return nothing
+    const groups = groupMoves(probe.moves)
+    const only = onlyMove(probe)
+    return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
+      ${GROUPS.map(([key, title]) => (groups[key].length ? this.#group(key, title, groups[key], probe, only) : nothing))}
+    </div>`
+  }
+
+  /** @param {string} key @param {string} title @param {Move[]} moves @param {Probe} probe @param {Move} [only] */
+  #group(key, title, moves, probe, only) {
+    return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
+      <h2 id="group-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
+      <ul>${moves.map((move) => html`<li>${this.#move(move, probe, move === only)}</li>`)}</ul>
+    </section>`
+  }
+
+  /** @param {Move} move @param {Probe} probe @param {boolean} only */
+  #move(move, probe, only) {
+    const point = () => store.update(hover, move)
+    // While the next answer is awaited these are the moves of another position.
+    const choose = () => this.state.asking || store.update(play, [move])
+    const result = outcome(move, probe)
+    const more = besides(move, probe)
+    const traits = TRAITS.filter(({ of }) => of(move, only))
+    return html`<button class="move" data-uci=${move.uci} data-best=${isBest(move, probe) && result !== 'draw'} aria-label=${[move.san, result, ...more, ...traits.map(({ name }) => name)].join(', ')}
+      @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
+      <b>${move.san}</b> ${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}${more.map((words) => html` <small>${words}</small>`)}</button>`
+  }
+}
+
+/** Whether none is better by the metric that says it. @param {Move} move @param {Probe} probe */
+const isBest = (move, { moves: [best], by }) => move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
+
+customElements.define('mw-moves', Moves)

@@ -1,0 +1,64 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { askNow } from './ask.effects.js'
+import { rebuild } from '../builds/build.effects.js'
+import { say } from '../../language.js'
+import { currentFen, enter } from '../game/game.js'
+import { turnOf } from '../board/position.js'
+import { areLost, LOST } from '../tables/storage.js'
+import { accident } from '../../ui/accident.js'
+import { elsewhere } from './elsewhere.view.js'
+import { alertIcon, hammerIcon } from '../../ui/icons.js'
+import { uses, View } from '../../ui/view.js'
+
+/** @typedef {import('../../engine/types.js').EngineError} EngineError */
+
+const reload = () => location.reload()
+
+// Why there is no verdict: what happened, what is safe, what to do.
+class Problem extends View {
+  static uses = uses('answer', 'build', 'game', 'kept', 'proving')
+
+  render() {
+    const error = this.state.answer?.error
+    if (error?.code === 'men' && this.state.proving) {
+      return html`<p class="hint">${error.message} ${say('problem.proofHolds')}</p>${elsewhere(currentFen(this.state))}`
+    }
+    return error ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>` : nothing
+  }
+
+  /** @param {EngineError} error */
+  #words(error) {
+    if (error.code === 'fen') return html`<h1>${say('problem.fen')}</h1><p>${error.message}</p>${this.#turn()}`
+    if (error.code === 'men') {
+      return html`<h1>${say('problem.men')}</h1><p>${error.message} ${say('problem.menHint')}</p>${
+        elsewhere(currentFen(this.state))}`
+    }
+    if (error.code === 'damaged') return this.#damaged(error)
+    if (error.code === 'newer') return html`<h1>${say('problem.newer')}</h1>
+      <p>${error.message} ${say('problem.newerHint')}</p>
+      <button class="primary" @click=${reload}>${say('problem.reload')}</button>`
+    return html`<h1>${say('problem.noAnswer')}</h1>${accident(error)}<p>${
+      areLost(this.state.kept, error) ? LOST : say('problem.safe')}</p>
+      <button @click=${askNow}>${say('common.tryAgain')}</button>`
+  }
+
+  // Often only the wrong side is to move.
+  #turn() {
+    const { turned } = this.state.answer ?? {}
+    if (!turned) return nothing
+    return html`<button @click=${() => store.update(enter, turned)}>${
+      say('problem.turn', { mover: turnOf(turned) })}</button>`
+  }
+
+  /** @param {EngineError} error */
+  #damaged(error) {
+    const name = error.class ?? ''
+    return html`<h1>${say('problem.damaged', { name })}</h1>${accident(error)}
+      <p>${say('problem.damagedHint')}</p>
+      ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}${
+        say('common.rebuild', { name })}</button>`}`
+  }
+}
+
+customElements.define('mw-problem', Problem)

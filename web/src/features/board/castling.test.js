@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { destinations, movesBetween } from '../answer/answer.js'
+import { castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'
+import { allowCastling, arrange, back, clear, currentFen, enter, giveTurn, mirror, place, play, swapColours, type } from '../game/game.js'
+import { pgnOf } from '../game/pgn.js'
+import { coloursSwapped, fenOf, mirrored, put, rightsOf } from './position.js'
+import { initialState } from '../../shell/state.js'
+import { readMove } from '../game/typed-move.js'
+
+const ALL = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 1'
+const PLACEMENT = 'r3k2r/8/8/8/8/8/8/R3K2R'
+/** @param {string} fen */
+const at = (fen) => enter(initialState(), fen)
+
+test('rights are read from a FEN, whatever else is there', () => {
+  expect(rightsOf(ALL)).toBe('KQkq')
+  expect(rightsOf(ALL.replaceAll(' ', '_'))).toBe('KQkq')
+  expect(rightsOf('8/8/8/8/8/8/8/8 w - - 0 1')).toBe('')
+  expect(rightsOf('8/8/8/8/8/8/8/8')).toBe('')
+  expect(rightsOf('8/8/8/8/8/8/8/8 w HAx - 0 1')).toBe('')
+})
+
+test('a class says who may castle', () => {
+  expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual(['', 'White O-O', 'White O-O-O and Black O-O', 'White O-O and White O-O-O'])
+})
+
+test('a position is given the rights whose king and rook are at home, in order', () => {
+  expect(fenOf(PLACEMENT, 'white', 'qkQK')).toBe(`${PLACEMENT} w KQkq - 0 1`)
+  expect(fenOf('4k2r/8/8/8/8/8/8/R3K3', 'black', 'KQkq')).toBe('4k2r/8/8/8/8/8/8/R3K3 b Qk - 0 1')
+  expect(fenOf('8/8/8/8/8/8/8/R2K3R', 'white', 'KQ')).toBe('8/8/8/8/8/8/8/R2K3R w - - 0 1')
+  expect(fenOf('8/8/8/8/8/8/8/r3K2B', 'white', 'KQ')).toBe('8/8/8/8/8/8/8/r3K2B w - - 0 1')
+})
+
+test('who moves a king or a rook, or takes it away, drops its rights and no others', () => {
+  expect(rightsOf(put(ALL, 'h1', null))).toBe('Qkq')
+  expect(rightsOf(put(ALL, 'a8', { color: 'white', role: 'rook' }))).toBe('KQk')
+  expect(rightsOf(put(ALL, 'e8', { color: 'black', role: 'queen' }))).toBe('KQ')
+  expect(rightsOf(put(ALL, 'd4', { color: 'black', role: 'queen' }))).toBe('KQkq')
+  const moved = arrange(at(ALL), 'r3k2r/8/8/8/8/8/8/R2K3R')
+  expect(rightsOf(currentFen(moved))).toBe('kq')
+  expect(rightsOf(currentFen(arrange(moved, PLACEMENT)))).toBe('kq') // it has moved
+  expect(currentFen(back(moved))).toBe(ALL)
+  expect(currentFen(clear(at(ALL)))).toBe('8/8/8/8/8/8/8/8 w - - 0 1')
+})
+
+test('rights are given and taken, and stay when it is the turn of the other side', () => {
+  const none = at(`${PLACEMENT} w - - 3 1`)
+  const one = allowCastling(none, 'q', true)
+  expect(currentFen(one)).toBe(`${PLACEMENT} w q - 3 1`)
+  expect(currentFen(allowCastling(one, 'K', true))).toBe(`${PLACEMENT} w Kq - 3 1`)
+  expect(currentFen(allowCastling(one, 'q', true))).toBe(currentFen(one))
+  expect(currentFen(allowCastling(one, 'q', false))).toBe(currentFen(none))
+  expect(currentFen(giveTurn(one, 'black'))).toBe(`${PLACEMENT} b q - 0 1`)
+  expect(rightsOf(currentFen(place(one, 'd4', { color: 'white', role: 'pawn' })))).toBe('q')
+  expect(currentFen(back(one))).toBe(currentFen(none))
+  expect(currentFen(allowCastling(at('8/8/8/8/8/8/8/R3K3 w - - 0 1'), 'K', true))).toBe('8/8/8/8/8/8/8/R3K3 w - - 0 1')
+})
+
+test('what is typed keeps rights that there cannot be: the engine says why', () => {
+  const typed = '8/8/8/3k4/8/8/8/R3K3 w KQ - 0 1'
+  expect(currentFen(type(at(ALL), typed))).toBe(typed)
+  expect(rightsOf(put(typed, 'd5', null))).toBe('Q')
+})
+
+test('a swap of colours swaps the rights', () => {
+  expect(coloursSwapped('4k2r/8/8/8/8/8/8/R3K3 b Qk - 5 1')).toBe('r3k3/8/8/8/8/8/8/4K2R w Kq - 5 1')
+  expect(currentFen(swapColours(swapColours(at(ALL))))).toBe(ALL)
+  expect(swapColours(at(ALL)).notice).toBeNull()
+})
+
+test('a mirrored position has none, and that is said', () => {
+  expect(mirrored(ALL)).toBe('r2k3r/8/8/8/8/8/8/R2K3R w - - 3 1')
+  const state = mirror(at(ALL))
+  expect(currentFen(state)).toBe(mirrored(ALL))
+  expect(state.notice).toContain('Castling rights are dropped')
+  expect(currentFen(mirror(state))).toBe(ALL.replace('KQkq', '-'))
+  expect(mirror(at('8/8/8/3k4/8/8/8/R3K3 w - - 0 1')).notice).toBeNull()
+})
+
+const castles = [
+  { uci: 'e1g1', san: 'O-O' }, { uci: 'e1c1', san: 'O-O-O+' }, { uci: 'e1f1', san: 'Kf1' }, { uci: 'g2g1q', san: 'g1=Q' },
+].map((move) => ({ ...move, fen: '' }))
+
+test('to castle, the king goes two squares, or onto the rook', () => {
+  expect(destinations(castles).get('e1')).toEqual(['g1', 'h1', 'c1', 'a1', 'f1'])
+  for (const to of ['c1', 'a1']) expect(movesBetween(castles, 'e1', to)).toEqual([castles[1]])
+  expect(movesBetween(castles, 'e1', 'f1')).toEqual([castles[2]])
+  expect(castlingRook({ uci: 'e8g8', san: 'O-O#' })).toBe('h8')
+  expect(castlingRook({ uci: 'e8c8', san: 'O-O-O' })).toBe('a8')
+  expect(castlingRook({ uci: 'e1g1', san: 'Rg1' })).toBeUndefined()
+})
+
+test('castling is typed with letters or zeros, or as the move of the king', () => {
+  /** @param {string} text */
+  const read = (text) => {
+    const result = readMove(castles, text)
+    return 'move' in result ? result.move.uci : result.problem
+  }
+  for (const text of ['O-O', 'o-o', '0-0', 'OO', ' 0-0! ', 'e1g1', 'e1-g1']) expect(read(text)).toBe('e1g1')
+  for (const text of ['O-O-O', 'o-o-o', '0-0-0', '000+', 'O-O-O+', 'e1c1']) expect(read(text)).toBe('e1c1')
+  expect(read('g1')).toBe('g2g1q')
+  expect(read('c1')).toBe('No legal move is written c1.')
+  expect(readMove([], '0-0')).toEqual({ problem: 'No legal move is written 0-0.' })
+})
+
+test('moves and a PGN have castling as it is', () => {
+  const fen = '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1'
+  const ply = { ...castles[1], fen: '8/8/8/3k4/8/8/1r6/2KR4 b - - 1 1' }
+  expect(currentFen(play(at(fen), [ply]))).toBe(ply.fen)
+  expect(pgnOf(fen, [ply])).toContain(`[FEN "${fen}"]\n\n1. O-O-O+ *`)
+})
+
+test('a class is complete with all tables of its castling, if it has a rook', () => {
+  const of = (/** @type {string[]} */ ...present) => ({ name: 'KRvK', present: true, castling: { tables: 2, present, bytes: 100 } })
+  expect(castlingLacking(of())).toBe(2)
+  expect([of('KRvK-h1'), of('KRvK-h1', 'KRvK-a1'), { present: true }, { ...of('KRvK-h1', 'KRvK-a1'), present: false }].map(isComplete)).toEqual([false, true, true, false])
+  expect(tablesOf(of('KRvK-h1', 'KRvK-a1'))).toEqual(['KRvK', 'KRvK-h1', 'KRvK-a1'])
+  expect(tablesOf({ name: 'KQvK' })).toEqual(['KQvK'])
+})

@@ -1,0 +1,46 @@
+// Keys that work anywhere on the board's page: arrows undo and redo, with Shift they go from one variation to another, f turns the board, space plays the best move.
+
+import { probeOf } from '../answer/answer.js'
+import { back, forward, goBeside, play } from '../game/game.js'
+import { flip } from '../../shell/view.js'
+import { store } from '../../shell/app.js'
+
+/** What has a use of its own for letters, for the arrows or for space. */
+const TYPED_INTO = 'input, textarea, select, dialog, [popover]'
+const MOVED_IN = '.board'
+const PRESSED = 'button, a, summary'
+
+// A button that was clicked has the focus, but space is meant for the board then.
+let clicked = false
+
+export function startKeys() {
+  addEventListener('pointerdown', () => (clicked = true), { capture: true })
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Tab') clicked = false
+    if (event.defaultPrevented || store.state.place.page !== 'board' || !act(event)) return
+    event.preventDefault()
+    // Some browsers press a button when space is let go.
+    addEventListener('keyup', (up) => up.preventDefault(), { once: true })
+  })
+}
+
+/** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+function act({ key, ctrlKey, metaKey, altKey, shiftKey, target }) {
+  /** @param {string} selector */
+  const within = (selector) => target instanceof Element && target.closest(selector) !== null
+  if (ctrlKey || metaKey || altKey || within(TYPED_INTO)) return false
+  if (key === 'f') return did(flip)
+  if (within(MOVED_IN)) return false
+  if (store.state.mode === 'practice') return false // there they would help
+  if (key === 'ArrowLeft') return did(shiftKey ? (state) => goBeside(state, -1) : back)
+  if (key === 'ArrowRight') return did(shiftKey ? (state) => goBeside(state, 1) : forward)
+  if (key !== ' ' || (within(PRESSED) && !clicked)) return false
+  const best = probeOf(store.state)?.moves[0]
+  return !!best && did((state) => play(state, [best]))
+}
+
+/** @param {(state: import('../../shell/state.js').State) => import('../../shell/state.js').State} change */
+function did(change) {
+  store.update(change)
+  return true
+}

@@ -1,0 +1,86 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { say } from '../../language.js'
+import { probeOf } from '../answer/answer.js'
+import { isPossible, rightInWords, RIGHTS } from './castling.js'
+import { allowCastling, allowEnPassant, back, canGoBack, clear, currentFen, giveTurn, mirror, swapColours } from '../game/game.js'
+import { enPassantOf, piecesOf, rightsOf, turnOf } from './position.js'
+import { nameOf, toMove } from '../../words.js'
+import { clearIcon, mirrorIcon, swapIcon, undoIcon } from '../../ui/icons.js'
+import { uses, View } from '../../ui/view.js'
+import './mw-tray.js'
+
+// What a position is set up with.
+class Setup extends View {
+  static uses = uses('game', 'past', 'answer', 'asking')
+
+  render() {
+    return html`<mw-tray></mw-tray>
+      <div class="setup-tools">
+        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${
+          this.#turn('white')}${this.#turn('black')}</div>
+        ${tool(say('setup.undo'), undoIcon, back, !canGoBack(this.state))}
+        ${tool(say('setup.mirror'), mirrorIcon, mirror)}
+        ${tool(say('setup.swap'), swapIcon, swapColours)}
+        ${tool(say('setup.clear'), clearIcon, clear)}
+        ${this.#enPassant()}
+      </div>
+      ${this.#castling()}`
+  }
+
+  /** @param {import('../../shell/state.js').Color} color */
+  #turn(color) {
+    const label = toMove(color)
+    const on = turnOf(currentFen(this.state)) === color
+    return html`<button class="turn" aria-pressed=${on} aria-label=${label} title=${label} @click=${() => store.update(giveTurn, color)}>
+      <i class="disc ${color}"></i><span class="wide-only">${nameOf(color)}</span></button>`
+  }
+
+  // Only where a pawn can just have jumped past another.
+  #enPassant() {
+    const squares = probeOf(this.state)?.en_passant ?? []
+    if (!squares.length) return nothing
+    const chosen = enPassantOf(currentFen(this.state))
+    const choose = (/** @type {Event} */ event) =>
+      store.update(allowEnPassant, /** @type {HTMLSelectElement} */ (event.target).value)
+    return html`<label class="en-passant" title=${say('setup.enPassantHint')}><span>${say('setup.enPassant')}</span>
+      <select @change=${choose}>${['-', ...squares].map((square) =>
+        html`<option value=${square} .selected=${square === chosen}>${square === '-' ? say('setup.noEnPassant')
+          : say('setup.enPassantOn', { square })}</option>`)}</select></label>`
+  }
+
+  // Only of a side whose king is at home with a rook.
+  #castling() {
+    const fen = currentFen(this.state)
+    const pieces = piecesOf(fen)
+    const sides = COLORS.map((color) => RIGHTS.filter((right) => right.color === color)).filter((rights) => rights.some((right) => isPossible(pieces, right)))
+    if (!sides.length) return nothing
+    const label = say('setup.castling')
+    return html`<div class="castling" role="group" aria-label=${label}><span aria-hidden="true">${label}</span>
+      ${sides.map((rights) => html`<div>${rights.map((right) => mayCastle(right, isPossible(pieces, right), rightsOf(fen)))}</div>`)}</div>`
+  }
+}
+
+/** @type {import('../../shell/state.js').Color[]} */
+const COLORS = ['white', 'black']
+
+/** @param {import('./castling.js').Right} right @param {boolean} possible @param {string} chosen */
+function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
+  const choose = (/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
+  const title = possible ? say('setup.mayCastle', { color, move }) : say('setup.castlingNeeds', { king, rook })
+  return html`<label title=${title}>
+    <input type="checkbox" aria-label=${rightInWords({ color, move })} ?disabled=${!possible}
+      .checked=${possible && chosen.includes(letter)} @change=${choose} />
+    <i class="disc ${color}"></i>${move}</label>`
+}
+
+/**
+ * @param {string} label
+ * @param {unknown} icon
+ * @param {(state: import('../../shell/state.js').State) => import('../../shell/state.js').State} change
+ * @param {boolean} [disabled]
+ */
+const tool = (label, icon, change, disabled = false) =>
+  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${disabled} @click=${() => store.update(change)}>${icon}</button>`
+
+customElements.define('mw-setup', Setup)

@@ -1,0 +1,29 @@
+import { html } from 'lit'
+import { store } from '../../shell/app.js'
+import { say } from '../../language.js'
+import { flip, setMode } from '../../shell/view.js'
+import { flipIcon } from '../../ui/icons.js'
+import { uses, View } from '../../ui/view.js'
+import './mw-examples.js'
+
+class Toolbar extends View {
+  static uses = uses('mode')
+
+  render() {
+    return html`<div class="toolbar">
+      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${this.#mode('play', say('toolbar.play'))}${
+        this.#mode('edit', say('toolbar.edit'))}${this.#mode('practice', say('toolbar.practise'))}</div>
+      <span class="gap"></span>
+      <mw-examples></mw-examples>
+      <button class="quiet icon-button" aria-label=${say('toolbar.flip')} title=${say('toolbar.flipByKey')}
+        @click=${() => store.update(flip)}>${flipIcon}</button>
+    </div>`
+  }
+
+  /** @param {import('../../shell/state.js').Mode} mode @param {string} label */
+  #mode(mode, label) {
+    return html`<button aria-pressed=${this.state.mode === mode} @click=${() => store.update(setMode, mode)}>${label}</button>`
+  }
+}
+
+customElements.define('mw-toolbar', Toolbar)

@@ -1,0 +1,39 @@
+import { html, nothing } from 'lit'
+import { say } from '../../language.js'
+import { ABOUT } from '../../shell/address.js'
+import { isAnswering, isUndecided } from '../builds/autobuild.js'
+import { EXAMPLES, SMALLEST_MEN } from './examples.js'
+import { isNewcomer } from './newcomer.js'
+import { isGlancing } from '../proof/proof.js'
+import { exampleButton } from '../../ui/example-button.js'
+import { link } from '../../ui/link.js'
+import { uses, View } from '../../ui/view.js'
+
+// What this is, in a line before the first verdict.
+class Lead extends View {
+  static uses = uses('tables', 'build', 'isKnown')
+
+  render() {
+    return isNewcomer(this.state) ? html`<p class="lead"><b>${say('welcome.lead')}</b> <span class="wide-only">${say('welcome.leadMore')}</span></p>` : nothing
+  }
+}
+
+// More of it, and where to begin: once the first position is answered, so that nothing pushes it about.
+class Welcome extends View {
+  static uses = uses('tables', 'tablesError', 'build', 'isKnown', 'answer', 'foreseeing', 'kept', 'proving')
+
+  render() {
+    if (!isNewcomer(this.state) || !isAnswered(this.state)) return nothing
+    return html`<section class="welcome" aria-labelledby="welcome-title">
+      <h2 id="welcome-title">${say('welcome.title')}</h2>
+      <p>${say('welcome.text', { kept: this.state.kept ? 'yes' : 'no' })} ${link(ABOUT, say('welcome.about'))}</p>
+      <div class="examples">${EXAMPLES.filter(({ men }) => men === SMALLEST_MEN).map(exampleButton)}</div>
+    </section>`
+  }
+}
+
+/** Whether what is said of the position stays. @param {import('../../shell/state.js').State} state */
+const isAnswered = (state) => !!state.answer && !isGlancing(state) && !isUndecided(state) && !isAnswering(state)
+
+customElements.define('mw-lead', Lead)
+customElements.define('mw-welcome', Welcome)

@@ -1,0 +1,19 @@
+// Whoever has no more than the smallest tables, such as the first position needs, is told what this is.
+
+import { SMALLEST_MEN } from './examples.js'
+
+/** @typedef {import('../../shell/state.js').State} State */
+
+/** Whether larger tables are here, or being built. @param {State} state */
+const hasMore = ({ tables, build }) =>
+  !!tables?.some(({ name, men, present }) => men > SMALLEST_MEN && (present || build?.wanted.includes(name)))
+
+/** @param {State} state */
+export const isNewcomer = (state) => !state.isKnown && !hasMore(state)
+
+/**
+ * Remembers who has seen more.
+ * @param {State} state
+ * @returns {State}
+ */
+export const acquaint = (state) => (!state.isKnown && hasMore(state) ? { ...state, isKnown: true } : state)

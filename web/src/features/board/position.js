@@ -1,0 +1,119 @@
+// A position as text. Nothing here knows how anything moves: letters are moved about in a FEN.
+
+import { read, write } from '@lichess-org/chessground/fen'
+import { other, pieceName } from '../../words.js'
+import { isPossible, RIGHTS } from './castling.js'
+
+/**
+ * @typedef {import('../../shell/state.js').Piece} Piece
+ * @typedef {import('../../shell/state.js').Color} Color
+ * @typedef {import('@lichess-org/chessground/types').Key} Key
+ */
+
+export const EMPTY_PLACEMENT = '8/8/8/8/8/8/8/8'
+
+/** @param {string} fen */
+const fields = (fen) => fen.trim().split(/[\s_]+/)
+
+/** @param {string} fen */
+export const placementOf = (fen) => fields(fen)[0]
+
+/**
+ * @param {string} fen
+ * @returns {Color}
+ */
+export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
+
+/**
+ * The same with a side to move, where the FEN says one. No pawn has just jumped then.
+ * @param {string} fen
+ * @param {Color} turn
+ */
+export const withTurn = (fen, turn) => fen.replace(/^(\S+) [wb](?!\S)( \S+)?( [a-h][36])?/, (_, placement, rights = '', passant) => `${placement} ${turn[0]}${rights}${passant ? ' -' : ''}`)
+
+/** @param {string} fen  @returns {string} a square, or '-' */
+export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
+
+/** The letters of who may castle where, none for nobody. @param {string} fen */
+export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
+
+/** Plies without a capture or a pawn move that were played before. @param {string} fen */
+export const clockOf = (fen) => (/^\d{1,4}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
+
+/** How many men there are. @param {string} fen */
+export const menIn = (fen) => placementOf(fen).replace(/[^a-z]/gi, '').length
+
+/** The number of the next move. @param {string} fen */
+export const numberOf = (fen) => (/^[1-9]\d{0,3}$/.test(fields(fen)[5] ?? '') ? Number(fields(fen)[5]) : 1)
+
+/**
+ * @param {string} placement
+ * @param {Color} turn
+ * @param {string} [rights]  to castle, of which those stay whose king and rook are there
+ * @param {string} [enPassant]
+ * @param {number} [clock]  plies without a capture or a pawn move
+ */
+export function fenOf(placement, turn, rights = '', enPassant = '-', clock = 0) {
+  const pieces = piecesOf(placement)
+  const kept = RIGHTS.filter((right) => rights.includes(right.letter) && isPossible(pieces, right))
+  return `${placement} ${turn[0]} ${kept.map(({ letter }) => letter).join('') || '-'} ${enPassant} ${clock} 1`
+}
+
+/**
+ * The pieces that can be read. chessground also reads letters that name none, and then can't write them.
+ * @param {string} fen
+ * @returns {import('@lichess-org/chessground/types').Pieces}
+ */
+export const piecesOf = (fen) => new Map([...read(placementOf(fen))].filter(([, { role }]) => role))
+
+/**
+ * The men of a position in words.
+ * @param {string} fen
+ */
+export const menOf = (fen) => [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')
+
+/**
+ * The placement as a board can show it, whatever the user has typed.
+ * @param {string} fen
+ */
+export const shownPlacement = (fen) => write(piecesOf(fen))
+
+/**
+ * @param {string} fen
+ * @param {Key} key
+ * @param {Piece | null} piece
+ */
+export function put(fen, key, piece) {
+  const pieces = piecesOf(fen)
+  if (piece) pieces.set(key, piece)
+  else pieces.delete(key)
+  return fenOf(write(pieces), turnOf(fen), rightsOf(fen))
+}
+
+/**
+ * The same position with left and right exchanged. Nobody may castle there: the king is not at home.
+ * @param {string} fen
+ */
+export const mirrored = (fen) => transformed(fen, (key) => `${'hgfedcba'['abcdefgh'.indexOf(key[0])]}${key[1]}`, (color) => color, '')
+
+/**
+ * The same position for the other side: colours exchanged, and the board turned upside down, as pawns go.
+ * @param {string} fen
+ */
+export const coloursSwapped = (fen) => transformed(fen, (key) => `${key[0]}${9 - Number(key[1])}`, other, rightsOf(fen).replace(/./g, otherCase))
+
+/** @param {string} letter */
+const otherCase = (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+
+/**
+ * @param {string} fen
+ * @param {(key: string) => string} toSquare
+ * @param {(color: Color) => Color} toColor
+ * @param {string} rights  to castle
+ */
+function transformed(fen, toSquare, toColor, rights) {
+  const pieces = [...piecesOf(fen)].map(([key, { color, role }]) =>
+    /** @type {[Key, Piece]} */ ([toSquare(key), { color: toColor(color), role }]))
+  const enPassant = enPassantOf(fen)
+  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), rights, /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-', clockOf(fen))
+}

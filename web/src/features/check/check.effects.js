@@ -1,0 +1,141 @@
+// Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on disk if they are large.
+
+import { startCheck } from '../../engine/engine.js'
+import { visitSignal, whenVisited } from '../../engine/visit.js'
+import { say } from '../../language.js'
+import { isComplete } from '../board/castling.js'
+import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, putAside, savedChecked } from './check.js'
+import { notify } from '../../shell/view.js'
+import { store } from '../../shell/app.js'
+import { build } from '../builds/build.effects.js'
+import { download } from '../../shell/share.effects.js'
+
+/** @type {ReturnType<typeof startCheck> | null} */
+let current = null
+
+/** @type {Record<'pgn' | 'csv', (Blob | string)[]>} */
+let texts = { pgn: [], csv: [] }
+
+/** So many pieces of text become one blob. */
+const PIECES = 200
+
+/** What was judged last. @type {Blob | null} */
+let judged = null
+
+/** A large table is drawn no more often. */
+const SECOND = 1000
+
+/** What was reported since the page has shown it. @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes'>} */
+let waiting = { games: [], bytes: 0 }
+let shownAt = 0
+
+function showWaiting() {
+  store.update(checkedMore, waiting)
+  waiting = { games: [], bytes: waiting.bytes }
+  shownAt = performance.now()
+}
+
+/** Games that are judged if the user drops what was found of others. @type {Blob | null} */
+let next = null
+
+/** @param {Blob} games */
+export function checkGames(games) {
+  if (store.state.metric !== 'dtm') return store.update(notify, say('checking.otherMetric'))
+  closeChecking()
+  if (store.state.checking) next = games
+  else judgeAnew(games)
+}
+
+/** @param {Blob} games */
+function judgeAnew(games) {
+  store.update(beginChecking, games.size)
+  judge(games)
+}
+
+/** @param {Blob} games */
+async function judge(games) {
+  current?.stop()
+  judged = games
+  texts = { pgn: [], csv: [] }
+  waiting = { games: [], bytes: 0 }
+  shownAt = 0
+  /** @param {import('../../engine/types.js').Checked} report */
+  const take = (report) => {
+    keep('pgn', report.pgn)
+    keep('csv', report.csv)
+    waiting = { games: [...waiting.games, ...report.games], bytes: report.bytes }
+    if (performance.now() - shownAt > SECOND) showWaiting()
+  }
+  const mine = startCheck(games, (report) => {
+    if (current === mine) take(report)
+  })
+  current = mine
+  const left = visitSignal()
+  const result = await mine.result
+  if (left.aborted) await whenVisited()
+  if (current !== mine) return
+  if (left.aborted && !result.ok) return checkAgain()
+  current = null
+  if (result.ok) take(result.value)
+  showWaiting()
+  store.update(endChecking, result.ok ? 'done' : 'failed', result.ok ? null : result.error)
+}
+
+/** The same games once more, by the tables that are there now. */
+export function checkAgain() {
+  if (!judged) return
+  store.update(beginAgain)
+  judge(judged)
+}
+
+/**
+ * Builds tables that were missing, and then judges the same games by them, too. What goes wrong is told on the page.
+ * @param {string[]} names
+ */
+export async function buildMissing(names) {
+  const games = judged
+  store.update(buildForChecking, true)
+  await build(names)
+  if (judged !== games) return
+  store.update(buildForChecking, false)
+  if (store.state.buildEnd?.failures.length) store.update(putAside, true)
+  if (store.state.tables?.some((table) => names.includes(table.name) && isComplete(table))) checkAgain()
+}
+
+export function stopChecking() {
+  if (!current) return
+  current.stop()
+  current = null
+  showWaiting()
+  store.update(endChecking, 'stopped')
+}
+
+/** Asks before it drops what was not saved. */
+export function closeChecking() {
+  next = null
+  if (current) showWaiting()
+  store.update(leaveChecking)
+  if (!store.state.checking) dropChecked()
+}
+
+export function dropChecked() {
+  stopChecking()
+  judged = null
+  texts = { pgn: [], csv: [] }
+  store.update(dismissChecking)
+  if (next) judgeAnew(next)
+  next = null
+}
+
+/** @param {'pgn' | 'csv'} form @param {string} text */
+function keep(form, text) {
+  const pieces = texts[form]
+  pieces.push(text)
+  if (pieces.length > PIECES) texts[form] = [new Blob(pieces)]
+}
+
+/** @param {'pgn' | 'csv'} form */
+export function saveChecked(form) {
+  download(`checked.${form}`, new Blob(texts[form], { type: form === 'csv' ? 'text/csv' : 'application/x-chess-pgn' }))
+  store.update(savedChecked)
+}

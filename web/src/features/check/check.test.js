@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, MOST_GAMES, orderBy, PAGE, putAside, rowsOf, savedChecked, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
+import { initialState } from '../../shell/state.js'
+
+/** @param {number} game @param {Partial<import('./check.js').Game>} [more] */
+const game = (game, more) => ({ game, line: 1, name: `${game}`, goal: '', flaws: 0, positions: 2, beyond: 1, missing: [], findings: [], moves: [], ...more })
+/** @param {ReturnType<typeof game>[]} games @param {number} bytes */
+const report = (games, bytes) => ({ games, bytes, pgn: '', csv: '' })
+/** @param {import('../../shell/state.js').State} state */
+const numbers = ({ checking }) => checking && rowsOf(checking).map(({ game }) => game)
+
+const begun = beginChecking(initialState(), 100)
+const some = checkedMore(begun, report([game(1, { name: 'b' }), game(2, { name: 'a', flaws: 3, missing: [{ class: 'KQvKR', positions: 4 }] })], 40))
+
+test('reports add up', () => {
+  const more = checkedMore(some, report([game(3, { missing: [{ class: 'KQvKR', positions: 1 }, { class: 'KPvK', positions: 2 }] })], 100))
+  expect(more.checking).toMatchObject({ bytes: 100, count: 3, flawed: 1, positions: 6, beyond: 3, missing: { KQvKR: 5, KPvK: 2 } })
+  expect(checkedMore(initialState(), report([game(1)], 1)).checking).toBeNull()
+})
+
+test('once more is from the start, and looked at as before', () => {
+  const again = beginAgain(buildForChecking(putAside(showFlawedOnly(orderBy(some, 'name'), true), true), true))
+  expect(again.checking).toEqual({ ...begun.checking, order: { by: 'name', down: false }, flawedOnly: true, aside: true })
+  expect(beginAgain(initialState()).checking).toBeNull()
+})
+
+test('of a large file the first games are kept, and all are counted', () => {
+  const many = checkedMore(some, report(Array.from({ length: MOST_GAMES }, (_, i) => game(i + 3)), 90))
+  expect(many.checking).toMatchObject({ count: MOST_GAMES + 2 })
+  expect(many.checking?.games).toHaveLength(MOST_GAMES)
+})
+
+test('rows are sorted by a column, and back', () => {
+  expect(numbers(some)).toEqual([1, 2])
+  expect(numbers(orderBy(some, 'game'))).toEqual([2, 1])
+  expect(numbers(orderBy(some, 'name'))).toEqual([2, 1])
+  expect(numbers(orderBy(orderBy(some, 'name'), 'name'))).toEqual([1, 2])
+  expect(numbers(orderBy(some, 'flaws'))).toEqual([2, 1])
+  expect(numbers(showFlawedOnly(some, true))).toEqual([2])
+})
+
+test('what was found is not dropped unasked, unless it is saved', () => {
+  expect(leaveChecking(begun).checking).toBeNull()
+  const asked = leaveChecking(some)
+  expect(asked.checking).toMatchObject({ leaving: true, count: 2 })
+  expect(stayChecking(asked)).toEqual(some)
+  expect(putAside(asked, true).checking).toMatchObject({ leaving: false, aside: true })
+  expect(leaveChecking(savedChecked(some)).checking).toBeNull()
+})
+
+test('of many games some are drawn, until more are wanted', () => {
+  expect(begun.checking?.shown).toBe(PAGE)
+  expect(showMoreGames(begun).checking?.shown).toBe(2 * PAGE)
+})
+
+test('an end is an end', () => {
+  const stopped = endChecking(some, 'stopped')
+  expect(endChecking(stopped, 'done').checking?.how).toBe('stopped')
+  expect(endChecking(some, 'failed', { code: 'died', message: '' }).checking).toMatchObject({ how: 'failed', error: { code: 'died' } })
+  expect(dismissChecking(stopped).checking).toBeNull()
+})

@@ -1,0 +1,250 @@
+import './check.css'
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { describe } from '../builds/build.effects.js'
+import { buildMissing, checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from './check.effects.js'
+import { open } from '../board/open.effects.js'
+import { say } from '../../language.js'
+import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
+import { accident } from '../../ui/accident.js'
+import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
+import { closeIcon } from '../../ui/icons.js'
+import { rich } from '../../ui/rich.js'
+import { uses, View } from '../../ui/view.js'
+
+/**
+ * @typedef {import('./check.js').Checking} Checking
+ * @typedef {import('./check.js').Column} Column
+ * @typedef {import('../builds/build.js').Build} Build
+ * @typedef {import('../../engine/types.js').CheckedGame} Game
+ * @typedef {import('../../engine/types.js').MoveRecord} Move
+ */
+
+/** @type {Record<Column, string>} */
+const COLUMNS = {
+  game: say('check.column.game'),
+  name: say('check.column.name'),
+  goal: say('check.column.goal'),
+  flaws: say('check.column.flaws'),
+  positions: say('check.column.positions'),
+}
+
+/** @type {Record<Move['mark'], (move: Move) => string>} */
+const MARKS = {
+  only: () => say('check.mark.only'),
+  forced: () => say('check.mark.forced'),
+  dual: ({ others }) => say('check.mark.dual', { count: others.length + 1, moves: sansOf(others) }),
+  longer: ({ waste, others }) => say('check.mark.longer', { plies: waste, move: others[0]?.san ?? '' }),
+  mistake: ({ others }) => say('check.mark.mistake', { moves: sansOf(others), count: others.length }),
+  defence: () => say('check.mark.defence'),
+  shorter: ({ waste }) => say('check.mark.shorter', { plies: waste }),
+}
+
+/** @param {Move['others']} moves */
+const sansOf = (moves) => moves.map(({ san }) => san).join(', ')
+
+/** @type {Record<string, string>} */
+const KINDS = {
+  unreadable: say('check.kind.unreadable'),
+  stipulation: say('check.kind.stipulation'),
+  cook: say('check.kind.cook'),
+  dual: say('check.kind.dual'),
+  mistake: say('check.kind.mistake'),
+  try: say('check.kind.try'),
+  minor: say('check.kind.minor'),
+  rule: say('check.kind.rule'),
+  verdict: say('check.kind.verdict'),
+  warning: say('check.kind.warning'),
+  variant: say('check.kind.variant'),
+}
+
+const comeBack = () => store.update(putAside, false)
+const BACK = html`<button class="check-back" @click=${comeBack}>${say('check.back')}</button>`
+
+// Studies and games that are judged by tables. It is loaded when games are checked for the first time.
+class Check extends View {
+  static uses = uses('checking', 'build')
+
+  /** Games whose moves are shown: the others' are not drawn. @type {WeakSet<Game>} */
+  #opened = new WeakSet()
+
+  /** Whether the user was asked about leaving before. */
+  #asked = false
+
+  render() {
+    const { checking } = this.state
+    return html`${checking?.aside ? BACK : nothing}
+      <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${checking && !checking.aside ? html`
+      <header><h2 id="check-title">${say('check.title')}</h2><button class="quiet icon-button"
+        aria-label=${say('common.close')} @click=${closeChecking}>${closeIcon}</button></header>
+      ${checking.leaving ? leaving(checking) : nothing}
+      ${result(checking, this.state.build, this.#row)}` : nothing}</dialog>`
+  }
+
+  /** Escape lets the board be seen, and drops nothing. @param {Event} event */
+  #escaped(event) {
+    event.preventDefault()
+    store.update(putAside, true)
+  }
+
+  /** Browsers close it without asking if Escape is pressed again. @param {Event} event */
+  #closed({ target }) {
+    if (store.state.checking && !/** @type {HTMLDialogElement} */ (target).open) store.update(putAside, true)
+  }
+
+  updated() {
+    const dialog = /** @type {HTMLDialogElement} */ (this.querySelector('dialog'))
+    if (!this.state.checking || this.state.checking.aside) dialog.close()
+    else if (!dialog.open) dialog.showModal()
+    const asked = !!this.state.checking?.leaving
+    if (asked && !this.#asked) /** @type {HTMLElement} */ (dialog.querySelector('.leaving button')).focus()
+    this.#asked = asked
+  }
+
+  /** @param {Game} game */
+  #row = (game) => {
+    const { name, goal, flaws, positions, findings, moves } = game
+    const isOpen = this.#opened.has(game)
+    const toggle = (/** @type {Event} */ event) => {
+      const { open } = /** @type {HTMLDetailsElement} */ (event.target)
+      if (open === this.#opened.has(game)) return
+      if (open) this.#opened.add(game)
+      else this.#opened.delete(game)
+      this.requestUpdate()
+    }
+    return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td><td>${goal}</td>
+      <td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
+      <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
+        ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}>
+          <summary>${say('common.moves', { count: moves.length })}</summary>
+          ${isOpen ? html`<ul>${moves.map(markedMove)}</ul>` : nothing}</details>` : nothing}</td></tr>`
+  }
+}
+
+/** @param {Move} move */
+function markedMove(move) {
+  const { main, mark, fen } = move
+  return html`<li class=${mark}>${jump(main ? move.move : `(${move.move})`, fen)} ${MARKS[mark](move)}</li>`
+}
+
+/** @param {Game['findings'][number]} finding */
+function found({ kind, move, line, fen, words }) {
+  if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
+  return rich('check.finding', { kind: KINDS[kind], move: jump(move ?? '', fen), words })
+}
+
+/** What of a game could not be judged: it is not faultless. @param {Game} game */
+function unjudged({ missing, beyond }) {
+  if (!missing.length && !beyond) return nothing
+  const tables = missing.map(({ class: name, positions }) => say('check.missingOf', { positions, name })).join(', ')
+  const why = missing.length && beyond ? 'both' : missing.length ? 'missing' : 'beyond'
+  return html`<p class="hint">${say('check.unjudged', { why, tables, beyond })}</p>`
+}
+
+/** Asks before what was found is dropped. @param {Checking} checking */
+function leaving({ how }) {
+  const drop = say('check.drop', { checking: how === 'checking' ? 'yes' : 'no' })
+  return html`<div class="leaving" role="alert"><p>${say('check.leaving')}</p>
+    <div class="actions"><button @click=${() => store.update(stayChecking)}>${say('check.keep')}</button>
+      <button class="danger" @click=${dropChecked}>${drop}</button></div></div>`
+}
+
+/** @param {Checking} checking @param {Build | null} build @param {(game: Game) => unknown} row */
+function result(checking, build, row) {
+  const { how, count, games, flawedOnly, shown, error } = checking
+  const percent = percentOf(checking)
+  const rows = rowsOf(checking)
+  const isChecking = how === 'checking'
+  const choose = (/** @type {Event} */ { target }) =>
+    store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (target).checked)
+  return html`
+    <p role="status" aria-busy=${isChecking}>${summary(checking)}</p>
+    ${isChecking ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
+      aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
+      <button class="small" @click=${stopChecking}>${say('common.stop')}</button></div>` : nothing}
+    ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
+    ${checking.building && build ? underWay(checking, build) : missing(checking)}
+    ${games.length ? html`
+      <label class="check">
+        <input type="checkbox" .checked=${flawedOnly} @change=${choose}> ${say('check.flawedOnly')}</label>
+      <div class="checked" tabindex="0" role="region" aria-label=${say('check.games')}><table>
+        <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}
+          <th><span>${say('check.found')}</span></th></tr></thead>
+        <tbody>${rows.slice(0, shown).map(row)}</tbody></table></div>
+      ${rows.length > shown ? html`<div class="actions">
+        <button @click=${() => store.update(showMoreGames)}>${say('check.more')}</button>
+        <span class="hint">${say('check.shown', { shown, count: rows.length })}</span></div>` : nothing}
+      ${count > games.length ? html`<p class="hint">${say('check.first', { count: games.length })}</p>` : nothing}
+      <div class="actions">
+        <button ?disabled=${isChecking} @click=${() => saveChecked('pgn')}>${say('check.savePgn')}</button>
+        <button ?disabled=${isChecking} @click=${() => saveChecked('csv')}>${say('check.saveCsv')}</button>
+      </div>` : nothing}`
+}
+
+/** How much of the file was read. @param {Checking} checking */
+const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) : 100)
+
+/** @param {Checking} checking */
+function summary(checking) {
+  const { how, count, flawed, positions, beyond } = checking
+  return say('check.result', {
+    games: count,
+    positions,
+    found: flawed ? 'flaws' : positions ? 'none' : 'nothing',
+    flawed,
+    beyond,
+    stopped: how === 'stopped' ? 'yes' : 'no',
+    percent: percentOf(checking),
+  })
+}
+
+/** What could not be judged, and how it can. @param {Checking} checking */
+function missing({ missing, how }) {
+  const names = Object.keys(missing).sort()
+  if (!names.length) return nothing
+  const positions = Object.values(missing).reduce((sum, n) => sum + n, 0)
+  const tables = names.map((name) => say('check.missingOf', { positions: missing[name], name })).join(', ')
+  const build = say('check.build', { classes: names.length })
+  const busy = how === 'checking'
+  return html`<div class="missing-tables"><p>${say('check.missing', { positions, tables })}</p>
+    <div class="actions"><button ?disabled=${busy} @click=${() => buildMissing(names)}>${build}</button>
+      <button class="quiet" ?disabled=${busy} @click=${checkAgain}>${say('check.again')}</button></div></div>`
+}
+
+/** The build of what was missing, or that of something else before it. @param {Checking} checking @param {Build} build */
+function underWay({ missing }, build) {
+  const left = leftOf(build)
+  const words = say('check.building', {
+    ours: build.wanted.some((name) => name in missing) ? 'yes' : 'no',
+    tables: describe(build.wanted),
+    begun: build.steps.length ? 'yes' : 'no',
+    finished: finishedOf(build),
+    timed: left ? 'yes' : 'no',
+    left,
+  })
+  return html`<div class="missing-tables">${bar(build)}
+    <p role="status">${words}</p>
+    <div class="actions">
+      <button @click=${() => store.update(putAside, true)}>${say('check.meanwhile')}</button></div></div>`
+}
+
+/** @param {Checking} checking @param {Column} by @param {string} name */
+function heading({ order }, by, name) {
+  const sorted = order.by === by ? (order.down ? 'descending' : 'ascending') : 'none'
+  return html`<th aria-sort=${sorted}><button class="quiet" @click=${() => store.update(orderBy, by)}>${name}${sorted === 'none' ? '' : order.down ? ' ↓' : ' ↑'}</button></th>`
+}
+
+/** A move that opens the position before it. @param {string} move @param {string} [fen] */
+function jump(move, fen) {
+  if (!fen) return move
+  const show = () => {
+    store.update(putAside, true)
+    open(fen)
+  }
+  return html`<button class="link" title=${say('check.open')} @click=${show}>${move || say('check.start')}</button>`
+}
+
+customElements.define('mw-check', Check)
+document.body.append(document.createElement('mw-check'))
+
+export { checkGames }

@@ -1,0 +1,143 @@
+// Draws a histogram on a canvas. uPlot comes with this file, which is loaded when there is one to draw.
+
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { language } from '../../language.js'
+import { decades } from './histogram.js'
+
+/**
+ * @typedef {import('./histogram.js').Bar} Bar
+ * @typedef {import('./histogram.js').Histogram} Histogram
+ * @typedef {import('../../shell/state.js').Color} Color
+ */
+
+const HEIGHT = 200
+/** A single position is a bar, too. */
+const LEAST = 0.6
+
+const COLOURS = { white: '--chart-white', black: '--chart-black', line: '--chart-line', text: '--muted', mark: '--brass', edge: '--on-brass' }
+
+/** The pixels that labels take beside the plot: German writes 100.000 where English writes 100K. @type {uPlot.Axis.Size} */
+const widthOf = (_, labels) => Math.max(44, 8 + 7 * Math.max(0, ...(labels ?? []).map(({ length }) => length)))
+
+const compact = new Intl.NumberFormat(language, { notation: 'compact' })
+
+export class HistogramPlot {
+  #element
+  #bars
+  #plot
+  #observer
+  /** @type {Record<keyof typeof COLOURS, string>} */
+  #colours
+  /** @type {Bar | undefined} */
+  #marked
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Histogram} histogram
+   * @param {{most: number, positions: number}} reach  of the axes
+   * @param {(bar: Bar | undefined) => void} onPoint  called with the bar that is pointed at
+   */
+  constructor(element, histogram, reach, onPoint) {
+    this.#element = element
+    this.#bars = histogram.bars
+    this.#colours = this.#readColours()
+    this.#plot = new uPlot(this.#options(histogram, reach, onPoint), dataOf(histogram), element)
+    this.#observer = new ResizeObserver(() => this.#plot.setSize({ width: element.clientWidth, height: HEIGHT }))
+    this.#observer.observe(element)
+  }
+
+  /**
+   * Draws it again, in the colours that the page has now.
+   * @param {Bar | undefined} marked  the bar to point out
+   */
+  redraw(marked) {
+    this.#marked = marked
+    this.#colours = this.#readColours()
+    this.#plot.redraw(false)
+  }
+
+  destroy() {
+    this.#observer.disconnect()
+    this.#plot.destroy()
+  }
+
+  // A canvas can't tell light from dark: the page says what the colours are here and now.
+  #readColours() {
+    const probe = this.#element.appendChild(document.createElement('i'))
+    /** @param {string} token */
+    const read = (token) => {
+      probe.style.color = `var(${token})`
+      return getComputedStyle(probe).color
+    }
+    const colours = Object.fromEntries(Object.entries(COLOURS).map(([name, token]) => [name, read(token)]))
+    probe.remove()
+    return /** @type {Record<keyof typeof COLOURS, string>} */ (colours)
+  }
+
+  /**
+   * @param {Histogram} histogram
+   * @param {{most: number, positions: number}} reach
+   * @param {(bar: Bar | undefined) => void} onPoint
+   * @returns {uPlot.Options}
+   */
+  #options({ width }, { most, positions }, onPoint) {
+    const paths = uPlot.paths.bars?.({
+      disp: {
+        x0: { unit: 1, values: () => this.#bars.map(({ at }) => at - width / 2) },
+        size: { unit: 1, values: () => [width] },
+      },
+    })
+    /** @param {Color} winner @returns {uPlot.Series} */
+    const series = (winner) => ({ paths, width: 0, fill: () => this.#colours[winner], points: { show: false } })
+    const axis = { font: `12px ${getComputedStyle(this.#element).fontFamily}`, stroke: () => this.#colours.text }
+    const grid = { stroke: () => this.#colours.line, width: 1, filter: all }
+    return {
+      width: this.#element.clientWidth, height: HEIGHT, padding: [8, 8, 0, 0], legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+      scales: { x: { time: false, range: [-0.6, most + 0.6] }, y: { distr: 3, range: [LEAST, 2 * positions] } },
+      axes: [
+        { ...axis, incrs: [1, 2, 5, 10, 20, 50], grid: { show: false }, ticks: { show: false }, size: 26, gap: 4 },
+        {
+          ...axis, grid, ticks: { show: false }, size: widthOf,
+          splits: () => decades(positions), filter: all, values: (_, counts) => counts.map((count) => compact.format(count)),
+        },
+      ],
+      series: [{}, series('white'), series('black')],
+      hooks: {
+        draw: [() => this.#drawMark()],
+        setCursor: [({ cursor }) => onPoint(this.#bars[cursor.idx ?? -1])],
+      },
+    }
+  }
+
+  // A pin above the bar.
+  #drawMark() {
+    if (!this.#marked) return
+    const { ctx } = this.#plot
+    const scale = uPlot.pxRatio
+    const x = this.#plot.valToPos(this.#marked.at, 'x', true)
+    const y = Math.max(this.#plot.bbox.top + 13 * scale, this.#plot.valToPos(this.#marked.all, 'y', true))
+    ctx.save()
+    ctx.beginPath()
+    ctx.moveTo(x, y - 1 * scale)
+    ctx.lineTo(x - 7 * scale, y - 12 * scale)
+    ctx.lineTo(x + 7 * scale, y - 12 * scale)
+    ctx.closePath()
+    ctx.fillStyle = this.#colours.mark
+    ctx.strokeStyle = this.#colours.edge
+    ctx.lineWidth = 1.5 * scale
+    ctx.fill()
+    ctx.stroke()
+    ctx.restore()
+  }
+}
+
+/** @param {Histogram} histogram @returns {uPlot.AlignedData} */
+const dataOf = ({ bars }) => [
+  bars.map(({ at }) => at),
+  ...(/** @type {const} */ (['white', 'black']).map((color) => bars.map(({ winner, all }) => (winner === color ? all : null)))),
+]
+
+/** Of the lines of an axis. @param {uPlot} _ @param {number[]} splits */
+const all = (_, splits) => splits

@@ -1,0 +1,193 @@
+// Looks for positions, each time in a worker of its own: the prober stays free, and to stop is to end it.
+
+import { startFind } from '../../engine/engine.js'
+import { refusal } from '../../engine/problems.js'
+import { visitSignal } from '../../engine/visit.js'
+import { samePlace } from '../../shell/address.js'
+import { beginSearch, ended, epdOf, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from './finder.js'
+import { store } from '../../shell/app.js'
+import { download, savePgn } from '../../shell/share.effects.js'
+import { keyOf } from '../tables/metric.effects.js'
+import { open } from '../board/open.effects.js'
+import { remember, remembered } from '../../shell/remember.js'
+
+/**
+ * @typedef {import('../../engine/types.js').Query} Query
+ * @typedef {import('../../engine/types.js').Finding} Finding
+ */
+/**
+ * @template T
+ * @typedef {import('../../engine/types.js').Result<T>} Result
+ */
+
+/** @type {ReturnType<typeof startFind> | null} */
+let current = null
+
+/** A search that is out of sight is not worth its time. */
+export function startFinding() {
+  const key = keyOf('found')
+  const before = kept(remembered(key))
+  if (before) store.update((state) => ({ ...state, finder: { ...state.finder, ...before } }))
+  store.subscribe((state, before) => {
+    if (!samePlace(state.place, before.place)) stopFinding()
+    const { search } = state.finder
+    if (search && search !== before.finder.search && search.how !== 'searching') remember(key, keep(search))
+  })
+}
+
+/** When the search began or went on, and where it was then: so it can be told how long it takes. */
+let since = { time: 0, next: 0 }
+
+/** The seconds that a search still takes as far as it is under way, null as long as that can't be said. @param {import('./finder.js').Search} search */
+export function secondsLeft({ next, ahead, entries }) {
+  const seconds = (performance.now() - since.time) / 1000
+  const done = next + ahead - since.next
+  return seconds > 2 && done > 0 ? (seconds * (entries - next - ahead)) / done : null
+}
+
+/** @param {'epd' | 'pgn'} form */
+export function saveFound(form) {
+  const { search } = store.state.finder
+  if (!search) return
+  if (form === 'pgn') savePgn(`${search.table}.pgn`, gamesOf(search))
+  else download(`${search.table}.epd`, new Blob([epdOf(search)], { type: 'text/plain' }))
+}
+
+/**
+ * Looks for the positions that the user wishes, up to a page of them.
+ * @param {string} name  of the class
+ */
+export function find(name) {
+  stopFinding()
+  store.update(beginSearch, name, Math.floor(Math.random() * 2 ** 31))
+  return look(PAGE)
+}
+
+/** Looks for the next page, or for what a stopped search didn't come to. */
+export const findMore = () => goOnFor(PAGE)
+
+/** Looks for all that is left. */
+export const findAll = () => goOnFor(MOST_FOUND)
+
+/** @param {number} most */
+function goOnFor(most) {
+  store.update(goOn)
+  return look(most)
+}
+
+/** @param {number} most */
+async function look(most) {
+  const { search } = store.state.finder
+  if (!search) return
+  const { table, wish, next, found, total, seed, entries } = search
+  const limit = Math.min(most, MOST_FOUND - found.length, (total ?? Infinity) - found.length)
+  since = { time: performance.now(), next }
+  const query = { ...queryOf(table, wish), from: next, limit, seed }
+  const start = most > PAGE && !wish.varied && entries && navigator.hardwareConcurrency > 1 ? halves(next + Math.ceil((entries - next) / 2)) : startFind
+  const result = await run(query, (finding) => store.update(progressed, finding), start)
+  if (result?.ok) store.update(ended, result.value)
+  else if (result) store.update(failed, result.error)
+}
+
+/**
+ * Two workers search, one from where it goes on and one from a middle. If they find more than was asked for, what the second one found
+ * counts up to its last report that is not too much, and a third one finds the rest: so it is known where to go on.
+ * @param {number} middle
+ * @returns {typeof startFind}
+ */
+const halves = (middle) => (query, report) => {
+  const reports = [{ count: 0, next: middle }]
+  const first = startFind({ ...query, until: middle }, report)
+  const second = startFind({ ...query, from: middle }, ({ found, next }) => {
+    reports.push({ count: (reports.at(-1)?.count ?? 0) + found.length, next })
+    store.update(gotAhead, next - middle)
+  })
+  /** @type {typeof first | null} */
+  let third = null
+  const both = async () => {
+    const one = await first.result
+    if (!one.ok || one.value.next < middle) {
+      second.stop() // there were enough before
+      return one
+    }
+    const other = await second.result
+    if (!other.ok) return other
+    const left = (query.limit ?? Infinity) - one.value.found.length
+    if (other.value.found.length <= left) return join(one.value, other.value)
+    const { count, next } = /** @type {typeof reports[number]} */ (reports.findLast(({ count }) => count <= left))
+    const some = join(one.value, { ...other.value, found: other.value.found.slice(0, count), next })
+    if (count === left) return some
+    third = startFind({ ...query, from: next, limit: left - count }, () => {})
+    const rest = await third.result
+    return rest.ok ? join(some.value, rest.value) : rest
+  }
+  return {
+    result: both(),
+    stop() {
+      first.stop()
+      second.stop()
+      third?.stop()
+    },
+  }
+}
+
+/** @param {Finding} one @param {Finding} other  that goes on from it */
+const join = (one, other) => ({ ok: /** @type {const} */ (true), value: { ...other, found: [...one.found, ...other.found] } })
+
+/**
+ * Opens one of the positions that the user wishes on the board.
+ * @param {string} name  of the class
+ */
+export async function pick(name) {
+  stopFinding()
+  store.update(picking)
+  const result = await run({ ...queryOf(searchedIn(store.state, name), store.state.finder.wish), random: true }, () => {})
+  if (!result) return
+  const fen = fenOf(result)
+  store.update(picked, fen.ok ? null : fen.error)
+  if (fen.ok) open(fen.value)
+}
+
+export function stopFinding() {
+  current?.stop()
+  current = null
+  store.update(stopped)
+}
+
+/**
+ * The result is null if the search was stopped.
+ * @param {Query} query
+ * @param {(finding: Finding) => void} report
+ */
+async function run(query, report, start = startFind) {
+  const mine = start(query, (finding) => {
+    if (current === mine) report(finding)
+  })
+  current = mine
+  const left = visitSignal()
+  left.addEventListener('abort', stopFinding)
+  const result = await mine.result
+  left.removeEventListener('abort', stopFinding)
+  if (current !== mine) return null
+  current = null
+  return result
+}
+
+/**
+ * A position at random: a win for White, say, of some depth. Not all of them are as likely as the others.
+ * @param {string} name  of the class
+ * @param {Omit<Query, 'class' | 'side' | 'kind'> & Partial<Query>} [about]
+ * @returns {Promise<Result<string>>} its FEN
+ */
+export const randomPosition = async (name, about) =>
+  fenOf(await startFind({ side: 'w', kind: '', ...about, class: name, random: true }, () => {}).result)
+
+/**
+ * @param {Result<Finding>} result
+ * @returns {Result<string>}
+ */
+function fenOf(result) {
+  if (!result.ok) return result
+  const [found] = result.value.found
+  return found ? { ok: true, value: found.fen } : refusal('none')
+}

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+
+const { startFind } = vi.hoisted(() => ({ startFind: vi.fn() }))
+
+vi.mock('../../engine/engine.js', () => ({ createProber: () => ({}), startFind }))
+vi.mock('../../shell/remember.js', () => ({ remember: () => {}, remembered: () => null }))
+vi.mock('../../shell/share.effects.js', () => ({}))
+vi.mock('../tables/metric.effects.js', () => ({}))
+vi.mock('../board/open.effects.js', () => ({}))
+vi.stubGlobal('navigator', { hardwareConcurrency: 2 })
+
+const { MOST_FOUND, PAGE } = await import('./finder.js')
+const { store } = await import('../../shell/app.js')
+const { find, findAll } = await import('./find.effects.js')
+
+/** A table in which every third entry is found. @param {number} entries */
+function fill(entries) {
+  startFind.mockReset()
+  /** @param {import('../../engine/types.js').Query & {until?: number}} query @param {(finding: object) => void} report */
+  const search = async ({ from = 0, until = entries, limit = Infinity }, report) => {
+    await null // reports come later
+    const found = []
+    let told = 0
+    let next = from
+    for (; next < until && found.length < limit; next++) {
+      if (next % 1000 === 0) {
+        report({ found: found.slice(told), next, entries, total: null })
+        told = found.length
+      }
+      if (next % 3 === 0) found.push({ fen: String(next) })
+    }
+    return { ok: true, value: { found, next, entries, total: null } }
+  }
+  startFind.mockImplementation((query, report) => ({ result: search(query, report), stop: () => {} }))
+}
+
+/** What is found comes in order, with none left out and none twice. @param {number} count */
+function expectFirst(count) {
+  const { search } = store.state.finder
+  expect(search?.found.map(({ fen }) => Number(fen))).toEqual(Array.from({ length: count }, (_, i) => 3 * i))
+  return search
+}
+
+test('two workers find all that there is', async () => {
+  fill(40_000)
+  await find('KPvK')
+  expectFirst(PAGE)
+  await findAll()
+  expect(startFind).toHaveBeenCalledTimes(3)
+  expect(expectFirst(13_334)).toMatchObject({ how: 'complete', next: 40_000 })
+})
+
+test.each([70_000, 90_000, 119_000, 119_700, 130_000, 1_000_000])('of %d entries two workers find too many: it is not called all, and known where to go on', async (entries) => {
+  fill(entries)
+  await find('KPvK')
+  await findAll()
+  const search = expectFirst(MOST_FOUND)
+  expect(search?.how).toBe('full')
+  expect(Math.ceil((search?.next ?? 0) / 3)).toBe(MOST_FOUND) // are before it
+})

@@ -1,0 +1,284 @@
+// Finding positions of a class: what is looked for, and what was found so far.
+
+import { say } from '../../language.js'
+import { ending, other } from '../../words.js'
+import { findTable } from '../tables/library.js'
+import { movesInWords } from '../game/pgn.js'
+import { numberOf, turnOf } from '../board/position.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../shell/state.js').Color} Color
+ * @typedef {import('../../engine/types.js').EngineError} EngineError
+ * @typedef {import('../../engine/types.js').Finding} Finding
+ * @typedef {import('../../engine/types.js').Found} Found
+ * @typedef {import('../../engine/types.js').Query} Query
+ *
+ * @typedef {'mate' | 'mated' | 'zugzwang' | 'only-move' | 'only-draw' | 'any'} Kind
+ *
+ * @typedef {object} Wish  what the user looks for
+ * @property {Kind} kind
+ * @property {number} moves  to mate, where the kind is one of mates
+ * @property {number} toMoves  at most, 0 for exactly those
+ * @property {number} plies    to mate at least, where the kind is none of mates
+ * @property {number} toPlies  and at most, 0 for any
+ * @property {Color | 'either'} turn  who is to move
+ * @property {string} men     where men stand, in words, or ''
+ * @property {number} row     so many single moves in a row, where the kind is about one
+ * @property {boolean} varied  positions far from each other come, not neighbours
+ * @property {string} castling  the class with rights to castle that is searched, where it is one of that class; '' where nobody has any
+ *
+ * @typedef {object} Search  under way, or how far it came; `full` when a page is full and there may be more
+ * @property {string} class
+ * @property {string} table  that is searched: the class's own, or one of its castling
+ * @property {Wish} wish
+ * @property {'searching' | 'full' | 'complete' | 'stopped' | 'failed'} how
+ * @property {Found[]} found
+ * @property {number} seed     which ones come of those that are far from each other
+ * @property {number} shown    how many of them the page shows
+ * @property {number} kept     those of them that earlier pages found
+ * @property {number} next     the entry where it goes on
+ * @property {number} ahead    entries that were searched beyond, by another worker
+ * @property {number} entries  where it ends; 0 until the engine has said so
+ * @property {number | null} total  positions there are to be found, if that is known
+ * @property {EngineError | null} error
+ *
+ * @typedef {object} Finder
+ * @property {Wish} wish
+ * @property {Search | null} search
+ * @property {boolean} picking         one at random is being looked for
+ * @property {EngineError | null} pickError  why none came of it, until the next try
+ */
+
+/** Positions that are found before the user is asked whether he wants more. */
+export const PAGE = 24
+
+/** More of them are not kept. */
+export const MOST_FOUND = 20_000
+
+/** Of a search that found more, only the wish is kept for later: a browser has room for some millions of letters, and all else needs it, too. */
+export const MOST_KEPT = 1000
+
+/** More pictures at once make a page slow. */
+const MOST_SHOWN = 480
+
+/** The longest mate of up to five men takes 127 moves. */
+export const MOST_MOVES = 127
+
+/** @type {Finder} */
+export const initialFinder = {
+  wish: { kind: 'mate', moves: 3, toMoves: 0, plies: 0, toPlies: 0, turn: 'white', men: '', row: 1, varied: false, castling: '' },
+  search: null,
+  picking: false,
+  pickError: null,
+}
+
+/** @param {State} state @param {Partial<Finder>} change @returns {State} */
+const withFinder = (state, change) => ({ ...state, finder: { ...state.finder, ...change } })
+
+/**
+ * @param {State} state
+ * @param {Partial<Wish>} change
+ * @returns {State}
+ */
+export const wish = (state, change) => withFinder(state, { wish: { ...state.finder.wish, ...change }, pickError: null })
+
+/**
+ * Begins with an empty list.
+ * @param {State} state
+ * @param {string} name
+ * @param {number} [seed]
+ * @returns {State}
+ */
+export const beginSearch = (state, name, seed = 0) => withFinder(state, {
+  pickError: null,
+  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], seed, shown: PAGE, kept: 0, next: 0, ahead: 0, entries: 0, total: null, error: null },
+})
+
+/** @param {State} state @param {(search: Search) => Partial<Search>} change @returns {State} */
+function withSearch(state, change) {
+  const { search } = state.finder
+  return search ? withFinder(state, { search: { ...search, ...change(search) } }) : state
+}
+
+/**
+ * Goes on where the search ended.
+ * @param {State} state
+ * @returns {State}
+ */
+export const goOn = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, ahead: 0, error: null }))
+
+/**
+ * Adds what was found since the last report.
+ * @param {State} state
+ * @param {Finding} finding
+ * @returns {State}
+ */
+export const progressed = (state, { found, ...where }) =>
+  withSearch(state, (search) => (search.how === 'searching' ? { ...where, found: [...search.found, ...found] } : {}))
+
+/**
+ * The finding has all that was found since the search went on, the reported ones too.
+ * @param {State} state
+ * @param {Finding} finding
+ * @returns {State}
+ */
+export const ended = (state, { found, ...where }) =>
+  withSearch(state, (search) => {
+    const all = [...search.found.slice(0, search.kept), ...found]
+    return { ...where, ahead: 0, found: all, how: where.next >= where.entries || all.length === where.total ? 'complete' : 'full' }
+  })
+
+/**
+ * What was found stays.
+ * @param {State} state
+ * @returns {State}
+ */
+export const stopped = (state) =>
+  withSearch(withFinder(state, { picking: false }), ({ how }) => (how === 'searching' ? { how: 'stopped', ahead: 0 } : {}))
+
+/**
+ * @param {State} state
+ * @param {EngineError} error
+ * @returns {State}
+ */
+export const failed = (state, error) => withSearch(state, () => ({ how: 'failed', ahead: 0, error }))
+
+/**
+ * Another worker has come so far beyond.
+ * @param {State} state
+ * @param {number} entries
+ * @returns {State}
+ */
+export const gotAhead = (state, entries) => withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const picking = (state) => withFinder(state, { picking: true, pickError: null })
+
+/**
+ * @param {State} state
+ * @param {EngineError | null} pickError
+ * @returns {State}
+ */
+export const picked = (state, pickError) => withFinder(state, { picking: false, pickError })
+
+/**
+ * The search that is about a class, if the last one is.
+ * @param {Finder} finder
+ * @param {string} name
+ */
+export const searchOf = ({ search }, name) => (search?.class === name ? search : null)
+
+/**
+ * The class whose table is searched: one with rights to castle, if that is wished, and it is there.
+ * @param {State} state
+ * @param {string} name
+ */
+export const searchedIn = ({ tables, finder: { wish: { castling } } }, name) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
+
+/**
+ * What the engine is asked. The winner of a mate in n makes n moves, the loser n - 1, or n if he is to move.
+ * @param {string} name
+ * @param {Wish} wish
+ * @returns {Query}
+ */
+export function queryOf(name, { kind, moves, toMoves = 0, plies = 0, toPlies = 0, turn, men = '', row = 1, varied }) {
+  /** @type {Query} */
+  const query = { class: name, side: turn === 'black' ? 'b' : 'w', kind: isOfMates(kind) || kind === 'any' ? '' : kind }
+  if (turn === 'either') query.both = true
+  if (men.trim()) query.men = men
+  if (varied) query.varied = true
+  if (isAboutOne(kind) && row > 1) query.row = row
+  if (isOfMates(kind)) {
+    const less = kind === 'mate' ? 1 : 0
+    return { ...query, outcome: kind === 'mate' ? 'win' : 'loss', minPlies: 2 * moves - less, maxPlies: 2 * Math.max(moves, toMoves) - less }
+  }
+  if (plies) query.minPlies = plies
+  if (toPlies) query.maxPlies = Math.max(plies, toPlies)
+  return query
+}
+
+/** @param {Kind} kind */
+export const isOfMates = (kind) => kind === 'mate' || kind === 'mated'
+
+/** Whether it is about a single move. @param {Kind} kind */
+export const isAboutOne = (kind) => kind === 'only-move' || kind === 'only-draw'
+
+/**
+ * How many positions there are in all, by the share that is searched; null as long as that says little.
+ * @param {Search} search
+ */
+export function expected({ how, found, next, entries, total, wish }) {
+  if (how === 'complete' || total !== null || wish.varied || found.length < 5 || !entries) return null
+  return Math.round((found.length * entries) / next)
+}
+
+/**
+ * A search as text, to be kept.
+ * @param {Search} search
+ */
+export const keep = (search) => JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, error: null })
+
+const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkq-]{1,4} (-|[a-h][36])( \d+){0,2}$/
+
+/**
+ * A search that was kept, or its wish, if the text is one.
+ * @param {string | null} text
+ * @returns {{wish: Wish, search: Search | null} | null}
+ */
+export function kept(text) {
+  try {
+    const { class: name, table, wish: wished, how, found, seed, shown, next, entries, total } = JSON.parse(text ?? '')
+    const { moves, toMoves, plies, toPlies, row, varied, castling } = wished
+    if (!KINDS.includes(wished.kind) || ![wished.turn, wished.men].every(isShort)) return null
+    const wish = { ...wished, moves: Number(moves), toMoves: Number(toMoves), plies: Number(plies), toPlies: Number(toPlies), row: Number(row), varied: !!varied, castling: String(castling) }
+    if (found === undefined) return { wish, search: null }
+    const numbers = [seed, shown, next, entries, total ?? 0]
+    const texts = [name, table, ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san])]
+    const isSound = numbers.every(Number.isFinite) && texts.every(isShort) && found.length <= MOST_KEPT &&
+      found.every((/** @type {Found} */ { fen, passed }) => FEN.test(fen) && (!passed || typeof passed.category === 'string'))
+    if (!isSound) return null
+    return { wish, search: { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, ahead: 0, entries, total, error: null } }
+  } catch {
+    return null
+  }
+}
+
+/** @param {unknown} text */
+const isShort = (text) => typeof text === 'string' && text.length < 200
+
+/** @type {Kind[]} */
+export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'any']
+
+/** What there is to say of a position in the position's words. @param {Found} found */
+export function remarkOf({ fen, passed, ...judged }) {
+  const turn = turnOf(fen)
+  const words = ending(judged, turn)
+  return passed ? say('finder.passed', { words, passed: ending(passed, other(turn)) }) : words
+}
+
+/**
+ * The positions as EPD, one a line.
+ * @param {Search} search
+ */
+export const epdOf = ({ found }) =>
+  found.map((each) => `${each.fen.split(' ').slice(0, 4).join(' ')}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`).join('')
+
+/**
+ * The positions as games of PGN, with the single move where it is about one.
+ * @param {Search} search
+ */
+export const gamesOf = (search) => search.found.map((each, i) => {
+  const { fen, san } = each
+  const moves = san ? `${movesInWords(fen, [/** @type {any} */ ({ san })], '...', numberOf(fen))} $7 ` : ''
+  return `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n{${remarkOf(each)}} ${moves}*\n\n`
+}).join('')
+
+/**
+ * The share of a class that a search has passed.
+ * @param {Search} search
+ */
+export const searched = ({ next, ahead, entries }) => (entries ? (next + ahead) / entries : 0)

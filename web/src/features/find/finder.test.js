@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
+import { initialState } from '../../shell/state.js'
+
+/** @param {string} fen @returns {import('../../engine/types.js').Found} */
+const found = (fen) => ({ fen, category: 'win', dtm: 5 })
+/** @param {string[]} fens @param {number} next @param {number | null} total */
+const finding = (fens, next, total = null) => ({ found: fens.map(found), next, entries: 100, total })
+/** @param {import('../../shell/state.js').State} state */
+const fensOf = ({ finder }) => finder.search?.found.map(({ fen }) => fen)
+
+const begun = beginSearch(wish(initialState(), { kind: 'zugzwang' }), 'KPvK')
+
+test.each([
+  [{ kind: 'mate', moves: 1, turn: 'white' }, { side: 'w', kind: '', outcome: 'win', minPlies: 1, maxPlies: 1 }],
+  [{ kind: 'mate', moves: 12, turn: 'black' }, { side: 'b', kind: '', outcome: 'win', minPlies: 23, maxPlies: 23 }],
+  [{ kind: 'mated', moves: 12, turn: 'black' }, { side: 'b', kind: '', outcome: 'loss', minPlies: 24, maxPlies: 24 }],
+  [{ kind: 'zugzwang', moves: 3, turn: 'white' }, { side: 'w', kind: 'zugzwang' }],
+  [{ kind: 'only-move', moves: 3, turn: 'black' }, { side: 'b', kind: 'only-move' }],
+  [{ kind: 'mate', moves: 3, toMoves: 5, turn: 'either', varied: true }, { side: 'w', both: true, varied: true, kind: '', outcome: 'win', minPlies: 5, maxPlies: 9 }],
+  [{ kind: 'only-draw', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' }, { side: 'b', kind: 'only-draw', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' }],
+  [{ kind: 'any', row: 3, turn: 'white', plies: 7, men: ' ' }, { side: 'w', kind: '', minPlies: 7 }],
+])('%o is asked in plies', (wished, query) => {
+  expect(queryOf('KRvK', /** @type {import('./finder.js').Wish} */ (wished))).toEqual({ class: 'KRvK', ...query })
+})
+
+test('what is found comes bit by bit, and the whole in the end, whichever report is late', () => {
+  const some = progressed(begun, finding(['a', 'b'], 30))
+  expect(fensOf(some)).toEqual(['a', 'b'])
+  expect(some.finder.search && searched(some.finder.search)).toBe(0.3)
+  const page = ended(some, finding(['a', 'b', 'c'], 40))
+  expect(fensOf(page)).toEqual(['a', 'b', 'c'])
+  expect(page.finder.search?.how).toBe('full')
+  expect(progressed(page, finding(['c'], 35))).toEqual(page)
+})
+
+test('the next page is added to those before', () => {
+  const more = goOn(ended(begun, finding(['a', 'b'], 40)))
+  const some = progressed(more, finding(['c'], 60))
+  expect(fensOf(some)).toEqual(['a', 'b', 'c'])
+  const last = ended(some, finding(['c', 'd'], 100))
+  expect(fensOf(last)).toEqual(['a', 'b', 'c', 'd'])
+  expect(last.finder.search?.how).toBe('complete')
+})
+
+test('when all that were counted are found, nothing is left to be looked for', () => {
+  expect(ended(begun, finding(['a', 'b'], 40, 3)).finder.search?.how).toBe('full')
+  expect(ended(begun, finding(['a', 'b', 'c'], 40, 3)).finder.search?.how).toBe('complete')
+  expect(ended(begun, finding([], 100, 0)).finder.search).toMatchObject({ how: 'complete', found: [] })
+})
+
+test('a stopped search keeps what it found, and can go on', () => {
+  const halt = stopped(progressed(begun, finding(['a'], 30)))
+  expect(halt.finder.search).toMatchObject({ how: 'stopped', next: 30 })
+  expect(progressed(halt, finding(['b'], 50))).toEqual(halt)
+  expect(fensOf(ended(goOn(halt), finding(['b'], 100)))).toEqual(['a', 'b'])
+  const over = ended(begun, finding(['a'], 100))
+  expect(stopped(over).finder.search?.how).toBe('complete')
+})
+
+test('a failure leaves what was found, and is forgotten when the search goes on', () => {
+  const error = { code: /** @type {const} */ ('damaged'), message: 'The table is damaged.' }
+  const broken = failed(progressed(begun, finding(['a'], 30)), error)
+  expect(broken.finder.search).toMatchObject({ how: 'failed', error, next: 30 })
+  expect(fensOf(broken)).toEqual(['a'])
+  expect(goOn(broken).finder.search).toMatchObject({ how: 'searching', error: null })
+})
+
+test('a search is about one class, and one wish', () => {
+  const wished = wish(begun, { kind: 'mate', moves: 5 })
+  expect(wished.finder.search?.wish.kind).toBe('zugzwang')
+  expect(searchOf(wished.finder, 'KPvK')).toBe(wished.finder.search)
+  expect(searchOf(wished.finder, 'KRvK')).toBeNull()
+  expect(beginSearch(wished, 'KRvK').finder.search).toMatchObject({ class: 'KRvK', wish: { kind: 'mate', moves: 5 }, found: [] })
+})
+
+test('a table of castling is searched where it is wished and there', () => {
+  const table = { name: 'KRvKR', men: 4, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0, castling: { tables: 5, present: ['KRvKR-h1', 'KRvKR-a1'], bytes: 1 } }
+  const state = { ...initialState(), tables: [table, { ...table, name: 'KRvK', castling: { ...table.castling, present: ['KRvK-a1'] } }, { ...table, name: 'KPvK', castling: undefined }] }
+  expect(searchedIn(state, 'KRvKR')).toBe('KRvKR')
+  const wished = wish(state, { castling: 'KRvKR-h1' })
+  expect(['KRvKR', 'KRvK', 'KPvK'].map((name) => searchedIn(wished, name))).toEqual(['KRvKR-h1', 'KRvK', 'KPvK'])
+  expect(beginSearch(wished, 'KRvKR').finder.search).toMatchObject({ class: 'KRvKR', table: 'KRvKR-h1' })
+  expect(searchedIn(wish(state, { castling: 'KRvKR-h1a1' }), 'KRvKR')).toBe('KRvKR') // which is not here
+})
+
+test('a pick is under way until it is there, refused or stopped', () => {
+  const error = { code: /** @type {const} */ ('none'), message: 'The table has no such position.' }
+  const state = picking(initialState())
+  expect(state.finder.picking).toBe(true)
+  expect(stopped(state).finder.picking).toBe(false)
+  expect(picked(state, null).finder).toMatchObject({ picking: false, pickError: null })
+  const refused = picked(state, error)
+  expect(refused.finder).toMatchObject({ picking: false, pickError: error })
+  expect(wish(refused, { moves: 4 }).finder.pickError).toBeNull()
+})
+
+const fen = '8/8/8/8/8/2k5/8/K6R b - - 0 1'
+const here = { ...finding([], 50), found: [{ ...found(fen), category: /** @type {const} */ ('loss'), dtm: -6 }, { ...found(fen), san: 'Kd3' }] }
+
+test('what was found is kept, and what is no search is not taken for one', () => {
+  const { search } = ended(begun, here).finder
+  if (!search) throw new Error()
+  expect(kept(keep(search))).toEqual({ wish: search.wish, search: { ...search, kept: 2 } })
+  expect(kept(keep({ ...search, how: 'searching' }))?.search?.how).toBe('stopped')
+  const hostile = [null, '', '{}', '[]', 'null', keep(search).replace('8/8/8', '<script>'), keep(search).replace('zugzwang', 'constructor'), keep(search).replace('50', '"x"'), keep(search).replace('"loss"', '{}')]
+  for (const text of hostile) expect(kept(text)).toBeNull()
+})
+
+test('of a search that found very many, the wish is kept', () => {
+  const { search } = ended(begun, here).finder
+  if (!search) throw new Error()
+  const many = keep({ ...search, found: Array(MOST_KEPT + 1).fill(here.found[0]) })
+  expect(many.length).toBeLessThan(1000)
+  expect(kept(many)).toEqual({ wish: search.wish, search: null })
+  expect(kept(keep({ ...search, found: Array(MOST_KEPT).fill(here.found[0]) }))?.search?.found).toHaveLength(MOST_KEPT)
+  for (const text of ['{"wish":{}}', '{"wish":{"kind":"any"}}', many.replace('zugzwang', 'constructor')]) expect(kept(text)).toBeNull()
+})
+
+test('positions are written as EPD and as PGN', () => {
+  const { search } = ended(begun, here).finder
+  if (!search) throw new Error()
+  expect(epdOf(search)).toBe('8/8/8/8/8/2k5/8/K6R b - - c0 "White mates in 3";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "Black mates in 3";\n')
+  expect(gamesOf(search)).toContain(`[FEN "${fen}"]\n\n{White mates in 3} *\n\n[Event "KPvK"]\n[Round "2"]`)
+  expect(gamesOf(search)).toContain('{Black mates in 3} 1... Kd3 $7 *\n\n')
+})
+
+test('what another worker has searched counts until the end', () => {
+  const ahead = gotAhead(progressed(begun, finding(['a'], 30)), 20)
+  expect(ahead.finder.search && searched(ahead.finder.search)).toBe(0.5)
+  const halt = stopped(ahead).finder.search
+  expect(halt && searched(halt)).toBe(0.3) // it is lost
+  expect(ended(ahead, finding(['a', 'b'], 100)).finder.search).toMatchObject({ how: 'complete', ahead: 0 })
+  expect(gotAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
+})
+
+test('how many there are in all is expected by the share that was searched', () => {
+  const six = finding(['a', 'b', 'c', 'd', 'e', 'f'], 25)
+  const { search } = progressed(begun, six).finder
+  expect(search && expected(search)).toBe(24)
+  expect(search && expected({ ...search, total: 9 })).toBeNull()
+  expect(search && expected({ ...search, found: [] })).toBeNull()
+})

@@ -1,0 +1,242 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { find, findAll, findMore, pick, saveFound, secondsLeft, stopFinding } from './find.effects.js'
+import { open } from '../board/open.effects.js'
+import { say } from '../../language.js'
+import { expected, isAboutOne, isOfMates, MOST_FOUND, MOST_MOVES, PAGE, searched, searchedIn, searchOf, wish } from './finder.js'
+import { rightsInWords } from '../board/castling.js'
+import { findTable } from '../tables/library.js'
+import { MOST_FOUND as MOST_IN_SET } from '../paste/pasted.js'
+import { menOf, turnOf } from '../board/position.js'
+import { collect } from '../../shell/view.js'
+import { ending, isDrawn, movesOf, other, roundly } from '../../words.js'
+import { accident } from '../../ui/accident.js'
+import { thumbnail } from '../../ui/pieces.js'
+import { rich } from '../../ui/rich.js'
+import { uses, View } from '../../ui/view.js'
+
+/**
+ * @typedef {import('./finder.js').Kind} Kind
+ * @typedef {import('./finder.js').Wish} Wish
+ * @typedef {import('./finder.js').Search} Search
+ * @typedef {import('../../shell/state.js').Color} Color
+ * @typedef {import('../../engine/types.js').Found} Found
+ */
+
+/** @type {Record<Kind, {name: string, note: string}>} */
+const KINDS = {
+  mate: { name: say('finder.mate'), note: say('finder.mateHint') },
+  mated: { name: say('finder.mated'), note: say('finder.matedHint') },
+  zugzwang: { name: say('finder.zugzwang'), note: say('finder.zugzwangHint') },
+  'only-move': { name: say('finder.onlyMove'), note: say('finder.onlyMoveHint') },
+  'only-draw': { name: say('finder.onlyDraw'), note: say('finder.onlyDrawHint') },
+  any: { name: say('finder.any'), note: say('finder.anyHint') },
+}
+
+/** What is looked for, with its numbers. @type {Record<Kind, import('../../language.js').Key>} */
+const SOUGHT = {
+  mate: 'finder.sought.mate',
+  mated: 'finder.sought.mated',
+  zugzwang: 'finder.zugzwang',
+  'only-move': 'finder.sought.onlyMove',
+  'only-draw': 'finder.sought.onlyDraw',
+  any: 'finder.any',
+}
+
+/** The most plies and single moves in a row that can be asked for. */
+const MOST_PLIES = 254
+const MOST_IN_ROW = 30
+
+// Positions of the class that the page is about, by what is special about them.
+class Finder extends View {
+  static uses = uses('finder', 'place', 'tables')
+
+  render() {
+    const { tables, place } = this.state
+    const { present, large, castling } = findTable(tables, place.subject) ?? {}
+    return html`<section class="finder card" aria-labelledby="finder-title">
+      <h2 id="finder-title">${say('finder.title')}</h2>
+      ${large ? html`<p class="hint">${say('finder.tooLarge', { name: place.subject })}</p>`
+        : present ? this.#present(place.subject, castling?.present)
+        : html`<p class="hint">${say('finder.notBuilt', { name: place.subject })}</p>`}
+    </section>`
+  }
+
+  /** @param {string} name @param {string[]} [castling]  its tables, if somebody has a rook */
+  #present(name, castling) {
+    const { finder } = this.state
+    const search = searchOf(finder, name)
+    const busy = finder.picking || search?.how === 'searching'
+    return html`${this.#form(name, finder.wish, castling)}
+      ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
+      ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
+      ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small"
+        @click=${stopFinding}>${say('common.stop')}</button></div>` : nothing}
+      ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
+      ${search?.found.length ? html`<ul class="examples" aria-label=${say('finder.found')}>${
+        search.found.slice(0, Math.max(search.shown, PAGE)).map(position)}</ul>` : nothing}
+      ${search ? this.#actions(search, busy) : nothing}`
+  }
+
+  /** @param {Search} search @param {boolean} busy */
+  #actions(search, busy) {
+    const { how, found } = search
+    const more = how === 'stopped' || how === 'failed' ? say('finder.goOn') : say('finder.more')
+    const count = Math.min(found.length, MOST_IN_SET)
+    const add = count < found.length ? say('finder.addFirst', { count }) : say('finder.add', { count })
+    return html`<div class="actions after">
+      ${hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${more}</button>
+        <button ?disabled=${busy} title=${say('finder.allHint', { most: MOST_FOUND })} @click=${findAll}>${
+          say('finder.all')}</button>` : nothing}
+      ${found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>${add}</button><button
+        class="quiet" @click=${() => saveFound('epd')}>${say('finder.saveEpd')}</button><button
+        class="quiet" @click=${() => saveFound('pgn')}>${say('finder.savePgn')}</button>` : nothing}
+    </div>`
+  }
+
+  /** @param {string} name @param {Wish} wished @param {string[]} [castling] */
+  #form(name, { kind, moves, toMoves, plies, toPlies, turn, men, row, varied }, castling) {
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault()
+      find(name)
+    }
+    const chooseKind = (/** @type {Event} */ event) =>
+      store.update(wish, { kind: /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.target).value) })
+    /** A field for a number, 0 if it is empty. @param {'moves' | 'toMoves' | 'plies' | 'toPlies' | 'row'} what @param {string} label @param {number} value @param {number} most */
+    const number = (what, label, value, most) => {
+      const choose = (/** @type {Event} */ event) => {
+        const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
+        if (validity.valid) store.update(wish, { [what]: Number(value) })
+      }
+      return html`<input type="number" min="1" max=${most} ?required=${what === 'moves'} .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
+    }
+    const chosen = searchedIn(this.state, name)
+    const chooseCastling = (/** @type {Event} */ event) => store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
+    const chooseMen = (/** @type {Event} */ event) =>
+      store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })
+    const chooseVaried = (/** @type {Event} */ event) =>
+      store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
+    const kinds = Object.entries(KINDS)
+      .filter(([value]) => this.state.metric === 'dtm' || !isOfMates(/** @type {Kind} */ (value)))
+    return html`<form @submit=${submit}>
+      <div class="wish">
+        <select aria-label=${say('finder.what')} @change=${chooseKind}>${kinds.map(([value, { name }]) =>
+          html`<option value=${value} ?selected=${value === kind}>${name}</option>`)}</select>
+        ${isOfMates(kind) ? html`<span class="moves">${rich('finder.moves', {
+          from: number('moves', say('finder.movesFrom'), moves, MOST_MOVES),
+          to: number('toMoves', say('finder.movesTo'), toMoves, MOST_MOVES),
+        })}</span>` : nothing}
+        ${isAboutOne(kind) ? html`<span class="moves">${rich('finder.row', {
+          row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
+        })}</span>` : nothing}
+        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${
+          this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
+        ${castling?.length ? html`<select aria-label=${say('finder.castling')} @change=${chooseCastling}>
+          <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${
+          castling.map((each) => html`<option value=${each} .selected=${each === chosen}>${
+            say('finder.mayCastle', { rights: rightsInWords(each) })}</option>`)}</select>` : nothing}
+      </div>
+      <p class="hint">${sentences(KINDS[kind].note, castling && !castling.length && say('finder.withoutCastling'))}</p>
+      <details class="filters" ?open=${kind === 'any'}><summary>${say('finder.filters')}</summary><div class="wish">
+        <label class="men">${say('finder.men')} <input type="text" maxlength="160"
+          placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
+        ${isOfMates(kind) || this.state.metric !== 'dtm' ? nothing : html`<span class="moves">${rich('finder.plies', {
+          from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
+          to: number('toPlies', say('finder.pliesTo'), toPlies, MOST_PLIES),
+        })}</span>`}
+        <label class="check"><input type="checkbox" .checked=${varied} @change=${chooseVaried}> ${
+          say('finder.varied')}</label>
+      </div></details>
+      <div class="actions"><button class="primary">${say('finder.find')}</button>
+        <button type="button" title=${say('finder.pickHint')}
+          @click=${() => pick(name)}>${say('finder.pick')}</button></div>
+    </form>`
+  }
+
+  /** @param {Wish['turn']} color @param {Wish['turn']} turn */
+  #turn(color, turn) {
+    return html`<button type="button" aria-pressed=${color === turn}
+      @click=${() => store.update(wish, { turn: color })}>${say('finder.toMove', { side: color })}</button>`
+  }
+}
+
+/** @param {Search} search */
+const keep = (search) => store.update(collect, {
+  name: say('finder.setName', { table: search.table, wish: describe(search) }),
+  positions: search.found.slice(0, MOST_IN_SET).map(({ fen }) => ({ fen, name: '' })),
+})
+
+/** @param {Search} search */
+function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row }, table }) {
+  const rights = rightsInWords(table)
+  return [
+    say(SOUGHT[kind], { moves, toMoves, range: toMoves > moves, row }),
+    say('finder.toMove', { side: turn }),
+    !isOfMates(kind) && (plies || toPlies) && say('finder.sought.plies', { from: plies || 0, to: toPlies || 0 }),
+    men.trim(),
+    rights && say('finder.sought.castling', { rights }),
+  ].filter(Boolean).join(', ')
+}
+
+/** The button for more stays where it is while more is looked for. @param {Search} search */
+const hasMore = ({ how, found }) => how !== 'complete' && found.length < MOST_FOUND && (how !== 'searching' || found.length > 0)
+
+/** How far the search is. @param {Search} search */
+function summary(search) {
+  return rich('finder.summary', { wish: describe(search), result: result(search) })
+}
+
+/** @param {Search} search */
+function result(search) {
+  const { how, found, total, table, wish } = search
+  const numbers = { count: found.length, known: total !== null, total }
+  const all = expected(search)
+  const more = all !== null && say('finder.expected', { count: all })
+  const shown = Math.max(search.shown, PAGE)
+  const unseen = found.length > shown && say('finder.unseen', { count: shown })
+  if (how === 'failed') return say('finder.failed')
+  if (how === 'stopped') return sentences(say('finder.stopped', { percent: percentOf(search), ...numbers }), more)
+  if (how !== 'complete') return sentences(say('finder.soFar', numbers), more, unseen)
+  if (!found.length) return say('finder.none', { table })
+  if (wish.varied) return sentences(say('finder.foundVaried', numbers), unseen)
+  return sentences(say('finder.foundAll', numbers), table === search.class && say('finder.mirrored'), unseen)
+}
+
+/** One after the other, without those that are not to be said. @param {(string | false | undefined)[]} all */
+const sentences = (...all) => all.filter(Boolean).join(' ')
+
+/** @param {Search} search */
+const percentOf = (search) => Math.floor(100 * searched(search))
+
+/** How much of the table is searched, if there is a search and not just a pick. @param {Search | null} search */
+function bar(search) {
+  if (!search) return html`<span class="spinner"></span><span>${say('finder.picking')}</span>`
+  const percent = percentOf(search)
+  const left = secondsLeft(search)
+  return html`${left === null ? nothing : html`<span>${say('finder.left', { time: roundly(left) })}</span>`}<span
+    class="thin" role="progressbar" aria-label=${say('finder.searched')} aria-valuenow=${percent} aria-valuemin="0"
+    aria-valuemax="100"><i style="width:${percent}%"></i></span>`
+}
+
+/** @param {Found} found */
+function position(found) {
+  return html`<li><button class="example" @click=${() => open(found.fen)}>${thumbnail(found.fen)}${saysOf(found).map((words) =>
+    html`<span>${words}</span>`)}<span class="unseen">${menOf(found.fen)}</span></button></li>`
+}
+
+/** @param {Found} found */
+function saysOf({ fen, category, dtm, passed, san }) {
+  const turn = turnOf(fen)
+  if (passed) return [fares({ category, dtm }, turn), fares(passed, other(turn))]
+  const words = ending({ category, dtm }, turn)
+  return [san ? say('finder.onlyBy', { ending: words, move: san }) : words]
+}
+
+/** How it ends for whoever is to move, where he doesn't win. @param {NonNullable<Found['passed']>} judged @param {Color} mover */
+function fares({ category, dtm }, mover) {
+  if (isDrawn(category)) return say('finder.fares.draws', { mover })
+  if (dtm === null) return say('finder.fares.loses', { mover })
+  return say('finder.fares.isMated', { mover, moves: movesOf(dtm) })
+}
+
+customElements.define('mw-finder', Finder)

@@ -1,0 +1,15 @@
+// The page in a frame of another page: loaded there alone.
+
+import './frame.css'
+import './mw-frame.js'
+import { store } from '../../shell/app.js'
+import { startMessages } from './messages.effects.js'
+import { setMode } from '../../shell/view.js'
+
+// Links lead out of the frame, to the page itself.
+document.head.append(Object.assign(document.createElement('base'), { target: '_blank' }))
+// What is no position can be set up in the page, and not here.
+store.subscribe(({ mode }) => {
+  if (mode === 'edit') store.update(setMode, 'play')
+})
+startMessages()

@@ -1,0 +1,61 @@
+// Messages of the page around the frame: it asks and sets positions, and nothing that it can send deletes. For some of the positions that it sets
+// something is built (MOST_TOLD in features/builds/autobuild.js).
+
+import { currentFen } from '../game/game.js'
+import { positionOf, readRequest } from './messages.js'
+import { store } from '../../shell/app.js'
+import { refuse, verbs } from './verbs.effects.js'
+
+/** @typedef {import('./message-types.js').FrameMessage} FrameMessage */
+
+/** So many questions at the same time. */
+const MOST_ASKED = 32
+
+let asked = 0
+
+/** Whom changes are told: nobody who has not said who he is. @type {string | null} */
+let listener = null
+
+export function startMessages() {
+  addEventListener('message', (event) => {
+    if (event.source === parent) hear(event)
+  })
+  store.subscribe((state, before) => {
+    if (listener === null) return
+    const now = positionOf(state)
+    const then = positionOf(before)
+    if (state.game !== before.game || now.probe !== then.probe || now.error !== then.error) send({ matewright: 'changed', ...now }, listener)
+  })
+  send({ matewright: 'ready' }, '*') // which says nothing
+}
+
+/** @param {FrameMessage} message @param {string} origin */
+const send = (message, origin) => parent.postMessage(message, origin === 'null' ? '*' : origin)
+
+/** @param {MessageEvent} event */
+async function hear({ data, origin }) {
+  const request = readRequest(data)
+  if (!request) return
+  const id = 'id' in request ? { id: request.id } : {}
+  asked++
+  try {
+    send({ matewright: 'answer', ...id, ...(await answer(request, origin)) }, origin)
+  } finally {
+    asked--
+  }
+}
+
+/** @param {NonNullable<ReturnType<typeof readRequest>>} request @param {string} origin */
+function answer(request, origin) {
+  if (asked > MOST_ASKED) return refuse('Too much is asked at the same time.')
+  switch (request.matewright) {
+    case 'listen':
+      listener = origin
+      // falls through
+    case 'position': return { ok: /** @type {const} */ (true), value: verbs.position() }
+    case 'setPosition': return verbs.setPosition(request.fen, request.moves, request.ply)
+    case 'probe':
+    case 'line': return verbs[request.matewright](request.fen ?? currentFen(store.state), request.by)
+    case 'wrong': return refuse(request.message)
+  }
+}

@@ -1,0 +1,56 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { say } from '../../language.js'
+import { currentFen } from './game.js'
+import { isPractisedOut, makeMove } from '../practice/practice.js'
+import { legalMoves } from '../proof/proof.js'
+import { readMove } from './typed-move.js'
+import { uses, View } from '../../ui/view.js'
+
+// A field for whoever would rather type a move.
+class TypedMove extends View {
+  static uses = uses('answer', 'asking', 'game', 'practice', 'rules')
+  static properties = { problem: { state: true } }
+
+  constructor() {
+    super()
+    this.problem = ''
+    /** The position that it is of. */
+    this.fen = ''
+  }
+
+  willUpdate() {
+    if (this.fen === currentFen(this.state)) return
+    this.fen = currentFen(this.state)
+    this.problem = ''
+  }
+
+  render() {
+    const moves = isPractisedOut(this.state) ? [] : legalMoves(this.state)
+    return html`<form class="typed-move" @submit=${this.#played}>
+      <label for="typed-move">${say('typedMove.label')}</label>
+      <input id="typed-move" type="text" placeholder=${say('typedMove.example')}
+        autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
+      <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
+    </form>`
+  }
+
+  #forgive = () => (this.problem = '')
+
+  /** @param {Event} event */
+  #played = (event) => {
+    event.preventDefault()
+    const input = /** @type {HTMLInputElement} */ (this.querySelector('input'))
+    const moves = legalMoves(this.state)
+    if (!moves.length || !input.value.trim()) return
+    const result = readMove(moves, input.value)
+    if ('problem' in result) this.problem = result.problem
+    else {
+      input.value = ''
+      store.update(makeMove, result.move)
+    }
+  }
+}
+
+customElements.define('mw-typed-move', TypedMove)

@@ -1,0 +1,38 @@
+// Games that come from outside: their moves are held to the rules of chess.
+
+import { say } from '../../language.js'
+import { complete, restore } from './game.js'
+import { repairsInWords } from '../paste/pasted.js'
+import { MOST_COMMENTS, MOST_MOVES } from './pgn.js'
+import { annotated, listed } from './variations.js'
+import { notify } from '../../shell/view.js'
+import { prober, store } from '../../shell/app.js'
+
+let asked = 0
+
+/**
+ * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was played from its start stays.
+ * @param {string} start
+ * @param {{moves: string[], after: number[], remarks?: import('../../shell/state.js').Remarks[], unread?: number, uncommented?: boolean}} listing
+ * @param {'game' | 'link'} source  that has them
+ * @param {number} [at]   which of them leads to the board, if it is none of the start
+ */
+export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, source, at = 0) {
+  const mine = ++asked
+  const { game, past } = store.state
+  const played = await prober.replay(start, moves, after)
+  if (!played.ok || mine !== asked || store.state.past.length < past.length) return // or it was undone
+  const { start: from, warnings = [], moves: legal, numbers, legal: count } = played.value
+  const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
+  const plies = annotated(listed(legal), { after, remarks }, numbers)
+  if (store.state.game === game) store.update(restore, { start: from, plies, at: goal, tags: game.tags })
+  else if (store.state.game.start === start) store.update(complete, { start: from, plies, at: goal })
+  else return
+  const notices = warnings.length ? [repairsInWords(warnings)] : []
+  const all = moves.length + unread
+  if (count < all) {
+    const full = numbers.length === MOST_MOVES && all > MOST_MOVES
+    notices.push(say('replaying.unplayed', { source, all, count, full, most: MOST_MOVES }))
+  } else if (uncommented) notices.push(say('replaying.uncommented', { source, most: MOST_COMMENTS }))
+  if (notices.length) store.update(notify, notices.join(' '))
+}

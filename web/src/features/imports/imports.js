@@ -1,0 +1,81 @@
+// Files that are imported, and what became of them.
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../shell/state.js').ClassInfo} ClassInfo
+ * @typedef {import('../../engine/types.js').Importing} Importing
+ * @typedef {import('../../engine/importer.js').Taken} Taken
+ * @typedef {import('../../engine/importer.js').ImportEvent} ImportEvent
+ *
+ * @typedef {object} Arrival
+ * @property {string} file                 its name
+ * @property {'waiting' | 'underway' | 'ended' | 'stopped'} stage
+ * @property {Importing | null} progress   null until there is some
+ * @property {Taken | null} taken          how it ended
+ */
+
+/**
+ * Files in an order in which each comes after those that it can be checked with, as far as their names
+ * tell: "KRvK (1).mwt" is what browsers make of a second download, and KRvKR-h1h8 loses its rights one by one.
+ * @template {{name: string}} F
+ * @param {F[]} files
+ * @param {ClassInfo[]} tables  in an order to build them in
+ */
+export function inOrder(files, tables) {
+  const order = new Map(tables.map(({ name }, i) => [name, i]))
+  /** @param {F} file */
+  const rankOf = ({ name }) => {
+    const [, own = '', rights = ''] = name.match(/^(\w+)-?((?:[ah][18])*)/) ?? []
+    return { class: order.get(own) ?? -1, rights: rights.length }
+  }
+  return files.map((file) => ({ file, rank: rankOf(file) }))
+    .toSorted((a, b) => a.rank.class - b.rank.class || a.rank.rights - b.rank.rights).map(({ file }) => file)
+}
+
+/**
+ * @param {State} state
+ * @param {string[]} names  of files
+ * @returns {State}
+ */
+export const beginImports = (state, names) => ({
+  ...state,
+  imports: names.map((file) => ({ file, stage: 'waiting', progress: null, taken: null })),
+})
+
+/**
+ * @param {State} state
+ * @param {ImportEvent} event
+ * @returns {State}
+ */
+export const advanceImports = (state, event) => ({ ...state, imports: state.imports.with(event.at, advanced(state.imports[event.at], event)) })
+
+/** @param {Arrival} arrival @param {ImportEvent} event @returns {Arrival} */
+function advanced(arrival, event) {
+  switch (event.type) {
+    case 'begun':
+      return { ...arrival, stage: 'underway' }
+    case 'progress':
+      return { ...arrival, progress: event.progress }
+    case 'ended':
+      return { ...arrival, stage: 'ended', taken: event.taken }
+  }
+}
+
+/**
+ * What has not come to its end will not.
+ * @param {State} state
+ * @returns {State}
+ */
+export const endImports = (state) => ({
+  ...state,
+  imports: state.imports.map((arrival) => (arrival.stage === 'ended' ? arrival : { ...arrival, stage: 'stopped' })),
+})
+
+/** @param {State} state @returns {State} */
+export const dismissImports = (state) => ({ ...state, imports: [] })
+
+/** @param {Pick<State, 'imports'>} state */
+export const isImporting = ({ imports }) => imports.some(({ stage }) => stage === 'waiting' || stage === 'underway')
+
+/** Whether a reload would stop a build, an import or an export. @param {Pick<State, 'build' | 'imports' | 'exporting'>} state */
+export const isWorking = (state) => !!state.build || !!state.exporting || isImporting(state)

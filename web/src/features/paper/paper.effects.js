@@ -1,0 +1,16 @@
+// Positions on paper and as pictures. What draws them is loaded when it is first asked for.
+
+import { say } from '../../language.js'
+import { notify, offerPaper } from '../../shell/view.js'
+import { store } from '../../shell/app.js'
+
+/** @param {import('../../shell/state.js').Paper} paper */
+export async function openPaper(paper) {
+  try {
+    await import('./mw-paper.js')
+    store.update(offerPaper, paper)
+  } catch (error) {
+    console.warn(error)
+    store.update(notify, say('paper.notLoaded'))
+  }
+}

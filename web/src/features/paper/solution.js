@@ -1,0 +1,34 @@
+// What a solution sheet says of a position.
+
+import { say } from '../../language.js'
+import { isDrawn, uncheckedWords, verdict } from '../../words.js'
+import { keeping } from '../answer/answer.js'
+import { movesInWords } from '../game/pgn.js'
+import { turnOf } from '../board/position.js'
+
+/**
+ * @typedef {import('../../engine/types.js').Probe} Probe
+ * @typedef {import('../../engine/types.js').Ply} Ply
+ */
+
+/** So many plies of best play are printed. */
+const MOST_PLIES = 24
+
+/**
+ * "White wins. Only move: c7. 1. c7 Rd6+ 2. Kb5 …"
+ * @param {Probe} probe
+ * @param {Ply[]} line
+ * @param {string[]} [unproven]  what all that rests on and is not checked yet
+ */
+export function solutionOf(probe, line, unproven = []) {
+  const turn = turnOf(probe.fen)
+  const words = [`${verdict(probe, turn)}.`]
+  const kept = keeping(probe)
+  if (probe.category !== 'loss' && kept.length && kept.length < probe.moves.length) {
+    const moves = kept.slice(0, 4).map(({ san }) => san).join(', ')
+    words.push(say(isDrawn(probe.category) ? 'solution.hold' : 'solution.win', { count: kept.length, moves }))
+  }
+  if (line.length) words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
+  if (unproven.length) words.push(uncheckedWords(unproven))
+  return words.join(' ')
+}

@@ -1,0 +1,82 @@
+// Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
+
+import { say } from '../../language.js'
+import { currentFen } from '../game/game.js'
+import { candidatesIn, endingOf, faultsInWords, hasChess, longGamesIn, MOST_LETTERS, positionsIn, variantsInWords } from './pasted.js'
+import { readMoves } from '../game/pgn.js'
+import { annotated, joined, listed } from '../game/variations.js'
+import { notify, offerEnding, offerFound } from '../../shell/view.js'
+import { prober, store } from '../../shell/app.js'
+import { loadSets } from '../sets/lazy.effects.js'
+import { open } from '../board/open.effects.js'
+import { readFens } from './read-fens.effects.js'
+
+export function startPasting() {
+  addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
+    if (isTyping && !candidatesIn(text).length) return // it is for that field
+    event.preventDefault()
+    takeText(text)
+  })
+}
+
+/** Asks the browser for what was copied. */
+export async function paste() {
+  try {
+    takeText(await navigator.clipboard.readText())
+  } catch {
+    store.update(notify, say('pasting.notAllowed'))
+  }
+}
+
+/** What was pasted or dropped last, all of it. @type {Blob} */
+export let taken = new Blob()
+
+/**
+ * Shows the position of a text, or asks which of several, or whether games are to be judged.
+ * Without one the board stays as it is, and so it does where the user has gone on meanwhile. What
+ * was repaired or can't be read is said.
+ * @param {string} text  the beginning of it
+ * @param {Blob} [all]
+ */
+export async function takeText(text, all = new Blob([text])) {
+  taken = all
+  store.update(notify, null) // of what was pasted before
+  const { place } = store.state
+  const before = currentFen(store.state)
+  const readings = await readFens(text)
+  if (taken !== all || store.state.place !== place || currentFen(store.state) !== before) return
+  const found = positionsIn(text, readings)
+  const games = hasChess(text)
+  const faults = joined(faultsInWords(readings), variantsInWords(text))
+  if (found.length === 1 && !games) open(found[0].fen)
+  else if (found.length || games) {
+    store.update(offerFound, found, games || found.length > 1)
+    offerEndings(text, readings)
+  } else return store.update(notify, `${faults || say('pasting.noPosition')} ${say('pasting.boardUnchanged')}`)
+  if (faults) store.update(notify, faults)
+}
+
+/** Offers the endings that games come to, too. @param {string} text @param {import('./pasted.js').Readings} readings */
+async function offerEndings(text, readings) {
+  const mine = taken
+  const games = longGamesIn(text, readings)
+  store.update(offerEnding, null, games.length)
+  for (const [i, game] of games.entries()) {
+    const listing = readMoves(game.moves)
+    const played = await prober.replay(game.start, listing.moves, listing.after)
+    if (taken !== mine || !store.state.found) return
+    store.update(offerEnding, played.ok ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers)) : null, games.length - i - 1)
+  }
+}
+
+/** Whether it is a text, and not a table. @param {File} file */
+export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt|json)$/i.test(name) || type.startsWith('text/')
+
+/** @param {File[]} files */
+export async function takeFiles(files) {
+  if (store.state.place.page === 'sets' || files.some(({ name }) => /\.json$/i.test(name))) return (await loadSets())?.importSets(files)
+  const texts = await Promise.all(files.map((file) => file.slice(0, MOST_LETTERS).text()))
+  takeText(texts.join('\n'), new Blob(files.flatMap((file) => [file, '\n'])))
+}

@@ -1,0 +1,343 @@
+// Positions in a text from anywhere: a FEN among words, EPD, an address of a chess site, the
+// positions that games of a PGN begin from. Here the boards are found. What follows a board in its
+// line is read by the engine: it returns the whole FEN, or the reason why there is none.
+
+import { say } from '../../language.js'
+import { sentence } from '../../words.js'
+import { USUAL_MEN } from '../tables/large.js'
+import { BETWEEN_GAMES, firstResult, isResult, movesInWords, readMoves, resultIn } from '../game/pgn.js'
+import { menIn, numberOf, turnOf } from '../board/position.js'
+import { followingOf, lineThrough, pathTo, reordered } from '../game/variations.js'
+
+/**
+ * @typedef {import('../../shell/state.js').GamePly} GamePly
+ *
+ * @typedef {object} Found
+ * @property {string} fen   as the engine writes it
+ * @property {string} name  what the text calls it, or ''
+ * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which may be a solution
+ * @property {string} [moves]  the text of its game, after the tags
+ * @property {Record<string, string>} [tags]  of its game
+ * @property {string} [repaired]  what the engine repaired of its FEN, in words
+ *
+ * @typedef {import('../../engine/types.js').Reading} Reading
+ * @typedef {ReadonlyMap<string, Reading>} Readings  what the engine makes of candidates
+ */
+
+/** Of more positions nobody chooses one. */
+export const MOST_FOUND = 500
+
+/** Longer texts are no positions. */
+export const MOST_LETTERS = 2_000_000
+
+const RANK = '[1-8kqrbnpKQRBNP]{1,8}'
+
+/** Eight ranks that are not part of more. */
+const BOARD = new RegExp(`(?<![\\w/])${RANK}(?:/${RANK}){7}(?![\\w/]*/)`, 'g')
+
+/** No FEN is longer, with some operations of EPD after it. */
+const MOST_CANDIDATE = 400
+
+/**
+ * The boards of a line, each with what follows it, up to the end of a tag. In addresses underscores
+ * or plus signs part the fields.
+ * @param {string} line
+ */
+const candidatesOf = (line) => [...line.matchAll(BOARD)].map(({ index }) => {
+  const [text] = line.slice(index, index + MOST_CANDIDATE).split(/"\s*\]/, 1)
+  return { text: text.replace(/[\s_+]+/g, ' ').trim(), name: nameIn(line.slice(index)) }
+})
+
+/** A board at the end of a line whose other fields begin the next one, as mail programs break lines. */
+const BROKEN = new RegExp(`(${RANK}(?:/${RANK}){7})[ \\t]*\\r?\\n[> \\t]*(?=[wb][ \\t])`, 'g')
+
+/** The lines of a text. Some programs begin a game in the line in which another one ends. @param {string} text */
+const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split(/\r\n?|\n/).flatMap((line) => (/\S\s*\[\s*[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
+
+/**
+ * The boards of a text: those that games begin from, and then those in comments. Games by other rules than those of chess have none.
+ * @param {string} text
+ */
+function boardsIn(text) {
+  const boards = (/** @type {string[]} */ lines) => lines.flatMap((line) => candidatesOf(readable(line)))
+  if (!isGames(text)) return boards(linesOf(text))
+  const games = gamesOf(linesOf(text)).filter(isChess)
+  return [...games.flatMap(({ start }) => (start ? [{ text: start, name: '' }] : [])), ...games.flatMap(({ moves }) => boards(moves))]
+}
+
+/**
+ * The boards of a text with what follows them, each once. The engine reads them.
+ * @param {string} text
+ */
+export const candidatesIn = (text) => [...new Set(boardsIn(text).map((board) => board.text))].slice(0, MOST_FOUND)
+
+/**
+ * All positions of a text, each once or with each game from there, in their order. Candidates that
+ * the engine refuses are left out.
+ * @param {string} text
+ * @param {Readings} readings  of its candidates
+ * @returns {Found[]}
+ */
+export function positionsIn(text, readings) {
+  /** @type {Map<string, Found>} */
+  const found = new Map()
+  for (const { text: candidate, name } of boardsIn(text)) {
+    const { fen, warnings = [] } = readings.get(candidate) ?? {}
+    if (fen && !found.has(fen)) found.set(fen, { fen, name, ...(warnings.length ? { repaired: repairsInWords(warnings) } : {}) })
+  }
+  return isGames(text) ? named([...found.values()], linesOf(text), readings) : [...found.values()]
+}
+
+/** @param {import('../../engine/types.js').Warning[]} warnings */
+export const repairsInWords = (warnings) => warnings.map(({ message }) => `${sentence(message)}.`).join(' ')
+
+/**
+ * What was repaired of FENs, and which could not be read; '' if all is as it was written.
+ * @param {Readings} readings
+ */
+export function faultsInWords(readings) {
+  const all = [...readings.values()]
+  const [refused, ...moreRefused] = all.flatMap(({ error }) => error?.message ?? [])
+  const [repaired, ...moreRepaired] = all.flatMap(({ warnings }) => (warnings ? repairsInWords(warnings) : []))
+  const of = (/** @type {'unreadable' | 'repaired'} */ what, /** @type {number} */ count, /** @type {string} */ first) =>
+    all.length === 1 ? first : say('pasted.faults', { what, count, all: all.length, first })
+  return [
+    refused && of('unreadable', moreRefused.length + 1, refused),
+    repaired && of('repaired', moreRepaired.length + 1, repaired),
+  ].filter(Boolean).join(' ')
+}
+
+/** What was found, and how much. @param {Found[]} found */
+export function foundInWords(found) {
+  if (!found.length) return say('pasted.games')
+  const isShared = new Set(found.map(({ fen }) => fen)).size < found.length
+  const kind = !isShared ? 'positions' : found.every(({ moves }) => moves) ? 'games' : 'both'
+  return say('pasted.found', { count: found.length, kind, first: found.length === MOST_FOUND ? 'yes' : 'no' })
+}
+
+/**
+ * Whether the text is a game, or several.
+ * @param {string} text
+ */
+export const isGames = (text) => /^[ \t\ufeff]*\[[ \t]*[A-Za-z]\w*[ \t]+"/m.test(text.slice(0, MOST_LETTERS))
+
+/**
+ * A line as it reads: in addresses letters are escaped, and a path leads to the position.
+ * @param {string} line
+ */
+function readable(line) {
+  const address = /\bhttps?:\/\/\S+/.exec(line)
+  if (!address) return line
+  const spelt = address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[A-Za-z]+\/)*?(?=[1-8kqrbnpKQRBNP]{1,8}\/)/g, ' ')
+  return line.replace(address[0], () => spelt)
+}
+
+/** The name that EPD gives a position. @param {string} rest  of the line */
+const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
+
+/**
+ * The positions that games begin from, by the names of the games, with their moves.
+ * @param {Found[]} found
+ * @param {string[]} lines
+ * @param {Readings} readings
+ */
+function named(found, lines, readings) {
+  /** @type {Map<string | undefined, Game[]>} */
+  const games = new Map(found.map(({ fen }) => [fen, []]))
+  for (const game of gamesOf(lines).filter(isChess)) games.get(startOf(game, readings))?.push(game)
+  let room = MOST_FOUND - found.length // for games from positions that are offered already
+  return found.flatMap((position) => {
+    const [first, ...others] = distinct(position, games.get(position.fen) ?? [])
+    const more = others.slice(0, room)
+    room -= more.length
+    return [first, ...more]
+  })
+}
+
+/**
+ * A position with each game that begins from it, or by itself. Those that nobody has named otherwise have their first moves to be told apart by.
+ * @param {Found} position
+ * @param {Game[]} games
+ * @returns {Found[]}
+ */
+function distinct(position, games) {
+  const played = games.filter(({ moves }) => moves.length)
+  const all = new Map((played.length ? played : games.slice(0, 1)).map(({ tags, moves }) => {
+    const text = moves.join('\n')
+    const name = gameName(tags) || position.name
+    return [`${name}\n${text}`, { ...position, name, ...tagged(tags), ...(text ? { moves: text } : {}) }]
+  }))
+  if (!all.size) return [position]
+  const list = [...all.values()].slice(0, MOST_FOUND)
+  const names = list.map(({ name }) => name)
+  const isOnly = (/** @type {string} */ name) => list.length === 1 || (name && names.indexOf(name) === names.lastIndexOf(name))
+  return list.map((game) => (isOnly(game.name) ? game : { ...game, label: [game.name, beginning(game)].filter(Boolean).join(': ') }))
+}
+
+/** So many letters of a game, to the end of a word, have its first moves, comments included. */
+const BEGINNING = /^[^]{0,1000}(?!\S)/
+
+/** The first moves of a game. @param {Found} game */
+function beginning({ fen, moves = '' }) {
+  const { moves: sans, after } = readMoves(BEGINNING.exec(moves)?.[0] ?? '')
+  const line = lineThrough(after.map((before) => ({ after: before })), 0).slice(0, 4)
+  return movesInWords(fen, line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })), undefined, numberOf(fen))
+}
+
+/** No game has more tags, and what is longer is cut. */
+const MOST_TAGS = 50
+const MOST_TAG = 255
+
+/** Tags that depend on where the moves begin, and how many there are. */
+const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
+
+/** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the candidate for the FEN that it begins from, if it has one, and the lines of its moves */
+
+/** Tags as they are written, several in a line even; and those with quotation marks that ought to be escaped. */
+const TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*/y
+const LOOSE_TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"(.*)"\s*\]\s*$/y
+
+/** Tags that mean something here. Capitals do not matter. */
+const NAMES = new Map(['Event', 'White', 'Black', 'Date', 'Result', 'Variant', 'FEN', 'SetUp', 'PlyCount'].map((name) => [name.toLowerCase(), name]))
+
+/**
+ * The tags that a line begins with, and what follows them.
+ * @param {string} line
+ */
+function tagsOf(line) {
+  /** @type {[string, string][]} */
+  const tags = []
+  let end = 0
+  const take = (/** @type {RegExp} */ pattern, /** @type {(value: string) => string} */ unescaped) => {
+    pattern.lastIndex = end
+    const [whole, name, value] = pattern.exec(line) ?? []
+    if (whole === undefined) return false
+    tags.push([NAMES.get(name.toLowerCase()) ?? name, unescaped(value)])
+    end += whole.length
+    return true
+  }
+  while (take(TAG, (value) => value.replace(/\\(["\\])/g, '$1')));
+  take(LOOSE_TAG, (value) => value)
+  return { tags, rest: line.slice(end) }
+}
+
+/** Whether a line ends inside of a comment. @param {string} line @param {boolean} inComment  as it begins */
+function endsInComment(line, inComment) {
+  for (const [sign] of line.matchAll(/[{};]/g)) {
+    if (inComment) inComment = sign !== '}'
+    else if (sign === ';') return false
+    else inComment = sign === '{'
+  }
+  return inComment
+}
+
+/** The games of a text, as the engine tells them apart (core/pgn/read.go). @param {string[]} lines */
+function gamesOf(lines) {
+  /** @type {Game} */
+  let game = { tags: {}, moves: [] }
+  const games = [game]
+  /** @type {Set<string>} of the game's tags, in lower case */
+  let names = new Set()
+  let blank = false // the line before
+  let inComment = false
+  for (const line of lines) {
+    if (line.startsWith('%') && !inComment) continue // for programs
+    const { tags, rest } = inComment && !blank ? { tags: [], rest: line } : tagsOf(line)
+    const isNext = blank && names.size > 0 && tags.some(([name]) => name === 'Event' || names.has(name.toLowerCase()))
+    if (tags.length && (isNext || game.moves.length)) {
+      games.push((game = { tags: {}, moves: [] }))
+      names = new Set()
+      inComment = false
+    }
+    for (const [name, value] of tags) {
+      if (names.has(name.toLowerCase())) continue // the first one counts
+      names.add(name.toLowerCase())
+      game.tags[name] = value.slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
+      if (name === 'FEN') game.start = candidatesOf(value)[0]?.text ?? ''
+    }
+    if (rest.trim()) {
+      game.moves.push(rest)
+      inComment = endsInComment(rest, inComment)
+    }
+    blank = !line.trim()
+  }
+  for (const { tags, moves } of games) {
+    if (isResult(tags.Result)) continue
+    const result = [firstResult(moves.join('\n')), resultIn(tags.Result ?? '')].find(isResult)
+    if (result) tags.Result = result
+  }
+  return games
+}
+
+/** Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may castle. */
+const STANDARD = ['', '?', 'chess', 'standard', 'standardchess', 'normal', 'regular', 'classical', 'orthodox', 'fromposition']
+const CHESS960 = ['chess960', 'fischerandom', 'fischerrandom', 'freestyle', 'freestylechess']
+
+/** @param {Game} game */
+const rulesOf = ({ tags: { Variant = '' } }) => Variant.replace(/[ _-]/g, '').toLowerCase()
+
+/** @param {Game} game */
+const isChess960 = (game) => CHESS960.includes(rulesOf(game))
+
+/** Whether a game is one of chess. @param {Game} game */
+const isChess = (game) =>
+  STANDARD.includes(rulesOf(game)) || (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: [-–—−]+(?: |$)|$)|$)/.test(game.start))
+
+/** Whether a text has games of chess, as far as it is read. @param {string} text */
+export const hasChess = (text) => isGames(text) && (text.length >= MOST_LETTERS || gamesOf(linesOf(text)).some(isChess))
+
+/** How many games were left out, because they are by other rules; '' if none. @param {string} text */
+export function variantsInWords(text) {
+  const [first, ...more] = isGames(text) ? gamesOf(linesOf(text)).filter((game) => !isChess(game)) : []
+  if (!first) return ''
+  const count = more.length + 1
+  if (isChess960(first)) return say('pasted.chess960', { count })
+  return say('pasted.variant', { count, variant: first.tags.Variant })
+}
+
+/** The FEN that a game begins from, if it has one that can be read. @param {Game} game @param {Readings} readings */
+const startOf = ({ start = '' }, readings) => readings.get(start)?.fen
+
+/** Where games begin that don't say it. */
+const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+
+/**
+ * Games of a text that begin with more men than tables have. An ending may come of them.
+ * @param {string} text
+ * @param {Readings} readings  of its candidates
+ * @returns {{start: string, name: string, moves: string, tags?: Record<string, string>}[]}
+ */
+export const longGamesIn = (text, readings) =>
+  (isGames(text) ? gamesOf(linesOf(text)).filter(isChess) : [])
+    .map((game) => ({ ...game, start: game.start === undefined ? FIRST : startOf(game, readings) ?? '' }))
+    .filter(({ moves, start }) => moves.length && menIn(start) > USUAL_MEN)
+    .slice(0, MOST_FOUND)
+    .map(({ tags, moves, start }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
+
+/**
+ * The first position in the main line of a game that tables have, with what was played from there, if it came to one.
+ * @param {{start: string, name: string, tags?: Record<string, string>}} game
+ * @param {GamePly[]} plies
+ * @returns {Found | null}
+ */
+export function endingOf({ start, name, tags }, plies) {
+  const at = lineThrough(plies, 0).find((number) => menIn(plies[number - 1].fen) <= USUAL_MEN)
+  if (!at) return null
+  const { san, fen } = plies[at - 1]
+  const place = pathTo(plies, at).length - (turnOf(start) === 'white' ? 1 : 0)
+  const after = `after ${numberOf(start) + Math.floor(place / 2)}${turnOf(fen) === 'black' ? '.' : '…'} ${san}`
+  const moves = movesInWords(fen, reordered(plies, followingOf(plies, at)))
+  return { fen, name: name ? `${name}, ${after}` : after, ...tagged(tags), ...(moves ? { moves } : {}) }
+}
+
+/** The tags of a game that stay with it, if there are any. @param {Record<string, string>} [tags] */
+function tagged(tags = {}) {
+  const kept = Object.entries(tags).filter(([name]) => !WRITTEN_ANEW.includes(name)).slice(0, MOST_TAGS)
+  return kept.length ? { tags: Object.fromEntries(kept) } : {}
+}
+
+/** @param {Record<string, string>} tags */
+function gameName({ White, Black, Event, Date }) {
+  const known = [White, Black].filter((name) => name && name !== '?')
+  return [known.join(' – ') || (Event !== '?' && Event) || '', /^\d{4}/.exec(Date ?? '')?.[0]].filter(Boolean).join(', ')
+}

@@ -1,0 +1,167 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { begin, practiseClass } from './practice.effects.js'
+import { say } from '../../language.js'
+import { isTraining } from '../../shell/address.js'
+import { probeOf } from '../answer/answer.js'
+import { currentFen, played } from '../game/game.js'
+import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, movesToHold, RULE_PLIES, takeBack } from './practice.js'
+import { clockOf, turnOf } from '../board/position.js'
+import { restsOn } from '../imports/unproven.js'
+import { setMode } from '../../shell/view.js'
+import { mateIn, toMove } from '../../words.js'
+import { pieceImage } from '../../ui/pieces.js'
+import { rich } from '../../ui/rich.js'
+import { unchecked } from '../answer/unchecked.view.js'
+import { uses, View } from '../../ui/view.js'
+import '../answer/mw-answer.js'
+
+/** @typedef {import('./practice.js').Practice} Practice */
+
+// Playing against perfect play: what is to be done, and how it goes.
+class PracticeCard extends View {
+  static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score', 'place')
+  static properties = { name: { state: true }, depth: { state: true } }
+
+  constructor() {
+    super()
+    /** The class that random positions come from; '' is the one on the board. */
+    this.name = ''
+    this.depth = 0
+  }
+
+  render() {
+    const { practice, score, answer, asking, place } = this.state
+    const error = asking ? undefined : answer?.error
+    const training = isTraining(place)
+    return html`<section class="practice card" aria-label=${say('practice.title')}>
+        ${training ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
+        ${unchecked(restsOn(probeOf(this.state)))}
+        <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
+        ${practice ? this.#tools(practice) : nothing}
+        ${training ? nothing : this.#random()}
+      </section>
+      ${!error ? nothing : !training ? html`<mw-answer></mw-answer>` : error.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
+  }
+
+  /** @param {Practice} practice */
+  #stage(practice) {
+    if (practice.stage === 'thrown') return this.#thrown(practice)
+    return practice.stage === 'done' ? this.#done(practice) : this.#playing(practice)
+  }
+
+  /** @param {Practice} practice */
+  #playing({ side, goal, rule, remark }) {
+    const king = pieceImage({ color: side, role: 'king' })
+    if (isSecret(this.state)) return html`<h1>${king} ${say('practice.toPlay', { side })}</h1>
+      <p>${say('practice.secret')}</p>`
+    const probe = probeOf(this.state)
+    const own = isUsersTurn(this.state)
+    const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
+    return html`<h1>${king} ${say('practice.toPlayAnd', { side, goal })}</h1>
+      <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
+      ${goal === 'win' && own && probe ? html`<p class="hint">${distance(probe)}</p>` : nothing}
+      ${left > 0 ? html`<p class="hint">${say('practice.left', { count: left })}</p>` : nothing}
+      ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
+  }
+
+  /** @param {Practice} practice */
+  #thrown({ goal, remark, side }) {
+    if (!remark) return nothing
+    const { san, best, result } = remark
+    const now = result === 'loss' ? say('practice.losesNow', { side })
+      : result === 'cursed-win' ? say('practice.tooLate')
+      : say('practice.drawNow')
+    return html`<h1>${say('practice.thrown', { move: san, goal })}</h1>
+      <p>${now} ${say('practice.kept', { move: best })}</p>`
+  }
+
+  /** @param {Practice} practice */
+  #done({ goal, helped }) {
+    const moves = Math.ceil(played(this.state.game).length / 2)
+    const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
+    const result = goal === 'win' ? say('practice.mateIn', { count: moves })
+      : byRule ? say('practice.drawByRule')
+      : say('practice.safe')
+    return html`<h1>${goal === 'win' ? say('practice.mate') : say('practice.held')}</h1>
+      <p>${result} ${helped ? say('practice.helped') : ''}</p>`
+  }
+
+  // What a position of a set is worth is not said before it is played.
+  #awaited() {
+    const probe = probeOf(this.state)
+    const fen = currentFen(this.state)
+    if (probe && !canPractise(probe, fen)) return html`<h1>${
+      say('practice.over')}</h1><p>${say('practice.overHint')}</p>`
+    return html`<h1>${
+      toMove(turnOf(fen))}</h1><p>${say('practice.awaited')}</p>`
+  }
+
+  #invitation() {
+    const probe = probeOf(this.state)
+    const fen = currentFen(this.state)
+    const can = !!probe && canPractise(probe, fen)
+    return html`<h1>${say('practice.invitation')}</h1>
+      <p>${say('practice.invitationText')}</p>
+      ${probe && !can ? html`<p class="hint">${say('practice.boardOver')}</p>`
+        : can && goesByRule(probe) ? html`<p class="hint">${say('practice.byRule')}</p>` : nothing}
+      <div class="actions"><button class="primary" ?disabled=${!can}
+        @click=${() => begin(fen)}>${say('practice.begin')}</button></div>`
+  }
+
+  /** @param {Practice} practice */
+  #tools({ stage }) {
+    const { game } = this.state
+    const canTakeBack = played(game).length > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
+    return html`<div class="actions">
+      ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)}
+        @click=${() => store.update(giveHint)}>${say('practice.hint')}</button>` : nothing}
+      ${stage === 'done' ? html`<button @click=${() => begin(game.start)}>${say('practice.again')}</button>`
+        : html`<button ?disabled=${!canTakeBack}
+          @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`}
+      <button @click=${() => store.update(setMode, 'play')}>${
+        stage === 'playing' ? say('practice.verdict') : say('practice.look')}</button>
+    </div>`
+  }
+
+  #random() {
+    const classes = (this.state.tables ?? []).filter(hasRandomWins).map(({ name }) => name)
+    const onBoard = probeOf(this.state)?.class
+    const name = this.name || (onBoard && classes.includes(onBoard) ? onBoard : classes[0])
+    if (!name) return nothing
+    const chooseClass = (/** @type {Event} */ event) => (this.name = /** @type {HTMLSelectElement} */ (event.target).value)
+    const chooseDepth = (/** @type {Event} */ event) => (this.depth = /** @type {HTMLSelectElement} */ (event.target).selectedIndex)
+    return html`<div class="random"><label>${say('practice.random')}
+        <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map((each) =>
+          html`<option .selected=${each === name}>${each}</option>`)}</select></label>
+      ${this.state.metric === 'dtm' ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${
+        DEPTHS.map(({ name }, i) => html`<option .selected=${i === this.depth}>${name}</option>`)}</select>` : nothing}
+      <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
+  }
+}
+
+/** @param {import('./practice.js').Remark} remark @param {'win' | 'draw'} goal */
+function words({ san: move, slower, by, best }, goal) {
+  if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move }) : say('practice.holds', { move })
+  return by === 'dtm' ? say('practice.slowerByMoves', { move, best, count: slower / 2 })
+    : say('practice.slowerByPlies', { move, best, count: slower })
+}
+
+/** @param {'win' | 'draw'} goal @param {boolean} rule */
+function task(goal, rule) {
+  const values = { moves: DRAW_MOVES, rule }
+  return goal === 'draw' ? say('practice.hold', values) : say('practice.win', values)
+}
+
+/** How far it is, by what says which moves are best. @param {import('../../engine/types.js').Probe} probe */
+function distance({ by, dtm, dtm50, dtc, dtz }) {
+  if (by === 'dtm') return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
+  if (by === 'dtc') return say('practice.toConversion', { plies: dtc ?? 0 })
+  return say('practice.toZeroing', { plies: dtz ?? 0 })
+}
+
+/** @param {number} clock */
+const counter = (clock) => html`<p class="hint">${say('practice.clock', { clock, all: RULE_PLIES })}
+  <span class="thin" aria-hidden="true"><i style="width:${Math.min(clock, RULE_PLIES)}%"></i></span></p>`
+
+customElements.define('mw-practice', PracticeCard)

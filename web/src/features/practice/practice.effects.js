@@ -1,0 +1,82 @@
+// Practice: the other side answers, and positions are found to begin with.
+
+import { say } from '../../language.js'
+import { probeOf } from '../answer/answer.js'
+import { BOARD } from '../../shell/address.js'
+import { currentFen, enter, play } from '../game/game.js'
+import { conclude, pliesOf, replyOf, startPractice } from './practice.js'
+import { notify, setMode } from '../../shell/view.js'
+import { navigate } from '../../shell/address.effects.js'
+import { store } from '../../shell/app.js'
+import { randomPosition } from '../find/find.effects.js'
+import { remember, remembered } from '../../shell/remember.js'
+
+const BEST = 'matewright-streak'
+/** A reply that comes at once is not seen. */
+const REPLY_MS = 450
+
+/** The position to begin with, once it is known. @type {string | null} */
+let awaited = null
+
+export function startPractising() {
+  const best = Number(remembered(BEST))
+  if (best > 0) store.update((state) => ({ ...state, score: { ...state.score, best } }))
+  store.subscribe((state, before) => {
+    if (state.score.best !== before.score.best) remember(BEST, String(state.score.best))
+    if (state.mode !== 'practice') awaited = null
+    if (state.answer === before.answer && state.asking === before.asking && state.practice === before.practice) return
+    if (awaited !== null) startAwaited(state)
+    store.update(conclude)
+    if (state.mode === 'practice') replySoon()
+  })
+}
+
+/** @param {import('../../shell/state.js').State} state */
+function startAwaited(state) {
+  if (awaited !== currentFen(state)) awaited = null
+  else if (probeOf(state)) {
+    awaited = null
+    store.update(startPractice)
+  }
+}
+
+function replySoon() {
+  const fen = currentFen(store.state)
+  if (!replyOf(store.state)) return
+  setTimeout(() => {
+    const reply = replyOf(store.state)
+    if (reply && currentFen(store.state) === fen) store.update(play, [reply])
+  }, REPLY_MS)
+}
+
+let looked = 0
+
+/**
+ * Begins with a win of the class, at random.
+ * @param {string} name
+ * @param {{from: number, to: number}} depth  moves to mate
+ */
+export async function practiseClass(name, depth) {
+  navigate(BOARD)
+  store.update(setMode, 'practice')
+  const mine = ++looked
+  const { game } = store.state
+  const found = await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
+  // Whoever has begun something else meanwhile goes on with that.
+  if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
+  if (!found.ok) {
+    const { code, message } = found.error
+    return void store.update(notify, code === 'none' ? say('practising.noWin', { name }) : message)
+  }
+  begin(found.value)
+}
+
+/**
+ * Begins with a position, as soon as it is known, which may take tables that are not here yet.
+ * @param {string} fen
+ */
+export function begin(fen) {
+  store.update(enter, fen)
+  awaited = fen
+  startAwaited(store.state)
+}

@@ -1,0 +1,192 @@
+// Playing a position against perfect play: what is to be kept, and whether it still is.
+
+import { say } from '../../language.js'
+import { isTraining } from '../../shell/address.js'
+import { fromTheOtherSide, isCurrent, probeOf, rankOf } from '../answer/answer.js'
+import { anew, currentFen, goTo, play, played } from '../game/game.js'
+import { clockOf, turnOf } from '../board/position.js'
+import { pathTo } from '../game/variations.js'
+import { isDrawn, other, pliesWith } from '../../words.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../shell/state.js').Color} Color
+ * @typedef {import('../../shell/state.js').Ply} Ply
+ * @typedef {import('../../engine/types.js').Probe} Probe
+ * @typedef {import('../../engine/types.js').Category} Category
+ *
+ * @typedef {object} Practice
+ * @property {Color} side            that the user plays
+ * @property {'win' | 'draw'} goal   what he has to keep
+ * @property {boolean} rule          the fifty-move rule counts: there are tables that know it
+ * @property {'playing' | 'thrown' | 'done'} stage  thrown: his last move gave the result away
+ * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
+ * @property {Remark | null} remark  about his last move
+ *
+ * @typedef {{san: string, result: Category, slower: number, by: import('../../engine/metrics.js').Metric, best: string}} Remark  what it left the user with; plies slower than the best one, by what says which is best
+ *
+ * @typedef {{streak: number, best: number}} Score  positions kept in a row
+ */
+
+/** Whoever has kept a draw for so many moves has shown that he can. */
+export const DRAW_MOVES = 20
+
+/** After so many plies without a capture or a pawn move it is a draw by the rule. */
+export const RULE_PLIES = 100
+
+/**
+ * Begins with the position on the board. The user plays the side that has something to keep.
+ * @param {State} state
+ * @returns {State}
+ */
+export function startPractice(state) {
+  const probe = probeOf(state)
+  const fen = currentFen(state)
+  if (!probe || !canPractise(probe, fen)) return state
+  const mover = turnOf(fen)
+  const side = probe.category === 'loss' || probe.category === 'cursed-win' ? other(mover) : mover
+  /** @type {Practice} */
+  const practice = { side, goal: isDrawn(probe.category) ? 'draw' : 'win', rule: goesByRule(probe), stage: 'playing', helped: false, remark: null }
+  // What was played before can be gone back to.
+  const apart = state.game.plies.length ? anew(state) : state
+  return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
+}
+
+/** Whether tables that know the fifty-move rule have answered. @param {Probe} probe */
+export const goesByRule = ({ metrics }) => metrics.includes('dtz50')
+
+/**
+ * A game that is over, or that nobody can lose, teaches nothing.
+ * @param {Probe} probe
+ * @param {string} fen  with its clock
+ */
+export const canPractise = (probe, fen) => probe.moves.length > 0 && !probe.insufficient_material && clockOf(fen) < RULE_PLIES
+
+/** Whether wins of a class can be found at random. @param {import('../../shell/state.js').ClassInfo} table */
+export const hasRandomWins = ({ present, large, stats }) => present && !large && !!stats?.sides.some(({ longest }) => longest)
+
+/** @param {State} state */
+export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
+
+/** Whether it is over: nothing is played any more. @param {Pick<State, 'practice'>} state */
+export const isPractisedOut = ({ practice }) => !!practice && practice.stage !== 'playing'
+
+/** How many moves of the user's are left for which he is to keep a draw. @param {Pick<State, 'game' | 'practice'>} state */
+export function movesToHold({ game, practice }) {
+  const plies = played(game).length + (turnOf(game.start) === practice?.side ? 1 : 0)
+  return DRAW_MOVES - Math.floor(plies / 2)
+}
+
+/**
+ * Whether it is not said yet what is to be kept: in a set that is found out by playing, or by help.
+ * @param {State} state
+ */
+export const isSecret = ({ place, practice }) => isTraining(place) && !!practice && !practice.remark && !practice.helped
+
+/**
+ * The user's move on the board.
+ * @param {State} state
+ * @param {import('../../shell/state.js').Ply} move
+ */
+export const makeMove = (state, move) => (state.mode === 'practice' ? tryMove(state, move) : play(state, [move]))
+
+/**
+ * The user's move, judged at once: what each move leads to is known before it is played.
+ * @param {State} state
+ * @param {import('../../shell/state.js').Ply} made
+ * @returns {State}
+ */
+function tryMove(state, made) {
+  const { practice } = state
+  const probe = probeOf(state)
+  const move = probe?.moves.find(({ uci }) => uci === made.uci)
+  if (!practice || !probe || !move || !isUsersTurn(state)) return state
+  const result = fromTheOtherSide(move.category)
+  const kept = rankOf(result) >= rankOf(practice.goal)
+  const { by, moves: [best] } = probe
+  const slower = kept && practice.goal === 'win' ? pliesWith(move, by) - pliesWith(best, by) : 0
+  const remark = { san: move.san, result, slower, by, best: best.san }
+  const after = play(state, [move])
+  if (kept) return { ...after, practice: { ...practice, remark } }
+  return { ...after, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
+}
+
+/**
+ * Sees whether it is over, once the position on the board is known.
+ * @param {State} state
+ * @returns {State}
+ */
+export function conclude(state) {
+  const { practice, score } = state
+  const probe = probeOf(state)
+  if (practice?.stage !== 'playing' || !probe || !isOver(practice, state, probe)) return state
+  const streak = practice.helped ? score.streak : score.streak + 1
+  return { ...state, practice: { ...practice, stage: 'done' }, score: { streak, best: Math.max(score.best, streak) } }
+}
+
+/** @param {Practice} practice @param {State} state @param {Probe} probe */
+const isOver = ({ goal }, { game }, { checkmate, stalemate, insufficient_material }) =>
+  checkmate || stalemate || insufficient_material || (goal === 'draw' && (played(game).length >= 2 * DRAW_MOVES || clockOf(currentFen({ game })) >= RULE_PLIES))
+
+/**
+ * Back to before the user's last move.
+ * @param {State} state
+ * @returns {State}
+ */
+export function takeBack(state) {
+  const { practice, game } = state
+  if (!practice || !game.at) return state
+  const path = [0, ...pathTo(game.plies, game.at)]
+  const own = turnOf(currentFen(state)) === practice.side ? 2 : 1
+  const earlier = goTo(state, path[Math.max(path.length - 1 - own, turnOf(game.start) === practice.side ? 0 : 1)])
+  return { ...earlier, practice: { ...practice, stage: 'playing', helped: true, remark: null } }
+}
+
+/**
+ * Points at a best move.
+ * @param {State} state
+ * @returns {State}
+ */
+export function giveHint(state) {
+  const best = probeOf(state)?.moves[0]
+  if (!state.practice || !best || !isUsersTurn(state)) return state
+  return { ...state, hovered: best, practice: { ...state.practice, helped: true } }
+}
+
+/**
+ * The other side's best move, when it is its turn: or one that gives no more away, where a set has it so.
+ * @param {State} state
+ * @returns {import('../../engine/types.js').Move | undefined}
+ */
+export function replyOf(state) {
+  const { practice } = state
+  if (!practice || practice.stage !== 'playing' || !isCurrent(state) || isUsersTurn(state)) return undefined
+  const [best, ...others] = probeOf(state)?.moves ?? []
+  const told = toldReply(state)
+  return others.find(({ san, category }) => san === told && rankOf(category) === rankOf(best.category)) ?? best
+}
+
+/**
+ * The reply that the line of a set's position has, as long as what was played is that line.
+ * @param {State} state
+ */
+function toldReply({ training, game }) {
+  if (!training || game.start !== training.fen) return undefined
+  const before = played(game)
+  return before.every(({ san }, i) => san === training.line[i]) ? training.line[before.length] : undefined
+}
+
+/** Depths to choose from, in moves to mate; where tables count something else, the first one. */
+export const DEPTHS = [
+  { name: say('depth.any'), from: 1, to: 127 },
+  { name: say('depth.upTo5'), from: 1, to: 5 },
+  { name: say('depth.upTo15'), from: 6, to: 15 },
+  { name: say('depth.upTo30'), from: 16, to: 30 },
+  { name: say('depth.longer'), from: 31, to: 127 },
+]
+
+/**
+ * The plies of a mate in so many moves, with the winner to move.
+ * @param {{from: number, to: number}} depth
+ */
+export const pliesOf = ({ from, to }) => ({ minPlies: 2 * from - 1, maxPlies: 2 * to - 1 })

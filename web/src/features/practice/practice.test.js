@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { answered, ask } from '../answer/answer.js'
+import { currentFen, enter, goTo, play } from '../game/game.js'
+import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isPractisedOut, isUsersTurn, makeMove, movesToHold, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
+import { initialState } from '../../shell/state.js'
+import { setMode } from '../../shell/view.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../engine/types.js').Category} Category
+ * @typedef {import('../../engine/types.js').Move} Move
+ */
+
+/** @param {string} san @param {Category} category @param {number | null} dtm @param {'w' | 'b'} turn  after it @returns {Move} */
+const move = (san, category, dtm, turn) =>
+  ({ uci: `a1${san}`, san, fen: `8/8/8/8/8/8/8/${san} ${turn} - - 0 1`, category, dtz: null, precise_dtz: null, dtm, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+
+/** @param {State} state @param {Partial<import('../../engine/types.js').Probe>} some */
+const know = (state, some) => answered(ask(state), {
+  fen: currentFen(state),
+  probe: { fen: '', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some },
+})
+
+const best = move('Ra', 'loss', -8, 'b')
+const slow = move('Rb', 'loss', -12, 'b')
+const bad = move('Rc', 'draw', null, 'b')
+const reply = move('Kd', 'win', 7, 'w')
+const won = know(enter(initialState(), '8/8/8/8/8/2k5/8/K6R w - - 0 1'), { moves: [best, slow, bad] })
+const begun = startPractice(won)
+
+test('the user plays the side that has something to keep', () => {
+  expect(begun).toMatchObject({ mode: 'practice', orientation: 'white', practice: { side: 'white', goal: 'win', stage: 'playing' } })
+  const lost = know(won, { category: 'loss', moves: [move('Ka', 'win', 5, 'b')] })
+  expect(startPractice(lost)).toMatchObject({ orientation: 'black', practice: { side: 'black', goal: 'win' } })
+  expect(replyOf(startPractice(lost))?.san).toBe('Ka')
+  const drawn = know(won, { category: 'draw', dtm: null, moves: [bad] })
+  expect(startPractice(drawn).practice).toMatchObject({ side: 'white', goal: 'draw' })
+})
+
+test('what is over is not practised', () => {
+  const mated = know(won, { category: 'loss', dtm: 0, checkmate: true, moves: [] })
+  expect(startPractice(mated)).toBe(mated)
+  const dead = know(won, { category: 'draw', dtm: null, moves: [bad], insufficient_material: true })
+  expect(startPractice(dead)).toBe(dead)
+  if (!won.answer?.probe) throw new Error('nothing is known')
+  expect(canPractise(won.answer.probe, currentFen(won))).toBe(true)
+})
+
+test('a move that keeps the win is remarked on, and answered by the best one', () => {
+  const kept = makeMove(begun, slow)
+  expect(kept.practice).toMatchObject({ stage: 'playing', remark: { san: 'Rb', slower: 4, by: 'dtm', best: 'Ra' } })
+  expect(makeMove(begun, best).practice?.remark?.slower).toBe(0)
+  expect(isUsersTurn(kept)).toBe(false)
+  expect(replyOf(kept)).toBeUndefined() // nothing is known of this position yet
+  expect(replyOf(know(kept, { category: 'loss', dtm: -12, moves: [reply] }))).toBe(reply)
+})
+
+test('of a draw it is said for how many more moves of the user it is to be kept, whoever began', () => {
+  const drawn = startPractice(know(won, { category: 'draw', dtm: null, moves: [bad] }))
+  expect(movesToHold(drawn)).toBe(DRAW_MOVES)
+  const moved = makeMove(drawn, bad)
+  expect([movesToHold(moved), movesToHold(play(moved, [reply]))]).toEqual([DRAW_MOVES - 1, DRAW_MOVES - 1])
+  const other = { ...drawn, practice: drawn.practice && { ...drawn.practice, side: /** @type {const} */ ('black') } }
+  const answeredOnce = play(other, [bad])
+  expect([movesToHold(answeredOnce), movesToHold(play(answeredOnce, [reply]))]).toEqual([DRAW_MOVES, DRAW_MOVES - 1])
+  expect([isPractisedOut(drawn), isPractisedOut(makeMove(begun, bad)), isPractisedOut(won)]).toEqual([false, true, false])
+})
+
+test('a move that throws the result away is told at once, and ends the streak', () => {
+  const thrown = makeMove({ ...begun, score: { streak: 3, best: 5 } }, bad)
+  expect(thrown).toMatchObject({ practice: { stage: 'thrown', remark: { san: 'Rc', result: 'draw', best: 'Ra' } }, score: { streak: 0, best: 5 } })
+  expect(replyOf(know(thrown, { category: 'draw', dtm: null, moves: [reply] }))).toBeUndefined()
+  const back = takeBack(thrown)
+  expect(currentFen(back)).toBe(currentFen(begun))
+  expect(back.practice).toMatchObject({ stage: 'playing', helped: true, remark: null })
+})
+
+test("taking back leads to the user's own turn", () => {
+  const after = play(makeMove(begun, best), [reply])
+  expect(takeBack(after).game.at).toBe(0)
+  expect(takeBack(begun)).toBe(begun)
+})
+
+test('mate ends it and counts, unless there was help', () => {
+  const mated = know(makeMove(begun, best), { category: 'loss', dtm: 0, checkmate: true, moves: [] })
+  expect(conclude(mated)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 1, best: 1 } })
+  expect(conclude(conclude(mated)).score.streak).toBe(1)
+  const hinted = giveHint(begun)
+  expect(hinted.hovered).toBe(best)
+  const helped = know(makeMove(hinted, best), { category: 'loss', dtm: 0, checkmate: true, moves: [] })
+  expect(conclude(helped)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 0 } })
+})
+
+test('a draw is held for so many moves, or until nobody can win', () => {
+  const drawn = startPractice(know(won, { category: 'draw', dtm: null, moves: [bad] }))
+  const once = know(makeMove(drawn, bad), { category: 'draw', dtm: null, moves: [reply] })
+  expect(conclude(once)).toBe(once)
+  expect(conclude(know(once, { category: 'draw', insufficient_material: true })).practice?.stage).toBe('done')
+  const long = { ...once, game: { ...once.game, plies: Array(2 * DRAW_MOVES).fill(bad) } }
+  const last = know(goTo(long, 2 * DRAW_MOVES), { category: 'draw', dtm: null, moves: [reply] })
+  expect(conclude(last).practice?.stage).toBe('done')
+})
+
+/** @param {string} san @param {Category} category @param {number} dtz @param {number} clock  after it @param {boolean} [zeroing] @returns {Move} */
+const counted = (san, category, dtz, clock, zeroing = false) => ({ ...move(san, category, null, 'b'), dtz, zeroing, fen: `8/8/8/8/8/8/8/${san} b - - ${clock} 1` })
+
+/** A position after so many plies, and tables that know the rule. @param {number} clock @param {Partial<import('../../engine/types.js').Probe>} some */
+const byRule = (clock, some) =>
+  know(enter(initialState(), `8/8/8/8/8/2k5/8/K6R w - - ${clock} 90`), { dtm: null, dtz: 9, metrics: ['dtz50'], by: 'dtz50', ...some })
+
+test('by the fifty-move rule a win that comes too late is given away, and said to be so', () => {
+  const inTime = counted('Ra', 'loss', -8, 90)
+  const slower = counted('Rb', 'loss', -9, 90)
+  const at = startPractice(byRule(89, { moves: [inTime, slower, counted('Rc', 'blessed-loss', -12, 90), counted('Rd', 'cursed-win', 30, 90)] }))
+  expect(at.practice).toMatchObject({ side: 'white', goal: 'win', rule: true })
+  expect(makeMove(at, inTime).practice?.remark).toMatchObject({ slower: 0, by: 'dtz50' })
+  expect(makeMove(at, slower).practice).toMatchObject({ stage: 'playing', remark: { slower: 1, best: 'Ra' } })
+  expect(makeMove(at, counted('Rc', 'blessed-loss', -12, 90)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'cursed-win', best: 'Ra' } })
+  expect(makeMove(at, counted('Rd', 'cursed-win', 30, 90)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'blessed-loss' } })
+  expect(begun.practice?.rule).toBe(false)
+})
+
+test('what is drawn by the rule is held by who would lose without it, until the count is full', () => {
+  const cursed = startPractice(byRule(97, { category: 'cursed-win', moves: [counted('Ra', 'blessed-loss', -20, 98)] }))
+  expect(cursed).toMatchObject({ orientation: 'black', practice: { side: 'black', goal: 'draw', rule: true } })
+  expect(replyOf(cursed)?.san).toBe('Ra')
+  const answer = counted('Kb', 'cursed-win', 19, 99)
+  const blessed = startPractice(byRule(98, { category: 'blessed-loss', moves: [answer, counted('Kc', 'win', 1, 99)] }))
+  expect(blessed.practice).toMatchObject({ side: 'white', goal: 'draw' })
+  expect(makeMove(blessed, counted('Kc', 'win', 1, 99)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'loss' } })
+  const held = makeMove(blessed, answer)
+  expect(held.practice?.remark).toMatchObject({ slower: 0 })
+  /** @type {Partial<import('../../engine/types.js').Probe>} */
+  const some = { dtm: null, dtz: 19, metrics: ['dtz50'], by: 'dtz50', category: 'cursed-win', moves: [answer] }
+  const last = know(play(know(held, some), [counted('Ka', 'blessed-loss', -18, 100)]), some)
+  expect(conclude(know(held, some)).practice?.stage).toBe('playing')
+  expect(conclude(last)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 1 } })
+})
+
+test('when the count is full it is over, whatever tables have answered', () => {
+  const full = byRule(100, { category: 'cursed-win', moves: [counted('Ra', 'blessed-loss', -20, 101)] })
+  expect(startPractice(full)).toBe(full)
+  const known = know(full, { moves: [best] })
+  expect(startPractice(known)).toBe(known)
+})
+
+test('another position or another mode ends it', () => {
+  expect(enter(begun, '8/8/8/8/8/8/8/8 w - - 0 1').practice).toBeNull()
+  expect(setMode(begun, 'play').practice).toBeNull()
+  expect(makeMove(setMode(begun, 'play'), bad)).toMatchObject({ mode: 'play', practice: null })
+})
+
+test('a length in moves is one in plies of the winner', () => {
+  expect(pliesOf({ from: 1, to: 5 })).toEqual({ minPlies: 1, maxPlies: 9 })
+})
+
+test('wins are found at random where a table has some, and can be searched', () => {
+  const counts = { win: 1, draw: 1, loss: 1 }
+  /** @param {{plies: number, fen: string} | null} longest */
+  const stats = (longest) => ({ sides: [{ stm: /** @type {const} */ ('w'), all: counts, distinct: counts, longest }] })
+  const table = { name: 'KRvK', men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0, stats: stats({ plies: 31, fen: '' }) }
+  expect(hasRandomWins(table)).toBe(true)
+  expect(hasRandomWins({ ...table, stats: stats(null) })).toBe(false)
+  expect(hasRandomWins({ ...table, large: true })).toBe(false)
+  expect(hasRandomWins({ ...table, present: false, stats: undefined })).toBe(false)
+})

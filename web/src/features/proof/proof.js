@@ -1,0 +1,125 @@
+// What a search has proven of a position that no table can answer for yet.
+
+import { isCurrent, probeOf, rulesOf } from '../answer/answer.js'
+import { currentFen } from '../game/game.js'
+import { menIn } from '../board/position.js'
+import { other } from '../../words.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../engine/types.js').Proof} Proof
+ * @typedef {import('../../engine/types.js').Category} Category
+ * @typedef {Proof['moves'][number]} ProvenMove
+ *
+ * @typedef {object} Proving
+ * @property {string} fen
+ * @property {Proof | null} proof  as far as it is
+ * @property {boolean} searching
+ * @property {import('../../engine/types.js').EngineError} [error]
+ */
+
+/** Seconds that a search goes on for, and again if it is asked to. */
+export const PATIENCE = 60
+
+/** The first look, in the worker that is there already: most of what is easy is proven before another one has started. */
+export const GLANCE = { seconds: 0.15, memory: 4 * 2 ** 20 }
+
+/** Bytes to choose from for what a search remembers. */
+export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
+
+/**
+ * @param {string | null} text  as it was remembered
+ * @returns {number | null} null if it means nothing
+ */
+export const parseSearchMemory = (text) => SEARCH_MEMORIES.find((memory) => String(memory) === text) ?? null
+
+/** What to try when there was not so much to be had. @param {number} memory */
+export const lessSearchMemory = (memory) => SEARCH_MEMORIES.findLast((less) => less < memory) ?? SEARCH_MEMORIES[0]
+
+/** @param {State} state @param {number} searchMemory @returns {State} */
+export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMemory })
+
+/** More men than that no search takes. */
+const MOST_MEN = 8
+
+/**
+ * The position that is worth a search: one whose tables are missing, or that has more men than tables.
+ * @param {State} state
+ */
+export function toProve(state) {
+  const code = state.place.page === 'board' && isCurrent(state) ? state.answer?.error?.code : undefined
+  const fen = currentFen(state)
+  return (code === 'missing' || code === 'men') && menIn(fen) <= MOST_MEN ? fen : null
+}
+
+/**
+ * Asked again about the same position, what was proven stands.
+ * @param {State} state
+ * @param {string} fen
+ * @returns {State}
+ */
+export const prove = (state, fen) => ({
+  ...state, proving: { fen, proof: state.proving?.fen === fen ? state.proving.proof : null, searching: true },
+})
+
+/**
+ * @param {State} state
+ * @param {Proof} proof
+ * @returns {State}
+ */
+export const foundOut = (state, proof) => (state.proving ? { ...state, proving: { ...state.proving, proof } } : state)
+
+/**
+ * @param {State} state
+ * @param {import('../../engine/types.js').EngineError} [error]
+ * @returns {State}
+ */
+export const restProving = (state, error) => (state.proving ? { ...state, proving: { ...state.proving, searching: false, error } } : state)
+
+/** @param {State} state @returns {State} */
+export const stopProving = (state) => (state.proving ? { ...state, proving: null } : state)
+
+/**
+ * Whether a first look ahead at the position on the board has still to say what it finds: that comes above what is missing.
+ * @param {Pick<State, 'proving' | 'game'>} state
+ */
+export const isGlancing = ({ proving, game }) => !!proving?.searching && !proving.proof && proving.fen === currentFen({ game })
+
+/**
+ * What is proven of the position on the board, unless a table says more.
+ * @param {State} state
+ */
+export const proofOf = (state) => (state.proving?.fen === currentFen(state) && !probeOf(state) ? (state.proving.proof ?? undefined) : undefined)
+
+/**
+ * The legal moves of the position on the board, once they are known. Where moves are judged at once, they wait for the table.
+ * @param {State} state
+ * @returns {import('../../shell/state.js').Ply[]}
+ */
+export const legalMoves = (state) => probeOf(state)?.moves ?? (state.mode === 'practice' ? undefined : rulesOf(state)?.moves) ?? []
+
+/** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
+export const isSettled = ({ low, high }) => low === high
+
+/**
+ * The side of which it is proven that it does not lose, while it is open whether it wins; null if more is proven, or less.
+ * @param {Pick<Proof, 'low' | 'high'>} proof
+ * @param {import('../../shell/state.js').Color} mover
+ */
+export function safeSide({ low, high }, mover) {
+  if (low === 'draw' && high === 'win') return mover
+  return low === 'loss' && high === 'draw' ? other(mover) : null
+}
+
+/**
+ * The moves by what is proven of them, for the side that plays them. Where nothing is, nobody knows: that is no draw.
+ * @param {ProvenMove[]} moves
+ */
+export const groupProven = (moves) => ({
+  winning: moves.filter(({ low }) => low === 'win'),
+  drawn: moves.filter(({ low, high }) => low === 'draw' && high === 'draw'),
+  holding: moves.filter(({ low, high }) => low === 'draw' && high === 'win'),
+  hoping: moves.filter(({ low, high }) => low === 'loss' && high === 'draw'),
+  open: moves.filter(({ low, high }) => low === 'loss' && high === 'win'),
+  losing: moves.filter(({ high }) => high === 'loss'),
+})

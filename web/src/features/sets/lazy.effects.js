@@ -1,0 +1,23 @@
+// What most visits have no use for comes when it is used first, and is kept then.
+
+import { say } from '../../language.js'
+import { isTraining } from '../../shell/address.js'
+import { notify } from '../../shell/view.js'
+import { store } from '../../shell/app.js'
+
+/** All about sets of positions; undefined if it could not be loaded. */
+export const loadSets = () =>
+  import('./sets.effects.js').catch((error) => {
+    console.warn(error)
+    store.update(notify, say('later.setsNotLoaded'))
+  })
+
+/** @param {import('../../shell/state.js').State} state */
+const haveToDoWithSets = ({ place, collecting }) => place.page === 'sets' || isTraining(place) || !!collecting
+
+export function startLater() {
+  if (haveToDoWithSets(store.state)) loadSets()
+  store.subscribe((state, before) => {
+    if (haveToDoWithSets(state) && !haveToDoWithSets(before)) loadSets()
+  })
+}

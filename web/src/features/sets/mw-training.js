@@ -1,0 +1,71 @@
+import { html, nothing } from 'lit'
+import { endSet, keepSet, trainAt, trainRest } from './sets.effects.js'
+import { say } from '../../language.js'
+import { findSet, lineInWords, tallyInWords, trained } from './sets.js'
+import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'
+import { rich } from '../../ui/rich.js'
+import { uses, View } from '../../ui/view.js'
+import './mw-set-needs.js'
+
+/** @type {Record<import('./sets.js').Score | 'none', string>} */
+const WORDS = {
+  'at-once': say('training.score.atOnce'),
+  solved: say('training.score.solved'),
+  missed: say('training.score.missed'),
+  none: say('training.score.none'),
+}
+
+// The set that is practised: how far one is in it. What a position is called, and what is noted of it, is told when that gives nothing away.
+class Training extends View {
+  static uses = uses('training', 'sets', 'practice', 'mode')
+
+  render() {
+    const now = trained(this.state)
+    if (!now && this.state.sets && this.state.training) return this.#gone(this.state.training.id)
+    if (!now) return card(html`<p class="looking"><span class="spinner"></span>${say('training.opening')}</p>`)
+    const { set, at, position } = now
+    const { practice, mode } = this.state
+    const seen = mode !== 'practice'
+    const ended = seen || practice?.stage === 'done'
+    const isLast = at === set.positions.length - 1
+    const named = !!((ended || practice?.remark) && position.name)
+    const end = say('training.end')
+    return card(html`
+      <header><div><h2>${set.name}</h2><p>${
+        rich('training.position', { at: at + 1, count: set.positions.length, named, name: position.name })}</p></div>
+        <button class="quiet icon-button" aria-label=${end} title=${end} @click=${endSet}>${closeIcon}</button></header>
+      <nav class="steps" aria-label=${say('training.positions')}>${set.positions.map(({ fen }, i) => {
+        const score = set.scores[fen] ?? 'none'
+        const label = say('training.step', { at: i + 1, score: WORDS[score] })
+        return html`<button class="step ${score}" aria-current=${i === at ? 'step' : nothing}
+          aria-label=${label} title=${WORDS[score]}
+          @click=${() => trainAt(i)}>${i + 1}</button>`
+      })}</nav>
+      ${ended && (position.note || position.line) ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>` : nothing}
+      <div class="actions"><button ?disabled=${at === 0}
+        @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
+        ${isLast ? nothing : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing}
+          @click=${() => trainAt(at + 1)}>${say('training.next')}${forwardIcon}</button>`}
+        ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
+        ${set.passing ? html`<button title=${say('training.keepHint')}
+          @click=${() => keepSet(set.id)}>${say('training.keep')}</button>` : nothing}
+        <small role="status">${tallyInWords(set)}</small></div>
+      <mw-set-needs .positions=${set.positions}></mw-set-needs>
+    `)
+  }
+
+  /** Another tab has taken it away. @param {string} id */
+  #gone(id) {
+    const set = findSet(this.state, id)
+    const goOn = () => set && trainRest(set)
+    return card(html`<p role="status">${set ? rich('training.gone', { set: set.name }) : say('training.deleted')}</p>
+      <div class="actions">${set?.positions.length
+        ? html`<button class="primary" @click=${goOn}>${say('training.goOn')}</button>`
+        : nothing}<button @click=${endSet}>${say('training.all')}</button></div>`)
+  }
+}
+
+/** @param {import('lit').TemplateResult} content */
+const card = (content) => html`<section class="training card" aria-label=${say('training.title')}>${content}</section>`
+
+customElements.define('mw-training', Training)

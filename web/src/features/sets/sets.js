@@ -1,0 +1,388 @@
+// Sets of positions to practise: how they are made, changed and scored, and what they are as a file and as a link.
+// What comes from outside is checked by readSet. The engine reads its FENs.
+
+import { say } from '../../language.js'
+import { BOARD, isTraining, trainingPage } from '../../shell/address.js'
+import classics from '../board/classics.json'
+import { anew, currentFen, enter } from '../game/game.js'
+import { candidatesIn, faultsInWords, isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from '../paste/pasted.js'
+import { movesInWords, pgnOf, readMoves } from '../game/pgn.js'
+import { lineThrough } from '../game/variations.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ *
+ * @typedef {object} SetPosition
+ * @property {string} fen   by which it is known in its set
+ * @property {string} name  told when it was played, as it may say too much
+ * @property {string} note  told at its end
+ * @property {string} line  moves in SAN that the other side follows as long as the user does: what is longest is not always what sets a trap
+ *
+ * @typedef {{name: string, positions: SetPosition[]}} SetContent  what is shared
+ *
+ * @typedef {'missed' | 'solved' | 'at-once'} Score  missed: not yet solved, but tried; solved: not at the first try
+ *
+ * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet  made: when, which says its place among others; passing: it came by a link, and
+ * nobody has kept it yet
+ *
+ * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is, with its line
+ *
+ * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in words, '' for none
+ *
+ * @typedef {(text: string) => Promise<import('../paste/pasted.js').Readings>} ReadFens  what the engine makes of the candidates of a text
+ */
+
+const VERSION = 1
+/** @type {Score[]} */
+const SCORES = ['missed', 'solved', 'at-once']
+const MOST_NAME = 100
+const MOST_NOTE = 1000
+const MOST_PLIES = 100
+/** Longer links are cut by too many programs. */
+export const MOST_LINK = 8000
+
+/** @type {SetContent} */
+export const CLASSICS = { name: say('sets.classics'), positions: classics }
+
+/**
+ * @param {SetContent} content
+ * @param {number} made
+ * @returns {PracticeSet}
+ */
+export const newSet = ({ name, positions }, made) => ({ id: crypto.randomUUID(), made, name: nameFrom(name) || 'Positions', positions: united([], positions), scores: {} })
+
+/**
+ * As many of the positions as there is room for, each once.
+ * @param {SetPosition[]} positions @param {SetPosition[]} more
+ */
+function united(positions, more) {
+  /** @type {Map<string, SetPosition>} */
+  const byFen = new Map()
+  for (const each of [...positions, ...more]) if (!byFen.has(each.fen)) byFen.set(each.fen, each)
+  return [...byFen.values()].slice(0, MOST_FOUND)
+}
+
+/** @param {unknown} text */
+const nameFrom = (text) => lineOf(text, MOST_NAME)
+
+/** A line of text, without what is no letter. @param {unknown} text @param {number} most */
+const lineOf = (text, most) => (typeof text === 'string' ? [...text.slice(0, 4 * most).replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, most).join('') : '')
+
+/** The form of a FEN that the engine has written. */
+const WRITTEN = /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:-|[KQkq]{1,4}) (?:-|[a-h][36]) \d{1,4} \d{1,4}$/
+
+/**
+ * A position as it is kept; undefined if it has no FEN as the engine writes it.
+ * @param {unknown} value
+ * @returns {SetPosition | undefined}
+ */
+export function positionOf(value) {
+  const { fen, name, note, line } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
+  return typeof fen === 'string' && WRITTEN.test(fen) ? { fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE), line: movesFrom(line) } : undefined
+}
+
+/**
+ * A position that was pasted, with the first comment of its game and its moves.
+ * @param {import('../paste/pasted.js').Found} found
+ */
+export const positionOfFound = ({ fen, name, moves = '' }) =>
+  positionOf({ fen, name, note: /\{([^{}]*)\}/.exec(moves.slice(0, MOST_TEXT))?.[1].replace(/\[%[^[\]]*\]/g, ''), line: moves })
+
+/** Of a game's text so much is looked at. */
+const MOST_TEXT = 20_000
+
+const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
+
+/** The main line of a game's text, as far as it can be read. @param {unknown} text */
+function movesFrom(text) {
+  const { moves, after } = readMoves(typeof text === 'string' ? text.slice(0, MOST_TEXT) : '')
+  const line = lineThrough(after.map((before) => ({ after: before })), 0).map((number) => moves[number - 1])
+  const end = line.findIndex((san) => !SAN.test(san))
+  return line.slice(0, end < 0 ? MOST_PLIES : Math.min(end, MOST_PLIES)).join(' ')
+}
+
+// Changes of a set. Positions are known by their FENs, so that what two tabs do to a set goes together.
+
+/** @param {PracticeSet} set @param {SetPosition[]} more @returns {PracticeSet} */
+export const withMore = (set, more) => ({ ...set, positions: united(set.positions, more) })
+
+/** @param {PracticeSet} set @param {string} name @returns {PracticeSet} */
+export const renamed = (set, name) => ({ ...set, name: nameFrom(name) || set.name })
+
+/** @param {PracticeSet} set @param {string} fen @returns {PracticeSet} */
+export const withoutPosition = (set, fen) => ({ ...set, positions: set.positions.filter((each) => each.fen !== fen) })
+
+/** @param {PracticeSet} set @param {string} fen @param {Partial<SetPosition>} words @returns {PracticeSet} */
+export const described = (set, fen, words) =>
+  ({ ...set, positions: set.positions.map((each) => (each.fen === fen ? positionOf({ ...each, ...words }) ?? each : each)) })
+
+/** @param {PracticeSet} set @param {string} fen @param {number} by  places @returns {PracticeSet} */
+export function moved(set, fen, by) {
+  const from = set.positions.findIndex((each) => each.fen === fen)
+  if (from < 0) return set
+  return { ...set, positions: set.positions.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, set.positions[from]) }
+}
+
+/**
+ * What has been earned stays.
+ * @param {PracticeSet} set @param {string} fen @param {'missed' | 'done'} event
+ * @returns {PracticeSet}
+ */
+export function scored(set, fen, event) {
+  const before = set.scores[fen]
+  const now = event === 'missed' ? before ?? 'missed' : before === 'missed' ? 'solved' : before ?? 'at-once'
+  return now === before ? set : { ...set, scores: { ...set.scores, [fen]: now } }
+}
+
+/**
+ * Whatever is done with a set of a link, it is kept then. What was deleted elsewhere stays so.
+ * @param {(set: PracticeSet) => PracticeSet | null} change
+ * @returns {import('./keeper.js').Change}
+ */
+export const keeping = (change) => (set) => {
+  const changed = set && change(set)
+  if (!changed?.passing) return changed
+  const { passing: _, ...kept } = changed
+  return kept
+}
+
+/**
+ * What came of positions that were to be added.
+ * @param {PracticeSet | undefined} set  then
+ * @param {string} name @param {number} had  positions before @param {number} offered
+ */
+export function addedInWords(set, name, had, offered) {
+  if (!set) return say('sets.gone', { name })
+  const added = set.positions.length - had
+  const isFull = set.positions.length === MOST_FOUND && added < offered
+  const values = { count: added, name: set.name, most: MOST_FOUND }
+  if (added) return say(isFull ? 'sets.addedFull' : 'sets.added', values)
+  return say(isFull ? 'sets.full' : 'sets.nothingNew', values)
+}
+
+/** How far a set is solved. @param {PracticeSet} set */
+export function tally({ positions, scores }) {
+  const atOnce = positions.filter(({ fen }) => scores[fen] === 'at-once').length
+  return { atOnce, solved: atOnce + positions.filter(({ fen }) => scores[fen] === 'solved').length, of: positions.length }
+}
+
+/**
+ * What a browser has stored, as far as it is a set. All pages of an origin share that.
+ * @param {unknown} stored
+ * @returns {PracticeSet | undefined}
+ */
+export function asKept(stored) {
+  const { id, made, name, positions, scores } = /** @type {Record<string, unknown>} */ (stored && typeof stored === 'object' ? stored : {})
+  if (typeof id !== 'string' || typeof made !== 'number' || !Array.isArray(positions)) return undefined
+  const earned = Object.entries(scores && typeof scores === 'object' ? scores : {}).filter(([, score]) => SCORES.includes(score))
+  return { id, made, name: nameFrom(name), positions: united([], positions.flatMap((each) => positionOf(each) ?? [])), scores: Object.fromEntries(earned) }
+}
+
+// Sets as texts.
+
+/**
+ * What JSON has of a set, as it is in a file or a link.
+ * @param {unknown} value
+ * @param {ReadFens} read
+ * @returns {Promise<Reading>}
+ */
+export async function readSet(value, read) {
+  const { matewright, version, name, positions } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
+  if (matewright !== 'set' || typeof version !== 'number' || !Array.isArray(positions)) return refused(say('setFile.noSet'))
+  if (version > VERSION) return refused(say('setFile.newer'))
+  if (positions.length > MOST_FOUND) return refused(say('setFile.tooMany', { most: MOST_FOUND, count: positions.length }))
+  if (!positions.length) return refused(say('setFile.empty'))
+  const written = positions.map(candidateOf)
+  const readings = await read(written.join('\n'))
+  const all = positions.map((each, i) => positionOf({ ...each, fen: readings.get(written[i])?.fen }))
+  const bad = all.indexOf(undefined)
+  if (bad >= 0) {
+    const why = readings.get(written[bad])?.error?.message
+    const words = say('setFile.unreadable', { number: bad + 1 })
+    return refused([words, why, say('setFile.notImported')].filter(Boolean).join(' '))
+  }
+  return { ok: true, set: { name: nameFrom(name), positions: united([], /** @type {SetPosition[]} */ (all)) }, faults: faultsInWords(readings) }
+}
+
+/** The candidate for the FEN of a position from outside, '' if there is none or more than one. @param {unknown} value */
+function candidateOf(value) {
+  const { fen } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
+  const [candidate = '', another] = typeof fen === 'string' && fen.length <= 120 ? candidatesIn(fen) : []
+  return another === undefined ? candidate : ''
+}
+
+/** @param {string} problem @returns {Reading} */
+const refused = (problem) => ({ ok: false, problem })
+
+/** @param {SetContent} set */
+const contentOf = ({ name, positions }) => ({ matewright: 'set', version: VERSION, name, positions })
+
+/** @param {SetContent} set */
+export const jsonOf = (set) => `${JSON.stringify(contentOf(set), null, 1)}\n`
+
+/** One game for each position. @param {SetContent} set */
+export const pgnOfSet = ({ name, positions }) => positions.map(({ fen, name: white, note, line }) => pgnOf(fen, plies(line), name, { white, note })).join('\n')
+
+/** @param {string} line */
+const plies = (line) => sansOf(line).map((san) => ({ uci: '', san, fen: '' }))
+
+/** @param {string} line */
+export const sansOf = (line) => line.split(' ').filter(Boolean)
+
+/** A position's line as in a book. @param {SetPosition} position */
+export const lineInWords = ({ fen, line }) => movesInWords(fen, plies(line))
+
+/**
+ * A set out of a file's text: JSON, PGN, EPD or a list of FENs.
+ * @param {string} text
+ * @param {string} file  its name
+ * @param {ReadFens} read
+ * @returns {Promise<Reading>}
+ */
+export async function setIn(text, file, read) {
+  if (text.length > MOST_LETTERS) return refused(say('setFile.tooLong'))
+  if (text.trimStart().startsWith('{')) return readSet(parsed(text), read)
+  const readings = await read(text)
+  const found = positionsIn(text, readings)
+  const faults = faultsInWords(readings)
+  if (!found.length) return refused(faults || say(isGames(text) ? 'setFile.wholeGames' : 'setFile.noPosition'))
+  const events = new Set([...text.matchAll(/^[ \t]*\[Event "((?:[^"\\]|\\.)*)"\]/gm)].map(([, event]) => event.replace(/\\(.)/g, '$1')))
+  const [event = ''] = events.size === 1 && !events.has('?') ? events : []
+  const name = event || file.replace(/\.\w+$/, '')
+  return { ok: true, set: { name: nameFrom(name), positions: found.flatMap((each) => positionOfFound(each.name === event ? { ...each, name: '' } : each) ?? []) }, faults }
+}
+
+/** @param {string} text @returns {unknown} null if it is no JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Most positions begin a game. */
+const BEGINNING = ' - - 0 1'
+
+/**
+ * A set as a link has it. Only letters that stand in an address as they are, and nobody reads by the way what it says.
+ * @param {SetContent} set
+ */
+export function packed({ name, positions }) {
+  const short = positions.map(({ fen, name, note, line }) => {
+    const fields = [fen.endsWith(BEGINNING) ? fen.slice(0, -BEGINNING.length) : fen, name, note, line]
+    return fields.slice(0, fields.findLastIndex(Boolean) + 1)
+  })
+  const bytes = new TextEncoder().encode(JSON.stringify([VERSION, name, ...short]))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** @param {string} subject  of the address @param {ReadFens} read @returns {Promise<Reading>} */
+export async function unpacked(subject, read) {
+  const damaged = say('setFile.damagedLink')
+  if (subject.length > MOST_LETTERS || !/^[\w-]+$/.test(subject)) return refused(damaged)
+  const value = parsed(textOf(subject))
+  if (!Array.isArray(value)) return refused(damaged)
+  const [version, name, ...positions] = value
+  return readSet({ matewright: 'set', version, name, positions: positions.map((each) => (Array.isArray(each) ? { fen: each[0], name: each[1], note: each[2], line: each[3] } : null)) }, read)
+}
+
+/** @param {string} base64 */
+function textOf(base64) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
+
+/** @param {SetContent} set */
+export const linkToSet = (set) => trainingPage(packed(set))
+
+// Practising a set.
+
+/** @param {State} state @param {string} id */
+export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
+
+/** The one with the same positions in the same order, whatever it is called. @param {Pick<State, 'sets'>} state @param {SetContent} content */
+export const sameSet = ({ sets }, { positions }) => sets?.find((set) => fensOf(set) === fensOf({ positions }))
+
+/** @param {Pick<SetContent, 'positions'>} content */
+const fensOf = ({ positions }) => positions.map(({ fen }) => fen).join()
+
+/**
+ * All sets, as they are stored and wait for it. One of a link gives way to the same set, when another tab has kept that.
+ * @param {State} state @param {PracticeSet[]} all
+ * @returns {State}
+ */
+export function withStored(state, all) {
+  const kept = { sets: all.filter(({ passing }) => !passing) }
+  const sets = all.filter((set) => !set.passing || !sameSet(kept, set)).sort((one, another) => another.made - one.made)
+  const { training } = state
+  const trained = all.find(({ id }) => id === training?.id)
+  const instead = trained?.passing && sameSet(kept, trained)
+  return { ...state, sets, training: training && instead ? { ...training, id: instead.id } : training }
+}
+
+/** The set that is practised, and the place in it. @param {State} state */
+export function trained(state) {
+  const set = state.training && findSet(state, state.training.id)
+  const at = set ? set.positions.findIndex(({ fen }) => fen === state.training?.fen) : -1
+  return set && at >= 0 ? { set, at, position: set.positions[at] } : null
+}
+
+/** Where to begin: with what is not solved yet. @param {PracticeSet} set */
+export const firstOpen = ({ positions, scores }) => (positions.find(({ fen }) => !scores[fen] || scores[fen] === 'missed') ?? positions[0])?.fen
+
+/**
+ * Puts a position of a set onto the board. Practice begins when it is known.
+ * @param {State} state
+ * @param {string} id
+ * @param {string} fen
+ * @returns {State}
+ */
+export function trainOn(state, id, fen) {
+  const entered = fen === currentFen(state) && state.game.plies.length ? anew(state) : enter(state, fen)
+  const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
+  return { ...entered, training: { id, fen, line: sansOf(line) }, mode: 'practice', practice: null, tool: null }
+}
+
+/**
+ * Something else has come onto the board, or another page.
+ * @param {State} state
+ * @returns {State}
+ */
+export function endTraining(state) {
+  const { training, place, game } = state
+  if (!training || (isTraining(place) && game.start === training.fen)) return state
+  return { ...state, training: null, place: isTraining(place) ? BOARD : place }
+}
+
+/**
+ * What has just come of the position of the set. Whoever looks at the verdict before its end has not solved it.
+ * @param {State} state
+ * @returns {'missed' | 'done' | null}
+ */
+export function eventOf({ training, practice, mode, game }) {
+  if (!training || game.start !== training.fen) return null
+  if (mode !== 'practice' || practice?.helped || practice?.stage === 'thrown') return 'missed'
+  return practice?.stage === 'done' ? 'done' : null
+}
+
+/** @param {PracticeSet} set */
+export function tallyInWords(set) {
+  const { solved, atOnce, of } = tally(set)
+  const how = atOnce === solved ? 'allAtOnce' : atOnce ? 'someAtOnce' : 'none'
+  return say(solved ? 'sets.tally' : 'common.positions', { count: of, solved: solved === of ? 'all' : solved, how, atOnce })
+}
+
+/**
+ * Some of many positions that differ: of each stretch of lengths one.
+ * @template {{dtm?: number | null}} Found
+ * @param {Found[]} found
+ * @param {number} count
+ */
+export function varied(found, count) {
+  const byLength = found.toSorted((one, another) => Math.abs(one.dtm ?? 0) - Math.abs(another.dtm ?? 0))
+  return Array.from({ length: Math.min(count, found.length) }, (_, i) => byLength[Math.floor(((i + 0.5) * found.length) / Math.min(count, found.length))])
+}

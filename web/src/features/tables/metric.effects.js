@@ -1,0 +1,50 @@
+// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart: those of one
+// are built and listed, and of a position the page says what all of them say. Which of them best play goes by is a choice of its own.
+
+import { usedMetrics, useMetrics } from '../../engine/metrics.js'
+import { wish } from '../find/finder.js'
+import { COUNTS } from '../../words.js'
+import { store } from '../../shell/app.js'
+import { askNow } from '../answer/ask.effects.js'
+import { remember, remembered } from '../../shell/remember.js'
+
+/** @typedef {import('../../engine/metrics.js').Metric} Metric */
+
+/** The metrics that were ever chosen, the last one first: of others there are no tables. */
+const METRIC = 'matewright-metric'
+const BY = 'best-by'
+
+/** @param {string | null} name @returns {name is Metric} */
+export const isMetric = (name) => name !== null && Object.hasOwn(COUNTS, name)
+
+/** Before any worker is started. */
+export function startMetric() {
+  const metrics = [...(remembered(METRIC)?.split(' ') ?? []), 'dtm'].filter(isMetric)
+  useMetrics([...new Set(metrics)])
+  const [metric] = metrics
+  store.update((state) => ({ ...state, metric }))
+  if (metric !== 'dtm') store.update(wish, { kind: 'zugzwang' })
+  const by = remembered(keyOf(BY))
+  if (isMetric(by)) store.update((state) => ({ ...state, by }))
+}
+
+/**
+ * All that the page knows of tables is of the other ones then: it begins anew, with the same position.
+ * @param {Metric} metric
+ */
+export function chooseMetric(metric) {
+  if (metric === store.state.metric) return
+  remember(METRIC, [...new Set([metric, ...usedMetrics()])].join(' '))
+  history.replaceState({ ...history.state, mode: store.state.mode }, '')
+  location.reload()
+}
+
+/** What best play goes by, where the tables of that metric are there, too. @param {Metric} by */
+export function followMetric(by) {
+  remember(keyOf(BY), by)
+  store.update((state) => ({ ...state, by }))
+  return askNow()
+}
+
+/** What is remembered of the tables of the metric, each by a name. @param {string} what */
+export const keyOf = (what) => (store.state.metric === 'dtm' ? `matewright-${what}` : `matewright-${store.state.metric}-${what}`)

@@ -1,0 +1,31 @@
+import { html, nothing } from 'lit'
+import { chooseMetric } from './metric.effects.js'
+import { usedMetrics } from '../../engine/metrics.js'
+import { say } from '../../language.js'
+import { isWorking } from '../imports/imports.js'
+import { COUNTS } from '../../words.js'
+import { uses, View } from '../../ui/view.js'
+
+/** @typedef {import('../../engine/metrics.js').Metric} Metric */
+
+// What tables count, and the choice. While something is under way there is none: it would be stopped.
+class MetricChoice extends View {
+  static uses = uses('metric', 'build', 'imports', 'exporting')
+
+  render() {
+    const { metric } = this.state
+    const busy = isWorking(this.state)
+    const all = /** @type {Metric[]} */ (Object.keys(COUNTS))
+    return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${
+      all.map((each) => html`<button type="button" aria-pressed=${each === metric} title=${COUNTS[each].note}
+        ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
+      <p class="hint">${COUNTS[metric].note} ${
+        metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${
+        busy ? say('metric.busy') : nothing}</p>`
+  }
+}
+
+/** Of other metrics, once there may be tables that know the rule. */
+const RULE_STAYS = say('metric.ruleStays')
+
+customElements.define('mw-metric', MetricChoice)

@@ -1,0 +1,14 @@
+import { html, nothing } from 'lit'
+import { say } from '../../language.js'
+import { uses, View } from '../../ui/view.js'
+
+// Says that tables do not outlive the page, where the browser lets it store nothing.
+class Unkept extends View {
+  static uses = uses('kept')
+
+  render() {
+    return this.state.kept ? nothing : html`<p class="caution" role="status">${say('unkept.text')}</p>`
+  }
+}
+
+customElements.define('mw-unkept', Unkept)

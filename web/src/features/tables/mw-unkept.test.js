@@ -1,0 +1,57 @@
+// What the page says of tables where it can store them, and where they are kept in memory.
+
+import { describe, expect, test, vi } from 'vitest'
+import { initialState } from '../../shell/state.js'
+import { said } from '../../ui/said.fixture.js'
+
+const { engine } = vi.hoisted(() => ({
+  engine: { restart: () => {} },
+}))
+
+vi.mock('../../engine/engine.js', () => ({ createProber: (/** @type {() => void} */ onRestart) => {
+  engine.restart = onRestart
+  return {}
+} }))
+vi.mock('../../shell/framed.js', () => ({ isFramed: false }))
+
+/** @type {Record<string, any>} */
+const elements = {}
+vi.stubGlobal('customElements', { define: (/** @type {string} */ name, /** @type {any} */ element) => (elements[name] = element), get: () => undefined })
+
+const { store } = await import('../../shell/app.js')
+const { kept } = await import('../builds/build-progress.view.js')
+await Promise.all([import('../answer/mw-problem.js'), import('./mw-storage.js'), import('./mw-unkept.js'), import('../board/mw-welcome.js')])
+
+/** What an element says in a state. @param {string} name @param {object} state */
+function saidBy(name, state) {
+  store.update(() => ({ ...initialState(), ...state }))
+  return said(new elements[name]().render()).replace(/\s+/g, ' ')
+}
+
+/** @param {import('../../engine/types.js').EngineError['code']} code */
+const error = (code) => ({ code, message: 'An accident.' })
+
+describe.each([true, false])('stored: %s', (isKept) => {
+  test('how long tables stay', () => {
+    const answer = { fen: '', error: error('men') }
+    const welcome = saidBy('mw-welcome', { kept: isKept, answer })
+    expect(welcome).toContain(isKept ? 'keeps the table in this browser.' : 'keeps the table until you close or reload the page.')
+    expect(saidBy('mw-unkept', { kept: isKept }).includes('tables are kept until you close or reload the page')).toBe(!isKept)
+  })
+
+  test('only what is stored can be kept from being cleared', () => {
+    const storage = { usage: 1, quota: 2, persisted: false, declined: false }
+    expect(saidBy('mw-storage', { kept: isKept, storage }).includes('Keep it')).toBe(isKept)
+  })
+
+  test('the end of the engine loses what only that had', () => {
+    for (const code of /** @type {const} */ (['died', 'memory'])) {
+      expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error(code) } })).toContain(isKept ? 'Your tables are safe.' : 'The tables that were built so far are gone')
+      const end = { how: /** @type {const} */ ('failed'), wanted: ['KRvK'], atOnce: null, built: [], parts: {}, failures: [{ class: 'KRvK', error: error(code) }], seconds: 1, memory: 1 }
+      expect(kept(end, { kept: isKept, tables: [] })).toMatch(isKept ? 'Not built: KRvK. Nothing was lost.' : /^Not built: KRvK. The tables that were built so far are gone/)
+    }
+    expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error('internal') } })).toContain('Your tables are safe.')
+    engine.restart()
+    expect(store.state.notice).toMatch(isKept ? /started again\.$/ : /started again\. The tables that were built so far are gone/)
+  })
+})

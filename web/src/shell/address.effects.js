@@ -1,0 +1,67 @@
+// Keeps the address bar and the state in step.
+
+import { currentFen, enter, revisit } from '../features/game/game.js'
+import { readAddress, samePlace, writeAddress } from './address.js'
+import { setMode, show } from './view.js'
+import { store } from './app.js'
+import { isFramed } from './framed.js'
+import { settle } from '../features/paste/read-fens.effects.js'
+import { replay } from '../features/game/replay.effects.js'
+
+/** @typedef {import('./state.js').State} State */
+
+export function startAddress() {
+  readIn()
+  follow(store.state) // the address names the position from the first one on
+  addEventListener('hashchange', () => store.update(show, readAddress(location).place))
+  if (!isFramed) addEventListener('popstate', readIn) // the page around could set positions so, too, and they are told by messages
+  store.subscribe((state, before) => {
+    if (state.game !== before.game) follow(state, state.game.written === undefined || state.game.written !== before.game.start)
+  })
+}
+
+/**
+ * The browser's back and forward walk the moves. What is done to set a position up is one entry. In a frame they are the other page's.
+ * @param {State} state
+ * @param {boolean} [isOther]  what is on the board, and not only written otherwise
+ */
+function follow({ place, game, mode }, isOther = true) {
+  const address = writeAddress(place, currentFen({ game }))
+  const isStep = isOther && !isFramed && mode === 'play' && !game.typed && !isShown(address)
+  try {
+    if (isStep) history.pushState({ game }, '', address)
+    else history.replaceState({ game }, '', address)
+  } catch (error) {
+    // Browsers refuse when the address changes very often or grows very long: the position matters more.
+    console.warn(error)
+  }
+}
+
+/** @param {string} address */
+const isShown = (address) => new URL(address, location.href).search === location.search
+
+function readIn() {
+  const { place, fen, at, ...listing } = readAddress(location)
+  store.update(show, place)
+  /** @type {{game?: import('./state.js').Game, mode?: import('./state.js').Mode}} */
+  const { game, mode } = history.state ?? {}
+  if (game && currentFen({ game }) === fen) store.update(revisit, game)
+  else if (fen) {
+    store.update(enter, fen)
+    if (listing.moves.length) replay(fen, listing, 'link', at)
+    else settle(fen)
+  }
+  if (mode === 'edit') store.update(setMode, mode)
+}
+
+/** Writes the address anew, in the place of the one that is there. */
+export const readdress = () => follow({ ...store.state, mode: 'edit' })
+
+/** @param {import('./state.js').Place} place */
+export function navigate(place) {
+  if (samePlace(place, store.state.place)) return
+  const { game } = store.state
+  history.pushState({ game }, '', writeAddress(place, currentFen({ game })))
+  store.update(show, place)
+  scrollTo(0, 0)
+}

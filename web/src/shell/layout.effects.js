@@ -1,0 +1,23 @@
+// A map of the tables or a list, with six men or without, as chosen last; and who has been here before.
+
+import { showSixMen } from '../features/tables/large.js'
+import { acquaint } from '../features/board/newcomer.js'
+import { showTablesAs } from './view.js'
+import { store } from './app.js'
+import { remember, remembered } from './remember.js'
+
+const AS = 'matewright-tables-as'
+const SIX_MEN = 'matewright-six-men'
+const KNOWN = 'matewright-known'
+
+export function startLayout() {
+  if (remembered(AS) === 'list') store.update(showTablesAs, 'list')
+  if (remembered(SIX_MEN) === 'yes') store.update(showSixMen, true)
+  if (remembered(KNOWN)) store.update((state) => ({ ...state, isKnown: true }))
+  store.subscribe((state, before) => {
+    if (state.tables !== before.tables) store.update(acquaint)
+    if (state.isKnown !== before.isKnown) remember(KNOWN, 'yes')
+    if (state.tablesAs !== before.tablesAs) remember(AS, state.tablesAs)
+    if (state.sixMen !== before.sixMen) remember(SIX_MEN, state.sixMen ? 'yes' : 'no')
+  })
+}

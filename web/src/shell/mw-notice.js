@@ -1,0 +1,30 @@
+import { html, nothing } from 'lit'
+import { store } from './app.js'
+import { notify } from './view.js'
+import { uses, View } from '../ui/view.js'
+
+const SHOWN_MS = 5000
+
+// A passing message at the foot of the page, above dialogs too.
+class Notice extends View {
+  static uses = uses('notice')
+
+  /** @type {number | undefined} */
+  #timer
+
+  render() {
+    const { notice } = this.state
+    return html`<div class="notice" role="status" popover="manual">${notice ? html`<p>${notice}</p>` : nothing}</div>`
+  }
+
+  updated() {
+    clearTimeout(this.#timer)
+    const area = /** @type {HTMLElement} */ (this.querySelector('.notice'))
+    area.hidePopover() // to come above what has come since
+    if (!this.state.notice) return
+    area.showPopover()
+    this.#timer = window.setTimeout(() => store.update(notify, null), SHOWN_MS)
+  }
+}
+
+customElements.define('mw-notice', Notice)

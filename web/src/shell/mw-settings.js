@@ -1,0 +1,62 @@
+import { html, nothing } from 'lit'
+import { store } from './app.js'
+import { remember } from './remember.js'
+import { LANGUAGE, language, LANGUAGES, say } from '../language.js'
+import { chooseAtOnce } from '../features/builds/autobuild.js'
+import { SHORT } from '../features/builds/forecast.js'
+import { isWorking } from '../features/imports/imports.js'
+import { chooseBoardTheme, chooseTheme } from './view.js'
+import { settingsIcon } from '../ui/icons.js'
+import '../features/tables/mw-metric.js'
+import { uses, View } from '../ui/view.js'
+
+const THEMES = /** @type {const} */ ({ auto: say('settings.colours.auto'), light: say('settings.colours.light'), dark: say('settings.colours.dark') })
+const BOARDS = /** @type {const} */ ({ sage: say('settings.board.sage'), walnut: say('settings.board.walnut') })
+
+/** Loads the page again with other words. @param {import('../language.js').Language} chosen */
+function chooseLanguage(chosen) {
+  remember(LANGUAGE, chosen)
+  location.reload()
+}
+
+// How the page looks, and what it does unasked.
+class Settings extends View {
+  static uses = uses('theme', 'boardTheme', 'buildAtOnce', 'build', 'imports', 'exporting', 'kept')
+
+  render() {
+    const { theme, boardTheme, buildAtOnce, kept } = this.state
+    const isBusy = !kept || isWorking(this.state) // a reload would lose tables, or stop work
+    const choose = (/** @type {Event} */ event) => store.update(chooseAtOnce, /** @type {HTMLInputElement} */ (event.target).checked)
+    return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
+      <div id="settings" class="settings" popover>
+        ${choice('theme', say('settings.colours'), THEMES, theme, (chosen) => store.update(chooseTheme, chosen), swatch)}
+        ${choice('board', say('settings.board'), BOARDS, boardTheme, (chosen) => store.update(chooseBoardTheme, chosen), swatch)}
+        ${choice('language', say('settings.language'), LANGUAGES, language, chooseLanguage, undefined, isBusy)}
+        <fieldset><legend>${say('settings.metric')}</legend><mw-metric></mw-metric></fieldset>
+        <fieldset><legend>${say('settings.positions')}</legend><label>
+          <input type="checkbox" .checked=${buildAtOnce} @change=${choose} />${say('settings.atOnce')}</label>
+          <p class="hint">${say('settings.atOnceHint', { seconds: SHORT })}</p></fieldset>
+      </div>`
+  }
+}
+
+/** The colours of a choice. @param {string} name */
+const swatch = (name) => html`<i class="swatch ${name}"></i>`
+
+/**
+ * @template {string} Name
+ * @param {string} group
+ * @param {string} title
+ * @param {Readonly<Record<Name, string>>} names
+ * @param {Name} chosen
+ * @param {(name: Name) => void} choose
+ * @param {(name: Name) => unknown} [picture]
+ * @param {boolean} [disabled]
+ */
+function choice(group, title, names, chosen, choose, picture = () => nothing, disabled = false) {
+  const all = /** @type {[Name, string][]} */ (Object.entries(names))
+  return html`<fieldset ?disabled=${disabled}><legend>${title}</legend>${all.map(([name, label]) => html`<label>
+    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)} />${picture(name)}${label}</label>`)}</fieldset>`
+}
+
+customElements.define('mw-settings', Settings)

@@ -1,0 +1,54 @@
+// The service worker, and whether there is a network.
+
+import { registerSW } from 'virtual:pwa-register'
+import { isBusy } from '../features/builds/wanted.js'
+import { store } from './app.js'
+
+/** @type {(reload?: boolean) => Promise<void>} */
+let update = async () => {}
+
+export function startOffline() {
+  const online = () => store.update((state) => ({ ...state, online: navigator.onLine }))
+  addEventListener('online', online)
+  addEventListener('offline', online)
+  online()
+
+  const ready = () => store.update((state) => ({ ...state, offlineReady: true }))
+  update = registerSW({
+    onOfflineReady: ready,
+    onNeedRefresh: offerUpdate,
+    onNeedReload: () => {}, // reloadOnTakeover sees more: workbox overlooks tabs of the first visit
+  })
+  if (navigator.serviceWorker?.controller) ready()
+  reloadOnTakeover()
+}
+
+// What this page loads only when it is needed goes with its version: now it is still there.
+function offerUpdate() {
+  import('../features/class/histogram-plot.view.js').catch(() => {})
+  store.update((state) => ({ ...state, updateReady: true }))
+}
+
+// A new version has taken over this tab, because some tab asked for it: the files of the old one are
+// gone. The first service worker of all takes over too, and changes nothing.
+function reloadOnTakeover() {
+  const { serviceWorker } = navigator
+  let controlled = !!serviceWorker?.controller
+  serviceWorker?.addEventListener('controllerchange', () => {
+    if (controlled) reloadWhenIdle()
+    controlled = true
+  })
+}
+
+// A tab that builds, or takes in files, goes on until all is done; what it was told to hold is offered again.
+function reloadWhenIdle() {
+  if (!isBusy(store.state)) return location.reload()
+  const stop = store.subscribe((state) => {
+    if (isBusy(state)) return
+    stop()
+    location.reload()
+  })
+}
+
+/** Takes the version that waits. */
+export const takeUpdate = () => update(true)

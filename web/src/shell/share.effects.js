@@ -1,0 +1,41 @@
+// What the user takes away: to the clipboard, or as a file.
+
+import { say } from '../language.js'
+import { linkTo } from './address.js'
+import { notify } from './view.js'
+import { store } from './app.js'
+
+/**
+ * @param {string} text
+ * @param {string} done  what is said then
+ */
+export async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text)
+    store.update(notify, done)
+  } catch {
+    store.update(notify, say('handingOut.noCopying'))
+  }
+}
+
+/** The whole address of a link to the game as it stands. */
+export const addressOfGame = () => new URL(linkTo(store.state.game), location.href).href
+
+/**
+ * @param {string} name
+ * @param {string} game
+ */
+export const savePgn = (name, game) => download(name, new Blob([game], { type: 'application/x-chess-pgn' }))
+
+/** The browser reads a download when it likes, after the click. */
+const DOWNLOAD_MS = 60_000
+
+/**
+ * @param {string} name
+ * @param {Blob} blob
+ */
+export function download(name, blob) {
+  const href = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), DOWNLOAD_MS)
+}

@@ -1,0 +1,10 @@
+import { titleOf } from './title.js'
+import { isCurrent } from '../features/answer/answer.js'
+import { store } from './app.js'
+
+export function startTitle() {
+  store.subscribe((state) => {
+    // Between two positions the tab keeps still.
+    if (isCurrent(state)) document.title = titleOf(state)
+  })
+}
