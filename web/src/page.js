@@ -2,15 +2,15 @@
 
 import './shell/mw-app.js'
 import { startAddress } from './shell/address.effects.js'
-import { startBuildingAtOnce } from './features/builds/autobuild.effects.js'
+import { startAutobuild } from './features/builds/autobuild.effects.js'
 import { startAsking } from './features/answer/ask.effects.js'
 import { startDetails } from './features/class/details.effects.js'
 import { startFinding } from './features/find/find.effects.js'
-import { startLater } from './features/sets/lazy.effects.js'
+import { startLazySets } from './features/sets/lazy.effects.js'
 import { startLayout } from './shell/layout.effects.js'
 import { startMetric } from './features/tables/metric.effects.js'
 import { startOffline } from './shell/offline.effects.js'
-import { startForeseeing } from './features/builds/forecast.effects.js'
+import { startForecasts } from './features/builds/forecast.effects.js'
 import { isFramed, leadOut } from './shell/framed.js'
 import { startJudging } from './features/imports/judge.effects.js'
 import { startKeys } from './features/board/keys.effects.js'
@@ -36,13 +36,13 @@ startKeys()
 startTables()
 startStorage()
 if (!isFramed) startQueue()
-startForeseeing()
-startBuildingAtOnce() // after what it goes by
+startForecasts()
+startAutobuild() // after what it goes by
 startProving()
 startScripting()
 if (isFramed) import('./features/frame/frame.js').catch(leadOut)
 else {
-  startLater()
+  startLazySets()
   startOffline()
   startPasting()
   startDetails()

@@ -65,7 +65,7 @@ export function startImport(prober, files, report, call = 'import') {
     if (!stopped.signal.aborted) throw error
   }
 
-  async function takeInTurn() {
+  async function importInTurn() {
     if (await ifMayBuild(takeAll)) return true
     // Another page may have begun to write while this one was left.
     if (begun && !stopped.signal.aborted) await whenMayBuild(stopped.signal, () => {}, takeAll).catch(unlessStopped)
@@ -74,7 +74,7 @@ export function startImport(prober, files, report, call = 'import') {
 
   return {
     /** Whether it could begin: nobody else may be writing tables. */
-    begun: takeInTurn(),
+    begun: importInTurn(),
     stop() {
       stopped.abort()
       link?.terminate()

@@ -109,7 +109,7 @@ export const ifMayAsk = async (use) => ((await isKept()) ? use() : ifMayBuild(us
  * @template T
  * @param {(left: AbortSignal) => Promise<T>} use
  */
-export const whenMayJudge = (use) => request('matewright-judge', {}, (_, left) => use(left))
+export const withJudgeLock = (use) => request('matewright-judge', {}, (_, left) => use(left))
 
 /** Waits until nobody writes tables. */
 export const whenNobodyBuilds = () => whenFree(BUILD_LOCK, () => {})

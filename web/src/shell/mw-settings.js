@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from './app.js'
 import { remember } from './remember.js'
 import { LANGUAGE, language, LANGUAGES, say } from '../language.js'
-import { chooseAtOnce } from '../features/builds/autobuild.js'
+import { chooseAutobuild } from '../features/builds/autobuild.js'
 import { SHORT } from '../features/builds/forecast.js'
 import { isWorking } from '../features/imports/imports.js'
 import { chooseBoardTheme, chooseTheme } from './view.js'
@@ -21,12 +21,12 @@ function chooseLanguage(chosen) {
 
 // How the page looks, and what it does unasked.
 class Settings extends View {
-  static uses = uses('theme', 'boardTheme', 'buildAtOnce', 'build', 'imports', 'exporting', 'kept')
+  static uses = uses('theme', 'boardTheme', 'autobuild', 'build', 'imports', 'exporting', 'kept')
 
   render() {
-    const { theme, boardTheme, buildAtOnce, kept } = this.state
+    const { theme, boardTheme, autobuild, kept } = this.state
     const isBusy = !kept || isWorking(this.state) // a reload would lose tables, or stop work
-    const choose = (/** @type {Event} */ event) => store.update(chooseAtOnce, /** @type {HTMLInputElement} */ (event.target).checked)
+    const choose = (/** @type {Event} */ event) => store.update(chooseAutobuild, /** @type {HTMLInputElement} */ (event.target).checked)
     return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
       <div id="settings" class="settings" popover>
         ${choice('theme', say('settings.colours'), THEMES, theme, (chosen) => store.update(chooseTheme, chosen), swatch)}
@@ -34,7 +34,7 @@ class Settings extends View {
         ${choice('language', say('settings.language'), LANGUAGES, language, chooseLanguage, undefined, isBusy)}
         <fieldset><legend>${say('settings.metric')}</legend><mw-metric></mw-metric></fieldset>
         <fieldset><legend>${say('settings.positions')}</legend><label>
-          <input type="checkbox" .checked=${buildAtOnce} @change=${choose} />${say('settings.atOnce')}</label>
+          <input type="checkbox" .checked=${autobuild} @change=${choose} />${say('settings.atOnce')}</label>
           <p class="hint">${say('settings.atOnceHint', { seconds: SHORT })}</p></fieldset>
       </div>`
   }

@@ -4,7 +4,7 @@ import { chooseMemory, chooseWorkers } from '../features/builds/workers.js'
 import { prober, store } from './app.js'
 import { build, remove } from '../features/builds/build.effects.js'
 import { chooseMetric, followMetric } from '../features/tables/metric.effects.js'
-import { known, verbs } from '../features/frame/verbs.effects.js'
+import { metricNamed, verbs } from '../features/frame/verbs.effects.js'
 
 export function startScripting() {
   Object.assign(globalThis, {
@@ -21,9 +21,9 @@ export function startScripting() {
       /** @param {number} bytes */
       setMemory: (bytes) => store.update(chooseMemory, bytes),
       /** What tables count that are built and listed, and that a position needs: the page is loaded anew. @param {string} metric */
-      setMetric: (metric) => chooseMetric(known(metric)),
+      setMetric: (metric) => chooseMetric(metricNamed(metric)),
       /** What best play, and the order of moves, goes by, as far as it is there. @param {string} metric */
-      followMetric: (metric) => followMetric(known(metric)),
+      followMetric: (metric) => followMetric(metricNamed(metric)),
       /** By which tables are made, until the page is left; '' for the fastest. @param {string} method */
       setMethod: (method) => store.update((state) => ({ ...state, method })),
     },

@@ -95,8 +95,8 @@ import { IDLE } from '../features/imports/unproven.js'
  * @property {string} method                by which tables are made, '' for the fastest that fits
  * @property {import('../features/builds/work.js').Speed} speed  of this machine, as far as it is known
  * @property {import('../features/builds/forecast.js').Proposal | null} outlook   how what the position needs would be built
- * @property {boolean} foreseeing           that is being found out
- * @property {boolean} buildAtOnce          without a click, what a position needs and is quick
+ * @property {boolean} forecasting           that is being found out
+ * @property {boolean} autobuild          without a click, what a position needs and is quick
  * @property {number} toldBuilds            that is how many ended for positions that the page around a frame has set
  * @property {Record<string, BuildEnd['how']>} leftAlone  how that ended, by the position that is not to be built so again
  * @property {import('../features/builds/forecast.js').Proposal | null} proposal  what the user is asked about
@@ -162,8 +162,8 @@ export function initialState() {
     memory: 256 * 2 ** 20,
     speed: { alone: 1, together: 1 },
     outlook: null,
-    foreseeing: false,
-    buildAtOnce: true,
+    forecasting: false,
+    autobuild: true,
     toldBuilds: 0,
     leftAlone: {},
     proposal: null,

@@ -1,9 +1,7 @@
 // What the engine says about the position on the board.
 
 import { isDrawn, isDrawnByRule } from '../../words.js'
-import { castlingRook } from '../board/castling.js'
 import { currentFen } from '../game/game.js'
-import { turnOf } from '../board/position.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -24,7 +22,7 @@ export const ask = (state) => ({ ...state, asking: state.answer?.fen !== current
  * @param {State} state
  * @returns {State}
  */
-export const askedLong = (state) => (state.asking ? { ...state, slow: true } : state)
+export const setSlow = (state) => (state.asking ? { ...state, slow: true } : state)
 
 /**
  * Answers to positions that have left the board are dropped. What comes later, the line and passing, stays of an earlier answer until it comes.
@@ -61,7 +59,7 @@ export const lined = (state, fen, line, unproven) =>
  * @param {Verdict | null} passed
  * @returns {State}
  */
-export const heardOfPassing = (state, fen, passed) =>
+export const setNullMove = (state, fen, passed) =>
   state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, passed } } : state
 
 /**
@@ -70,7 +68,7 @@ export const heardOfPassing = (state, fen, passed) =>
  * @param {string} turned
  * @returns {State}
  */
-export const heardOfTurn = (state, fen, turned) =>
+export const setTurned = (state, fen, turned) =>
   state.answer?.fen === fen && state.answer.error ? { ...state, answer: { ...state.answer, turned } } : state
 
 /**
@@ -151,41 +149,3 @@ export function bestShown(state) {
  * @param {Verdict} passed
  */
 export const isZugzwang = (now, passed) => rankOf(now.category) < rankOf(fromTheOtherSide(passed.category))
-
-/**
- * Where each piece may go, as chessground wants it. To castle, the king may also be put onto the rook.
- * @param {{uci: string, san: string}[]} moves
- * @returns {Map<string, string[]>}
- */
-export function destinations(moves) {
-  /** @type {Map<string, string[]>} */
-  const dests = new Map()
-  for (const move of moves) {
-    const from = move.uci.slice(0, 2)
-    dests.set(from, [...(dests.get(from) ?? []), ...endsOf(move)])
-  }
-  return dests
-}
-
-/** @param {{uci: string, san: string}} move */
-const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
-
-/**
- * More than one when a pawn promotes.
- * @template {{uci: string, san: string}} M
- * @param {M[]} moves
- * @param {string} from
- * @param {string} to
- */
-export const movesBetween = (moves, from, to) => moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
-
-/**
- * Who stands in check, as far as the last move and the verdict tell.
- * @param {State} state
- */
-export function checkedColor(state) {
-  const { plies, at } = state.game
-  const turn = turnOf(currentFen(state))
-  const checked = at > 0 ? /[+#]$/.test(plies[at - 1].san) : probeOf(state)?.checkmate
-  return checked ? turn : undefined
-}

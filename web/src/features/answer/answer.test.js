@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answered, ask, askedLong, checkedColor, destinations, groupMoves, heardOfPassing, heardOfTurn, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
-import { currentFen, enter, play } from '../game/game.js'
+import { answered, ask, setSlow, groupMoves, setNullMove, setTurned, isZugzwang, lined, onlyMove, probeOf } from './answer.js'
+import { currentFen, enter } from '../game/game.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} uci @param {import('../../engine/types.js').Category} category */
@@ -18,12 +18,12 @@ test('that the other side could be to move is known of what is no position, and 
   const error = { code: /** @type {const} */ ('fen'), message: '' }
   const wrong = enter(state, '4k3/8/8/8/8/8/8/K3R3 w - - 0 1')
   const asked = currentFen(wrong)
-  const known = heardOfTurn(answered(ask(wrong), { fen: asked, error }), asked, 'turned')
+  const known = setTurned(answered(ask(wrong), { fen: asked, error }), asked, 'turned')
   expect(known.answer?.turned).toBe('turned')
   expect(answered(ask(known), { fen: asked, error }).answer?.turned).toBe('turned')
   expect(answered(ask(known), { fen: asked, error: { ...error, code: 'missing' } }).answer?.turned).toBeUndefined()
-  expect(heardOfTurn(answered(ask(state), { fen, probe }), fen, 'turned').answer?.turned).toBeUndefined()
-  expect(heardOfTurn(known, fen, 'other').answer?.turned).toBe('turned')
+  expect(setTurned(answered(ask(state), { fen, probe }), fen, 'turned').answer?.turned).toBeUndefined()
+  expect(setTurned(known, fen, 'other').answer?.turned).toBe('turned')
 })
 
 test('an answer ends the asking, unless its position has left the board', () => {
@@ -48,10 +48,10 @@ test('a position asked about again keeps its answer meanwhile', () => {
 })
 
 test('waiting shows only while it lasts', () => {
-  expect(askedLong(ask(state)).slow).toBe(true)
-  const known = answered(askedLong(ask(state)), { fen, probe })
+  expect(setSlow(ask(state)).slow).toBe(true)
+  const known = answered(setSlow(ask(state)), { fen, probe })
   expect(known.slow).toBe(false)
-  expect(askedLong(known)).toBe(known)
+  expect(setSlow(known)).toBe(known)
 })
 
 test('a line goes with its own position', () => {
@@ -64,7 +64,7 @@ test('a line goes with its own position', () => {
 
 test('asked again, a position keeps its line and what passing comes to until there are newer ones, if it still has a line', () => {
   const passed = { ...probe, category: /** @type {const} */ ('draw') }
-  const known = heardOfPassing(lined(answered(ask(state), { fen, probe }), fen, moves), fen, passed)
+  const known = setNullMove(lined(answered(ask(state), { fen, probe }), fen, moves), fen, passed)
   expect(answered(ask(known), { fen, probe: { ...probe, by: 'dtz50' } }).answer).toMatchObject({ line: moves, passed, probe: { by: 'dtz50' } })
   expect(answered(ask(known), { fen, probe: { ...probe, category: 'cursed-win' } }).answer?.line).toBeUndefined()
   expect(answered(ask(known), { fen, error: { code: 'missing', message: '' } }).answer).toEqual({ fen, error: { code: 'missing', message: '' } })
@@ -76,18 +76,6 @@ test('moves are grouped as the mover sees them', () => {
   const { winning, drawn, losing } = groupMoves(moves)
   expect([winning.length, drawn.length, losing.length]).toEqual([2, 1, 1])
   expect(winning[0].uci).toBe('e7e8q')
-})
-
-test('destinations and promotions', () => {
-  expect(destinations(moves).get('e1')).toEqual(['d1', 'f1'])
-  expect(movesBetween(moves, 'e7', 'e8')).toHaveLength(2)
-  expect(movesBetween(moves, 'e1', 'd1')).toHaveLength(1)
-})
-
-test('check is read off the last move', () => {
-  const checking = play(state, [{ uci: 'h1h3', san: 'Rh3+', fen: '8/8/8/8/8/2k4R/8/K7 b - - 1 1' }])
-  expect(checkedColor(checking)).toBe('black')
-  expect(checkedColor(state)).toBeUndefined()
 })
 
 test('draws by the fifty-move rule are a group of their own, and draws where a move is the only one', () => {

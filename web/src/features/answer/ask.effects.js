@@ -1,6 +1,6 @@
 // Asks the engine about whatever position is on the board.
 
-import { answered, ask, askedLong, hasLine, heardOfPassing, heardOfTurn, lined, ruled, rulesOf } from './answer.js'
+import { answered, ask, setSlow, hasLine, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
 import { currentFen } from '../game/game.js'
 import { turnOf, withTurn } from '../board/position.js'
 import { other } from '../../words.js'
@@ -22,7 +22,7 @@ export async function askNow() {
   const fen = currentFen(store.state)
   const mine = ++asked
   store.update(ask)
-  const slow = setTimeout(() => store.update(askedLong), SLOW_MS)
+  const slow = setTimeout(() => store.update(setSlow), SLOW_MS)
   const { by } = store.state
   askRules(fen)
   const result = await prober.probe(fen, by)
@@ -30,7 +30,7 @@ export async function askNow() {
   if (mine !== asked) return // a later question sees the tables as they are now
   store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
   if (!result.ok) {
-    if (result.error.code === 'fen') await askTurned(fen)
+    if (result.error.code === 'fen') await askWithOtherTurn(fen)
     return
   }
   if (hasLine(result.value)) await askLine(fen, by)
@@ -52,9 +52,9 @@ async function askLine(fen, by) {
 }
 
 /** Whether a FEN that is no position is one if the other side is to move. @param {string} fen */
-async function askTurned(fen) {
+async function askWithOtherTurn(fen) {
   const turned = withTurn(fen, other(turnOf(fen)))
-  if (turned !== fen && !(await isRefused(turned))) store.update(heardOfTurn, fen, turned)
+  if (turned !== fen && !(await isRefused(turned))) store.update(setTurned, fen, turned)
 }
 
 /** Whether something is no position. @param {string} fen */
@@ -67,5 +67,5 @@ export async function isRefused(fen) {
 async function askPassing(fen) {
   if (fen !== currentFen(store.state)) return
   const result = await prober.pass(fen)
-  if (result.ok) store.update(heardOfPassing, fen, result.value.verdict)
+  if (result.ok) store.update(setNullMove, fen, result.value.verdict)
 }

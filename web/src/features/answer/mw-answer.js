@@ -25,7 +25,7 @@ import '../proof/mw-proof.js'
 
 // What is known about the position on the board.
 class Answer extends View {
-  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables', 'tablesError', 'proving')
+  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'forecasting', 'tables', 'tablesError', 'proving')
 
   render() {
     const { answer, asking, slow } = this.state

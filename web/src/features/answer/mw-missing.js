@@ -33,7 +33,7 @@ const ENDED = {
 // The position's table is not here yet: what it takes, and one button that builds it; or how far that is, where it is
 // built without a click.
 class Missing extends View {
-  static uses = uses('answer', 'asking', 'tables', 'build', 'queue', 'outlook', 'foreseeing', 'speed', 'storage', 'place', 'mode', 'game', 'buildAtOnce', 'leftAlone')
+  static uses = uses('answer', 'asking', 'tables', 'build', 'queue', 'outlook', 'forecasting', 'speed', 'storage', 'place', 'mode', 'game', 'autobuild', 'leftAlone')
 
   render() {
     const { answer, build: underWay } = this.state
@@ -62,7 +62,7 @@ class Missing extends View {
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
       ${outlook ? outlookOf(outlook, this.state)
-        : this.state.foreseeing && !underWay ? html`<p class="looking"><span class="spinner"></span>${
+        : this.state.forecasting && !underWay ? html`<p class="looking"><span class="spinner"></span>${
           say('missing.looking')}</p>` : nothing}
       ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
       ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
@@ -91,10 +91,10 @@ class Missing extends View {
 
   /** What happens, or has happened, without a click. @param {Proposal | null} outlook */
   #byItself(outlook) {
-    const { buildAtOnce } = this.state
+    const { autobuild } = this.state
     const why = whyLeftAlone(this.state)
     if (why) return ENDED[why]
-    const quick = buildAtOnce && outlook && isBeingSetUp(this.state) && isQuick(forecast(outlook.steps, this.state))
+    const quick = autobuild && outlook && isBeingSetUp(this.state) && isQuick(forecast(outlook.steps, this.state))
     return quick ? say('missing.quick') : ''
   }
 

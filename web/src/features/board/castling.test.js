@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { destinations, movesBetween } from '../answer/answer.js'
+import { destinations, movesBetween } from './moves.js'
 import { castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'
 import { allowCastling, arrange, back, clear, currentFen, enter, giveTurn, mirror, place, play, swapColours, type } from '../game/game.js'
 import { pgnOf } from '../game/pgn.js'

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { addressOfGame, copy } from '../../shell/share.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
-import { paste, takeText } from '../paste/paste.effects.js'
+import { paste, pasteText } from '../paste/paste.effects.js'
 import { settle } from '../paste/read-fens.effects.js'
 import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
@@ -82,7 +82,7 @@ function finish({ target }) {
   const [first, ...others] = candidatesIn(text)
   if (!first) return
   if (!others.length && text.startsWith(placementOf(first))) settle(currentFen(store.state))
-  else takeText(text)
+  else pasteText(text)
 }
 
 /** @param {Event} event */

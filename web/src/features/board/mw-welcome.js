@@ -20,7 +20,7 @@ class Lead extends View {
 
 // More of it, and where to begin: once the first position is answered, so that nothing pushes it about.
 class Welcome extends View {
-  static uses = uses('tables', 'tablesError', 'build', 'isKnown', 'answer', 'foreseeing', 'kept', 'proving')
+  static uses = uses('tables', 'tablesError', 'build', 'isKnown', 'answer', 'forecasting', 'kept', 'proving')
 
   render() {
     if (!isNewcomer(this.state) || !isAnswered(this.state)) return nothing

@@ -1,7 +1,7 @@
 // Builds without a click what the position on the board needs, if that is quick.
 
 import { whenNobodyBuilds } from '../../engine/locks.js'
-import { chooseAtOnce, dueAtOnce } from './autobuild.js'
+import { chooseAutobuild, dueAutobuild } from './autobuild.js'
 import { endTyping } from '../game/game.js'
 import { store } from '../../shell/app.js'
 import { buildFor } from './build.effects.js'
@@ -16,10 +16,10 @@ let trying = false
 /** @type {number | undefined} */
 let pause
 
-export function startBuildingAtOnce() {
-  store.update(chooseAtOnce, remembered(AT_ONCE) !== 'no')
+export function startAutobuild() {
+  store.update(chooseAutobuild, remembered(AT_ONCE) !== 'no')
   store.subscribe((state, before) => {
-    if (state.buildAtOnce !== before.buildAtOnce) remember(AT_ONCE, state.buildAtOnce ? 'yes' : 'no')
+    if (state.autobuild !== before.autobuild) remember(AT_ONCE, state.autobuild ? 'yes' : 'no')
     if (state.game !== before.game) settle(state)
     tryNow()
   })
@@ -35,7 +35,7 @@ function settle({ game }) {
 // While another tab builds there is nothing to do but wait for its end: what it makes may be what is needed here.
 async function tryNow() {
   if (trying || (isFramed && document.hidden)) return // nobody sees what the page around has set
-  const occasion = dueAtOnce(store.state)
+  const occasion = dueAutobuild(store.state)
   if (!occasion) return
   trying = true
   const how = await buildFor(occasion)

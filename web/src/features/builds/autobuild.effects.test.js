@@ -18,7 +18,7 @@ const page = Object.assign(new EventTarget(), { hidden: true })
 vi.stubGlobal('document', page)
 
 const { store } = await import('../../shell/app.js')
-const { startBuildingAtOnce } = await import('./autobuild.effects.js')
+const { startAutobuild } = await import('./autobuild.effects.js')
 
 /** The position lacks a table that is quick to build, until that has begun. */
 buildFor.mockImplementation(async () => {
@@ -31,7 +31,7 @@ const lack = () => store.update((state) => ({
 }))
 
 test('in a frame that nobody sees nothing is built without a click, and in the page itself it is', async () => {
-  startBuildingAtOnce()
+  startAutobuild()
   lack()
   expect(buildFor).not.toHaveBeenCalled()
   page.hidden = false

@@ -50,7 +50,7 @@ const isLacking = (state) => state.answer?.error?.code === 'missing' && mayBuild
 
 /** Whether anything is built without a click for the position on the board. @param {State} state */
 const mayBuild = (state) =>
-  state.buildAtOnce && state.place.page === 'board' && isCurrent(state) && !isBeingSetUp(state) && !whyLeftAlone(state) &&
+  state.autobuild && state.place.page === 'board' && isCurrent(state) && !isBeingSetUp(state) && !whyLeftAlone(state) &&
   !(state.game.told && state.toldBuilds >= MOST_TOLD)
 
 /** Whether the position has too many men for what it needs to be quick. @param {Pick<State, 'game'>} state */
@@ -60,14 +60,14 @@ export const isLarge = ({ game }) => menIn(currentFen({ game })) > USUAL_MEN
  * Whether that is just being found out: its forecast is under way, or the list of tables, which may come later than the answer.
  * @param {State} state
  */
-export const isUndecided = (state) => isLacking(state) && !isLarge(state) && !state.build && (state.tables ? state.foreseeing : !state.tablesError)
+export const isUndecided = (state) => isLacking(state) && !isLarge(state) && !state.build && (state.tables ? state.forecasting : !state.tablesError)
 
 /**
  * What is to be built now without a click: nothing beside other work, or what the user has told to wait.
  * @param {State} state
  * @returns {Occasion | null}
  */
-export function dueAtOnce(state) {
+export function dueAutobuild(state) {
   const { answer, game, build, queue, exporting } = state
   if (build || !answer || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted')) return null
   const occasion = { fen: answer.fen, start: game.start, told: game.told }
@@ -84,8 +84,8 @@ export const isTableDue = (state) => isAnswering(state) || isUndecided(state) ||
 
 /** Whether what answers the position on the board is quick to build. @param {State} state */
 const isQuicklyAnswered = (state) => {
-  const { foreseeing, outlook } = state
-  return !foreseeing && !!outlook && isCandidate(state) && outlook.wanted.join() === wantedFor(state).join() && isQuick(forecast(outlook.steps, state))
+  const { forecasting, outlook } = state
+  return !forecasting && !!outlook && isCandidate(state) && outlook.wanted.join() === wantedFor(state).join() && isQuick(forecast(outlook.steps, state))
 }
 
 /**
@@ -117,7 +117,7 @@ export const isSearchLong = (state) => {
 function smallDue(state) {
   const small = smallMissing(state)
   if (!small.length || !isSearchLong(state) || !mayBuild(state) || state.leftAlone[small.join()] || roomFor(SMALL_BYTES, state.storage) !== 'enough') return []
-  return isLarge(state) || (!state.foreseeing && state.outlook) ? small : []
+  return isLarge(state) || (!state.forecasting && state.outlook) ? small : []
 }
 
 /** What all small tables take. */
@@ -148,7 +148,7 @@ export const builtFor = ({ buildEnd, answer }) => (buildEnd?.how === 'done' && b
 
 /**
  * @param {State} state
- * @param {boolean} buildAtOnce
+ * @param {boolean} autobuild
  * @returns {State}
  */
-export const chooseAtOnce = (state, buildAtOnce) => ({ ...state, buildAtOnce })
+export const chooseAutobuild = (state, autobuild) => ({ ...state, autobuild })

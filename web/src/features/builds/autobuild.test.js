@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stepOf } from '../../engine/step.fixture.js'
-import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isCandidate, isHelpingSearch, isUndecided, MOST_TOLD, smallMissing, whyLeftAlone } from './autobuild.js'
+import { builtFor, chooseAutobuild, dueAutobuild, isAnswering, isBeingSetUp, isCandidate, isHelpingSearch, isUndecided, MOST_TOLD, smallMissing, whyLeftAlone } from './autobuild.js'
 import { begin, finish, giveWay } from './build.js'
 import { SHORT } from './forecast.js'
 import { currentFen, endTyping, enter, place, play, restore, told, type } from '../game/game.js'
@@ -25,50 +25,50 @@ const quick = lacking(initialState())
 const occasion = { fen: FIRST_FEN, start: FIRST_FEN }
 
 test('what a position needs is built at once if it is quick', () => {
-  expect(dueAtOnce(quick)).toEqual(occasion)
+  expect(dueAutobuild(quick)).toEqual(occasion)
   const long = { ...quick, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } }
-  expect(dueAtOnce(long)).toBeNull()
-  expect(dueAtOnce({ ...long, speed: { alone: 4, together: 4 } })).toEqual(occasion)
+  expect(dueAutobuild(long)).toBeNull()
+  expect(dueAutobuild({ ...long, speed: { alone: 4, together: 4 } })).toEqual(occasion)
 })
 
 test('not if the user does not want it, looks at something else, or has more men to put down', () => {
-  expect(dueAtOnce(chooseAtOnce(quick, false))).toBeNull()
-  expect(dueAtOnce({ ...quick, place: { page: 'tables', subject: '' } })).toBeNull()
+  expect(dueAutobuild(chooseAutobuild(quick, false))).toBeNull()
+  expect(dueAutobuild({ ...quick, place: { page: 'tables', subject: '' } })).toBeNull()
   const setUp = lacking(place(setMode(initialState(), 'edit'), 'e3', { color: 'white', role: 'pawn' }))
-  expect([isBeingSetUp(setUp), dueAtOnce(setUp)]).toEqual([true, null])
-  expect(dueAtOnce(setMode(setUp, 'play'))).toMatchObject({ fen: currentFen(setUp) })
+  expect([isBeingSetUp(setUp), dueAutobuild(setUp)]).toEqual([true, null])
+  expect(dueAutobuild(setMode(setUp, 'play'))).toMatchObject({ fen: currentFen(setUp) })
 })
 
 test('a FEN that is being typed is not set up yet, one that came from elsewhere is', () => {
   const typed = lacking(type(initialState(), '8/8/8/4k3/8/4P3/8/4K3 w - - 0 1'))
-  expect(dueAtOnce(typed)).toBeNull()
-  expect(dueAtOnce(endTyping(typed))).not.toBeNull()
+  expect(dueAutobuild(typed)).toBeNull()
+  expect(dueAutobuild(endTyping(typed))).not.toBeNull()
   const byHand = place(initialState(), 'e3', { color: 'white', role: 'pawn' })
   expect(isBeingSetUp(enter(byHand, FIRST_FEN))).toBe(false)
   expect(isBeingSetUp(restore(initialState(), byHand.game))).toBe(false)
 })
 
 test('not before all is known, and not by what was known of another position', () => {
-  expect(dueAtOnce({ ...quick, tables: null })).toBeNull()
-  expect(dueAtOnce({ ...quick, asking: true })).toBeNull()
-  expect(dueAtOnce({ ...quick, outlook: null })).toBeNull()
-  expect(dueAtOnce({ ...quick, outlook: { wanted: ['KRvK'], steps } })).toBeNull()
-  const foreseeing = { ...quick, foreseeing: true }
-  expect([isUndecided(foreseeing), dueAtOnce(foreseeing)]).toEqual([true, null])
+  expect(dueAutobuild({ ...quick, tables: null })).toBeNull()
+  expect(dueAutobuild({ ...quick, asking: true })).toBeNull()
+  expect(dueAutobuild({ ...quick, outlook: null })).toBeNull()
+  expect(dueAutobuild({ ...quick, outlook: { wanted: ['KRvK'], steps } })).toBeNull()
+  const forecasting = { ...quick, forecasting: true }
+  expect([isUndecided(forecasting), dueAutobuild(forecasting)]).toEqual([true, null])
   const unlisted = { ...quick, tables: null }
   expect([isUndecided(unlisted), isCandidate(unlisted), isUndecided({ ...unlisted, tablesError: { code: 'internal', message: '' } })]).toEqual([true, false, false])
 })
 
 test('not in more memory or storage than there is', () => {
-  expect(dueAtOnce({ ...quick, memory: 50 })).toBeNull()
+  expect(dueAutobuild({ ...quick, memory: 50 })).toBeNull()
   const storage = { usage: 0, quota: 2000, persisted: false, declined: false }
-  expect(dueAtOnce({ ...quick, storage })).toEqual(occasion)
-  expect(dueAtOnce({ ...quick, storage: { ...storage, usage: 1500 } })).toBeNull()
+  expect(dueAutobuild({ ...quick, storage })).toEqual(occasion)
+  expect(dueAutobuild({ ...quick, storage: { ...storage, usage: 1500 } })).toBeNull()
 })
 
 test('nothing of many gigabytes, however quick', () => {
   const outlook = { wanted: ['KPvK'], steps: [stepOf({ class: 'KPvK', seconds: 1, scratch: 2 ** 35 })] }
-  expect(dueAtOnce({ ...quick, outlook })).toBeNull()
+  expect(dueAutobuild({ ...quick, outlook })).toBeNull()
 })
 
 const SEVEN = '8/5pk1/R7/8/r6P/5PK1/8/8 w - - 0 1'
@@ -83,21 +83,21 @@ function searching(state) {
 test('for a long search small tables are built at once, and none where it is settled', () => {
   const long = searching(initialState())
   expect(smallMissing(long)).toEqual(['KPvK'])
-  expect(dueAtOnce(long)).toEqual({ fen: SEVEN, start: SEVEN, told: undefined, small: ['KPvK'] })
-  expect(dueAtOnce(foundOut(long, /** @type {any} */ ({ fen: SEVEN, moves: [], low: 'win', high: 'win' })))).toBeNull()
-  expect(dueAtOnce(prove({ ...long, proving: null }, SEVEN))).toBeNull() // before the first look
-  expect(dueAtOnce(chooseAtOnce(long, false))).toBeNull()
-  expect(dueAtOnce({ ...long, storage: { usage: 0, quota: 1e6, persisted: false, declined: false } })).toBeNull()
-  expect(dueAtOnce({ ...long, tables: [{ ...table, present: true }, { ...table, name: 'KQvK', present: true }] })).toBeNull()
+  expect(dueAutobuild(long)).toEqual({ fen: SEVEN, start: SEVEN, told: undefined, small: ['KPvK'] })
+  expect(dueAutobuild(foundOut(long, /** @type {any} */ ({ fen: SEVEN, moves: [], low: 'win', high: 'win' })))).toBeNull()
+  expect(dueAutobuild(prove({ ...long, proving: null }, SEVEN))).toBeNull() // before the first look
+  expect(dueAutobuild(chooseAutobuild(long, false))).toBeNull()
+  expect(dueAutobuild({ ...long, storage: { usage: 0, quota: 1e6, persisted: false, declined: false } })).toBeNull()
+  expect(dueAutobuild({ ...long, tables: [{ ...table, present: true }, { ...table, name: 'KQvK', present: true }] })).toBeNull()
 })
 
 test('while they are built that is no answer on its way, and it is done once', () => {
   const long = searching(initialState())
-  const building = begin(long, ['KPvK'], 0, dueAtOnce(long))
+  const building = begin(long, ['KPvK'], 0, dueAutobuild(long))
   expect([isHelpingSearch(building), isAnswering(building)]).toEqual([true, false])
-  expect(dueAtOnce(finish(building, { how: 'done' }, 1))).toBeNull()
+  expect(dueAutobuild(finish(building, { how: 'done' }, 1))).toBeNull()
   const stopped = finish(building, { how: 'cancelled' }, 1)
-  expect([dueAtOnce(stopped), whyLeftAlone(stopped)]).toEqual([null, 'cancelled'])
+  expect([dueAutobuild(stopped), whyLeftAlone(stopped)]).toEqual([null, 'cancelled'])
 })
 
 test('where the position has tables, its own come first if they are quick', () => {
@@ -105,26 +105,26 @@ test('where the position has tables, its own come first if they are quick', () =
   const open = /** @type {any} */ ({ fen: five, moves: [], low: 'loss', high: 'win' })
   const set = lacking(enter(initialState(), five))
   const both = foundOut(prove({ ...set, tables: [table, { ...table, name: 'KQvK' }], rules: { fen: five, moves: [], small: ['KQvK'] } }, five), open)
-  expect(dueAtOnce(both)).toEqual({ fen: five, start: five, told: undefined })
-  expect(dueAtOnce({ ...both, foreseeing: true })).toBeNull()
-  expect(dueAtOnce({ ...both, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } })).toMatchObject({ small: ['KQvK'] })
+  expect(dueAutobuild(both)).toEqual({ fen: five, start: five, told: undefined })
+  expect(dueAutobuild({ ...both, forecasting: true })).toBeNull()
+  expect(dueAutobuild({ ...both, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } })).toMatchObject({ small: ['KQvK'] })
 })
 
 test('of six men nobody waits to know what they take', () => {
   const six = '8/p4k2/1p6/1P6/P3K3/8/8/8 w - - 0 1'
-  const state = { ...quick, foreseeing: true }
+  const state = { ...quick, forecasting: true }
   const large = { ...enter(state, six), asking: false, answer: { ...quick.answer, fen: six } }
   expect([isUndecided(state), isUndecided(/** @type {State} */ (large))]).toEqual([true, false])
 })
 
 test('not beside other work, and not what was told to wait', () => {
-  expect(dueAtOnce(begin(quick, ['KRvK'], 0))).toBeNull()
+  expect(dueAutobuild(begin(quick, ['KRvK'], 0))).toBeNull()
   const queue = { waiting: [['KRvK']], held: null, done: 0 }
-  expect(dueAtOnce({ ...quick, queue })).toBeNull()
-  expect(dueAtOnce({ ...quick, queue: { ...queue, held: 'asked' } })).toBeNull()
-  expect(dueAtOnce({ ...quick, queue: { ...queue, held: 'failed' } })).toBeNull()
-  expect(dueAtOnce({ ...quick, queue: { ...queue, held: 'interrupted' } })).toEqual(occasion)
-  expect(dueAtOnce({ ...quick, exporting: { done: 0, of: 1 } })).toBeNull()
+  expect(dueAutobuild({ ...quick, queue })).toBeNull()
+  expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'asked' } })).toBeNull()
+  expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'failed' } })).toBeNull()
+  expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'interrupted' } })).toEqual(occasion)
+  expect(dueAutobuild({ ...quick, exporting: { done: 0, of: 1 } })).toBeNull()
 })
 
 const building = begin(quick, ['KPvK'], 0, occasion)
@@ -135,43 +135,43 @@ const moved = (/** @type {State} */ state) => lacking(play(state, [{ uci: 'e2e4'
 test('what was stopped or has failed is not begun again, nor for a position that is played from it', () => {
   for (const how of /** @type {const} */ (['cancelled', 'failed'])) {
     for (const state of [ended(how), moved(ended(how))]) {
-      expect([whyLeftAlone(state), dueAtOnce(state)]).toEqual([how, null])
+      expect([whyLeftAlone(state), dueAutobuild(state)]).toEqual([how, null])
     }
-    expect(dueAtOnce(lacking(enter(ended(how), '8/8/8/4k3/8/4P3/8/4K3 w - - 0 1')))).not.toBeNull()
+    expect(dueAutobuild(lacking(enter(ended(how), '8/8/8/4k3/8/4P3/8/4K3 w - - 0 1')))).not.toBeNull()
   }
 })
 
 test('what was built in vain is not built for ever, but another position may need something else', () => {
-  expect(dueAtOnce(ended('done'))).toBeNull()
-  expect(dueAtOnce(moved(ended('done')))).not.toBeNull()
+  expect(dueAutobuild(ended('done'))).toBeNull()
+  expect(dueAutobuild(moved(ended('done')))).not.toBeNull()
 })
 
 test('what another tab keeps from beginning can begin later', () => {
-  expect(dueAtOnce(giveWay(building))).toEqual(occasion)
+  expect(dueAutobuild(giveWay(building))).toEqual(occasion)
 })
 
 test('of what the page around a frame sets, some is built, and not one ending after the other', () => {
   let state = initialState()
   for (let i = 0; i < 2 * MOST_TOLD; i++) {
     state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`, plies: [], at: 0 }))
-    const due = dueAtOnce(state)
+    const due = dueAutobuild(state)
     expect([!!due, isCandidate(state)]).toEqual(i < MOST_TOLD ? [true, true] : [false, false])
     if (due) state = finish(begin(state, ['KPvK'], 0, due), { how: i % 2 ? 'failed' : 'done' }, 1000)
   }
-  expect(dueAtOnce(moved(state))).not.toBeNull() // the user has played it
-  expect(dueAtOnce(lacking(told(state, moved(state).game)))).toBeNull()
+  expect(dueAutobuild(moved(state))).not.toBeNull() // the user has played it
+  expect(dueAutobuild(lacking(told(state, moved(state).game)))).toBeNull()
 })
 
 test('what is not set by the page around a frame is built however often, and what another tab keeps from it does not count', () => {
   let state = initialState()
   for (let i = 0; i < 2 * MOST_TOLD; i++) {
     state = lacking(enter(state, `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`))
-    state = finish(begin(state, ['KPvK'], 0, dueAtOnce(state)), { how: 'done' }, 1000)
+    state = finish(begin(state, ['KPvK'], 0, dueAutobuild(state)), { how: 'done' }, 1000)
   }
   for (let i = 0; i < 2 * MOST_TOLD; i++) {
     state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 b - - 0 ${i + 2}`, plies: [], at: 0 }))
-    expect(dueAtOnce(state)).not.toBeNull()
-    state = giveWay(begin(state, ['KPvK'], 0, dueAtOnce(state)))
+    expect(dueAutobuild(state)).not.toBeNull()
+    state = giveWay(begin(state, ['KPvK'], 0, dueAutobuild(state)))
   }
 })
 

@@ -118,12 +118,12 @@ async function run(wanted, atOnce = null) {
     if (!atOnce) announced = announceTables()
   }
   current = null
-  goOn()
+  startNext()
   return how
 }
 
 /** Begins what is next. */
-function goOn() {
+function startNext() {
   const next = nextWanted(store.state)
   if (next && !store.state.build) run(next)
 }
@@ -181,7 +181,7 @@ export const stopNow = () => current?.stop('paused')
 export function resumeBuilds() {
   store.update(resume)
   current?.resume()
-  goOn()
+  startNext()
 }
 
 /**

@@ -79,14 +79,14 @@ export const isImpossible = ({ tooLarge, passing, room }) => tooLarge.length > 0
  * @param {Proposal | null} outlook
  * @returns {State}
  */
-export const foresee = (state, outlook) => ({ ...state, outlook, foreseeing: false })
+export const setOutlook = (state, outlook) => ({ ...state, outlook, forecasting: false })
 
 /**
  * ... which is being found out.
  * @param {State} state
  * @returns {State}
  */
-export const foreseeing = (state) => ({ ...state, foreseeing: true })
+export const startForecast = (state) => ({ ...state, forecasting: true })
 
 /**
  * Asks the user whether to build.

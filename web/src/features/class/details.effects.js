@@ -10,20 +10,20 @@ import { recordFor } from '../tables/records.effects.js'
 export function startDetails() {
   store.subscribe((state, before) => {
     const [now, then] = [subjectOf(state), subjectOf(before)]
-    if (now?.name !== then?.name || now?.present !== then?.present) lookAgain()
-    else if (now !== then || differ(state, before)) lookAhead()
+    if (now?.name !== then?.name || now?.present !== then?.present) readDetails()
+    else if (now !== then || differ(state, before)) updateOutlook()
   })
-  lookAgain()
+  readDetails()
 }
 
 /** Whether a build would not be done as before. @param {State} state @param {State} before */
 const differ = (state, before) => state.workers !== before.workers || state.memory !== before.memory || state.build !== before.build
 
-export function lookAgain() {
+export function readDetails() {
   store.update(forgetDetails)
   const table = subjectOf(store.state)
   if (table?.present) read(table.name)
-  else lookAhead()
+  else updateOutlook()
 }
 
 /** @param {string} name */
@@ -36,12 +36,12 @@ async function read(name) {
 }
 
 // A later look sees things as they are then.
-let looked = 0
+let asked = 0
 
-async function lookAhead() {
+async function updateOutlook() {
   const table = subjectOf(store.state)
   if (!table || table.present || store.state.build) return
-  const mine = ++looked
+  const mine = ++asked
   const outlook = await proposalOf([table.name])
-  if (mine === looked) store.update(learn, table.name, { outlook })
+  if (mine === asked) store.update(learn, table.name, { outlook })
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { rebuild } from '../builds/build.effects.js'
-import { lookAgain } from './details.effects.js'
+import { readDetails } from './details.effects.js'
 import { practiseClass } from '../practice/practice.effects.js'
 import { say } from '../../language.js'
 import { BOARD, TABLES } from '../../shell/address.js'
@@ -95,7 +95,7 @@ class ClassPage extends View {
       <h2>${say('classPage.cannotRead', { name })}</h2>
       ${error ? accident(error) : html`<p>${damaged}</p>`}
       ${error && error.code !== 'damaged'
-        ? html`<p>${say('classPage.asBefore')}</p><button @click=${lookAgain}>${say('common.tryAgain')}</button>`
+        ? html`<p>${say('classPage.asBefore')}</p><button @click=${readDetails}>${say('common.tryAgain')}</button>`
         : html`<p>${say('classPage.mend')}</p>`}
       ${damaged || error?.code !== 'damaged' ? nothing : this.#rebuild(name)}</div></section>`
   }

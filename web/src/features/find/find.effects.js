@@ -4,7 +4,7 @@ import { startFind } from '../../engine/engine.js'
 import { refusal } from '../../engine/problems.js'
 import { visitSignal } from '../../engine/visit.js'
 import { samePlace } from '../../shell/address.js'
-import { beginSearch, ended, epdOf, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from './finder.js'
+import { beginSearch, ended, epdOf, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from './finder.js'
 import { store } from '../../shell/app.js'
 import { download, savePgn } from '../../shell/share.effects.js'
 import { keyOf } from '../tables/metric.effects.js'
@@ -60,23 +60,23 @@ export function saveFound(form) {
 export function find(name) {
   stopFinding()
   store.update(beginSearch, name, Math.floor(Math.random() * 2 ** 31))
-  return look(PAGE)
+  return findPage(PAGE)
 }
 
 /** Looks for the next page, or for what a stopped search didn't come to. */
-export const findMore = () => goOnFor(PAGE)
+export const findMore = () => resumeFor(PAGE)
 
 /** Looks for all that is left. */
-export const findAll = () => goOnFor(MOST_FOUND)
+export const findAll = () => resumeFor(MOST_FOUND)
 
 /** @param {number} most */
-function goOnFor(most) {
-  store.update(goOn)
-  return look(most)
+function resumeFor(most) {
+  store.update(resumeSearch)
+  return findPage(most)
 }
 
 /** @param {number} most */
-async function look(most) {
+async function findPage(most) {
   const { search } = store.state.finder
   if (!search) return
   const { table, wish, next, found, total, seed, entries } = search
@@ -100,7 +100,7 @@ const halves = (middle) => (query, report) => {
   const first = startFind({ ...query, until: middle }, report)
   const second = startFind({ ...query, from: middle }, ({ found, next }) => {
     reports.push({ count: (reports.at(-1)?.count ?? 0) + found.length, next })
-    store.update(gotAhead, next - middle)
+    store.update(searchedAhead, next - middle)
   })
   /** @type {typeof first | null} */
   let third = null

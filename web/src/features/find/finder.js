@@ -106,7 +106,7 @@ function withSearch(state, change) {
  * @param {State} state
  * @returns {State}
  */
-export const goOn = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, ahead: 0, error: null }))
+export const resumeSearch = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, ahead: 0, error: null }))
 
 /**
  * Adds what was found since the last report.
@@ -150,7 +150,7 @@ export const failed = (state, error) => withSearch(state, () => ({ how: 'failed'
  * @param {number} entries
  * @returns {State}
  */
-export const gotAhead = (state, entries) => withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
+export const searchedAhead = (state, entries) => withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
 
 /**
  * @param {State} state

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
+import { beginSearch, ended, epdOf, expected, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} fen @returns {import('../../engine/types.js').Found} */
@@ -35,7 +35,7 @@ test('what is found comes bit by bit, and the whole in the end, whichever report
 })
 
 test('the next page is added to those before', () => {
-  const more = goOn(ended(begun, finding(['a', 'b'], 40)))
+  const more = resumeSearch(ended(begun, finding(['a', 'b'], 40)))
   const some = progressed(more, finding(['c'], 60))
   expect(fensOf(some)).toEqual(['a', 'b', 'c'])
   const last = ended(some, finding(['c', 'd'], 100))
@@ -53,7 +53,7 @@ test('a stopped search keeps what it found, and can go on', () => {
   const halt = stopped(progressed(begun, finding(['a'], 30)))
   expect(halt.finder.search).toMatchObject({ how: 'stopped', next: 30 })
   expect(progressed(halt, finding(['b'], 50))).toEqual(halt)
-  expect(fensOf(ended(goOn(halt), finding(['b'], 100)))).toEqual(['a', 'b'])
+  expect(fensOf(ended(resumeSearch(halt), finding(['b'], 100)))).toEqual(['a', 'b'])
   const over = ended(begun, finding(['a'], 100))
   expect(stopped(over).finder.search?.how).toBe('complete')
 })
@@ -63,7 +63,7 @@ test('a failure leaves what was found, and is forgotten when the search goes on'
   const broken = failed(progressed(begun, finding(['a'], 30)), error)
   expect(broken.finder.search).toMatchObject({ how: 'failed', error, next: 30 })
   expect(fensOf(broken)).toEqual(['a'])
-  expect(goOn(broken).finder.search).toMatchObject({ how: 'searching', error: null })
+  expect(resumeSearch(broken).finder.search).toMatchObject({ how: 'searching', error: null })
 })
 
 test('a search is about one class, and one wish', () => {
@@ -126,12 +126,12 @@ test('positions are written as EPD and as PGN', () => {
 })
 
 test('what another worker has searched counts until the end', () => {
-  const ahead = gotAhead(progressed(begun, finding(['a'], 30)), 20)
+  const ahead = searchedAhead(progressed(begun, finding(['a'], 30)), 20)
   expect(ahead.finder.search && searched(ahead.finder.search)).toBe(0.5)
   const halt = stopped(ahead).finder.search
   expect(halt && searched(halt)).toBe(0.3) // it is lost
   expect(ended(ahead, finding(['a', 'b'], 100)).finder.search).toMatchObject({ how: 'complete', ahead: 0 })
-  expect(gotAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
+  expect(searchedAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
 })
 
 test('how many there are in all is expected by the share that was searched', () => {

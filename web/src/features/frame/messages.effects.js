@@ -18,7 +18,7 @@ let listener = null
 
 export function startMessages() {
   addEventListener('message', (event) => {
-    if (event.source === parent) hear(event)
+    if (event.source === parent) receive(event)
   })
   store.subscribe((state, before) => {
     if (listener === null) return
@@ -33,7 +33,7 @@ export function startMessages() {
 const send = (message, origin) => parent.postMessage(message, origin === 'null' ? '*' : origin)
 
 /** @param {MessageEvent} event */
-async function hear({ data, origin }) {
+async function receive({ data, origin }) {
   const request = readRequest(data)
   if (!request) return
   const id = 'id' in request ? { id: request.id } : {}

@@ -16,7 +16,7 @@ import '../builds/mw-plan.js'
 
 // All of the page that is in a frame: nothing here deletes but what is damaged, to build it anew, and what takes long is built by a click, after it is said what it takes.
 class Frame extends View {
-  static uses = uses('game', 'answer', 'build', 'foreseeing', 'tables', 'tablesError', 'kept')
+  static uses = uses('game', 'answer', 'build', 'forecasting', 'tables', 'tablesError', 'kept')
 
   render() {
     const { game } = this.state

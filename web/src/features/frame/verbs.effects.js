@@ -41,16 +41,16 @@ export const verbs = {
    * @param {string} fen
    * @param {string} [by]  says which moves are best
    */
-  probe: (fen, by) => prober.probe(fen, by === undefined ? by : known(by)),
+  probe: (fen, by) => prober.probe(fen, by === undefined ? by : metricNamed(by)),
   /** Best play to mate. @param {string} fen @param {string} [by] */
-  line: (fen, by) => prober.line(fen, by === undefined ? by : known(by)),
+  line: (fen, by) => prober.line(fen, by === undefined ? by : metricNamed(by)),
 }
 
 /** What is asked can't be done. @param {string} message */
 export const refuse = (message) => ({ ok: /** @type {const} */ (false), error: { code: /** @type {const} */ ('request'), message } })
 
 /** @param {string} metric */
-export function known(metric) {
+export function metricNamed(metric) {
   if (isMetric(metric)) return metric
   throw new RangeError(`There is no metric ${metric}, but ${Object.keys(COUNTS).join(', ')}.`)
 }

@@ -2,8 +2,9 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { currentFen } from './game.js'
-import { isPractisedOut, makeMove } from '../practice/practice.js'
-import { legalMoves } from '../proof/proof.js'
+import { isPracticeOver } from '../practice/practice.js'
+import { makeMove } from '../board/moves.js'
+import { legalMoves } from '../board/moves.js'
 import { readMove } from './typed-move.js'
 import { uses, View } from '../../ui/view.js'
 
@@ -26,7 +27,7 @@ class TypedMove extends View {
   }
 
   render() {
-    const moves = isPractisedOut(this.state) ? [] : legalMoves(this.state)
+    const moves = isPracticeOver(this.state) ? [] : legalMoves(this.state)
     return html`<form class="typed-move" @submit=${this.#played}>
       <label for="typed-move">${say('typedMove.label')}</label>
       <input id="typed-move" type="text" placeholder=${say('typedMove.example')}

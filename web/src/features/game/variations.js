@@ -215,17 +215,17 @@ export function written(plies, turn, first = 1) {
     all.push({ number, label, depth, opens, closes: 0 })
   }
   /** @param {number} from @param {number} place @param {number} depth */
-  const goOn = (from, place, depth) => {
+  const walk = (from, place, depth) => {
     for (let [main, ...others] = next[from]; main; [main, ...others] = next[main]) {
       write(main, place, depth, false)
       for (const variation of others) {
         write(variation, place, depth + 1, true)
-        goOn(variation, place + 1, depth + 1)
+        walk(variation, place + 1, depth + 1)
         all[all.length - 1].closes++
       }
       place++
     }
   }
-  goOn(0, turn === 'white' ? 0 : 1, 0)
+  walk(0, turn === 'white' ? 0 : 1, 0)
   return all
 }

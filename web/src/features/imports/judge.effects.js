@@ -1,7 +1,7 @@
 // Has imported tables checked whose bytes nobody knows: one at a time, in one tab, and not while this one builds.
 
 import { startJudging as judge } from '../../engine/engine.js'
-import { whenMayJudge } from '../../engine/locks.js'
+import { withJudgeLock } from '../../engine/locks.js'
 import { say } from '../../language.js'
 import { beginJudging, endJudging, judgedMore, nextToJudge } from './unproven.js'
 import { notify } from '../../shell/view.js'
@@ -24,7 +24,7 @@ async function judgeAll() {
   if (inTurn || !nextToJudge(store.state)) return
   inTurn = true
   try {
-    await whenMayJudge(async (left) => {
+    await withJudgeLock(async (left) => {
       for (let name = nextToJudge(store.state); name && !left.aborted; name = nextToJudge(store.state)) await judgeOne(name, left)
     })
   } finally {

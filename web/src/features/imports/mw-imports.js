@@ -15,7 +15,7 @@ import { uses, View } from '../../ui/view.js'
 const SHOWN = 6
 
 // Files that are imported, and what became of each.
-class Arrivals extends View {
+class Imports extends View {
   static uses = uses('imports')
 
   render() {
@@ -94,4 +94,4 @@ function checkedOf({ checked, proven, unproven }) {
 /** @param {import('../../engine/types.js').EngineError} error */
 const refusal = ({ code, message }) => (code === 'full' ? say('arrivals.full', { message }) : message)
 
-customElements.define('mw-arrivals', Arrivals)
+customElements.define('mw-imports', Imports)

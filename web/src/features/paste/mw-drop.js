@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { navigate } from '../../shell/address.effects.js'
 import { importFiles } from '../imports/import.effects.js'
-import { isText, takeFiles, takeText } from './paste.effects.js'
+import { isText, pasteFiles, pasteText } from './paste.effects.js'
 import { say } from '../../language.js'
 import { TABLES } from '../../shell/address.js'
 import { importIcon } from '../../ui/icons.js'
@@ -55,8 +55,8 @@ class Drop extends View {
     event.preventDefault()
     this.over = false
     const files = [...meant.files]
-    if (!files.length) return takeText(meant.getData('text/plain'))
-    if (files.every(isText)) return takeFiles(files)
+    if (!files.length) return pasteText(meant.getData('text/plain'))
+    if (files.every(isText)) return pasteFiles(files)
     navigate(TABLES)
     importFiles(files)
   }

@@ -17,14 +17,14 @@ export function startPasting() {
     const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
     if (isTyping && !candidatesIn(text).length) return // it is for that field
     event.preventDefault()
-    takeText(text)
+    pasteText(text)
   })
 }
 
 /** Asks the browser for what was copied. */
 export async function paste() {
   try {
-    takeText(await navigator.clipboard.readText())
+    pasteText(await navigator.clipboard.readText())
   } catch {
     store.update(notify, say('pasting.notAllowed'))
   }
@@ -40,7 +40,7 @@ export let taken = new Blob()
  * @param {string} text  the beginning of it
  * @param {Blob} [all]
  */
-export async function takeText(text, all = new Blob([text])) {
+export async function pasteText(text, all = new Blob([text])) {
   taken = all
   store.update(notify, null) // of what was pasted before
   const { place } = store.state
@@ -75,8 +75,8 @@ async function offerEndings(text, readings) {
 export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt|json)$/i.test(name) || type.startsWith('text/')
 
 /** @param {File[]} files */
-export async function takeFiles(files) {
+export async function pasteFiles(files) {
   if (store.state.place.page === 'sets' || files.some(({ name }) => /\.json$/i.test(name))) return (await loadSets())?.importSets(files)
   const texts = await Promise.all(files.map((file) => file.slice(0, MOST_LETTERS).text()))
-  takeText(texts.join('\n'), new Blob(files.flatMap((file) => [file, '\n'])))
+  pasteText(texts.join('\n'), new Blob(files.flatMap((file) => [file, '\n'])))
 }

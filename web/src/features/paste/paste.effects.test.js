@@ -6,17 +6,17 @@ vi.mock('./read-fens.effects.js', () => ({ readFens }))
 vi.mock('../../shell/framed.js', () => ({ isFramed: false }))
 
 const { store } = await import('../../shell/app.js')
-const { takeText } = await import('./paste.effects.js')
+const { pasteText } = await import('./paste.effects.js')
 
 const FEN = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
 /** @param {string} rules */
 const game = (rules) => `[Variant "${rules}"]\n[FEN "${FEN}"]\n\n1. Rd1+ *\n\n`
 
 test('games by other rules are left out, and alone are told not to be chess', async () => {
-  await takeText(game('Atomic') + game('Antichess'))
+  await pasteText(game('Atomic') + game('Antichess'))
   expect([store.state.found, store.state.notice]).toEqual([null, '2 games left out: Atomic is not chess. The board is as it was.'])
-  await takeText(game('Atomic') + game('Standard'))
+  await pasteText(game('Atomic') + game('Standard'))
   expect([store.state.found, store.state.notice]).toMatchObject([[{ fen: FEN }], '1 game left out: Atomic is not chess.'])
-  await takeText('[Event "?"]\n\n*')
+  await pasteText('[Event "?"]\n\n*')
   expect([store.state.found, store.state.notice]).toEqual([[], null])
 })

@@ -69,7 +69,7 @@ export const hasRandomWins = ({ present, large, stats }) => present && !large &&
 export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
 
 /** Whether it is over: nothing is played any more. @param {Pick<State, 'practice'>} state */
-export const isPractisedOut = ({ practice }) => !!practice && practice.stage !== 'playing'
+export const isPracticeOver = ({ practice }) => !!practice && practice.stage !== 'playing'
 
 /** How many moves of the user's are left for which he is to keep a draw. @param {Pick<State, 'game' | 'practice'>} state */
 export function movesToHold({ game, practice }) {
@@ -84,19 +84,12 @@ export function movesToHold({ game, practice }) {
 export const isSecret = ({ place, practice }) => isTraining(place) && !!practice && !practice.remark && !practice.helped
 
 /**
- * The user's move on the board.
- * @param {State} state
- * @param {import('../../shell/state.js').Ply} move
- */
-export const makeMove = (state, move) => (state.mode === 'practice' ? tryMove(state, move) : play(state, [move]))
-
-/**
  * The user's move, judged at once: what each move leads to is known before it is played.
  * @param {State} state
  * @param {import('../../shell/state.js').Ply} made
  * @returns {State}
  */
-function tryMove(state, made) {
+export function practiceMove(state, made) {
   const { practice } = state
   const probe = probeOf(state)
   const move = probe?.moves.find(({ uci }) => uci === made.uci)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { answered, ask } from '../answer/answer.js'
 import { currentFen, enter, goTo, play } from '../game/game.js'
-import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isPractisedOut, isUsersTurn, makeMove, movesToHold, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
+import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isPracticeOver, isUsersTurn, movesToHold, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
+import { makeMove } from '../board/moves.js'
 import { initialState } from '../../shell/state.js'
 import { setMode } from '../../shell/view.js'
 
@@ -63,7 +64,7 @@ test('of a draw it is said for how many more moves of the user it is to be kept,
   const other = { ...drawn, practice: drawn.practice && { ...drawn.practice, side: /** @type {const} */ ('black') } }
   const answeredOnce = play(other, [bad])
   expect([movesToHold(answeredOnce), movesToHold(play(answeredOnce, [reply]))]).toEqual([DRAW_MOVES, DRAW_MOVES - 1])
-  expect([isPractisedOut(drawn), isPractisedOut(makeMove(begun, bad)), isPractisedOut(won)]).toEqual([false, true, false])
+  expect([isPracticeOver(drawn), isPracticeOver(makeMove(begun, bad)), isPracticeOver(won)]).toEqual([false, true, false])
 })
 
 test('a move that throws the result away is told at once, and ends the streak', () => {

@@ -1,6 +1,6 @@
 // What a search has proven of a position that no table can answer for yet.
 
-import { isCurrent, probeOf, rulesOf } from '../answer/answer.js'
+import { isCurrent, probeOf } from '../answer/answer.js'
 import { currentFen } from '../game/game.js'
 import { menIn } from '../board/position.js'
 import { other } from '../../words.js'
@@ -90,13 +90,6 @@ export const isGlancing = ({ proving, game }) => !!proving?.searching && !provin
  * @param {State} state
  */
 export const proofOf = (state) => (state.proving?.fen === currentFen(state) && !probeOf(state) ? (state.proving.proof ?? undefined) : undefined)
-
-/**
- * The legal moves of the position on the board, once they are known. Where moves are judged at once, they wait for the table.
- * @param {State} state
- * @returns {import('../../shell/state.js').Ply[]}
- */
-export const legalMoves = (state) => probeOf(state)?.moves ?? (state.mode === 'practice' ? undefined : rulesOf(state)?.moves) ?? []
 
 /** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
 export const isSettled = ({ low, high }) => low === high

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { answered, ruled } from '../answer/answer.js'
+import { answered } from '../answer/answer.js'
 import { currentFen, enter } from '../game/game.js'
-import { foundOut, groupProven, legalMoves, proofOf, prove, restProving, safeSide, toProve } from './proof.js'
+import { foundOut, groupProven, proofOf, prove, restProving, safeSide, toProve } from './proof.js'
+import { legalMoves } from '../board/moves.js'
 import { initialState } from '../../shell/state.js'
 
 /**
@@ -42,17 +43,6 @@ test('what is proven is of the position on the board, and stands while it is sea
   const gone = enter(found, '8/8/8/8/8/8/8/K1k5 w - - 0 1')
   expect(proofOf(gone)).toBeUndefined()
   expect(prove(gone, currentFen(gone)).proving?.proof).toBeNull()
-})
-
-test('moves are legal before anything is known of them, except where they are judged at once', () => {
-  const plies = moves.map(({ uci, san }) => ({ uci, san, fen: '' }))
-  const waiting = { ...state, asking: true }
-  expect(legalMoves(waiting)).toEqual([])
-  const known = ruled(waiting, fen, { moves: plies, small: [] })
-  expect(legalMoves(known)).toBe(plies)
-  expect(legalMoves({ ...known, mode: 'practice' })).toEqual([])
-  expect(legalMoves(enter(known, '8/8/8/8/8/8/8/K1k5 w - - 0 1'))).toEqual([])
-  expect(ruled(waiting, '8/8/8/8/8/8/8/K1k5 w - - 0 1', { moves: plies, small: [] })).toBe(waiting)
 })
 
 test('a half-proof names the side that does not lose, and is no result', () => {

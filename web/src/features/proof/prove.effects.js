@@ -34,14 +34,14 @@ export function startProving() {
     if (state.searchMemory !== before.searchMemory) remember(MEMORY, String(state.searchMemory))
     /** @param {(keyof State)[]} keys */
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])
-    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place', 'foreseeing')) return
+    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place', 'forecasting')) return
     const fen = toProve(state)
     const { proving } = state
     if (fen === null) return rest()
     if (proving?.fen !== fen) return glance(fen)
     if (proving.proof && isSettled(proving.proof)) return
     const begunOrEnded = !state.build !== !before.build
-    if (waiting && (begunOrEnded || changed('foreseeing'))) return soon(fen, !!state.build)
+    if (waiting && (begunOrEnded || changed('forecasting'))) return soon(fen, !!state.build)
     if (!changed('tables') && !begunOrEnded) return
     if (before.build?.atOnce?.small && !state.build) return void search(fen) // from its beginning, which now leads into tables
     const beside = !!state.build || changed('tables') // tables come from builds, here or in another tab

@@ -72,7 +72,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   glances.length = searches.length = 0
   show(false)
-  store.update((state) => ({ ...state, build: null, foreseeing: false }))
+  store.update((state) => ({ ...state, build: null, forecasting: false }))
 })
 
 test('a first look that settles it is enough', async () => {
@@ -85,7 +85,7 @@ test('a first look that settles it is enough', async () => {
 })
 
 test('of one position there is one first look, whatever others do when they learn of it', () => {
-  first = () => store.update((state) => (state.foreseeing || !state.answer?.error || state.answer.fen !== currentFen(state) ? state : { ...state, foreseeing: true }))
+  first = () => store.update((state) => (state.forecasting || !state.answer?.error || state.answer.fen !== currentFen(state) ? state : { ...state, forecasting: true }))
   setUp()
   first = () => {}
   expect(glances).toHaveLength(1)
@@ -103,17 +103,17 @@ test('otherwise a search goes on for a time, and again when that is asked for', 
   expect(proving()).toMatchObject({ searching: true, proof: open })
 })
 
-/** @param {boolean} foreseeing */
-const foresee = (foreseeing) => store.update((state) => ({ ...state, foreseeing }))
+/** @param {boolean} forecasting */
+const setOutlook = (forecasting) => store.update((state) => ({ ...state, forecasting }))
 
 test('a search gives way to a table that is due, until its build has taken a moment', async () => {
   setUp()
-  foresee(true)
+  setOutlook(true)
   glances[0].resolve(ok(open))
   await soon()
   expect(searches).toHaveLength(0) // whether a table is built is being found out
   store.update((state) => build.begin(state, ['KRvK'], 0, { fen: currentFen(state), start: '' }))
-  foresee(false)
+  setOutlook(false)
   await soon()
   expect(searches).toHaveLength(0)
   tablesChange()
@@ -123,10 +123,10 @@ test('a search gives way to a table that is due, until its build has taken a mom
 
 test('it begins at once when no table is due any more', async () => {
   setUp()
-  foresee(true)
+  setOutlook(true)
   glances[0].resolve(ok(open))
   await soon()
-  foresee(false)
+  setOutlook(false)
   await vi.advanceTimersByTimeAsync(0)
   expect(searches).toMatchObject([{ beside: false }])
 })

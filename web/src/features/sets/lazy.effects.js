@@ -13,11 +13,11 @@ export const loadSets = () =>
   })
 
 /** @param {import('../../shell/state.js').State} state */
-const haveToDoWithSets = ({ place, collecting }) => place.page === 'sets' || isTraining(place) || !!collecting
+const needsSets = ({ place, collecting }) => place.page === 'sets' || isTraining(place) || !!collecting
 
-export function startLater() {
-  if (haveToDoWithSets(store.state)) loadSets()
+export function startLazySets() {
+  if (needsSets(store.state)) loadSets()
   store.subscribe((state, before) => {
-    if (haveToDoWithSets(state) && !haveToDoWithSets(before)) loadSets()
+    if (needsSets(state) && !needsSets(before)) loadSets()
   })
 }

@@ -57,10 +57,10 @@ class Training extends View {
   /** Another tab has taken it away. @param {string} id */
   #gone(id) {
     const set = findSet(this.state, id)
-    const goOn = () => set && trainRest(set)
+    const resumeSearch = () => set && trainRest(set)
     return card(html`<p role="status">${set ? rich('training.gone', { set: set.name }) : say('training.deleted')}</p>
       <div class="actions">${set?.positions.length
-        ? html`<button class="primary" @click=${goOn}>${say('training.goOn')}</button>`
+        ? html`<button class="primary" @click=${resumeSearch}>${say('training.goOn')}</button>`
         : nothing}<button @click=${endSet}>${say('training.all')}</button></div>`)
   }
 }

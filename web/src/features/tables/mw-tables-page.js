@@ -54,7 +54,7 @@ class TablesPage extends View {
         <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-workers></mw-workers></div></details>
       <mw-build></mw-build>
       <mw-queue></mw-queue>
-      <mw-arrivals></mw-arrivals>
+      <mw-imports></mw-imports>
       <mw-unkept></mw-unkept>
       <mw-unproven></mw-unproven>
       ${tablesError ? tablesProblem(tablesError) : nothing}

@@ -1,0 +1,62 @@
+// The moves of the position on the board: which are legal, between which squares they go, and what making one changes.
+
+import { probeOf, rulesOf } from '../answer/answer.js'
+import { currentFen, play } from '../game/game.js'
+import { practiceMove } from '../practice/practice.js'
+import { castlingRook } from './castling.js'
+import { turnOf } from './position.js'
+
+/** @typedef {import('../../shell/state.js').State} State */
+/** @typedef {import('../../shell/state.js').Ply} Ply */
+
+/**
+ * The legal moves of the position on the board, once they are known. Where moves are judged at once, they wait for the table.
+ * @param {State} state
+ * @returns {Ply[]}
+ */
+export const legalMoves = (state) => probeOf(state)?.moves ?? (state.mode === 'practice' ? undefined : rulesOf(state)?.moves) ?? []
+
+/**
+ * The user's move on the board.
+ * @param {State} state
+ * @param {Ply} move
+ */
+export const makeMove = (state, move) => (state.mode === 'practice' ? practiceMove(state, move) : play(state, [move]))
+
+/**
+ * Where each piece may go, as chessground wants it. To castle, the king may also be put onto the rook.
+ * @param {{uci: string, san: string}[]} moves
+ * @returns {Map<string, string[]>}
+ */
+export function destinations(moves) {
+  /** @type {Map<string, string[]>} */
+  const dests = new Map()
+  for (const move of moves) {
+    const from = move.uci.slice(0, 2)
+    dests.set(from, [...(dests.get(from) ?? []), ...endsOf(move)])
+  }
+  return dests
+}
+
+/** @param {{uci: string, san: string}} move */
+const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
+
+/**
+ * More than one when a pawn promotes.
+ * @template {{uci: string, san: string}} M
+ * @param {M[]} moves
+ * @param {string} from
+ * @param {string} to
+ */
+export const movesBetween = (moves, from, to) => moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
+
+/**
+ * Who stands in check, as far as the last move and the verdict tell.
+ * @param {State} state
+ */
+export function checkedColor(state) {
+  const { plies, at } = state.game
+  const turn = turnOf(currentFen(state))
+  const checked = at > 0 ? /[+#]$/.test(plies[at - 1].san) : probeOf(state)?.checkmate
+  return checked ? turn : undefined
+}
