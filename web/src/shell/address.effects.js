@@ -2,7 +2,8 @@
 
 import { currentFen, enter, revisit } from '../features/game/game.js'
 import { readAddress, samePlace, writeAddress } from './address.js'
-import { setMode, show } from './view.js'
+import { show } from './view.js'
+import { setMode } from '../features/board/tools.js'
 import { store } from './app.js'
 import { isFramed } from './framed.js'
 import { settle } from '../features/paste/read-fens.effects.js'

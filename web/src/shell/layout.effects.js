@@ -1,7 +1,7 @@
 // A map of the tables or a list, with six men or without, as chosen last; and who has been here before.
 
 import { showSixMen } from '../features/tables/large.js'
-import { acquaint } from '../features/board/newcomer.js'
+import { acquaint, markKnown } from '../features/board/newcomer.js'
 import { showTablesAs } from './view.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
@@ -13,7 +13,7 @@ const KNOWN = 'matewright-known'
 export function startLayout() {
   if (remembered(AS) === 'list') store.update(showTablesAs, 'list')
   if (remembered(SIX_MEN) === 'yes') store.update(showSixMen, true)
-  if (remembered(KNOWN)) store.update((state) => ({ ...state, isKnown: true }))
+  if (remembered(KNOWN)) store.update(markKnown)
   store.subscribe((state, before) => {
     if (state.tables !== before.tables) store.update(acquaint)
     if (state.isKnown !== before.isKnown) remember(KNOWN, 'yes')

@@ -1,5 +1,6 @@
 // The service worker, and whether there is a network.
 
+import { setOnline, setOfflineReady, setUpdateReady } from './view.js'
 import { registerSW } from 'virtual:pwa-register'
 import { isBusy } from '../features/builds/wanted.js'
 import { store } from './app.js'
@@ -8,12 +9,12 @@ import { store } from './app.js'
 let update = async () => {}
 
 export function startOffline() {
-  const online = () => store.update((state) => ({ ...state, online: navigator.onLine }))
+  const online = () => store.update(setOnline, navigator.onLine)
   addEventListener('online', online)
   addEventListener('offline', online)
   online()
 
-  const ready = () => store.update((state) => ({ ...state, offlineReady: true }))
+  const ready = () => store.update(setOfflineReady)
   update = registerSW({
     onOfflineReady: ready,
     onNeedRefresh: offerUpdate,
@@ -25,8 +26,9 @@ export function startOffline() {
 
 // What this page loads only when it is needed goes with its version: now it is still there.
 function offerUpdate() {
+  // oxlint-disable-next-line no-restricted-imports -- This only loads it.
   import('../features/class/histogram-plot.view.js').catch(() => {})
-  store.update((state) => ({ ...state, updateReady: true }))
+  store.update(setUpdateReady)
 }
 
 // A new version has taken over this tab, because some tab asked for it: the files of the old one are

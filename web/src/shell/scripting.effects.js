@@ -1,6 +1,6 @@
 // The page for scripts (e2e/bench.mjs) and for whoever opens the console: what its buttons do.
 
-import { chooseMemory, chooseWorkers } from '../features/builds/workers.js'
+import { chooseMemory, chooseWorkers, chooseMethod } from '../features/builds/workers.js'
 import { prober, store } from './app.js'
 import { build, remove } from '../features/builds/build.effects.js'
 import { chooseMetric, followMetric } from '../features/tables/metric.effects.js'
@@ -25,7 +25,7 @@ export function startScripting() {
       /** What best play, and the order of moves, goes by, as far as it is there. @param {string} metric */
       followMetric: (metric) => followMetric(metricNamed(metric)),
       /** By which tables are made, until the page is left; '' for the fastest. @param {string} method */
-      setMethod: (method) => store.update((state) => ({ ...state, method })),
+      setMethod: (method) => store.update(chooseMethod, method),
     },
   })
 }

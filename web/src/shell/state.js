@@ -120,7 +120,7 @@ import { IDLE } from '../features/imports/unproven.js'
  * @property {string | null} setProblem     why a set was not taken from a link or a file, until dismissed
  * @property {import('../features/sets/sets.js').Training | null} training  a set is practised
  * @property {{name: string, positions: import('../features/paste/pasted.js').Found[]} | null} collecting  positions that the user is asked which set they go to
- * @property {boolean} [foundGames]  they are of games, which can be judged
+ * @property {Blob | null} [foundGames]  the games that they are of, which can be judged
  * @property {number} [foundLeft]  so many of these may have endings that are still to be found
  * @property {import('../features/check/check.js').Checking | null} checking  games that are judged, or were until that is dismissed
  * @property {string | null} notice         a short passing message

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialState } from './state.js'
 import { createStore } from './store.js'
-import { flip, pickTool, setMode } from './view.js'
+import { flip, pickTool, setMode } from '../features/board/tools.js'
 import { BOARD, classPage, linkTo, readAddress, TABLES, writeAddress } from './address.js'
 
 const state = initialState()

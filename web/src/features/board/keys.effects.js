@@ -2,7 +2,7 @@
 
 import { probeOf } from '../answer/answer.js'
 import { back, forward, goBeside, play } from '../game/game.js'
-import { flip } from '../../shell/view.js'
+import { flip } from './tools.js'
 import { store } from '../../shell/app.js'
 
 /** What has a use of its own for letters, for the arrows or for space. */

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
-import { flip, setMode } from '../../shell/view.js'
+import { flip, setMode } from './tools.js'
 import { flipIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-examples.js'

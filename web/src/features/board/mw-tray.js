@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
-import { dropTool, pickTool, sameTool } from '../../shell/view.js'
+import { dropTool, pickTool, sameTool } from './tools.js'
 import { pieceName } from '../../words.js'
 import { eraseIcon } from '../../ui/icons.js'
 import { pieceImage } from '../../ui/pieces.js'

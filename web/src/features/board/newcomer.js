@@ -16,4 +16,7 @@ export const isNewcomer = (state) => !state.isKnown && !hasMore(state)
  * @param {State} state
  * @returns {State}
  */
-export const acquaint = (state) => (!state.isKnown && hasMore(state) ? { ...state, isKnown: true } : state)
+export const acquaint = (state) => (!state.isKnown && hasMore(state) ? markKnown(state) : state)
+
+/** The user has built larger tables before. @param {State} state @returns {State} */
+export const markKnown = (state) => ({ ...state, isKnown: true })

@@ -7,7 +7,7 @@ import { currentFen, endTyping, enter, place, play, restore, told, type } from '
 import { foundOut, prove } from '../proof/proof.js'
 import { pause } from './queue.js'
 import { FIRST_FEN, initialState } from '../../shell/state.js'
-import { setMode } from '../../shell/view.js'
+import { setMode } from '../board/tools.js'
 import { askedFor, wantedOf } from './wanted.js'
 
 /** @typedef {import('../../shell/state.js').State} State */

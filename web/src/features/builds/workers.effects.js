@@ -2,7 +2,7 @@
 // fast they have been.
 
 import { thisDevice } from '../../engine/device.js'
-import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, limitsOf, parseMemory, parseWorkers } from './workers.js'
+import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, limitsOf, parseMemory, parseWorkers, setSpeed } from './workers.js'
 import { parseSpeed, writeSpeed } from './pace.js'
 import { store } from '../../shell/app.js'
 import { resizeBuild } from './build.effects.js'
@@ -20,7 +20,7 @@ export function startWorkers() {
   store.update(chooseWorkers, parseWorkers(remembered(WORKERS)) ?? defaultWorkers(processors))
   store.update(chooseMemory, parseMemory(remembered(MEMORY)) ?? defaultMemory(device))
   const speed = parseSpeed(remembered(SPEED))
-  if (speed) store.update((state) => ({ ...state, speed }))
+  if (speed) store.update(setSpeed, speed)
   store.subscribe((state, before) => {
     if (state.speed !== before.speed) remember(SPEED, writeSpeed(state.speed))
     if (state.workers === before.workers && state.memory === before.memory) return

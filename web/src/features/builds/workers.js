@@ -83,3 +83,19 @@ export const limitsOf = ({ workers, memory, method }) => ({ workers, memory, ...
  * @param {number} memory
  */
 export const lessMemory = (memory) => (memory > MEMORIES[0] ? nearestMemory(memory / 2) : null)
+
+/**
+ * How fast builds have been here, as remembered.
+ * @param {State} state
+ * @param {import('./work.js').Speed} speed
+ * @returns {State}
+ */
+export const setSpeed = (state, speed) => ({ ...state, speed })
+
+/**
+ * The method of builds, '' for the fastest that fits.
+ * @param {State} state
+ * @param {string} method
+ * @returns {State}
+ */
+export const chooseMethod = (state, method) => ({ ...state, method })

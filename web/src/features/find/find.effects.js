@@ -4,7 +4,7 @@ import { startFind } from '../../engine/engine.js'
 import { refusal } from '../../engine/problems.js'
 import { visitSignal } from '../../engine/visit.js'
 import { samePlace } from '../../shell/address.js'
-import { beginSearch, ended, epdOf, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from './finder.js'
+import { beginSearch, ended, epdOf, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped, restoreFinder } from './finder.js'
 import { store } from '../../shell/app.js'
 import { download, savePgn } from '../../shell/share.effects.js'
 import { keyOf } from '../tables/metric.effects.js'
@@ -27,7 +27,7 @@ let current = null
 export function startFinding() {
   const key = keyOf('found')
   const before = kept(remembered(key))
-  if (before) store.update((state) => ({ ...state, finder: { ...state.finder, ...before } }))
+  if (before) store.update(restoreFinder, before)
   store.subscribe((state, before) => {
     if (!samePlace(state.place, before.place)) stopFinding()
     const { search } = state.finder

@@ -282,3 +282,11 @@ export const gamesOf = (search) => search.found.map((each, i) => {
  * @param {Search} search
  */
 export const searched = ({ next, ahead, entries }) => (entries ? (next + ahead) / entries : 0)
+
+/**
+ * The finder as it was left at the last visit.
+ * @param {State} state
+ * @param {Partial<Finder>} finder
+ * @returns {State}
+ */
+export const restoreFinder = (state, finder) => withFinder(state, finder)

@@ -4,7 +4,7 @@ import './frame.css'
 import './mw-frame.js'
 import { store } from '../../shell/app.js'
 import { startMessages } from './messages.effects.js'
-import { setMode } from '../../shell/view.js'
+import { setMode } from '../board/tools.js'
 
 // Links lead out of the frame, to the page itself.
 document.head.append(Object.assign(document.createElement('base'), { target: '_blank' }))

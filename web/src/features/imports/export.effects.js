@@ -1,5 +1,6 @@
 // Tables as files.
 
+import { setExporting } from './imports.js'
 import { say } from '../../language.js'
 import { tablesOf } from '../board/castling.js'
 import { notify } from '../../shell/view.js'
@@ -45,11 +46,11 @@ async function exportTo(place, names) {
   /** @type {string[]} */
   const failures = []
   for (const [done, name] of names.entries()) {
-    store.update((state) => ({ ...state, exporting: { done, of: names.length } }))
+    store.update(setExporting, { done, of: names.length })
     const failure = await exportOne(place, name)
     if (failure) failures.push(failure)
   }
-  store.update((state) => ({ ...state, exporting: null }))
+  store.update(setExporting, null)
   store.update(notify, summary(names, failures))
 }
 

@@ -79,3 +79,11 @@ export const isImporting = ({ imports }) => imports.some(({ stage }) => stage ==
 
 /** Whether a reload would stop a build, an import or an export. @param {Pick<State, 'build' | 'imports' | 'exporting'>} state */
 export const isWorking = (state) => !!state.build || !!state.exporting || isImporting(state)
+
+/**
+ * Tables that are being written to files, null at the end.
+ * @param {State} state
+ * @param {State['exporting']} exporting
+ * @returns {State}
+ */
+export const setExporting = (state, exporting) => ({ ...state, exporting })

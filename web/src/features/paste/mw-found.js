@@ -2,12 +2,13 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { openGame } from '../board/open.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
-import { taken } from './paste.effects.js'
 import { say } from '../../language.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { foundInWords } from './pasted.js'
 import { piecesOf, turnOf } from '../board/position.js'
-import { collect, notify, offerFound } from '../../shell/view.js'
+import { notify } from '../../shell/view.js'
+import { collect } from '../sets/collecting.js'
+import { offerFound } from './found.js'
 import { toMove } from '../../words.js'
 import { closeIcon } from '../../ui/icons.js'
 import { thumbnail } from '../../ui/pieces.js'
@@ -48,10 +49,11 @@ const keep = () => store.update((state) => collect(state, { name: '', positions:
 
 /** The page for it is loaded when it is wanted. */
 async function check() {
+  const { foundGames } = store.state
   dismiss()
   try {
     const { checkGames } = await import('../check/mw-check.js')
-    checkGames(taken)
+    if (foundGames) checkGames(foundGames)
   } catch {
     store.update(notify, say('found.checkFailed'))
   }

@@ -5,7 +5,8 @@ import { currentFen } from '../game/game.js'
 import { candidatesIn, endingOf, faultsInWords, hasChess, longGamesIn, MOST_LETTERS, positionsIn, variantsInWords } from './pasted.js'
 import { readMoves } from '../game/pgn.js'
 import { annotated, joined, listed } from '../game/variations.js'
-import { notify, offerEnding, offerFound } from '../../shell/view.js'
+import { notify } from '../../shell/view.js'
+import { offerEnding, offerFound } from './found.js'
 import { prober, store } from '../../shell/app.js'
 import { loadSets } from '../sets/lazy.effects.js'
 import { open } from '../board/open.effects.js'
@@ -30,8 +31,8 @@ export async function paste() {
   }
 }
 
-/** What was pasted or dropped last, all of it. @type {Blob} */
-export let taken = new Blob()
+/** The text that was pasted or dropped last. @type {Blob | undefined} */
+let latest
 
 /**
  * Shows the position of a text, or asks which of several, or whether games are to be judged.
@@ -41,18 +42,18 @@ export let taken = new Blob()
  * @param {Blob} [all]
  */
 export async function pasteText(text, all = new Blob([text])) {
-  taken = all
+  latest = all
   store.update(notify, null) // of what was pasted before
   const { place } = store.state
   const before = currentFen(store.state)
   const readings = await readFens(text)
-  if (taken !== all || store.state.place !== place || currentFen(store.state) !== before) return
+  if (latest !== all || store.state.place !== place || currentFen(store.state) !== before) return
   const found = positionsIn(text, readings)
   const games = hasChess(text)
   const faults = joined(faultsInWords(readings), variantsInWords(text))
   if (found.length === 1 && !games) open(found[0].fen)
   else if (found.length || games) {
-    store.update(offerFound, found, games || found.length > 1)
+    store.update(offerFound, found, games || found.length > 1 ? all : null)
     offerEndings(text, readings)
   } else return store.update(notify, `${faults || say('pasting.noPosition')} ${say('pasting.boardUnchanged')}`)
   if (faults) store.update(notify, faults)
@@ -60,13 +61,13 @@ export async function pasteText(text, all = new Blob([text])) {
 
 /** Offers the endings that games come to, too. @param {string} text @param {import('./pasted.js').Readings} readings */
 async function offerEndings(text, readings) {
-  const mine = taken
+  const mine = latest
   const games = longGamesIn(text, readings)
   store.update(offerEnding, null, games.length)
   for (const [i, game] of games.entries()) {
     const listing = readMoves(game.moves)
     const played = await prober.replay(game.start, listing.moves, listing.after)
-    if (taken !== mine || !store.state.found) return
+    if (latest !== mine || !store.state.found) return
     store.update(offerEnding, played.ok ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers)) : null, games.length - i - 1)
   }
 }

@@ -4,8 +4,9 @@ import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
 import { BOARD } from '../../shell/address.js'
 import { currentFen, enter, play } from '../game/game.js'
-import { conclude, pliesOf, replyOf, startPractice } from './practice.js'
-import { notify, setMode } from '../../shell/view.js'
+import { conclude, pliesOf, replyOf, startPractice, setBestScore } from './practice.js'
+import { notify } from '../../shell/view.js'
+import { setMode } from '../board/tools.js'
 import { navigate } from '../../shell/address.effects.js'
 import { store } from '../../shell/app.js'
 import { randomPosition } from '../find/find.effects.js'
@@ -20,7 +21,7 @@ let awaited = null
 
 export function startPractising() {
   const best = Number(remembered(BEST))
-  if (best > 0) store.update((state) => ({ ...state, score: { ...state.score, best } }))
+  if (best > 0) store.update(setBestScore, best)
   store.subscribe((state, before) => {
     if (state.score.best !== before.score.best) remember(BEST, String(state.score.best))
     if (state.mode !== 'practice') awaited = null

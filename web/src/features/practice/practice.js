@@ -183,3 +183,11 @@ export const DEPTHS = [
  * @param {{from: number, to: number}} depth
  */
 export const pliesOf = ({ from, to }) => ({ minPlies: 2 * from - 1, maxPlies: 2 * to - 1 })
+
+/**
+ * The longest streak of earlier visits.
+ * @param {State} state
+ * @param {number} best
+ * @returns {State}
+ */
+export const setBestScore = (state, best) => ({ ...state, score: { ...state.score, best } })

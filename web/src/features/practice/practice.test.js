@@ -4,7 +4,7 @@ import { currentFen, enter, goTo, play } from '../game/game.js'
 import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isPracticeOver, isUsersTurn, movesToHold, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
 import { makeMove } from '../board/moves.js'
 import { initialState } from '../../shell/state.js'
-import { setMode } from '../../shell/view.js'
+import { setMode } from '../board/tools.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State

@@ -1,16 +1,26 @@
-// What most visits have no use for comes when it is used first, and is kept then.
+// Sets are loaded when they are used first: most visits do not use them.
 
 import { say } from '../../language.js'
 import { isTraining } from '../../shell/address.js'
-import { notify } from '../../shell/view.js'
 import { store } from '../../shell/app.js'
+import { notify } from '../../shell/view.js'
 
-/** All about sets of positions; undefined if it could not be loaded. */
+/** @type {Promise<typeof import('./sets-entry.js')> | null} */
+let loading = null
+
+/** All about sets of positions; undefined if it could not be loaded. The next call tries again. */
 export const loadSets = () =>
-  import('./sets.effects.js').catch((error) => {
+  (loading ??= load()).catch((error) => {
+    loading = null
     console.warn(error)
     store.update(notify, say('later.setsNotLoaded'))
   })
+
+async function load() {
+  const entry = await import('./sets-entry.js')
+  entry.start()
+  return entry
+}
 
 /** @param {import('../../shell/state.js').State} state */
 const needsSets = ({ place, collecting }) => place.page === 'sets' || isTraining(place) || !!collecting

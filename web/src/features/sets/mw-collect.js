@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { collectInto } from './sets.effects.js'
 import { say } from '../../language.js'
-import { collect } from '../../shell/view.js'
+import { collect } from './collecting.js'
 import { closeIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { buildNeeds, needsOf } from './sets.effects.js'
+import { buildNeeds, needsOf } from './set-tables.effects.js'
 import { say } from '../../language.js'
 import { list } from '../../words.js'
 import { hammerIcon } from '../../ui/icons.js'

@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit'
 import { open } from '../board/open.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
+import { addFromTable } from './set-tables.effects.js'
 import * as app from './sets.effects.js'
+import { practiseSet } from './train.effects.js'
 import { say } from '../../language.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
@@ -21,7 +23,7 @@ import './mw-set-needs.js'
  * @typedef {import('./sets.js').PracticeSet} PracticeSet
  * @typedef {import('./sets.js').SetContent} SetContent
  * @typedef {import('./sets.js').SetPosition} SetPosition
- * @typedef {import('./sets.effects.js').Theme} Theme
+ * @typedef {import('./set-tables.effects.js').Theme} Theme
  */
 
 document.head.append(Object.assign(document.createElement('style'), { textContent: styles }))
@@ -98,7 +100,7 @@ class SetsPage extends View {
     const { name, positions } = content
     return html`<div class="actions"><button class="primary"
         aria-label=${say('setsPage.practiseIt', { name })} ?disabled=${none}
-        @click=${() => app.practiseSet(content)}>${playIcon}${say('setsPage.practise')}</button>
+        @click=${() => practiseSet(content)}>${playIcon}${say('setsPage.practise')}</button>
       <button aria-label=${say('setsPage.linkIt', { name })} ?disabled=${none}
         @click=${() => app.shareSet(content)}>${linkIcon}${say('setsPage.link')}</button>
       <button aria-label=${say('setsPage.pgnOfIt', { name })} ?disabled=${none}
@@ -172,7 +174,7 @@ class SetsPage extends View {
       const wish = new FormData(/** @type {HTMLFormElement} */ (event.target))
       const [name, theme, side, depth, count] = ['class', 'theme', 'side', 'depth', 'count'].map((key) => String(wish.get(key) ?? '0'))
       this.adding = true
-      await app.addFromTable(set, name, /** @type {Theme} */ (theme), side === 'b' ? 'b' : 'w', DEPTHS[Number(depth)], Number(count)).finally(() => (this.adding = false))
+      await addFromTable(set, name, /** @type {Theme} */ (theme), side === 'b' ? 'b' : 'w', DEPTHS[Number(depth)], Number(count)).finally(() => (this.adding = false))
     }
     const chooseTheme = (/** @type {Event} */ event) => (this.theme = /** @type {Theme} */ (inputOf(event)))
     return html`<form class="wish" @submit=${submit}>

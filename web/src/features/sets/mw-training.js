@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
-import { endSet, keepSet, trainAt, trainRest } from './sets.effects.js'
+import { keepSet } from './sets.effects.js'
+import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
 import { findSet, lineInWords, tallyInWords, trained } from './sets.js'
 import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'

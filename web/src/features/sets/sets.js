@@ -310,6 +310,25 @@ export const sameSet = ({ sets }, { positions }) => sets?.find((set) => fensOf(s
 /** @param {Pick<SetContent, 'positions'>} content */
 const fensOf = ({ positions }) => positions.map(({ fen }) => fen).join()
 
+/** The sets could not be read. @param {State} state @param {string} problem  in words @returns {State} */
+export const withoutStored = (state, problem) => ({ ...state, sets: state.sets ?? [], setProblem: problem })
+
+/** @param {State} state @param {PracticeSet} set @returns {State} */
+export const withNew = (state, set) => ({ ...state, sets: [set, ...(state.sets ?? [])] })
+
+/**
+ * A set after a change.
+ * @param {State} state
+ * @param {string} id
+ * @param {PracticeSet | null | undefined} now  undefined or null: it was deleted
+ * @returns {State}
+ */
+export const withSet = (state, id, now) =>
+  ({ ...state, sets: state.sets?.flatMap((set) => (set.id === id ? now ?? [] : set)) ?? null })
+
+/** @param {State} state @param {string | null} problem  in words, null to dismiss it @returns {State} */
+export const setProblem = (state, problem) => ({ ...state, setProblem: problem })
+
 /**
  * All sets, as they are stored and wait for it. One of a link gives way to the same set, when another tab has kept that.
  * @param {State} state @param {PracticeSet[]} all

@@ -7,7 +7,8 @@ import { isSecret, replyOf } from '../practice/practice.js'
 import { addedInWords, asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet as readSetBy, renamed, sameSet, scored, setIn as setInBy, tallyInWords, trained, trainOn, unpacked as unpackedBy, varied, withMore, withoutPosition, withStored } from './sets.js'
 import { readFens } from '../paste/readings.fixture.js'
 import { initialState } from '../../shell/state.js'
-import { setMode, show } from '../../shell/view.js'
+import { show } from '../../shell/view.js'
+import { setMode } from '../board/tools.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State

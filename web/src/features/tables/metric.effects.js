@@ -1,6 +1,7 @@
 // What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart: those of one
 // are built and listed, and of a position the page says what all of them say. Which of them best play goes by is a choice of its own.
 
+import { setBestBy, setMetric } from './metric.js'
 import { usedMetrics, useMetrics } from '../../engine/metrics.js'
 import { wish } from '../find/finder.js'
 import { COUNTS } from '../../words.js'
@@ -22,10 +23,10 @@ export function startMetric() {
   const metrics = [...(remembered(METRIC)?.split(' ') ?? []), 'dtm'].filter(isMetric)
   useMetrics([...new Set(metrics)])
   const [metric] = metrics
-  store.update((state) => ({ ...state, metric }))
+  store.update(setMetric, metric)
   if (metric !== 'dtm') store.update(wish, { kind: 'zugzwang' })
   const by = remembered(keyOf(BY))
-  if (isMetric(by)) store.update((state) => ({ ...state, by }))
+  if (isMetric(by)) store.update(setBestBy, by)
 }
 
 /**
@@ -42,7 +43,7 @@ export function chooseMetric(metric) {
 /** What best play goes by, where the tables of that metric are there, too. @param {Metric} by */
 export function followMetric(by) {
   remember(keyOf(BY), by)
-  store.update((state) => ({ ...state, by }))
+  store.update(setBestBy, by)
   return askNow()
 }
 

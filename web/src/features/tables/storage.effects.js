@@ -1,7 +1,7 @@
 // How much room the browser gives, and whether it keeps what is stored.
 
 import { isKept } from '../../engine/kept.js'
-import { declined, measured } from './storage.js'
+import { declined, measured, setKept } from './storage.js'
 import { store } from '../../shell/app.js'
 
 /** @typedef {{estimate?: StorageManager['estimate'], persisted?: StorageManager['persisted'], persist?: StorageManager['persist']}} Manager */
@@ -10,7 +10,7 @@ import { store } from '../../shell/app.js'
 const manager = () => navigator.storage
 
 /** Finds out whether the page may store anything. */
-export const startStorage = () => isKept().then((kept) => store.update((state) => ({ ...state, kept })))
+export const startStorage = () => isKept().then((kept) => store.update(setKept, kept))
 
 export async function measureStorage() {
   const storage = manager()

@@ -54,3 +54,11 @@ export function roomFor(bytes, storage) {
 
 /** @param {State} state @returns {State} */
 export const declined = (state) => (state.storage ? { ...state, storage: { ...state.storage, declined: true } } : state)
+
+/**
+ * Whether tables are stored, and not only in memory.
+ * @param {State} state
+ * @param {boolean} kept
+ * @returns {State}
+ */
+export const setKept = (state, kept) => ({ ...state, kept })

@@ -1,0 +1,136 @@
+// Tables and sets: which tables the positions of a set need, and positions from tables.
+
+import { startFind } from '../../engine/engine.js'
+import { isPosition } from '../../engine/tasks.js'
+import { visitSignal } from '../../engine/visit.js'
+import { say } from '../../language.js'
+import { samePlace } from '../../shell/address.js'
+import { prober, store } from '../../shell/app.js'
+import { notify } from '../../shell/view.js'
+import { piecesOf } from '../board/position.js'
+import { build, offer } from '../builds/build.effects.js'
+import { wantedFor } from '../builds/wanted.js'
+import { pliesOf } from '../practice/practice.js'
+import { USUAL_MEN } from '../tables/large.js'
+import { positionOf, varied } from './sets.js'
+import { addTo } from './sets.effects.js'
+
+/**
+ * @typedef {import('./sets.js').PracticeSet} PracticeSet
+ * @typedef {import('./sets.js').SetPosition} SetPosition
+ */
+
+/**
+ * What is missing for positions, and those that no table can answer.
+ * @param {SetPosition[]} positions
+ * @param {() => boolean} isWanted  still
+ */
+export async function needsOf(positions, isWanted) {
+  /** @type {Set<string>} */
+  const missing = new Set()
+  /** @type {Map<string, string[]>} what to ask for, by what it is */
+  const wanted = new Map()
+  /** @type {Record<string, string>} */
+  const problems = {}
+  for (const { fen } of positions) {
+    if (!isWanted()) break
+    const result = await prober.probe(fen)
+    if (result.ok) continue
+    const { error } = result
+    if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
+      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : error.message
+      continue
+    }
+    for (const name of error.missing ?? []) missing.add(name)
+    const asked = wantedFor({ answer: { fen, error }, tables: store.state.tables })
+    wanted.set(asked.join(), asked)
+  }
+  return { missing: [...missing], wanted: [...wanted.values()], problems }
+}
+
+/** Builds what positions need: whole tables together, and of large ones what each position needs. @param {string[][]} wanted */
+export function buildNeeds(wanted) {
+  const names = [...new Set(wanted.filter(([first]) => !isPosition(first)).flat())]
+  if (names.length) offer(names)
+  for (const [first] of wanted) if (isPosition(first)) build([first])
+}
+
+/** @typedef {'win' | 'draw' | 'zugzwang' | 'only-move'} Theme */
+
+/** So many are looked at for each that is taken, so that they differ. */
+const FOR_EACH = 3
+/** Of draws only some can be lost. */
+const DRAWS_FOR_EACH = 3 * FOR_EACH
+const MOST_SECONDS = 20
+
+/**
+ * Adds positions of a class, as different as can be.
+ * @param {PracticeSet} set
+ * @param {string} name
+ * @param {Theme} theme
+ * @param {'w' | 'b'} side  to move
+ * @param {{from: number, to: number}} depth
+ * @param {number} count
+ */
+export async function addFromTable(set, name, theme, side, depth, count) {
+  const known = new Set(set.positions.map(({ fen }) => fen))
+  /** @type {Omit<import('../../engine/types.js').Query, 'class' | 'side'>} */
+  const about = theme === 'win' ? { kind: '', outcome: 'win', ...(store.state.metric === 'dtm' ? pliesOf(depth) : {}) } : theme === 'draw' ? { kind: '', outcome: 'draw' } : { kind: theme }
+  const limit = known.size + count * (theme === 'draw' ? DRAWS_FOR_EACH : FOR_EACH)
+  const { place } = store.state
+  const isHere = () => samePlace(store.state.place, place)
+  const result = await lookWhile(isHere, { ...about, class: name, side, varied: true, seed: Math.floor(Math.random() * 2 ** 31), limit })
+  if (!isHere()) return
+  if (!result.ok) return void store.update(notify, result.error.message)
+  /** @type {import('../../engine/types.js').Found[]} */
+  const found = []
+  const { positions, isStopped } = result.value
+  const end = performance.now() + 1000 * MOST_SECONDS
+  for (const one of positions) {
+    if (performance.now() > end || !isHere() || found.length === FOR_EACH * count) break
+    if (!known.has(one.fen) && (theme !== 'draw' || (await canBeLost(one.fen)))) found.push(one)
+  }
+  if (!isHere()) return
+  if (!found.length) {
+    const isLate = isStopped || performance.now() > end
+    const words = isLate ? say('appSets.nothingInTime', { name, seconds: MOST_SECONDS }) : say('appSets.none', { name })
+    return void store.update(notify, words)
+  }
+  await addTo(set, varied(found, count).flatMap(({ fen }) => positionOf({ fen }) ?? []))
+}
+
+/** @typedef {import('../../engine/types.js').Result<{positions: import('../../engine/types.js').Found[], isStopped: boolean}>} Look */
+
+/**
+ * What a search finds until its time is over, or nobody waits for it.
+ * @param {() => boolean} isWanted
+ * @param {import('../../engine/types.js').Query} query
+ * @returns {Promise<Look>}
+ */
+function lookWhile(isWanted, query) {
+  /** @type {import('../../engine/types.js').Found[]} */
+  const reported = []
+  const search = startFind(query, ({ found }) => reported.push(...found))
+  return new Promise((done) => {
+    /** @param {Look} look */
+    const end = (look) => {
+      clearTimeout(timer)
+      forget()
+      left.removeEventListener('abort', stop)
+      search.stop()
+      done(look)
+    }
+    const stop = () => end({ ok: true, value: { positions: reported, isStopped: true } })
+    const timer = setTimeout(stop, 1000 * MOST_SECONDS)
+    const forget = store.subscribe(() => isWanted() || stop())
+    const left = visitSignal()
+    left.addEventListener('abort', stop)
+    search.result.then((result) => end(result.ok ? { ok: true, value: { positions: result.value.found, isStopped: false } } : result))
+  })
+}
+
+/** A draw that every move keeps teaches nothing. @param {string} fen */
+async function canBeLost(fen) {
+  const result = await prober.probe(fen)
+  return result.ok && result.value.moves.some(({ category }) => category === 'win')
+}

@@ -1,0 +1,24 @@
+// All about sets of positions: kept, shared, practised. It is loaded when it is used first.
+
+import './mw-collect.js'
+import './mw-sets-page.js'
+import './mw-training.js'
+import { startSets } from './sets.effects.js'
+import { startTraining } from './train.effects.js'
+
+export { importSets } from './sets.effects.js'
+
+export function start() {
+  startSets()
+  startTraining()
+  keepForOffline()
+}
+
+/** Who was here first when this was loaded has no copy of it that works offline. */
+async function keepForOffline() {
+  if (!import.meta.env.PROD || !navigator.serviceWorker) return
+  await navigator.serviceWorker.ready
+  await fetch(import.meta.url).catch(() => {})
+  const kept = await caches.open('matewright-later')
+  for (const { url } of await kept.keys()) if (url.includes('/sets-') && url !== import.meta.url) await kept.delete(url) // of an earlier version
+}

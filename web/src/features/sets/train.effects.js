@@ -1,0 +1,83 @@
+// Practising the positions of a set, one after the other.
+
+import { isTraining, SETS } from '../../shell/address.js'
+import { navigate, readdress } from '../../shell/address.effects.js'
+import { store } from '../../shell/app.js'
+import { notify, show } from '../../shell/view.js'
+import { readFens } from '../paste/read-fens.effects.js'
+import { begin } from '../practice/practice.effects.js'
+import { endTraining, eventOf, firstOpen, linkToSet, sameSet, scored, setProblem, trained, trainOn, unpacked } from './sets.js'
+import { addPassing, alter, load } from './sets.effects.js'
+
+/**
+ * @typedef {import('./sets.js').PracticeSet} PracticeSet
+ * @typedef {import('./sets.js').SetContent} SetContent
+ */
+
+export function startTraining() {
+  store.subscribe((state, before) => {
+    if (state.place !== before.place && isTraining(state.place)) openLinked()
+    if (!state.training) return
+    if (isChosenAgain(state, before)) train(state.training.id, state.training.fen)
+    const event = eventOf(state)
+    if (event && event !== eventOf(before)) score(state.training, event)
+    const { training } = state
+    store.update(endTraining)
+    if (training && !store.state.training) readdress()
+  })
+  if (isTraining(store.state.place)) openLinked()
+}
+
+/**
+ * Whether practice was chosen in the toolbar: it begins again.
+ * @param {import('../../shell/state.js').State} state @param {import('../../shell/state.js').State} before
+ */
+const isChosenAgain = ({ training, mode, practice, game }, before) =>
+  mode === 'practice' && !practice && training === before.training && game.start === training?.fen && (!!before.practice || before.mode !== 'practice')
+
+/** @param {SetContent} set */
+export const practiseSet = (set) => navigate(linkToSet(set))
+
+/** The set that the address has is practised. If it is new, it is kept once something was played, or when the user wants it. */
+async function openLinked() {
+  const { place } = store.state
+  const reading = await unpacked(place.subject, readFens)
+  if (store.state.place !== place) return
+  if (!reading.ok) return refuse(reading.problem)
+  if (reading.faults) store.update(notify, reading.faults)
+  await load()
+  if (store.state.place !== place) return
+  const set = sameSet(store.state, reading.set) ?? addPassing(reading.set)
+  const fen = firstOpen(set)
+  if (fen) train(set.id, fen)
+}
+
+/** @param {string} problem */
+function refuse(problem) {
+  store.update((state) => setProblem({ ...show(state, SETS), mode: 'play' }, problem))
+  readdress()
+}
+
+/** @param {string} id @param {string} fen */
+function train(id, fen) {
+  store.update(trainOn, id, fen)
+  begin(fen)
+}
+
+/** Goes to another position of the set. @param {number} at */
+export function trainAt(at) {
+  const { training } = store.state
+  const fen = trained(store.state)?.set.positions[at]?.fen
+  if (training && fen) train(training.id, fen)
+}
+
+/** Goes on with a set whose position is there no more. @param {PracticeSet} set */
+export function trainRest(set) {
+  const fen = firstOpen(set)
+  if (fen) train(set.id, fen)
+}
+
+export const endSet = () => navigate(SETS)
+
+/** @param {import('./sets.js').Training} training @param {'missed' | 'done'} event */
+const score = ({ id, fen }, event) => alter(id, (set) => scored(set, fen, event))
