@@ -84,7 +84,7 @@ async function startTracing(session) {
 /** The tasks of the main thread of the busiest page. @param {any[]} events @returns {Task[]} */
 function mainThreadTasks(events) {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-  const tasks = events.filter(({ name, dur }) => dur && /RunTask$/.test(name))
+  const tasks = events.filter(({ name, dur }) => dur && name.endsWith('RunTask'))
   const byPage = mains.map((main) => tasks.filter(({ pid, tid }) => pid === main.pid && tid === main.tid))
   const [busiest] = byPage.toSorted((a, b) => b.length - a.length)
   return busiest.map(({ dur, tdur }) => ({ clock: dur / 1000, processor: (tdur ?? 0) / 1000 }))

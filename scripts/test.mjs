@@ -62,6 +62,7 @@ const steps = {
   slices: () => inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/tile'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
+  lint: () => npm('run', 'lint'),
   vitest: () => npm('exec', '--', 'vitest', 'run'),
   // The page in Firefox and WebKitGTK.
   browsers: () => run(process.execPath, [`${root}/e2e/browsers.mjs`, '--short']),
@@ -73,7 +74,7 @@ const steps = {
  * @type {(string | string[][])[]}
  */
 const ALL = [
-  [['packages', 'browser', 'build', 'types'], ['gofmt', 'vet', 'staticcheck', 'systems']],
+  [['packages', 'browser', 'build', 'types', 'lint'], ['gofmt', 'vet', 'staticcheck', 'systems']],
   'go',
   [['prose', 'wasm', 'slices', 'vitest', 'browsers'], ['cluster']],
   'e2e',

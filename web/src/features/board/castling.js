@@ -39,7 +39,7 @@ export function isPossible(pieces, { color, king, rook }) {
  * @param {{uci: string, san: string}} move
  */
 export const castlingRook = ({ uci, san }) =>
-  /^O-O/.test(san) ? RIGHTS.find(({ move, king }) => king === uci.slice(0, 2) && move === san.replace(/[+#]$/, ''))?.rook : undefined
+  san.startsWith('O-O') ? RIGHTS.find(({ move, king }) => king === uci.slice(0, 2) && move === san.replace(/[+#]$/, ''))?.rook : undefined
 
 /**
  * How many tables of castling a class lacks: those are beside the table of the same men.

@@ -18,7 +18,7 @@ function fill(entries) {
   startFind.mockReset()
   /** @param {import('../../engine/types.js').Query & {until?: number}} query @param {(finding: object) => void} report */
   const search = async ({ from = 0, until = entries, limit = Infinity }, report) => {
-    await null // reports come later
+    await Promise.resolve() // reports come later
     const found = []
     let told = 0
     let next = from

@@ -134,7 +134,7 @@ const PLAIN = new Map([
   ...Object.entries({ '×': 'x', '‼': '!!', '⁇': '??', '⁈': '?!', '⁉': '!?' }),
 ])
 
-const SPELT = /[♔-♟‐‑–—−×‼⁇⁈⁉\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f]/g
+const SPELT = /[\ufe0e\ufe0f\u00ad\u200b-\u200f\u2060♔-♟‐‑–—−×‼⁇⁈⁉]/g
 
 /**
  * The marks of a run of signs; null if the text is anything else. Signs that are none of ours are skipped.
