@@ -226,8 +226,6 @@ func (g *paged) restoreHeld(c board.Color, frame slice.FrameNo) error {
 	})
 }
 
-func isLoss(ply int) bool { return !isWin(ply) }
-
 // restoreSet writes a set of a frame as it was before ply 0, changed by lists of some plies.
 func (g *paged) restoreSet(set setNo, frame slice.FrameNo, lists []frameList, of func(ply int) bool,
 	change func(*[rowWords]board.Bitboard, *frameReader)) error {

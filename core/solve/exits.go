@@ -513,8 +513,6 @@ type exit struct {
 	rook        int // that might have castled, if the move gives that up and captures nothing; or noMan
 }
 
-const noMan = -1
-
 // pieceExit names the move of a piece.
 func (x *exits) pieceExit(man, victim int) exit {
 	e := exit{man: man, victim: victim, rook: noMan}

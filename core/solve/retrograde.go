@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"fmt"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -106,13 +104,6 @@ type record interface {
 }
 
 var _, _ record = (*Values)(nil), (*Spilled)(nil)
-
-// A tooLongError says that values take more rounds than there is room for.
-type tooLongError struct{ most int }
-
-func (e *tooLongError) Error() string {
-	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for", e.most)
-}
 
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
@@ -254,16 +245,6 @@ func (g *retrograde) takeBackAll(ply int) {
 		g.record.endPly(c, ply, frontier, &g.pool)
 		frontier.clear(&g.pool)
 	}
-}
-
-// decidedBefore returns the ply whose frontier is taken back into the candidates for
-// another ply: the last one if these may be lost, and one that the metric says if they
-// win. Until then a frontier waits.
-func decidedBefore(ply int, metric *value.Metric) int {
-	if isWin(ply) {
-		return ply - metric.Wait()
-	}
-	return ply - 1
 }
 
 // anyCandidate reports whether there is a candidate that is not won.

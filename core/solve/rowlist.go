@@ -122,22 +122,6 @@ func (l *rowList) addRow(number rowNo, words board.Bitboard, pool *blockPool) *[
 	return room
 }
 
-// addListed adds the lanes of some words, as a list has them, to a row.
-func addListed(to *[rowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
-	for _, in := range lanes {
-		to[words.First()&63] |= in
-		words = words.Rest()
-	}
-}
-
-// dropListed drops them from a row.
-func dropListed(from *[rowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
-	for _, in := range lanes {
-		from[words.First()&63] &^= in
-		words = words.Rest()
-	}
-}
-
 // A rowReader walks over the rows of a list.
 type rowReader struct {
 	pool    *blockPool

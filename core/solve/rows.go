@@ -33,6 +33,9 @@ type rows struct {
 	band  *band      // the rows that windows have room for; nil if for all
 }
 
+// noMan stands for a man that a layout does not have, or that a move does not concern.
+const noMan = -1
+
 // rowWords is the most words a row can have.
 const rowWords = 64
 

@@ -22,16 +22,6 @@ type sideState struct {
 	due [lastDue + 1]rowList // by the rounds in which their exits win or lose
 }
 
-// lastDue is the last round in which exits win or lose.
-const lastDue = value.MostRounds
-
-// A wordSet is a set of positions that is mostly empty.
-type wordSet struct {
-	words  []board.Bitboard
-	rows   []board.Bitboard // by row: all words that are not empty, and perhaps others
-	active []bool           // the frames that are not empty, and perhaps others
-}
-
 // begin empties all.
 func (s *sideState) begin(rs *rows, withHeld bool, pool *blockPool) {
 	words := rs.room(rs.count)
@@ -60,9 +50,6 @@ func (s *sideState) open(ply int) []board.Bitboard {
 	return s.canLose
 }
 
-// isWin reports whether what is decided at a ply is won, not lost.
-func isWin(ply int) bool { return ply&1 == 1 }
-
 // wonRows returns what is won, for those who ask where moves lead to.
 func (s *sideState) wonRows() wonRows { return wonRows{words: s.won, open: s.canWin} }
 
@@ -89,13 +76,4 @@ func (s *sideState) anyDueAfter(ply int) bool {
 		}
 	}
 	return false
-}
-
-// reset makes a list of n zeros.
-func reset[T any](list *[]T, n int) {
-	if len(*list) == n {
-		clear(*list)
-	} else {
-		*list = make([]T, n)
-	}
 }
