@@ -93,8 +93,14 @@ func wantMovesInside(t *testing.T, rs *rows, b *band, number rowNo) {
 type bandTrial struct {
 	rs            *rows
 	b             *band
-	whole, banded candidates
+	whole, banded inWindow
 	frames        []slice.FrameNo
+}
+
+// inWindow are candidates in a window.
+type inWindow struct {
+	candidates
+	of window
 }
 
 func newBandTrial(rs *rows, b *band, c board.Color, frame slice.FrameNo) *bandTrial {
@@ -111,24 +117,24 @@ func newBandTrial(rs *rows, b *band, c board.Color, frame slice.FrameNo) *bandTr
 	return bt
 }
 
-func (bt *bandTrial) open() (to candidates) {
-	to.window = &window{}
-	to.window.begin(bt.rs, len(bt.frames))
-	count := len(bt.frames) << to.window.upper
+func (bt *bandTrial) open() (to inWindow) {
+	to.of.begin(bt.rs, len(bt.frames))
+	count := len(bt.frames) << to.of.upper
 	to.words, to.rows, to.open = make([]board.Bitboard, count*rowWords), make([]board.Bitboard, count), make([]board.Bitboard, count)
 	to.active = make([]bool, bt.rs.frames.Len())
 	for _, frame := range bt.frames {
-		to.window.open(frame)
+		to.of.open(frame)
 	}
+	to.places = &to.of.places
 	return to
 }
 
 // eachRow calls a function with the places of each row that both windows have.
 func (bt *bandTrial) eachRow(do func(number rowNo, whole, banded bitsRow)) {
 	for _, frame := range bt.frames {
-		first, end := bt.banded.slot(frame)
+		first, end := bt.banded.of.slot(frame)
 		for at := first; at < end; at++ {
-			number := bt.banded.number(at)
+			number := bt.banded.of.number(at)
 			do(number, bt.whole.at(frame, number), at)
 		}
 	}
@@ -161,9 +167,9 @@ func (bt *bandTrial) takeBack(t *testing.T, c board.Color, group moves, r *rand.
 	})
 	number, lanes := bt.b.drawnRow(bt.rs, bt.frames[0], r), kernelSource{r}.row()
 	var back takeback
-	for _, to := range []candidates{bt.whole, bt.banded} {
-		bt.rs.band = to.window.band
-		back.begin(bt.rs, c, to, &back)
+	for _, to := range []inWindow{bt.whole, bt.banded} {
+		bt.rs.band = to.band
+		back.begin(bt.rs, c, to.candidates, &back)
 		back.moves = group
 		back.takeBack(number, allSquares, lanes[:])
 	}
@@ -198,10 +204,10 @@ func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int
 	})
 	number := bt.b.drawnRow(bt.rs, bt.frames[0], r)
 	var left [2][rowWords]board.Bitboard
-	for i, won := range []candidates{bt.whole, bt.banded} {
-		bt.rs.band = won.window.band
+	for i, won := range []inWindow{bt.whole, bt.banded} {
+		bt.rs.band = won.band
 		var d decision
-		d.begin(bt.rs, c, wonRows{won.words, won.open, &askedRows{window: *won.window, there: slices.Repeat([]uint64{^uint64(0)}, len(won.rows))}})
+		d.begin(bt.rs, c, wonRows{won.words, won.open, won.places, nil})
 		d.words, d.lanes = allSquares, allLanes
 		d.place(number)
 		d.innerMan()

@@ -44,25 +44,34 @@ func (d *decision) place(number rowNo) {
 
 // wonRows are what a side has won.
 type wonRows struct {
-	words      []board.Bitboard
-	open       []board.Bitboard // by row: the words not wholly won. The others refute nothing
-	*askedRows                  // nil if all rows are in memory
-}
-
-// at returns where a row of a frame is.
-func (r *wonRows) at(frame slice.FrameNo, number rowNo) bitsRow {
-	if r.askedRows == nil {
-		return bitsRow(number)
-	}
-	return r.askedRows.at(frame, number)
+	words   []board.Bitboard
+	open    []board.Bitboard // by row: the words not wholly won. The others refute nothing
+	*places                  // nil if all rows are in memory, in the order of their numbers
+	*loaded                  // nil if all rows have their words
 }
 
 // of returns a row.
 func (r *wonRows) of(rs *rows, at bitsRow) *[rowWords]board.Bitboard {
-	if r.askedRows != nil {
-		r.need(at)
+	if r.loaded != nil {
+		r.load(at)
 	}
 	return rs.in(r.words, at)
+}
+
+// loaded marks the rows of a set that have their words, and loads others when they are used.
+type loaded struct {
+	rows []uint64 // by row, a bit each
+	from loader
+}
+
+// A loader fills in the words of a row, and perhaps of others, and marks them as loaded.
+type loader interface{ loadRow(at bitsRow) }
+
+// load fills in the words of a row that does not have them yet.
+func (l *loaded) load(at bitsRow) {
+	if l.rows[at>>6]>>(at&63)&1 == 0 {
+		l.from.loadRow(at)
+	}
 }
 
 // list lists the lanes of the words one after the other, and returns how many there are.

@@ -155,9 +155,10 @@ func (h *cycles) openWindows(asked int) {
 	reset(&h.next.rows, slots)
 	reset(&h.next.open, slots)
 	reset(&h.next.active, int(h.rows.frames.Len()))
-	h.next.window = &h.taking
+	h.next.places = &h.taking.places
 	reset(&h.asked.words, asked*rowWords)
-	reset(&h.asked.there, (asked+63)/64)
+	reset(&h.asked.rows, (asked+63)/64)
+	h.asked.from = &h.asked
 	reset(&h.askedOpen, asked)
 	h.asked.file, h.asked.err = &h.file, nil
 	h.view(nil, h.scans.asking)
@@ -289,7 +290,9 @@ func (h *cycles) decide(c board.Color, ply int) error {
 }
 
 // wonRows returns what the other side has won.
-func (h *cycles) wonRows() wonRows { return wonRows{h.asked.words, h.askedOpen, &h.asked} }
+func (h *cycles) wonRows() wonRows {
+	return wonRows{h.asked.words, h.askedOpen, &h.asked.places, &h.asked.loaded}
+}
 
 // takeBack takes back what the frontier has in a frame.
 func (h *cycles) takeBack(c board.Color, ply int, frame slice.FrameNo, pieces []framePiece) error {
@@ -400,7 +403,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 			return err
 		}
 	}
-	first, end := h.next.slot(frame)
+	first, end := h.taking.slot(frame)
 	if !isWin(ply) {
 		if err := h.openAsked(c, frame, h.next.rows[first:end]); err != nil {
 			return err
@@ -408,9 +411,9 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 	}
 	masked := false
 	h.released.begin(&h.sink.spill.pile, due)
-	n := min(maxTogether, h.next.run)
+	n := min(maxTogether, h.taking.run)
 	for at := first; at < end; at += bitsRow(n) {
-		block := rowBlock{c: c, ply: ply, first: h.next.number(at), at: at, n: n}
+		block := rowBlock{c: c, ply: ply, first: h.taking.number(at), at: at, n: n}
 		if h.released.number >= 0 && h.released.number < block.first+n {
 			h.releaseBlock(&block)
 			masked = true
@@ -433,7 +436,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 	rows := &h.frontier
 	for rows.begin(&h.sink.spill.pile, h.checks[c].of(frame)); rows.number >= 0; rows.next() {
-		h.next.addRow(&h.rows, h.next.at(frame, rows.number), rows)
+		h.next.addRow(&h.rows, h.next.at(frame, rows.number), rows.words, rows.lanes)
 	}
 	return rows.err
 }
@@ -480,7 +483,7 @@ func (h *cycles) releaseBlock(b *rowBlock) {
 	for ; due.number >= 0 && due.number < b.first+b.n; due.next() {
 		row := due.number - b.first
 		at := b.at + bitsRow(row)
-		h.next.addRow(&h.rows, at, due)
+		h.next.addRow(&h.rows, at, due.words, due.lanes)
 		h.next.open[at] |= due.words
 		if isWin(b.ply) {
 			continue

@@ -105,7 +105,7 @@ func (s *split) open() {
 	reset(&s.wins.words, most*rowWords)
 	reset(&s.wins.rows, most)
 	reset(&s.wins.active, int(s.rows.frames.Len()))
-	s.wins.open, s.wins.window = s.askedOpen, &s.asked.window
+	s.wins.open, s.wins.places = s.askedOpen, &s.asked.places
 	reset(&s.changed, most)
 	reset(&s.masked, int(s.rows.frames.Len()))
 	reset(&s.mask, 1<<s.rows.upper)
@@ -253,7 +253,7 @@ func (s *split) addDue(p *part, ply int, frame slice.FrameNo) error {
 	s.wins.active[frame] = true
 	rows := &s.frontier
 	for rows.begin(&s.sink.spill.pile, due); rows.number >= 0; rows.next() {
-		s.wins.addRow(&s.rows, s.wins.at(frame, rows.number), rows)
+		s.wins.addRow(&s.rows, s.wins.at(frame, rows.number), rows.words, rows.lanes)
 	}
 	return rows.err
 }
@@ -299,7 +299,7 @@ func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
 
 // winRow leaves what is newly won of a row, and reports whether that is anything.
 func (s *split) winRow(ply int, at bitsRow) bool {
-	s.asked.need(at)
+	s.asked.load(at)
 	d, won, next := &s.decision, s.rows.in(s.asked.words, at), s.rows.in(s.wins.words, at)
 	open := s.askedOpen[at]
 	d.gather(s.wins.rows[at], next, won, won, &s.askedOpen[at])

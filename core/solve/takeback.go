@@ -55,21 +55,13 @@ func (t *takeback) begin(rs *rows, c board.Color, to candidates, a adder) {
 type candidates struct {
 	wordSet
 	open    []board.Bitboard // by row: the words in which something can be decided
-	*window                  // nil if all frames are in memory
+	*places                  // nil if all rows are in memory, in the order of their numbers
 }
 
-// at returns where a row of a frame is.
-func (n *candidates) at(frame slice.FrameNo, number rowNo) bitsRow {
-	if n.window == nil {
-		return bitsRow(number)
-	}
-	return n.window.at(frame, number)
-}
-
-// addRow makes candidates of a row of a list.
-func (n *candidates) addRow(rs *rows, at bitsRow, listed *frameReader) {
-	n.rows[at] |= listed.words
-	addListed(rs.in(n.words, at), listed.words, listed.lanes)
+// addRow makes candidates of a row: of the lanes of some words, as a list has them.
+func (n *candidates) addRow(rs *rows, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
+	n.rows[at] |= words
+	addListed(rs.in(n.words, at), words, lanes)
 }
 
 // takeBack takes back the moves to lanes of a row, which are listed as in a [rowList].

@@ -1,24 +1,18 @@
 package solve
 
 import (
-	"math"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 )
 
 // A window has some frames in memory, each in a slot with room for its rows, or for those of a band.
 type window struct {
-	band    *band           // nil if for all rows
-	upper   int             // log2 of the rows of a slot
-	run     rowNo           // so many of them have numbers that follow each other
-	offsets []int32         // by frame: what to add to the number of a row to find it in memory, or absent
-	frames  []slice.FrameNo // by slot
-	free    []int           // slots
+	places
+	upper  int             // log2 of the rows of a slot
+	run    rowNo           // rows of a slot, from a multiple of this on, whose numbers follow each other
+	frames []slice.FrameNo // by slot
+	free   []int           // slots
 }
-
-// absent is the offset of a frame that is not in memory: with it, no row is found.
-const absent = math.MinInt32
 
 // begin empties the window.
 func (w *window) begin(rs *rows, slots int) {
@@ -37,14 +31,6 @@ func (w *window) begin(rs *rows, slots int) {
 	}
 }
 
-// at returns where a row of a frame is.
-func (w *window) at(frame slice.FrameNo, number rowNo) bitsRow {
-	if w.band != nil {
-		number = w.band.squeeze(number)
-	}
-	return bitsRow(number) + bitsRow(w.offsets[frame])
-}
-
 // number returns the number of the row that is there.
 func (w *window) number(at bitsRow) rowNo {
 	number := rowNo(at - bitsRow(w.offsets[w.frames[at>>w.upper]]))
@@ -54,6 +40,7 @@ func (w *window) number(at bitsRow) rowNo {
 	return number
 }
 
+// has reports whether a frame is in memory.
 func (w *window) has(frame slice.FrameNo) bool { return w.offsets[frame] != absent }
 
 // open gives a frame a slot, and returns the rows of that: the first one, and the one after the last.
@@ -79,15 +66,15 @@ func (w *window) close(frame slice.FrameNo) {
 	}
 }
 
-// askedRows are rows of a set that are read from its file when they are asked for.
+// askedRows are rows of a set that are read from its file when they are used.
 type askedRows struct {
 	window
+	loaded
 	words []board.Bitboard
 	file  *rowFile
 	set   setNo
-	there []uint64 // by row: it was read
 
-	together rowNo // so many are read at once, which may be asked for, too
+	together rowNo // rows that are read at once, whether they are used or not
 	err      error // the first
 }
 
@@ -112,30 +99,24 @@ func (a *askedRows) readTogether(rows []board.Bitboard) {
 // denseShare says how many rows are read together: the more, the greater the share of rows with candidates.
 const denseShare = 128
 
-// need reads a row, if it is not there yet.
-func (a *askedRows) need(at bitsRow) {
-	if a.there[at>>6]>>(at&63)&1 == 0 {
-		a.read(at)
-	}
-}
-
-func (a *askedRows) read(at bitsRow) {
+// loadRow implements loader.
+func (a *askedRows) loadRow(at bitsRow) {
 	n := bitsRow(a.together)
 	first := at &^ (n - 1)
 	some := ^uint64(0) >> (64 - n) << (first & 63)
-	if a.there[at>>6]&some != 0 { // what is there need not be read again
+	if a.rows[at>>6]&some != 0 { // what is there need not be read again
 		first, n = at, 1
 		some = 1 << (at & 63)
 	}
-	a.there[at>>6] |= some
+	a.rows[at>>6] |= some
 	if err := a.file.read(a.set, a.number(first), a.words[first<<6:(first+n)<<6]); err != nil && a.err == nil {
 		a.err = err
 	}
 }
 
-// forget says that no row of a slot was read.
+// forget marks the rows of a slot as not loaded.
 func (a *askedRows) forget(first, end bitsRow) {
 	for at := first; at < end; at++ {
-		a.there[at>>6] &^= 1 << (at & 63)
+		a.rows[at>>6] &^= 1 << (at & 63)
 	}
 }
