@@ -117,14 +117,14 @@ func (g *paged) addIndex() (scratch.Piece, error) {
 			packed = binary.LittleEndian.AppendUint32(packed, uint32(piece.frame))
 			packed = piece.Append(append(packed, piece.without))
 		}
-		at, err := g.sink.spill.pile.Add(packed)
+		at, err := g.sink.pile.Add(packed)
 		index = at.Append(index)
 		return err
 	})
 	if err != nil {
 		return scratch.Piece{}, err
 	}
-	return g.sink.spill.pile.Add(index)
+	return g.sink.pile.Add(index)
 }
 
 func (g *paged) resume(observe func() error) (ok bool, err error) {
@@ -141,7 +141,7 @@ func (g *paged) restore(r *checkpoint.Record, observe func() error) error {
 	if err := g.readIndex(r, observe); err != nil {
 		return err
 	}
-	g.sink.spill.pile.EndWith(r.Index)
+	g.sink.pile.EndWith(r.Index)
 	g.found, g.from = r.Decided, r.Ply
 	g.writer.clear()
 	g.adding.beginBits(1 << g.rows.upper)
@@ -208,7 +208,7 @@ func (g *paged) readPiece(room []byte, at scratch.Piece) ([]byte, error) {
 		room = make([]byte, at.Size)
 	}
 	room = room[:at.Size]
-	return room, g.sink.spill.pile.Read(at, room)
+	return room, g.sink.pile.Read(at, room)
 }
 
 // restoreWon makes of what was won before ply 0 what is won by now.
@@ -239,7 +239,7 @@ func (g *paged) restoreSet(set setNo, frame slice.FrameNo, lists []frameList, of
 		if !of(ply) {
 			continue
 		}
-		for rows.begin(&g.sink.spill.pile, lists[ply].of(frame)); rows.number >= 0; rows.next() {
+		for rows.begin(&g.sink.pile, lists[ply].of(frame)); rows.number >= 0; rows.next() {
 			change(rowOf(bits, int(rows.number-first)<<6), rows)
 		}
 		if rows.err != nil {

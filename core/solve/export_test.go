@@ -38,12 +38,13 @@ func (g *retrograde) Holds(into Sink) []Part {
 	case *Values:
 		parts = append(parts, Part{ValuesPart, int64(len(into[0]) + len(into[1]))})
 	case *Spilled:
-		for c := range into.decided {
-			for ply := range into.decided[c] {
-				lists.Bytes += int64(cap(into.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledBlock{}))
+		record := g.record.(*spilledRecord)
+		for c := range record.decided {
+			for ply := range record.decided[c] {
+				lists.Bytes += int64(cap(record.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledBlock{}))
 			}
 		}
-		parts = append(parts, Part{mergingPart, int64(cap(into.room))})
+		parts = append(parts, Part{mergingPart, int64(cap(record.room))})
 	}
 	return append(parts, Part{bitsPart, bits}, lists)
 }

@@ -45,11 +45,18 @@ func (grandfather) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 // asking is the proof of grandfather: a candidate is lost if nothing holds it and all
 // its moves inside the slice lead to words already won by the opponent. Of these it
 // reads rows, here and there, until no lane is left.
-type asking struct{ *retrograde }
+type asking struct {
+	*retrograde
+	spilled spilledRecord // if values are in scratch
+}
 
 func (a *asking) begin(into Sink) (record, error) {
-	if r, ok := into.(record); ok {
-		return r, nil
+	switch sink := into.(type) {
+	case *Values:
+		return memoryRecord{sink}, nil
+	case *Spilled:
+		a.spilled.sink, a.spilled.spill.pile = sink, &sink.pile
+		return &a.spilled, nil
 	}
 	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
 }
@@ -115,23 +122,3 @@ func (a *asking) reopen(number rowNo, words board.Bitboard) {
 	}
 	s.canLose[at] = open
 }
-
-// Values are the record of grandfather in memory.
-
-func (v *Values) clear(given *spill) *spill {
-	for c := range v {
-		clear(v[c])
-	}
-	return given
-}
-
-func (v *Values) lastRound() int { return value.MaxByteRound }
-
-func (v *Values) settle(c board.Color, number rowNo, decided value.Value, d *decision) {
-	base, numbers := d.rows.layoutWords(d.rows.firstOf(number))
-	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided.Byte())
-}
-
-func (v *Values) endPly(board.Color, int, *rowList, *blockPool) {}
-
-func (v *Values) finish(*rows, *blockPool, func() error) error { return nil }

@@ -300,7 +300,7 @@ func (h *cycles) takeBack(c board.Color, ply int, frame slice.FrameNo, pieces []
 		return err
 	}
 	rows := &h.frontier
-	for rows.begin(&h.sink.spill.pile, pieces); rows.number >= 0; rows.next() {
+	for rows.begin(&h.sink.pile, pieces); rows.number >= 0; rows.next() {
 		h.takeback.takeBack(rows.number, rows.words, rows.lanes)
 	}
 	return rows.err
@@ -410,7 +410,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 		}
 	}
 	masked := false
-	h.released.begin(&h.sink.spill.pile, due)
+	h.released.begin(&h.sink.pile, due)
 	n := min(maxTogether, h.taking.run)
 	for at := first; at < end; at += bitsRow(n) {
 		block := rowBlock{c: c, ply: ply, first: h.taking.number(at), at: at, n: n}
@@ -426,7 +426,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 	if err := errors.Join(h.released.err, h.asked.err); err != nil {
 		return err
 	}
-	if err := h.writer.flush(h.decidedAt(c, ply), frame, &h.sink.spill.pile); err != nil || !masked {
+	if err := h.writer.flush(h.decidedAt(c, ply), frame, &h.sink.pile); err != nil || !masked {
 		return err
 	}
 	return h.writeMask(ownSet(c, ply), frame, h.next.open[first:end])
@@ -435,7 +435,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 // addChecks makes candidates of those in check: they may be mated.
 func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 	rows := &h.frontier
-	for rows.begin(&h.sink.spill.pile, h.checks[c].of(frame)); rows.number >= 0; rows.next() {
+	for rows.begin(&h.sink.pile, h.checks[c].of(frame)); rows.number >= 0; rows.next() {
 		h.next.addRow(&h.rows, h.next.at(frame, rows.number), rows.words, rows.lanes)
 	}
 	return rows.err
@@ -532,7 +532,7 @@ func (h *cycles) decideBlock(b *rowBlock) error {
 		}
 		if h.writer.isFull() {
 			frame := h.rows.frameOf(b.first)
-			if err := h.writer.flush(h.decidedAt(b.c, b.ply), frame, &h.sink.spill.pile); err != nil {
+			if err := h.writer.flush(h.decidedAt(b.c, b.ply), frame, &h.sink.pile); err != nil {
 				return err
 			}
 		}

@@ -80,7 +80,7 @@ func (g *paged) beginAnew() error {
 
 // reset forgets the slice before.
 func (g *paged) reset() {
-	g.sink.spill.reset()
+	g.sink.pile.Clear()
 	for c := range g.due {
 		g.checks[c].clear()
 		for ply := range g.due[c] {
@@ -231,7 +231,7 @@ func (g *paged) listChain(from chain, list *frameList) {
 		added := &a.words[at]
 		g.writer.addWord(first+rowNo(added.word>>6), board.Square(added.word&63), added.lanes)
 		if at = added.next; at < 0 || g.writer.isFull() {
-			a.failed(g.writer.flush(list, a.frame, &g.sink.spill.pile))
+			a.failed(g.writer.flush(list, a.frame, &g.sink.pile))
 		}
 	}
 }
@@ -332,7 +332,7 @@ func (g *paged) eachDecided(c board.Color, from int, first, end rowNo, do func(p
 	rows := &g.frontier
 	for ply := from; ply < len(g.decided[c]); ply++ {
 		for frame := g.rows.frameOf(first); frame < g.rows.frameOf(end); frame++ {
-			for rows.begin(&g.sink.spill.pile, g.decided[c][ply].of(frame)); rows.number >= 0; rows.next() {
+			for rows.begin(&g.sink.pile, g.decided[c][ply].of(frame)); rows.number >= 0; rows.next() {
 				do(ply, rows.number, rows.words, rows.lanes)
 			}
 			if rows.err != nil {

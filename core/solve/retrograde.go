@@ -103,8 +103,6 @@ type record interface {
 	finish(rs *rows, pool *blockPool, observe func() error) error
 }
 
-var _, _ record = (*Values)(nil), (*Spilled)(nil)
-
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
 	spill := newSpill(room)

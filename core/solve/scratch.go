@@ -13,12 +13,12 @@ import (
 // error it writes nothing more, and reads empty blocks: its user has to look at err
 // in the end.
 type spill struct {
-	pile   scratch.Pile
+	pile   *scratch.Pile
 	packed []byte
 	err    error
 }
 
-func newSpill(room scratch.Room) spill { return spill{pile: scratch.Pile{Room: room}} }
+func newSpill(room scratch.Room) spill { return spill{pile: &scratch.Pile{Room: room}} }
 
 // reset forgets all that was written.
 func (s *spill) reset() {

@@ -171,7 +171,7 @@ func (s *sorter) decide(c board.Color, ply int) error {
 	if s.frame == noFrame {
 		return nil
 	}
-	return s.writer.flush(list, s.frame, &s.sink.spill.pile)
+	return s.writer.flush(list, s.frame, &s.sink.pile)
 }
 
 // win decides what a side wins.
@@ -211,7 +211,7 @@ func (s *sorter) beginTelling(c board.Color, ply int) {
 
 // read reads a list, in the order of its rows.
 func (s *sorter) read(pieces []framePiece) *frameReader {
-	s.frontier.begin(&s.sink.spill.pile, pieces)
+	s.frontier.begin(&s.sink.pile, pieces)
 	return &s.frontier
 }
 
@@ -294,7 +294,7 @@ func (s *sorter) settle(c board.Color, ply int, number rowNo, closed *[rowWords]
 	}
 	if frame := s.rows.frameOf(number); s.frame != frame || s.writer.isFull() {
 		if s.frame != noFrame {
-			if err := s.writer.flush(s.decidedAt(c, ply), s.frame, &s.sink.spill.pile); err != nil {
+			if err := s.writer.flush(s.decidedAt(c, ply), s.frame, &s.sink.pile); err != nil {
 				return err
 			}
 		}

@@ -50,10 +50,8 @@ func (grandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, room sc
 type Spilled struct {
 	layout  *slice.Layout
 	metric  *value.Metric
-	spill   spill
-	decided [2][]rowList // by ply
+	pile    scratch.Pile
 	levels  []spilledLevel
-	room    []value.Byte
 	inBytes bool // see [Spilled.InBytes]
 }
 
@@ -66,10 +64,10 @@ type spilledLevel struct {
 
 // NewSpilled returns room in scratch for the values of a slice.
 func NewSpilled(l *slice.Layout, metric *value.Metric, room scratch.Room) *Spilled {
-	return &Spilled{layout: l, metric: metric, spill: newSpill(room)}
+	return &Spilled{layout: l, metric: metric, pile: scratch.Pile{Room: room}}
 }
 
-// lastRound implements record.
+// lastRound returns the last round for which there is room.
 func (s *Spilled) lastRound() int {
 	if s.takesLevels() {
 		return value.MaxRound
@@ -83,63 +81,6 @@ func (s *Spilled) takesLevels() bool { return !s.inBytes && len(LevelsSeen(s.lay
 func (s *Spilled) InBytes() *Spilled {
 	s.inBytes = true
 	return s
-}
-
-// clear forgets the slice before. Lists go to the same scratch. The room that merging takes is held from the beginning: where memory
-// is full of small things, as it is in the end, there is no hole for it.
-func (s *Spilled) clear(*spill) *spill {
-	s.spill.reset()
-	reset(&s.room, min(s.layout.Entries(), mergeEntries))
-	for c := range s.decided {
-		for ply := range s.decided[c] {
-			s.decided[c][ply] = rowList{spilled: s.decided[c][ply].spilled[:0]}
-		}
-	}
-	return &s.spill
-}
-
-func (s *Spilled) settle(board.Color, rowNo, value.Value, *decision) {} // the frontier is kept
-
-// endPly takes over what was decided at a ply.
-func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
-	if list.empty() {
-		return // with a metric whose wins wait, it may be beyond the last ply
-	}
-	list.flush(pool)
-	for len(s.decided[c]) <= ply {
-		s.decided[c] = append(s.decided[c], rowList{})
-	}
-	kept := &s.decided[c][ply]
-	kept.spilled = append(kept.spilled[:0], list.spilled...)
-}
-
-// mergeEntries is how many entries are merged at once, at a byte each.
-const mergeEntries = 4 << 20
-
-// finish merges what was decided into values.
-func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error {
-	step := rowNo(max(1, mergeEntries/(rs.size<<6)))
-	if rs.cells != nil {
-		step = rowNo(rs.count) // in the layout, rows are not parts that follow each other
-	}
-	last := 0
-	for c := range s.decided {
-		for ply := range s.decided[c] {
-			if len(s.decided[c][ply].spilled) > 0 {
-				last = max(last, ply)
-			}
-		}
-	}
-	return s.merge(rs, last, step, s.room, func(c board.Color, from int, first, end rowNo, do func(int, rowNo, board.Bitboard, []board.Bitboard)) error {
-		for ply := from; ply < len(s.decided[c]); ply++ {
-			at := s.decided[c][ply].readFrom(first, pool)
-			for ; at.number >= 0 && at.number < end; at.next() {
-				do(ply, at.number, at.words, at.lanes)
-			}
-			at.close()
-		}
-		return s.spill.err
-	}, observe)
 }
 
 // eachDecided hands over what was decided from a ply on in some rows with one side to move.
@@ -156,7 +97,7 @@ func (s *Spilled) merge(rs *rows, last int, step rowNo, room []value.Byte, each 
 		level := &s.levels[i]
 		*level = spilledLevel{Level: s.metric.Level(i, len(s.levels)), of: s}
 		for _, c := range board.Colors {
-			level.starts[c] = s.spill.pile.Bytes()
+			level.starts[c] = s.pile.Bytes()
 			for first := rowNo(0); first < rowNo(rs.count); first += step {
 				if err := observe(); err != nil {
 					return err
@@ -192,7 +133,7 @@ func (level *spilledLevel) mergePart(c board.Color, rs *rows, first, end rowNo, 
 	}); err != nil {
 		return err
 	}
-	return s.spill.pile.AddRaw(value.RawBytes(values))
+	return s.pile.AddRaw(value.RawBytes(values))
 }
 
 // View implements [Sink], for its first level.
@@ -203,7 +144,7 @@ func (s *Spilled) View(c board.Color, first slice.Entry, n int, room []value.Byt
 // View implements [Sink].
 func (level *spilledLevel) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	room = room[:n]
-	return room, level.of.spill.pile.ReadRaw(value.RawBytes(room), level.starts[c]+int64(first))
+	return room, level.of.pile.ReadRaw(value.RawBytes(room), level.starts[c]+int64(first))
 }
 
 // Levels returns the levels that the values in a sink are told in, each as a sink.

@@ -174,7 +174,7 @@ func (s *split) make(p pass) error {
 	for _, ply := range p.plies {
 		for _, list := range []*frameList{s.decidedAt(p.winner, ply), s.decidedAt(p.winner.Other(), ply+1)} {
 			list.sort()
-			if err := list.join(&s.sink.spill.pile, &s.frontier, s.writer.least); err != nil {
+			if err := list.join(&s.sink.pile, &s.frontier, s.writer.least); err != nil {
 				return err
 			}
 		}
@@ -209,7 +209,7 @@ func (s *split) takeBackLost(p *part, ply int) error {
 	s.takeback.moves = p.group
 	rows := &s.frontier
 	for _, step := range p.steps {
-		rows.beginBand(&s.sink.spill.pile, lost.of(step.frame), p.band)
+		rows.beginBand(&s.sink.pile, lost.of(step.frame), p.band)
 		if rows.number >= 0 {
 			if err := s.openWon(p, step.frame); err != nil {
 				return err
@@ -252,7 +252,7 @@ func (s *split) addDue(p *part, ply int, frame slice.FrameNo) error {
 	}
 	s.wins.active[frame] = true
 	rows := &s.frontier
-	for rows.begin(&s.sink.spill.pile, due); rows.number >= 0; rows.next() {
+	for rows.begin(&s.sink.pile, due); rows.number >= 0; rows.next() {
 		s.wins.addRow(&s.rows, s.wins.at(frame, rows.number), rows.words, rows.lanes)
 	}
 	return rows.err
@@ -282,7 +282,7 @@ func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
 		}
 		active = true
 		if s.writer.isFull() {
-			if err := s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.spill.pile); err != nil {
+			if err := s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.pile); err != nil {
 				return err
 			}
 		}
@@ -294,7 +294,7 @@ func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
 	case active && ply > s.lastRound:
 		return &tooLongError{s.lastRound}
 	}
-	return s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.spill.pile)
+	return s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.pile)
 }
 
 // winRow leaves what is newly won of a row, and reports whether that is anything.

@@ -1,0 +1,97 @@
+package solve
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// memoryRecord is the record of grandfather in memory: each value is written when it is decided.
+type memoryRecord struct{ into *Values }
+
+func (v memoryRecord) clear(given *spill) *spill {
+	for c := range v.into {
+		clear(v.into[c])
+	}
+	return given
+}
+
+func (memoryRecord) lastRound() int { return value.MaxByteRound }
+
+func (v memoryRecord) settle(c board.Color, number rowNo, decided value.Value, d *decision) {
+	base, numbers := d.rows.layoutWords(d.rows.firstOf(number))
+	writeLanes(v.into[c][base<<6:], numbers, &d.lanes, d.words, decided.Byte())
+}
+
+func (memoryRecord) endPly(board.Color, int, *rowList, *blockPool) {}
+
+func (memoryRecord) finish(*rows, *blockPool, func() error) error { return nil }
+
+// spilledRecord is the record of grandfather in scratch: it keeps the frontiers of all plies, and merges them in the end.
+type spilledRecord struct {
+	sink    *Spilled
+	spill   spill
+	decided [2][]rowList // by ply
+	room    []value.Byte
+}
+
+func (r *spilledRecord) lastRound() int { return r.sink.lastRound() }
+
+// clear has lists go to the scratch of the sink. It makes the room that merging takes: where memory
+// is full of small things, as it is in the end, there is no hole for it.
+func (r *spilledRecord) clear(*spill) *spill {
+	r.spill.reset()
+	reset(&r.room, min(r.sink.layout.Entries(), mergeEntries))
+	for c := range r.decided {
+		for ply := range r.decided[c] {
+			r.decided[c][ply] = rowList{spilled: r.decided[c][ply].spilled[:0]}
+		}
+	}
+	return &r.spill
+}
+
+func (*spilledRecord) settle(board.Color, rowNo, value.Value, *decision) {} // the frontier is kept
+
+// endPly takes over what was decided at a ply.
+func (r *spilledRecord) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
+	if list.empty() {
+		return // with a metric whose wins wait, it may be beyond the last ply
+	}
+	list.flush(pool)
+	for len(r.decided[c]) <= ply {
+		r.decided[c] = append(r.decided[c], rowList{})
+	}
+	kept := &r.decided[c][ply]
+	kept.spilled = append(kept.spilled[:0], list.spilled...)
+}
+
+// mergeEntries is how many entries are merged at once, at a byte each.
+const mergeEntries = 4 << 20
+
+// finish merges what was decided into values.
+func (r *spilledRecord) finish(rs *rows, pool *blockPool, observe func() error) error {
+	step := rowNo(max(1, mergeEntries/(rs.size<<6)))
+	if rs.cells != nil {
+		step = rowNo(rs.count) // in the layout, rows are not parts that follow each other
+	}
+	last := max(r.lastPly(board.White), r.lastPly(board.Black))
+	return r.sink.merge(rs, last, step, r.room, func(c board.Color, from int, first, end rowNo, do func(int, rowNo, board.Bitboard, []board.Bitboard)) error {
+		for ply := from; ply < len(r.decided[c]); ply++ {
+			at := r.decided[c][ply].readFrom(first, pool)
+			for ; at.number >= 0 && at.number < end; at.next() {
+				do(ply, at.number, at.words, at.lanes)
+			}
+			at.close()
+		}
+		return r.spill.err
+	}, observe)
+}
+
+// lastPly returns the last ply at which a side wins or loses.
+func (r *spilledRecord) lastPly(c board.Color) (last int) {
+	for ply := range r.decided[c] {
+		if len(r.decided[c][ply].spilled) > 0 {
+			last = ply
+		}
+	}
+	return last
+}
