@@ -167,7 +167,7 @@ func (f *openFn) ProcessElement(ctx context.Context, at int, emit func(int, []by
 // solveWhole solves a slice that is too small to be told apart.
 func (c *classFiles) solveWhole(ctx context.Context, number slice.Number, source solve.Source) error {
 	values := solve.NewValues(c.layout)
-	if err := solve.New(c.layout, metric, source, nil).Solve(number, values); err != nil {
+	if err := solve.New(solve.Methods()[0], c.layout, metric, source, nil).Solve(number, values); err != nil {
 		return err
 	}
 	for _, color := range board.Colors {

@@ -150,17 +150,17 @@ func TestSolveInScratch(t *testing.T) {
 	}
 	l := slice.NewLayout(class)
 	want := solve.NewValues(l)
-	if err := solve.New(l, value.DTM, nil, nil).Solve(0, want); err != nil {
+	if err := solve.New(solve.Methods()[0], l, value.DTM, nil, nil).Solve(0, want); err != nil {
 		t.Fatal(err)
 	}
-	method, err := solve.MethodNamed("half-cycles")
+	method, err := solve.Methods().Named("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}
 	bits := scratchFiles(t, tables)
 	for kind, file := range scratchFiles(t, tables) {
-		spilled := method.NewSink(l, value.DTM, spread{file})
-		solver := solve.NewBy(method, l, value.DTM, nil, nil)
+		spilled := method.NewSink(l, value.DTM, true, spread{file})
+		solver := solve.New(method, l, value.DTM, nil, nil)
 		solver.Limit(method.Plan(l).Lists, spread{bits[kind]})
 		if err := solver.Solve(0, spilled); err != nil {
 			t.Fatalf("%s: %v", kind, err)

@@ -487,7 +487,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	}
 	var method solve.Method
 	if asked.Method != "" {
-		if method, err = solve.MethodNamed(asked.Method); err != nil {
+		if method, err = solve.Methods().Named(asked.Method); err != nil {
 			return nil, err
 		}
 	}

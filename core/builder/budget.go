@@ -334,7 +334,7 @@ func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solv
 	if method != nil {
 		return []solve.Plan{solve.PlanBy(method, l)}
 	}
-	plans := solve.Plans(l)
+	plans := solve.Methods().Plans(l)
 	if format.TakesLevels(l, metric) {
 		plans = slices.DeleteFunc(plans, func(p solve.Plan) bool { return p.InBytes })
 	}

@@ -481,7 +481,7 @@ func (r *countedRoom) Close() error { return nil }
 
 // TestProgressOfScratch: it says what went to scratch so far, and came back.
 func TestProgressOfScratch(t *testing.T) {
-	method, err := solve.MethodNamed("grandfather-spilled")
+	method, err := solve.Methods().Named("grandfather-spilled")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func savedMethods(from checkpoint.Store) map[string]solve.Method {
 	}
 	list, _ := from.List()
 	for _, e := range list {
-		if method, err := solve.MethodNamed(e.Record.Of.Method); err == nil && methods[e.Record.Of.Class] == nil {
+		if method, err := solve.Methods().Named(e.Record.Of.Method); err == nil && methods[e.Record.Of.Class] == nil {
 			methods[e.Record.Of.Class] = method
 		}
 	}

@@ -46,7 +46,7 @@ func TestLevels(t *testing.T) {
 		}
 		var first *tabletest.Image
 		for _, m := range solve.Methods() {
-			if _, spilled := m.NewSink(l, test.short, nil).(*solve.Spilled); !spilled {
+			if _, spilled := m.NewSink(l, test.short, true, nil).(*solve.Spilled); !spilled {
 				continue
 			}
 			tables := tabletest.Copy(t, needed)
@@ -207,7 +207,7 @@ func (s shortened) build(t *testing.T, tables store.Store, job *builder.Job, opt
 
 func methodNamed(t *testing.T, name string) solve.Method {
 	t.Helper()
-	m, err := solve.MethodNamed(name)
+	m, err := solve.Methods().Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -246,11 +246,8 @@ func (p *production) equip(w *sliceWork) (err error) {
 
 // newSink returns room for the values of a slice, as far as the table can tell them.
 func (p *production) newSink(room scratch.Room) solve.Sink {
-	sink := p.plan.Method.NewSink(p.layout, p.b.options.Metric, room)
-	if s, ok := sink.(*solve.Spilled); ok && !format.TakesLevels(p.layout, p.b.options.Metric) {
-		return s.InBytes()
-	}
-	return sink
+	levels := format.TakesLevels(p.layout, p.b.options.Metric)
+	return p.plan.Method.NewSink(p.layout, p.b.options.Metric, levels, room)
 }
 
 func (p *production) newScratch() scratch.File {
@@ -334,7 +331,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 			return p.solving(c.at, s)
 		}
 	}
-	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, c.source, observe)
+	c.solver = solve.New(p.plan.Method, p.layout, p.b.options.Metric, c.source, observe)
 	c.solver.Threads(p.plan.Threads)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.scratch = p.newScratch()

@@ -147,7 +147,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if piece == nil || number != e.added {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
-	if n := len(solve.Levels(values)); n > 1 && !format.TakesLevels(e.layout, e.metric) {
+	if n := len(values.Levels()); n > 1 && !format.TakesLevels(e.layout, e.metric) {
 		return fmt.Errorf("values of slice %d of %v are in %d levels, and those of several slices that make a group can't be", number, e.layout.Class, n)
 	}
 	last := number == piece.End-1
@@ -157,7 +157,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.survey(number, values); err != nil {
 		return err
 	}
-	if last := piece.header.Statistics.Last(); len(solve.Levels(values)) == 1 && format.TakesLevels(e.layout, e.metric) && e.metric.Levels(last) > piece.header.Levels() {
+	if last := piece.header.Statistics.Last(); len(values.Levels()) == 1 && format.TakesLevels(e.layout, e.metric) && e.metric.Levels(last) > piece.header.Levels() {
 		return fmt.Errorf("slice %d of %v takes %d rounds, more than bytes say beside other slices: take another method", number, e.layout.Class, last)
 	}
 	if err := e.kept.keep(number, values); err != nil {
@@ -235,7 +235,7 @@ func (e *Encoder) survey(number slice.Number, values solve.Sink) error {
 const surveyWords = 0x1000
 
 func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, values solve.Sink) error {
-	levels := solve.Levels(values)
+	levels := values.Levels()
 	for i, sink := range levels {
 		if err := e.surveyLevel(number, first, end, sink, e.metric.Level(i, len(levels))); err != nil {
 			return err
@@ -353,7 +353,7 @@ func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
 	if len(e.group) > 1 {
 		return [][]solve.Sink{e.group}
 	}
-	for _, level := range solve.Levels(e.group[0]) {
+	for _, level := range e.group[0].Levels() {
 		levels = append(levels, []solve.Sink{level})
 	}
 	return levels

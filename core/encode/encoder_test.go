@@ -64,6 +64,8 @@ func (v viewed) View(c board.Color, first slice.Entry, n int, room []value.Byte)
 	return room[:n], nil
 }
 
+func (v viewed) Levels() []solve.Sink { return []solve.Sink{v} }
+
 // TestThreads: the bytes are the same, however many threads pack tiles, and whether values are in memory or not.
 func TestThreads(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KPvK"} {

@@ -50,7 +50,7 @@ type faceWriter interface {
 // addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
 // that a single slice has but one open at a time.
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
-	levels := len(solve.Levels(values))
+	levels := len(values.Levels())
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
 		e.faces.add(f, last, func(w faceWriter) error {

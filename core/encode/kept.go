@@ -85,7 +85,7 @@ func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 	for ; k.Sides != 0 && k.past < number; k.past++ {
 		k.drop(k.lastFor[k.past])
 	}
-	levels := solve.Levels(values)
+	levels := values.Levels()
 	k.Each(number, func(key format.ChunkKey) {
 		for key.Level = range levels {
 			if err == nil {

@@ -41,7 +41,7 @@ func BenchmarkSlices(b *testing.B) {
 	}
 	values := solve.NewValues(l)
 	for b.Loop() {
-		solver := solve.New(l, value.DTM, source, nil)
+		solver := solve.New(solve.Methods()[0], l, value.DTM, source, nil)
 		for n := range *benchSlices {
 			if err := solver.Solve(slice.Number(*benchFirst+n), values); err != nil {
 				b.Fatal(err)

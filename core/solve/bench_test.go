@@ -22,7 +22,7 @@ func BenchmarkSolve(b *testing.B) {
 	source := newInMemory(b)
 	for _, name := range strings.Split(*benchClasses, ",") {
 		class, _ := source.need(name) // all slices: those that pushes lead to are read
-		for _, method := range solve.Methods() {
+		for _, method := range allMethods {
 			b.Run(name+"/"+method.Name(), func(b *testing.B) { source.bench(b, class, method) })
 		}
 	}
@@ -30,7 +30,7 @@ func BenchmarkSolve(b *testing.B) {
 
 func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method) {
 	l := m.layouts[class]
-	solver, sink := solve.NewBy(method, l, value.DTM, m, nil), method.NewSink(l, value.DTM, &memoryScratch{})
+	solver, sink := solve.New(method, l, value.DTM, m, nil), method.NewSink(l, value.DTM, true, &memoryScratch{})
 	for b.Loop() {
 		for n := range l.Slices() {
 			if err := solver.Solve(n, sink); err != nil {
@@ -74,7 +74,7 @@ func (m *inMemory) solve(class material.Class) {
 	l := slice.NewLayout(class)
 	m.layouts[class] = l
 	m.values[class] = nil
-	solver := solve.New(l, m.metric, m, nil)
+	solver := solve.New(fastest, l, m.metric, m, nil)
 	for n := range l.Slices() {
 		values := solve.NewValues(l)
 		m.values[class] = append(m.values[class], values)

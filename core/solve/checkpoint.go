@@ -13,18 +13,6 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// A keeper is a worker that can keep what it finds out of a slice in a checkpoint, see [Solver.Keep].
-type keeper interface {
-	keep(at *checkpoint.Files, every time.Duration)
-
-	// goesOnFrom returns the ply at which the slice that was begun was last saved, or 0.
-	goesOnFrom() int
-
-	// resume goes back to what was saved, of a slice of which something was, and calls observe in between. It returns false if that is
-	// damaged: the slice begins anew then.
-	resume(observe func() error) (ok bool, err error)
-}
-
 // savedFormat is the number of the form in which work is kept. Who changes that, or the order of rows, takes the next one.
 const savedFormat = 3
 
@@ -63,19 +51,10 @@ func (s *saver) beginAnew() error {
 	return checkpoint.Erase(s.record)
 }
 
-func (g *paged) keep(at *checkpoint.Files, every time.Duration) {
-	g.saver = nil
-	if at != nil {
-		g.saver = &saver{record: at.Record, every: every}
-	}
-}
-
-func (g *paged) goesOnFrom() int { return g.from }
-
 // save saves what has been found out before a ply: from time to time, and at the end if something was saved before.
 func (g *paged) save(ply int) error {
 	s := g.saver
-	if s == nil || ply == g.from || time.Since(s.last) < s.every && (!s.saved || g.goesOn(ply)) {
+	if s == nil || ply == g.from || time.Since(s.last) < s.every && (!s.saved || g.undecided(ply)) {
 		return nil
 	}
 	index, err := g.addIndex()
@@ -127,7 +106,8 @@ func (g *paged) addIndex() (scratch.Piece, error) {
 	return g.sink.pile.Add(index)
 }
 
-func (g *paged) resume(observe func() error) (ok bool, err error) {
+// Resume implements [Worker].
+func (g *paged) Resume(observe func() error) (ok bool, err error) {
 	err = g.restore(g.record, observe)
 	g.record = nil
 	if !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {

@@ -30,7 +30,7 @@ func (k *keptRooms) files() *checkpoint.Files {
 func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source solve.Source, files *checkpoint.Files, observe solve.Observer) (
 	from int, sink solve.Sink, err error) {
 	from = -1
-	solver := solve.NewBy(method, l, value.DTM, source, func(p solve.Progress) error {
+	solver := solve.New(method, l, value.DTM, source, func(p solve.Progress) error {
 		if p.Phase == solve.Exits {
 			from = 0
 		} else if from < 0 {
@@ -40,13 +40,13 @@ func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source
 	})
 	solver.Limit(method.Plan(l).Lists, files.Bits)
 	solver.Keep(files, 0)
-	sink = method.NewSink(l, value.DTM, files.Lists)
+	sink = method.NewSink(l, value.DTM, true, files.Lists)
 	return from, sink, solver.Solve(number, sink)
 }
 
 func keepingMethods(t *testing.T, l *slice.Layout) (methods []solve.Method) {
 	t.Helper()
-	for _, m := range solve.Methods() {
+	for _, m := range allMethods {
 		if plan := m.Plan(l); plan.Resumable {
 			methods = append(methods, m)
 		}
@@ -164,10 +164,10 @@ func TestSaving(t *testing.T) {
 	for _, method := range keepingMethods(t, l) {
 		kept := &keptRooms{}
 		files := kept.files()
-		solver := solve.NewBy(method, l, value.DTM, source, nil)
+		solver := solve.New(method, l, value.DTM, source, nil)
 		solver.Limit(method.Plan(l).Lists, files.Bits)
 		solver.Keep(files, time.Hour)
-		if err := solver.Solve(0, method.NewSink(l, value.DTM, files.Lists)); err != nil {
+		if err := solver.Solve(0, method.NewSink(l, value.DTM, true, files.Lists)); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := checkpoint.Read(files.Record); r != nil || err != nil {

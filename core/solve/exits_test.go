@@ -299,8 +299,8 @@ func TestSlices(t *testing.T) {
 
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
-	solver := solve.New(l, world.metric, world, nil)
-	spilled := solve.NewSpilled(l, value.DTM, &memoryScratch{})
+	solver := solve.New(fastest, l, world.metric, world, nil)
+	spilled := solve.NewSpilled(l, value.DTM, true, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
@@ -361,7 +361,7 @@ func TestObserverStops(t *testing.T) {
 	phases := map[solve.Phase]int{}
 	for n := 0; ; n++ {
 		calls := 0
-		solver := solve.New(l, value.DTM, world, func(p solve.Progress) error {
+		solver := solve.New(fastest, l, value.DTM, world, func(p solve.Progress) error {
 			if calls++; calls <= n {
 				return nil
 			}

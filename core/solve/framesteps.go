@@ -29,7 +29,7 @@ type FrameSteps struct {
 	rows   rows
 	all    []board.Bitboard // by row: all words
 
-	solver   *Solver // of exits
+	pass     *Pass // over exits
 	opening  *Opening
 	due      [2]map[int]*frameWriter // by ply
 	checks   [2]frameWriter
@@ -60,7 +60,7 @@ type Opening struct {
 }
 
 // HasFrameSteps reports whether slices of a layout can be solved frame by frame. Others are so small that who has one solves it whole.
-func HasFrameSteps(l *slice.Layout) bool { return !halfCycles{}.isInMemory(l) }
+func HasFrameSteps(l *slice.Layout) bool { return hasRowMan(l) }
 
 // NewFrameSteps returns the steps for a slice. The source has what exits lead to; who does not call [FrameSteps.Open] needs none.
 func NewFrameSteps(l *slice.Layout, number slice.Number, metric *value.Metric, source Source) *FrameSteps {
@@ -70,8 +70,8 @@ func NewFrameSteps(l *slice.Layout, number slice.Number, metric *value.Metric, s
 	s.notWon = make([]board.Bitboard, 1<<s.rows.upper)
 	s.own = s.newRows()
 	if source != nil {
-		s.solver = newSolver(l, metric, source, nil, frameOpener{s})
-		s.solver.beginExits(number)
+		s.pass = NewPass(l, metric, source)
+		s.pass.Begin(number)
 	}
 	return s
 }
@@ -100,7 +100,7 @@ func (s *FrameSteps) Open(frame slice.FrameNo) (*Opening, error) {
 	}
 	first, end := s.rows.ofFrame(frame)
 	for number := first; number < end; number++ {
-		if err := s.solver.addRow(number); err != nil {
+		if err := s.pass.AddRow(number, frameOpener{s}); err != nil {
 			return nil, err
 		}
 	}
@@ -121,13 +121,8 @@ func (w *frameWriter) take() []byte {
 	return slices.Clone(w.packed[0])
 }
 
-// frameOpener is the [Worker] that finds out about a frame.
+// frameOpener is the [Receiver] of what is known of a frame.
 type frameOpener struct{ *FrameSteps }
-
-func (frameOpener) Limit(int64, scratch.Room)      {}
-func (frameOpener) Begin(slice.Number, Sink) error { return nil }
-func (frameOpener) Err() error                     { return nil }
-func (frameOpener) Solve(Observer) error           { return nil }
 
 func (o frameOpener) AddImpossible(word slice.WordNo) {
 	at := int(word) & (o.Words() - 1)

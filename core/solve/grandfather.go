@@ -9,8 +9,6 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() { Register(grandfather{}) }
-
 // grandfather asks again, whenever a position may be lost, for all of its moves. It
 // keeps no counters: three bits a position and side, and the values, which are only
 // written.
@@ -32,7 +30,7 @@ func (m grandfather) Plan(l *slice.Layout) Plan {
 	}}
 }
 
-func (grandfather) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room) Sink {
+func (grandfather) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.Room) Sink {
 	return NewValues(l)
 }
 

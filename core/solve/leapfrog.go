@@ -5,11 +5,10 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
-
-func init() { Register(leapfrog{}) }
 
 // leapfrog splits cycles (split.go), with their passes in turns: each ends one cycle and begins the next, part by part,
 // with all that is in memory of a part. So what is won is loaded once a cycle.
@@ -18,7 +17,9 @@ func init() { Register(leapfrog{}) }
 // just has, as no other part has to do with it.
 //
 // After H. G. Muller, who calls it leapfrog: the moves of one cycle catch up with those of the one before, and overtake them.
-type leapfrog struct{ halfCycles }
+type leapfrog struct {
+	simple Method // solves slices without an upper man
+}
 
 func (leapfrog) Name() string { return "leapfrog" }
 
@@ -34,15 +35,19 @@ func (leapfrog) Words() Words {
 }
 
 func (m leapfrog) Plan(l *slice.Layout) Plan {
-	plan := planParts(m, l)
+	plan := planSplit(m, m.simple, l)
 	if l.Class.Men() > material.UsualMen && l.Class.Pawns() == 0 && runtime.GOARCH != "wasm" {
 		plan.Slowdown = slowdownOfLarge
 	}
 	return plan
 }
 
+func (leapfrog) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink {
+	return NewSpilled(l, metric, levels, room)
+}
+
 func (m leapfrog) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
-	return newSplit(m, l, metric, (*split).leap)
+	return newSplit(m, m.simple, l, metric, (*split).leap)
 }
 
 // leap makes the second pass of a cycle and the first of the next.

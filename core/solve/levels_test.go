@@ -47,14 +47,14 @@ func TestFarExits(t *testing.T) {
 	}
 	at := l.LocateFor(&p, board.White)
 	for _, name := range []string{"grandfather", "out-count", "grandfather-spilled", "half-cycles"} {
-		method, err := solve.MethodNamed(name)
+		method, err := allMethods.Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, round := range []int{32, 254} {
-			sink := method.NewSink(l, metrictest.Short, &scratch.Memory{})
+			sink := method.NewSink(l, metrictest.Short, true, &scratch.Memory{})
 			source := farAway{value: value.Decided(round)}
-			err := solve.NewBy(method, l, metrictest.Short, source, nil).Solve(0, sink)
+			err := solve.New(method, l, metrictest.Short, source, nil).Solve(0, sink)
 			if _, spilled := sink.(*solve.Spilled); !spilled && round+1 > value.MaxByteRound {
 				if err == nil || !strings.Contains(err.Error(), "254") {
 					t.Errorf("by %s, lost in %d: %v", method.Name(), round, err)
@@ -74,7 +74,7 @@ func TestFarExits(t *testing.T) {
 // valueIn returns what the levels of a sink tell of a place.
 func valueIn(t *testing.T, sink solve.Sink, at slice.Place) value.Value {
 	t.Helper()
-	levels := solve.Levels(sink)
+	levels := sink.Levels()
 	for i, told := range levels {
 		view, err := told.View(at.Side, at.Entry, 1, make([]value.Byte, 1))
 		if err != nil {

@@ -1,12 +1,10 @@
 package solve
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-	"strings"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -15,9 +13,8 @@ import (
 // A Method is a way to solve the slices of a class. All methods come to the same
 // values, and differ in time and memory.
 //
-// A method is a type in a file of its own, which registers it. Nobody else knows it:
-// the planner, the estimates, the command and the page learn from the method what
-// they say and do.
+// A method is a type in a file of its own, in one of the packages below this one. The list (package methods) names all of them, and
+// no other package knows any: the planner, the estimates, the command and the page learn from the method what they say and do.
 type Method interface {
 	// Name is what options, plans and records call it, such as "out-count".
 	Name() string
@@ -32,9 +29,9 @@ type Method interface {
 	// Plan returns what it takes to solve slices of a layout, one at a time.
 	Plan(l *slice.Layout) Plan
 
-	// NewSink returns room for the values of a slice. A method that keeps them in
-	// memory ignores the scratch.
-	NewSink(l *slice.Layout, metric *value.Metric, room scratch.Room) Sink
+	// NewSink returns room for the values of a slice. If levels are allowed, values that do not fit into bytes may take
+	// several. A method that keeps values in memory ignores the scratch, and has one level.
+	NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink
 
 	// NewWorker returns what solves slices of a layout, one after the other. Of the metric
 	// it needs [value.Metric.Wait]: exits come ranked by it.
@@ -48,27 +45,36 @@ type Words struct {
 }
 
 // A Worker solves slices by a method, and keeps its memory in between. For each slice
-// it is told where the values go, then what is known of every word, then to solve.
+// Begin is called, then what is known of each word is added unless Resume succeeds, then Solve is called.
 type Worker interface {
-	// Limit bounds the memory of lists (see [Plan.Lists]): what is more goes to scratch.
-	// Without a limit, or lists, all is in memory.
-	Limit(bytes int64, room scratch.Room)
+	Receiver
 
-	// Begin turns to a slice, and forgets the one before. The sink is one of the method's.
-	Begin(number slice.Number, into Sink) error
+	// Begin turns to a slice, and forgets the one before. The sink is one of the method's. It returns the ply before which
+	// the slice was last saved in the checkpoint, or 0.
+	Begin(number slice.Number, into Sink, with Resources) (saved int, err error)
 
-	// AddImpossible says that in all positions of a word two men share a square.
-	AddImpossible(word slice.WordNo)
+	// Resume restores what was saved, if Begin has returned a ply, and calls observe in between. It returns false if that is
+	// damaged: the slice then has to be solved from the beginning.
+	Resume(observe func() error) (ok bool, err error)
 
-	// AddWord says what is known of a word with one side to move. It is called for
-	// all words that are not impossible, for both sides.
-	AddWord(c board.Color, word slice.WordNo, known Known)
-
-	// Err returns the first error of adding words, which may be asked for now and then: Solve returns it, too.
+	// Err returns the first error of adding words. Solve returns it, too.
 	Err() error
 
 	// Solve finds the values.
 	Solve(observe Observer) error
+
+	// Holds returns the memory that the worker and its sink hold after Solve, in the parts of the method's plan. Tests compare the two.
+	Holds() []Part
+}
+
+// Resources are what a worker may use for a slice. Methods ignore those that their plans do not ask for.
+type Resources struct {
+	Lists   int64        // bytes of memory for lists, see [Plan.Lists]
+	Scratch scratch.Room // for bits, and for lists beyond that; nil if all is in memory
+	Threads int          // that work on the slice; 0 stands for 1
+
+	Checkpoint *checkpoint.Files // nil if nothing is saved
+	Every      time.Duration     // about how often it is saved
 }
 
 // Known is what is known of the positions of a word, with one side to move, before
@@ -89,37 +95,4 @@ func (k *Known) levelAt(number int) value.Level {
 		return value.OnlyLevel
 	}
 	return k.later.levels[number]
-}
-
-var registered []Method
-
-// Register adds a method to those there are. It is called while the program starts.
-func Register(m Method) {
-	if _, err := MethodNamed(m.Name()); err == nil {
-		panic(fmt.Sprintf("there are two methods %q", m.Name()))
-	}
-	registered = append(registered, m)
-	slices.SortStableFunc(registered, func(a, b Method) int { return cmp.Compare(a.Slowdown(), b.Slowdown()) })
-}
-
-// Methods lists all methods, the fastest first.
-func Methods() []Method { return slices.Clone(registered) }
-
-// MethodNames returns the names of all methods, the fastest first, for people.
-func MethodNames() string {
-	var names []string
-	for _, m := range registered {
-		names = append(names, m.Name())
-	}
-	return strings.Join(names, ", ")
-}
-
-// MethodNamed returns the method with a name.
-func MethodNamed(name string) (Method, error) {
-	for _, m := range registered {
-		if m.Name() == name {
-			return m, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no method %q, but %s", name, MethodNames())
 }

@@ -74,7 +74,7 @@ func TestMethods(t *testing.T) {
 	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK", "KRvK-h1", "KRvKN-h1", "KRvKR-h1h8", "KRPvK-h1"} {
 		class, l := source.need(name)
 		left += wantCountsLeft(t, l, source)
-		for _, method := range solve.Methods() {
+		for _, method := range allMethods {
 			if isBearable(method, l) {
 				solved[method.Name()]++
 				t.Run(name+"/"+method.Name(), func(t *testing.T) { wantSlices(t, method, l, source, source.values[class]) })
@@ -84,7 +84,7 @@ func TestMethods(t *testing.T) {
 	if left < 1_000_000 {
 		t.Errorf("only %d counts were compared", left)
 	}
-	for _, method := range solve.Methods() {
+	for _, method := range allMethods {
 		if n := solved[method.Name()]; n < 4 {
 			t.Errorf("%s solved only %d classes", method.Name(), n)
 		}
@@ -98,12 +98,12 @@ func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve
 		if threads > 1 && (method.Plan(l).Second == 0 || l.Slices() > 1) {
 			break
 		}
-		solver := solve.NewBy(method, l, value.DTM, source, nil)
+		solver := solve.New(method, l, value.DTM, source, nil)
 		solver.Threads(threads)
 		if threads > 1 {
 			solver.Limit(method.Plan(l).Lists, &sharedScratch{})
 		}
-		wantSlicesBy(t, solver, method.NewSink(l, value.DTM, &sharedScratch{}), l, want)
+		wantSlicesBy(t, solver, method.NewSink(l, value.DTM, true, &sharedScratch{}), l, want)
 	}
 }
 
@@ -121,16 +121,20 @@ func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.
 // is won and held less is read than there is.
 func TestTraffic(t *testing.T) {
 	source := newInMemory(t)
-	method, err := solve.MethodNamed("half-cycles")
+	method, err := allMethods.Named("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}
+	watched := &watching{Method: method}
 	for _, name := range []string{"KQvKR", "KQvKQ", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
-		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, &memoryScratch{})
+		solver, sink := solve.New(watched, l, value.DTM, source, nil), method.NewSink(l, value.DTM, true, &memoryScratch{})
 		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
 		wantSlicesBy(t, solver, sink, l, source.values[class])
-		traffic, scans, frames := solve.TrafficOf(solver)
+		traffic, scans := watched.worker.(interface {
+			Traffic() (solve.Traffic, int)
+		}).Traffic()
+		frames := l.Frames().Len()
 		if most := int64(scans) * 2 * int64(frames); traffic.Frames > most || traffic.Frames < most/50 {
 			t.Errorf("%s: %d frames of %d were brought into memory in %d scans", name, traffic.Frames, frames, scans)
 		}
@@ -139,6 +143,17 @@ func TestTraffic(t *testing.T) {
 			t.Errorf("%s: in %d scans %d bytes of bits were read, a side has %d", name, scans, traffic.Read, state)
 		}
 	}
+}
+
+// watching is a method that remembers its last worker.
+type watching struct {
+	solve.Method
+	worker solve.Worker
+}
+
+func (w *watching) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
+	w.worker = w.Method.NewWorker(l, metric)
+	return w.worker
 }
 
 // TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not; at first with an error in the
@@ -177,12 +192,12 @@ func solveTogether(t *testing.T, metric *value.Metric, threads int, withErrors b
 	l := slice.NewLayout(class)
 	reads = map[string][]int{}
 	var methods []solve.Method
-	var rooms []*solve.WonRows
+	var rooms []*wonRows
 	var bits, lists []*sharedScratch
 	var records []scratch.File
-	var sinks solve.Sinks
+	var sinks sinks
 	for i, name := range names {
-		m, err := solve.MethodNamed(name)
+		m, err := allMethods.Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,16 +205,17 @@ func solveTogether(t *testing.T, metric *value.Metric, threads int, withErrors b
 		if withErrors {
 			records[i] = &keptRoom{}
 		}
-		methods, rooms = append(methods, m), append(rooms, &solve.WonRows{Room: bits[i]})
-		sinks = append(sinks, m.NewSink(l, metric, lists[i]))
+		methods, rooms = append(methods, m), append(rooms, &wonRows{Room: bits[i]})
+		sinks = append(sinks, m.NewSink(l, metric, true, lists[i]))
 	}
-	solver := solve.NewTogether(methods, rooms, l, records, metric, source, func(i int) {
+	method := &together{Method: methods[0], methods: methods, rooms: rooms, records: records, solved: func(i int) {
 		wantView(t, l, sinks[i], sinks[0].(*solve.Values))
-		reads[names[i]] = rooms[i].Reads
+		reads[names[i]] = rooms[i].reads
 		if !withErrors {
 			bits[i].bytes, lists[i].bytes = nil, nil
 		}
-	})
+	}}
+	solver := solve.New(method, l, metric, source, nil)
 	solver.Threads(threads)
 	if withErrors {
 		last := len(names) - 1
@@ -212,10 +228,10 @@ func solveTogether(t *testing.T, metric *value.Metric, threads int, withErrors b
 		t.Fatal(err)
 	}
 	for i, name := range names {
-		if from := solve.WentOnFrom(solver, i); withErrors && i > 0 && from == 0 {
+		if from := method.from[i]; withErrors && i > 0 && from == 0 {
 			t.Errorf("%s did not go on from where it had come to", name)
 		}
-		wantHeld(t, l, methods[i].Plan(l), solve.HoldsOf(solver, i, sinks[i]))
+		wantHeld(t, l, methods[i].Plan(l), method.workers[i].Holds())
 	}
 	for _, v := range sinks[0].(*solve.Values)[board.White] {
 		cycles = max(cycles, (v.Value().Round()+1)/2)
@@ -230,9 +246,9 @@ func TestForeignSink(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := slice.NewLayout(class)
-	for _, method := range solve.Methods() {
+	for _, method := range allMethods {
 		foreign := struct{ solve.Sink }{solve.NewValues(l)}
-		if err := solve.NewBy(method, l, value.DTM, nil, nil).Solve(0, foreign); err == nil {
+		if err := solve.New(method, l, value.DTM, nil, nil).Solve(0, foreign); err == nil {
 			t.Errorf("%s solved into a %T", method.Name(), foreign)
 		}
 	}
@@ -246,9 +262,14 @@ func isBearable(method solve.Method, l *slice.Layout) bool {
 // TestRegistry: methods are found by their names and listed by their speed, those that
 // a test adds too, and describe themselves.
 func TestRegistry(t *testing.T) {
-	methods := solve.Methods()
+	methods := allMethods
+	names := map[string]bool{}
 	for i, m := range methods {
-		found, err := solve.MethodNamed(m.Name())
+		if names[m.Name()] {
+			t.Errorf("a second method took the name %s", m.Name())
+		}
+		names[m.Name()] = true
+		found, err := allMethods.Named(m.Name())
 		if err != nil || found != m {
 			t.Errorf("%q: found %v, %v", m.Name(), found, err)
 		}
@@ -262,15 +283,9 @@ func TestRegistry(t *testing.T) {
 	if last := methods[len(methods)-1]; last != (referenceMethod{}) {
 		t.Errorf("the slowest method is %s, not the one that the test has added", last.Name())
 	}
-	if m, err := solve.MethodNamed("guessing"); err == nil {
+	if m, err := allMethods.Named("guessing"); err == nil {
 		t.Errorf("found %v", m)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a second method took the name of another one")
-		}
-	}()
-	solve.Register(referenceMethod{})
 }
 
 // wantCountsLeft has moves counted anew when slices are solved by out-count: with both
@@ -295,7 +310,7 @@ func TestScratchFaults(t *testing.T) {
 	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
-		solver, spilled := solve.New(l, value.DTM, source, nil), solve.NewSpilled(l, value.DTM, &scratch)
+		solver, spilled := solve.New(fastest, l, value.DTM, source, nil), solve.NewSpilled(l, value.DTM, true, &scratch)
 		err := solver.Solve(0, spilled)
 		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
 			t.Errorf("%+v: %v", fault, err)
@@ -311,7 +326,7 @@ func TestScratchFaults(t *testing.T) {
 func TestRowFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
-	method, err := solve.MethodNamed("half-cycles")
+	method, err := allMethods.Named("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +340,7 @@ func TestRowFaults(t *testing.T) {
 			if ofLists {
 				bits, lists = lists, bits
 			}
-			solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, &lists)
+			solver, sink := solve.New(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, true, &lists)
 			solver.Limit(0, &bits)
 			err := solver.Solve(0, sink)
 			if err == nil || !fault.damage && !errors.Is(err, errDisk) || fault.damage && !strings.Contains(err.Error(), "damaged") {
@@ -344,7 +359,7 @@ func TestLimit(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KQvKR")
 	scratch := &memoryScratch{}
-	solver, values := solve.New(l, value.DTM, source, nil), solve.NewValues(l)
+	solver, values := solve.New(fastest, l, value.DTM, source, nil), solve.NewValues(l)
 	solver.Limit(0, scratch)
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
@@ -362,7 +377,7 @@ func TestLimitFaults(t *testing.T) {
 	class, l := source.need("KRvKN")
 	values := solve.NewValues(l)
 	limited := func(scratch *memoryScratch) *solve.Solver {
-		solver := solve.New(l, value.DTM, source, nil)
+		solver := solve.New(fastest, l, value.DTM, source, nil)
 		solver.Limit(0, scratch)
 		return solver
 	}
@@ -395,18 +410,18 @@ func TestPlans(t *testing.T) {
 	source := newInMemory(t)
 	for _, class := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
 		_, l := source.need(class)
-		for _, plan := range solve.Plans(l) {
+		for _, plan := range allMethods.Plans(l) {
 			if !isBearable(plan.Method, l) {
 				continue
 			}
-			solver, sink := solve.NewBy(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, value.DTM, &memoryScratch{})
+			solver, sink := solve.New(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, value.DTM, true, &memoryScratch{})
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {
 					t.Fatal(err)
 				}
 			}
-			wantHeld(t, l, plan, solver.Holds(sink))
+			wantHeld(t, l, plan, solver.Holds())
 		}
 	}
 }

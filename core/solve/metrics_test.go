@@ -89,7 +89,7 @@ func TestMetric(t *testing.T) {
 		mates.need(name)
 		longer := 0
 		for _, n := range someSlices(t, l) {
-			for _, method := range solve.Methods() {
+			for _, method := range allMethods {
 				if isBearable(method, l) {
 					wantSolved(t, dtc.inMemory, method, l, n)
 				}
@@ -128,7 +128,7 @@ func TestMoveRule(t *testing.T) {
 		class, l := dtz.need(name)
 		mates.need(name)
 		for _, n := range someSlices(t, l) {
-			for _, method := range solve.Methods() {
+			for _, method := range allMethods {
 				if isBearable(method, l) {
 					wantSolved(t, dtz.inMemory, method, l, n)
 				}
@@ -164,8 +164,8 @@ func someSlices(t *testing.T, l *slice.Layout) []slice.Number {
 // wantSolved solves a slice by a method.
 func wantSolved(t *testing.T, source *inMemory, method solve.Method, l *slice.Layout, number slice.Number) {
 	t.Helper()
-	sink := method.NewSink(l, source.metric, &memoryScratch{})
-	if err := solve.NewBy(method, l, source.metric, source, nil).Solve(number, sink); err != nil {
+	sink := method.NewSink(l, source.metric, true, &memoryScratch{})
+	if err := solve.New(method, l, source.metric, source, nil).Solve(number, sink); err != nil {
 		t.Fatal(err)
 	}
 	wantView(t, l, sink, source.values[l.Class][number])

@@ -10,8 +10,6 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() { Register(outCount{}) }
-
 // outCount counts the moves of a position that are not yet known to lose, in the byte
 // where its value comes later, and so holds two bits a position and side besides.
 //
@@ -42,7 +40,9 @@ func (m outCount) Plan(l *slice.Layout) Plan {
 	return plan
 }
 
-func (outCount) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room) Sink { return NewValues(l) }
+func (outCount) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.Room) Sink {
+	return NewValues(l)
+}
 
 func (outCount) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 	g := &retrograde{layout: l, metric: metric}
@@ -187,6 +187,14 @@ func (n *counting) settle(c board.Color, number rowNo, v value.Value, d *decisio
 		w := words.First() & 63
 		counts[w].decide(decided, d.lanes[w])
 	}
+}
+
+func (n *counting) holds() (parts []Part, lists int64) {
+	parts = []Part{{ValuesPart, int64(len(n.values[0]) + len(n.values[1]))}}
+	if n.rows.cells != nil {
+		parts = append(parts, Part{countsPart, 2 * int64(len(n.counts[0])) * int64(unsafe.Sizeof(counts{}))})
+	}
+	return parts, 0
 }
 
 func (n *counting) endPly(board.Color, int, *rowList, *blockPool) {}

@@ -16,13 +16,15 @@ import (
 type paged struct {
 	layout *slice.Layout
 	metric *value.Metric
+	method Method
 	rows   rows
 	file   rowFile
 	sink   *Spilled // lists are there, too
 
 	*lists
-	found int64 // positions that are decided
-	from  int   // the ply to go on with
+	found     int64 // positions that are decided
+	from      int   // the first ply to decide
+	lastRound int   // for which the sink has room
 
 	saver    *saver             // nil if nothing is kept
 	record   *checkpoint.Record // of what is to be gone on with; nil if there is none, or once that has begun
@@ -39,36 +41,41 @@ type lists struct {
 	heldFrom [2]int         // the ply from which on exits still hold what they lose to
 }
 
-// Limit implements [Worker].
-func (g *paged) Limit(_ int64, room scratch.Room) { g.file.room = room }
-
-// begin turns to a slice, for a method.
-func (g *paged) begin(number slice.Number, into Sink, m Method) error {
+// begin turns to a slice. It returns the ply before which the slice was last saved, or 0.
+func (g *paged) begin(number slice.Number, into Sink, with Resources) (saved int, err error) {
 	sink, ok := into.(*Spilled)
 	if !ok {
-		return fmt.Errorf("%s does not write to a %T", m.Name(), into)
+		return 0, fmt.Errorf("%s does not write to a %T", g.method.Name(), into)
 	}
-	if g.sink = sink; g.lists == nil {
+	g.sink, g.lastRound = sink, sink.lastRound()
+	if g.lists == nil {
 		g.lists = &lists{}
 	}
 	g.rows.begin(g.layout, number)
-	if g.file.room == nil {
+	switch {
+	case with.Scratch != nil:
+		g.file.room = with.Scratch
+	case g.file.room == nil:
 		g.file.room = &scratch.Memory{}
 	}
 	g.file.rows, g.file.Traffic = &g.rows, Traffic{}
 	work := checkpoint.Work{
-		Format: savedFormat, Class: g.layout.Class.String(), Slice: int(number), Metric: g.metric.Name(), Method: m.Name(),
+		Format: savedFormat, Class: g.layout.Class.String(), Slice: int(number), Metric: g.metric.Name(), Method: g.method.Name(),
+	}
+	g.saver = nil
+	if with.Checkpoint != nil {
+		g.saver = &saver{record: with.Checkpoint.Record, every: with.Every}
 	}
 	r, err := g.saver.begin(work)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if g.record = r; r != nil && r.Ply > 0 {
 		g.reset()
 		g.from = r.Ply
-		return nil
+		return r.Ply, nil
 	}
-	return g.beginAnew()
+	return 0, g.beginAnew()
 }
 
 // beginAnew begins without what was saved.
@@ -282,6 +289,65 @@ func (g *paged) endAdding() error {
 	return nil
 }
 
+// A course decides a slice ply by ply.
+type course interface {
+	// makeRoom makes room for that. Before, while exits are found, others may need the memory.
+	makeRoom()
+
+	// decideBoth finds what both sides win or lose at a ply, once all before is known.
+	decideBoth(ply int) error
+
+	// room returns memory for the values of a frame at least, once all is decided.
+	room() []board.Bitboard
+}
+
+// run solves the slice.
+func (g *paged) run(course course, observe Observer) error {
+	if err := g.endAdding(); err != nil {
+		return err
+	}
+	if err := g.report(observe, g.from); err != nil {
+		return err
+	}
+	course.makeRoom() // the observer may have given back memory
+	ply := g.from
+	for ; ply == 0 || g.undecided(ply); ply++ {
+		if err := g.save(ply); err != nil {
+			return err
+		}
+		if err := g.report(observe, ply); err != nil {
+			return err
+		}
+		if err := course.decideBoth(ply); err != nil {
+			return err
+		}
+	}
+	if err := g.save(ply); err != nil {
+		return err
+	}
+	return g.merge(course.room(), observe)
+}
+
+// report calls an observer with a ply.
+func (g *paged) report(observe Observer, ply int) error {
+	return observe(Progress{Phase: Solving, Ply: g.metric.Ply(ply), Done: g.found})
+}
+
+// listed returns what it takes in memory to find the pieces of the lists.
+func (g *paged) listed() (bytes int64) {
+	add := func(list *frameList) { bytes += int64(cap(list.pieces)) * int64(unsafe.Sizeof(framePiece{})) }
+	for c := range g.due {
+		add(&g.checks[c])
+		for ply := range g.due[c] {
+			add(&g.due[c][ply])
+		}
+		for ply := range g.decided[c] {
+			add(&g.decided[c][ply])
+		}
+	}
+	return bytes
+}
+
 // decidedAt returns the list of what a side wins or loses at a ply.
 func (g *paged) decidedAt(c board.Color, ply int) *frameList {
 	for len(g.decided[c]) <= ply {
@@ -290,8 +356,8 @@ func (g *paged) decidedAt(c board.Color, ply int) *frameList {
 	return &g.decided[c][ply]
 }
 
-// goesOn reports whether something may be decided at a ply or later.
-func (g *paged) goesOn(ply int) bool {
+// undecided reports whether something may be decided at a ply or later.
+func (g *paged) undecided(ply int) bool {
 	for c := range g.decided {
 		for from := max(0, ply-value.MostWait); from < ply; from++ {
 			if !g.decided[c][from].empty() {

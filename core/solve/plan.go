@@ -21,7 +21,7 @@ type Plan struct {
 	Threads int    // that work on a slice: 2 with that memory, and else 0, which stands for 1
 
 	Slowdown  float64 // as [Method.Slowdown], which it is where the method's plan has none
-	InBytes   bool    // values must fit into bytes: see [Levels]
+	InBytes   bool    // values must fit into bytes: see [Sink.Levels]
 	Resumable bool    // what is found out can be kept in a checkpoint, see [Solver.Keep]
 }
 
@@ -82,16 +82,6 @@ const (
 	secondPart  = "bits of a second thread"
 	framesPart  = "frames" // where each is, and what lists have of it
 )
-
-// Plans lists the ways to solve the slices of a class, the fastest first.
-func Plans(l *slice.Layout) []Plan {
-	var plans []Plan
-	for _, m := range registered {
-		plans = append(plans, PlanBy(m, l))
-	}
-	slices.SortStableFunc(plans, func(a, b Plan) int { return cmp.Compare(a.Slowdown, b.Slowdown) })
-	return plans
-}
 
 // PlanBy returns what a method takes to solve slices of a layout.
 func PlanBy(m Method, l *slice.Layout) Plan {

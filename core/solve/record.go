@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"unsafe"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/value"
 )
@@ -20,6 +22,10 @@ func (memoryRecord) lastRound() int { return value.MaxByteRound }
 func (v memoryRecord) settle(c board.Color, number rowNo, decided value.Value, d *decision) {
 	base, numbers := d.rows.layoutWords(d.rows.firstOf(number))
 	writeLanes(v.into[c][base<<6:], numbers, &d.lanes, d.words, decided.Byte())
+}
+
+func (v memoryRecord) holds() (parts []Part, lists int64) {
+	return []Part{{ValuesPart, int64(len(v.into[0]) + len(v.into[1]))}}, 0
 }
 
 func (memoryRecord) endPly(board.Color, int, *rowList, *blockPool) {}
@@ -84,6 +90,15 @@ func (r *spilledRecord) finish(rs *rows, pool *blockPool, observe func() error) 
 		}
 		return r.spill.err
 	}, observe)
+}
+
+func (r *spilledRecord) holds() (parts []Part, lists int64) {
+	for c := range r.decided {
+		for ply := range r.decided[c] {
+			lists += int64(cap(r.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledBlock{}))
+		}
+	}
+	return []Part{{mergingPart, int64(cap(r.room))}}, lists
 }
 
 // lastPly returns the last ply at which a side wins or loses.

@@ -129,7 +129,10 @@ func (o *open) ends(round int, values []value.Byte, wait int) bool {
 // It shares nothing with the others but what they are told of exits.
 type referenceMethod struct{}
 
-func init() { solve.Register(referenceMethod{}) }
+// allMethods are those of the product and the reference, which is the slowest.
+var allMethods = append(solve.Methods(), referenceMethod{})
+
+var fastest = allMethods[0]
 
 func (referenceMethod) Name() string      { return "reference" }
 func (referenceMethod) Slowdown() float64 { return 2e-5 }
@@ -144,7 +147,7 @@ func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
 	return solve.Plan{Method: m, Parts: []solve.Part{{Name: solve.ValuesPart, Bytes: positions}, {Name: "lists", Bytes: positions * most}}}
 }
 
-func (referenceMethod) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room) solve.Sink {
+func (referenceMethod) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.Room) solve.Sink {
 	return solve.NewValues(l)
 }
 
@@ -162,21 +165,21 @@ type referenceWorker struct {
 	metric *value.Metric
 }
 
-func (w *referenceWorker) Limit(int64, scratch.Room) {}
-
 func (w *referenceWorker) AddImpossible(slice.WordNo) {}
 
-func (w *referenceWorker) Begin(number slice.Number, into solve.Sink) error {
+func (w *referenceWorker) Begin(number slice.Number, into solve.Sink, _ solve.Resources) (int, error) {
 	values, ok := into.(*solve.Values)
 	if !ok {
-		return fmt.Errorf("the reference does not write to a %T", into)
+		return 0, fmt.Errorf("the reference does not write to a %T", into)
 	}
 	*w = referenceWorker{layout: w.layout, metric: w.metric, number: number, into: values}
 	for _, values := range w.into {
 		clear(values)
 	}
-	return nil
+	return 0, nil
 }
+
+func (w *referenceWorker) Resume(func() error) (bool, error) { return false, nil }
 
 func (w *referenceWorker) AddWord(c board.Color, word slice.WordNo, known solve.Known) {
 	for lanes := ^known.Illegal; lanes != 0; lanes = lanes.Rest() {
@@ -228,8 +231,7 @@ func (w *referenceWorker) Solve(observe solve.Observer) error {
 	return observe(solve.Progress{Phase: solve.Solving})
 }
 
-// Holds implements [solve.Holder].
-func (w *referenceWorker) Holds(solve.Sink) []solve.Part {
+func (w *referenceWorker) Holds() []solve.Part {
 	return []solve.Part{{Name: solve.ValuesPart, Bytes: 2 * int64(w.layout.Entries())}, {Name: "lists", Bytes: w.lists}}
 }
 

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -99,26 +98,25 @@ type record interface {
 	// endPly is told the frontier when it has been taken back: rows in the order of their numbers.
 	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
 
+	// holds returns the memory that it takes: parts of its own, and bytes of lists.
+	holds() (parts []Part, lists int64)
+
 	// finish is called when all is decided. It calls observe between the parts of its work.
 	finish(rs *rows, pool *blockPool, observe func() error) error
 }
 
-// Limit implements [Worker].
-func (g *retrograde) Limit(bytes int64, room scratch.Room) {
-	spill := newSpill(room)
-	g.pool.limit, g.spill = int(bytes/blockBytes), &spill
-}
-
-// Begin implements [Worker].
-func (g *retrograde) Begin(number slice.Number, into Sink) (err error) {
+// Begin implements [Worker]. Nothing is saved.
+func (g *retrograde) Begin(number slice.Number, into Sink, with Resources) (saved int, err error) {
 	g.rows.begin(g.layout, number)
 	g.rows.widen()
 	if g.record, err = g.proof.begin(into); err != nil {
-		return err
+		return 0, err
 	}
-	if g.spill != nil {
-		g.spill.reset()
+	g.spill = nil
+	if with.Scratch != nil {
+		g.spill = newSpill(with.Scratch)
 	}
+	g.pool.limit = int(with.Lists / blockBytes)
 	g.pool.spill = g.record.clear(g.spill)
 	g.decided, g.exits.err = 0, nil
 	for c := range g.sides {
@@ -127,7 +125,21 @@ func (g *retrograde) Begin(number slice.Number, into Sink) (err error) {
 	for _, word := range g.rows.extra() {
 		g.close(word)
 	}
-	return nil
+	return 0, nil
+}
+
+// Resume implements [Worker].
+func (g *retrograde) Resume(func() error) (bool, error) { return false, nil }
+
+// Holds implements [Worker].
+func (g *retrograde) Holds() []Part {
+	var bits int64
+	for c := range g.sides {
+		side := &g.sides[c]
+		bits += bytesOfAll(side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows)
+	}
+	parts, lists := g.record.holds()
+	return append(parts, Part{bitsPart, bits}, Part{listsPart, lists + int64(g.pool.made)*blockBytes})
 }
 
 // AddImpossible implements [Worker].

@@ -2,15 +2,16 @@ package solve
 
 import (
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() { Register(rootSplitting{}) }
-
 // rootSplitting splits cycles (split.go), and makes both passes of one before the next begins. What is newly won is taken back
 // at once, and read back from nowhere.
-type rootSplitting struct{ halfCycles }
+type rootSplitting struct {
+	simple Method // solves slices without an upper man
+}
 
 func (rootSplitting) Name() string { return "root-splitting" }
 
@@ -21,10 +22,14 @@ func (rootSplitting) Words() Words {
 	return Words{Where: "mostly on disk", By: "going over it part by part, for the king's moves and for the others"}
 }
 
-func (m rootSplitting) Plan(l *slice.Layout) Plan { return planParts(m, l) }
+func (m rootSplitting) Plan(l *slice.Layout) Plan { return planSplit(m, m.simple, l) }
+
+func (rootSplitting) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink {
+	return NewSpilled(l, metric, levels, room)
+}
 
 func (m rootSplitting) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
-	return newSplit(m, l, metric, (*split).bothPasses)
+	return newSplit(m, m.simple, l, metric, (*split).bothPasses)
 }
 
 // bothPasses makes those of a cycle.

@@ -39,6 +39,12 @@ const noMan = -1
 // rowWords is the most words a row can have.
 const rowWords = 64
 
+// hasRowMan reports whether slices of a layout have rows of 64 words: if there are outer pieces.
+func hasRowMan(l *slice.Layout) bool {
+	first, end := l.Outer()
+	return first != end
+}
+
 // rowOf views the words of a row as an array.
 func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
 	return (*[rowWords]board.Bitboard)(words[first:])

@@ -18,7 +18,7 @@ type spill struct {
 	err    error
 }
 
-func newSpill(room scratch.Room) spill { return spill{pile: &scratch.Pile{Room: room}} }
+func newSpill(room scratch.Room) *spill { return &spill{pile: &scratch.Pile{Room: room}} }
 
 // reset forgets all that was written.
 func (s *spill) reset() {

@@ -25,6 +25,14 @@ func dropListed(from *[rowWords]board.Bitboard, words board.Bitboard, lanes []bo
 	}
 }
 
+// bytesOfAll returns how many bytes sets take.
+func bytesOfAll(sets ...[]board.Bitboard) (bytes int64) {
+	for _, set := range sets {
+		bytes += 8 * int64(len(set))
+	}
+	return bytes
+}
+
 // reset makes a list of n zeros.
 func reset[T any](list *[]T, n int) {
 	if len(*list) == n {

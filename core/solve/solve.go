@@ -56,16 +56,38 @@ func NewValues(l *slice.Layout) *Values {
 
 // A Sink takes the values of a slice when it is solved, and hands them out. It is
 // made by the method that fills it: [*Values] in memory, or [*Spilled], for instance. If
-// values take more than a byte, it hands out the first of their [Levels].
+// values take more than a byte, it hands out those of the first level.
 type Sink interface {
 	// View returns n values with one side to move, from an entry on: those in
 	// memory, or else the room, filled with them.
 	View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error)
+
+	// Levels returns the levels of the values, the first one first, each as a sink: itself, if there is but one.
+	Levels() []Sink
 }
 
 // View implements [Sink].
 func (v *Values) View(c board.Color, first slice.Entry, n int, _ []value.Byte) ([]value.Byte, error) {
 	return v[c][first:][:n:n], nil
+}
+
+// Levels implements [Sink].
+func (v *Values) Levels() []Sink { return []Sink{v} }
+
+// Leveled are the values of a slice in memory, in one level or more.
+type Leveled []*Values
+
+// View implements [Sink], for the first level.
+func (v Leveled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
+	return v[0].View(c, first, n, room)
+}
+
+// Levels implements [Sink].
+func (v Leveled) Levels() (levels []Sink) {
+	for _, level := range v {
+		levels = append(levels, level)
+	}
+	return levels
 }
 
 // A Source gives the values of finished slices.
@@ -135,53 +157,39 @@ type Observer func(Progress) error
 // A Solver solves the slices of one class, one after the other, and keeps its
 // memory in between. It is used by one goroutine.
 type Solver struct {
-	layout  *slice.Layout
-	metric  *value.Metric
-	source  Source
-	observe Observer
-	exits   exits
-	later   *laterExits // nil if exits have but one level
-	worker  Worker
+	layout    *slice.Layout
+	metric    *value.Metric
+	observe   Observer
+	pass      *Pass
+	worker    Worker
+	resources Resources
 }
 
-// New returns a solver by the fastest method. Observe may be nil.
-func New(l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
-	return NewBy(Methods()[0], l, metric, source, observe)
-}
-
-// NewBy returns a solver by a method. Observe may be nil.
-func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
-	return newSolver(l, metric, source, observe, m.NewWorker(l, metric))
-}
-
-func newSolver(l *slice.Layout, metric *value.Metric, source Source, observe Observer, worker Worker) *Solver {
+// New returns a solver by a method. Observe may be nil.
+func New(m Method, l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, metric: metric, source: source, observe: observe, later: newLaterExits(l, metric, source), worker: worker}
+	return &Solver{layout: l, metric: metric, observe: observe, pass: NewPass(l, metric, source), worker: m.NewWorker(l, metric)}
 }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
-func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, room) }
-
-// Threads has so many threads work on a slice, if the method's plan says that they can. The rooms must allow that.
-func (s *Solver) Threads(n int) {
-	if w, ok := s.worker.(parallel); ok {
-		w.setThreads(n)
-	}
+func (s *Solver) Limit(bytes int64, room scratch.Room) {
+	s.resources.Lists, s.resources.Scratch = bytes, room
 }
 
-// A parallel worker can have two threads work on a slice.
-type parallel interface{ setThreads(n int) }
+// Threads lets n threads work on a slice, if the method's plan offers it. The rooms must allow that.
+func (s *Solver) Threads(n int) { s.resources.Threads = n }
 
-// Keep has the solver keep what it finds out of the next slice in a checkpoint, about so often, and go on with what is there of
-// it. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan says so
-// can. With no files nothing is kept.
+// Keep saves the state of the next slices in a checkpoint, about once in a duration, and resumes from it if it has a
+// state of the slice. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan
+// is resumable do so. Without files nothing is saved.
 func (s *Solver) Keep(at *checkpoint.Files, every time.Duration) {
-	if k, ok := s.worker.(keeper); ok {
-		k.keep(at, every)
-	}
+	s.resources.Checkpoint, s.resources.Every = at, every
 }
+
+// Holds returns the memory that the solver holds after it has solved a slice, in the parts of the method's plan.
+func (s *Solver) Holds() []Part { return s.worker.Holds() }
 
 // Solve finds the values of a slice, for which there is room in a sink that the method
 // made for the layout. All slices and classes that moves out of it lead to must be found
@@ -197,98 +205,38 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 	if err := s.metric.CheckBytes(s.layout.Class); err != nil {
 		return err
 	}
-	if err := s.worker.Begin(number, into); err != nil {
+	saved, err := s.worker.Begin(number, into, s.resources)
+	if err != nil {
 		return err
 	}
-	resumed, err := s.resume()
+	resumed, err := s.resume(saved)
 	if err != nil {
 		return err
 	}
 	if !resumed {
-		if err := s.findExits(number); err != nil {
+		if err := s.pass.AddAll(number, s.worker, s.observeExits); err != nil {
 			return err
 		}
 	}
 	return s.worker.Solve(s.observe)
 }
 
-// resume goes on with what was kept of the slice, if there is something, and reports whether it could.
-func (s *Solver) resume() (resumed bool, err error) {
-	k, ok := s.worker.(keeper)
-	if !ok || k.goesOnFrom() == 0 {
+func (s *Solver) observeExits(done int64) error {
+	if err := s.worker.Err(); err != nil {
+		return err
+	}
+	return s.observe(Progress{Phase: Exits, Done: done})
+}
+
+// resume restores what was saved of the slice before a ply, unless that is ply 0, and reports whether it could.
+func (s *Solver) resume(saved int) (resumed bool, err error) {
+	if saved == 0 {
 		return false, nil
 	}
-	at := Progress{Phase: Solving, Ply: s.metric.Ply(k.goesOnFrom())}
-	if resumed, err = k.resume(func() error { return s.observe(at) }); resumed {
+	at := Progress{Phase: Solving, Ply: s.metric.Ply(saved)}
+	if resumed, err = s.worker.Resume(func() error { return s.observe(at) }); resumed {
 		at.Resumed = true
 		err = s.observe(at)
 	}
 	return resumed, err
-}
-
-// beginExits turns to a slice in the first pass.
-func (s *Solver) beginExits(number slice.Number) {
-	source, level := s.source, value.OnlyLevel
-	if s.later != nil {
-		s.later.begin(number)
-		level = s.later.levels[0]
-		source = s.later.source.At(level)
-	}
-	s.exits.begin(s.layout, number, s.metric, source, level)
-}
-
-// findExits is the first pass.
-func (s *Solver) findExits(number slice.Number) error {
-	s.beginExits(number)
-	done := 0
-	for _, frame := range s.layout.Frames().Orbits() {
-		for row, end := s.exits.rows.ofFrame(frame); row < end; row++ {
-			if done&1023 == 0 {
-				if err := s.observe(Progress{Phase: Exits, Done: int64(done) << 7}); err != nil {
-					return err
-				}
-			}
-			done += s.exits.rows.size
-			if err := s.addRow(row); err != nil {
-				return err
-			}
-		}
-		if err := s.worker.Err(); err != nil {
-			return err
-		}
-	}
-	s.exits.forget()
-	if s.later != nil {
-		s.later.begin(number) // forgets what it read
-	}
-	return nil
-}
-
-// addRow tells the worker what is known of a row.
-func (s *Solver) addRow(number rowNo) error {
-	x := &s.exits
-	x.place(number)
-	first := slice.WordNo(x.rows.firstOf(number))
-	for w := range x.rows.size {
-		if !x.words.Has(board.Square(w)) {
-			s.worker.AddImpossible(first + slice.WordNo(w))
-		}
-	}
-	for _, c := range board.Colors {
-		if err := x.find(c); err != nil {
-			return err
-		}
-		if s.later != nil {
-			s.later.turnTo(number, c)
-		}
-		for words := x.words; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			best := &x.best[w]
-			s.worker.AddWord(c, first+slice.WordNo(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank, s.later, w})
-		}
-	}
-	if s.later != nil {
-		return s.later.err
-	}
-	return nil
 }

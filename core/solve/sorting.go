@@ -2,17 +2,13 @@ package solve
 
 import (
 	"errors"
-	"time"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/runs"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
-
-func init() { Register(sorting{}) }
 
 // sorting never looks anything up: whatever a row has to be told, or to be asked for, is written down under its number, sorted, and
 // read beside the rows in their order. So it takes memory for a few rows, and for as much as is sorted at once.
@@ -32,7 +28,9 @@ func init() { Register(sorting{}) }
 //  5. Answers are sorted, and joined with the candidates. Those that no answer has saved are lost.
 //
 // After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
-type sorting struct{ halfCycles }
+type sorting struct {
+	small Method // solves slices that are so small that their bits stay in memory
+}
 
 func (sorting) Name() string { return "sorting" }
 
@@ -43,31 +41,30 @@ func (sorting) Words() Words {
 	return Words{Where: "on disk", By: "sorting all that positions have to tell each other"}
 }
 
-func (m sorting) Plan(l *slice.Layout) Plan { return planSorting(m, l) }
+func (m sorting) Plan(l *slice.Layout) Plan { return planSorting(m, m.small, l) }
 
-func (m sorting) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
-	return newSorter(m, l, metric, (*sorter).loseByAsking)
+func (sorting) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink {
+	return NewSpilled(l, metric, levels, room)
 }
 
-// planSorting is the plan of a method that sorts.
-func planSorting(m Method, l *slice.Layout) Plan {
-	plan := halfCycles{}.Plan(l)
-	plan.Method, plan.Second = m, 0
-	if (halfCycles{}).isInMemory(l) {
-		plan.Slowdown = halfCycles{}.Slowdown() // which it is there
-		return plan
+func (m sorting) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	return newSorter(m, m.small, l, metric, (*sorter).loseByAsking)
+}
+
+// planSorting is the plan of a method that sorts. Another method solves small slices.
+func planSorting(m, small Method, l *slice.Layout) Plan {
+	if !hasRowMan(l) {
+		return planAsFast(m, small, l)
 	}
+	plan := planPaged(m, l)
 	rs := planRows(l)
-	for i := range plan.Parts {
-		switch part := &plan.Parts[i]; part.Name {
-		case bitsPart:
-			part.Bytes = 8 * int64(sets*rs.count+cursors*cursorRows*rowWords)
-		case framesPart:
-			part.Name, part.Bytes = sortingPart, sorters*runs.Bytes(sortBytes(l))
-		}
-	}
-	plan.Parts = append(plan.Parts, Part{mergingPart, int64(l.FrameEntries())})
 	plan.Scratch += 4 * int64(l.Entries()) // of a ply, about
+	plan.Parts = []Part{
+		{bitsPart, 8 * int64(sets*rs.count+cursors*cursorRows*rowWords)},
+		{listsPart, listedBytes(rs)},
+		{sortingPart, sorters * runs.Bytes(sortBytes(l))},
+		{mergingPart, int64(l.FrameEntries())},
+	}
 	return plan
 }
 
@@ -79,13 +76,18 @@ func sortBytes(l *slice.Layout) int { return min(max(l.Entries()/64, 1<<16), 16<
 
 // sorter is the worker of the methods that sort.
 type sorter struct {
-	cycles
-	lose func(s *sorter, c board.Color, ply int) error
+	paged
+	resumable bool
+	lose      func(s *sorter, c board.Color, ply int) error
+
+	decision decision
+	takeback takeback
+	active   []bool // frames that takebacks have reached, of which nobody takes note
 
 	notFull [sets][]board.Bitboard // by row: the words that a set does not have whole
 
 	pile       scratch.Pile // of runs, behind the bits: those of a ply
-	told       *runs.Sorter // what rows are told
+	sorted     *runs.Sorter // what rows are told
 	asked      *runs.Sorter // what they are asked for
 	candidates *runs.Writer // in the order of rows
 	candidate  runs.Reader
@@ -95,38 +97,45 @@ type sorter struct {
 	frame      slice.FrameNo // whose rows are listed
 }
 
-func newSorter(m Method, l *slice.Layout, metric *value.Metric, lose func(s *sorter, c board.Color, ply int) error) Worker {
-	if (halfCycles{}).isInMemory(l) {
-		return halfCycles{}.NewWorker(l, metric)
+func newSorter(m, small Method, l *slice.Layout, metric *value.Metric, lose func(s *sorter, c board.Color, ply int) error) Worker {
+	if !hasRowMan(l) {
+		return small.NewWorker(l, metric)
 	}
-	s := &sorter{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}, lose: lose}
-	s.course = s
-	return s
+	return &sorter{paged: paged{layout: l, metric: metric, method: m}, resumable: m.Plan(l).Resumable, lose: lose}
 }
 
-// keep implements [keeper], as far as the method can.
-func (s *sorter) keep(at *checkpoint.Files, every time.Duration) {
-	if plan := s.method.Plan(s.layout); !plan.Resumable {
-		at = nil
+// Begin implements [Worker].
+func (s *sorter) Begin(number slice.Number, into Sink, with Resources) (saved int, err error) {
+	if !s.resumable {
+		with.Checkpoint = nil
 	}
-	s.paged.keep(at, every)
+	return s.begin(number, into, with)
 }
 
-// setThreads implements [parallel]: one does all.
-func (s *sorter) setThreads(int) {}
+// Solve implements [Worker].
+func (s *sorter) Solve(observe Observer) error { return s.run(s, observe) }
 
-func (s *sorter) another() *cycles { return nil }
+// Holds implements [Worker].
+func (s *sorter) Holds() []Part {
+	return []Part{
+		{bitsPart, bytesOfAll(s.notFull[:]...) + int64(len(s.own.bits)+len(s.lost.bits))*8},
+		{listsPart, s.listed()},
+		{sortingPart, s.sorted.Bytes() + s.asked.Bytes()},
+		{mergingPart, int64(s.layout.FrameEntries())},
+	}
+}
 
+// room implements course.
 func (s *sorter) room() []board.Bitboard {
 	return make([]board.Bitboard, s.layout.FrameEntries()/8)
 }
 
-// open implements course.
-func (s *sorter) open() {
+// makeRoom implements course.
+func (s *sorter) makeRoom() {
 	s.pile = scratch.Pile{Room: behind{s.file.room, fileBytes(&s.rows)}}
-	s.told, s.asked = runs.NewSorter(&s.pile, sortBytes(s.layout)), runs.NewSorter(&s.pile, sortBytes(s.layout))
+	s.sorted, s.asked = runs.NewSorter(&s.pile, sortBytes(s.layout)), runs.NewSorter(&s.pile, sortBytes(s.layout))
 	s.candidates = runs.NewWriter(&s.pile)
-	reset(&s.next.active, int(s.rows.frames.Len()))
+	reset(&s.active, int(s.rows.frames.Len()))
 	s.err = nil
 	for set := range s.notFull {
 		reset(&s.notFull[set], s.rows.count)
@@ -148,9 +157,16 @@ type behind struct {
 func (b behind) ReadAt(p []byte, off int64) (int, error)  { return b.Room.ReadAt(p, b.bytes+off) }
 func (b behind) WriteAt(p []byte, off int64) (int, error) { return b.Room.WriteAt(p, b.bytes+off) }
 
-// decide implements course.
+// decideBoth implements course.
+func (s *sorter) decideBoth(ply int) error {
+	if err := s.decide(board.White, ply); err != nil {
+		return err
+	}
+	return s.decide(board.Black, ply)
+}
+
+// decide finds what a side wins or loses at a ply.
 func (s *sorter) decide(c board.Color, ply int) error {
-	s.scanned++
 	s.pile.Clear()
 	s.frame = noFrame
 	set := ownSet(c, ply)
@@ -176,13 +192,13 @@ func (s *sorter) decide(c board.Color, ply int) error {
 
 // win decides what a side wins.
 func (s *sorter) win(c board.Color, ply int) error {
-	if err := s.tellFrontier(c, ply); err != nil {
+	if err := s.takeBackFrontier(c, ply); err != nil {
 		return err
 	}
-	if err := s.eachDue(c, ply, s.tellListed); err != nil {
+	if err := s.eachDue(c, ply, s.addCandidates); err != nil {
 		return err
 	}
-	return s.told.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
+	return s.sorted.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
 		number := rowNo(key.Row)
 		won := s.own.row(number)
 		s.decision.gather(words, lanes, won, won, &s.notFull[wonBy(c)][number])
@@ -190,13 +206,13 @@ func (s *sorter) win(c board.Color, ply int) error {
 	})
 }
 
-// tellFrontier takes back what the other side's frontier has.
-func (s *sorter) tellFrontier(c board.Color, ply int) error {
+// takeBackFrontier takes back what the other side's frontier has.
+func (s *sorter) takeBackFrontier(c board.Color, ply int) error {
 	from := decidedBefore(ply, s.metric)
 	if from < 0 {
 		return nil
 	}
-	s.beginTelling(c, ply)
+	s.beginTakeback(c, ply)
 	list := s.decidedAt(c.Other(), from)
 	for rows := s.read(list.pieces); rows.number >= 0; rows.next() {
 		s.takeback.takeBack(rows.number, rows.words, rows.lanes)
@@ -204,9 +220,9 @@ func (s *sorter) tellFrontier(c board.Color, ply int) error {
 	return errors.Join(s.frontier.err, s.err)
 }
 
-// beginTelling has what is taken back told to rows in which a side may be decided at a ply.
-func (s *sorter) beginTelling(c board.Color, ply int) {
-	s.takeback.begin(&s.rows, c, candidates{wordSet: wordSet{active: s.next.active}, open: s.notFull[ownSet(c, ply)]}, s)
+// beginTakeback has what is taken back told to rows in which a side may be decided at a ply.
+func (s *sorter) beginTakeback(c board.Color, ply int) {
+	s.takeback.begin(&s.rows, c, candidates{wordSet: wordSet{active: s.active}, open: s.notFull[ownSet(c, ply)]}, s)
 }
 
 // read reads a list, in the order of its rows.
@@ -218,7 +234,7 @@ func (s *sorter) read(pieces []framePiece) *frameReader {
 // eachDue hands over the rows in which exits decide at a ply or, at ply 0, someone may be mated.
 func (s *sorter) eachDue(c board.Color, ply int, do func(rows *frameReader) error) error {
 	if ply == 0 {
-		if err := s.eachListed(&s.checks[c], s.tellListed); err != nil {
+		if err := s.eachListed(&s.checks[c], s.addCandidates); err != nil {
 			return err
 		}
 	}
@@ -237,9 +253,9 @@ func (s *sorter) eachListed(list *frameList, do func(rows *frameReader) error) e
 	return s.frontier.err
 }
 
-// tellListed makes candidates of a row of a list.
-func (s *sorter) tellListed(rows *frameReader) error {
-	return s.told.AddListed(runs.Key{Row: uint64(rows.number)}, rows.words, rows.lanes)
+// addCandidates makes candidates of a row of a list.
+func (s *sorter) addCandidates(rows *frameReader) error {
+	return s.sorted.AddListed(runs.Key{Row: uint64(rows.number)}, rows.words, rows.lanes)
 }
 
 // release makes candidates of a row whose exits lose now, and holds it no longer.
@@ -247,7 +263,7 @@ func (s *sorter) release(rows *frameReader) error {
 	dropListed(s.own.row(rows.number), rows.words, rows.lanes)
 	s.own.change(rows.number)
 	s.notFull[s.own.set][rows.number] |= rows.words
-	return s.tellListed(rows)
+	return s.addCandidates(rows)
 }
 
 // add implements adder: it tells a row what is taken back to it.
@@ -256,12 +272,12 @@ func (s *sorter) add(number rowNo, _ bitsRow, words board.Bitboard, lanes *[rowW
 		w := rest.First() & 63
 		s.moved[w] = lanes[w] & free
 	}
-	s.tell(number, words)
+	s.addMoved(number, words)
 }
 
-// tell tells a row what moved, of which nothing is left.
-func (s *sorter) tell(number rowNo, words board.Bitboard) {
-	if err := s.told.Add(runs.Key{Row: uint64(number)}, words, &s.moved); err != nil && s.err == nil {
+// addMoved adds what moved to the candidates of a row, and leaves none of it.
+func (s *sorter) addMoved(number rowNo, words board.Bitboard) {
+	if err := s.sorted.Add(runs.Key{Row: uint64(number)}, words, &s.moved); err != nil && s.err == nil {
 		s.err = err
 	}
 	for ; words != 0; words = words.Rest() {
@@ -272,14 +288,14 @@ func (s *sorter) tell(number rowNo, words board.Bitboard) {
 // rowMan implements adder.
 func (s *sorter) rowMan() {
 	if s.takeback.hasRowMan() {
-		s.tell(s.takeback.row.number, s.takeback.rowManTo(&s.moved))
+		s.addMoved(s.takeback.row.number, s.takeback.rowManTo(&s.moved))
 	}
 }
 
 // innerMan implements adder.
 func (s *sorter) innerMan() {
 	if s.takeback.hasInnerMan() {
-		s.tell(s.takeback.row.number, s.takeback.innerManTo(&s.moved))
+		s.addMoved(s.takeback.row.number, s.takeback.innerManTo(&s.moved))
 	}
 }
 
@@ -312,11 +328,11 @@ func (s *sorter) loseByAsking(c board.Color, ply int) error {
 	if err := s.eachDue(c, ply, s.release); err != nil {
 		return err
 	}
-	if err := s.tellFrontier(c, ply); err != nil {
+	if err := s.takeBackFrontier(c, ply); err != nil {
 		return err
 	}
 	d := &s.decision
-	if err := s.told.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
+	if err := s.sorted.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
 		number := rowNo(key.Row)
 		held := s.own.row(number)
 		if d.gather(words, lanes, held, held, &s.notFull[s.own.set][number]); d.words == 0 {
@@ -334,9 +350,9 @@ func (s *sorter) loseByAsking(c board.Color, ply int) error {
 		return err
 	}
 	if !s.hasUpperMan(c) {
-		return s.hear(func(number rowNo) error { return s.settle(c, ply, number, s.own.row(number)) })
+		return s.joinAnswers(func(number rowNo) error { return s.settle(c, ply, number, s.own.row(number)) })
 	}
-	if err := s.hear(func(number rowNo) error {
+	if err := s.joinAnswers(func(number rowNo) error {
 		d.place(number)
 		return errors.Join(s.candidates.Add(runs.Key{Row: uint64(number)}, d.words, &d.lanes), s.askByUpperMen())
 	}); err != nil {
@@ -345,7 +361,7 @@ func (s *sorter) loseByAsking(c board.Color, ply int) error {
 	if err := s.answer(s.movedUpperMan); err != nil {
 		return err
 	}
-	return s.hear(func(number rowNo) error { return s.settle(c, ply, number, s.own.row(number)) })
+	return s.joinAnswers(func(number rowNo) error { return s.settle(c, ply, number, s.own.row(number)) })
 }
 
 func (s *sorter) hasUpperMan(c board.Color) bool {
@@ -451,12 +467,12 @@ func (s *sorter) answer(moved func(move int, won *[rowWords]board.Bitboard, word
 			w := rest.First() & 63
 			lanes[w] &^= won[w] | way
 		}
-		return s.told.Add(runs.Key{Row: uint64(d.row.number)}, words, lanes)
+		return s.sorted.Add(runs.Key{Row: uint64(d.row.number)}, words, lanes)
 	})
 }
 
-// hear puts answers beside the candidates, and hands over the rows of which some are left.
-func (s *sorter) hear(do func(number rowNo) error) error {
+// joinAnswers puts answers beside the candidates, and hands over the rows of which some are left.
+func (s *sorter) joinAnswers(do func(number rowNo) error) error {
 	run, err := s.candidates.End()
 	if err != nil {
 		return err
@@ -471,7 +487,7 @@ func (s *sorter) hear(do func(number rowNo) error) error {
 		return do(rowNo(c.Key.Row))
 	}
 	take := func() { d.words = c.AddTo(0, &d.lanes) }
-	if err := s.told.Each(func(key runs.Key, words board.Bitboard, saved *runs.Words) error {
+	if err := s.sorted.Each(func(key runs.Key, words board.Bitboard, saved *runs.Words) error {
 		for ; more && c.Key.Row < key.Row; more = c.Next() { // of these no move was answered
 			take()
 			if err := left(); err != nil {

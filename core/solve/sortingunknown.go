@@ -3,11 +3,10 @@ package solve
 import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/runs"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
-
-func init() { Register(sortingUnknown{}) }
 
 // sortingUnknown sorts as sorting does, but never asks. To find what a side loses it goes over all positions that the other side has
 // not won, and takes them back, too: whatever is reached has a move that does not lose, and of what is left nothing has. So every ply in
@@ -16,7 +15,9 @@ func init() { Register(sortingUnknown{}) }
 // That includes who has no move at all. At ply 0 they are told apart: out of check they are held, as draws.
 //
 // After K. W. Regan, in the comments on the article that sorting is after. It is here to be compared.
-type sortingUnknown struct{ sorting }
+type sortingUnknown struct {
+	small Method // as for sorting
+}
 
 func (sortingUnknown) Name() string { return "sorting-unknown" }
 
@@ -28,13 +29,17 @@ func (sortingUnknown) Words() Words {
 }
 
 func (m sortingUnknown) Plan(l *slice.Layout) Plan {
-	plan := planSorting(m, l)
+	plan := planSorting(m, m.small, l)
 	plan.Resumable = false // who is held as stalemated is written down nowhere else
 	return plan
 }
 
+func (sortingUnknown) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink {
+	return NewSpilled(l, metric, levels, room)
+}
+
 func (m sortingUnknown) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
-	return newSorter(m, l, metric, (*sorter).loseByElimination)
+	return newSorter(m, m.small, l, metric, (*sorter).loseByElimination)
 }
 
 // loseByElimination decides what a side loses: all that nothing saves.
@@ -49,8 +54,8 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 	if ply > 0 && !released && s.decidedAt(c.Other(), ply-1).empty() {
 		return nil // nothing has changed
 	}
-	s.told.Clear() // candidates are all that are not held
-	if err := s.tellUnknown(c, ply); err != nil {
+	s.sorted.Clear() // candidates are all that are not held
+	if err := s.takeBackUnwon(c, ply); err != nil {
 		return err
 	}
 	d, set := &s.decision, s.own.set
@@ -74,11 +79,11 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 			}
 		}
 		if ply == 0 {
-			return s.tellLeft(number)
+			return s.keepUnmovable(number)
 		}
 		return s.settle(c, ply, number, held)
 	}
-	if err := s.told.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
+	if err := s.sorted.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
 		for ; next < rowNo(key.Row); next++ {
 			if err := left(next, 0, nil); err != nil {
 				return err
@@ -100,9 +105,9 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 	return nil
 }
 
-// tellUnknown takes back all that the other side has not won.
-func (s *sorter) tellUnknown(c board.Color, ply int) error {
-	s.beginTelling(c, ply)
+// takeBackUnwon takes back all that the other side has not won.
+func (s *sorter) takeBackUnwon(c board.Color, ply int) error {
+	s.beginTakeback(c, ply)
 	var lanes runs.Words
 	for number := range rowNo(s.rows.count) {
 		words := s.notFull[wonBy(c.Other())][number]
@@ -122,8 +127,8 @@ func (s *sorter) tellUnknown(c board.Color, ply int) error {
 	return nil
 }
 
-// tellLeft keeps who has no move at ply 0, until it is known who of them is in check.
-func (s *sorter) tellLeft(number rowNo) error {
+// keepUnmovable keeps who has no move at ply 0, until it is known who of them is in check.
+func (s *sorter) keepUnmovable(number rowNo) error {
 	return s.asked.Add(runs.Key{Row: uint64(number)}, s.decision.words, &s.decision.lanes)
 }
 

@@ -7,10 +7,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() { Register(grandfatherSpilled{}) }
-
 // grandfatherSpilled is grandfather with the values, and all lists, in scratch.
-type grandfatherSpilled struct{ grandfather }
+type grandfatherSpilled struct{}
 
 func (grandfatherSpilled) Name() string { return "grandfather-spilled" }
 
@@ -37,8 +35,13 @@ func (m grandfatherSpilled) Plan(l *slice.Layout) Plan {
 // 1024 entries: a spilled block has some 1,000 words, each with several positions.
 const spilledShare = 16
 
-func (grandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, room scratch.Room) Sink {
-	return NewSpilled(l, metric, room)
+func (grandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink {
+	return NewSpilled(l, metric, levels, room)
+}
+
+// NewWorker returns the same as grandfather does: the sink decides where values are kept.
+func (grandfatherSpilled) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	return grandfather{}.NewWorker(l, metric)
 }
 
 // Spilled has the values of a slice in scratch, and takes next to no memory.
@@ -48,11 +51,11 @@ func (grandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, room sc
 // all values of one side to move, then all of the other. These have none: they are
 // read here and there, and by the same process, minutes later.
 type Spilled struct {
-	layout  *slice.Layout
-	metric  *value.Metric
-	pile    scratch.Pile
-	levels  []spilledLevel
-	inBytes bool // see [Spilled.InBytes]
+	layout   *slice.Layout
+	metric   *value.Metric
+	pile     scratch.Pile
+	levels   []spilledLevel
+	inLevels bool // if values do not fit into bytes. Else longer lines are errors
 }
 
 // A spilledLevel is a level of the values, with both sides to move.
@@ -62,25 +65,17 @@ type spilledLevel struct {
 	starts [2]int64 // where its bytes begin
 }
 
-// NewSpilled returns room in scratch for the values of a slice.
-func NewSpilled(l *slice.Layout, metric *value.Metric, room scratch.Room) *Spilled {
-	return &Spilled{layout: l, metric: metric, pile: scratch.Pile{Room: room}}
+// NewSpilled returns room in scratch for the values of a slice: in levels, if that is allowed and they do not fit into bytes.
+func NewSpilled(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) *Spilled {
+	return &Spilled{layout: l, metric: metric, inLevels: levels && len(LevelsSeen(l, metric)) > 1, pile: scratch.Pile{Room: room}}
 }
 
 // lastRound returns the last round for which there is room.
 func (s *Spilled) lastRound() int {
-	if s.takesLevels() {
+	if s.inLevels {
 		return value.MaxRound
 	}
 	return value.MaxByteRound
-}
-
-func (s *Spilled) takesLevels() bool { return !s.inBytes && len(LevelsSeen(s.layout, s.metric)) > 1 }
-
-// InBytes has all values be bytes: who stores them has room for no more. Longer lines are errors.
-func (s *Spilled) InBytes() *Spilled {
-	s.inBytes = true
-	return s
 }
 
 // eachDecided hands over what was decided from a ply on in some rows with one side to move.
@@ -90,7 +85,7 @@ type eachDecided func(c board.Color, from int, first, end rowNo, do func(ply int
 // decided. It calls observe in between.
 func (s *Spilled) merge(rs *rows, last int, step rowNo, room []value.Byte, each eachDecided, observe func() error) error {
 	s.levels = make([]spilledLevel, 1)
-	if s.takesLevels() {
+	if s.inLevels {
 		s.levels = make([]spilledLevel, s.metric.Levels(last))
 	}
 	for i := range s.levels {
@@ -147,28 +142,13 @@ func (level *spilledLevel) View(c board.Color, first slice.Entry, n int, room []
 	return room, level.of.pile.ReadRaw(value.RawBytes(room), level.starts[c]+int64(first))
 }
 
-// Levels returns the levels that the values in a sink are told in, each as a sink.
-func Levels(values Sink) []Sink {
-	var levels []Sink
-	switch s := values.(type) {
-	case *Spilled:
-		for i := range s.levels {
-			levels = append(levels, &s.levels[i])
-		}
-	case Leveled:
-		for _, level := range s {
-			levels = append(levels, level)
-		}
-	default:
-		levels = append(levels, values)
+// Levels implements [Sink].
+func (s *Spilled) Levels() (levels []Sink) {
+	for i := range s.levels {
+		levels = append(levels, &s.levels[i])
 	}
 	return levels
 }
 
-// Leveled are the values of a slice in memory, in one level or more.
-type Leveled []*Values
-
-// View implements [Sink], for the first level.
-func (v Leveled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
-	return v[0].View(c, first, n, room)
-}
+// Levels implements [Sink].
+func (level *spilledLevel) Levels() []Sink { return []Sink{level} }

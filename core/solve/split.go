@@ -29,8 +29,8 @@ import (
 // columns, where frames are whole.
 type split struct {
 	cycles
-	cycle   func(s *split, winner board.Color, ply int) error
-	bands   [2]*bands // of the winner; nil if it has no upper man
+	cycle   func(s *split, winner board.Color, ply int) error // makes the passes that end or begin at a ply
+	bands   [2]*bands                                         // of the winner; nil if it has no upper man
 	columns [2][]scan
 	wins    candidates // of the winner, and then what is newly won of them; where rows are that somebody asked for
 	changed []bool     // by row of these: it is not written yet
@@ -40,28 +40,18 @@ type split struct {
 // hasParts reports whether a side has an upper man. Else all is done as half-cycles does.
 func hasParts(l *slice.Layout) bool { return planRows(l).upper > 0 }
 
-// planParts is the plan of a method that splits cycles.
-func planParts(m Method, l *slice.Layout) Plan {
-	plan := halfCycles{}.Plan(l)
-	plan.Method = m
+// planSplit is the plan of a method that splits cycles. Another method solves slices without an upper man.
+func planSplit(m, simple Method, l *slice.Layout) Plan {
 	if !hasParts(l) {
-		plan.Slowdown = halfCycles{}.Slowdown() // which it is there
-		return plan
+		return planAsFast(m, simple, l)
 	}
+	plan := planPaged(m, l)
 	rs := planRows(l)
-	most := partRows(rs)
-	for i := range plan.Parts {
-		part := &plan.Parts[i]
-		switch part.Name {
-		case bitsPart:
-			part.Bytes = windowBytes(rs, most) + 8*(int64(most)*(rowWords+1)+1<<rs.upper)
-			plan.Second = part.Bytes + int64(most)
-		case listsPart:
-			part.Bytes += 2 * int64(l.Entries()) / int64(leastPieceBytes(rs)) * int64(unsafe.Sizeof(framePiece{}))
-		case framesPart:
-			part.Bytes += int64(most) + 2*int64(rs.frames.Len())
-		}
-	}
+	frames, most := int64(rs.frames.Len()), int64(partRows(rs))
+	bits := windowBytes(rs, int(most)) + 8*(most*(rowWords+1)+1<<rs.upper)
+	bands := 2 * int64(l.Entries()) / int64(leastPieceBytes(rs)) * int64(unsafe.Sizeof(framePiece{}))
+	plan.Second = bits + most
+	plan.Parts = []Part{{bitsPart, bits}, {listsPart, listedBytes(rs) + bands}, {framesPart, framesBytes(frames) + most + 2*frames}}
 	return plan
 }
 
@@ -77,28 +67,38 @@ func partRows(rs *rows) int {
 	return most
 }
 
-// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins.
-func newSplit(m Method, l *slice.Layout, metric *value.Metric, cycle func(s *split, winner board.Color, ply int) error) Worker {
+// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins. Another method solves
+// slices without an upper man.
+func newSplit(m, simple Method, l *slice.Layout, metric *value.Metric, cycle func(s *split, winner board.Color, ply int) error) Worker {
 	if !hasParts(l) {
-		return halfCycles{}.NewWorker(l, metric)
+		return simple.NewWorker(l, metric)
 	}
-	s := &split{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}, cycle: cycle}
-	s.course = s
+	s := &split{cycles: cycles{paged: paged{layout: l, metric: metric, method: m}}, cycle: cycle}
+	s.order = s
 	return s
 }
 
 // Begin implements [Worker].
-func (s *split) Begin(number slice.Number, into Sink) error {
-	if err := s.cycles.Begin(number, into); err != nil {
-		return err
+func (s *split) Begin(number slice.Number, into Sink, with Resources) (saved int, err error) {
+	if saved, err = s.cycles.Begin(number, into, with); err != nil {
+		return 0, err
 	}
 	for _, c := range board.Colors {
 		s.bands[c] = newBands(&s.rows, c)
 		s.columns[c] = s.scans.of[c.Other()].columns()
 	}
-	return nil
+	return saved, nil
 }
 
+// Holds implements [Worker].
+func (s *split) Holds() []Part {
+	parts := s.cycles.Holds()
+	parts[0].Bytes += bytesOfAll(s.wins.words, s.wins.rows)
+	parts[2].Bytes += int64(len(s.changed) + len(s.masked) + len(s.wins.active))
+	return parts
+}
+
+// open implements order.
 func (s *split) open() {
 	most := partRows(&s.rows)
 	s.openWindows(most)
@@ -113,17 +113,17 @@ func (s *split) open() {
 	s.openSecond()
 }
 
-// another implements course. The cycles of the two winners have nothing in common: neither what each wins nor what it makes the other
+// another implements order. The cycles of the two winners have nothing in common: neither what each wins nor what it makes the other
 // side lose.
 func (s *split) another() *cycles {
 	other := &split{cycle: s.cycle, bands: s.bands, columns: s.columns}
 	other.share(&s.cycles)
-	other.course = other
+	other.order = other
 	other.open()
 	return &other.cycles
 }
 
-// decide implements course. What a side loses in a cycle is decided with what the other side wins.
+// decide implements order. What a side loses in a cycle is decided with what the other side wins.
 func (s *split) decide(c board.Color, ply int) error {
 	winner := c
 	if !isWin(ply) {

@@ -81,7 +81,7 @@ type methodName struct{ solve.Method }
 
 // UnmarshalText is called by the parser.
 func (n *methodName) UnmarshalText(text []byte) (err error) {
-	n.Method, err = solve.MethodNamed(string(text))
+	n.Method, err = solve.Methods().Named(string(text))
 	return err
 }
 

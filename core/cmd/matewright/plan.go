@@ -110,7 +110,7 @@ func (c *planCommand) Run(s *session) error {
 }
 
 func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
-	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Plans(slice.NewLayout(class))}
+	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Methods().Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
 		least, err := builder.Least(class, s.metric, nil)
 		if err != nil {

@@ -1,0 +1,94 @@
+package solve
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Receiver is given what a pass over the exits of a slice finds, word by word.
+type Receiver interface {
+	// AddImpossible is called with words in all of whose positions two men share a square.
+	AddImpossible(word slice.WordNo)
+
+	// AddWord is called with all other words, for both sides to move.
+	AddWord(c board.Color, word slice.WordNo, known Known)
+}
+
+// A Pass is the first pass over slices of a layout: it finds their exits.
+type Pass struct {
+	layout *slice.Layout
+	metric *value.Metric
+	source Source
+	exits  exits
+	later  *laterExits // nil if exits have but one level
+}
+
+func NewPass(l *slice.Layout, metric *value.Metric, source Source) *Pass {
+	return &Pass{layout: l, metric: metric, source: source, later: newLaterExits(l, metric, source)}
+}
+
+// Begin turns to a slice.
+func (p *Pass) Begin(number slice.Number) {
+	source, level := p.source, value.OnlyLevel
+	if p.later != nil {
+		p.later.begin(number)
+		level = p.later.levels[0]
+		source = p.later.source.At(level)
+	}
+	p.exits.begin(p.layout, number, p.metric, source, level)
+}
+
+// AddAll begins a slice and adds all of its rows, frame by frame. About once in a thousand words it calls observe, with the entries of both
+// sides that are done.
+func (p *Pass) AddAll(number slice.Number, to Receiver, observe func(done int64) error) error {
+	p.Begin(number)
+	done := 0
+	for _, frame := range p.layout.Frames().Orbits() {
+		for row, end := p.exits.rows.ofFrame(frame); row < end; row++ {
+			if done&1023 == 0 {
+				if err := observe(int64(done) << 7); err != nil {
+					return err
+				}
+			}
+			done += p.exits.rows.size
+			if err := p.AddRow(row, to); err != nil {
+				return err
+			}
+		}
+	}
+	p.exits.forget()
+	if p.later != nil {
+		p.later.begin(number) // forgets what it read
+	}
+	return nil
+}
+
+// AddRow adds the words of a row.
+func (p *Pass) AddRow(number rowNo, to Receiver) error {
+	x := &p.exits
+	x.place(number)
+	first := slice.WordNo(x.rows.firstOf(number))
+	for w := range x.rows.size {
+		if !x.words.Has(board.Square(w)) {
+			to.AddImpossible(first + slice.WordNo(w))
+		}
+	}
+	for _, c := range board.Colors {
+		if err := x.find(c); err != nil {
+			return err
+		}
+		if p.later != nil {
+			p.later.turnTo(number, c)
+		}
+		for words := x.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			best := &x.best[w]
+			to.AddWord(c, first+slice.WordNo(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank, p.later, w})
+		}
+	}
+	if p.later != nil {
+		return p.later.err
+	}
+	return nil
+}
