@@ -85,16 +85,3 @@ func (b *band) stretch(squeezed rowNo) rowNo {
 	square := b.squares[squeezed>>shift&(1<<bandBits-1)]
 	return (squeezed>>(shift+bandBits)<<6|rowNo(square))<<shift | squeezed&(1<<shift-1)
 }
-
-// hasMasks reports whether of rows whose masks have a checksum together it has all or none.
-func (b *band) hasMasks() bool { return 1<<b.shift >= mostMaskRows }
-
-// eachMask then calls a function for what a mask of its rows of a frame has together, and where in the frame that is.
-func (b *band) eachMask(mask []board.Bitboard, do func(at rowNo, mask []board.Bitboard) error) error {
-	for i := 0; i < len(mask); i += mostMaskRows {
-		if err := do(b.stretch(rowNo(i)), mask[i:i+mostMaskRows]); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -39,7 +39,7 @@ func eachBand(t *testing.T, do func(t *testing.T, rs *rows, winner board.Color, 
 }
 
 // drawnRow draws a row of a frame that a band has.
-func (b *band) drawnRow(rs *rows, frame slice.FrameNo, r *rand.Rand) rowNo {
+func drawnRow(b *band, rs *rows, frame slice.FrameNo, r *rand.Rand) rowNo {
 	for {
 		if number := rowNo(frame)<<rs.upper | rowNo(r.IntN(1<<rs.upper)); b.has(number) {
 			return number
@@ -162,16 +162,16 @@ func TestBandMoves(t *testing.T) {
 func (bt *bandTrial) takeBack(t *testing.T, c board.Color, group moves, r *rand.Rand) (found int) {
 	t.Helper()
 	bt.eachRow(func(_ rowNo, whole, banded bitsRow) {
-		bt.whole.open[whole] = kernelSource{r}.set()
+		bt.whole.open[whole] = drawnSet(r)
 		bt.banded.open[banded] = bt.whole.open[whole]
 	})
-	number, lanes := bt.b.drawnRow(bt.rs, bt.frames[0], r), kernelSource{r}.row()
+	number, lanes := drawnRow(bt.b, bt.rs, bt.frames[0], r), drawnLanes(r)
 	var back takeback
 	for _, to := range []inWindow{bt.whole, bt.banded} {
 		bt.rs.band = to.band
 		back.begin(bt.rs, c, to.candidates, &back)
 		back.moves = group
-		back.takeBack(number, allSquares, lanes[:])
+		back.takeBack(number, everywhere, lanes[:])
 	}
 	bt.eachRow(func(number rowNo, whole, banded bitsRow) {
 		got, want := bt.rs.in(bt.banded.words, banded), bt.rs.in(bt.whole.words, whole)
@@ -195,20 +195,20 @@ func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int
 	bt.eachRow(func(_ rowNo, whole, banded bitsRow) {
 		won := bt.rs.in(bt.whole.words, whole)
 		for w := range won {
-			won[w] = kernelSource{r}.set() | board.Bitboard(r.Uint64()|r.Uint64()|r.Uint64())
+			won[w] = drawnSet(r) | board.Bitboard(r.Uint64()|r.Uint64()|r.Uint64())
 			if ^won[w] != 0 {
 				bt.whole.open[whole] |= board.Square(w).Bit()
 			}
 		}
 		*bt.rs.in(bt.banded.words, banded), bt.banded.open[banded] = *won, bt.whole.open[whole]
 	})
-	number := bt.b.drawnRow(bt.rs, bt.frames[0], r)
+	number := drawnRow(bt.b, bt.rs, bt.frames[0], r)
 	var left [2][rowWords]board.Bitboard
 	for i, won := range []inWindow{bt.whole, bt.banded} {
 		bt.rs.band = won.band
 		var d decision
 		d.begin(bt.rs, c, wonRows{won.words, won.open, won.places, nil})
-		d.words, d.lanes = allSquares, allLanes
+		d.words, d.lanes = everywhere, allLanes
 		d.place(number)
 		d.innerMan()
 		d.outerMen()
@@ -223,7 +223,7 @@ func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int
 	return kept
 }
 
-var allLanes = [rowWords]board.Bitboard(slices.Repeat([]board.Bitboard{allSquares}, rowWords))
+var allLanes = [rowWords]board.Bitboard(slices.Repeat([]board.Bitboard{everywhere}, rowWords))
 
 // TestBandMasks: the mask of a band is read and written as a part of that of the frame.
 func TestBandMasks(t *testing.T) {
@@ -239,7 +239,7 @@ func TestBandMasks(t *testing.T) {
 		frame := slice.FrameNo(r.IntN(int(rs.frames.Len())))
 		want, got := make([]board.Bitboard, 1<<rs.upper), make([]board.Bitboard, 1<<rs.upper)
 		for i := range want {
-			want[i] = kernelSource{r}.set()
+			want[i] = drawnSet(r)
 		}
 		part := make([]board.Bitboard, len(want)/bandCount)
 		h.rows.band = nil
@@ -251,7 +251,7 @@ func TestBandMasks(t *testing.T) {
 			if part[i] != want[number] {
 				t.Fatalf("%v: the mask of row %d is %#x in a band, not %#x", rs.layout.Class, number, part[i], want[number])
 			}
-			part[i] = kernelSource{r}.set()
+			part[i] = drawnSet(r)
 			want[number] = part[i]
 		}
 		err = errors.Join(err, h.writeMask(heldBy(winner), frame, part))
@@ -260,4 +260,30 @@ func TestBandMasks(t *testing.T) {
 			t.Fatalf("%v: the mask of a band was not written, or more: %v", rs.layout.Class, err)
 		}
 	})
+}
+
+const everywhere = ^board.Bitboard(0)
+
+// drawnSet draws a set of squares: often empty, full, or with few or most of them.
+func drawnSet(r *rand.Rand) board.Bitboard {
+	switch r.IntN(6) {
+	case 0:
+		return 0
+	case 1:
+		return everywhere
+	case 2:
+		return 1 << r.IntN(64)
+	case 3:
+		return board.Bitboard(r.Uint64() & r.Uint64() & r.Uint64())
+	case 4:
+		return board.Bitboard(r.Uint64() | r.Uint64() | r.Uint64())
+	}
+	return board.Bitboard(r.Uint64())
+}
+
+func drawnLanes(r *rand.Rand) (lanes [rowWords]board.Bitboard) {
+	for w := range lanes {
+		lanes[w] = drawnSet(r)
+	}
+	return lanes
 }

@@ -43,35 +43,6 @@ type clockedSide struct {
 	stale rowSet   // rows of which what moves lead to has changed
 }
 
-// Changes are positions of a slice with one side to move whose value with some clock is another one than with the next.
-type Changes struct {
-	rows []changedRow
-}
-
-// A changedRow is a row of a list of changes.
-type changedRow struct {
-	first  slice.WordNo
-	words  board.Bitboard
-	lanes  []board.Bitboard // by word
-	values []value.Byte     // by lane, with the greater clock
-
-	after []octets // what the row becomes
-}
-
-// Each calls a function with the words that have changes, in their order: with the lanes, and the values of these with the
-// greater clock.
-func (ch *Changes) Each(do func(word slice.WordNo, lanes board.Bitboard, values []value.Byte)) {
-	for i := range ch.rows {
-		r := &ch.rows[i]
-		values := r.values
-		for n, words := 0, r.words; words != 0; n, words = n+1, words.Rest() {
-			lanes := r.lanes[n]
-			do(r.first+slice.WordNo(words.First()), lanes, values[:lanes.Count()])
-			values = values[lanes.Count():]
-		}
-	}
-}
-
 // A rowSet is a set of rows.
 type rowSet []board.Bitboard
 
@@ -213,21 +184,6 @@ func (s *Clocked) findQuietExits(la *Lookahead, number rowNo) error {
 	return nil
 }
 
-// findInto finds some exits with a side to move, and fills in the best ranks of the row's words.
-func (x *exits) findInto(best []octets, c board.Color, find func(board.Color) error) error {
-	if err := find(c); err != nil {
-		return err
-	}
-	for words := x.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		best[w] = octets{}
-		if x.best[w].set != 0 {
-			best[w].raiseToRanks(x.best[w].rank[:])
-		}
-	}
-	return nil
-}
-
 // share has the threads do the work on so many things.
 func (s *Clocked) share(n int, do func(la *Lookahead, i int) error) error {
 	var next atomic.Int64
@@ -361,71 +317,4 @@ func (s *Clocked) apply(c board.Color, changes []changedRow) {
 		s.rows.unpack(rowNo(int(changed.first)>>s.rows.bits), &at)
 		s.rows.takeBack(&at, c.Other(), stale.add)
 	}
-}
-
-// takeBack calls a function with the rows in which a side has moves to a row, and perhaps some others.
-func (rs *rows) takeBack(to *row, c board.Color, do func(rowNo)) {
-	do(to.number)
-	moves := to.frame.Moves[c]
-	for i := range moves {
-		move := &moves[i]
-		number, _ := rs.kingMoved(to, move, move.Symmetry)
-		do(number)
-		if move.Twins {
-			number, _ = rs.kingMoved(to, move, move.Symmetry.Then(board.Transpose))
-			do(number)
-		}
-	}
-	for i := rs.first; i < rs.end; i++ {
-		if m := &rs.men[i]; m.Color == c {
-			for from := board.Attacks(m.Type, to.at[i], to.fixed) &^ to.fixed; from != 0; from = from.Rest() {
-				do(to.number + rowNo(rs.distance(to, i, from.First())))
-			}
-		}
-	}
-}
-
-// drawMoves makes draws of all but who has no move and is mated.
-func (o *octets) drawMoves() {
-	for i := range o {
-		o[i] = highBits &^ zeroBytes(o[i])
-	}
-}
-
-// asChildren returns the ranks of moves to positions with some ranks, 0 outside the lanes; and whether one of them is too long for that.
-func (o *octets) asChildren(lanes board.Bitboard) (moves octets, longest bool) {
-	const longestLoss = 127
-	for i := range o {
-		mask := board.Spread[lanes>>(8*i)&255]
-		longest = longest || zeroBytes(o[i]^longestLoss*lowBits)&mask != 0
-		moves[i] = parentBytes(valueBytes(o[i])) & mask
-	}
-	return moves, longest
-}
-
-// putChildren writes the values of positions, given the ranks of moves to them.
-func (o *octets) putChildren(into []value.Byte) {
-	for lane := range 64 {
-		into[lane] = childOf[byte(o[lane>>3]>>(8*(lane&7)))]
-	}
-}
-
-// childOf has the value of a position for each rank of a move to it, and 0 for rank 0.
-var childOf = func() (children [256]value.Byte) {
-	for b := range 256 {
-		children[value.DTM.Ranks(value.Quiet)[b]] = value.Byte(b)
-	}
-	children[0] = value.DrawByte
-	return children
-}()
-
-// differ returns the lanes in which two have other bytes.
-func (o *octets) differ(other *octets) (lanes board.Bitboard) {
-	for i := range o {
-		if x := o[i] ^ other[i]; x != 0 {
-			// the high bits of the bytes that are not 0, gathered
-			lanes |= board.Bitboard((^zeroBytes(x)&highBits)>>7*0x0102040810204080>>56) << (8 * i)
-		}
-	}
-	return lanes
 }

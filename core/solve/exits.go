@@ -1,10 +1,7 @@
 package solve
 
 import (
-	"slices"
-
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -428,147 +425,17 @@ func (x *exits) sourceAfter(kind value.MoveKind) Source {
 // ranksOf returns the ranks of a move of some kind, by the byte that it leads to.
 func (x *exits) ranksOf(kind value.MoveKind) *[256]value.Rank { return x.metric.RanksIn(x.level, kind) }
 
-// pushIntoEnPassant adds a double push if an enemy pawn stands ready to take
-// the pawn on the square it passed, and returns false if none does.
-func (x *exits) pushIntoEnPassant(man int, to, passed board.Square, words board.Bitboard) bool {
-	after := x.before
-	after.put(man, to)
-	replier := x.color.Other()
-	pushed := x.lanes
-	ready := false
-	for enemy := range x.before.n {
-		e := &x.before.men[enemy]
-		if e.Color == x.color || e.Type != board.Pawn || !board.PawnAttacks(replier, e.Square).Has(passed) {
-			continue
-		}
-		if !ready {
-			ready = true
-			clear(x.reply[:x.rows.size])
-			clear(x.quiet[:x.rows.size])
-		}
-		taken := after
-		taken.remove(man)
-		taken.put(enemy, passed)
-		x.lanes = pushed
-		if words := x.keepLegal(&taken, replier, words); words != 0 {
-			x.enter(exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed), rook: noMan}, &taken, words, &x.reply)
-		}
+// findInto finds some exits with a side to move, and fills in the best ranks of the row's words.
+func (x *exits) findInto(best []octets, c board.Color, find func(board.Color) error) error {
+	if err := find(c); err != nil {
+		return err
 	}
-	if !ready {
-		return false
-	}
-	x.lanes = pushed
-	if words = x.keepLegal(&after, x.color, words); words == 0 {
-		return true
-	}
-	x.enter(exit{man: man, victim: noMan, shift: pawnShift(x.before.men[man].Square, to), rook: noMan}, &after, words, &x.quiet)
-	for ; words != 0; words = words.Rest() {
+	for words := x.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		x.chooseReplies(&after, replier, w)
-		x.best[w].merge(&x.quiet[w])
-	}
-	return true
-}
-
-// chooseReplies lets the opponent choose between capturing en passant and his
-// other moves.
-func (x *exits) chooseReplies(after *setting, replier board.Color, w board.Square) {
-	quiet, reply := &x.quiet[w&63], &x.reply[w&63]
-	push := x.ranksOf(value.PawnMove)
-	for lanes := quiet.set & reply.set; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First() & 63
-		capture := push[reply.rank[lane].Byte()]
-		// A stalemate is none if en passant is there: it must be played.
-		draw := quiet.rank[lane] == value.DrawRank
-		if capture < quiet.rank[lane] || draw && after.isStalemate(replier, w, lane) {
-			quiet.rank[lane] = capture
+		best[w] = octets{}
+		if x.best[w].set != 0 {
+			best[w].raiseToRanks(x.best[w].rank[:])
 		}
 	}
-}
-
-func (r *ranks) merge(other *ranks) {
-	r.set |= other.set
-	for lanes := other.set; lanes != 0; lanes = lanes.Rest() {
-		r.raise(lanes.First(), other.rank[lanes.First()&63])
-	}
-}
-
-func (s *setting) isStalemate(c board.Color, w, lane board.Square) bool {
-	men := s.men
-	if s.row != noMan {
-		men[s.row].Square = w
-	}
-	if s.lane != noMan {
-		men[s.lane].Square = lane
-	}
-	p := board.NewPosition(c, men[:s.n]...)
-	return len(p.LegalMoves(nil)) == 0
-}
-
-// An exit names a move as far as it decides which slice it leads to.
-type exit struct {
-	man, victim int // indices of men; noMan if nothing is captured
-	promotion   board.PieceType
-	shift       int // see pawnShift, 0 for pieces; anchoredShift for those that end rights to castle
-	rook        int // that might have castled, if the move gives that up and captures nothing; or noMan
-}
-
-// pieceExit names the move of a piece.
-func (x *exits) pieceExit(man, victim int) exit {
-	e := exit{man: man, victim: victim, rook: noMan}
-	if x.before.anchored[man] == 0 {
-		return e
-	}
-	e.shift = anchoredShift
-	if victim == noMan {
-		e.rook = man
-		if man == int(x.color) { // the king: any rook of his will do
-			e.rook = x.rows.layout.CastlingRook(slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return x.before.anchored[man]&c.Right != 0 }))
-		}
-	}
-	return e
-}
-
-// kind returns the kind of the move.
-func (e exit) kind() value.MoveKind {
-	switch {
-	case e.victim != noMan:
-		return value.Capture
-	case e.promotion != board.NoPiece:
-		return value.Promotion
-	case e.shift == anchoredShift:
-		return value.Quiet
-	}
-	return value.PawnMove
-}
-
-// pawnShift tells the moves of a pawn apart: 1 and 2 for pushes, 3 and 4 for
-// captures to either side.
-func pawnShift(from, to board.Square) int {
-	switch {
-	case from.File() > to.File():
-		return 3
-	case from.File() < to.File():
-		return 4
-	case board.Between(from, to) != 0:
-		return 2
-	}
-	return 1
-}
-
-// anchoredShift is that of a king or rook with rights to castle, which end with the move.
-const anchoredShift = 5
-
-const exitShifts = 6
-
-const exitKinds = material.MaxMen * exitShifts * (material.MaxMen + 1) * (int(board.Knight) + 1)
-
-// number numbers exits. Pieces share one number a victim: their captures all
-// lead to the same slice.
-func (e exit) number() int {
-	man := e.man
-	if e.shift == 0 {
-		man = 0
-	}
-	return ((man*exitShifts+e.shift)*(material.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
+	return nil
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// RowBytes is what a row of bits takes in scratch.
-const RowBytes = rowBytes
-
 // Miscounted solves a slice by out-count, and returns the number of positions that
 // have no value in the end and still to be counted moves, but not as many as they have
 // to positions that the opponent has not won; and of those that have as many.

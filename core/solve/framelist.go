@@ -218,3 +218,10 @@ func (r *frameReader) copyOf(pile *scratch.Pile, pieces []framePiece) (scratch.P
 	}
 	return pile.Add(r.packed)
 }
+
+// take returns what was added, packed, and forgets it.
+func (w *frameWriter) take() []byte {
+	w.pack()
+	defer w.clear()
+	return slices.Clone(w.packed[0])
+}

@@ -114,13 +114,6 @@ func (s *FrameSteps) Open(frame slice.FrameNo) (*Opening, error) {
 	return s.opening, s.exits.err
 }
 
-// take returns what was added, packed, and forgets it.
-func (w *frameWriter) take() []byte {
-	w.pack()
-	defer w.clear()
-	return slices.Clone(w.packed[0])
-}
-
 // frameOpener is the [Receiver] of what is known of a frame.
 type frameOpener struct{ *FrameSteps }
 

@@ -8,14 +8,6 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A LeveledSource can give values as they are seen at a level. Others have bytes that say all.
-type LeveledSource interface {
-	Source
-
-	// At returns the source of what is seen at a level.
-	At(level value.Level) Source
-}
-
 // LevelsSeen returns the levels at which it is seen what exits of a class lead to. Where pawns are captured en passant the opponent
 // has the last word, two moves on, and levels tell no more than one.
 func LevelsSeen(l *slice.Layout, metric *value.Metric) []value.Level {

@@ -3,7 +3,6 @@ package solve
 import (
 	"time"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -75,24 +74,4 @@ type Resources struct {
 
 	Checkpoint *checkpoint.Files // nil if nothing is saved
 	Every      time.Duration     // about how often it is saved
-}
-
-// Known is what is known of the positions of a word, with one side to move, before
-// retrograde analysis.
-type Known struct {
-	Illegal board.Bitboard  // the opponent's king could be taken, or two men share a square
-	Checked board.Bitboard  // the king of the side to move is attacked
-	Exits   board.Bitboard  // there is a move that leaves the slice
-	Best    *[64]value.Rank // of these moves, where there are some: at the first level, if there are several
-
-	later *laterExits  // what these are worth at later levels; nil if there is but one
-	word  board.Square // of the row there
-}
-
-// levelAt returns a level at which it is known what exits are worth.
-func (k *Known) levelAt(number int) value.Level {
-	if k.later == nil {
-		return value.OnlyLevel
-	}
-	return k.later.levels[number]
 }

@@ -10,7 +10,7 @@ import (
 // memoryRecord is the record of grandfather in memory: each value is written when it is decided.
 type memoryRecord struct{ into *Values }
 
-func (v memoryRecord) clear(given *spill) *spill {
+func (v memoryRecord) clear(given *blockFile) *blockFile {
 	for c := range v.into {
 		clear(v.into[c])
 	}
@@ -35,7 +35,7 @@ func (memoryRecord) finish(*rows, *blockPool, func() error) error { return nil }
 // spilledRecord is the record of grandfather in scratch: it keeps the frontiers of all plies, and merges them in the end.
 type spilledRecord struct {
 	sink    *Spilled
-	spill   spill
+	spill   blockFile
 	decided [2][]rowList // by ply
 	room    []value.Byte
 }
@@ -44,7 +44,7 @@ func (r *spilledRecord) lastRound() int { return r.sink.lastRound() }
 
 // clear has lists go to the scratch of the sink. It makes the room that merging takes: where memory
 // is full of small things, as it is in the end, there is no hole for it.
-func (r *spilledRecord) clear(*spill) *spill {
+func (r *spilledRecord) clear(*blockFile) *blockFile {
 	r.spill.reset()
 	reset(&r.room, min(r.sink.layout.Entries(), mergeEntries))
 	for c := range r.decided {

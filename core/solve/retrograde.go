@@ -42,7 +42,7 @@ type retrograde struct {
 	proof    proof
 	record   record
 	pool     blockPool
-	spill    *spill // for lists beyond the limit, unless the record has its own
+	spill    *blockFile // for lists beyond the limit, unless the record has its own
 	decision decision
 	takeback takeback
 
@@ -87,7 +87,7 @@ type proof interface {
 type record interface {
 	// clear forgets the slice before, and returns where lists beyond their limit go:
 	// to a spill of its own, or to the given one, which may be nil.
-	clear(given *spill) *spill
+	clear(given *blockFile) *blockFile
 
 	// lastRound returns the last round that it can record.
 	lastRound() int
@@ -114,7 +114,7 @@ func (g *retrograde) Begin(number slice.Number, into Sink, with Resources) (save
 	}
 	g.spill = nil
 	if with.Scratch != nil {
-		g.spill = newSpill(with.Scratch)
+		g.spill = newBlockFile(with.Scratch)
 	}
 	g.pool.limit = int(with.Lists / blockBytes)
 	g.pool.spill = g.record.clear(g.spill)

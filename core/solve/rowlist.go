@@ -36,8 +36,8 @@ func (c *block) isFull() bool { return c.used+2+rowWords > blockSize }
 type blockPool struct {
 	free  []*block
 	made  int
-	limit int    // if it spills: a list that grows beyond so many blocks of all lists does
-	spill *spill // nil if there is no limit
+	limit int        // if it spills: a list that grows beyond so many blocks of all lists does
+	spill *blockFile // nil if there is no limit
 }
 
 func (p *blockPool) take() *block {

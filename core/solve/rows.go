@@ -276,3 +276,33 @@ func (rs *rows) occupied(r *row, w board.Square) board.Bitboard {
 	}
 	return r.fixed | w.Bit()
 }
+
+// planRows returns the rows of a layout's slices.
+func planRows(l *slice.Layout) *rows {
+	var rs rows
+	rs.begin(l, 0)
+	rs.widen()
+	return &rs
+}
+
+// takeBack calls a function with the rows in which a side has moves to a row, and perhaps some others.
+func (rs *rows) takeBack(to *row, c board.Color, do func(rowNo)) {
+	do(to.number)
+	moves := to.frame.Moves[c]
+	for i := range moves {
+		move := &moves[i]
+		number, _ := rs.kingMoved(to, move, move.Symmetry)
+		do(number)
+		if move.Twins {
+			number, _ = rs.kingMoved(to, move, move.Symmetry.Then(board.Transpose))
+			do(number)
+		}
+	}
+	for i := rs.first; i < rs.end; i++ {
+		if m := &rs.men[i]; m.Color == c {
+			for from := board.Attacks(m.Type, to.at[i], to.fixed) &^ to.fixed; from != 0; from = from.Rest() {
+				do(to.number + rowNo(rs.distance(to, i, from.First())))
+			}
+		}
+	}
+}

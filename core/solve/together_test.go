@@ -11,6 +11,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
+// rowBytes is what a row of bits takes in scratch: 64 words, and a checksum.
+const rowBytes = 64*8 + 4
+
 // wonRows is a room for bits that counts how often each row of what White has won is read.
 type wonRows struct {
 	scratch.Room
@@ -19,8 +22,8 @@ type wonRows struct {
 
 // ReadAt implements [io.ReaderAt].
 func (r *wonRows) ReadAt(p []byte, off int64) (int, error) {
-	first := int(off / solve.RowBytes) // White's are the first set
-	for row := first; row < min(first+len(p)/solve.RowBytes, len(r.reads)); row++ {
+	first := int(off / rowBytes) // White's are the first set
+	for row := first; row < min(first+len(p)/rowBytes, len(r.reads)); row++ {
 		r.reads[row]++
 	}
 	return r.Room.ReadAt(p, off)
