@@ -16,7 +16,7 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -122,7 +122,7 @@ func (d *driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 		return err
 	}
 	last := sum.LastDue
-	if !solve.HasFrameSteps(c.layout) { // all is done
+	if !framewise.Applies(c.layout) { // all is done
 		return nil
 	}
 	ply := 0

@@ -1,7 +1,7 @@
 // Command cluster builds tables on any runner of Apache Beam: here, on Flink, on Spark or on Dataflow.
 //
 // A class is solved slice by slice, and a slice ply by ply: one pipeline each, of pure steps over the frames of the slice
-// (solve.FrameSteps). What is known between two plies is in files (state.go, files.go), on any file system that Beam knows, so a step that
+// (framewise.Steps). What is known between two plies is in files (state.go, files.go), on any file system that Beam knows, so a step that
 // failed is repeated, and nothing else; whoever is started again with the same folder goes on. driver.go says which step comes next, steps.go
 // has them, and tables.go the tables that they read and make, which are byte for byte those of the other commands.
 package main

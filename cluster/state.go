@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -39,7 +40,7 @@ func (j Job) open() (*classFiles, error) {
 		return nil, err
 	}
 	c := &classFiles{Job: j, layout: slice.NewLayout(class), shards: 1}
-	if solve.HasFrameSteps(c.layout) {
+	if framewise.Applies(c.layout) {
 		c.shards = min(j.Shards, int(c.layout.Frames().Len()))
 	}
 	return c, nil
@@ -117,7 +118,7 @@ func plyName(ply int) string { return fmt.Sprintf("ply-%04d", ply) }
 // bitsAt returns the step that wrote bits last before a ply: those that are won at odd plies, those that are held at even ones.
 func bitsAt(what string, ply int) string {
 	last := ply - 1
-	if solve.IsWin(last) != (what == wonBits) {
+	if framewise.IsWin(last) != (what == wonBits) {
 		last--
 	}
 	if last < 0 {

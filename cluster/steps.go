@@ -18,6 +18,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -51,7 +53,7 @@ func plyStep(s beam.Scope, j Job, ply, lastDue int, places []int) {
 	at := Ply{j, ply, lastDue}
 	told := beam.GroupByKey(s, beam.ParDo(s, &expandFn{at}, spread(s, places)))
 	var done beam.PCollection
-	if solve.IsWin(ply) {
+	if framewise.IsWin(ply) {
 		done = beam.ParDo(s, &winFn{at}, told)
 	} else {
 		asked := beam.GroupByKey(s, beam.ParDo(s, &tryFn{at}, told))
@@ -150,7 +152,7 @@ func (f *openFn) ProcessElement(ctx context.Context, at int, emit func(int, []by
 	source, closeSource := stored.source(ctx, c)
 	p := place(at)
 	var sum Sum
-	if solve.HasFrameSteps(c.layout) {
+	if framewise.Applies(c.layout) {
 		sum.LastDue, err = c.openPlace(ctx, p, source)
 	} else {
 		err = c.solveWhole(ctx, c.slice(p), source)
@@ -167,7 +169,7 @@ func (f *openFn) ProcessElement(ctx context.Context, at int, emit func(int, []by
 // solveWhole solves a slice that is too small to be told apart.
 func (c *classFiles) solveWhole(ctx context.Context, number slice.Number, source solve.Source) error {
 	values := solve.NewValues(c.layout)
-	if err := solve.New(solve.Methods()[0], c.layout, metric, source, nil).Solve(number, values); err != nil {
+	if err := solve.New(catalog.Methods()[0], c.layout, metric, source, nil).Solve(number, values); err != nil {
 		return err
 	}
 	for _, color := range board.Colors {
@@ -180,7 +182,7 @@ func (c *classFiles) solveWhole(ctx context.Context, number slice.Number, source
 
 // openPlace finds what is known of the frames of a place.
 func (c *classFiles) openPlace(ctx context.Context, p place, source solve.Source) (lastDue int, err error) {
-	steps := solve.NewFrameSteps(c.layout, c.slice(p), metric, source)
+	steps := framewise.New(c.layout, c.slice(p), metric, source)
 	var won, held [2][]board.Bitboard
 	var checks, groups [2][]byte
 	dues := [2]map[int][]byte{{}, {}}
@@ -248,7 +250,7 @@ type worker struct {
 	ctx   context.Context
 	ply   Ply
 	at    place
-	steps *solve.FrameSteps
+	steps *framewise.Steps
 }
 
 func (p Ply) begin(ctx context.Context, at int) (*worker, error) {
@@ -256,7 +258,7 @@ func (p Ply) begin(ctx context.Context, at int) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker{c, ctx, p, place(at), solve.NewFrameSteps(c.layout, c.slice(place(at)), metric, nil)}, nil
+	return &worker{c, ctx, p, place(at), framewise.New(c.layout, c.slice(place(at)), metric, nil)}, nil
 }
 
 // bits reads bits of the place as they are before the ply.

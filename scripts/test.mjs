@@ -59,7 +59,7 @@ const steps = {
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which are others than natively, and slices with five men, such as are too many to
   // build whole tables of: each is held to its moves. And what the engine's loops are made of (wasm/structure).
-  slices: () => inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/tile'),
+  slices: () => inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/solve/kernel', './core/tile'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   lint: () => npm('run', 'lint'),

@@ -28,6 +28,7 @@ import (
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
@@ -487,7 +488,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	}
 	var method solve.Method
 	if asked.Method != "" {
-		if method, err = solve.Methods().Named(asked.Method); err != nil {
+		if method, err = catalog.Methods().Named(asked.Method); err != nil {
 			return nil, err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
@@ -334,7 +335,7 @@ func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solv
 	if method != nil {
 		return []solve.Plan{solve.PlanBy(method, l)}
 	}
-	plans := solve.Methods().Plans(l)
+	plans := catalog.Methods().Plans(l)
 	if format.TakesLevels(l, metric) {
 		plans = slices.DeleteFunc(plans, func(p solve.Plan) bool { return p.InBytes })
 	}

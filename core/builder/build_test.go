@@ -18,7 +18,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
 	"github.com/matewright/matewright/core/value"
@@ -481,7 +481,7 @@ func (r *countedRoom) Close() error { return nil }
 
 // TestProgressOfScratch: it says what went to scratch so far, and came back.
 func TestProgressOfScratch(t *testing.T) {
-	method, err := solve.Methods().Named("grandfather-spilled")
+	method, err := catalog.Methods().Named("grandfather-spilled")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -113,7 +114,7 @@ func savedMethods(from checkpoint.Store) map[string]solve.Method {
 	}
 	list, _ := from.List()
 	for _, e := range list {
-		if method, err := solve.Methods().Named(e.Record.Of.Method); err == nil && methods[e.Record.Of.Class] == nil {
+		if method, err := catalog.Methods().Named(e.Record.Of.Method); err == nil && methods[e.Record.Of.Class] == nil {
 			methods[e.Record.Of.Class] = method
 		}
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/spill"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -45,8 +47,8 @@ func TestLevels(t *testing.T) {
 			test.build(t, needed, plan(t, needed, successor.String()), builder.Options{})
 		}
 		var first *tabletest.Image
-		for _, m := range solve.Methods() {
-			if _, spilled := m.NewSink(l, test.short, true, nil).(*solve.Spilled); !spilled {
+		for _, m := range catalog.Methods() {
+			if _, spilled := m.NewSink(l, test.short, true, nil).(*spill.Sink); !spilled {
 				continue
 			}
 			tables := tabletest.Copy(t, needed)
@@ -207,7 +209,7 @@ func (s shortened) build(t *testing.T, tables store.Store, job *builder.Job, opt
 
 func methodNamed(t *testing.T, name string) solve.Method {
 	t.Helper()
-	m, err := solve.Methods().Named(name)
+	m, err := catalog.Methods().Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -103,7 +104,7 @@ func Memory(class material.Class) int64 {
 	l := slice.NewLayout(class)
 	entries := int64(l.Entries())
 	group := int64(min(format.GroupSlices(l), l.Slices()))
-	bytes := solve.ClockedBytes(l)
+	bytes := lookahead.ClockedBytes(l)
 	bytes += 2 * entries * int64(l.Slices()) // values, as pushes lead to them
 	bytes += group * 2 * changesBytes * entries
 	bytes += group * packingBytes * entries
@@ -277,7 +278,7 @@ func (b *building) build(class material.Class) error {
 	}
 	defer w.Abort()
 	threads := max(1, b.options.Threads)
-	solver := solve.NewClocked(l, b.held.sources(threads)...)
+	solver := lookahead.NewClocked(l, b.held.sources(threads)...)
 	var encoding time.Duration
 	var tally format.Tally
 	var group []*solved

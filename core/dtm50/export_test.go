@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -20,7 +21,7 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	if err := b.hold(class); err != nil {
 		t.Fatal(err)
 	}
-	solver, values := solve.NewClocked(l, b.held.sources(1)...), solve.NewValues(l)
+	solver, values := lookahead.NewClocked(l, b.held.sources(1)...), solve.NewValues(l)
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
@@ -15,12 +16,12 @@ import (
 // A solved slice has its values with a clock at 0, and what changes as the clock goes on.
 type solved struct {
 	values  *solve.Values
-	changes [2][value.FiftyMoves]solve.Changes
+	changes [2][value.FiftyMoves]lookahead.Changes
 	legal   [2][]board.Bitboard // by word: the positions that are stored, like pieces in one order
 }
 
 // newSolved takes a slice from a solver.
-func newSolved(l *slice.Layout, number slice.Number, s *solve.Clocked, values *solve.Values) *solved {
+func newSolved(l *slice.Layout, number slice.Number, s *lookahead.Clocked, values *solve.Values) *solved {
 	sv := &solved{values: values}
 	var words slice.Words
 	words.Begin(l, number)

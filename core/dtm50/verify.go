@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -69,7 +70,7 @@ type verification struct {
 func (v *verification) recompute(h held, threads int) error {
 	own := &heldClass{layout: v.layout}
 	h[v.Class] = own
-	solver := solve.NewClocked(v.layout, h.sources(threads)...)
+	solver := lookahead.NewClocked(v.layout, h.sources(threads)...)
 	var tally format.Tally
 	var group []*solved
 	for number := range v.layout.Slices() {

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -129,7 +130,7 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 	defer lib.Close()
 	for _, class := range material.Closure(class) {
 		solved = &solvedClass{layout: slice.NewLayout(class), store: tables}
-		solver := solve.New(solve.Methods()[0], solved.layout, value.DTM, lib.Source(b.Context()), nil)
+		solver := solve.New(catalog.Methods()[0], solved.layout, value.DTM, lib.Source(b.Context()), nil)
 		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM, format.UnitPieces(solved.layout, tabletest.AllUnits(solved.layout)...))
 		if err != nil {
 			b.Fatal(err)

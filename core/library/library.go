@@ -24,6 +24,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	look "github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -361,7 +362,7 @@ func (s *Source) Reading() time.Duration { return s.reading }
 func (s *Source) Unproven() []material.Class { return s.unproven }
 
 type lookahead struct {
-	*solve.Lookahead
+	*look.Lookahead
 	number slice.Number // it is at
 }
 
@@ -573,7 +574,7 @@ func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, sid
 	}
 	la := s.ahead[key]
 	if la == nil {
-		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s.At(level)).At(level), number: -1}
+		la = &lookahead{Lookahead: look.New(l, t.Header.Metric, s.At(level)).At(level), number: -1}
 		s.ahead[key] = la
 		s.limitAhead()
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -90,7 +91,7 @@ func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 	levels, known := m.levels[l]
 	if !known {
-		levels = solve.LevelsSeen(l, m.metric)
+		levels = exits.LevelsSeen(l, m.metric)
 		m.levels[l] = levels
 	}
 	for _, level := range levels {

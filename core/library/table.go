@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -156,7 +157,7 @@ func (t *Table) level(number int) value.Level {
 // may have several.
 func (t *Table) levelAhead(level value.Level) value.Level {
 	if level == value.OnlyLevel {
-		return solve.LevelsSeen(t.Layout, t.Header.Metric)[0]
+		return exits.LevelsSeen(t.Layout, t.Header.Metric)[0]
 	}
 	return level
 }
@@ -203,7 +204,7 @@ func (t *Table) Values(ctx context.Context, number slice.Number, into *solve.Val
 func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(done float64) error) (solve.Sink, error) {
 	seen := []value.Level{value.OnlyLevel}
 	if t.Header.Levels() > 1 {
-		seen = solve.LevelsSeen(t.Layout, t.Header.Metric)
+		seen = exits.LevelsSeen(t.Layout, t.Header.Metric)
 	}
 	told := make(solve.Leveled, len(seen))
 	for i := range told {

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	look "github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -240,7 +241,7 @@ func (u *unpacked) eachDecoded(t *Table, key unpackedKey, number slice.Number, i
 // eachAhead looks ahead to those with a side to move that is not stored.
 func (u *unpacked) eachAhead(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
 	level := t.levelAhead(t.level(key.level))
-	ahead := solve.NewLookahead(key.layout, t.Header.Metric, u.source.At(level)).At(level)
+	ahead := look.New(key.layout, t.Header.Metric, u.source.At(level)).At(level)
 	ahead.Limit(0) // what it forgets is read again from scratch
 	ahead.Begin(number, key.side)
 	for _, frame := range ahead.Order(key.side) {

@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -86,9 +87,9 @@ func (m *inMemory) solve(class material.Class) {
 
 func (m *inMemory) Layout(class material.Class) (*slice.Layout, error) { return m.layouts[class], nil }
 
-func (m *inMemory) Span(l *slice.Layout, n slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (m *inMemory) Span(l *slice.Layout, n slice.Number, side board.Color, frame slice.FrameNo) (exits.Span, error) {
 	if l.Promoted() < 0 {
-		return solve.Span{Values: m.values[l.Class][n][side]}, nil
+		return exits.Span{Values: m.values[l.Class][n][side]}, nil
 	}
 	values, whole := m.values[l.Class][l.WholeSlice(n)][side], l.Whole()
 	return cutFrame(l, n, frame, func(frame slice.FrameNo) []value.Byte {

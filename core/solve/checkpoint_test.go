@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -27,7 +28,7 @@ func (k *keptRooms) files() *checkpoint.Files {
 }
 
 // solveKept solves a slice with what is kept, and says from which ply on. It saves before every ply.
-func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source solve.Source, files *checkpoint.Files, observe solve.Observer) (
+func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source exits.Source, files *checkpoint.Files, observe solve.Observer) (
 	from int, sink solve.Sink, err error) {
 	from = -1
 	solver := solve.New(method, l, value.DTM, source, func(p solve.Progress) error {

@@ -9,6 +9,9 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/lookahead"
+	"github.com/matewright/matewright/core/solve/spill"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -55,28 +58,28 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 }
 
 // Span lends single frames, all in the same place, so that a wrong one is found out.
-func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (exits.Span, error) {
 	span, err := w.span(l, number, side, frame)
 	w.lent = append(w.lent[:0], span.Values...)
 	span.Values, span.Borrowed = w.lent, true
 	return span, err
 }
 
-func (w *madeUp) span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (w *madeUp) span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (exits.Span, error) {
 	if whole := l.Whole(); whole != nil {
 		return cutFrame(l, number, frame, func(frame slice.FrameNo) []value.Byte {
 			return w.frame(whole, slice.Place{Slice: l.WholeSlice(number), Side: side, Entry: whole.FirstEntry(frame)})
 		})
 	}
 	first := slice.Place{Slice: number, Side: side, Entry: l.FirstEntry(frame)}
-	return solve.Span{First: frame, Values: w.frame(l, first)}, nil
+	return exits.Span{First: frame, Values: w.frame(l, first)}, nil
 }
 
 // cutFrame cuts a frame of a face out of frames of its whole class.
-func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Byte) (solve.Span, error) {
+func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Byte) (exits.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
 	err := slice.NewCutter[value.Byte](l).Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }, values)
-	return solve.Span{First: frame, Values: values}, err
+	return exits.Span{First: frame, Values: values}, err
 }
 
 func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Byte {
@@ -157,9 +160,9 @@ type judge struct {
 }
 
 // Span is that of the world, but for the slice that was solved in it.
-func (j *judge) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (j *judge) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (exits.Span, error) {
 	if l == j.layout && number == j.number {
-		return solve.Span{Values: j.values[side]}, nil
+		return exits.Span{Values: j.values[side]}, nil
 	}
 	return j.madeUp.Span(l, number, side, frame)
 }
@@ -300,7 +303,7 @@ func TestSlices(t *testing.T) {
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
 	solver := solve.New(fastest, l, world.metric, world, nil)
-	spilled := solve.NewSpilled(l, value.DTM, true, &memoryScratch{})
+	spilled := spill.NewSink(l, value.DTM, true, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
@@ -317,7 +320,7 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 				t.Fatal(err)
 			}
 			wantView(t, l, spilled, j.values)
-			lookAhead(t, solve.NewLookahead(l, j.metric, j), l, j.number, j.values)
+			lookAhead(t, lookahead.New(l, j.metric, j), l, j.number, j.values)
 			j.entries()
 		}
 		j.entry(at)

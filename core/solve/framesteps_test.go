@@ -6,6 +6,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -15,7 +17,7 @@ func TestFrameSteps(t *testing.T) {
 	solved := 0
 	for _, name := range []string{"KQvKR", "KRvKB", "KBNvK", "KRRvK", "KRvKN", "KBBvK", "KRPvK", "KNNvK"} {
 		class, l := source.need(name)
-		if !solve.HasFrameSteps(l) {
+		if !framewise.Applies(l) {
 			continue
 		}
 		solved++
@@ -31,16 +33,16 @@ func TestFrameSteps(t *testing.T) {
 
 // framesSolved is a slice that is solved frame by frame.
 type framesSolved struct {
-	steps   *solve.FrameSteps
+	steps   *framewise.Steps
 	layout  *slice.Layout
-	opening []*solve.Opening
+	opening []*framewise.Opening
 	decided [2][][][]byte // by ply and frame
 }
 
 // byFrames solves a slice, with all frames in one place.
-func byFrames(t *testing.T, l *slice.Layout, number slice.Number, source solve.Source) *solve.Values {
+func byFrames(t *testing.T, l *slice.Layout, number slice.Number, source exits.Source) *solve.Values {
 	t.Helper()
-	s := framesSolved{steps: solve.NewFrameSteps(l, number, value.DTM, source), layout: l}
+	s := framesSolved{steps: framewise.New(l, number, value.DTM, source), layout: l}
 	last := 0
 	for frame := range l.Frames().Len() {
 		opening, err := s.steps.Open(frame)

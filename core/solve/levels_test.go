@@ -10,6 +10,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/spill"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -23,14 +25,14 @@ func (f farAway) Layout(class material.Class) (*slice.Layout, error) {
 	return slice.NewLayout(class), nil
 }
 
-func (f farAway) At(level value.Level) solve.Source { return farAway{f.value, level} }
+func (f farAway) At(level value.Level) exits.Source { return farAway{f.value, level} }
 
-func (f farAway) Span(l *slice.Layout, _ slice.Number, _ board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (f farAway) Span(l *slice.Layout, _ slice.Number, _ board.Color, frame slice.FrameNo) (exits.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
 	for i := range values {
 		values[i] = f.level.Sees(f.value)
 	}
-	return solve.Span{First: frame, Values: values}, nil
+	return exits.Span{First: frame, Values: values}, nil
 }
 
 // TestFarExits: what captures lead to late is decided as late, by methods that have room for it; others say that they have none, and
@@ -55,7 +57,7 @@ func TestFarExits(t *testing.T) {
 			sink := method.NewSink(l, metrictest.Short, true, &scratch.Memory{})
 			source := farAway{value: value.Decided(round)}
 			err := solve.New(method, l, metrictest.Short, source, nil).Solve(0, sink)
-			if _, spilled := sink.(*solve.Spilled); !spilled && round+1 > value.MaxByteRound {
+			if _, spilled := sink.(*spill.Sink); !spilled && round+1 > value.MaxByteRound {
 				if err == nil || !strings.Contains(err.Error(), "254") {
 					t.Errorf("by %s, lost in %d: %v", method.Name(), round, err)
 				}

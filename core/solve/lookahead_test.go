@@ -10,6 +10,8 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -20,7 +22,7 @@ func TestLookahead(t *testing.T) {
 	for _, class := range material.UpTo(4) {
 		source.solve(class)
 		l := source.layouts[class]
-		la := solve.NewLookahead(l, value.DTM, source)
+		la := lookahead.New(l, value.DTM, source)
 		if class.Pawns() == 0 && class.Count(board.White, board.Rook) > 0 {
 			la.Limit(0)
 		}
@@ -32,12 +34,12 @@ func TestLookahead(t *testing.T) {
 
 // limiting changes a lookahead's limit each time that it reads: in the midst of a frame.
 type limiting struct {
-	solve.Source
-	la    *solve.Lookahead
+	exits.Source
+	la    *lookahead.Lookahead
 	reads int
 }
 
-func (s *limiting) Span(l *slice.Layout, number slice.Number, c board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *limiting) Span(l *slice.Layout, number slice.Number, c board.Color, frame slice.FrameNo) (exits.Span, error) {
 	s.reads++
 	s.la.Limit(int64(s.reads%5) * 16 * int64(l.FrameEntries()))
 	return s.Source.Span(l, number, c, frame)
@@ -49,7 +51,7 @@ func TestLookaheadLimit(t *testing.T) {
 	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KQvKR", "KRPvK"} {
 		class, l := source.need(name)
 		limited := &limiting{Source: source}
-		limited.la = solve.NewLookahead(l, value.DTM, limited)
+		limited.la = lookahead.New(l, value.DTM, limited)
 		for number := slice.Number(0); number < l.Slices(); number += 1 + l.Slices()/5 {
 			lookAhead(t, limited.la, l, number, source.values[class][number])
 		}
@@ -58,7 +60,7 @@ func TestLookaheadLimit(t *testing.T) {
 
 // lookAhead holds the values of both sides of a slice to a lookahead whose
 // source has them.
-func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number slice.Number, values *solve.Values) {
+func lookAhead(t *testing.T, la *lookahead.Lookahead, l *slice.Layout, number slice.Number, values *solve.Values) {
 	t.Helper()
 	size := l.FrameEntries()
 	got := make([]value.Byte, size)
@@ -113,7 +115,7 @@ func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, n
 	t.Helper()
 	whole, _ := world.Layout(l.Class)
 	j := &judge{world, t, whole, -1, nil, nil}
-	la := solve.NewLookahead(l, value.DTM, world)
+	la := lookahead.New(l, value.DTM, world)
 	got := make([]value.Byte, l.FrameEntries())
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, squares := range kings {
@@ -188,7 +190,7 @@ func BenchmarkLookahead(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			l := source.layouts[class]
-			la := solve.NewLookahead(l, value.DTM, source)
+			la := lookahead.New(l, value.DTM, source)
 			into := make([]value.Byte, l.FrameEntries())
 			for b.Loop() {
 				for number := range l.Slices() {
@@ -223,7 +225,7 @@ func TestLookaheadTooLong(t *testing.T) {
 			for round, fits := range map[int]bool{250: true, 252: false, 254: false} {
 				was := losses[at]
 				losses[at] = value.Decided(round).Byte()
-				la := solve.NewLookahead(l, value.DTC, source)
+				la := lookahead.New(l, value.DTC, source)
 				la.Begin(0, board.White)
 				err := la.Frame(frame, make([]value.Byte, l.FrameEntries()))
 				losses[at] = was

@@ -6,6 +6,7 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -46,7 +47,7 @@ type Words struct {
 // A Worker solves slices by a method, and keeps its memory in between. For each slice
 // Begin is called, then what is known of each word is added unless Resume succeeds, then Solve is called.
 type Worker interface {
-	Receiver
+	exits.Receiver
 
 	// Begin turns to a slice, and forgets the one before. The sink is one of the method's. It returns the ply before which
 	// the slice was last saved in the checkpoint, or 0.

@@ -13,6 +13,9 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/paged"
+	"github.com/matewright/matewright/core/solve/spill"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -88,7 +91,7 @@ func TestMethods(t *testing.T) {
 }
 
 // wantSlices solves the first slices by a method.
-func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
+func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source exits.Source, want []*solve.Values) {
 	t.Helper()
 	for _, threads := range []int{1, 2} {
 		if threads > 1 && (method.Plan(l).Second == 0 || l.Slices() > 1) {
@@ -128,7 +131,7 @@ func TestTraffic(t *testing.T) {
 		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
 		wantSlicesBy(t, solver, sink, l, source.values[class])
 		traffic, scans := watched.worker.(interface {
-			Traffic() (solve.Traffic, int)
+			Traffic() (paged.Traffic, int)
 		}).Traffic()
 		frames := l.Frames().Len()
 		if most := int64(scans) * 2 * int64(frames); traffic.Frames > most || traffic.Frames < most/50 {
@@ -291,7 +294,7 @@ func TestScratchFaults(t *testing.T) {
 	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
-		solver, spilled := solve.New(fastest, l, value.DTM, source, nil), solve.NewSpilled(l, value.DTM, true, &scratch)
+		solver, spilled := solve.New(fastest, l, value.DTM, source, nil), spill.NewSink(l, value.DTM, true, &scratch)
 		err := solver.Solve(0, spilled)
 		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
 			t.Errorf("%+v: %v", fault, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -94,7 +95,7 @@ func TestMetric(t *testing.T) {
 					wantSolved(t, dtc.inMemory, method, l, n)
 				}
 			}
-			lookAhead(t, solve.NewLookahead(l, dtc.metric, dtc), l, n, dtc.values[class][n])
+			lookAhead(t, lookahead.New(l, dtc.metric, dtc), l, n, dtc.values[class][n])
 			longer += dtc.judge(t, mates, l, n)
 		}
 		if name == "KPvK" && longer == 0 {
@@ -133,7 +134,7 @@ func TestMoveRule(t *testing.T) {
 					wantSolved(t, dtz.inMemory, method, l, n)
 				}
 			}
-			lookAhead(t, solve.NewLookahead(l, dtz.metric, dtz), l, n, dtz.values[class][n])
+			lookAhead(t, lookahead.New(l, dtz.metric, dtz), l, n, dtz.values[class][n])
 			dtz.judge(t, mates, l, n)
 		}
 	}

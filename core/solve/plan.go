@@ -52,7 +52,7 @@ func (p Plan) WithLists(more int64) Plan {
 	p.Lists += more
 	p.Parts = slices.Clone(p.Parts)
 	for i := range p.Parts {
-		if p.Parts[i].Name == listsPart {
+		if p.Parts[i].Name == ListsPart {
 			p.Parts[i].Bytes += more
 		}
 	}
@@ -72,13 +72,13 @@ const ValuesPart = "values"
 
 // The other parts of our methods' plans.
 const (
-	bitsPart    = "bits"
-	countsPart  = "counts" // where they are not in the memory of the values
-	listsPart   = "lists"
-	mergingPart = "merging"
-	sortingPart = "sorting"
+	BitsPart    = "bits"
+	CountsPart  = "counts" // where they are not in the memory of the values
+	ListsPart   = "lists"
+	MergingPart = "merging"
+	SortingPart = "sorting"
 	secondPart  = "bits of a second thread"
-	framesPart  = "frames" // where each is, and what lists have of it
+	FramesPart  = "frames" // where each is, and what lists have of it
 )
 
 // PlanBy returns what a method takes to solve slices of a layout.

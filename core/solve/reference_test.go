@@ -11,6 +11,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -130,7 +132,7 @@ func (o *open) ends(round int, values []value.Byte, wait int) bool {
 type referenceMethod struct{}
 
 // allMethods are those of the product and the reference, which is the slowest.
-var allMethods = append(solve.Methods(), referenceMethod{})
+var allMethods = append(catalog.Methods(), referenceMethod{})
 
 var fastest = allMethods[0]
 
@@ -181,7 +183,7 @@ func (w *referenceWorker) Begin(number slice.Number, into solve.Sink, _ solve.Re
 
 func (w *referenceWorker) Resume(func() error) (bool, error) { return false, nil }
 
-func (w *referenceWorker) AddWord(c board.Color, word slice.WordNo, known solve.Known) {
+func (w *referenceWorker) AddWord(c board.Color, word slice.WordNo, known exits.Known) {
 	for lanes := ^known.Illegal; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First()
 		entry := word.At(lane)

@@ -41,7 +41,16 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
+)
+
+// Sources have the values of finished slices, see package exits.
+type (
+	Source        = exits.Source
+	ClockedSource = exits.ClockedSource
+	LeveledSource = exits.LeveledSource
+	Span          = exits.Span
 )
 
 // Values has the values of a slice by side to move and entry. Entries that are
@@ -121,17 +130,17 @@ type Solver struct {
 	layout    *slice.Layout
 	metric    *value.Metric
 	observe   Observer
-	pass      *Pass
+	pass      *exits.Pass
 	worker    Worker
 	resources Resources
 }
 
 // New returns a solver by a method. Observe may be nil.
-func New(m Method, l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
+func New(m Method, l *slice.Layout, metric *value.Metric, source exits.Source, observe Observer) *Solver {
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, metric: metric, observe: observe, pass: NewPass(l, metric, source), worker: m.NewWorker(l, metric)}
+	return &Solver{layout: l, metric: metric, observe: observe, pass: exits.NewPass(l, metric, source), worker: m.NewWorker(l, metric)}
 }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -101,7 +102,7 @@ func (t *together) AddImpossible(word slice.WordNo) {
 }
 
 // AddWord implements [solve.Worker].
-func (t *together) AddWord(c board.Color, word slice.WordNo, known solve.Known) {
+func (t *together) AddWord(c board.Color, word slice.WordNo, known exits.Known) {
 	for i, w := range t.workers {
 		if t.from[i] == 0 {
 			w.AddWord(c, word, known)

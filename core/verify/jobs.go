@@ -12,6 +12,8 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -131,7 +133,7 @@ type worker struct {
 type leveled struct {
 	value.Level
 	source    solve.Source
-	lookahead *solve.Lookahead
+	lookahead *lookahead.Lookahead
 	stored    []value.Byte // of the frame at hand
 	room      []value.Byte
 }
@@ -143,9 +145,9 @@ func newWorker(v *verification) *worker {
 		moves:        library.NewMoves(v.layout, v.metric, source),
 		values:       make([]value.Byte, v.layout.FrameEntries()),
 	}
-	for _, level := range solve.LevelsSeen(v.layout, v.metric) {
+	for _, level := range exits.LevelsSeen(v.layout, v.metric) {
 		at := leveled{Level: level, source: source.At(level)}
-		at.lookahead = solve.NewLookahead(v.layout, v.metric, at.source).At(level)
+		at.lookahead = lookahead.New(v.layout, v.metric, at.source).At(level)
 		w.levels = append(w.levels, at)
 	}
 	for _, c := range board.Colors {

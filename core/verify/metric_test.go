@@ -16,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -70,7 +71,7 @@ func TestWideMetric(t *testing.T) {
 	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), longest) {
 		t.Errorf("encoded: %v", err)
 	}
-	if err := solve.New(solve.Methods()[0], l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), longest) {
+	if err := solve.New(catalog.Methods()[0], l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), longest) {
 		t.Errorf("solved: %v", err)
 	}
 	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}

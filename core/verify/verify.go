@@ -8,7 +8,7 @@
 //
 // It is done in two ways:
 //
-//   - every entry by [solve.Lookahead], 64 positions at a time, frame by frame.
+//   - every entry by [lookahead.Lookahead], 64 positions at a time, frame by frame.
 //     It has its moves inside the slice for itself, but shares exits, geometry
 //     and checks with the solver;
 //   - so that no error can hide in what is shared, a random sample, or all, by

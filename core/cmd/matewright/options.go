@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -81,7 +82,7 @@ type methodName struct{ solve.Method }
 
 // UnmarshalText is called by the parser.
 func (n *methodName) UnmarshalText(text []byte) (err error) {
-	n.Method, err = solve.Methods().Named(string(text))
+	n.Method, err = catalog.Methods().Named(string(text))
 	return err
 }
 

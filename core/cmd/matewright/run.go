@@ -18,7 +18,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -132,7 +132,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": string(home.Default()), "methods": solve.Methods().Names(), "metric": strings.ToLower(value.DTM.Name()),
+		kong.Vars{"dir": string(home.Default()), "methods": catalog.Methods().Names(), "metric": strings.ToLower(value.DTM.Name()),
 			"metrics": strings.ToLower(value.MetricNames() + ", " + dtm50.Name), "byClock": byClockNames, "version": version()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),

@@ -29,6 +29,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -724,7 +725,7 @@ func TestMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, method := range solve.Methods()[1:] {
+	for _, method := range catalog.Methods()[1:] {
 		other := t.TempDir()
 		if *tables != "" {
 			linkTables(t, other)

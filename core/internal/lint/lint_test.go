@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/catalog"
 )
 
 const module = "github.com/matewright/matewright/"
@@ -163,7 +163,7 @@ func TestMethodNames(t *testing.T) {
 			}
 			files++
 			text, err := os.ReadFile(name)
-			for _, method := range solve.Methods() {
+			for _, method := range catalog.Methods() {
 				if strings.Contains(string(text), method.Name()) {
 					t.Errorf("%s knows the method %s by name", name, method.Name())
 				}

@@ -1,0 +1,115 @@
+package exits
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/kernel"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Receiver is given what a pass over the exits of a slice finds, word by word.
+type Receiver interface {
+	// AddImpossible is called with words in all of whose positions two men share a square.
+	AddImpossible(word slice.WordNo)
+
+	// AddWord is called with all other words, for both sides to move.
+	AddWord(c board.Color, word slice.WordNo, known Known)
+}
+
+// A Pass is the first pass over slices of a layout: it finds their exits.
+type Pass struct {
+	layout *slice.Layout
+	metric *value.Metric
+	source Source
+	exits  Finder
+	later  *laterExits // nil if exits have but one level
+}
+
+func NewPass(l *slice.Layout, metric *value.Metric, source Source) *Pass {
+	return &Pass{layout: l, metric: metric, source: source, later: newLaterExits(l, metric, source)}
+}
+
+// Begin turns to a slice.
+func (p *Pass) Begin(number slice.Number) {
+	source, level := p.source, value.OnlyLevel
+	if p.later != nil {
+		p.later.begin(number)
+		level = p.later.levels[0]
+		source = p.later.source.At(level)
+	}
+	p.exits.Begin(p.layout, number, p.metric, source, level)
+}
+
+// AddAll begins a slice and adds all of its rows, frame by frame. About once in a thousand words it calls observe, with the entries of both
+// sides that are done.
+func (p *Pass) AddAll(number slice.Number, to Receiver, observe func(done int64) error) error {
+	p.Begin(number)
+	done := 0
+	for _, frame := range p.layout.Frames().Orbits() {
+		for row, end := p.exits.Rows.OfFrame(frame); row < end; row++ {
+			if done&1023 == 0 {
+				if err := observe(int64(done) << 7); err != nil {
+					return err
+				}
+			}
+			done += p.exits.Rows.Size
+			if err := p.AddRow(row, to); err != nil {
+				return err
+			}
+		}
+	}
+	p.exits.Forget()
+	if p.later != nil {
+		p.later.begin(number) // forgets what it read
+	}
+	return nil
+}
+
+// AddRow adds the words of a row.
+func (p *Pass) AddRow(number kernel.RowNo, to Receiver) error {
+	x := &p.exits
+	x.Place(number)
+	first := slice.WordNo(x.Rows.FirstOf(number))
+	for w := range x.Rows.Size {
+		if !x.Words.Has(board.Square(w)) {
+			to.AddImpossible(first + slice.WordNo(w))
+		}
+	}
+	for _, c := range board.Colors {
+		if err := x.Find(c); err != nil {
+			return err
+		}
+		if p.later != nil {
+			p.later.turnTo(number, c)
+		}
+		for words := x.Words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			best := &x.Best[w]
+			to.AddWord(c, first+slice.WordNo(w), Known{x.Illegal[c][w], x.Checked[c][w], best.Set, &best.Rank, p.later, w})
+		}
+	}
+	if p.later != nil {
+		return p.later.err
+	}
+	return nil
+}
+
+// Known is what is known of the positions of a word, with one side to move, before
+// retrograde analysis.
+type Known struct {
+	Illegal board.Bitboard  // the opponent's king could be taken, or two men share a square
+	Checked board.Bitboard  // the king of the side to move is attacked
+	Exits   board.Bitboard  // there is a move that leaves the slice
+	Best    *[64]value.Rank // of these moves, where there are some: at the first level, if there are several
+
+	later *laterExits  // what these are worth at later levels; nil if there is but one
+	word  board.Square // of the row there
+}
+
+// levelAt returns a level at which it is known what exits are worth.
+func (k *Known) levelAt(number int) value.Level {
+	if k.later == nil {
+		return value.OnlyLevel
+	}
+	return k.later.levels[number]
+}

@@ -1,0 +1,168 @@
+package exits
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/kernel"
+)
+
+// A setting is the men of a row, before a move or after it. Two of them stand
+// everywhere at once: the row man, which numbers the words of the row, and the
+// lane man, which numbers the lanes of a word. Before the move these are the
+// row man and the inner man of the layout; a move can make others of them, or
+// put them on a square.
+type setting struct {
+	men   [material.MaxMen]board.Man // in the order of the layout; NoPiece once captured
+	n     int
+	row   int // noMan if none
+	lane  int
+	fixed board.Bitboard // squares of all other men
+
+	rights   board.Rights                  // to castle that are left
+	anchored [material.MaxMen]board.Rights // those that end when a man moves or is captured
+}
+
+// newSetting returns one of the men of a layout, nowhere yet.
+func newSetting(l *slice.Layout, rowMan int) setting {
+	s := setting{n: len(l.Men), row: rowMan, lane: l.Inner, rights: l.Class.Rights()}
+	copy(s.men[:], l.Men)
+	for man := range l.Men {
+		s.anchored[man] = l.Anchored(man)
+	}
+	return s
+}
+
+// lift takes a man off its square, or off all of them.
+func (s *setting) lift(man int) {
+	s.rights &^= s.anchored[man]
+	switch man {
+	case s.row:
+		s.row = kernel.NoMan
+	case s.lane:
+		s.lane = kernel.NoMan
+	default:
+		s.fixed &^= s.men[man].Square.Bit()
+	}
+}
+
+// remove captures a man. It goes before the capturing man is put on its square.
+func (s *setting) remove(man int) {
+	s.lift(man)
+	s.men[man].Type = board.NoPiece
+}
+
+func (s *setting) put(man int, to board.Square) {
+	s.lift(man)
+	s.men[man].Square = to
+	s.fixed |= to.Bit()
+}
+
+func (s *setting) numberWords(man int) {
+	s.lift(man)
+	s.row = man
+}
+
+func (s *setting) numberLanes(man int) {
+	s.lift(man)
+	s.lane = man
+}
+
+// rowBit returns the square of the row man in a word, as a set that is empty
+// if there is none.
+func (s *setting) rowBit(w board.Square) board.Bitboard {
+	if s.row == kernel.NoMan {
+		return 0
+	}
+	return w.Bit()
+}
+
+// Threats say in which lanes of the words of a row a king is attacked. What
+// depends on the row alone is found once.
+type threats struct {
+	*setting
+	king int
+	n    int
+	// Of each man that attacks the king, or has lanes where it would, unless
+	// the row man or the lane man stands between: the squares between. If the
+	// king is the lane man, the squares that the man attacks.
+	by      [material.MaxMen]int
+	squares [material.MaxMen]board.Bitboard
+
+	rows  board.Bitboard // where the row man attacks the king
+	lanes board.Bitboard // where the lane man does, the row man apart
+}
+
+// threats returns those to the king of side c.
+func (s *setting) threats(c board.Color) (t threats) {
+	t.setting, t.king = s, int(c)
+	king := s.men[c].Square
+	for i := range s.n {
+		m := &s.men[i]
+		switch {
+		case m.Color == c || m.Type == board.NoPiece:
+		case s.lane == t.king:
+			var attacked board.Bitboard
+			if i != s.row {
+				attacked = m.AttackSet(s.fixed)
+			}
+			t.add(i, attacked)
+		case i == s.row:
+			t.rows = board.Attacks(m.Type, king, s.fixed)
+		case i == s.lane:
+			t.lanes = board.Attacks(m.Type, king, s.fixed)
+		case m.Attacks(king, s.fixed):
+			t.add(i, board.Between(m.Square, king))
+		}
+	}
+	return t
+}
+
+func (t *threats) add(man int, squares board.Bitboard) {
+	t.by[t.n], t.squares[t.n] = man, squares
+	t.n++
+}
+
+// none reports whether the king is safe everywhere.
+func (t *threats) none() bool { return t.n == 0 && t.rows|t.lanes == 0 }
+
+// in returns the lanes of a word in which the king is attacked: all or none if
+// no man numbers them.
+func (t *threats) in(w board.Square) board.Bitboard {
+	if t.lane == t.king {
+		return t.toLanes(w)
+	}
+	at := t.rowBit(w)
+	king := t.men[t.king].Square
+	lanes := t.lanes
+	if lanes&at != 0 {
+		lanes &^= board.Beyond(king, w)
+	}
+	for _, between := range t.squares[:t.n] {
+		if between&at == 0 {
+			lanes |= ^between
+		}
+	}
+	if t.rows&at != 0 {
+		lanes |= ^board.Between(w, king)
+	}
+	if t.lane == kernel.NoMan && lanes != 0 {
+		return ^board.Bitboard(0)
+	}
+	return lanes
+}
+
+// toLanes is in for a king that stands everywhere.
+func (t *threats) toLanes(w board.Square) (lanes board.Bitboard) {
+	at := t.rowBit(w)
+	for i, attacked := range t.squares[:t.n] {
+		switch m := &t.men[t.by[i]]; {
+		case t.by[i] == t.row:
+			attacked = board.Attacks(m.Type, w, t.fixed)
+		case attacked&at != 0:
+			attacked &^= board.Beyond(m.Square, w)
+		}
+		lanes |= attacked
+	}
+	return lanes
+}

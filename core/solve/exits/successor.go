@@ -1,0 +1,220 @@
+package exits
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/kernel"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A successor is a slice that exits lead to, as it is seen from the slice before the move.
+type successor struct {
+	drawn  bool // bare kings: always a draw
+	source Source
+	layout *slice.Layout
+	slice  slice.Number
+	size   int // entries of a frame
+	spans  [2][successorSpans]Span
+	most   int                  // spans that are remembered for each side to move
+	swap   board.Color          // Black if the sides change names
+	before board.Symmetry       // to its colours and pawn placement
+	men    [material.MaxMen]int // for each of its men, ours
+	stride [material.MaxMen]int // for each of its men, as [slice.Layout.Stride] says
+}
+
+// successorSpans is how many spans a successor remembers for each side to move, unless their
+// frames have more than successorEntries together: whoever looks ahead has many successors.
+const (
+	successorSpans   = 16
+	successorEntries = 1 << 20
+)
+
+// openSuccessor returns the slice of a setting: that of a face, if a man has just been promoted, or if a rook might have castled before
+// and nobody can any more; else the man is noMan.
+func openSuccessor(source Source, s *setting, still int) (*successor, error) {
+	var men []board.Man
+	var index []int
+	for i, m := range s.men[:s.n] {
+		if m.Type != board.NoPiece {
+			men = append(men, m)
+			index = append(index, i)
+		}
+	}
+	class, swapped := material.Of(men, s.rights)
+	if class.BareKings() {
+		return &successor{drawn: true}, nil
+	}
+	layout, err := source.Layout(class)
+	if err != nil {
+		return nil, err
+	}
+	to := &successor{source: source}
+	if swapped {
+		to.swap = board.Black
+		to.before = board.FlipRanks
+	}
+	if s.rights != 0 {
+		still = kernel.NoMan // such classes have no faces
+	}
+	if still != kernel.NoMan {
+		// With the right to castle that a rook has given up the men are the same, and so are the names of the sides.
+		layout = layout.FaceOf(material.Face{Class: class, Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type}, Right: s.anchored[still]})
+	}
+	to.layout, to.size = layout, layout.FrameEntries()
+	to.most = min(successorSpans, max(1, successorEntries/to.size))
+	var squares slice.Squares // those of men that stand still matter
+	var used [material.MaxMen]bool
+	for j, want := range layout.Men {
+		to.stride[j] = layout.Stride(j)
+		for k, m := range men {
+			if used[k] || (j == layout.Promoted()) != (index[k] == still) {
+				continue
+			}
+			rights := s.rights & s.anchored[index[k]]
+			if to.swap != board.White {
+				rights = rights.Swapped()
+			}
+			if m.Type == want.Type && m.Color^to.swap == want.Color && rights == layout.Anchored(j) {
+				used[k] = true
+				to.men[j] = index[k]
+				squares[j] = to.before.Square(m.Square)
+				break
+			}
+		}
+	}
+	number, mirror := layout.SliceOf(&squares)
+	to.slice = number
+	to.before = to.before.Then(mirror)
+	return to, nil
+}
+
+// frame returns the values of a frame: until it is asked for another one or, if they are kept, for as long as the
+// successor is used.
+func (to *successor) frame(c board.Color, number slice.FrameNo, kept bool) ([]value.Byte, error) {
+	span := &to.spans[c][int(number)%to.most]
+	if values := span.Frame(number, to.size); values != nil {
+		return values, nil
+	}
+	read, err := to.source.Span(to.layout, to.slice, c, number)
+	if err != nil {
+		return nil, err
+	}
+	if read.Borrowed {
+		var room []value.Byte
+		if span.Borrowed && !kept { // it is a copy, too
+			room = span.Values[:0]
+		}
+		read.Values = append(room, read.Values...)
+	}
+	*span = read
+	return span.Frame(number, to.size), nil
+}
+
+// A successorReader reads what the words of a row lead to, or a single one. The entry that
+// a lane leads to is a sum: what the men that stand still make of it, and for the row man
+// and the lane man the image of a square times a stride.
+type successorReader struct {
+	target
+	row, lane int              // strides, 0 where nothing depends on the man
+	ranks     *[256]value.Rank // of the move, by the byte it leads to
+
+	// Where the lane man is a king it decides the frame, and with it the
+	// symmetry: each lane has a target of its own.
+	byLane bool
+	lanes  [64]target
+}
+
+// A target is where the values of a frame are that lanes lead to.
+type target struct {
+	values []value.Byte
+	image  *[64]board.Square // of our squares
+	base   int
+}
+
+// draw is the target of exits to bare kings: one value.
+var draw = target{values: []value.Byte{value.DrawByte}, image: board.Identity.Squares()}
+
+// begin turns to the men of a row, with side c to move in the successor. The
+// lanes are those that matter, and the ranks those of the move by where it leads.
+func (r *successorReader) begin(to *successor, s *setting, c board.Color, lanes board.Bitboard, ranks *[256]value.Rank) (err error) {
+	r.row, r.lane, r.byLane, r.ranks = 0, 0, false, ranks
+	if to.drawn {
+		r.target = draw
+		return nil
+	}
+	var kings [2]board.Square
+	for j, king := range to.layout.Men[:2] {
+		kings[j] = to.before.Square(s.men[to.men[j]].Square)
+		r.byLane = r.byLane || to.men[j] == s.lane && j != to.layout.Inner && king.Type == board.King
+	}
+	for j := range to.layout.Men {
+		switch to.men[j] {
+		case s.row:
+			r.row = to.stride[j]
+		case s.lane:
+			r.lane = to.stride[j]
+		}
+	}
+	frames := to.layout.Frames()
+	if !r.byLane {
+		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
+		r.image, r.base = to.standing(s, symmetry)
+		r.values, err = to.frame(c^to.swap, frame, false)
+		return err
+	}
+	king := 0
+	if to.men[1] == s.lane {
+		king = 1
+	}
+	last := board.Symmetry(board.Symmetries) // none
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		kings[king] = to.before.Square(lane)
+		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
+		if symmetry != last {
+			r.image, r.base = to.standing(s, symmetry)
+			last = symmetry
+		}
+		at := &r.lanes[lane]
+		at.image, at.base = r.image, r.base
+		if at.values, err = to.frame(c^to.swap, frame, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standing returns what a frame's symmetry makes of our squares, and what the
+// men that stand still add to the entry there.
+func (to *successor) standing(s *setting, symmetry board.Symmetry) (image *[64]board.Square, base int) {
+	image = to.before.Then(symmetry).Squares()
+	for j, stride := range to.stride[:len(to.layout.Men)] {
+		if man := to.men[j]; stride != 0 && man != s.row && man != s.lane {
+			base += int(image[s.men[man].Square&63]) * stride
+		}
+	}
+	return image, base
+}
+
+// offer adds the moves from some lanes of a word.
+func (r *successorReader) offer(w board.Square, lanes board.Bitboard, into *ranks) {
+	into.Set |= lanes
+	if r.byLane {
+		for ; lanes != 0; lanes = lanes.Rest() {
+			lane := lanes.First() & 63
+			at := &r.lanes[lane]
+			into.raise(lane, r.ranks[at.values[at.base+int(at.image[w&63])*r.row]])
+		}
+		return
+	}
+	values := r.values[r.base+int(r.image[w&63])*r.row:]
+	switch r.lane {
+	case 0:
+		for rank := r.ranks[values[0]]; lanes != 0; lanes = lanes.Rest() {
+			into.raise(lanes.First(), rank)
+		}
+	default:
+		kernel.RaiseLanes(&into.Rank, lanes, values, r.image, r.lane, r.ranks)
+	}
+}

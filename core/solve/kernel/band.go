@@ -1,0 +1,87 @@
+package kernel
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// Bands split the rows of every frame by the square of one upper man. A band has the rows in which he stands on one of
+// eight squares, with all that symmetry takes there: no move leads out of it but his.
+type Bands struct {
+	Shift  int // where his square is in the number of a row
+	List   [BandCount]Band
+	bandOf [RowWords]uint8 // by square
+	place  [RowWords]RowNo // among those of its band
+}
+
+const (
+	BandCount = 8
+	BandBits  = 3 // log2 of the squares of a band
+)
+
+// A Band is one of them.
+type Band struct {
+	*Bands
+	Number  int
+	squares [1 << BandBits]board.Square
+}
+
+// NewBands returns those by the first upper man of a side, or nil if it has none.
+func NewBands(rs *Rows, c board.Color) *Bands {
+	for man := rs.First; man < rs.End; man++ {
+		if rs.Men[man].Color == c {
+			b := &Bands{Shift: rs.shift(man)}
+			b.split(rs.Frames)
+			return b
+		}
+	}
+	return nil
+}
+
+func (b *Bands) split(frames *slice.Frames) {
+	for i := range b.List {
+		b.List[i].Bands, b.List[i].Number = b, i
+	}
+	var n [BandCount]RowNo
+	for square := range board.NoSquare {
+		number := square.Rank()
+		if frames.AreSymmetric() {
+			number = foldedBand(square)
+		}
+		at := &b.List[number]
+		b.bandOf[square], b.place[square] = uint8(number), n[number]
+		at.squares[n[number]] = square
+		n[number]++
+	}
+}
+
+// foldedBand is the same for a square and all its images. Those on the diagonals have only four, and two share a band.
+func foldedBand(square board.Square) int {
+	file, rank := min(square.File(), 7-square.File()), min(square.Rank(), 7-square.Rank())
+	if less, more := min(file, rank), max(file, rank); less < more {
+		return more*(more-1)/2 + less
+	}
+	return 6 + file/2
+}
+
+// square returns where the man stands.
+func (b *Bands) square(number RowNo) board.Square { return board.Square(number>>(b.Shift&63)) & 63 }
+
+// Of returns the number of the band that has a row.
+func (b *Bands) Of(number RowNo) int { return int(b.bandOf[b.square(number)]) }
+
+// Has reports whether it has a row.
+func (b *Band) Has(number RowNo) bool { return b.Of(number) == b.Number }
+
+// Squeeze numbers its rows as if there were no others: instead of the square stands its place among those of the band.
+func (b *Band) Squeeze(number RowNo) RowNo {
+	shift := b.Shift & 63
+	return (number>>(shift+6)<<BandBits|b.place[b.square(number)])<<shift | number&(1<<shift-1)
+}
+
+// Stretch undoes that.
+func (b *Band) Stretch(squeezed RowNo) RowNo {
+	shift := b.Shift & 63
+	square := b.squares[squeezed>>shift&(1<<BandBits-1)]
+	return (squeezed>>(shift+BandBits)<<6|RowNo(square))<<shift | squeezed&(1<<shift-1)
+}

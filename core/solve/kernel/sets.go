@@ -1,0 +1,43 @@
+package kernel
+
+import "github.com/matewright/matewright/core/board"
+
+// A WordSet is a set of positions that is mostly empty.
+type WordSet struct {
+	Words  []board.Bitboard
+	Rows   []board.Bitboard // by row: all words that are not empty, and perhaps others
+	Active []bool           // the frames that are not empty, and perhaps others
+}
+
+// AddListed adds the lanes of some words, as a list has them, to a row.
+func AddListed(to *[RowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
+	for _, in := range lanes {
+		to[words.First()&63] |= in
+		words = words.Rest()
+	}
+}
+
+// DropListed drops them from a row.
+func DropListed(from *[RowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
+	for _, in := range lanes {
+		from[words.First()&63] &^= in
+		words = words.Rest()
+	}
+}
+
+// BytesOfAll returns how many bytes sets take.
+func BytesOfAll(sets ...[]board.Bitboard) (bytes int64) {
+	for _, set := range sets {
+		bytes += 8 * int64(len(set))
+	}
+	return bytes
+}
+
+// Reset makes a list of n zeros.
+func Reset[T any](list *[]T, n int) {
+	if len(*list) == n {
+		clear(*list)
+	} else {
+		*list = make([]T, n)
+	}
+}

@@ -1,0 +1,153 @@
+package paged
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/kernel"
+)
+
+// win decides the candidates of the winner.
+func (s *split) win(p *part, ply int) error {
+	s.Writer.Bands = nil
+	for _, step := range p.steps {
+		if s.wins.Active[step.frame] {
+			if err := s.winFrame(p.winner, ply, step.frame); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// winFrame leaves a frame active if something is newly won there.
+func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
+	active := false
+	first, end := s.asked.slot(frame)
+	s.asked.readTogether(s.wins.Rows[first:end])
+	for at := first; at < end; at++ {
+		if s.wins.Rows[at] == 0 || !s.winRow(ply, at) {
+			continue
+		}
+		active = true
+		if s.Writer.IsFull() {
+			if err := s.Writer.Flush(s.DecidedAt(c, ply), frame, &s.Sink.Pile); err != nil {
+				return err
+			}
+		}
+	}
+	s.wins.Active[frame] = active
+	switch {
+	case s.asked.err != nil:
+		return s.asked.err
+	case active && ply > s.LastRound:
+		return &kernel.TooLongError{Most: s.LastRound}
+	}
+	return s.Writer.Flush(s.DecidedAt(c, ply), frame, &s.Sink.Pile)
+}
+
+// winRow leaves what is newly won of a row, and reports whether that is anything.
+func (s *split) winRow(ply int, at kernel.BitsRow) bool {
+	s.asked.Load(at)
+	d, won, next := &s.decision, s.Rows.In(s.asked.words, at), s.Rows.In(s.wins.Words, at)
+	open := s.askedOpen[at]
+	d.Gather(s.wins.Rows[at], next, won, won, &s.askedOpen[at])
+	if s.wins.Rows[at] = d.Words; d.Words != 0 {
+		full, lanes := kernel.SettleLanes(won, &d.Lanes, s.Writer.AddRow(s.asked.number(at), d.Words), d.Words)
+		s.askedOpen[at] &^= full
+		s.Found += int64(lanes)
+		s.changed[at] = true
+		for words := d.Words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			next[w] = d.Lanes[w]
+		}
+	}
+	if s.askedOpen[at] != open {
+		s.masked[at>>s.asked.upper] = true
+	}
+	return d.Words != 0
+}
+
+// lose takes back what is newly won, and decides which of the positions before are lost.
+func (s *split) lose(p *part, ply int) error {
+	loser := p.winner.Other()
+	s.Writer.Bands = s.bands[p.winner]
+	s.takeback.Begin(&s.Rows, loser, s.next, &s.takeback)
+	s.decision.Begin(&s.Rows, loser, s.wonRows())
+	for _, step := range p.steps {
+		if s.wins.Active[step.frame] {
+			s.wins.Active[step.frame] = false
+			if err := s.takeBackWon(loser, ply, step.frame); err != nil {
+				return err
+			}
+		}
+		for i := range step.complete {
+			if err := s.complete(loser, ply, step.complete[i].frame); err != nil {
+				return err
+			}
+		}
+	}
+	s.DecidedAt(loser, ply).Sort() // the next cycle may look for it
+	return nil
+}
+
+// takeBackWon takes back what is newly won in a frame.
+func (s *split) takeBackWon(loser board.Color, ply int, frame slice.FrameNo) error {
+	if err := s.openAround(loser, ply, frame); err != nil {
+		return err
+	}
+	first, end := s.asked.slot(frame)
+	var lanes [kernel.RowWords]board.Bitboard
+	for at := first; at < end; at++ {
+		words := s.wins.Rows[at]
+		if words == 0 {
+			continue
+		}
+		s.wins.Rows[at] = 0
+		won, n := s.Rows.In(s.wins.Words, at), 0
+		for rest := words; rest != 0; rest = rest.Rest() {
+			w := rest.First() & 63
+			lanes[n&63], won[w] = won[w], 0
+			n++
+		}
+		s.takeback.TakeBack(s.asked.number(at), words, lanes[:n])
+	}
+	return nil
+}
+
+// leave writes what has changed of a part.
+func (s *split) leave(p *part) error {
+	for _, step := range p.steps {
+		if !s.asked.has(step.frame) {
+			continue
+		}
+		first, end := s.asked.slot(step.frame)
+		if err := s.leaveRows(first, end); err != nil {
+			return err
+		}
+		if slot := first >> s.asked.upper; s.masked[slot] {
+			s.masked[slot] = false
+			if err := s.writeMask(s.asked.set, step.frame, s.askedOpen[first:end]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leaveRows writes the rows that have changed, those together that follow each other.
+func (s *split) leaveRows(first, end kernel.BitsRow) error {
+	for at := first; at < end; at++ {
+		from := at
+		for at < end && s.changed[at] && (at == from || (at-first)%kernel.BitsRow(s.asked.run) != 0) && at-from < maxTogether {
+			s.changed[at] = false
+			at++
+		}
+		if at > from {
+			if err := s.File.Write(s.asked.set, s.asked.number(from), s.asked.words[from<<6:at<<6]); err != nil {
+				return err
+			}
+			at--
+		}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package retrograde
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/solve/spill"
+)
+
+// A blockFile writes blocks of row lists to scratch and reads them back. After an
+// error it writes nothing more, and reads empty blocks: its user has to look at err
+// in the end.
+type blockFile struct {
+	pile   *scratch.Pile
+	packed []byte
+	err    error
+}
+
+func newBlockFile(room scratch.Room) *blockFile { return &blockFile{pile: &scratch.Pile{Room: room}} }
+
+// reset forgets all that was written.
+func (s *blockFile) reset() {
+	s.pile.Clear()
+	s.err = nil
+}
+
+// A spilledBlock says where a block is.
+type spilledBlock struct {
+	scratch.Piece
+	firstRow int32
+}
+
+func (s *blockFile) write(c *block) (at spilledBlock) {
+	s.packed = spill.PackRows(s.packed[:0], c.data[:c.used])
+	at.firstRow = int32(c.data[0])
+	if s.err == nil {
+		at.Piece, s.err = s.pile.Add(s.packed)
+	}
+	return at
+}
+
+func (s *blockFile) read(at spilledBlock, into *block) {
+	into.used = 0
+	if s.err != nil {
+		return
+	}
+	s.packed = slices.Grow(s.packed[:0], int(at.Size))[:at.Size]
+	if s.err = s.pile.Read(at.Piece, s.packed); s.err == nil {
+		into.used = spill.UnpackRows(s.packed, into.data[:])
+	}
+}

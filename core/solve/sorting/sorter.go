@@ -1,0 +1,264 @@
+package sorting
+
+import (
+	"errors"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/runs"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/kernel"
+	"github.com/matewright/matewright/core/solve/paged"
+	"github.com/matewright/matewright/core/solve/spill"
+	"github.com/matewright/matewright/core/value"
+)
+
+// sorter is the worker of the methods that sort.
+type sorter struct {
+	paged.Pages
+	resumable bool
+	lose      func(s *sorter, c board.Color, ply int) error
+
+	decision kernel.Decision
+	takeback kernel.Takeback
+	active   []bool // frames that takebacks have reached, of which nobody takes note
+
+	notFull [paged.Sets][]board.Bitboard // by row: the words that a set does not have whole
+
+	pile       scratch.Pile // of runs, behind the bits: those of a ply
+	sorted     *runs.Sorter // what rows are told
+	asked      *runs.Sorter // what they are asked for
+	candidates *runs.Writer // in the order of rows
+	candidate  runs.Reader
+	own, lost  rowCursor // rows of the set that a side is decided by, and of what the other one has won
+	moved      runs.Words
+	err        error         // of telling
+	frame      slice.FrameNo // whose rows are listed
+}
+
+func newSorter(m, small solve.Method, l *slice.Layout, metric *value.Metric, lose func(s *sorter, c board.Color, ply int) error) solve.Worker {
+	if !kernel.HasRowMan(l) {
+		return small.NewWorker(l, metric)
+	}
+	return &sorter{Pages: paged.Pages{Layout: l, Metric: metric, Method: m}, resumable: m.Plan(l).Resumable, lose: lose}
+}
+
+// Begin implements [Worker].
+func (s *sorter) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
+	if !s.resumable {
+		with.Checkpoint = nil
+	}
+	return s.Begin(number, into, with)
+}
+
+// Solve implements [Worker].
+func (s *sorter) Solve(observe solve.Observer) error { return s.Run(s, observe) }
+
+// Holds implements [Worker].
+func (s *sorter) Holds() []solve.Part {
+	return []solve.Part{
+		{Name: solve.BitsPart, Bytes: kernel.BytesOfAll(s.notFull[:]...) + int64(len(s.own.bits)+len(s.lost.bits))*8},
+		{Name: solve.ListsPart, Bytes: s.Listed()},
+		{Name: solve.SortingPart, Bytes: s.sorted.Bytes() + s.asked.Bytes()},
+		{Name: solve.MergingPart, Bytes: int64(s.Layout.FrameEntries())},
+	}
+}
+
+// Room implements course.
+func (s *sorter) Room() []board.Bitboard {
+	return make([]board.Bitboard, s.Layout.FrameEntries()/8)
+}
+
+// MakeRoom implements course.
+func (s *sorter) MakeRoom() {
+	s.pile = scratch.Pile{Room: behind{s.File.Room, paged.FileBytes(&s.Rows)}}
+	s.sorted, s.asked = runs.NewSorter(&s.pile, sortBytes(s.Layout)), runs.NewSorter(&s.pile, sortBytes(s.Layout))
+	s.candidates = runs.NewWriter(&s.pile)
+	kernel.Reset(&s.active, int(s.Rows.Frames.Len()))
+	s.err = nil
+	for set := range s.notFull {
+		kernel.Reset(&s.notFull[set], s.Rows.Count)
+		for frame := range s.Rows.Frames.Len() {
+			first, end := s.Rows.OfFrame(frame)
+			if err := s.File.ReadMask(paged.SetNo(set), first, s.notFull[set][first:end]); err != nil {
+				s.err = err
+			}
+		}
+	}
+}
+
+// behind is a room behind another one's bytes.
+type behind struct {
+	scratch.Room
+	bytes int64
+}
+
+func (b behind) ReadAt(p []byte, off int64) (int, error)  { return b.Room.ReadAt(p, b.bytes+off) }
+func (b behind) WriteAt(p []byte, off int64) (int, error) { return b.Room.WriteAt(p, b.bytes+off) }
+
+// DecideBoth implements course.
+func (s *sorter) DecideBoth(ply int) error {
+	if err := s.decide(board.White, ply); err != nil {
+		return err
+	}
+	return s.decide(board.Black, ply)
+}
+
+// decide finds what a side wins or loses at a ply.
+func (s *sorter) decide(c board.Color, ply int) error {
+	s.pile.Clear()
+	s.frame = paged.NoFrame
+	set := paged.OwnSet(c, ply)
+	s.own.begin(&s.File, set)
+	s.lost.begin(&s.File, paged.WonBy(c.Other()))
+	s.decision.Begin(&s.Rows, c, kernel.WonRows{Open: s.notFull[paged.WonBy(c.Other())]})
+	var err error
+	if kernel.IsWin(ply) {
+		err = s.win(c, ply)
+	} else {
+		err = s.lose(s, c, ply)
+		s.HeldFrom[c] = ply + 1
+	}
+	if err := errors.Join(err, s.err, s.own.end(), s.lost.end()); err != nil {
+		return err
+	}
+	list := s.DecidedAt(c, ply)
+	if s.frame == paged.NoFrame {
+		return nil
+	}
+	return s.Writer.Flush(list, s.frame, &s.Sink.Pile)
+}
+
+// win decides what a side wins.
+func (s *sorter) win(c board.Color, ply int) error {
+	if err := s.takeBackFrontier(c, ply); err != nil {
+		return err
+	}
+	if err := s.eachDue(c, ply, s.addCandidates); err != nil {
+		return err
+	}
+	return s.sorted.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
+		number := kernel.RowNo(key.Row)
+		won := s.own.row(number)
+		s.decision.Gather(words, lanes, won, won, &s.notFull[paged.WonBy(c)][number])
+		return s.settle(c, ply, number, won)
+	})
+}
+
+// takeBackFrontier takes back what the other side's frontier has.
+func (s *sorter) takeBackFrontier(c board.Color, ply int) error {
+	from := kernel.DecidedBefore(ply, s.Metric)
+	if from < 0 {
+		return nil
+	}
+	s.beginTakeback(c, ply)
+	list := s.DecidedAt(c.Other(), from)
+	for rows := s.read(list.Pieces); rows.Number >= 0; rows.Next() {
+		s.takeback.TakeBack(rows.Number, rows.Words, rows.Lanes)
+	}
+	return errors.Join(s.Frontier.Err, s.err)
+}
+
+// beginTakeback has what is taken back told to rows in which a side may be decided at a ply.
+func (s *sorter) beginTakeback(c board.Color, ply int) {
+	s.takeback.Begin(&s.Rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: s.active}, Open: s.notFull[paged.OwnSet(c, ply)]}, s)
+}
+
+// read reads a list, in the order of its rows.
+func (s *sorter) read(pieces []spill.FramePiece) *spill.FrameReader {
+	s.Frontier.Begin(&s.Sink.Pile, pieces)
+	return &s.Frontier
+}
+
+// eachDue hands over the rows in which exits decide at a ply or, at ply 0, someone may be mated.
+func (s *sorter) eachDue(c board.Color, ply int, do func(rows *spill.FrameReader) error) error {
+	if ply == 0 {
+		if err := s.eachListed(&s.Checks[c], s.addCandidates); err != nil {
+			return err
+		}
+	}
+	if ply >= len(s.Due[c]) {
+		return nil
+	}
+	return s.eachListed(&s.Due[c][ply], do)
+}
+
+func (s *sorter) eachListed(list *spill.FrameList, do func(rows *spill.FrameReader) error) error {
+	for rows := s.read(list.Pieces); rows.Number >= 0; rows.Next() {
+		if err := do(rows); err != nil {
+			return err
+		}
+	}
+	return s.Frontier.Err
+}
+
+// addCandidates makes candidates of a row of a list.
+func (s *sorter) addCandidates(rows *spill.FrameReader) error {
+	return s.sorted.AddListed(runs.Key{Row: uint64(rows.Number)}, rows.Words, rows.Lanes)
+}
+
+// release makes candidates of a row whose exits lose now, and holds it no longer.
+func (s *sorter) release(rows *spill.FrameReader) error {
+	kernel.DropListed(s.own.row(rows.Number), rows.Words, rows.Lanes)
+	s.own.change(rows.Number)
+	s.notFull[s.own.set][rows.Number] |= rows.Words
+	return s.addCandidates(rows)
+}
+
+// Add implements adder: it tells a row what is taken back to it.
+func (s *sorter) Add(number kernel.RowNo, _ kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
+	for rest := words; rest != 0; rest = rest.Rest() {
+		w := rest.First() & 63
+		s.moved[w] = lanes[w] & free
+	}
+	s.addMoved(number, words)
+}
+
+// addMoved adds what moved to the candidates of a row, and leaves none of it.
+func (s *sorter) addMoved(number kernel.RowNo, words board.Bitboard) {
+	if err := s.sorted.Add(runs.Key{Row: uint64(number)}, words, &s.moved); err != nil && s.err == nil {
+		s.err = err
+	}
+	for ; words != 0; words = words.Rest() {
+		s.moved[words.First()&63] = 0
+	}
+}
+
+// RowMan implements adder.
+func (s *sorter) RowMan() {
+	if s.takeback.HasRowMan() {
+		s.addMoved(s.takeback.Row.Number, s.takeback.RowManTo(&s.moved))
+	}
+}
+
+// InnerMan implements adder.
+func (s *sorter) InnerMan() {
+	if s.takeback.HasInnerMan() {
+		s.addMoved(s.takeback.Row.Number, s.takeback.InnerManTo(&s.moved))
+	}
+}
+
+// settle closes what the decision has decided of a row, and lists it.
+func (s *sorter) settle(c board.Color, ply int, number kernel.RowNo, closed *[kernel.RowWords]board.Bitboard) error {
+	d := &s.decision
+	if d.Words == 0 {
+		return nil
+	}
+	if ply > s.LastRound {
+		return &kernel.TooLongError{Most: s.LastRound}
+	}
+	if frame := s.Rows.FrameOf(number); s.frame != frame || s.Writer.IsFull() {
+		if s.frame != paged.NoFrame {
+			if err := s.Writer.Flush(s.DecidedAt(c, ply), s.frame, &s.Sink.Pile); err != nil {
+				return err
+			}
+		}
+		s.frame = frame
+	}
+	full, lanes := kernel.SettleLanes(closed, &d.Lanes, s.Writer.AddRow(number, d.Words), d.Words)
+	s.notFull[s.own.set][number] &^= full
+	s.Found += int64(lanes)
+	s.own.change(number)
+	return nil
+}
