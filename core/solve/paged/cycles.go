@@ -48,7 +48,7 @@ type order interface {
 // Begin implements [Worker].
 func (h *cycles) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	h.threads = with.Threads
-	if saved, err = h.Begin(number, into, with); err != nil {
+	if saved, err = h.BeginSlice(number, into, with); err != nil {
 		return 0, err
 	}
 	h.scans, h.tooLong, h.scanned = scansOf(h.Rows.Frames), false, 0

@@ -43,8 +43,8 @@ type lists struct {
 	HeldFrom [2]int               // the ply from which on exits still hold what they lose to
 }
 
-// Begin turns to a slice. It returns the ply before which the slice was last saved, or 0.
-func (g *Pages) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
+// BeginSlice turns to a slice. It returns the ply before which the slice was last saved, or 0.
+func (g *Pages) BeginSlice(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	sink, ok := into.(*spill.Sink)
 	if !ok {
 		return 0, fmt.Errorf("%s does not write to a %T", g.Method.Name(), into)

@@ -49,7 +49,7 @@ func (s *sorter) Begin(number slice.Number, into solve.Sink, with solve.Resource
 	if !s.resumable {
 		with.Checkpoint = nil
 	}
-	return s.Begin(number, into, with)
+	return s.BeginSlice(number, into, with)
 }
 
 // Solve implements [Worker].
