@@ -88,7 +88,8 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	prober := probe.New(t.home.Tables(value.DTM)).With(value.DTZ50, t.home.Tables(value.DTZ50)).Unproven()
+	byRule := value.ByFiftyMoves()
+	prober := probe.New(t.home.Tables(value.Default())).With(byRule, t.home.Tables(byRule)).Unproven()
 	prober.Cache(t.memory() / 4) // for each of both
 	defer prober.Close()
 	games := pgn.NewReader(text)

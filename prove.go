@@ -61,7 +61,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	}
 	metric := t.metric
 	if metric == nil {
-		metric = value.DTM
+		metric = value.Default()
 	}
 	memory := t.memory()
 	lib := library.New(t.home.Tables(metric), memory/4).Of(metric)

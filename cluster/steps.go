@@ -41,7 +41,7 @@ func init() {
 }
 
 // metric is what is solved. Values are bytes.
-var metric = value.DTM
+var metric = value.Default()
 
 // openStep finds what is known of slices before anything is decided; of slices that are small, all.
 func openStep(s beam.Scope, j Job, places []int) {

@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -28,8 +28,8 @@ func init() { maps.Copy(calls, checkCalls) }
 
 // check judges the games of a file, one after the other, and reports now and then what was found of them since.
 func (e *engine) check(ctx context.Context, file indexeddb.File, report func(checkedShape)) (*checkedShape, error) {
-	if e.metric != value.DTM {
-		return nil, errors.New("games are judged by tables of DTM only")
+	if !e.metric.IsDefault() {
+		return nil, fmt.Errorf("games are judged by tables of %s only", value.Default().Name())
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
 	since, last := newChecked(), time.Now()

@@ -29,14 +29,14 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of DTM, which was the
-// first metric, have no name in theirs.
+// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of the
+// default metric have no name in theirs.
 func databaseOf(m *value.Metric) string    { return named("matewright", m) }
 func facesOf(m *value.Metric) string       { return named("matewright-faces", m) }
 func checkpointsOf(m *value.Metric) string { return named("matewright-checkpoints", m) }
 
 func named(what string, m *value.Metric) string {
-	if m == value.DTM {
+	if m.IsDefault() {
 		return what
 	}
 	return what + "-" + string(nameOf(m))
@@ -44,7 +44,7 @@ func named(what string, m *value.Metric) string {
 
 // metricsOf returns the metrics that the worker was started for: by the first one tables are built, and moves judged.
 func metricsOf(arguments []string) ([]*value.Metric, error) {
-	metrics := []*value.Metric{value.DTM}
+	metrics := []*value.Metric{value.Default()}
 	if len(arguments) > 1 {
 		metrics = nil
 		for _, name := range arguments[1:] {

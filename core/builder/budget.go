@@ -213,7 +213,7 @@ const defaultMemory = 4 << 30
 // nothing as long as there is plenty; where it is short it becomes the budget, or the
 // least that will do.
 func provideAll(job *Job, o *Options) ([]*Provision, error) {
-	o.Metric = cmp.Or(o.Metric, value.DTM)
+	o.Metric = cmp.Or(o.Metric, value.Default())
 	if o.Budget > 0 {
 		o.Threads = max(1, o.Threads) // each more takes from what makes all of them quick
 		return provideEach(job, o.Budget, o)

@@ -233,7 +233,7 @@ type Options struct {
 	// what the garbage collector keeps to.
 	Begin func(budget int64)
 
-	// Metric is what values count; nil for [value.DTM].
+	// Metric is what values count; nil for [value.Default].
 	Metric *value.Metric
 
 	// Method is how slices are solved; nil for the fastest that fits.

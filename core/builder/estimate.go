@@ -154,10 +154,10 @@ func (p *Provision) threads(wanted int) int {
 
 // Stored returns the bytes of the table in the store.
 func (p *Provision) Stored() int64 {
-	switch c := costOf(p.Class); p.Metric {
-	case value.DTZ50:
+	switch c := costOf(p.Class); p.Metric.Goal() {
+	case value.ToZeroing:
 		return c.dtzBytes
-	case value.DTC:
+	case value.ToConversion:
 		return c.dtcBytes
 	default:
 		return c.bytes

@@ -35,7 +35,7 @@ const (
 	AsGame  As = "game"  // games, all of them
 )
 
-// New returns a judge by a prober, which goes by [value.DTM] and may say what [value.DTZ50] says.
+// New returns a judge by a prober, which counts moves to mate and may know the fifty-move rule, see [value.ByFiftyMoves].
 func New(tables *probe.Prober, as As) *Judge { return &Judge{tables, as} }
 
 func (j *Judge) isStudy(g *game.Game) bool {

@@ -61,6 +61,11 @@ import (
 // Name is what the tables' directory and options are called.
 const Name = "DTM50"
 
+// Metric returns the metric in whose rounds values are stored: plies to mate.
+func Metric() *value.Metric { return metric }
+
+var metric = value.WithGoal(value.ToMate)
+
 const magic = "MWTC"
 
 // Version is the version of the format that is written, and the only one that is read.

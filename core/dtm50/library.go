@@ -68,7 +68,7 @@ func (lib *Library) open(ctx context.Context, class material.Class) (*table, err
 	return t, err
 }
 
-// Value returns the value of a legal position with a clock: plies to mate, as rounds are those of [value.DTM]. With a clock of
+// Value returns the value of a legal position with a clock: plies to mate, in rounds of [Metric]. With a clock of
 // a hundred or more only who is mated has lost.
 func (lib *Library) Value(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
 	lib.mu.Lock()
@@ -114,7 +114,7 @@ func (lib *Library) byMoves(ctx context.Context, p *board.Position, clock int) (
 		if err != nil {
 			return value.Draw, err
 		}
-		best.Add(value.DTM, value.KindOf(p, m), v)
+		best.Add(metric, value.KindOf(p, m), v)
 	}
 	if len(moves) > 0 && clock >= value.FiftyMoves {
 		return value.Draw, nil

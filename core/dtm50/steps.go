@@ -307,7 +307,7 @@ func (h *Header) tally(t *format.Tally, number slice.Number, s *solved) {
 			first := slice.Place{Slice: number, Side: board.Color(c), Entry: h.layout.FirstEntry(frame)}
 			word, _ := first.Entry.Word()
 			copy(legal, s.legal[c][word:])
-			t.AddFrame(h.layout, value.DTM, first, legal, value.OnlyLevel, s.values[c][first.Entry:][:h.layout.FrameEntries()])
+			t.AddFrame(h.layout, metric, first, legal, value.OnlyLevel, s.values[c][first.Entry:][:h.layout.FrameEntries()])
 		}
 	}
 }

@@ -190,7 +190,7 @@ func (v *verification) sample(lib *Library, options VerifyOptions) error {
 			return err
 		}
 		if said != moves {
-			return fmt.Errorf("%w: of %q with a clock of %d it says %s, the moves say %s", store.ErrCorrupt, p.FEN(), clock, value.DTM.Format(said), value.DTM.Format(moves))
+			return fmt.Errorf("%w: of %q with a clock of %d it says %s, the moves say %s", store.ErrCorrupt, p.FEN(), clock, metric.Format(said), metric.Format(moves))
 		}
 		v.result.Alone++
 	}

@@ -409,7 +409,7 @@ func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer
 	first := e.added - slice.Number(len(e.group))
 	for i, group := range levels {
 		p := newPacker(e.layout, c, group, first, max(1, e.Threads))
-		p.summed = sums(e.metric)
+		p.summed = e.metric.SumsModels()
 		if i == 0 {
 			err = p.chooseShape()
 		} else {
@@ -426,10 +426,6 @@ func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer
 	}
 	return packers, bits, nil
 }
-
-// sums reports whether tables of a metric may have summed models. Those of the others had none before there were any, and their
-// bytes stay.
-func sums(metric *value.Metric) bool { return metric == value.DTZ50 }
 
 // Stored returns the bytes of the pieces that are made: data and headers.
 func (e *Encoder) Stored() int64 { return e.stored }

@@ -207,11 +207,13 @@ func (f *Found) Record(k Kind) Record {
 func (f *Found) judged(v value.Value) Judged {
 	j := Judged{Category: f.Metric.Category(v)}
 	plies := f.Metric.Plies(v) * int(v.Outcome())
-	switch {
-	case v == value.Draw:
-	case f.Metric == value.DTC:
+	if v == value.Draw {
+		return j
+	}
+	switch f.Metric.Goal() {
+	case value.ToConversion:
 		j.DTC = &plies
-	case f.Metric == value.DTZ50:
+	case value.ToZeroing:
 		j.DTZ = &plies
 	default:
 		j.DTM = &plies

@@ -48,7 +48,7 @@ func DirName(metric *value.Metric) string {
 
 // Dir returns the directory of the tables of a metric.
 func (h Home) Dir(metric *value.Metric) string {
-	if metric == value.DTM {
+	if metric != nil && metric.IsDefault() {
 		return string(h)
 	}
 	return filepath.Join(string(h), DirName(metric))

@@ -180,8 +180,8 @@ func (r *Reader) openClocked(encoded []byte, size int64) error {
 	if err != nil {
 		return err
 	}
-	r.clocked, r.layout, r.metric = h, h.Layout(), value.DTM
-	report := format.NewReport(&format.Header{Class: h.Class, Metric: value.DTM, Statistics: h.Statistics})
+	r.clocked, r.layout, r.metric = h, h.Layout(), dtm50.Metric()
+	report := format.NewReport(&format.Header{Class: h.Class, Metric: r.metric, Statistics: h.Statistics})
 	report.Metric = dtm50.Name
 	r.table = Table{
 		Kind:       Whole,

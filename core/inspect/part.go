@@ -286,7 +286,7 @@ func (r *Reader) findPairs(ctx context.Context, e *Entry, at slice.Place, index 
 	return nil
 }
 
-func describePair(p dtm50.Pair) Pair { return Pair{value.DTM.Plies(p.Mate), p.Left} }
+func describePair(p dtm50.Pair) Pair { return Pair{dtm50.Metric().Plies(p.Mate), p.Left} }
 
 func (e *Entry) setValue(r *Reader, v value.Value) {
 	told := r.valueOf(v)

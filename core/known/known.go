@@ -8,7 +8,7 @@ package known
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -37,30 +37,29 @@ func (s Sum) half() Half { return Half(s[:]) }
 // ErrOther is for a file that is not the one that is known.
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
-// These lists have the files of all classes with three to five men, by metric. Each class has the file of its whole
-// table. For DTM, the lists also have the units that a table is built in; for other metrics they would double the
-// download of every visitor. The lists are packed to a third of the .tsv files of the same names.
+// files has lists of the files of all classes with three to five men, one list for each metric. Each class has the file of
+// its whole table. For DTM, the list also has the units that a table is built in; for other metrics they would double
+// the download of every visitor. The lists are packed to a third of the .tsv files of the same names.
 // `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes them.
-var (
-	//go:embed dtm.bin
-	dtm []byte
-	//go:embed dtc.bin
-	dtc []byte
-	//go:embed dtz50.bin
-	dtz50 []byte
-)
+//
+//go:embed *.bin
+var files embed.FS
 
-// lists has the known checksums by metric.
-var lists = map[string]func() map[string]Half{
-	value.DTM.Name():   sync.OnceValue(func() map[string]Half { return unpack(dtm) }),
-	value.DTC.Name():   sync.OnceValue(func() map[string]Half { return unpack(dtc) }),
-	value.DTZ50.Name(): sync.OnceValue(func() map[string]Half { return unpack(dtz50) }),
-}
+// lists has the known checksums by metric. The list of a metric is in a file with its name in lower case.
+var lists = sync.OnceValue(func() map[string]func() map[string]Half {
+	lists := map[string]func() map[string]Half{}
+	for _, m := range value.Metrics() {
+		if packed, err := files.ReadFile(strings.ToLower(m.Name()) + ".bin"); err == nil {
+			lists[m.Name()] = sync.OnceValue(func() map[string]Half { return unpack(packed) })
+		}
+	}
+	return lists
+})
 
 // HalfOf returns the first half of the known SHA-256 of a file, given its name in a store. The file is a whole table or
 // a unit. HalfOf returns false if the checksum is not known.
 func HalfOf(metric *value.Metric, name string) (half Half, ok bool) {
-	list, ok := lists[metric.Name()]
+	list, ok := lists()[metric.Name()]
 	if !ok {
 		return Half{}, false
 	}

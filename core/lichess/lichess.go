@@ -70,7 +70,7 @@ func NewAnswer(fen string, r *probe.Result) *Answer {
 		Moves:     make([]Move, len(r.Moves)),
 		Unproven:  r.Unproven,
 		by:        r.By,
-		auxiliary: r.By == value.DTC || !slices.ContainsFunc(r.Told, func(m *value.Metric) bool { return m != value.DTC }),
+		auxiliary: isToConversion(r.By) || !slices.ContainsFunc(r.Told, func(m *value.Metric) bool { return !isToConversion(m) }),
 	}
 	for i := range r.Moves {
 		m := &r.Moves[i]
@@ -87,6 +87,8 @@ func NewAnswer(fen string, r *probe.Result) *Answer {
 	a.order(AuxiliaryDTC)
 	return a
 }
+
+func isToConversion(m *value.Metric) bool { return m.Goal() == value.ToConversion }
 
 // A Mainline is best play from a position.
 type Mainline struct {

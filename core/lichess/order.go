@@ -76,10 +76,10 @@ var rank = map[value.Category]int{
 
 // byLead compares by the metric that orders the moves.
 func (a *Answer) byLead(m, n *Move) int {
-	switch a.by {
-	case value.DTZ50:
+	switch a.by.Goal() {
+	case value.ToZeroing:
 		return byZeroing(m, n)
-	case value.DTC:
+	case value.ToConversion:
 		return byConversion(m, n, true)
 	}
 	return 0

@@ -13,7 +13,7 @@ import (
 
 // ByClock are tables that say how long it takes to mate under the fifty-move rule, by the clock.
 type ByClock interface {
-	// Value returns the value of a position with a clock, in the rounds of [value.DTM].
+	// Value returns the value of a position with a clock, in rounds of plies to mate.
 	Value(ctx context.Context, p *board.Position, clock int) (value.Value, error)
 
 	// Has returns an error if there is no table of a class.
@@ -33,7 +33,7 @@ func (pr *Prober) WithClock(tables ByClock) *Prober {
 // clocked is the [teller] of tables that go by the clock.
 type clocked struct{ ByClock }
 
-func (c *clocked) rules() *value.Metric { return value.DTM }
+func (c *clocked) rules() *value.Metric { return value.WithGoal(value.ToMate) }
 func (c *clocked) renew() error         { return nil } // its tables have no parts
 func (c *clocked) unproven()            {}
 
@@ -65,7 +65,7 @@ func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, c
 	if over && len(moves) > 0 || clock > value.FiftyMoves {
 		return j, nil
 	}
-	if j.value, err = backup(value.DTM, p, moves, j.after); err != nil || p.EnPassant != board.NoSquare {
+	if j.value, err = backup(c.rules(), p, moves, j.after); err != nil || p.EnPassant != board.NoSquare {
 		return j, err
 	}
 	said, err := c.Value(ctx, p, clock)
@@ -73,7 +73,7 @@ func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, c
 		return nil, err
 	}
 	class, _ := material.OfPosition(p)
-	return j, hold(value.DTM, class, said, j.value)
+	return j, hold(c.rules(), class, said, j.value)
 }
 
 // tell implements [teller]. What others call a win and these a draw is a draw by the rule.

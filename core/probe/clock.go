@@ -105,12 +105,12 @@ func longest(moves []Move) *int {
 	return &most
 }
 
-// order puts the moves first that keep more by the fifty-move rule. By DTM it then puts first those
+// order puts the moves first that keep more by the fifty-move rule. If the metric counts to mate, it then puts first those
 // that mate sooner by the rule, or are mated later.
 func (r *Result) order() {
 	slices.SortStableFunc(r.Moves, func(a, b Move) int {
 		c := cmp.Compare(a.standing(), b.standing())
-		if c != 0 || r.By != value.DTM || !a.isDecided() {
+		if c != 0 || r.By.Goal() != value.ToMate || !a.isDecided() {
 			return c
 		}
 		if c = cmp.Compare(a.soonest(), b.soonest()); a.Category == value.WinCategory {

@@ -28,9 +28,9 @@ import (
 type Verdict struct {
 	Category value.Category `json:"category"`
 
-	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
-	// under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
-	// DTZ of -1, as others tell it.
+	// Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+	// under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
+	// checkmate DTM and DTC are 0, and DTZ is -1, as in other programs.
 	DTZ        *int `json:"dtz"`
 	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
 	DTM        *int `json:"dtm"`
@@ -170,8 +170,8 @@ func (t *tables) missing(ctx context.Context, classes []material.Class) ([]mater
 // the same.
 const cacheBytes = 24 << 20
 
-// New returns a prober that goes by DTM.
-func New(stored store.Store) *Prober { return By(value.DTM, stored) }
+// New returns a prober that goes by the default metric.
+func New(stored store.Store) *Prober { return By(value.Default(), stored) }
 
 // By returns a prober that goes by a metric, given its tables.
 func By(metric *value.Metric, stored store.Store) *Prober {
@@ -493,13 +493,13 @@ func (t *tables) tell(v *Verdict, val value.Value) {
 		v.Category = category.Drawn() // if at all, by the clock
 	}
 	plies := t.metric.Plies(val) * int(val.Outcome())
-	switch t.metric {
-	case value.DTZ50:
+	switch t.metric.Goal() {
+	case value.ToZeroing:
 		if val == value.Decided(0) {
 			plies = -1
 		}
 		v.DTZ, v.PreciseDTZ = &plies, &plies
-	case value.DTC:
+	case value.ToConversion:
 		if val != value.Draw {
 			v.DTC = &plies
 		}

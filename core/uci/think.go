@@ -328,7 +328,7 @@ func (t *thought) ask() (*probe.Result, error) {
 	}
 	byRule := r.Category == value.CursedWinCategory || r.Category == value.BlessedLossCategory
 	if byRule || t.game.repeated && r.Category == value.WinCategory && r.DTM50 == nil {
-		t.by = value.DTZ50
+		t.by = value.ByFiftyMoves()
 		return t.prober.ProbeBy(t.engine.ctx, t.by, t.game.Position, t.clock(t.game.counters))
 	}
 	return r, nil

@@ -11,7 +11,7 @@ import (
 //
 // Who is lost may have to convert, so that wins can take an even number of plies, and losses an odd one: two rounds stand for each
 // ply, the losses first.
-var DTC = Register(dtc{})
+var DTC = New(dtc{})
 
 type dtc struct{}
 

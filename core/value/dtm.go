@@ -3,7 +3,7 @@ package value
 import "github.com/matewright/matewright/core/material"
 
 // DTM counts plies to mate.
-var DTM = Register(dtm{})
+var DTM = New(dtm{})
 
 type dtm struct{}
 

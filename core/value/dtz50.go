@@ -8,7 +8,7 @@ import "github.com/matewright/matewright/core/material"
 // A capture or a pawn move decides its position in one ply if it keeps the outcome, and in 101 if that is a cursed win or a blessed loss, as
 // others count, too. Who is lost may have to make one, so that wins can take an even number of plies, and losses an odd one: two rounds stand
 // for each ply, the losses first.
-var DTZ50 = Register(NewDTZ("DTZ50", FiftyMoves))
+var DTZ50 = New(NewDTZ("DTZ50", FiftyMoves))
 
 // FiftyMoves is how many plies there may be without a capture or a pawn move.
 const FiftyMoves = 100
@@ -53,5 +53,8 @@ func (dtz) Limit(class material.Class) int {
 
 // zeroedLate has the classes in which it may take more than 125 plies to a capture, a pawn move or mate.
 var zeroedLate = []string{"KBBvKN", "KBBvKQ", "KBNvKN", "KNNvKP", "KNNvKQ", "KQPvKQ", "KRPvKQ"}
+
+// SumsModels: these are the first tables that had such models. Those of earlier metrics keep their bytes.
+func (dtz) SumsModels() bool { return true }
 
 func (m dtz) IsCursed(round int) bool { return m.Ply(round) > m.rule }

@@ -2,15 +2,13 @@ package value
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 )
 
-// Rules say what a metric counts. Who adds a metric writes a type with these
-// functions, in a file of its own, and registers it.
+// Rules say what a metric counts. To add a metric, write a type with these
+// functions in a file of its own, and add the metric to the list in metrics.go.
 type Rules interface {
 	// Name is what headers, options and records call it, such as "DTM".
 	Name() string
@@ -54,7 +52,7 @@ func KindOf(p *board.Position, m board.Move) MoveKind {
 	return Quiet
 }
 
-// A Metric is rules that were registered, with tables of what they say.
+// A Metric is rules, with tables of what they say.
 type Metric struct {
 	Rules
 	ranks      [moveKinds][256]Rank
@@ -67,14 +65,8 @@ type Metric struct {
 // MostWait is the most that [Metric.Wait] can be.
 const MostWait = 3
 
-var registered []*Metric
-
-// Register adds a metric to those there are. It is called while the program starts.
-// It panics if retrograde analysis cannot go by the rules.
-func Register(rules Rules) *Metric {
-	if slices.ContainsFunc(registered, func(m *Metric) bool { return m.Name() == rules.Name() }) {
-		panic(fmt.Sprintf("there are two metrics %q", rules.Name()))
-	}
+// New returns the metric with some rules. It panics if retrograde analysis cannot go by them.
+func New(rules Rules) *Metric {
 	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round()}
 	if r, ok := rules.(interface{ IsCursed(round int) bool }); ok {
 		m.isCursed = r.IsCursed
@@ -91,7 +83,6 @@ func Register(rules Rules) *Metric {
 		}
 		m.rankByLevels(MoveKind(kind))
 	}
-	registered = append(registered, m)
 	return m
 }
 
@@ -135,31 +126,6 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 	return v.Byte().Rank()
 }
 
-// MetricNamed returns the metric with a name.
-func MetricNamed(name string) (*Metric, error) {
-	for _, m := range registered {
-		if m.Name() == name {
-			return m, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no metric %q, but %s", name, MetricNames())
-}
-
-// Metrics lists all metrics.
-func Metrics() []*Metric { return slices.Clone(registered) }
-
-// MetricNames returns the names of all metrics, DTM first, for people.
-func MetricNames() string {
-	var names []string
-	for _, m := range registered {
-		if m != DTM {
-			names = append(names, m.Name())
-		}
-	}
-	slices.Sort(names)
-	return strings.Join(append([]string{DTM.Name()}, names...), ", ")
-}
-
 // Ranks returns the rank of a move of some kind, for the player who moves, by the
 // byte that it leads to.
 func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
@@ -194,6 +160,34 @@ func (m *Metric) Outcome(v Value) Outcome {
 		return Loss
 	}
 	return Drawn
+}
+
+// A Goal is what the plies of a metric lead to. It decides which field of a verdict has them, and how people read them.
+type Goal uint8
+
+// The goals.
+const (
+	ToMate       Goal = iota
+	ToConversion      // a capture, a promotion or mate
+	ToZeroing         // a capture, a pawn move or mate
+)
+
+// Goal returns what the plies lead to: the kinds of moves after which the metric counts from 0 decide it.
+func (m *Metric) Goal() Goal {
+	switch {
+	case m.restarts[PawnMove]:
+		return ToZeroing
+	case m.restarts[Capture]:
+		return ToConversion
+	}
+	return ToMate
+}
+
+// SumsModels reports whether tables may have summed models. The rules decide it by a function of that name. Without
+// one they have none.
+func (m *Metric) SumsModels() bool {
+	r, ok := m.Rules.(interface{ SumsModels() bool })
+	return ok && r.SumsModels()
 }
 
 // KnowsFiftyMoves reports whether there are cursed wins and blessed losses.

@@ -95,6 +95,27 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
+// TestGoal: the kinds of moves that restart the count decide what the plies lead to.
+func TestGoal(t *testing.T) {
+	for m, want := range map[*value.Metric]value.Goal{
+		value.DTM: value.ToMate, value.DTC: value.ToConversion, value.DTZ50: value.ToZeroing,
+		metrictest.Wide: value.ToMate, metrictest.Short: value.ToMate,
+		metrictest.ShortDTC: value.ToConversion, metrictest.ShortDTZ: value.ToZeroing, metrictest.DTZ10: value.ToZeroing,
+	} {
+		if got := m.Goal(); got != want {
+			t.Errorf("%s: the goal is %d, want %d", m.Name(), got, want)
+		}
+	}
+	if value.Default() != value.DTM || value.WithGoal(value.ToConversion) != value.DTC || value.ByFiftyMoves() != value.DTZ50 {
+		t.Error("the list of metrics begins with another one, or others have the properties")
+	}
+	for m, want := range map[*value.Metric]bool{value.DTM: false, value.DTC: false, value.DTZ50: true} {
+		if m.SumsModels() != want {
+			t.Errorf("%s: its tables may have summed models: %v", m.Name(), !want)
+		}
+	}
+}
+
 // TestRanks holds the tables of a metric to its rules: what is too long for a byte has
 // rank 0, which is no move's.
 func TestRanks(t *testing.T) {
@@ -158,8 +179,8 @@ func TestMetricNamed(t *testing.T) {
 	}
 }
 
-// TestRegister refuses rules that retrograde analysis cannot go by.
-func TestRegister(t *testing.T) {
+// TestAdd refuses rules that retrograde analysis cannot go by.
+func TestAdd(t *testing.T) {
 	decided := func(rounds func(kind value.MoveKind, child value.Value) int) func(value.MoveKind, value.Value) value.Value {
 		return func(kind value.MoveKind, child value.Value) value.Value {
 			if child == value.Draw {
@@ -186,10 +207,10 @@ func TestRegister(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s: registered", name)
+					t.Errorf("%s: added", name)
 				}
 			}()
-			value.Register(rules{value.DTM, name, after})
+			value.Add(rules{value.DTM, name, after})
 		}()
 	}
 }

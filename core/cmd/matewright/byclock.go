@@ -103,12 +103,12 @@ func (c *statsCommand) runByClock(s *session) error {
 	if err != nil {
 		return err
 	}
-	report := format.NewReport(&format.Header{Class: class, Metric: value.DTM, Statistics: h.Statistics})
+	report := format.NewReport(&format.Header{Class: class, Metric: dtm50.Metric(), Statistics: h.Statistics})
 	report.Metric = dtm50.Name
 	if c.JSON || c.CSV {
 		return c.write(s, report)
 	}
-	writeReport(s, report, value.DTM)
+	writeReport(s, report, dtm50.Metric())
 	for i, pairs := range h.Pairs {
 		for n, count := range pairs {
 			if n == 0 {
@@ -193,7 +193,7 @@ func (c *listCommand) runByClock(s *session) error {
 			l.addFaulty(e, err)
 			continue
 		}
-		l.add(e, class, value.DTM, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
+		l.add(e, class, dtm50.Metric(), max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
 	}
 	return c.write(s, l)
 }
@@ -204,5 +204,5 @@ func longestByClock(h *dtm50.Header) string {
 	for _, c := range board.Colors {
 		longest = max(longest, h.Statistics[c].LongestWin)
 	}
-	return longestMate(value.DTM, longest)
+	return longestMate(dtm50.Metric(), longest)
 }

@@ -37,14 +37,15 @@ var errFlaws = errors.New("there are flaws")
 
 // Run prints one finding a line, and in the end what was judged and what was not.
 func (c *checkCommand) Run(s *session) error {
-	if s.metric != value.DTM {
+	if !s.metric.IsDefault() {
 		return errors.New("check counts moves to mate, and reads tables of the fifty-move rule besides where they are: leave --metric out")
 	}
 	in, out, err := c.open(s)
 	if err != nil {
 		return err
 	}
-	prober := probe.New(s.store).With(value.DTZ50, s.home.Tables(value.DTZ50)).Unproven().Cache(c.readingBytes() / 2) // one each
+	byRule := value.ByFiftyMoves()
+	prober := probe.New(s.store).With(byRule, s.home.Tables(byRule)).Unproven().Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	games := pgn.NewReader(in)

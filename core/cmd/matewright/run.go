@@ -132,7 +132,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": string(home.Default()), "methods": catalog.Methods().Names(), "metric": strings.ToLower(value.DTM.Name()),
+		kong.Vars{"dir": string(home.Default()), "methods": catalog.Methods().Names(), "metric": strings.ToLower(value.Default().Name()),
 			"metrics": strings.ToLower(value.MetricNames() + ", " + dtm50.Name), "byClock": byClockNames, "version": version()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
@@ -219,7 +219,7 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	if dir := c.home(); dir != home.Default() {
 		build += fmt.Sprintf(" --dir %q", dir)
 	}
-	if m := c.Metric; m.Metric != value.DTM {
+	if m := c.Metric; m.Metric == nil || !m.IsDefault() {
 		build += " --metric " + home.DirName(m.Metric)
 	}
 	switch {

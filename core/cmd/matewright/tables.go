@@ -272,7 +272,7 @@ func decode(s *session, e store.Entry) (*format.Header, error) {
 
 // inPlies says what a win of so many plies is.
 func inPlies(metric *value.Metric, plies int) string {
-	if metric == value.DTM {
+	if metric.Goal() == value.ToMate {
 		return fmt.Sprintf("mate in %d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
 	}
 	return count(plies, "ply", "plies")
@@ -288,7 +288,7 @@ func longestMate(metric *value.Metric, longest value.Value) string {
 	if longest == value.Draw {
 		return "no wins"
 	}
-	if metric == value.DTM {
+	if metric.Goal() == value.ToMate {
 		return fmt.Sprintf("longest mate in %d", (metric.Plies(longest)+1)/2)
 	}
 	return fmt.Sprintf("longest: %s plies", metric.Format(longest))

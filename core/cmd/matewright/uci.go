@@ -12,21 +12,22 @@ type uciCommand struct{ cacheFlag }
 // Run is the engine of a chess program with a board, which it talks to.
 func (c *uciCommand) Run(s *session) error { return c.play(s, s.metric) }
 
-func (c *uciCommand) runByClock(s *session) error { return c.play(s, value.DTM) } // these lead anyway
+func (c *uciCommand) runByClock(s *session) error { return c.play(s, value.Default()) } // these lead anyway
 
 // play has the tables of a metric choose among moves that keep as much. Those of all others say by
 // how much the fifty-move rule matters, how far mate is, and answer where the first are missing.
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
-	byRule := s.home.Prober(metric, value.DTM, value.DTZ50).Any()
+	toMate := value.WithGoal(value.ToMate)
+	byRule := s.home.Prober(metric, toMate, value.ByFiftyMoves()).Any()
 	if metric.KnowsFiftyMoves() {
-		metric = value.DTM
+		metric = toMate
 	}
 	withoutRule := probe.By(metric, s.home.Tables(metric))
-	if metric != value.DTM {
-		withoutRule.With(value.DTM, s.home.Tables(value.DTM)).Any()
+	if metric != toMate {
+		withoutRule.With(toMate, s.home.Tables(toMate)).Any()
 	}
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
-		Tables: s.home.Tables(value.DTM), ByRule: byRule, WithoutRule: withoutRule,
+		Tables: s.home.Tables(toMate), ByRule: byRule, WithoutRule: withoutRule,
 		CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 	})
 	if s.ctx.Err() != nil {

@@ -2,6 +2,7 @@
 package lint
 
 import (
+	"go/ast"
 	"go/build"
 	"go/parser"
 	"go/token"
@@ -15,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/value"
 )
 
 const module = "github.com/matewright/matewright/"
@@ -221,4 +223,60 @@ func sources(t *testing.T) []source {
 		t.Fatalf("only %d Go files found", len(all))
 	}
 	return all
+}
+
+// metricHomes are the only files outside of core/value that may name single metrics, each with its reason.
+var metricHomes = map[string]string{
+	"matewright.go": "the names that Go programs choose from",
+	"wasm/calls.go": "the names that JavaScript chooses from, for its types",
+
+	"core/serve/serve.go":                              "a parameter of lichess's API",
+	"core/checkpoint/checkpointtest/checkpointtest.go": "a record for tests",
+}
+
+// TestMetricNames: code outside of core/value uses the properties of metrics, and neither their identity nor their
+// names. Only tests add metrics.
+func TestMetricNames(t *testing.T) {
+	files := 0
+	for _, s := range sources(t) {
+		if s.isTest() || s.folder == "core/value" || inside(s.folder, "core/internal") || metricHomes[s.path] != "" {
+			continue
+		}
+		files++
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, filepath.Join(root, s.path), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if words := namesMetric(n); words != "" {
+				t.Errorf("%v: %s", set.Position(n.Pos()), words)
+			}
+			return true
+		})
+	}
+	if files < 100 {
+		t.Errorf("only %d files were read", files)
+	}
+}
+
+// namesMetric says in words how a node of the syntax names a metric or adds one; "" if it does not.
+func namesMetric(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		of, ok := n.X.(*ast.Ident)
+		if ok && of.Name == "value" && (isMetric(n.Sel.Name) || n.Sel.Name == "Add") {
+			return "value." + n.Sel.Name
+		}
+	case *ast.BasicLit:
+		if text, err := strconv.Unquote(n.Value); n.Kind == token.STRING && err == nil && isMetric(text) {
+			return "the name of a metric, " + n.Value
+		}
+	}
+	return ""
+}
+
+// isMetric reports whether a text is the name of a metric, in any case.
+func isMetric(text string) bool {
+	return slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return strings.EqualFold(m.Name(), text) })
 }

@@ -7,12 +7,12 @@ import (
 )
 
 // DTZ10 is DTZ50 by a rule of ten plies: with few men, too, there are cursed wins.
-var DTZ10 = value.Register(value.NewDTZ("DTZ10", rule))
+var DTZ10 = value.Add(value.NewDTZ("DTZ10", rule))
 
 const rule = 10
 
 // Wide is DTM, but for values that may be longer than solvers know.
-var Wide = value.Register(wide{value.DTM})
+var Wide = value.Add(wide{value.DTM})
 
 type wide struct{ value.Rules }
 
@@ -22,9 +22,9 @@ func (wide) Limit(material.Class) int { return value.MostRounds + 1 }
 
 // Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take. ShortDTC and ShortDTZ are DTC and DTZ10 so.
 var (
-	Short    = value.Register(short{value.DTM, "short"})
-	ShortDTC = value.Register(short{value.DTC, "short DTC"})
-	ShortDTZ = value.Register(shortDTZ{short{DTZ10, "short DTZ10"}})
+	Short    = value.Add(short{value.DTM, "short"})
+	ShortDTC = value.Add(short{value.DTC, "short DTC"})
+	ShortDTZ = value.Add(shortDTZ{short{DTZ10, "short DTZ10"}})
 )
 
 type short struct {

@@ -85,8 +85,9 @@ func (o *Octets) PutChildren(into []value.Byte) {
 
 // childOf has the value of a position for each rank of a move to it, and 0 for rank 0.
 var childOf = func() (children [256]value.Byte) {
+	ranks := value.WithGoal(value.ToMate).Ranks(value.Quiet)
 	for b := range 256 {
-		children[value.DTM.Ranks(value.Quiet)[b]] = value.Byte(b)
+		children[ranks[b]] = value.Byte(b)
 	}
 	children[0] = value.DrawByte
 	return children

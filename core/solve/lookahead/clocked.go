@@ -62,7 +62,7 @@ func (s rowSet) fill() {
 func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
 	s := &Clocked{layout: l, sources: sources}
 	for _, source := range sources {
-		la := New(l, value.DTM, source)
+		la := New(l, value.WithGoal(value.ToMate), source)
 		la.Limit(0)
 		s.each = append(s.each, la)
 	}

@@ -26,7 +26,7 @@ const blockBytes = int64(unsafe.Sizeof(block{}))
 // leastLists returns what lists hold at least: a block each, and one while it is read; for each side one a ply, and
 // two frontiers, see [value.Metric.Wait].
 func leastLists(l *slice.Layout) int64 {
-	return int64(2*(value.DTM.Limit(l.Class)+1+2)+2) * blockBytes
+	return int64(2*(value.Default().Limit(l.Class)+1+2)+2) * blockBytes
 }
 
 // mostListsShare is how much of the entries' number lists may take in memory, in
