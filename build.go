@@ -3,18 +3,12 @@ package matewright
 import (
 	"context"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/dtm50"
-	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/slice"
 )
 
 // A Plan says what a build does. Numbers of positions are exact; seconds and bytes are estimates, and for [DTM50] all
@@ -50,14 +44,7 @@ func (t *Tables) Plan(ctx context.Context, wanted ...string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.metric == nil {
-		classes, err := byClock(r)
-		if err != nil {
-			return nil, err
-		}
-		return t.planByClock(ctx, classes, r.Rebuild)
-	}
-	job, err := t.home.Place(t.metric).Plan(ctx, r)
+	job, err := t.kind.Plan(ctx, t.home.Place(t.kind), r)
 	if err != nil {
 		return nil, coded(err)
 	}
@@ -102,7 +89,7 @@ func (t *Tables) request(ctx context.Context, wanted []string) (r service.Reques
 		if r.Classes, err = material.ParseAll(wanted); err != nil {
 			return r, coded(err)
 		}
-		r.Classes = home.WithCastling(t.metric, r.Classes...)
+		r.Classes = t.kind.WithCastling(r.Classes...)
 		return r, ctx.Err()
 	}
 	for _, fen := range wanted {
@@ -122,14 +109,11 @@ func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
 	}
 	defer end()
 	defer t.prober.Forget() // tables may have been replaced
-	if t.metric == nil {
-		return t.buildByClock(ctx, r)
-	}
-	if err := os.MkdirAll(t.home.Dir(t.metric), 0o777); err != nil { // scratch files go there, too
+	if err := os.MkdirAll(t.home.Dir(t.kind), 0o777); err != nil { // scratch files go there, too
 		return nil, err
 	}
-	place := t.home.Place(t.metric)
-	job, err := place.Prepare(ctx, r)
+	place := t.home.Place(t.kind)
+	job, err := t.kind.Prepare(ctx, place, r)
 	if err != nil {
 		return nil, coded(err)
 	}
@@ -138,11 +122,10 @@ func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
 		return nil, err
 	}
 	options := builder.Options{
-		Metric:  t.metric,
 		Budget:  t.options.Memory,
 		Threads: t.threads(),
-		Scratch: scratch.FilesIn(t.home.ScratchDir(t.metric)),
-		Faces:   t.home.Faces(t.metric),
+		Scratch: scratch.FilesIn(t.home.ScratchDir(t.kind)),
+		Faces:   t.home.Faces(t.kind),
 		Observe: func(p builder.Progress) error {
 			t.observe(p.Class.String(), p.Positions, p.Total)
 			return nil
@@ -151,7 +134,7 @@ func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
 	if options.Budget == 0 {
 		options.Memory = t.memory()
 	}
-	return plan, coded(place.Build(ctx, job, options))
+	return plan, coded(t.kind.Build(ctx, place, job, options))
 }
 
 // newPlan describes a job.
@@ -159,13 +142,13 @@ func (t *Tables) newPlan(job *builder.Job) (*Plan, error) {
 	plan := &Plan{Steps: []Step{}, Present: append([]string{}, names(job.Present)...), Positions: job.Positions()}
 	memory := t.memory()
 	for _, step := range job.Steps {
-		e, err := service.EstimateStep(step, t.metric, memory, t.threads())
+		e, err := t.kind.Estimate(step, memory, t.threads())
 		if err != nil {
 			return nil, coded(err)
 		}
 		s := Step{
 			Class: step.Class.String(), Whole: step.Whole,
-			Parts: append([]int{}, step.Units...), Of: format.Units(slice.NewLayout(step.Class)),
+			Parts: append([]int{}, step.Units...), Of: t.kind.Units(step.Class),
 			Positions: step.Positions, Seconds: e.Seconds, Bytes: e.Stored, Memory: e.Least, Scratch: e.Scratch,
 		}
 		for _, number := range step.Lone {
@@ -183,68 +166,4 @@ func (p *Plan) add(s Step) {
 	p.Bytes += s.Bytes
 	p.Memory = max(p.Memory, s.Memory)
 	p.Scratch = max(p.Scratch, s.Scratch)
-}
-
-// byClock returns the classes of a request. Tables of DTM50 have no parts: a position needs that of its class.
-func byClock(r service.Request) ([]material.Class, error) {
-	classes := slices.Clone(r.Classes)
-	for i := range r.Positions {
-		p := &r.Positions[i]
-		if err := probe.CheckMen(p); err != nil {
-			return nil, coded(err)
-		}
-		class, _ := material.OfPosition(p)
-		classes = append(classes, class)
-	}
-	if err := dtm50.CheckClasses(classes); err != nil {
-		return nil, coded(err)
-	}
-	return slices.DeleteFunc(classes, material.Class.BareKings), nil
-}
-
-// planByClock is [Tables.Plan] for DTM50.
-func (t *Tables) planByClock(ctx context.Context, classes []material.Class, rebuild bool) (*Plan, error) {
-	lib := dtm50.NewLibrary(t.home.Tables(nil))
-	defer lib.Close()
-	plan := &Plan{Steps: []Step{}, Present: []string{}}
-	for _, class := range material.Closure(classes...) {
-		if lib.Has(ctx, class) == nil && !(rebuild && slices.Contains(classes, class)) {
-			plan.Present = append(plan.Present, class.String())
-			continue
-		}
-		l := slice.NewLayout(class)
-		step := Step{Class: class.String(), Whole: true, Parts: []int{1}, Of: 1, Positions: l.Positions()}
-		step.Memory = dtm50.Memory(class)
-		plan.Positions += step.Positions
-		plan.add(step)
-	}
-	return plan, ctx.Err()
-}
-
-// buildByClock is [Tables.build] for DTM50.
-func (t *Tables) buildByClock(ctx context.Context, r service.Request) (*Plan, error) {
-	classes, err := byClock(r)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := t.planByClock(ctx, classes, r.Rebuild)
-	if err != nil {
-		return nil, err
-	}
-	before := map[string]int64{} // positions of the steps before a class
-	sum := int64(0)
-	for _, s := range plan.Steps {
-		before[s.Class] = sum
-		sum += s.Positions
-	}
-	return plan, coded(dtm50.Build(ctx, t.home.Tables(nil), classes, dtm50.Options{
-		Threads: t.threads(),
-		Memory:  t.memory(),
-		Rebuild: r.Rebuild,
-		Observe: func(class material.Class, done float64) error {
-			own := float64(slice.NewLayout(class).Positions())
-			t.observe(class.String(), before[class.String()]+int64(done*own), sum)
-			return nil
-		},
-	}))
 }

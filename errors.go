@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
 )
@@ -66,4 +67,12 @@ func coded(err error) error {
 		return err
 	}
 	return &Error{Code: code, Class: p.Class, Missing: names(p.Absent), Words: p.String(), err: err}
+}
+
+// names returns the names of classes.
+func names(classes []material.Class) (list []string) {
+	for _, class := range classes {
+		list = append(list, class.String())
+	}
+	return list
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
@@ -28,8 +29,8 @@ type Imported struct {
 // A file that fails a check, or that can't be checked, is refused: the error matches [ErrRefused], and the
 // directory is as it was. Other errors match [ErrFull] or [ErrUsage], or are those of the reader.
 func (t *Tables) Import(ctx context.Context, file io.ReaderAt, size int64) (*Imported, error) {
-	if t.metric == nil {
-		return nil, usage("tables of %s cannot be imported", DTM50)
+	if err := t.kind.Supports(kind.Import); err != nil {
+		return nil, usage("%v", err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -40,8 +41,8 @@ func (t *Tables) Import(ctx context.Context, file io.ReaderAt, size int64) (*Imp
 	}
 	defer end()
 	defer t.prober.Forget() // a table may have been replaced
-	r, err := exchange.Import(ctx, t.home.Tables(t.metric), file, size, exchange.Options{
-		Metric:  t.metric,
+	r, err := exchange.Import(ctx, t.home.Tables(t.kind), file, size, exchange.Options{
+		Metric:  t.kind.Metric(),
 		Threads: t.threads(),
 		Observe: func(p exchange.Progress) { t.observe(p.Class.String(), p.Done, p.Of) },
 	})
@@ -56,20 +57,20 @@ func (t *Tables) Import(ctx context.Context, file io.ReaderAt, size int64) (*Imp
 // all metrics, the files of others than [DTM] go to a subdirectory with the metric's name. A file of that name is
 // replaced once the new one is whole. Errors match [ErrClass], [ErrMissing], [ErrDamaged], [ErrFull] or [ErrUsage].
 func (t *Tables) Export(ctx context.Context, class, dir string) (path string, err error) {
-	if t.metric == nil {
-		return "", usage("tables of %s cannot be exported", DTM50)
+	if err := t.kind.Supports(kind.Export); err != nil {
+		return "", usage("%v", err)
 	}
 	parsed, err := material.Parse(class)
 	if err != nil {
 		return "", coded(err)
 	}
-	table, err := library.Open(ctx, t.home.Tables(t.metric), parsed)
+	table, err := library.Open(ctx, t.home.Tables(t.kind), parsed)
 	if err != nil {
 		return "", coded(err)
 	}
 	to := home.Home(dir)
-	if err := errors.Join(table.Export(ctx, to.Tables(t.metric)), table.Close()); err != nil {
+	if err := errors.Join(table.Export(ctx, to.Tables(t.kind)), table.Close()); err != nil {
 		return "", coded(err)
 	}
-	return filepath.Join(to.Dir(t.metric), parsed.String()+store.FileExt), nil
+	return filepath.Join(to.Dir(t.kind), parsed.String()+store.FileExt), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
@@ -79,8 +80,8 @@ func (t *Tables) Find(ctx context.Context, q Query) iter.Seq2[*Found, error] {
 }
 
 func (t *Tables) find(ctx context.Context, q Query, found func(*Found) bool) error {
-	if t.metric == nil {
-		return usage("tables of %s cannot be searched", DTM50)
+	if err := t.kind.Supports(kind.Search); err != nil {
+		return usage("%v", err)
 	}
 	query, err := q.parse()
 	if err != nil {
@@ -89,7 +90,7 @@ func (t *Tables) find(ctx context.Context, q Query, found func(*Found) bool) err
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	lib := library.New(t.home.Tables(t.metric), t.memory()/2).Of(t.metric).Unproven()
+	lib := library.New(t.home.Tables(t.kind), t.memory()/2).Of(t.kind.Metric()).Unproven()
 	defer lib.Close()
 	search, err := find.New(ctx, lib, query)
 	if err != nil {

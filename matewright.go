@@ -5,16 +5,13 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/home"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 )
 
 // A Metric says what the plies of a table count.
@@ -59,7 +56,7 @@ type Progress struct {
 // Other processes may use the directory at the same time.
 type Tables struct {
 	options  Options
-	metric   *value.Metric // nil for DTM50
+	kind     kind.Kind
 	home     home.Home
 	prober   *probe.Prober
 	building chan struct{} // holds a value while tables are built or imported
@@ -71,11 +68,9 @@ func Open(options Options) (*Tables, error) {
 	if options.Dir == "" {
 		t.home = home.Default()
 	}
-	if m := cmp.Or(options.Metric, DTM); !strings.EqualFold(string(m), dtm50.Name) {
-		var err error
-		if t.metric, err = value.MetricNamed(strings.ToUpper(string(m))); err != nil {
-			return nil, usage("%v, %s", err, dtm50.Name)
-		}
+	var err error
+	if t.kind, err = kind.Named(string(cmp.Or(options.Metric, DTM))); err != nil {
+		return nil, usage("%v", err)
 	}
 	switch {
 	case options.Memory < 0 || options.Memory > builder.MostMemory:
@@ -83,7 +78,7 @@ func Open(options Options) (*Tables, error) {
 	case options.Threads < 0 || options.Threads > builder.MostThreads:
 		return nil, usage("invalid number of threads: %d (from 0 to %d)", options.Threads, builder.MostThreads)
 	}
-	t.prober = t.home.Prober(t.metric, value.Metrics()...).Unproven()
+	t.prober = t.home.Prober(t.kind, kind.All()...).Unproven()
 	return t, nil
 }
 
@@ -142,12 +137,4 @@ func warnings(list []board.Warning) (words []string) {
 		words = append(words, w.Words)
 	}
 	return words
-}
-
-// names returns the names of classes.
-func names(classes []material.Class) (list []string) {
-	for _, class := range classes {
-		list = append(list, class.String())
-	}
-	return list
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
-	"github.com/matewright/matewright/core/value"
 )
 
 // A Proof says what a search has proven of a position, for its side to move and without the fifty-move rule. If
@@ -59,10 +58,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	metric := t.metric
-	if metric == nil {
-		metric = value.Default()
-	}
+	metric := t.kind.Metric()
 	memory := t.memory()
 	lib := library.New(t.home.Tables(metric), memory/4).Of(metric)
 	defer lib.Close()

@@ -3,8 +3,7 @@ package matewright
 import (
 	"context"
 
-	"github.com/matewright/matewright/core/dtm50"
-	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/verify"
@@ -30,18 +29,12 @@ func (t *Tables) Verify(ctx context.Context, class string) (*Verified, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if t.metric == nil {
-		return t.verifyByClock(ctx, parsed)
-	}
-	faces, drop := t.home.NewFaces(t.metric)
-	defer drop() // after the library has closed them
-	lib := library.New(t.home.Tables(t.metric), t.memory()/2)
-	defer lib.Close()
-	if faces != nil {
-		lib.Faces(faces)
-	}
+	faces, drop := t.home.NewFaces(t.kind)
+	defer drop() // after the verifier has closed them
+	verifier := t.kind.NewVerifier(t.home.Tables(t.kind), kind.VerifierOptions{CacheBytes: t.memory() / 2, Faces: faces})
+	defer verifier.Close()
 	all := slice.NewLayout(parsed).Positions()
-	r, err := verify.Table(ctx, lib, parsed, verify.Options{
+	r, err := verifier.Verify(ctx, parsed, verify.Options{
 		Threads: t.threads(),
 		Observe: func(entries int64) { t.observe(parsed.String(), entries, all) },
 	})
@@ -49,13 +42,4 @@ func (t *Tables) Verify(ctx context.Context, class string) (*Verified, error) {
 		return nil, coded(err)
 	}
 	return &Verified{parsed.String(), r.Entries, r.Alone, r.Sampled}, nil
-}
-
-// verifyByClock is [Tables.Verify] for DTM50.
-func (t *Tables) verifyByClock(ctx context.Context, class material.Class) (*Verified, error) {
-	r, err := dtm50.Verify(ctx, t.home.Tables(nil), class, dtm50.VerifyOptions{Threads: t.threads()})
-	if err != nil {
-		return nil, coded(err)
-	}
-	return &Verified{Class: class.String(), Positions: r.Entries, Alone: r.Alone}, nil
 }

@@ -151,6 +151,11 @@ func decodeHeader(name string, b []byte, size int64) (*Header, error) {
 	return h, nil
 }
 
+// DecodeEntry decodes the header of an entry of a store. Errors match [store.ErrCorrupt].
+func DecodeEntry(e store.Entry) (*Header, error) {
+	return decodeHeader(e.Name, e.Header, e.Size-int64(len(e.Header)))
+}
+
 // IsTable reports whether a header begins as those of such tables do.
 func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(magic)) }
 

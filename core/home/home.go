@@ -1,9 +1,9 @@
-// Package home lays out the tables of all metrics in one directory of the file system, and says how much memory this
+// Package home lays out the tables of all kinds in one directory of the file system, and says how much memory this
 // computer can spare.
 //
-// The tables of DTM are in the directory itself. Those of each other metric are in a directory in it with the
-// metric's name in lower case, as are those that depend on the clock, in dtm50. Each of these directories has
-// subdirectories for what belongs to its tables: faces and checkpoints.
+// The tables of the default kind, DTM, are in the directory itself. Those of each other kind are in a directory in it
+// with the kind's name in lower case, such as dtm50. Each of these directories has subdirectories for the faces and
+// checkpoints of its tables.
 package home
 
 import (
@@ -12,23 +12,24 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/checkpoint"
-	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/internal/filelock"
-	"github.com/matewright/matewright/core/library"
-	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 )
 
-// A Home is the directory of the tables of all metrics. Methods take a metric, or nil for the tables that depend on
-// the clock (package dtm50). The directory need not exist yet.
+// A Home is the directory of the tables of all kinds. The directory need not exist yet.
 type Home string
+
+// Tables are tables that have a directory: those of a [kind.Kind], or of a [value.Metric].
+type Tables interface {
+	Name() string
+	IsDefault() bool // their directory is the home
+}
 
 // Default returns the directory that is used if the user names none: .matewright in the user's home directory.
 func Default() Home {
@@ -38,42 +39,37 @@ func Default() Home {
 	return "tables"
 }
 
-// DirName returns the name of a metric's directory.
-func DirName(metric *value.Metric) string {
-	if metric == nil {
-		return strings.ToLower(dtm50.Name)
-	}
-	return strings.ToLower(metric.Name())
-}
+// DirName returns the name of the directory of some tables, unless that is the home.
+func DirName(of Tables) string { return strings.ToLower(of.Name()) }
 
-// Dir returns the directory of the tables of a metric.
-func (h Home) Dir(metric *value.Metric) string {
-	if metric != nil && metric.IsDefault() {
+// Dir returns the directory of some tables.
+func (h Home) Dir(of Tables) string {
+	if of.IsDefault() {
 		return string(h)
 	}
-	return filepath.Join(string(h), DirName(metric))
+	return filepath.Join(string(h), DirName(of))
 }
 
-// Tables returns the store of the tables of a metric.
-func (h Home) Tables(metric *value.Metric) *store.FileStore { return store.NewFileStore(h.Dir(metric)) }
+// Tables returns the store of some tables.
+func (h Home) Tables(of Tables) *store.FileStore { return store.NewFileStore(h.Dir(of)) }
 
-// Faces returns the store of the faces of a metric's tables.
-func (h Home) Faces(metric *value.Metric) store.Store { return FacesIn(h.Dir(metric)) }
+// Faces returns the store of the faces of some tables.
+func (h Home) Faces(of Tables) store.Store { return FacesIn(h.Dir(of)) }
 
 // FacesIn returns the store of the faces of the tables in a directory.
 func FacesIn(dir string) store.Store {
 	return store.NewFileStore(filepath.Join(dir, "faces")).Derived()
 }
 
-// Checkpoints returns the checkpoints of a metric's tables that are being built.
-func (h Home) Checkpoints(metric *value.Metric) checkpoint.Store {
-	return checkpoint.Dir(filepath.Join(h.Dir(metric), "checkpoints"))
+// Checkpoints returns the checkpoints of tables that are being built.
+func (h Home) Checkpoints(of Tables) checkpoint.Store {
+	return checkpoint.Dir(filepath.Join(h.Dir(of), "checkpoints"))
 }
 
-// ScratchDir returns the directory for temporary files of a metric: the directory of its tables or, if that does not
+// ScratchDir returns the directory for temporary files of some tables: their own directory or, if that does not
 // exist, the home. It returns "" if neither exists. The system's temporary directory may be in memory.
-func (h Home) ScratchDir(metric *value.Metric) string {
-	for _, dir := range []string{h.Dir(metric), string(h)} {
+func (h Home) ScratchDir(of Tables) string {
+	for _, dir := range []string{h.Dir(of), string(h)} {
 		if isDir(dir) {
 			return dir
 		}
@@ -81,12 +77,12 @@ func (h Home) ScratchDir(metric *value.Metric) string {
 	return ""
 }
 
-// Place returns where the tables of a metric are built.
-func (h Home) Place(metric *value.Metric) *service.Place {
-	tables := h.Tables(metric)
+// Place returns where some tables are built.
+func (h Home) Place(of Tables) *service.Place {
+	tables := h.Tables(of)
 	return &service.Place{
 		Tables:      tables,
-		Checkpoints: h.Checkpoints(metric),
+		Checkpoints: h.Checkpoints(of),
 		ClearOrphans: func(context.Context) error {
 			tables.ClearOrphans()
 			return nil
@@ -94,41 +90,23 @@ func (h Home) Place(metric *value.Metric) *service.Place {
 	}
 }
 
-// Prober returns a prober in which the tables of a metric choose the best moves. The tables of the other metrics
-// that are named, and those that depend on the clock, add what they say.
-func (h Home) Prober(metric *value.Metric, others ...*value.Metric) *probe.Prober {
-	prober, clocked := new(probe.Prober), dtm50.NewLibrary(h.Tables(nil))
-	if metric == nil {
-		prober.WithClock(clocked)
-	} else {
-		prober.With(metric, h.Tables(metric))
-	}
-	for _, m := range others {
-		if m != metric {
-			prober.With(m, h.Tables(m))
+// Prober returns a prober in which the tables of one kind choose the best moves. Those of the other kinds that are
+// named add what they say.
+func (h Home) Prober(lead kind.Kind, others ...kind.Kind) *probe.Prober {
+	prober := new(probe.Prober)
+	lead.AddTo(prober, h.Tables(lead))
+	for _, k := range others {
+		if k != lead {
+			k.AddTo(prober, h.Tables(k))
 		}
-	}
-	if metric != nil {
-		prober.WithClock(clocked)
 	}
 	return prober
 }
 
-// WithCastling returns classes, and those of the same men with castling rights that a metric has tables of.
-func WithCastling(metric *value.Metric, classes ...material.Class) []material.Class {
-	if metric != nil {
-		return material.WithCastling(classes...)
-	}
-	for _, class := range slices.Clone(classes) {
-		classes = append(classes, dtm50.Castling(class)...)
-	}
-	return classes
-}
-
 // NewFaces returns an empty store of faces for a verification, which trusts no faces of others, and a function that
 // deletes it. The store is nil if there is no directory for it; the verification then takes longer.
-func (h Home) NewFaces(metric *value.Metric) (faces store.Store, drop func()) {
-	place := cmp.Or(h.ScratchDir(metric), os.TempDir())
+func (h Home) NewFaces(of Tables) (faces store.Store, drop func()) {
+	place := cmp.Or(h.ScratchDir(of), os.TempDir())
 	const name = "verifying-*"
 	old, _ := filepath.Glob(filepath.Join(place, name))
 	for _, dir := range old { // of processes that were killed
@@ -151,18 +129,6 @@ func (h Home) NewFaces(metric *value.Metric) (faces store.Store, drop func()) {
 			lock.Close()
 		}
 	}
-}
-
-// KeepFaces removes all faces from a library's store but those that verifying some classes reads. An error is of no
-// consequence: the whole store is deleted in the end.
-func KeepFaces(ctx context.Context, lib *library.Library, classes []material.Class) {
-	needed := map[material.Face]bool{}
-	for _, class := range material.Closure(classes...) {
-		for _, f := range class.Faces() {
-			needed[f] = true
-		}
-	}
-	_ = lib.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] })
 }
 
 // lockIn locks a directory by a file in it, until that is closed or the process ends.

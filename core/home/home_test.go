@@ -3,22 +3,21 @@ package home_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/home"
-	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/value"
 )
 
 // TestDir: directories are part of what users have on their disks.
 func TestDir(t *testing.T) {
 	h := home.Home("x")
-	for metric, want := range map[*value.Metric]string{
+	for of, want := range map[home.Tables]string{
 		value.DTM: "x", value.DTC: filepath.Join("x", "dtc"), value.DTZ50: filepath.Join("x", "dtz50"),
-		nil: filepath.Join("x", "dtm50"),
+		kind.Of(value.DTM): "x", kind.Of(value.DTC): filepath.Join("x", "dtc"), kind.ByClock: filepath.Join("x", "dtm50"),
 	} {
-		if got := h.Dir(metric); got != want {
+		if got := h.Dir(of); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -71,28 +70,6 @@ func TestNewFaces(t *testing.T) {
 	dropOther()
 	if count() != 0 {
 		t.Errorf("%d stores", count())
-	}
-}
-
-func TestWithCastling(t *testing.T) {
-	parse := func(names ...string) []material.Class {
-		list, err := material.ParseAll(names)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
-	}
-	for _, metric := range []*value.Metric{value.DTM, nil} {
-		got := home.WithCastling(metric, parse("KRvK", "KQvK")...)
-		want := parse("KRvK", "KRvK-h1", "KRvK-a1", "KQvK")
-		slices.SortFunc(got, material.Compare)
-		slices.SortFunc(want, material.Compare)
-		if !slices.Equal(got, want) {
-			t.Errorf("%v, want %v", got, want)
-		}
-	}
-	if got := home.WithCastling(nil, parse("KRPvKR")...); len(got) != 1 {
-		t.Errorf("by the clock five men have none: %v", got)
 	}
 }
 

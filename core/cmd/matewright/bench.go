@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 )
@@ -19,6 +20,8 @@ type benchCommand struct {
 	JSON    bool     `help:"Print a JSON array, one object a line."`
 	buildFlags
 }
+
+func (c *benchCommand) needs() kind.Feature { return kind.Estimate }
 
 // Run measures one class after the other, and prints what is measured at once.
 func (c *benchCommand) Run(s *session) (err error) {

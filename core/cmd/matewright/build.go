@@ -38,15 +38,18 @@ func (c *buildCommand) resumes() bool { return true }
 
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
+	if c.Men > s.kind.MostMen() {
+		return fmt.Errorf("%s of all classes with five men is not built in one go: name those that you want", s.kind.Name())
+	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
 		return err
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
 	if c.Castling {
-		classes = material.WithCastling(classes...)
+		classes = s.kind.WithCastling(classes...)
 	}
-	job, err := s.place.Prepare(s.ctx, service.Request{Classes: classes, Rebuild: c.Rebuild})
+	job, err := s.kind.Prepare(s.ctx, s.place, service.Request{Classes: classes, Rebuild: c.Rebuild})
 	if err != nil {
 		return err
 	}
@@ -60,7 +63,7 @@ func (c *buildCommand) Run(s *session) error {
 func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	options := f.options(s)
 	if len(job.Steps) == 0 {
-		return s.place.Build(s.ctx, job, options)
+		return s.kind.Build(s.ctx, s.place, job, options)
 	}
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
@@ -78,7 +81,7 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 		fmt.Fprintf(out, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
 			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), outcome(r))
 	}
-	err := s.place.Build(s.ctx, job, options)
+	err := s.kind.Build(s.ctx, s.place, job, options)
 	bar.hide()
 	if sum.tables > 0 {
 		fmt.Fprintf(out, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
@@ -140,15 +143,4 @@ func (b *buildSum) String() string {
 	}
 	return fmt.Sprintf("%d tables%s, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
 		b.tables, castling, b.positions, formatBytes(b.bytes), b.reading.Seconds(), b.solving.Seconds(), b.encoding.Seconds())
-}
-
-// formatBytes writes a size for people.
-func formatBytes(n int64) string {
-	switch {
-	case n >= 1<<30:
-		return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30))
-	case n >= 1<<20:
-		return fmt.Sprintf("%.2f MiB", float64(n)/(1<<20))
-	}
-	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 }

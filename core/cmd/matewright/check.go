@@ -37,7 +37,7 @@ var errFlaws = errors.New("there are flaws")
 
 // Run prints one finding a line, and in the end what was judged and what was not.
 func (c *checkCommand) Run(s *session) error {
-	if !s.metric.IsDefault() {
+	if !s.kind.IsDefault() {
 		return errors.New("check counts moves to mate, and reads tables of the fifty-move rule besides where they are: leave --metric out")
 	}
 	in, out, err := c.open(s)

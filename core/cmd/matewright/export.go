@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/store"
 )
@@ -15,6 +16,8 @@ type exportCommand struct {
 	To      string   `help:"Directory to write to, which is made if it is not there." placeholder:"DIR" default:"."`
 }
 
+func (c *exportCommand) needs() kind.Feature { return kind.Export }
+
 // Run writes files, one after the other. What was there under their names is replaced once the new
 // file is whole.
 func (c *exportCommand) Run(s *session) error {
@@ -22,7 +25,7 @@ func (c *exportCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	to := home.Home(c.To).Dir(s.metric) // the names are those of classes
+	to := home.Home(c.To).Dir(s.kind) // the names are those of classes
 	files := store.NewFileStore(to)
 	for _, class := range classes {
 		t, err := library.Open(s.ctx, s.store, class)

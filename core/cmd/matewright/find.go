@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
@@ -49,6 +50,8 @@ func (r *pliesRange) UnmarshalText(text []byte) error {
 	}
 	return nil
 }
+
+func (c *findCommand) needs() kind.Feature { return kind.Search }
 
 // Run prints one position a line, as they are found.
 func (c *findCommand) Run(s *session) error {

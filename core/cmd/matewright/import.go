@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
@@ -20,6 +21,8 @@ type importCommand struct {
 	Unproven bool        `help:"Take in also tables whose bytes are not those that are known to be right. Whatever rests on one is marked, until its values are packed anew: if they come to the known bytes, it counts, else it is removed."`
 	Threads  threadCount `help:"Check so many parts of a table at once. Default: one for each processor." placeholder:"N"`
 }
+
+func (c *importCommand) needs() kind.Feature { return kind.Import }
 
 // Run imports files, one after the other. It goes on after one that is refused, and
 // fails in the end.
@@ -89,7 +92,7 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	bar := newBar(s.stderr, permille)
 	defer bar.hide()
 	options := exchange.Options{
-		Metric:   s.metric,
+		Metric:   s.kind.Metric(),
 		Unproven: c.Unproven,
 		Sampled:  c.Unproven,
 		Threads:  int(c.Threads),

@@ -59,9 +59,6 @@ func (c *inspectCommand) Run(s *session) error {
 	return err
 }
 
-// runByClock is Run, which finds the kind of the table in its header.
-func (c *inspectCommand) runByClock(s *session) error { return c.Run(s) }
-
 // inspect describes a table and its parts. With an error about a part it returns the others.
 func (c *inspectCommand) inspect(s *session, reader *inspect.Reader) (*inspection, error) {
 	table, err := reader.Describe(s.ctx, c.Check)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
@@ -25,12 +26,12 @@ func (c *listCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	l := newListing(s.metric.Name())
+	l := newListing(s.kind.Name())
 	for _, e := range there.Tables {
 		if h, err := decode(s, e); err != nil {
 			l.addFaulty(e, err)
 		} else {
-			l.add(e, h.Class, h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
+			l.add(e, h)
 		}
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
@@ -105,10 +106,10 @@ func newListing(metric string) *listing {
 }
 
 // add adds a table with its longest win.
-func (l *listing) add(e store.Entry, class material.Class, metric *value.Metric, longest value.Value) {
-	t := listedTable{Class: e.Name, Bytes: e.Size, class: class, words: longestMate(metric, longest)}
-	if longest != value.Draw {
-		plies := metric.Plies(longest)
+func (l *listing) add(e store.Entry, h *kind.Header) {
+	t := listedTable{Class: e.Name, Bytes: e.Size, class: h.Class, words: longestWin(h.Header)}
+	if longest := h.LongestWin(); longest != value.Draw {
+		plies := h.Metric.Plies(longest)
 		t.LongestWin = &plies
 	}
 	l.Bytes += e.Size

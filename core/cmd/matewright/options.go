@@ -11,12 +11,11 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/catalog"
-	"github.com/matewright/matewright/core/value"
 )
 
 // buildFlags say how tables are built.
@@ -31,15 +30,15 @@ type buildFlags struct {
 // options returns what the flags say.
 func (f *buildFlags) options(s *session) builder.Options {
 	options := builder.Options{
-		Metric:          s.metric,
+		Metric:          s.kind.Metric(),
 		Threads:         int(f.Threads),
 		Method:          f.Method.Method,
 		Budget:          int64(f.Budget),
 		CacheBytes:      f.bytes(),
 		Begin:           keepBudget,
 		CheckpointEvery: time.Duration(f.Checkpoint),
-		Scratch:         scratch.FilesIn(s.home.ScratchDir(s.metric)),
-		Faces:           s.home.Faces(s.metric),
+		Scratch:         scratch.FilesIn(s.home.ScratchDir(s.kind)),
+		Faces:           s.home.Faces(s.kind),
 	}
 	if f.Checkpoint == 0 {
 		options.CheckpointEvery = math.MaxInt64
@@ -86,20 +85,12 @@ func (n *methodName) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A metricName stands for a metric, or for the tables that go by the clock.
-type metricName struct {
-	*value.Metric // nil for these
-}
+// A kindName stands for a kind of tables.
+type kindName struct{ kind.Kind }
 
 // UnmarshalText is called by the parser.
-func (n *metricName) UnmarshalText(text []byte) (err error) {
-	if strings.EqualFold(string(text), dtm50.Name) {
-		n.Metric = nil
-		return nil
-	}
-	if n.Metric, err = value.MetricNamed(strings.ToUpper(string(text))); err != nil {
-		err = fmt.Errorf("%w, %s", err, dtm50.Name)
-	}
+func (n *kindName) UnmarshalText(text []byte) (err error) {
+	n.Kind, err = kind.Named(string(text))
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
@@ -20,11 +21,7 @@ import (
 
 type planCommand struct {
 	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
-	FEN     string   `name:"position" help:"Say instead what probe --build builds for a position." placeholder:"FEN"`
-	fenFlag
-	JSON    bool        `help:"Print JSON: an array of classes, or an object for a position."`
-	Budget  byteSize    `help:"The memory there is; by default half of what is available, or the least that will do." placeholder:"SIZE"`
-	Threads threadCount `help:"How many there are; by default or with 0, as many as there are cores, or with --budget one." placeholder:"N"`
+	planFlags
 }
 
 // planned is what there is to say of a class.
@@ -70,6 +67,8 @@ type partShape struct {
 	Bytes int64  `json:"bytes"`
 }
 
+func (c *planCommand) needs() kind.Feature { return kind.Estimate }
+
 // Validate is called by the parser.
 func (c *planCommand) Validate() error {
 	if (len(c.Classes) == 0) == (c.FEN == "") {
@@ -113,7 +112,7 @@ func (c *planCommand) Run(s *session) error {
 func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
 	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: catalog.Methods().Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
-		least, err := builder.Least(class, s.metric, nil)
+		least, err := builder.Least(class, s.kind.Metric(), nil)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +120,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 		p.Threads = cmp.Or(p.Threads, runtime.GOMAXPROCS(0))
 	}
 	p.Threads = max(1, p.Threads)
-	provision, err := builder.Provide(class, s.metric, p.Budget, nil)
+	provision, err := builder.Provide(class, s.kind.Metric(), p.Budget, nil)
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
 		p.Needs, p.Threads = small.Need, 0
@@ -148,7 +147,7 @@ func (p *planned) planCastling(s *session) error {
 	}
 	p.Castling = &castlingPlan{Tables: len(all)}
 	for _, class := range all {
-		provision, err := builder.Provide(class, s.metric, p.Budget, nil)
+		provision, err := builder.Provide(class, s.kind.Metric(), p.Budget, nil)
 		if err != nil {
 			return err
 		}
@@ -158,17 +157,9 @@ func (p *planned) planCastling(s *session) error {
 	return nil
 }
 
-// estimate estimates a step of a job with the memory and the threads of the command, or with the memory that is spared.
-func (c *planCommand) estimate(s *session, step builder.Step, memory int64) (*service.Estimate, error) {
-	if c.Budget > 0 {
-		return service.EstimateStep(step, s.metric, int64(c.Budget), int(c.Threads))
-	}
-	return service.EstimateStep(step, s.metric, memory, c.Threads.orAll())
-}
-
 // planNeeded plans what a class needs that is not there.
 func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
-	job, err := s.place.Plan(s.ctx, service.Request{Classes: material.WithCastling(p.class)})
+	job, err := s.kind.Plan(s.ctx, s.place, service.Request{Classes: material.WithCastling(p.class)})
 	if err != nil {
 		return err
 	}
@@ -222,7 +213,7 @@ func (p *planned) print(s *session) {
 		if other.InBytes && p.Longer > 0 {
 			continue // it might not come to the end
 		}
-		if least, err := builder.Least(p.class, s.metric, other.Method); err == nil {
+		if least, err := builder.Least(p.class, s.kind.Metric(), other.Method); err == nil {
 			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
 		}
 	}
@@ -247,7 +238,7 @@ func (p *planned) print(s *session) {
 	}
 	switch {
 	case p.Longer > 0:
-		most := s.metric.Ply(s.metric.LevelRounds())
+		most := s.kind.Metric().Ply(s.kind.Metric().LevelRounds())
 		fmt.Fprintf(s.stdout, "  If there are lines of more than %d plies, it takes %s more of scratch for each %d plies more.\n", most, formatBytes(p.Longer), most)
 	case p.class.Men() > material.UsualMen:
 		fmt.Fprintf(s.stdout, "  A mate that takes more than %d plies finds no room in this table: where there is one, the build ends and says so.\n", value.MaxByteRound)

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
@@ -33,40 +31,40 @@ type plannedStep struct {
 	Positions int64          `json:"positions"`
 }
 
-// planner is [service.Place.Plan] or [service.Place.Prepare].
-type planner func(context.Context, service.Request) (*builder.Job, error)
+// planFlags say what is planned besides classes, and how.
+type planFlags struct {
+	FEN string `name:"position" help:"Say instead what probe --build builds for a position." placeholder:"FEN"`
+	fenFlag
+	JSON    bool        `help:"Print JSON: an array of classes, or an object for a position."`
+	Budget  byteSize    `help:"The memory there is; by default half of what is available, or the least that will do." placeholder:"SIZE"`
+	Threads threadCount `help:"How many there are; by default or with 0, as many as there are cores, or with --budget one." placeholder:"N"`
+}
 
-// planFEN plans what the position of a FEN needs.
-func (f *fenFlag) planFEN(ctx context.Context, fen string, plan planner) (board.Reading, *builder.Job, error) {
-	if err := ctx.Err(); err != nil { // a command that was stopped says so, whatever the FEN
-		return board.Reading{}, nil, err
+// estimate estimates a step of a job with the memory and the threads of the command, or with the memory that is spared.
+func (f *planFlags) estimate(s *session, step builder.Step, memory int64) (*service.Estimate, error) {
+	if f.Budget > 0 {
+		return s.kind.Estimate(step, int64(f.Budget), int(f.Threads))
 	}
-	reading, err := f.read(fen)
-	if err != nil {
-		return reading, nil, err
-	}
-	job, err := plan(ctx, service.Request{Positions: []board.Position{reading.Position}})
-	return reading, job, err
+	return s.kind.Estimate(step, memory, f.Threads.orAll())
 }
 
 // planPosition prints what is built for a position.
-func (c *planCommand) planPosition(s *session) error {
-	reading, job, err := c.planFEN(s.ctx, c.FEN, s.place.Plan)
+func (f *planFlags) planPosition(s *session) error {
+	reading, job, err := f.planFEN(s, f.FEN, s.kind.Plan)
 	if err != nil {
 		return err
 	}
 	plan := plannedPosition{FEN: reading.Position.FEN(), Warnings: reading.Warnings, Present: len(job.Present), Steps: []plannedStep{}, Positions: job.Positions()}
 	memory := home.SpareMemory()
 	for _, step := range job.Steps {
-		l := slice.NewLayout(step.Class)
-		how, err := c.estimate(s, step, memory)
+		how, err := f.estimate(s, step, memory)
 		if err != nil {
 			return err
 		}
 		plan.Seconds += how.Seconds
-		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), format.Units(l), step.Lone, step.Positions})
+		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), s.kind.Units(step.Class), step.Lone, step.Positions})
 	}
-	if c.JSON {
+	if f.JSON {
 		encoder := json.NewEncoder(s.stdout)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(&plan)

@@ -61,11 +61,11 @@ func (c *probeCommand) Run(s *session) error {
 
 // buildFor builds what the position needs.
 func (c *probeCommand) buildFor(s *session) error {
-	reading, job, err := c.planFEN(s.ctx, c.FEN, s.place.Prepare)
+	reading, job, err := c.planFEN(s, c.FEN, s.kind.Prepare)
 	if err != nil {
 		return err
 	}
-	if len(job.Steps) > 0 && c.Budget == 0 && !s.metric.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
+	if len(job.Steps) > 0 && c.Budget == 0 && !s.kind.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
 		defer foretell(s, reading.Position)()
 	}
 	return c.build(s, job, io.Discard)
@@ -186,14 +186,6 @@ func movesOf(plies int) string {
 	return fmt.Sprintf("%d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
 }
 
-// count says how many there are.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // doubt says in a line what tables an answer rests on that may be wrong; "" for none.
 func doubt(unproven []material.Class) string {
 	if len(unproven) == 0 {
@@ -243,21 +235,4 @@ func ownLength(line *probe.Line) string {
 		return ""
 	}
 	return fmt.Sprintf("This line, by %s, mates in %s\n", line.Start.By.Name(), movesOf(plies))
-}
-
-// numbered writes the moves of a line as in a book: "1. Qb3+ Kd4 2. ...".
-func numbered(first board.Color, moves []string) string {
-	var words []string
-	turn := first
-	for i, san := range moves {
-		switch number := (i+int(first))/2 + 1; {
-		case turn == board.White:
-			words = append(words, fmt.Sprintf("%d.", number))
-		case i == 0:
-			words = append(words, fmt.Sprintf("%d...", number))
-		}
-		words = append(words, san)
-		turn = turn.Other()
-	}
-	return strings.Join(words, " ")
 }

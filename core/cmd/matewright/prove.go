@@ -33,7 +33,8 @@ func (c *proveCommand) Run(s *session) error {
 	if most := min(search.MaxTableBytes, home.SpareMemory()); int64(c.Memory) > most {
 		return fmt.Errorf("--memory is %s, and no more than %s can be spared", formatBytes(int64(c.Memory)), formatBytes(most))
 	}
-	lib := library.New(s.store, c.readingBytes()).Of(s.metric)
+	metric := s.kind.Metric() // by the clock there are no bounds, so those of its metric serve
+	lib := library.New(s.home.Tables(metric), c.readingBytes()).Of(metric)
 	defer lib.Close()
 	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx := s.ctx
@@ -59,7 +60,7 @@ func (c *proveCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
-	if s.metric.KnowsFiftyMoves() {
+	if s.kind.KnowsFiftyMoves() {
 		fmt.Fprintln(s.stdout, "That is without the fifty-move rule: of that only tables know.")
 	}
 	return s.ctx.Err()

@@ -21,6 +21,7 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -567,7 +568,7 @@ func TestListJSON(t *testing.T) {
 }
 
 func TestHint(t *testing.T) {
-	here := &commands{Dir: string(home.Default())}
+	here := &commands{Dir: string(home.Default()), Metric: kindName{kind.Default()}}
 	full := fmt.Errorf("writing: %w", &store.Error{Table: "KQvK", Err: store.ErrFull})
 	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "is kept") {
 		t.Errorf("%v: %q", full, got)

@@ -5,6 +5,7 @@ import (
 	"net"
 	"time"
 
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/serve"
 	"github.com/matewright/matewright/core/value"
 )
@@ -29,7 +30,7 @@ func (c *serveCommand) Run(s *session) error {
 		cache = min(cache, 1<<30) // more makes answers from tables with five men no quicker by much
 	}
 	metrics := int64(len(value.Metrics()))
-	prober, lines := s.prober().Cache(cache*3/4/metrics), s.proberBy(value.ByFiftyMoves()).Cache(cache/4/metrics)
+	prober, lines := s.prober().Cache(cache*3/4/metrics), s.proberBy(kind.Of(value.ByFiftyMoves())).Cache(cache/4/metrics)
 	defer prober.Close()
 	defer lines.Close()
 	return serve.New(serve.Settings{

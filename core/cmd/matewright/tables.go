@@ -9,9 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/home"
-	"github.com/matewright/matewright/core/known"
-	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
@@ -32,17 +30,32 @@ func (c *statsCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	t, err := library.Open(s.ctx, s.store, class)
+	h, err := s.kind.Header(s.ctx, s.store, class)
 	if err != nil {
 		return err
 	}
-	defer t.Close()
-	report := format.NewReport(t.Header)
+	report := h.Report()
 	if c.JSON || c.CSV {
 		return c.write(s, report)
 	}
-	writeReport(s, report, t.Header.Metric)
+	writeReport(s, report, h.Metric)
+	if h.Pairs != nil {
+		writePairs(s, h.Pairs)
+	}
 	return nil
+}
+
+// writePairs writes for people how often values change with the clock.
+func writePairs(s *session, all *kind.Pairs) {
+	for i, pairs := range all {
+		for n, count := range pairs {
+			if n == 0 {
+				fmt.Fprintf(s.stdout, "%s to move, as stored: %d wins and losses\n", [2]string{"White", "Black"}[i], count)
+			} else {
+				fmt.Fprintf(s.stdout, "  longer as the clock goes on, %d times or more: %d\n", n, count)
+			}
+		}
+	}
 }
 
 // write writes a report for programs.
@@ -86,6 +99,11 @@ type verifyCommand struct {
 // Run verifies tables, one after the other. Each is judged by itself: it goes on after one that is
 // wrong, and fails in the end.
 func (c *verifyCommand) Run(s *session) error {
+	if c.Quick {
+		if err := s.kind.Supports(kind.Proof); err != nil {
+			return fmt.Errorf("%w: verify them without --quick", err)
+		}
+	}
 	names, err := s.named(c.Classes)
 	if err != nil {
 		return err
@@ -93,18 +111,17 @@ func (c *verifyCommand) Run(s *session) error {
 	var failed error
 	var sum verify.Result
 	begin, right := time.Now(), 0
-	lib := library.New(s.store, c.readingBytes())
+	options := kind.VerifierOptions{CacheBytes: c.readingBytes()}
 	if !c.Quick && c.Sample == 0 {
-		faces, drop := s.home.NewFaces(s.metric)
+		faces, drop := s.home.NewFaces(s.kind)
 		defer drop()
-		if faces != nil { // it takes longer without them
-			lib.Faces(faces)
-		}
+		options.Faces = faces
 	}
-	defer lib.Close()
+	verifier := s.kind.NewVerifier(s.store, options)
+	defer verifier.Close()
 	for i, name := range names {
-		words, err := c.verify(s, lib, name, &sum)
-		home.KeepFaces(s.ctx, lib, classesNamed(names[i+1:]))
+		words, err := c.verify(s, verifier, name, &sum)
+		verifier.Keep(s.ctx, classesNamed(names[i+1:]))
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -140,19 +157,20 @@ func classesNamed(names []string) (classes []material.Class) {
 }
 
 // verify verifies a table, and says in words that it is right.
-func (c *verifyCommand) verify(s *session, lib *library.Library, name string, sum *verify.Result) (words string, err error) {
+func (c *verifyCommand) verify(s *session, verifier kind.Verifier, name string, sum *verify.Result) (words string, err error) {
 	class, err := material.Parse(name)
 	if err != nil {
 		return "", err
 	}
 	if c.Quick {
-		return prove(s, lib, class)
+		sum, err := verifier.Prove(s.ctx, class)
+		return fmt.Sprintf("proven  SHA-256 %v", sum), err
 	}
 	all := slice.NewLayout(class).Positions()
 	bar := newBar(s.stderr, all)
 	defer bar.hide()
 	start := time.Now()
-	r, err := verify.Table(s.ctx, lib, class, verify.Options{
+	r, err := verifier.Verify(s.ctx, class, verify.Options{
 		Every:   c.Every,
 		Sample:  min(int64(c.Sample), all),
 		Seed:    c.Seed,
@@ -170,27 +188,11 @@ func (c *verifyCommand) verify(s *session, lib *library.Library, name string, su
 	if r.Sampled {
 		return fmt.Sprintf("right, says a sample: %d positions recomputed, in %.1f s", r.Alone, time.Since(start).Seconds()), nil
 	}
+	if r.AllClocks {
+		return fmt.Sprintf("right  %d positions recomputed with all clocks, %d of them by themselves too, with one, in %.1f s",
+			r.Entries, r.Alone, time.Since(start).Seconds()), nil
+	}
 	return fmt.Sprintf("right  %d positions recomputed, %d of them by themselves too, in %.1f s", r.Entries, r.Alone, time.Since(start).Seconds()), nil
-}
-
-// prove holds the bytes of a table to those that are known.
-func prove(s *session, lib *library.Library, class material.Class) (words string, err error) {
-	t, err := lib.Open(s.ctx, class)
-	if err != nil {
-		return "", err
-	}
-	defer t.Close()
-	sum, proven, err := t.Prove(s.ctx)
-	if err != nil {
-		return "", err
-	}
-	if proven {
-		return fmt.Sprintf("proven  SHA-256 %v", sum), nil
-	}
-	if err := known.Check(t.Header.Metric, class.String(), sum); err != nil {
-		return "", store.Named(class.String(), fmt.Errorf("%w: %w", store.ErrCorrupt, err))
-	}
-	return "", store.Named(class.String(), fmt.Errorf("its SHA-256, %v, is not known for %s: verify it without --quick", sum, t.Header.Metric.Name()))
 }
 
 // named returns the names of tables that were asked for, or of all that are there for "all".
@@ -259,7 +261,7 @@ func (c *discardCommand) Run(s *session) error {
 }
 
 // decode reads the header of an entry. Of one that has none, it says why.
-func decode(s *session, e store.Entry) (*format.Header, error) {
+func decode(s *session, e store.Entry) (*kind.Header, error) {
 	if e.Header == nil {
 		if blob, err := s.store.Open(s.ctx, e.Name); err != nil {
 			return nil, err
@@ -267,7 +269,7 @@ func decode(s *session, e store.Entry) (*format.Header, error) {
 			return nil, err
 		}
 	}
-	return format.DecodeEntry(e)
+	return s.kind.DecodeEntry(e)
 }
 
 // inPlies says what a win of so many plies is.
@@ -280,11 +282,7 @@ func inPlies(metric *value.Metric, plies int) string {
 
 // longestWin says how long wins can be, whichever side is to move.
 func longestWin(h *format.Header) string {
-	return longestMate(h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
-}
-
-// longestMate says how long wins can be, given the longest.
-func longestMate(metric *value.Metric, longest value.Value) string {
+	metric, longest := h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
 	if longest == value.Draw {
 		return "no wins"
 	}

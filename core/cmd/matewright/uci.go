@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/uci"
 	"github.com/matewright/matewright/core/value"
@@ -10,15 +11,13 @@ import (
 type uciCommand struct{ cacheFlag }
 
 // Run is the engine of a chess program with a board, which it talks to.
-func (c *uciCommand) Run(s *session) error { return c.play(s, s.metric) }
-
-func (c *uciCommand) runByClock(s *session) error { return c.play(s, value.Default()) } // these lead anyway
+func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
 
 // play has the tables of a metric choose among moves that keep as much. Those of all others say by
 // how much the fifty-move rule matters, how far mate is, and answer where the first are missing.
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	toMate := value.WithGoal(value.ToMate)
-	byRule := s.home.Prober(metric, toMate, value.ByFiftyMoves()).Any()
+	byRule := s.home.Prober(kind.Of(metric), kind.Of(toMate), kind.Of(value.ByFiftyMoves()), kind.ByClock).Any()
 	if metric.KnowsFiftyMoves() {
 		metric = toMate
 	}

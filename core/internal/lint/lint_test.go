@@ -23,7 +23,7 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "inspect", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "home", "cmd"}
+var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "inspect", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "kind", "home", "cmd"}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.

@@ -28,8 +28,8 @@ func TestByClock(t *testing.T) {
 		t.Error(err)
 	}
 	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest mate in 28\n.*7 tables, .*`, "")
-	by("verify", "all").want(t, 0, `KQvK +right .*KPvK +right  \d+ positions recomputed with all clocks, .*`, "")
-	by("verify", "KPvK", "--quick").want(t, 1, "", "matewright: no SHA-256 is known.*")
+	by("verify", "all").want(t, 0, `.*KPvK +right  \d+ positions recomputed with all clocks, .*KQvK +right .*7 tables are right, .*`, "")
+	by("verify", "KPvK", "--quick").want(t, 1, "", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
 	by("stats", "KPvK").want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")
 	var report format.Report
 	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil || report.Metric != "DTM50" || report.Sides[0].Longest.Plies != 31 {
@@ -37,9 +37,9 @@ func TestByClock(t *testing.T) {
 	}
 
 	// What does not apply is refused in words.
-	by("find", "KRvK", "--plies", "3").want(t, 1, "", "matewright: find knows nothing of DTM50: there is build, .*")
+	by("find", "KRvK", "--plies", "3").want(t, 1, "", "matewright: DTM50 tables cannot be searched\n")
 	by("build", "--men", "5").want(t, 1, "", "matewright: DTM50 of all classes with five men .*")
-	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory, and there are 200\n`)
+	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "2 of 6 tables are there already.\n", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory, and there are 200\n`)
 
 	// The clock of the FEN counts, whether these tables lead or others do.
 	in := func(fen string, args ...string) *lichess.Answer {

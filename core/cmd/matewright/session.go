@@ -1,0 +1,47 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"io"
+
+	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/store"
+)
+
+// session is what a command works with.
+type session struct {
+	ctx    context.Context
+	kind   kind.Kind      // of the tables that were named
+	place  *service.Place // where these are built
+	store  store.Store    // of these tables
+	dir    string         // of the store
+	home   home.Home      // directory of all tables
+	chosen bool           // by the user
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// output is where answers go. It remembers that they did not arrive, such as on a full disk.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	n, err = o.Writer.Write(p)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// prober returns a prober in which the kind chooses the best moves, and the tables of all others add what they say.
+func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
+
+// proberBy is prober with another kind than the one that was named.
+func (s *session) proberBy(k kind.Kind) *probe.Prober {
+	return s.home.Prober(k, kind.All()...).Unproven()
+}

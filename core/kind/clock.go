@@ -1,0 +1,203 @@
+package kind
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
+)
+
+// ByClock is the kind of the tables that depend on the clock (package dtm50).
+var ByClock Kind = byClock{}
+
+type byClock struct{}
+
+func (byClock) Name() string          { return dtm50.Name }
+func (byClock) IsDefault() bool       { return false }
+func (byClock) Metric() *value.Metric { return dtm50.Metric() }
+func (byClock) KnowsFiftyMoves() bool { return true }
+
+func (k byClock) Supports(f Feature) error { return &UnsupportedError{k.Name(), f} }
+
+// MostMen: those with five men take hours and much memory, so each has to be named.
+func (byClock) MostMen() int { return 4 }
+
+func (byClock) WithCastling(classes ...material.Class) []material.Class {
+	for _, class := range slices.Clone(classes) {
+		classes = append(classes, dtm50.Castling(class)...)
+	}
+	return classes
+}
+
+// Units: these tables are built as a whole.
+func (byClock) Units(material.Class) int { return 1 }
+
+func (k byClock) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
+	lib := dtm50.NewLibrary(tables)
+	defer lib.Close()
+	h, err := lib.Header(ctx, class)
+	if err != nil {
+		return nil, err
+	}
+	return k.header(h), nil
+}
+
+func (k byClock) DecodeEntry(e store.Entry) (*Header, error) {
+	h, err := dtm50.DecodeEntry(e)
+	if err != nil {
+		return nil, err
+	}
+	return k.header(h), nil
+}
+
+func (k byClock) header(h *dtm50.Header) *Header {
+	pairs := Pairs(h.Pairs)
+	return &Header{
+		Header: &format.Header{Class: h.Class, Metric: k.Metric(), Statistics: h.Statistics},
+		Kind:   k.Name(),
+		Pairs:  &pairs,
+	}
+}
+
+func (byClock) AddTo(prober *probe.Prober, tables store.Store) {
+	prober.WithClock(dtm50.NewLibrary(tables))
+}
+
+// Plan lists whole tables: a position needs that of its class.
+func (byClock) Plan(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error) {
+	classes := slices.Clone(r.Classes)
+	for i := range r.Positions {
+		if err := probe.CheckMen(&r.Positions[i]); err != nil {
+			return nil, err
+		}
+		class, _ := material.OfPosition(&r.Positions[i])
+		classes = append(classes, class)
+	}
+	if err := dtm50.CheckClasses(classes); err != nil {
+		return nil, err
+	}
+	classes = slices.DeleteFunc(classes, material.Class.BareKings)
+	lib := dtm50.NewLibrary(at.Tables)
+	defer lib.Close()
+	job := &builder.Job{}
+	for _, class := range material.Closure(classes...) {
+		if lib.Has(ctx, class) == nil && !(r.Rebuild && slices.Contains(classes, class)) {
+			job.Present = append(job.Present, class)
+			continue
+		}
+		job.Steps = append(job.Steps, builder.Step{
+			Class: class, Units: []int{1}, Whole: true, Positions: slice.NewLayout(class).Positions(),
+		})
+	}
+	return job, ctx.Err()
+}
+
+func (k byClock) Prepare(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error) {
+	return k.Plan(ctx, at, r)
+}
+
+// Estimate knows the memory only.
+func (byClock) Estimate(step builder.Step, _ int64, _ int) (*service.Estimate, error) {
+	return &service.Estimate{Least: dtm50.Memory(step.Class)}, nil
+}
+
+// Build uses the threads and the memory of the options, and reports to their functions.
+func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job, options builder.Options) error {
+	if options.Method != nil {
+		return k.Supports(Methods)
+	}
+	if err := at.Tidy(ctx); err != nil || len(job.Steps) == 0 {
+		return err
+	}
+	memory := cmp.Or(options.Budget, options.Memory)
+	if options.Begin != nil {
+		options.Begin(memory)
+	}
+	p := progress{steps: map[material.Class]int{}, total: job.Positions(), job: job}
+	classes := make([]material.Class, len(job.Steps))
+	for i, step := range job.Steps {
+		classes[i], p.steps[step.Class] = step.Class, i
+	}
+	return dtm50.Build(ctx, at.Tables, classes, dtm50.Options{
+		Threads: options.Threads,
+		Memory:  memory,
+		Rebuild: true, // the steps, and nothing else
+		Observe: func(class material.Class, done float64) error {
+			if options.Observe == nil {
+				return nil
+			}
+			return options.Observe(p.of(class, done))
+		},
+		Built: func(r dtm50.Result) {
+			if options.Built != nil {
+				options.Built(builder.Result{
+					Step: job.Steps[p.steps[r.Header.Class]], Header: k.header(r.Header).Header,
+					Bytes: r.Bytes, Solving: r.Solving, Encoding: r.Encoding,
+				})
+			}
+		},
+	})
+}
+
+// progress turns the progress of a table into that of a job.
+type progress struct {
+	job   *builder.Job
+	steps map[material.Class]int // index in the job
+	total int64
+}
+
+// of returns the progress of the job when a share of a class is solved, from 0 to 1.
+func (p *progress) of(class material.Class, done float64) builder.Progress {
+	index := p.steps[class]
+	positions := int64(done * float64(p.job.Steps[index].Positions))
+	for _, step := range p.job.Steps[:index] {
+		positions += step.Positions
+	}
+	return builder.Progress{
+		Class: class, Index: index, Count: len(p.job.Steps), Doing: builder.Solving, Slices: 1,
+		Positions: positions, Total: p.total,
+	}
+}
+
+func (k byClock) NewVerifier(tables store.Store, _ VerifierOptions) Verifier {
+	return &clockVerifier{k, tables}
+}
+
+// A clockVerifier verifies tables that depend on the clock.
+type clockVerifier struct {
+	kind   byClock
+	tables store.Store
+}
+
+func (v *clockVerifier) Verify(
+	ctx context.Context, class material.Class, options verify.Options,
+) (*Verified, error) {
+	if options.Sample > 0 {
+		return nil, v.kind.Supports(Sampling)
+	}
+	r, err := dtm50.Verify(ctx, v.tables, class, dtm50.VerifyOptions{
+		Every: options.Every, Seed: options.Seed, Threads: options.Threads,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Verified{Result: verify.Result{Entries: r.Entries, Alone: r.Alone}, AllClocks: true}, nil
+}
+
+func (v *clockVerifier) Prove(context.Context, material.Class) (sum known.Sum, err error) {
+	return sum, v.kind.Supports(Proof)
+}
+
+func (v *clockVerifier) Keep(context.Context, []material.Class) {}
+func (v *clockVerifier) Close() error                           { return nil }

@@ -1,0 +1,147 @@
+// Package kind has all kinds of tables behind one interface: those of each metric, and those that depend on the clock
+// (package dtm50).
+//
+// Front ends select a kind by its name. The page has tables of metrics only, and builds them with package service.
+package kind
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
+)
+
+// A Kind is a kind of tables.
+type Kind interface {
+	// Name is what options and answers call the kind, such as "DTM".
+	Name() string
+
+	// IsDefault reports whether this is the kind of tables if none is named.
+	IsDefault() bool
+
+	// Metric returns the metric in whose rounds values are stored.
+	Metric() *value.Metric
+
+	// KnowsFiftyMoves reports whether values respect the fifty-move rule.
+	KnowsFiftyMoves() bool
+
+	// Supports returns an [*UnsupportedError] if a feature is missing.
+	Supports(f Feature) error
+
+	// MostMen returns the number of men up to which all classes can be built in one call.
+	MostMen() int
+
+	// WithCastling returns classes, and those of the same men with castling rights that have tables.
+	WithCastling(classes ...material.Class) []material.Class
+
+	// Units returns the number of units that the table of a class is built in.
+	Units(class material.Class) int
+
+	// Header reads the header of a class's table in a store. Errors are those of the store.
+	Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error)
+
+	// DecodeEntry decodes the header of an entry of a store. Errors match [store.ErrCorrupt].
+	DecodeEntry(e store.Entry) (*Header, error)
+
+	// AddTo adds the tables of a store to those that a prober reads.
+	AddTo(prober *probe.Prober, tables store.Store)
+
+	// Plan lists what is missing of a request, as [service.Place.Plan] does. It changes nothing.
+	Plan(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error)
+
+	// Prepare plans a request that is about to be built, as [service.Place.Prepare] does.
+	Prepare(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error)
+
+	// Estimate estimates a step of a job with some bytes of memory and some threads.
+	Estimate(step builder.Step, memory int64, threads int) (*service.Estimate, error)
+
+	// Build carries out a job. It chooses the metric, whatever the options say.
+	Build(ctx context.Context, at *service.Place, job *builder.Job, options builder.Options) error
+
+	// NewVerifier returns a verifier of the tables of a store.
+	NewVerifier(tables store.Store, options VerifierOptions) Verifier
+}
+
+// A Header is what all kinds of tables have in their headers.
+type Header struct {
+	*format.Header        // for a table that depends on the clock, only its class, metric and statistics
+	Kind           string // the name
+	Pairs          *Pairs // nil for tables of metrics
+}
+
+// Pairs counts, by side to move, the positions that have at least one pair of a distance and a clock, at least two, and
+// so on: see package dtm50.
+type Pairs [2][]uint64
+
+// LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
+func (h *Header) LongestWin() value.Value {
+	return max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
+}
+
+// Report returns the statistics as a report.
+func (h *Header) Report() *format.Report {
+	report := format.NewReport(h.Header)
+	report.Metric = h.Kind
+	return report
+}
+
+// VerifierOptions say how a verifier reads. The zero value is usable.
+type VerifierOptions struct {
+	CacheBytes int64       // for cached table data
+	Faces      store.Store // for derived data, empty at first; without one a verification takes longer
+}
+
+// A Verifier verifies tables of a store, one after the other.
+type Verifier interface {
+	// Verify recomputes the entries of a table from their moves. Errors that match [store.ErrCorrupt] say that the
+	// table is wrong.
+	Verify(ctx context.Context, class material.Class, options verify.Options) (*Verified, error)
+
+	// Prove compares the SHA-256 of a table with the known one, and returns it. The error matches [store.ErrCorrupt] if
+	// they differ.
+	Prove(ctx context.Context, class material.Class) (known.Sum, error)
+
+	// Keep drops derived data, except what verifying some classes reads.
+	Keep(ctx context.Context, classes []material.Class)
+
+	Close() error
+}
+
+// Verified counts what was verified of a table.
+type Verified struct {
+	verify.Result
+	AllClocks bool // each entry was recomputed with all clocks
+}
+
+// A Feature is something that not all kinds of tables can do.
+type Feature string
+
+// The features, as verbs that say what is done with tables.
+const (
+	Search   Feature = "searched" // package find
+	Import   Feature = "imported" // package exchange
+	Export   Feature = "exported"
+	Estimate Feature = "estimated"                   // before they are built: time, memory and method
+	Methods  Feature = "built by a method of choice" // of package solve
+	Sampling Feature = "verified by a sample"        // of random positions
+	Proof    Feature = "proven by a SHA-256"         // package known
+)
+
+// An UnsupportedError says that a kind of tables lacks a feature.
+type UnsupportedError struct {
+	Kind    string
+	Feature Feature
+}
+
+// Error names both.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("%s tables cannot be %s", e.Kind, e.Feature)
+}

@@ -1,0 +1,38 @@
+package kind
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/matewright/matewright/core/value"
+)
+
+// All lists all kinds, in the order in which people are offered them, the default first.
+func All() (kinds []Kind) {
+	for _, m := range value.Metrics() {
+		kinds = append(kinds, Of(m))
+	}
+	return append(kinds, ByClock)
+}
+
+// Default returns the kind of tables if none is named.
+func Default() Kind { return Of(value.Default()) }
+
+// Named returns the kind with a name, in any case.
+func Named(name string) (Kind, error) {
+	for _, k := range All() {
+		if strings.EqualFold(k.Name(), name) {
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no metric %q, but %s", strings.ToUpper(name), Names())
+}
+
+// Names returns the names of all kinds for people, the default first.
+func Names() string {
+	var names []string
+	for _, k := range All() {
+		names = append(names, k.Name())
+	}
+	return strings.Join(names, ", ")
+}
