@@ -6,6 +6,7 @@ import { startImport } from '../src/engine/importer.js'
 import { failure, refusal } from '../src/engine/problems.js'
 import { thisDevice } from '../src/engine/device.js'
 import { defaultMemory, defaultWorkers } from '../src/features/builds/workers.js'
+import { DEFAULT_METRIC } from '../src/metrics.js'
 import { Tally } from './tally.js'
 
 /**
@@ -82,7 +83,7 @@ export class Matewright {
   #working = 0
 
   /** Nothing is loaded before something is asked. @param {Options} [options] */
-  constructor({ metric = 'dtm', workers = defaultWorkers(thisDevice().processors), memory = defaultMemory(thisDevice()) } = {}) {
+  constructor({ metric = DEFAULT_METRIC, workers = defaultWorkers(thisDevice().processors), memory = defaultMemory(thisDevice()) } = {}) {
     this.#limits = { workers, memory }
     this.#engine = createProber(() => {}, [metric].flat())
   }

@@ -1,6 +1,7 @@
 // What the engine says, in the user's language.
 
 import { locale, say } from './language.js'
+import { METRICS, countsConversions, countsMates } from './metrics.js'
 
 /**
  * @typedef {import('./engine/types.js').Probe} Probe
@@ -175,7 +176,7 @@ export function outcome(move, { metrics, by }) {
   if (move.stalemate) return say('outcome.stalemate')
   if (isDrawnByRule(move.category)) return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
   if (isDrawn(move.category)) return say('outcome.draw')
-  return metrics.length > 1 || by === 'dtm' ? tells(move, by) : say('outcome.within', { plies: pliesWith(move, by) })
+  return metrics.length > 1 || countsMates(by) ? tells(move, by) : say('outcome.within', { plies: pliesWith(move, by) })
 }
 
 /**
@@ -188,8 +189,8 @@ export const besides = (move, { metrics, by }) =>
 
 /** @param {Move} move @param {Metric} metric */
 function tells(move, metric) {
-  if (metric === 'dtm') return mateWith(move)
-  return say(metric === 'dtc' ? 'outcome.converts' : 'outcome.zeroes', { plies: pliesWith(move, metric) })
+  if (countsMates(metric)) return mateWith(move)
+  return say(countsConversions(metric) ? 'outcome.converts' : 'outcome.zeroes', { plies: pliesWith(move, metric) })
 }
 
 /** How many moves mate takes by the fifty-move rule, or less where that is not known. @param {Move} move */
@@ -205,9 +206,8 @@ function mateWith({ category, dtm50, unsure }) {
  * @param {Metric} by
  */
 export function pliesWith(move, by) {
-  const after = { dtm: move.dtm50 ?? move.dtm, dtc: move.dtc, dtz50: move.dtz }[by]
-  const atOnce = move.checkmate || (by === 'dtz50' && move.zeroing) || (by === 'dtc' && /[x=]/.test(move.san))
-  return atOnce ? 1 : Math.abs(after ?? 0) + 1
+  const { plies, reaches } = METRICS[by]
+  return move.checkmate || reaches(move) ? 1 : Math.abs(plies(move) ?? 0) + 1
 }
 
 /** What tables say of distances. @type {Record<Metric, {name: string, line: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string, proven: string}>} */
@@ -249,12 +249,12 @@ export const COUNTS = {
 
 /** @param {Metric} metric @param {Color} winner @param {number} plies */
 export const winsIn = (metric, winner, plies) =>
-  say(metric === 'dtm' ? 'verdict.mates' : 'verdict.winsWithin', { winner: nameOf(winner), moves: movesOf(plies), plies })
+  say(countsMates(metric) ? 'verdict.mates' : 'verdict.winsWithin', { winner: nameOf(winner), moves: movesOf(plies), plies })
 
 /** A win that takes so long. @param {Metric} metric @param {number} plies */
 export const winIn = (metric, plies) => {
-  if (metric === 'dtm') return say('outcome.mate', { moves: movesOf(plies) })
-  return say(metric === 'dtc' ? 'win.conversion' : 'win.win', { plies })
+  if (countsMates(metric)) return say('outcome.mate', { moves: movesOf(plies) })
+  return say(countsConversions(metric) ? 'win.conversion' : 'win.win', { plies })
 }
 
 /** @param {number} count */

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -257,6 +258,36 @@ func TestMetricNames(t *testing.T) {
 	}
 	if files < 100 {
 		t.Errorf("only %d files were read", files)
+	}
+}
+
+// TestMetricNamesOfPage is [TestMetricNames] for the page: one file has the properties of all metrics.
+func TestMetricNamesOfPage(t *testing.T) {
+	const home = "web/src/metrics.js"
+	named := regexp.MustCompile("['\"`](" + strings.ToLower(strings.ReplaceAll(value.MetricNames(), ", ", "|")) + ")['\"`]")
+	comment := regexp.MustCompile(`^\s*(/?\*|//)`)
+	files, found := 0, false
+	for _, folder := range []string{"web/src", "web/package"} {
+		err := fs.WalkDir(os.DirFS(root), folder, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || path.Ext(name) != ".js" || strings.HasSuffix(name, ".test.js") {
+				return err
+			}
+			files++
+			found = found || name == home
+			text, err := os.ReadFile(filepath.Join(root, name))
+			for i, line := range strings.Split(string(text), "\n") {
+				if name != home && named.MatchString(line) && !comment.MatchString(line) {
+					t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 100 || !found {
+		t.Errorf("%d files were read, the one with all metrics among them: %v", files, found)
 	}
 }
 

@@ -3,6 +3,7 @@
 import { initialFinder } from '../features/find/finder.js'
 import { EMPTY } from '../features/builds/queue.js'
 import { IDLE } from '../features/imports/unproven.js'
+import { DEFAULT_METRIC } from '../metrics.js'
 
 /**
  * @typedef {import('../engine/types.js').EngineError} EngineError
@@ -157,7 +158,7 @@ export function initialState() {
     buildEnd: null,
     queue: EMPTY,
     workers: 1,
-    metric: 'dtm',
+    metric: DEFAULT_METRIC,
     method: '',
     memory: 256 * 2 ** 20,
     speed: { alone: 1, together: 1 },

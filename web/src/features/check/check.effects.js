@@ -3,6 +3,7 @@
 import { startCheck } from '../../engine/engine.js'
 import { visitSignal, whenVisited } from '../../engine/visit.js'
 import { say } from '../../language.js'
+import { isDefault } from '../../metrics.js'
 import { isComplete } from '../board/castling.js'
 import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, putAside, savedChecked } from './check.js'
 import { notify } from '../../shell/view.js'
@@ -40,7 +41,7 @@ let next = null
 
 /** @param {Blob} games */
 export function checkGames(games) {
-  if (store.state.metric !== 'dtm') return store.update(notify, say('checking.otherMetric'))
+  if (!isDefault(store.state.metric)) return store.update(notify, say('checking.otherMetric'))
   closeChecking()
   if (store.state.checking) next = games
   else judgeAnew(games)

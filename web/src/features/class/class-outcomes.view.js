@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { countsMates } from '../../metrics.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
 import { shares } from '../tables/library.js'
@@ -42,7 +43,7 @@ export const longestMates = (metric, sides, details) => html`<section class="car
   ${sides.some(({ longest }) => longest)
     ? html`<div class="longest-mates">${sides.map((side) => longestMate(metric, side))}</div>`
     : html`<p class="hint">${say('classOutcomes.none')}</p>`}
-  ${metric === 'dtm' ? details.map((side, i) => evenLonger(side, sides[1 - i])) : nothing}</section>`
+  ${countsMates(metric) ? details.map((side, i) => evenLonger(side, sides[1 - i])) : nothing}</section>`
 
 /**
  * A loser who moves first may begin with a capture, and then hold out for longer.

@@ -1,6 +1,7 @@
 // The positions of a class by their distance to mate, as bars. People count moves: the bars stand at the moves
 // to mate, for each number of plies one.
 
+import { countsMates } from '../../metrics.js'
 import { isDrawn, movesOf } from '../../words.js'
 
 /**
@@ -37,7 +38,7 @@ export function histogramOf(metric, { stm, plies: all }) {
     mover,
     width: both ? 2 * ASIDE : 0.9,
     bars: plies.map(({ outcome, plies, all, distinct }) => ({
-      at: (metric === 'dtm' ? movesOf(plies) : plies) + (both ? (outcome === 'win' ? -ASIDE : ASIDE) : 0),
+      at: (countsMates(metric) ? movesOf(plies) : plies) + (both ? (outcome === 'win' ? -ASIDE : ASIDE) : 0),
       winner: outcome === 'win' ? mover : waiting,
       plies, all, distinct,
     })),

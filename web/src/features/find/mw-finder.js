@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
 import { find, findAll, findMore, pick, saveFound, secondsLeft, stopFinding } from './find.effects.js'
 import { open } from '../board/open.effects.js'
@@ -117,7 +118,7 @@ class Finder extends View {
     const chooseVaried = (/** @type {Event} */ event) =>
       store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
     const kinds = Object.entries(KINDS)
-      .filter(([value]) => this.state.metric === 'dtm' || !isOfMates(/** @type {Kind} */ (value)))
+      .filter(([value]) => countsMates(this.state.metric) || !isOfMates(/** @type {Kind} */ (value)))
     return html`<form @submit=${submit}>
       <div class="wish">
         <select aria-label=${say('finder.what')} @change=${chooseKind}>${kinds.map(([value, { name }]) =>
@@ -140,7 +141,7 @@ class Finder extends View {
       <details class="filters" ?open=${kind === 'any'}><summary>${say('finder.filters')}</summary><div class="wish">
         <label class="men">${say('finder.men')} <input type="text" maxlength="160"
           placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
-        ${isOfMates(kind) || this.state.metric !== 'dtm' ? nothing : html`<span class="moves">${rich('finder.plies', {
+        ${isOfMates(kind) || !countsMates(this.state.metric) ? nothing : html`<span class="moves">${rich('finder.plies', {
           from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
           to: number('toPlies', say('finder.pliesTo'), toPlies, MOST_PLIES),
         })}</span>`}

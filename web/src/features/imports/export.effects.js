@@ -1,5 +1,6 @@
 // Tables as files.
 
+import { isDefault } from '../../metrics.js'
 import { setExporting } from './imports.js'
 import { say } from '../../language.js'
 import { tablesOf } from '../board/castling.js'
@@ -34,7 +35,7 @@ export async function exportAll() {
 export const canExportAll = 'showDirectoryPicker' in globalThis
 
 /** @param {string} name */
-const fileName = (name) => (store.state.metric === 'dtm' ? `${name}.mwt` : `${name} ${store.state.metric}.mwt`)
+const fileName = (name) => (isDefault(store.state.metric) ? `${name}.mwt` : `${name} ${store.state.metric}.mwt`)
 
 /**
  * Writes tables, one after the other, and says what came of it.

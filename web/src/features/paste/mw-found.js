@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { isDefault } from '../../metrics.js'
 import { store } from '../../shell/app.js'
 import { openGame } from '../board/open.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
@@ -26,7 +27,7 @@ class FoundPositions extends View {
           @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
       <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
-      ${foundGames && metric === 'dtm' ? html`<p class="check-all">
+      ${foundGames && isDefault(metric) ? html`<p class="check-all">
         <button class="primary" @click=${check}>${say('found.check')}</button>
         <span class="hint">${say('found.checkHint')}</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>

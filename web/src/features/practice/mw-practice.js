@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { countsConversions, countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
 import { begin, practiseClass } from './practice.effects.js'
 import { say } from '../../language.js'
@@ -134,7 +135,7 @@ class PracticeCard extends View {
     return html`<div class="random"><label>${say('practice.random')}
         <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map((each) =>
           html`<option .selected=${each === name}>${each}</option>`)}</select></label>
-      ${this.state.metric === 'dtm' ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${
+      ${countsMates(this.state.metric) ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${
         DEPTHS.map(({ name }, i) => html`<option .selected=${i === this.depth}>${name}</option>`)}</select>` : nothing}
       <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
   }
@@ -143,7 +144,7 @@ class PracticeCard extends View {
 /** @param {import('./practice.js').Remark} remark @param {'win' | 'draw'} goal */
 function words({ san: move, slower, by, best }, goal) {
   if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move }) : say('practice.holds', { move })
-  return by === 'dtm' ? say('practice.slowerByMoves', { move, best, count: slower / 2 })
+  return countsMates(by) ? say('practice.slowerByMoves', { move, best, count: slower / 2 })
     : say('practice.slowerByPlies', { move, best, count: slower })
 }
 
@@ -155,8 +156,8 @@ function task(goal, rule) {
 
 /** How far it is, by what says which moves are best. @param {import('../../engine/types.js').Probe} probe */
 function distance({ by, dtm, dtm50, dtc, dtz }) {
-  if (by === 'dtm') return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
-  if (by === 'dtc') return say('practice.toConversion', { plies: dtc ?? 0 })
+  if (countsMates(by)) return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
+  if (countsConversions(by)) return say('practice.toConversion', { plies: dtc ?? 0 })
   return say('practice.toZeroing', { plies: dtz ?? 0 })
 }
 

@@ -1,6 +1,7 @@
 // Playing a position against perfect play: what is to be kept, and whether it still is.
 
 import { say } from '../../language.js'
+import { knowsRule } from '../../metrics.js'
 import { isTraining } from '../../shell/address.js'
 import { fromTheOtherSide, isCurrent, probeOf, rankOf } from '../answer/answer.js'
 import { anew, currentFen, goTo, play, played } from '../game/game.js'
@@ -53,7 +54,7 @@ export function startPractice(state) {
 }
 
 /** Whether tables that know the fifty-move rule have answered. @param {Probe} probe */
-export const goesByRule = ({ metrics }) => metrics.includes('dtz50')
+export const goesByRule = ({ metrics }) => metrics.some(knowsRule)
 
 /**
  * A game that is over, or that nobody can lose, teaches nothing.

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { knowsRule } from '../../metrics.js'
 import { store } from '../../shell/app.js'
 import { cancelBuild, offer } from '../builds/build.effects.js'
 import { searchOn } from './prove.effects.js'
@@ -94,7 +95,7 @@ class ProofView extends View {
 
   /** @param {Proof} proof @param {Color} mover */
   #explain(proof, mover) {
-    const values = { mover, rule: this.state.metric === 'dtz50' }
+    const values = { mover, rule: knowsRule(this.state.metric) }
     if (proof.low === 'draw') return say('proof.proven', values)
     if (this.state.answer?.error?.code === 'men') return say('proof.provenUnknown', values)
     return this.state.build ? say('proof.provenComputing', values) : say('proof.provenTables', values)

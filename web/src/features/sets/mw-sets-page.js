@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { countsMates } from '../../metrics.js'
 import { open } from '../board/open.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
 import { addFromTable } from './set-tables.effects.js'
@@ -185,7 +186,7 @@ class SetsPage extends View {
         html`<option value=${value}>${words}</option>`)}</select>
       <select name="class" aria-label=${say('setsPage.class')}>${
         classes.map(({ name }) => html`<option>${name}</option>`)}</select>
-      ${this.state.metric === 'dtm' && this.theme === 'win'
+      ${countsMates(this.state.metric) && this.theme === 'win'
         ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${
         DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
       <select name="side" aria-label=${say('common.sideToMove')}><option

@@ -4,6 +4,7 @@ import { startFind } from '../../engine/engine.js'
 import { isPosition } from '../../engine/tasks.js'
 import { visitSignal } from '../../engine/visit.js'
 import { say } from '../../language.js'
+import { countsMates } from '../../metrics.js'
 import { samePlace } from '../../shell/address.js'
 import { prober, store } from '../../shell/app.js'
 import { notify } from '../../shell/view.js'
@@ -75,7 +76,7 @@ const MOST_SECONDS = 20
 export async function addFromTable(set, name, theme, side, depth, count) {
   const known = new Set(set.positions.map(({ fen }) => fen))
   /** @type {Omit<import('../../engine/types.js').Query, 'class' | 'side'>} */
-  const about = theme === 'win' ? { kind: '', outcome: 'win', ...(store.state.metric === 'dtm' ? pliesOf(depth) : {}) } : theme === 'draw' ? { kind: '', outcome: 'draw' } : { kind: theme }
+  const about = theme === 'win' ? { kind: '', outcome: 'win', ...(countsMates(store.state.metric) ? pliesOf(depth) : {}) } : theme === 'draw' ? { kind: '', outcome: 'draw' } : { kind: theme }
   const limit = known.size + count * (theme === 'draw' ? DRAWS_FOR_EACH : FOR_EACH)
   const { place } = store.state
   const isHere = () => samePlace(store.state.place, place)

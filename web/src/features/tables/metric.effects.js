@@ -1,10 +1,10 @@
 // What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart: those of one
 // are built and listed, and of a position the page says what all of them say. Which of them best play goes by is a choice of its own.
 
+import { DEFAULT_METRIC, METRICS, countsMates, isDefault } from '../../metrics.js'
 import { setBestBy, setMetric } from './metric.js'
 import { usedMetrics, useMetrics } from '../../engine/metrics.js'
 import { wish } from '../find/finder.js'
-import { COUNTS } from '../../words.js'
 import { store } from '../../shell/app.js'
 import { askNow } from '../answer/ask.effects.js'
 import { remember, remembered } from '../../shell/remember.js'
@@ -16,15 +16,15 @@ const METRIC = 'matewright-metric'
 const BY = 'best-by'
 
 /** @param {string | null} name @returns {name is Metric} */
-export const isMetric = (name) => name !== null && Object.hasOwn(COUNTS, name)
+export const isMetric = (name) => name !== null && Object.hasOwn(METRICS, name)
 
 /** Before any worker is started. */
 export function startMetric() {
-  const metrics = [...(remembered(METRIC)?.split(' ') ?? []), 'dtm'].filter(isMetric)
+  const metrics = [...(remembered(METRIC)?.split(' ') ?? []), DEFAULT_METRIC].filter(isMetric)
   useMetrics([...new Set(metrics)])
   const [metric] = metrics
   store.update(setMetric, metric)
-  if (metric !== 'dtm') store.update(wish, { kind: 'zugzwang' })
+  if (!countsMates(metric)) store.update(wish, { kind: 'zugzwang' })
   const by = remembered(keyOf(BY))
   if (isMetric(by)) store.update(setBestBy, by)
 }
@@ -48,4 +48,4 @@ export function followMetric(by) {
 }
 
 /** What is remembered of the tables of the metric, each by a name. @param {string} what */
-export const keyOf = (what) => (store.state.metric === 'dtm' ? `matewright-${what}` : `matewright-${store.state.metric}-${what}`)
+export const keyOf = (what) => (isDefault(store.state.metric) ? `matewright-${what}` : `matewright-${store.state.metric}-${what}`)

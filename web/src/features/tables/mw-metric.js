@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { knowsRule } from '../../metrics.js'
 import { chooseMetric } from './metric.effects.js'
 import { usedMetrics } from '../../engine/metrics.js'
 import { say } from '../../language.js'
@@ -20,7 +21,7 @@ class MetricChoice extends View {
       all.map((each) => html`<button type="button" aria-pressed=${each === metric} title=${COUNTS[each].note}
         ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
       <p class="hint">${COUNTS[metric].note} ${
-        metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${
+        !knowsRule(metric) && usedMetrics().some(knowsRule) ? RULE_STAYS : nothing} ${
         busy ? say('metric.busy') : nothing}</p>`
   }
 }
