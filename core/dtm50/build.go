@@ -53,16 +53,7 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 		return err
 	}
 	b := &building{ctx: ctx, store: tables, options: options, held: held{}}
-	for _, class := range material.Closure(classes...) {
-		rebuild := options.Rebuild && slices.Contains(classes, class)
-		t, err := openTable(ctx, tables, class)
-		if err == nil {
-			t.blob.Close()
-		}
-		if rebuild || err != nil {
-			b.classes = append(b.classes, class)
-		}
-	}
+	b.classes, _ = Plan(ctx, tables, classes, options.Rebuild)
 	for _, class := range b.classes {
 		if takes := Memory(class); options.Memory > 0 && takes > options.Memory {
 			return &MemoryError{class, takes, options.Memory}
@@ -75,6 +66,23 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 		b.release(b.classes[i+1:])
 	}
 	return nil
+}
+
+// Plan lists the classes that a build of some classes makes tables of, each after those that it depends on, and those
+// whose tables are used as they are. A rebuild makes the given classes even if they are stored.
+func Plan(ctx context.Context, tables store.Store, classes []material.Class, rebuild bool) (made, present []material.Class) {
+	for _, class := range material.Closure(classes...) {
+		t, err := openTable(ctx, tables, class)
+		if err == nil {
+			t.blob.Close()
+		}
+		if err != nil || rebuild && slices.Contains(classes, class) {
+			made = append(made, class)
+		} else {
+			present = append(present, class)
+		}
+	}
+	return made, present
 }
 
 // CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.

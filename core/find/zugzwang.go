@@ -85,12 +85,6 @@ func (s *Search) judgeMutual(f *Found, entry int) (bool, error) {
 	return s.query.Values(s.metric, f.Value), nil
 }
 
-// A passedValue is that of an entry with the side to move that is not stored, if it is below what makes a zugzwang.
-type passedValue struct {
-	value value.Value
-	ok    bool
-}
-
 // valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below another one. Moves that leave the slice lead
 // into other tables, which takes longer: mostly others tell before that it is not.
 func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, ok bool, err error) {

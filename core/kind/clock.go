@@ -88,14 +88,9 @@ func (byClock) Plan(ctx context.Context, at *service.Place, r service.Request) (
 		return nil, err
 	}
 	classes = slices.DeleteFunc(classes, material.Class.BareKings)
-	lib := dtm50.NewLibrary(at.Tables)
-	defer lib.Close()
-	job := &builder.Job{}
-	for _, class := range material.Closure(classes...) {
-		if lib.Has(ctx, class) == nil && !(r.Rebuild && slices.Contains(classes, class)) {
-			job.Present = append(job.Present, class)
-			continue
-		}
+	made, present := dtm50.Plan(ctx, at.Tables, classes, r.Rebuild)
+	job := &builder.Job{Present: present}
+	for _, class := range made {
 		job.Steps = append(job.Steps, builder.Step{
 			Class: class, Units: []int{1}, Whole: true, Positions: slice.NewLayout(class).Positions(),
 		})
@@ -107,7 +102,7 @@ func (k byClock) Prepare(ctx context.Context, at *service.Place, r service.Reque
 	return k.Plan(ctx, at, r)
 }
 
-// Estimate knows the memory only.
+// Estimate returns the memory only: there is no model of the rest.
 func (byClock) Estimate(step builder.Step, _ int64, _ int) (*service.Estimate, error) {
 	return &service.Estimate{Least: dtm50.Memory(step.Class)}, nil
 }

@@ -21,7 +21,7 @@ import (
 
 // A Kind is a kind of tables.
 type Kind interface {
-	// Name is what options and answers call the kind, such as "DTM".
+	// Name returns the name in options and answers, such as "DTM".
 	Name() string
 
 	// IsDefault reports whether this is the kind of tables if none is named.
@@ -54,7 +54,7 @@ type Kind interface {
 	// AddTo adds the tables of a store to those that a prober reads.
 	AddTo(prober *probe.Prober, tables store.Store)
 
-	// Plan lists what is missing of a request, as [service.Place.Plan] does. It changes nothing.
+	// Plan lists the missing tables of a request, as [service.Place.Plan] does. It changes nothing.
 	Plan(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error)
 
 	// Prepare plans a request that is about to be built, as [service.Place.Prepare] does.
@@ -63,22 +63,22 @@ type Kind interface {
 	// Estimate estimates a step of a job with some bytes of memory and some threads.
 	Estimate(step builder.Step, memory int64, threads int) (*service.Estimate, error)
 
-	// Build carries out a job. It chooses the metric, whatever the options say.
+	// Build carries out a job. It replaces the metric of the options with its own.
 	Build(ctx context.Context, at *service.Place, job *builder.Job, options builder.Options) error
 
 	// NewVerifier returns a verifier of the tables of a store.
 	NewVerifier(tables store.Store, options VerifierOptions) Verifier
 }
 
-// A Header is what all kinds of tables have in their headers.
+// A Header has the fields that the headers of all kinds have.
 type Header struct {
 	*format.Header        // for a table that depends on the clock, only its class, metric and statistics
 	Kind           string // the name
 	Pairs          *Pairs // nil for tables of metrics
 }
 
-// Pairs counts, by side to move, the positions that have at least one pair of a distance and a clock, at least two, and
-// so on: see package dtm50.
+// Pairs counts positions by side to move and by their pairs of a distance and a clock. The first number is of those
+// with at least one pair, the second of those with at least two. See package dtm50.
 type Pairs [2][]uint64
 
 // LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
@@ -93,7 +93,7 @@ func (h *Header) Report() *format.Report {
 	return report
 }
 
-// VerifierOptions say how a verifier reads. The zero value is usable.
+// VerifierOptions set how a verifier reads. The zero value is usable.
 type VerifierOptions struct {
 	CacheBytes int64       // for cached table data
 	Faces      store.Store // for derived data, empty at first; without one a verification takes longer
@@ -101,8 +101,8 @@ type VerifierOptions struct {
 
 // A Verifier verifies tables of a store, one after the other.
 type Verifier interface {
-	// Verify recomputes the entries of a table from their moves. Errors that match [store.ErrCorrupt] say that the
-	// table is wrong.
+	// Verify recomputes the entries of a table from their moves. If the table is wrong, the error matches
+	// [store.ErrCorrupt].
 	Verify(ctx context.Context, class material.Class, options verify.Options) (*Verified, error)
 
 	// Prove compares the SHA-256 of a table with the known one, and returns it. The error matches [store.ErrCorrupt] if
@@ -115,7 +115,7 @@ type Verifier interface {
 	Close() error
 }
 
-// Verified counts what was verified of a table.
+// Verified counts the verified entries of a table.
 type Verified struct {
 	verify.Result
 	AllClocks bool // each entry was recomputed with all clocks
@@ -124,7 +124,7 @@ type Verified struct {
 // A Feature is something that not all kinds of tables can do.
 type Feature string
 
-// The features, as verbs that say what is done with tables.
+// The features, as verbs in the passive.
 const (
 	Search   Feature = "searched" // package find
 	Import   Feature = "imported" // package exchange
@@ -135,7 +135,7 @@ const (
 	Proof    Feature = "proven by a SHA-256"         // package known
 )
 
-// An UnsupportedError says that a kind of tables lacks a feature.
+// An UnsupportedError reports that a kind of tables lacks a feature.
 type UnsupportedError struct {
 	Kind    string
 	Feature Feature

@@ -136,7 +136,7 @@ func read(t *testing.T, k kind.Kind, tables store.Store) {
 	probed(t, k, tables)
 }
 
-// probed asks tables of KRvK about a position with an old clock: only kinds that know the rule call it a draw.
+// probed probes a position of KRvK with an old clock: only by the kinds with the fifty-move rule is it a draw.
 func probed(t *testing.T, k kind.Kind, tables store.Store) {
 	t.Helper()
 	prober := new(probe.Prober)
@@ -175,7 +175,7 @@ func TestWithCastling(t *testing.T) {
 	}
 }
 
-// TestSupports: what tables that depend on the clock cannot do is an error with the feature, and changes nothing.
+// TestSupports: a feature that tables by the clock lack is an error with the feature, and nothing changes.
 func TestSupports(t *testing.T) {
 	for _, f := range []kind.Feature{kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Methods, kind.Sampling, kind.Proof} {
 		for _, m := range value.Metrics() {

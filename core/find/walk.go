@@ -1,0 +1,245 @@
+package find
+
+import (
+	"math/rand/v2"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Each calls found with one position after the other, from an entry on, until that returns false.
+// It tells a mutual zugzwang that is found with either side to move once: with White to move if
+// that has one of the values. It tells one of two positions in which the colors are exchanged. Next
+// is where the following search begins. At the number of all entries nothing is left to be found.
+func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error) {
+	left := s.total
+	if from > 0 {
+		left = -1 // some were found before
+	}
+	end := s.Entries()
+	if 0 < s.Until && s.Until < end {
+		end, left = s.Until, -1
+	}
+	size := int64(s.layout.FrameEntries())
+	for next = from; next < end && left != 0; next += size - next%size {
+		if err := s.look(next, next-next%size); err != nil {
+			return next, err
+		}
+		for _, entry := range s.list {
+			if number := s.base + int64(entry); number < next || number >= end {
+				continue
+			}
+			f, ok, err := s.judge(entry)
+			if err != nil {
+				return next, err
+			}
+			if !ok || s.isRepeated(&f) {
+				continue
+			}
+			if left--; !found(f) {
+				return f.Next, nil
+			}
+		}
+	}
+	return end, nil
+}
+
+// stretches is into how many parts of about the same size a search for varied positions cuts a table.
+const stretches = 256
+
+// Varied calls found with positions that are far from each other: from each of up to so many stretches of the table, taken in an order that jumps, the first one after a place at random. What is next
+// counts the entries of the stretches that were left behind, so a search can go on as [Search.Each] does. The same seed chooses
+// the same ones, and a mutual zugzwang is told once, as by [Search.Each].
+func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next int64, err error) {
+	size := int64(s.layout.FrameEntries() * len(s.query.sides())) // of a frame
+	frames := s.Entries() / size
+	long := (frames + stretches - 1) / stretches
+	count := (frames + long - 1) / long
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(int(count))
+	if from >= s.Entries() {
+		return from, nil
+	}
+	for next = from - from%(long*size); next < s.Entries(); next += long * size {
+		first := int64(order[next/(long*size)]) * long
+		end := min(first+long, frames)
+		f, ok, err := s.firstIn(first*size, end*size, rand.New(rand.NewPCG(seed, uint64(first)+1)), next)
+		if err != nil {
+			return next, err
+		}
+		if ok {
+			if f.Next = min(next+long*size, s.Entries()); !found(f) {
+				return f.Next, nil
+			}
+		}
+	}
+	return s.Entries(), nil
+}
+
+// firstIn returns the first position between two entries after a place at random, around to that. All the while it is observed where the
+// stretch began: what goes on from there looks at all of it again.
+func (s *Search) firstIn(first, end int64, r *rand.Rand, passed int64) (f Found, ok bool, err error) {
+	size := int64(s.layout.FrameEntries())
+	frames := (end - first) / size
+	for i, start := int64(0), r.Int64N(frames); i < frames; i++ {
+		if err := s.look(passed, first+(start+i)%frames*size); err != nil {
+			return f, false, err
+		}
+		if f, ok, err = s.any(r, func(f *Found) bool { return !s.isRepeated(f) }); ok || err != nil {
+			return f, ok, err
+		}
+	}
+	return f, false, nil
+}
+
+// any returns one of the listed entries at random that is found and has a property.
+func (s *Search) any(r *rand.Rand, has func(*Found) bool) (f Found, ok bool, err error) {
+	r.Shuffle(len(s.list), func(i, k int) { s.list[i], s.list[k] = s.list[k], s.list[i] })
+	for _, entry := range s.list {
+		if f, ok, err = s.judge(entry); err != nil || ok && has(&f) {
+			return f, ok, err
+		}
+	}
+	return f, false, nil
+}
+
+// tries is how many frames at random are looked at before all are, in their order.
+const tries = 16
+
+// Random returns one position, or false if there is none. It looks at some frames at
+// random, then goes around the table from one, until a frame has such positions:
+// there each is as likely as the other.
+//
+// So it is quick where there are many, but the choice is not uniform: a position
+// comes more often the fewer others there are in its frame and, where most frames
+// have none, the more of these come before.
+func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
+	if s.total == 0 {
+		return f, false, nil
+	}
+	size := int64(s.layout.FrameEntries())
+	frames := s.Entries() / size
+	frame := int64(0)
+	for i := range tries + frames {
+		if frame = (frame + 1) % frames; i <= tries {
+			frame = r.Int64N(frames)
+		}
+		if err := s.look(max(0, i-tries)*size, frame*size); err != nil {
+			return f, false, err
+		}
+		if f, ok, err = s.any(r, func(*Found) bool { return true }); ok || err != nil {
+			return f, ok, err
+		}
+	}
+	return f, false, nil
+}
+
+// look turns to the frame that begins with an entry of the search, after so many
+// were passed, and lists those of its entries that may be found, as far as their
+// own values tell.
+func (s *Search) look(passed, entry int64) (err error) {
+	if s.Observe != nil {
+		s.Observe(passed)
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	sides := s.query.sides()
+	size, entries := int64(s.layout.FrameEntries()), int64(s.layout.Entries())
+	unit := entry / size
+	at := unit / int64(len(sides)) * size
+	before := s.first
+	s.base = unit * size
+	s.first = slice.Place{Slice: slice.Number(at / entries), Side: sides[unit%int64(len(sides))], Entry: slice.Entry(at % entries)}
+	s.list = s.list[:0]
+	if before.Slice != s.first.Slice || before.Entry != s.first.Entry {
+		s.told = [2][][]value.Byte{}
+	}
+	if !s.mayStand() {
+		return nil
+	}
+	if s.halved && s.query.Kind == Zugzwang && s.told[s.stored] == nil {
+		if _, err = s.read(s.stored); err != nil {
+			return err
+		}
+		s.isSparse = s.findMutual()
+	}
+	if !s.isSparse {
+		if err := s.readBoth(); err != nil {
+			return err
+		}
+	}
+	for first := 0; first < s.layout.FrameEntries(); first += 64 {
+		for lanes := s.lanes(first); lanes != 0; lanes = lanes.Rest() {
+			s.list = append(s.list, first|int(lanes.First()))
+		}
+	}
+	return nil
+}
+
+// readBoth reads the values of the frame with the side to move, and with the other one where they are asked for.
+func (s *Search) readBoth() (err error) {
+	if s.values, err = s.read(s.first.Side); err != nil || s.query.Kind == Any {
+		return err
+	}
+	if s.others, err = s.read(s.first.Side.Other()); err == nil && s.isOnly {
+		s.findKept()
+	}
+	return err
+}
+
+// lanes returns those lanes of a word of the frame, given its first entry, that may
+// be found.
+func (s *Search) lanes(first int) board.Bitboard {
+	var lanes board.Bitboard
+	if s.isSparse {
+		lanes = s.mutual[first>>6]
+	} else {
+		lanes = among(s.wanted, s.values, first)
+	}
+	if s.query.Kind == Zugzwang && !s.isSparse { // the first level tells outcomes
+		lanes &= mutual(&s.outcomes, (*[64]value.Byte)(s.values[0][first:]), (*[64]value.Byte)(s.others[0][first:]))
+	}
+	var sc slice.Scene
+	if lanes == 0 || !s.scene(first, &sc) {
+		return 0
+	}
+	if len(s.images) > 0 {
+		lanes &= s.standing(&sc, false)
+	}
+	lanes &^= sc.Illegal(s.first.Side)
+	switch {
+	case s.query.Kind == Zugzwang:
+		lanes &^= sc.Illegal(s.first.Side.Other())
+	case s.isOnly && lanes != 0:
+		lanes &^= s.keptTwice(first>>6, &sc, lanes)
+	}
+	if lanes == 0 {
+		return 0
+	}
+	return lanes & s.layout.Orbit(s.first.Slice, &sc).Distinct
+}
+
+// judge returns what there is to say of a listed entry, and whether it is found
+// indeed.
+func (s *Search) judge(entry int) (f Found, ok bool, err error) {
+	at := s.first
+	at.Entry |= slice.Entry(entry)
+	f = Found{Position: s.position(at), Metric: s.metric, Next: s.base + int64(entry) + 1}
+	if s.isSparse {
+		ok, err = s.judgeMutual(&f, entry)
+		return f, ok, err
+	}
+	f.Value = s.valueOf(s.values, entry)
+	if s.query.Kind == Zugzwang {
+		f.Passed = s.valueOf(s.others, entry)
+	}
+	if !s.isOnly {
+		return f, true, nil
+	}
+	if f.Move, ok, err = s.onlyMove(&f.Position); !ok || err != nil {
+		return f, false, err
+	}
+	ok, err = s.isRow(&f.Position, f.Move, s.query.Row)
+	return f, ok, err
+}
