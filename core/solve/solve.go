@@ -37,92 +37,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
-
-// Sources have the values of finished slices, see package exits.
-type (
-	Source        = exits.Source
-	ClockedSource = exits.ClockedSource
-	LeveledSource = exits.LeveledSource
-	Span          = exits.Span
-)
-
-// Values has the values of a slice by side to move and entry. Entries that are
-// not legal positions mean nothing.
-type Values [2][]value.Byte
-
-// NewValues returns room for the values of a slice.
-func NewValues(l *slice.Layout) *Values {
-	return &Values{make([]value.Byte, l.Entries()), make([]value.Byte, l.Entries())}
-}
-
-// A Sink takes the values of a slice when it is solved, and hands them out. It is
-// made by the method that fills it: [*Values] in memory, or [*Spilled], for instance. If
-// values take more than a byte, it hands out those of the first level.
-type Sink interface {
-	// View returns n values with one side to move, from an entry on: those in
-	// memory, or else the room, filled with them.
-	View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error)
-
-	// Levels returns the levels of the values, the first one first, each as a sink: itself, if there is but one.
-	Levels() []Sink
-}
-
-// View implements [Sink].
-func (v *Values) View(c board.Color, first slice.Entry, n int, _ []value.Byte) ([]value.Byte, error) {
-	return v[c][first:][:n:n], nil
-}
-
-// Levels implements [Sink].
-func (v *Values) Levels() []Sink { return []Sink{v} }
-
-// Leveled are the values of a slice in memory, in one level or more.
-type Leveled []*Values
-
-// View implements [Sink], for the first level.
-func (v Leveled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
-	return v[0].View(c, first, n, room)
-}
-
-// Levels implements [Sink].
-func (v Leveled) Levels() (levels []Sink) {
-	for _, level := range v {
-		levels = append(levels, level)
-	}
-	return levels
-}
-
-// Phase says what a solver is doing.
-type Phase string
-
-// The phases of solving a slice, in their order.
-const (
-	Exits   Phase = "exits"   // reading what captures and pawn moves lead to
-	Solving Phase = "solving" // retrograde analysis
-)
-
-// Progress tells an observer how far a slice is.
-type Progress struct {
-	Phase Phase
-	Ply   int // while solving
-
-	Resumed bool // from a checkpoint, which is told once, in the beginning
-
-	// Done counts entries of both sides: those whose exits are known in the
-	// first phase, those that are won or lost in the second. Draws are never
-	// counted there, so it ends below the number of entries.
-	Done int64
-}
-
-// An Observer is called every thousand words of the first pass and once a ply
-// of the second. If it returns an error, solving ends with that error.
-type Observer func(Progress) error
 
 // A Solver solves the slices of one class, one after the other, and keeps its
 // memory in between. It is used by one goroutine.

@@ -64,13 +64,6 @@ func (x *Finder) chooseReplies(after *setting, replier board.Color, w board.Squa
 	}
 }
 
-func (r *ranks) merge(other *ranks) {
-	r.Set |= other.Set
-	for lanes := other.Set; lanes != 0; lanes = lanes.Rest() {
-		r.raise(lanes.First(), other.Rank[lanes.First()&63])
-	}
-}
-
 func (s *setting) isStalemate(c board.Color, w, lane board.Square) bool {
 	men := s.men
 	if s.row != kernel.NoMan {

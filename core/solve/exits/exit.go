@@ -1,8 +1,6 @@
 package exits
 
 import (
-	"slices"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/solve/kernel"
@@ -15,22 +13,6 @@ type exit struct {
 	promotion   board.PieceType
 	shift       int // see pawnShift, 0 for pieces; anchoredShift for those that end rights to castle
 	rook        int // that might have castled, if the move gives that up and captures nothing; or noMan
-}
-
-// pieceExit names the move of a piece.
-func (x *Finder) pieceExit(man, victim int) exit {
-	e := exit{man: man, victim: victim, rook: kernel.NoMan}
-	if x.before.anchored[man] == 0 {
-		return e
-	}
-	e.shift = anchoredShift
-	if victim == kernel.NoMan {
-		e.rook = man
-		if man == int(x.color) { // the king: any rook of his will do
-			e.rook = x.Rows.Layout.CastlingRook(slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return x.before.anchored[man]&c.Right != 0 }))
-		}
-	}
-	return e
 }
 
 // kind returns the kind of the move.

@@ -26,18 +26,6 @@ type Band struct {
 	squares [1 << BandBits]board.Square
 }
 
-// NewBands returns those by the first upper man of a side, or nil if it has none.
-func NewBands(rs *Rows, c board.Color) *Bands {
-	for man := rs.First; man < rs.End; man++ {
-		if rs.Men[man].Color == c {
-			b := &Bands{Shift: rs.shift(man)}
-			b.split(rs.Frames)
-			return b
-		}
-	}
-	return nil
-}
-
 func (b *Bands) split(frames *slice.Frames) {
 	for i := range b.List {
 		b.List[i].Bands, b.List[i].Number = b, i

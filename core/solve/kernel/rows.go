@@ -33,12 +33,6 @@ type Rows struct {
 	Band  *Band      // the rows that windows have room for; nil if for all
 }
 
-// NoMan stands for a man that a layout does not have, or that a move does not concern.
-const NoMan = -1
-
-// RowWords is the most words a row can have.
-const RowWords = 64
-
 // HasRowMan reports whether slices of a layout have rows of 64 words: if there are outer pieces.
 func HasRowMan(l *slice.Layout) bool {
 	first, end := l.Outer()
@@ -50,18 +44,8 @@ func RowOf(words []board.Bitboard, first int) *[RowWords]board.Bitboard {
 	return (*[RowWords]board.Bitboard)(words[first:])
 }
 
-// The numbers of rows and words in a slice and side. Those of words are the layout's,
-// unless rows are widened.
-type (
-	RowNo   int
-	RowWord int
-)
-
 // FirstOf returns the first word of a row.
 func (rs *Rows) FirstOf(number RowNo) RowWord { return RowWord(number) << (rs.Bits & 63) }
-
-// A BitsRow is where a row is in bits: its number, if all rows are in memory.
-type BitsRow int
 
 // In views the words of a row of bits as an array.
 func (rs *Rows) In(words []board.Bitboard, at BitsRow) *[RowWords]board.Bitboard {
@@ -305,4 +289,16 @@ func (rs *Rows) TakeBack(to *Row, c board.Color, do func(RowNo)) {
 			}
 		}
 	}
+}
+
+// NewBands returns those by the first upper man of a side, or nil if it has none.
+func NewBands(rs *Rows, c board.Color) *Bands {
+	for man := rs.First; man < rs.End; man++ {
+		if rs.Men[man].Color == c {
+			b := &Bands{Shift: rs.shift(man)}
+			b.split(rs.Frames)
+			return b
+		}
+	}
+	return nil
 }

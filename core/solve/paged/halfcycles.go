@@ -1,8 +1,6 @@
 package paged
 
 import (
-	"unsafe"
-
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -50,18 +48,6 @@ func (m HalfCycles) Plan(l *slice.Layout) solve.Plan {
 	plan.Second = windowBytes(rs, scansOf(rs.Frames).asking<<rs.Upper)
 	plan.Parts = []solve.Part{{Name: solve.BitsPart, Bytes: plan.Second}, {Name: solve.ListsPart, Bytes: ListedBytes(rs)}, {Name: solve.FramesPart, Bytes: framesBytes(frames)}}
 	return plan
-}
-
-// windowBytes is what windows have in memory, given the rows of the other side's.
-func windowBytes(rs *kernel.Rows, asked int) int64 {
-	taken := scansOf(rs.Frames).taking << rs.Upper
-	return 8 * (int64(taken)*(kernel.RowWords+2) + int64(asked)*(kernel.RowWords+1) + 2*maxTogether*kernel.RowWords)
-}
-
-// framesBytes is what it takes to know where frames are.
-func framesBytes(frames int64) int64 {
-	const order = int64(unsafe.Sizeof(scanStep{})+unsafe.Sizeof(completion{})) + 9*int64(unsafe.Sizeof(slice.FrameNo(0)))
-	return frames * (2*order + 2*4 + 1)
 }
 
 func (HalfCycles) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {

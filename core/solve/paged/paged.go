@@ -102,50 +102,6 @@ func (g *Pages) reset() {
 	g.Writer.Clear()
 }
 
-// A Course decides a slice ply by ply.
-type Course interface {
-	// MakeRoom makes room for that. Before, while exits are found, others may need the memory.
-	MakeRoom()
-
-	// DecideBoth finds what both sides win or lose at a ply, once all before is known.
-	DecideBoth(ply int) error
-
-	// Room returns memory for the values of a frame at least, once all is decided.
-	Room() []board.Bitboard
-}
-
-// Run solves the slice.
-func (g *Pages) Run(course Course, observe solve.Observer) error {
-	if err := g.endAdding(); err != nil {
-		return err
-	}
-	if err := g.report(observe, g.from); err != nil {
-		return err
-	}
-	course.MakeRoom() // the observer may have given back memory
-	ply := g.from
-	for ; ply == 0 || g.undecided(ply); ply++ {
-		if err := g.save(ply); err != nil {
-			return err
-		}
-		if err := g.report(observe, ply); err != nil {
-			return err
-		}
-		if err := course.DecideBoth(ply); err != nil {
-			return err
-		}
-	}
-	if err := g.save(ply); err != nil {
-		return err
-	}
-	return g.merge(course.Room(), observe)
-}
-
-// report calls an observer with a ply.
-func (g *Pages) report(observe solve.Observer, ply int) error {
-	return observe(solve.Progress{Phase: solve.Solving, Ply: g.Metric.Ply(ply), Done: g.Found})
-}
-
 // Listed returns what it takes in memory to find the pieces of the lists.
 func (g *Pages) Listed() (bytes int64) {
 	add := func(list *spill.FrameList) {
@@ -186,40 +142,4 @@ func (g *Pages) undecided(ply int) bool {
 		}
 	}
 	return false
-}
-
-// merge makes values of what was decided, in the memory of bits that nobody needs any more.
-func (g *Pages) merge(bits []board.Bitboard, observe solve.Observer) error {
-	room := unsafe.Slice((*value.Byte)(unsafe.Pointer(unsafe.SliceData(bits))), 8*len(bits))
-	step := kernel.RowNo(len(room) / g.Layout.FrameEntries() << g.Rows.Upper)
-	last := max(lastListed(g.decided[board.White]), lastListed(g.decided[board.Black]))
-	return g.Sink.Merge(&g.Rows, last, step, room, g.eachDecided, func() error {
-		return observe(solve.Progress{Phase: solve.Solving, Done: g.Found})
-	})
-}
-
-// lastListed returns the last ply of which there is a list.
-func lastListed(lists []spill.FrameList) (last int) {
-	for ply := range lists {
-		if !lists[ply].Empty() {
-			last = ply
-		}
-	}
-	return last
-}
-
-// eachDecided hands over what was decided from a ply on in some rows, of whole frames.
-func (g *Pages) eachDecided(c board.Color, from int, first, end kernel.RowNo, do func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard)) error {
-	rows := &g.Frontier
-	for ply := from; ply < len(g.decided[c]); ply++ {
-		for frame := g.Rows.FrameOf(first); frame < g.Rows.FrameOf(end); frame++ {
-			for rows.Begin(&g.Sink.Pile, g.decided[c][ply].Of(frame)); rows.Number >= 0; rows.Next() {
-				do(ply, rows.Number, rows.Words, rows.Lanes)
-			}
-			if rows.Err != nil {
-				return rows.Err
-			}
-		}
-	}
-	return nil
 }

@@ -39,3 +39,15 @@ func ListedBytes(rs *kernel.Rows) int64 {
 
 // listedPlies is in about how many plies most frames have something that is listed.
 const listedPlies = 64
+
+// windowBytes is what windows have in memory, given the rows of the other side's.
+func windowBytes(rs *kernel.Rows, asked int) int64 {
+	taken := scansOf(rs.Frames).taking << rs.Upper
+	return 8 * (int64(taken)*(kernel.RowWords+2) + int64(asked)*(kernel.RowWords+1) + 2*maxTogether*kernel.RowWords)
+}
+
+// framesBytes is what it takes to know where frames are.
+func framesBytes(frames int64) int64 {
+	const order = int64(unsafe.Sizeof(scanStep{})+unsafe.Sizeof(completion{})) + 9*int64(unsafe.Sizeof(slice.FrameNo(0)))
+	return frames * (2*order + 2*4 + 1)
+}

@@ -3,7 +3,9 @@ package retrograde
 import (
 	"slices"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/solve/spill"
 )
 
@@ -49,3 +51,13 @@ func (s *blockFile) read(at spilledBlock, into *block) {
 		into.used = spill.UnpackRows(s.packed, into.data[:])
 	}
 }
+
+const blockSize = 1023 // with the count: 8 KiB
+
+type block struct {
+	used int
+	data [blockSize]board.Bitboard
+}
+
+// isFull reports whether another row may not fit.
+func (c *block) isFull() bool { return c.used+2+kernel.RowWords > blockSize }

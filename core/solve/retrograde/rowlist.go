@@ -23,16 +23,6 @@ type rowList struct {
 	head    int // where the last row is in the last block
 }
 
-const blockSize = 1023 // with the count: 8 KiB
-
-type block struct {
-	used int
-	data [blockSize]board.Bitboard
-}
-
-// isFull reports whether another row may not fit.
-func (c *block) isFull() bool { return c.used+2+kernel.RowWords > blockSize }
-
 // A blockPool has the blocks that are in no list.
 type blockPool struct {
 	free  []*block

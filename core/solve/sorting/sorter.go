@@ -262,3 +262,9 @@ func (s *sorter) settle(c board.Color, ply int, number kernel.RowNo, closed *[ke
 	s.own.change(number)
 	return nil
 }
+
+// sorters is how many things are sorted at the same time.
+const sorters = 2
+
+// sortBytes is how much is sorted at once.
+func sortBytes(l *slice.Layout) int { return min(max(l.Entries()/64, 1<<16), 16<<20) }

@@ -68,9 +68,3 @@ func planSorting(m, small solve.Method, l *slice.Layout) solve.Plan {
 	}
 	return plan
 }
-
-// sorters is how many things are sorted at the same time.
-const sorters = 2
-
-// sortBytes is how much is sorted at once.
-func sortBytes(l *slice.Layout) int { return min(max(l.Entries()/64, 1<<16), 16<<20) }

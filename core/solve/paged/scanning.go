@@ -1,0 +1,155 @@
+package paged
+
+import (
+	"errors"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/kernel"
+	"github.com/matewright/matewright/core/solve/spill"
+)
+
+// decide implements order. It takes back what the other side's frontier has, and decides.
+func (h *cycles) decide(c board.Color, ply int) error {
+	h.scanned++
+	var frontier spill.FrameList
+	if from := kernel.DecidedBefore(ply, h.Metric); from >= 0 {
+		frontier = h.decided[c.Other()][from]
+	}
+	if ply == 0 {
+		for _, piece := range h.Checks[c].Pieces {
+			h.next.Active[piece.Frame] = true
+		}
+	}
+	h.asked.set = WonBy(c.Other())
+	h.takeback.Begin(&h.Rows, c, h.next, &h.takeback)
+	h.decision.Begin(&h.Rows, c, h.wonRows())
+	for _, step := range h.scans.of[c] {
+		if pieces := frontier.Of(step.frame); len(pieces) > 0 {
+			if err := h.takeBack(c, ply, step.frame, pieces); err != nil {
+				return err
+			}
+		}
+		for i := range step.complete {
+			if err := h.complete(c, ply, step.complete[i].frame); err != nil {
+				return err
+			}
+			for _, frame := range step.complete[i].passed {
+				h.asked.close(frame)
+			}
+		}
+	}
+	h.DecidedAt(c, ply).Sort()
+	if !kernel.IsWin(ply) {
+		h.HeldFrom[c] = ply + 1
+	}
+	return nil
+}
+
+// takeBack takes back what the frontier has in a frame.
+func (h *cycles) takeBack(c board.Color, ply int, frame slice.FrameNo, pieces []spill.FramePiece) error {
+	if err := h.openAround(c, ply, frame); err != nil {
+		return err
+	}
+	rows := &h.Frontier
+	for rows.Begin(&h.Sink.Pile, pieces); rows.Number >= 0; rows.Next() {
+		h.takeback.TakeBack(rows.Number, rows.Words, rows.Lanes)
+	}
+	return rows.Err
+}
+
+// openAround makes room for the candidates of a frame and those around it, to which it is taken back.
+func (h *cycles) openAround(c board.Color, ply int, frame slice.FrameNo) error {
+	if err := h.openNext(c, ply, frame); err != nil {
+		return err
+	}
+	for _, move := range h.Rows.Frames.At(frame).Moves[c] {
+		if err := h.openNext(c, ply, move.Frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete decides the candidates of a frame.
+func (h *cycles) complete(c board.Color, ply int, frame slice.FrameNo) error {
+	if due, active := h.dueAt(c, ply, frame), h.next.Active[frame]; active || len(due) > 0 {
+		h.next.Active[frame] = false
+		if err := h.openNext(c, ply, frame); err != nil {
+			return err
+		}
+		if err := h.decideFrame(c, ply, frame, due); err != nil {
+			return err
+		}
+	}
+	h.taking.close(frame)
+	return nil
+}
+
+// dueAt returns what may be decided in a frame by exits: only of whole frames.
+func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []spill.FramePiece {
+	if ply >= len(h.Due[c]) || h.Rows.Band != nil {
+		return nil
+	}
+	return h.Due[c][ply].Of(frame)
+}
+
+// decideFrame decides the candidates of a frame, some rows at a time.
+func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []spill.FramePiece) error {
+	if ply == 0 {
+		if err := h.addChecks(c, frame); err != nil {
+			return err
+		}
+	}
+	first, end := h.taking.slot(frame)
+	if !kernel.IsWin(ply) {
+		if err := h.openAsked(c, frame, h.next.Rows[first:end]); err != nil {
+			return err
+		}
+	}
+	masked := false
+	h.released.Begin(&h.Sink.Pile, due)
+	n := min(maxTogether, h.taking.run)
+	for at := first; at < end; at += kernel.BitsRow(n) {
+		block := rowBlock{c: c, ply: ply, first: h.taking.number(at), at: at, n: n}
+		if h.released.Number >= 0 && h.released.Number < block.first+n {
+			h.releaseBlock(&block)
+			masked = true
+		}
+		if err := h.decideBlock(&block); err != nil {
+			return err
+		}
+		masked = masked || block.masked
+	}
+	if err := errors.Join(h.released.Err, h.asked.err); err != nil {
+		return err
+	}
+	if err := h.Writer.Flush(h.DecidedAt(c, ply), frame, &h.Sink.Pile); err != nil || !masked {
+		return err
+	}
+	return h.writeMask(OwnSet(c, ply), frame, h.next.Open[first:end])
+}
+
+// addChecks makes candidates of those in check: they may be mated.
+func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
+	rows := &h.Frontier
+	for rows.Begin(&h.Sink.Pile, h.Checks[c].Of(frame)); rows.Number >= 0; rows.Next() {
+		h.next.AddRow(&h.Rows, h.next.At(frame, rows.Number), rows.Words, rows.Lanes)
+	}
+	return rows.Err
+}
+
+// openAsked makes room for what the other side has won in a frame and around it, where the candidates of the frame may
+// move to. Of that nothing is read yet.
+func (h *cycles) openAsked(c board.Color, frame slice.FrameNo, rows []board.Bitboard) error {
+	h.asked.readTogether(rows)
+	if err := h.openAskedFrame(frame); err != nil {
+		return err
+	}
+	for _, move := range h.Rows.Frames.At(frame).Moves[c] {
+		if err := h.openAskedFrame(move.Frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
