@@ -16,8 +16,8 @@ import (
 // A Method is a way to solve the slices of a class. All methods come to the same
 // values, and differ in time and memory.
 //
-// A method is a type in a file of its own, in one of the packages below this one. The list (package methods) names all of them, and
-// no other package knows any: the planner, the estimates, the command and the page learn from the method what they say and do.
+// A method is a type in a file of its own, in one of the packages below this one. Package catalog lists them all, and no other
+// package names any: the planner, the estimates, the command and the page get names, words and plans from the method.
 type Method interface {
 	// Name is what options, plans and records call it, such as "out-count".
 	Name() string

@@ -25,7 +25,7 @@ func NewValues(l *slice.Layout) *Values {
 }
 
 // A Sink takes the values of a slice when it is solved, and hands them out. It is
-// made by the method that fills it: [*Values] in memory, or [*Spilled], for instance. If
+// made by the method that fills it: [*Values] in memory, for instance. If
 // values take more than a byte, it hands out those of the first level.
 type Sink interface {
 	// View returns n values with one side to move, from an entry on: those in

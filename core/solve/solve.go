@@ -1,36 +1,3 @@
-// Package solve finds the value of every position of a slice.
-//
-// A slice is solved in two passes:
-//
-//  1. exits (exits.go), over the rows, symmetric placements of the kings one
-//     after the other. For each position, the best
-//     move that leaves the slice: a capture, a pawn move, a promotion. Their
-//     values are read from finished slices. The same pass finds the illegal
-//     positions: they count as won at ply 0, so that illegal moves lose by
-//     themselves.
-//  2. retrograde analysis, ply by ply: bit arrays, 64 positions to a word
-//     (retrograde.go).
-//
-// The second pass is done by a [Method]. What every method gets is the same: a slice,
-// what the first pass found out, and a [Sink] for the values. These do not depend on the
-// method; time and memory do, and [Plans] says how.
-//
-// Four things are apart in it:
-//
-//   - the algebra of rows: what 64 words become when a move is made or taken back
-//     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
-//     where they are kept nor what ply it is.
-//   - the state, which is what is known of positions so far: in memory, bits and lists (state.go, rowlist.go, scratch.go);
-//     or in scratch, rows of bits (rowfile.go), some of them in windows (window.go), and lists (framelist.go).
-//   - what exits are worth where a byte does not say it (levels.go).
-//   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
-//     which share the plies of retrograde.go; and, with bits in scratch (paged.go), halfcycles.go, and rootsplitting.go and
-//     leapfrog.go, which share the passes of split.go, over columns of frames (scan.go) and bands of rows (band.go), and sorting.go
-//     with sortingunknown.go, which have their rows sorted.
-//     With these another process can go on (checkpoint.go).
-//
-// What is solved can be held to its moves, and one side to move recovered from
-// the other, by a [Lookahead]: the best move of every position, 64 at a time.
 package solve
 
 import (

@@ -26,6 +26,9 @@ const module = "github.com/matewright/matewright/"
 // that knows all. A layer imports only those before it.
 var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "inspect", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "kind", "home", "cmd"}
 
+// rooms lists the packages of core/solve in the same way, each by its path in that folder.
+var rooms = []string{"kernel", "exits", "", "lookahead", "spill", "retrograde", "paged", "sorting", "framewise", "catalog"}
+
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
 var edges = []struct {
@@ -74,6 +77,32 @@ func TestLayers(t *testing.T) {
 				t.Errorf("%s: %s may not import %s: it comes later in %v", s.path, from, to, layers)
 			}
 		}
+	}
+}
+
+// TestRooms: a package of core/solve imports only earlier ones.
+func TestRooms(t *testing.T) {
+	room := func(pkg string) (index int, ok bool) {
+		rest, ok := strings.CutPrefix(pkg, module+"core/solve")
+		return slices.Index(rooms, strings.TrimPrefix(rest, "/")), ok && (rest == "" || rest[0] == '/')
+	}
+	found := map[int]bool{}
+	for _, s := range sources(t) {
+		from, ok := room(module + s.folder)
+		if !ok || s.isTest() {
+			continue
+		}
+		if found[from] = true; from < 0 {
+			t.Errorf("%s: %s has no place among %v", s.path, s.folder, rooms)
+		}
+		for _, imported := range s.imports {
+			if to, ok := room(imported); ok && to >= from {
+				t.Errorf("%s imports %s, which comes later in %v", s.path, imported, rooms)
+			}
+		}
+	}
+	if len(found) != len(rooms) {
+		t.Errorf("of the packages %v only %d were found", rooms, len(found))
 	}
 }
 

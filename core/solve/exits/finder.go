@@ -12,7 +12,7 @@ import (
 // Finder finds, for the positions of a row, the best of the moves that leave
 // the slice: captures, pawn pushes, promotions, en passant, and what ends rights to castle (castling.go).
 //
-// Moves are found for whole rows (rows.go), one man and victim after the
+// Moves are found for whole rows, one man and victim after the
 // other, in three steps. The second and third touch words only where there is
 // such a move, and what depends on the row alone is found before their loops.
 //

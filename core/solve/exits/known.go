@@ -23,7 +23,7 @@ type Known struct {
 	Exits   board.Bitboard  // there is a move that leaves the slice
 	Best    *[64]value.Rank // of these moves, where there are some: at the first level, if there are several
 
-	later *laterExits  // what these are worth at later levels; nil if there is but one
+	later *laterLevels // what these are worth at later levels; nil if there is but one
 	word  board.Square // of the row there
 }
 

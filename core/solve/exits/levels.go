@@ -35,7 +35,7 @@ func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 		lanes, x.byRank[rank] = x.byRank[rank], 0
 		x.left &^= lanes
 		level := x.known.levelAt(x.level)
-		if x.level > 0 && !x.goesOn(rank, lanes) {
+		if x.level > 0 && !x.isConsistent(rank, lanes) {
 			x.fail(errContradiction)
 			continue
 		}
@@ -56,8 +56,8 @@ func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 	return value.Draw, 0
 }
 
-// goesOn reports whether lanes win or lose as the levels before have said.
-func (x *ExitRanks) goesOn(rank value.Rank, lanes board.Bitboard) bool {
+// isConsistent reports whether lanes win or lose as the levels before have said.
+func (x *ExitRanks) isConsistent(rank value.Rank, lanes board.Bitboard) bool {
 	if rank > value.DrawRank {
 		return lanes&^x.wins == 0
 	}

@@ -13,11 +13,11 @@ type Pass struct {
 	metric *value.Metric
 	source Source
 	exits  Finder
-	later  *laterExits // nil if exits have but one level
+	later  *laterLevels // nil if exits have but one level
 }
 
 func NewPass(l *slice.Layout, metric *value.Metric, source Source) *Pass {
-	return &Pass{layout: l, metric: metric, source: source, later: newLaterExits(l, metric, source)}
+	return &Pass{layout: l, metric: metric, source: source, later: newLaterLevels(l, metric, source)}
 }
 
 // Begin turns to a slice.

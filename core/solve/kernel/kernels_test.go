@@ -240,7 +240,7 @@ var kernelTests = []struct {
 	}},
 }
 
-// manSquares returns what [rows.manSquares] may.
+// manSquares returns what [Rows.manSquares] may.
 func (r kernelSource) manSquares() board.Bitboard {
 	if r.IntN(4) == 0 {
 		return 0

@@ -210,7 +210,7 @@ func (rs *Rows) Unpack(number RowNo, r *Row) {
 }
 
 // Distance returns how far away, by number, the row is that an upper man's move leads to. It
-// is in the same frame, and so it is as far away in bits, or as [band.squeeze] says.
+// is in the same frame, and so it is as far away in bits, or as [Band.Squeeze] says.
 func (rs *Rows) Distance(r *Row, man int, to board.Square) BitsRow {
 	shift := rs.shift(man)
 	if rs.Band != nil && shift > rs.Band.Shift {
@@ -269,8 +269,8 @@ func RowsOf(l *slice.Layout) *Rows {
 	return &rs
 }
 
-// TakeBack calls a function with the rows in which a side has moves to a row, and perhaps some others.
-func (rs *Rows) TakeBack(to *Row, c board.Color, do func(RowNo)) {
+// Retract calls a function with the rows in which a side has moves to a row, and perhaps some others.
+func (rs *Rows) Retract(to *Row, c board.Color, do func(RowNo)) {
 	do(to.Number)
 	moves := to.Frame.Moves[c]
 	for i := range moves {

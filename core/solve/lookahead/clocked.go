@@ -318,6 +318,6 @@ func (s *Clocked) apply(c board.Color, changes []changedRow) {
 		}
 		changed.after = nil
 		s.rows.Unpack(kernel.RowNo(int(changed.first)>>s.rows.Bits), &at)
-		s.rows.TakeBack(&at, c.Other(), stale.add)
+		s.rows.Retract(&at, c.Other(), stale.add)
 	}
 }

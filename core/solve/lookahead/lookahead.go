@@ -15,8 +15,8 @@ import (
 // ply ahead: from the values with the other side to move, and from the exits.
 // It is used by one goroutine.
 //
-// It goes frame by frame, in rows (rows.go), with the ranks of the moves as
-// bytes, 64 to a word (octets.go). Passes, for each frame:
+// It goes frame by frame, in rows (see package kernel), with the ranks of the moves as
+// bytes, 64 to a word. Passes, for each frame:
 //
 //  1. the frames that moves lead to, its own and one for each king move, become
 //     ranks of moves: 0 where the move is illegal. Remembered from frame to

@@ -148,8 +148,8 @@ func TestBandMoves(t *testing.T) {
 	eachBand(t, func(t *testing.T, rs *kernel.Rows, winner board.Color, b *kernel.Band, r *rand.Rand) {
 		for range 2 {
 			frame := slice.FrameNo(r.IntN(int(rs.Frames.Len())))
-			king += newBandTrial(rs, b, winner, frame).takeBack(t, winner, kernel.KingMoves, r)
-			all += newBandTrial(rs, b, winner.Other(), frame).takeBack(t, winner.Other(), kernel.AllMoves, r)
+			king += newBandTrial(rs, b, winner, frame).retract(t, winner, kernel.KingMoves, r)
+			all += newBandTrial(rs, b, winner.Other(), frame).retract(t, winner.Other(), kernel.AllMoves, r)
 			kept += newBandTrial(rs, b, winner.Other(), frame).refute(t, winner.Other(), r)
 		}
 		rs.Band = nil
@@ -159,20 +159,20 @@ func TestBandMoves(t *testing.T) {
 	}
 }
 
-// takeBack takes back moves from a row, and returns to how many positions.
-func (bt *bandTrial) takeBack(t *testing.T, c board.Color, group kernel.Moves, r *rand.Rand) (found int) {
+// retract takes back moves from a row, and returns to how many positions.
+func (bt *bandTrial) retract(t *testing.T, c board.Color, group kernel.Moves, r *rand.Rand) (found int) {
 	t.Helper()
 	bt.eachRow(func(_ kernel.RowNo, whole, banded kernel.BitsRow) {
 		bt.whole.Open[whole] = drawnSet(r)
 		bt.banded.Open[banded] = bt.whole.Open[whole]
 	})
 	number, lanes := drawnRow(bt.b, bt.rs, bt.frames[0], r), drawnLanes(r)
-	var back kernel.Takeback
+	var back kernel.Retraction
 	for _, to := range []inWindow{bt.whole, bt.banded} {
 		bt.rs.Band = to.Band
 		back.Begin(bt.rs, c, to.Candidates, &back)
 		back.Moves = group
-		back.TakeBack(number, everywhere, lanes[:])
+		back.Retract(number, everywhere, lanes[:])
 	}
 	bt.eachRow(func(number kernel.RowNo, whole, banded kernel.BitsRow) {
 		got, want := bt.rs.In(bt.banded.Words, banded), bt.rs.In(bt.whole.Words, whole)

@@ -70,14 +70,14 @@ func (g *Pages) addIndex() (scratch.Piece, error) {
 	return g.Sink.Pile.Add(index)
 }
 
-// Resume implements [Worker].
+// Resume implements [solve.Worker].
 func (g *Pages) Resume(observe func() error) (ok bool, err error) {
 	err = g.restore(g.record, observe)
 	g.record = nil
 	if !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
 		return err == nil, err
 	}
-	return false, g.beginAnew()
+	return false, g.restart()
 }
 
 // restore goes back to what a record says.

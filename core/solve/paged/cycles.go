@@ -17,18 +17,18 @@ type cycles struct {
 	threads int     // that may work on a slice
 	second  *cycles // of another thread; nil if one does all
 
-	next      kernel.Candidates // of the side that a scan is of, in a window
-	taking    window
-	asked     askedRows        // what the other side has won
-	askedOpen []board.Bitboard // where it is not
-	decision  kernel.Decision
-	takeback  kernel.Takeback
-	released  spill.FrameReader
-	own       []board.Bitboard // some rows of the set that a frame is decided by
-	release   []board.Bitboard // lanes of these whose exits decide
-	mask      []board.Bitboard // of a frame of which windows have a band
-	tooLong   bool             // a line is longer than the sink has room for
-	scanned   int              // scans so far, and passes
+	next       kernel.Candidates // of the side that a scan is of, in a window
+	taking     window
+	asked      rowCache         // what the other side has won
+	askedOpen  []board.Bitboard // where it is not
+	decision   kernel.Decision
+	retraction kernel.Retraction
+	released   spill.FrameReader
+	own        []board.Bitboard // some rows of the set that a frame is decided by
+	release    []board.Bitboard // lanes of these whose exits decide
+	mask       []board.Bitboard // of a frame of which windows have a band
+	tooLong    bool             // a line is longer than the sink has room for
+	scanned    int              // scans so far, and passes
 }
 
 // An order is that in which the frames of a slice are decided at a ply.
@@ -43,7 +43,7 @@ type order interface {
 	decide(c board.Color, ply int) error
 }
 
-// Begin implements [Worker].
+// Begin implements [solve.Worker].
 func (h *cycles) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	h.threads = with.Threads
 	if saved, err = h.BeginSlice(number, into, with); err != nil {
@@ -53,7 +53,7 @@ func (h *cycles) Begin(number slice.Number, into solve.Sink, with solve.Resource
 	return saved, nil
 }
 
-// Holds implements [Worker].
+// Holds implements [solve.Worker].
 func (h *cycles) Holds() []solve.Part {
 	bits := kernel.BytesOfAll(h.next.Words, h.next.Rows, h.next.Open, h.asked.words, h.askedOpen, h.own, h.release, h.mask)
 	return []solve.Part{{Name: solve.BitsPart, Bytes: bits}, {Name: solve.ListsPart, Bytes: h.Listed()}, {Name: solve.FramesPart, Bytes: framesBytes(int64(h.Rows.Frames.Len()))}}
@@ -105,7 +105,7 @@ func (h *cycles) view(b *kernel.Band, asking int) {
 	h.asked.begin(&h.Rows, asking)
 }
 
-// Solve implements [Worker].
+// Solve implements [solve.Worker].
 func (h *cycles) Solve(observe solve.Observer) error { return h.Run(h, observe) }
 
 // Room implements course.
@@ -121,7 +121,7 @@ func (h *cycles) DecideBoth(ply int) error {
 		return h.order.decide(board.Black, ply)
 	}
 	for _, c := range board.Colors {
-		h.DecidedAt(c, ply+aheadPlies) // makes room for lists, which later would move those that the other one reads
+		h.DecidedAt(c, ply+pliesAhead) // makes room for lists, which later would move those that the other one reads
 	}
 	black := make(chan error, 1)
 	go func() { black <- h.second.order.decide(board.Black, ply) }()
@@ -135,8 +135,8 @@ func (h *cycles) DecideBoth(ply int) error {
 	return err
 }
 
-// aheadPlies is how many plies after the one that is being decided a course may decide, too.
-const aheadPlies = 3
+// pliesAhead is how many plies after the one that is being decided a course may decide, too.
+const pliesAhead = 3
 
 func (h *cycles) another() *cycles {
 	other := new(cycles)

@@ -77,14 +77,14 @@ func (g *Pages) BeginSlice(number slice.Number, into solve.Sink, with solve.Reso
 		g.from = r.Ply
 		return r.Ply, nil
 	}
-	return 0, g.beginAnew()
+	return 0, g.restart()
 }
 
-// beginAnew begins without what was saved.
-func (g *Pages) beginAnew() error {
+// restart begins without what was saved.
+func (g *Pages) restart() error {
 	g.reset()
 	g.adding.begin(1 << g.Rows.Upper)
-	return g.saver.beginAnew()
+	return g.saver.restart()
 }
 
 // reset forgets the slice before.

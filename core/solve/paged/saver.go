@@ -33,8 +33,8 @@ func (s *saver) begin(work checkpoint.Work) (*checkpoint.Record, error) {
 	return r, nil
 }
 
-// beginAnew erases the record of what is written over now.
-func (s *saver) beginAnew() error {
+// restart erases the record of what is written over now.
+func (s *saver) restart() error {
 	if s == nil {
 		return nil
 	}

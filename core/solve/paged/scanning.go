@@ -22,11 +22,11 @@ func (h *cycles) decide(c board.Color, ply int) error {
 		}
 	}
 	h.asked.set = WonBy(c.Other())
-	h.takeback.Begin(&h.Rows, c, h.next, &h.takeback)
+	h.retraction.Begin(&h.Rows, c, h.next, &h.retraction)
 	h.decision.Begin(&h.Rows, c, h.wonRows())
 	for _, step := range h.scans.of[c] {
 		if pieces := frontier.Of(step.frame); len(pieces) > 0 {
-			if err := h.takeBack(c, ply, step.frame, pieces); err != nil {
+			if err := h.retract(c, ply, step.frame, pieces); err != nil {
 				return err
 			}
 		}
@@ -46,14 +46,14 @@ func (h *cycles) decide(c board.Color, ply int) error {
 	return nil
 }
 
-// takeBack takes back what the frontier has in a frame.
-func (h *cycles) takeBack(c board.Color, ply int, frame slice.FrameNo, pieces []spill.FramePiece) error {
+// retract takes back what the frontier has in a frame.
+func (h *cycles) retract(c board.Color, ply int, frame slice.FrameNo, pieces []spill.FramePiece) error {
 	if err := h.openAround(c, ply, frame); err != nil {
 		return err
 	}
 	rows := &h.Frontier
 	for rows.Begin(&h.Sink.Pile, pieces); rows.Number >= 0; rows.Next() {
-		h.takeback.TakeBack(rows.Number, rows.Words, rows.Lanes)
+		h.retraction.Retract(rows.Number, rows.Words, rows.Lanes)
 	}
 	return rows.Err
 }

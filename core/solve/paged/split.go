@@ -17,7 +17,7 @@ import (
 // The winner's moves are split in two groups. A cycle makes a pass for each over all positions, part by part. A
 // part has together what the moves of the group and all moves of the loser connect:
 //
-//   - for the king's moves, a band (band.go), in which one of the winner's upper men stands still, but for symmetry.
+//   - for the king's moves, a band, in which one of the winner's upper men stands still, but for symmetry.
 //   - for those of the other men, a column of frames (scan.go), in which its king does.
 //
 // Of a part that is at hand the pass has all rows in memory that somebody asks for of what the winner has won. In there it
@@ -81,7 +81,7 @@ func newSplit(m, simple solve.Method, l *slice.Layout, metric *value.Metric, cyc
 	return s
 }
 
-// Begin implements [Worker].
+// Begin implements [solve.Worker].
 func (s *split) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	if saved, err = s.cycles.Begin(number, into, with); err != nil {
 		return 0, err
@@ -93,7 +93,7 @@ func (s *split) Begin(number slice.Number, into solve.Sink, with solve.Resources
 	return saved, nil
 }
 
-// Holds implements [Worker].
+// Holds implements [solve.Worker].
 func (s *split) Holds() []solve.Part {
 	parts := s.cycles.Holds()
 	parts[0].Bytes += kernel.BytesOfAll(s.wins.Words, s.wins.Rows)
@@ -157,14 +157,14 @@ type part struct {
 	band  *kernel.Band // nil for a column
 }
 
-// takeBackLost makes candidates of the positions from which the winner can move to what was lost, or has an exit that wins.
-func (s *split) takeBackLost(p *part, ply int) error {
+// retractLost makes candidates of the positions from which the winner can move to what was lost, or has an exit that wins.
+func (s *split) retractLost(p *part, ply int) error {
 	var lost spill.FrameList
 	if from := kernel.DecidedBefore(ply, s.Metric); from >= 0 {
 		lost = *s.DecidedAt(p.winner.Other(), from)
 	}
-	s.takeback.Begin(&s.Rows, p.winner, s.wins, &s.takeback)
-	s.takeback.Moves = p.group
+	s.retraction.Begin(&s.Rows, p.winner, s.wins, &s.retraction)
+	s.retraction.Moves = p.group
 	rows := &s.Frontier
 	for _, step := range p.steps {
 		rows.BeginBand(&s.Sink.Pile, lost.Of(step.frame), p.band)
@@ -174,7 +174,7 @@ func (s *split) takeBackLost(p *part, ply int) error {
 			}
 		}
 		for ; rows.Number >= 0; rows.Next() {
-			s.takeback.TakeBack(rows.Number, rows.Words, rows.Lanes)
+			s.retraction.Retract(rows.Number, rows.Words, rows.Lanes)
 		}
 		if rows.Err != nil {
 			return rows.Err

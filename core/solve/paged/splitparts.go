@@ -71,12 +71,12 @@ func (s *split) winRow(ply int, at kernel.BitsRow) bool {
 func (s *split) lose(p *part, ply int) error {
 	loser := p.winner.Other()
 	s.Writer.Bands = s.bands[p.winner]
-	s.takeback.Begin(&s.Rows, loser, s.next, &s.takeback)
+	s.retraction.Begin(&s.Rows, loser, s.next, &s.retraction)
 	s.decision.Begin(&s.Rows, loser, s.wonRows())
 	for _, step := range p.steps {
 		if s.wins.Active[step.frame] {
 			s.wins.Active[step.frame] = false
-			if err := s.takeBackWon(loser, ply, step.frame); err != nil {
+			if err := s.retractWon(loser, ply, step.frame); err != nil {
 				return err
 			}
 		}
@@ -90,8 +90,8 @@ func (s *split) lose(p *part, ply int) error {
 	return nil
 }
 
-// takeBackWon takes back what is newly won in a frame.
-func (s *split) takeBackWon(loser board.Color, ply int, frame slice.FrameNo) error {
+// retractWon takes back what is newly won in a frame.
+func (s *split) retractWon(loser board.Color, ply int, frame slice.FrameNo) error {
 	if err := s.openAround(loser, ply, frame); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *split) takeBackWon(loser board.Color, ply int, frame slice.FrameNo) err
 			lanes[n&63], won[w] = won[w], 0
 			n++
 		}
-		s.takeback.TakeBack(s.asked.number(at), words, lanes[:n])
+		s.retraction.Retract(s.asked.number(at), words, lanes[:n])
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (s *split) makePart(p *part) error {
 	s.view(p.band, len(p.steps))
 	s.asked.set = WonBy(p.winner)
 	for _, ply := range p.plies {
-		if err := s.takeBackLost(p, ply); err != nil {
+		if err := s.retractLost(p, ply); err != nil {
 			return err
 		}
 		if err := s.win(p, ply); err != nil {

@@ -67,8 +67,8 @@ func (w *window) close(frame slice.FrameNo) {
 	}
 }
 
-// askedRows are rows of a set that are read from its file when they are used.
-type askedRows struct {
+// rowCache are rows of a set that are read from its file when they are used.
+type rowCache struct {
 	window
 	kernel.Loaded
 	words []board.Bitboard
@@ -83,7 +83,7 @@ type askedRows struct {
 const maxTogether = 64
 
 // readTogether says how many rows are read at once in a frame, given the words of each row that has candidates.
-func (a *askedRows) readTogether(rows []board.Bitboard) {
+func (a *rowCache) readTogether(rows []board.Bitboard) {
 	some := 0
 	for _, words := range rows {
 		if words != 0 {
@@ -101,7 +101,7 @@ func (a *askedRows) readTogether(rows []board.Bitboard) {
 const denseShare = 128
 
 // LoadRow implements loader.
-func (a *askedRows) LoadRow(at kernel.BitsRow) {
+func (a *rowCache) LoadRow(at kernel.BitsRow) {
 	n := kernel.BitsRow(a.together)
 	first := at &^ (n - 1)
 	some := ^uint64(0) >> (64 - n) << (first & 63)
@@ -116,7 +116,7 @@ func (a *askedRows) LoadRow(at kernel.BitsRow) {
 }
 
 // forget marks the rows of a slot as not loaded.
-func (a *askedRows) forget(first, end kernel.BitsRow) {
+func (a *rowCache) forget(first, end kernel.BitsRow) {
 	for at := first; at < end; at++ {
 		a.Rows[at>>6] &^= 1 << (at & 63)
 	}

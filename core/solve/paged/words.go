@@ -21,7 +21,7 @@ func (g *Pages) turnTo(word slice.WordNo) (row kernel.RowNo) {
 	return row & (1<<g.Rows.Upper - 1)
 }
 
-// AddImpossible implements [Worker].
+// AddImpossible implements [solve.Worker].
 func (g *Pages) AddImpossible(word slice.WordNo) {
 	row := g.turnTo(word)
 	for set := range g.adding.bits {
@@ -29,7 +29,7 @@ func (g *Pages) AddImpossible(word slice.WordNo) {
 	}
 }
 
-// AddWord implements [Worker].
+// AddWord implements [solve.Worker].
 func (g *Pages) AddWord(c board.Color, word slice.WordNo, known exits.Known) {
 	row := g.turnTo(word)
 	a, w := &g.adding, board.Square(word&63)
@@ -96,7 +96,7 @@ func (g *Pages) endFrame() {
 	a.frame = NoFrame
 }
 
-// Err implements [Worker].
+// Err implements [solve.Worker].
 func (g *Pages) Err() error { return g.adding.err }
 
 // endAdding ends what is added, and gives the memory for it back.

@@ -16,7 +16,7 @@ import (
 // is set. When a lane is decided the byte becomes its value: that of a loss is odd.
 //
 // A move is counted once, and subtracted once when the opponent has won the position
-// behind it. That this is so under symmetry is shown at [takeback.kings].
+// behind it. That this is so under symmetry is shown at [kernel.Retraction].
 type counts [8]board.Bitboard
 
 const (

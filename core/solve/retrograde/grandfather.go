@@ -103,7 +103,7 @@ func (a *asking) settleWon(c board.Color, number kernel.RowNo) {
 	}
 }
 
-func (a *asking) adder(board.Color, int) kernel.Adder { return &a.takeback }
+func (a *asking) adder(board.Color, int) kernel.Adder { return &a.retraction }
 
 // reopen finds out in which of a row's words the side of the inner man can
 // lose, after its opponent won some lanes there: those with a lane neither won

@@ -66,7 +66,7 @@ type counting struct {
 
 func newCounting(g *retrograde) *counting {
 	n := &counting{retrograde: g}
-	n.counter.Decision, n.uncounter.Takeback = &g.decision, &g.takeback
+	n.counter.Decision, n.uncounter.Retraction = &g.decision, &g.retraction
 	return n
 }
 
@@ -173,7 +173,7 @@ func (n *counting) settleWon(board.Color, kernel.RowNo) {}
 // adder subtracts moves to positions that the opponent has won.
 func (n *counting) adder(c board.Color, ply int) kernel.Adder {
 	if !kernel.IsWin(ply) {
-		return &n.takeback
+		return &n.retraction
 	}
 	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
 	return &n.uncounter
@@ -254,7 +254,7 @@ func (n *counter) RowMan() {
 // uncounter is the adder that subtracts the moves taken back. Only those positions are
 // candidates that have no move left.
 type uncounter struct {
-	*kernel.Takeback
+	*kernel.Retraction
 	won    []board.Bitboard
 	counts []counts
 }

@@ -12,23 +12,23 @@ import (
 // retrograde is the second pass: it decides positions ply by ply, 64 at a time. What it
 // calls a ply is a round of [value.Value]: with other metrics than DTM there are two for
 // each ply of the game. It is
-// the [Worker] of methods that keep bits in memory (state.go), and that differ in how they prove that a position
+// the [solve.Worker] of methods that keep bits in memory (state.go), and that differ in how they prove that a position
 // is lost (proof) and in where values are recorded (record).
 //
 // It holds two bits a position and side (state.go), won and next; 8 bytes for each
 // word in the frontier and for each word and ply with exits that decide then, and 16
 // for each of their rows; and what proof and record hold.
 //
-// Each ply makes three passes, all over rows (rows.go) that have something in
+// Each ply makes three passes, all over rows that have something in
 // them, frame by frame.
 //
 //  1. release: exits that decide at this ply become candidates. Reads the list
 //     of the words due at this ply.
-//  2. decide (decide.go): at an odd ply every candidate not yet won is won; at
+//  2. decide: at an odd ply every candidate not yet won is won; at
 //     an even one it is lost if the proof says so. Reads next in order, and what
 //     the proof needs, here and where king moves lead to; writes values: those of a
 //     word are a line of the cache.
-//  3. take back (takeback.go): the positions just decided are taken back, by
+//  3. take back: the positions just decided are taken back, by
 //     the moves of the other side, into the candidates for the next ply. Reads
 //     the frontier in order; writes next a row at a time, here and where king moves
 //     come from, a word operation for each takeback of an outer man, one fill for all
@@ -37,17 +37,17 @@ import (
 // After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, done 64
 // positions at a time.
 type retrograde struct {
-	layout   *slice.Layout
-	metric   *value.Metric
-	rows     kernel.Rows
-	held     bool // the proof has such bits
-	sides    [2]sideState
-	proof    proof
-	record   record
-	pool     blockPool
-	spill    *blockFile // for lists beyond the limit, unless the record has its own
-	decision kernel.Decision
-	takeback kernel.Takeback
+	layout     *slice.Layout
+	metric     *value.Metric
+	rows       kernel.Rows
+	held       bool // the proof has such bits
+	sides      [2]sideState
+	proof      proof
+	record     record
+	pool       blockPool
+	spill      *blockFile // for lists beyond the limit, unless the record has its own
+	decision   kernel.Decision
+	retraction kernel.Retraction
 
 	exits   exits.ExitRanks // of the word that is added
 	decided int64           // positions
@@ -108,7 +108,7 @@ type record interface {
 	finish(rs *kernel.Rows, pool *blockPool, observe func() error) error
 }
 
-// Begin implements [Worker]. Nothing is saved.
+// Begin implements [solve.Worker]. Nothing is saved.
 func (g *retrograde) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	g.rows.Begin(g.layout, number)
 	g.rows.Widen()
@@ -131,10 +131,10 @@ func (g *retrograde) Begin(number slice.Number, into solve.Sink, with solve.Reso
 	return 0, nil
 }
 
-// Resume implements [Worker].
+// Resume implements [solve.Worker].
 func (g *retrograde) Resume(func() error) (bool, error) { return false, nil }
 
-// Holds implements [Worker].
+// Holds implements [solve.Worker].
 func (g *retrograde) Holds() []solve.Part {
 	var bits int64
 	for c := range g.sides {
@@ -145,7 +145,7 @@ func (g *retrograde) Holds() []solve.Part {
 	return append(parts, solve.Part{Name: solve.BitsPart, Bytes: bits}, solve.Part{Name: solve.ListsPart, Bytes: lists + int64(g.pool.made)*blockBytes})
 }
 
-// AddImpossible implements [Worker].
+// AddImpossible implements [solve.Worker].
 func (g *retrograde) AddImpossible(layoutWord slice.WordNo) { g.close(g.rows.Number(layoutWord)) }
 
 // close makes a word won for both sides, like all that is illegal.
@@ -155,7 +155,7 @@ func (g *retrograde) close(word kernel.RowWord) {
 	}
 }
 
-// AddWord implements [Worker]. Those in check become candidates: they may be mated.
+// AddWord implements [solve.Worker]. Those in check become candidates: they may be mated.
 func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits.Known) {
 	s := &g.sides[c]
 	word := g.rows.Number(layoutWord)
@@ -190,10 +190,10 @@ func (g *retrograde) addExits(s *sideState, row kernel.RowNo, w board.Square, kn
 	return losing
 }
 
-// Err implements [Worker].
+// Err implements [solve.Worker].
 func (g *retrograde) Err() error { return g.pool.err() }
 
-// Solve implements [Worker].
+// Solve implements [solve.Worker].
 func (g *retrograde) Solve(observe solve.Observer) error {
 	if err := g.analyse(observe); err != nil {
 		return err
@@ -235,7 +235,7 @@ func (g *retrograde) ply(ply int) (more bool, err error) {
 		return false, nil
 	}
 	if from := kernel.DecidedBefore(ply+1, g.metric); from >= 0 {
-		g.takeBackAll(from)
+		g.retractAll(from)
 	}
 	return true, g.pool.err()
 }
@@ -248,10 +248,10 @@ func (g *retrograde) decideBoth(ply int) (progress bool) {
 	return progress
 }
 
-// takeBackAll takes back the frontiers of a ply, which end with that.
-func (g *retrograde) takeBackAll(ply int) {
+// retractAll takes back the frontiers of a ply, which end with that.
+func (g *retrograde) retractAll(ply int) {
 	for _, c := range board.Colors {
-		g.takeBack(c, ply)
+		g.retract(c, ply)
 	}
 	for _, c := range board.Colors {
 		frontier := g.sides[c].frontier(ply)
@@ -368,12 +368,12 @@ func (g *retrograde) settle(c board.Color, ply int, number kernel.RowNo) {
 	g.record.settle(c, number, value.Decided(ply), d)
 }
 
-// takeBack adds to the candidates of side c the positions from which it can
+// retract adds to the candidates of side c the positions from which it can
 // move into the opponent's frontier.
-func (g *retrograde) takeBack(c board.Color, ply int) {
+func (g *retrograde) retract(c board.Color, ply int) {
 	s := &g.sides[c]
-	g.takeback.Begin(&g.rows, c, kernel.Candidates{WordSet: s.next, Open: s.open(ply + 1)}, g.proof.adder(c, ply))
+	g.retraction.Begin(&g.rows, c, kernel.Candidates{WordSet: s.next, Open: s.open(ply + 1)}, g.proof.adder(c, ply))
 	for from := g.sides[c.Other()].frontier(ply).read(&g.pool); from.number >= 0; from.next() {
-		g.takeback.TakeBack(from.number, from.words, from.lanes)
+		g.retraction.Retract(from.number, from.words, from.lanes)
 	}
 }

@@ -13,7 +13,7 @@ func (s *sorter) loseByAsking(c board.Color, ply int) error {
 	if err := s.eachDue(c, ply, s.release); err != nil {
 		return err
 	}
-	if err := s.takeBackFrontier(c, ply); err != nil {
+	if err := s.retractFrontier(c, ply); err != nil {
 		return err
 	}
 	d := &s.decision

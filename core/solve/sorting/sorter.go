@@ -20,9 +20,9 @@ type sorter struct {
 	resumable bool
 	lose      func(s *sorter, c board.Color, ply int) error
 
-	decision kernel.Decision
-	takeback kernel.Takeback
-	active   []bool // frames that takebacks have reached, of which nobody takes note
+	decision   kernel.Decision
+	retraction kernel.Retraction
+	active     []bool // frames that takebacks have reached, of which nobody takes note
 
 	notFull [paged.Sets][]board.Bitboard // by row: the words that a set does not have whole
 
@@ -44,7 +44,7 @@ func newSorter(m, small solve.Method, l *slice.Layout, metric *value.Metric, los
 	return &sorter{Pages: paged.Pages{Layout: l, Metric: metric, Method: m}, resumable: m.Plan(l).Resumable, lose: lose}
 }
 
-// Begin implements [Worker].
+// Begin implements [solve.Worker].
 func (s *sorter) Begin(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	if !s.resumable {
 		with.Checkpoint = nil
@@ -52,10 +52,10 @@ func (s *sorter) Begin(number slice.Number, into solve.Sink, with solve.Resource
 	return s.BeginSlice(number, into, with)
 }
 
-// Solve implements [Worker].
+// Solve implements [solve.Worker].
 func (s *sorter) Solve(observe solve.Observer) error { return s.Run(s, observe) }
 
-// Holds implements [Worker].
+// Holds implements [solve.Worker].
 func (s *sorter) Holds() []solve.Part {
 	return []solve.Part{
 		{Name: solve.BitsPart, Bytes: kernel.BytesOfAll(s.notFull[:]...) + int64(len(s.own.bits)+len(s.lost.bits))*8},
@@ -132,7 +132,7 @@ func (s *sorter) decide(c board.Color, ply int) error {
 
 // win decides what a side wins.
 func (s *sorter) win(c board.Color, ply int) error {
-	if err := s.takeBackFrontier(c, ply); err != nil {
+	if err := s.retractFrontier(c, ply); err != nil {
 		return err
 	}
 	if err := s.eachDue(c, ply, s.addCandidates); err != nil {
@@ -146,23 +146,23 @@ func (s *sorter) win(c board.Color, ply int) error {
 	})
 }
 
-// takeBackFrontier takes back what the other side's frontier has.
-func (s *sorter) takeBackFrontier(c board.Color, ply int) error {
+// retractFrontier takes back what the other side's frontier has.
+func (s *sorter) retractFrontier(c board.Color, ply int) error {
 	from := kernel.DecidedBefore(ply, s.Metric)
 	if from < 0 {
 		return nil
 	}
-	s.beginTakeback(c, ply)
+	s.beginRetraction(c, ply)
 	list := s.DecidedAt(c.Other(), from)
 	for rows := s.read(list.Pieces); rows.Number >= 0; rows.Next() {
-		s.takeback.TakeBack(rows.Number, rows.Words, rows.Lanes)
+		s.retraction.Retract(rows.Number, rows.Words, rows.Lanes)
 	}
 	return errors.Join(s.Frontier.Err, s.err)
 }
 
-// beginTakeback has what is taken back told to rows in which a side may be decided at a ply.
-func (s *sorter) beginTakeback(c board.Color, ply int) {
-	s.takeback.Begin(&s.Rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: s.active}, Open: s.notFull[paged.OwnSet(c, ply)]}, s)
+// beginRetraction has what is taken back told to rows in which a side may be decided at a ply.
+func (s *sorter) beginRetraction(c board.Color, ply int) {
+	s.retraction.Begin(&s.Rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: s.active}, Open: s.notFull[paged.OwnSet(c, ply)]}, s)
 }
 
 // read reads a list, in the order of its rows.
@@ -227,15 +227,15 @@ func (s *sorter) addMoved(number kernel.RowNo, words board.Bitboard) {
 
 // RowMan implements adder.
 func (s *sorter) RowMan() {
-	if s.takeback.HasRowMan() {
-		s.addMoved(s.takeback.Row.Number, s.takeback.RowManTo(&s.moved))
+	if s.retraction.HasRowMan() {
+		s.addMoved(s.retraction.Row.Number, s.retraction.RowManTo(&s.moved))
 	}
 }
 
 // InnerMan implements adder.
 func (s *sorter) InnerMan() {
-	if s.takeback.HasInnerMan() {
-		s.addMoved(s.takeback.Row.Number, s.takeback.InnerManTo(&s.moved))
+	if s.retraction.HasInnerMan() {
+		s.addMoved(s.retraction.Row.Number, s.retraction.InnerManTo(&s.moved))
 	}
 }
 

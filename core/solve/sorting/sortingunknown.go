@@ -59,7 +59,7 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 		return nil // nothing has changed
 	}
 	s.sorted.Clear() // candidates are all that are not held
-	if err := s.takeBackUnwon(c, ply); err != nil {
+	if err := s.retractUnwon(c, ply); err != nil {
 		return err
 	}
 	d, set := &s.decision, s.own.set
@@ -109,9 +109,9 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 	return nil
 }
 
-// takeBackUnwon takes back all that the other side has not won.
-func (s *sorter) takeBackUnwon(c board.Color, ply int) error {
-	s.beginTakeback(c, ply)
+// retractUnwon takes back all that the other side has not won.
+func (s *sorter) retractUnwon(c board.Color, ply int) error {
+	s.beginRetraction(c, ply)
 	var lanes runs.Words
 	for number := range kernel.RowNo(s.Rows.Count) {
 		words := s.notFull[paged.WonBy(c.Other())][number]
@@ -123,7 +123,7 @@ func (s *sorter) takeBackUnwon(c board.Color, ply int) error {
 			lanes[n&63] = ^won[rest.First()&63]
 			n++
 		}
-		s.takeback.TakeBack(number, words, lanes[:n])
+		s.retraction.Retract(number, words, lanes[:n])
 		if s.err != nil {
 			return s.err
 		}

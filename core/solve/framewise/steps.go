@@ -18,11 +18,11 @@ import (
 //
 // Of a side, a frame has two sets of bits: what it has won, and what exits hold from being lost. All else are rows, packed as in lists:
 //
-//  1. [FrameSteps.Open] finds both sets, and which rows are decided by exits, and when.
-//  2. [FrameSteps.Expand] takes back what was decided at a ply in a frame. It tells that and the frames around it.
-//  3. [FrameSteps.Win] unites what a frame was told for a ply at which wins are decided, and decides them.
-//  4. For losses [FrameSteps.Try] unites it, and keeps what no move within the frame saves. For the moves of the king it asks the frames
-//     around it, [FrameSteps.Answer] answers, and [FrameSteps.Lose] decides what no answer saves.
+//  1. [Steps.Open] finds both sets, and which rows are decided by exits, and when.
+//  2. [Steps.Expand] takes back what was decided at a ply in a frame. It tells that and the frames around it.
+//  3. [Steps.Win] unites what a frame was told for a ply at which wins are decided, and decides them.
+//  4. For losses [Steps.Try] unites it, and keeps what no move within the frame saves. For the moves of the king it asks the frames
+//     around it, [Steps.Answer] answers, and [Steps.Lose] decides what no answer saves.
 //
 // It is used by one goroutine. After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
 type Steps struct {
@@ -32,20 +32,20 @@ type Steps struct {
 	rows   kernel.Rows
 	all    []board.Bitboard // by row: all words
 
-	pass     *exits.Pass // over exits
-	opening  *Opening
-	due      [2]map[int]*spill.FrameWriter // by ply
-	checks   [2]spill.FrameWriter
-	exits    exits.ExitRanks
-	takeback kernel.Takeback
-	decision kernel.Decision
-	told     map[slice.FrameNo]*frameRows
-	spare    []*frameRows
-	own      frameRows
-	notWon   []board.Bitboard // by row of a frame: the words that the other side has not won
-	saved    [kernel.RowWords]board.Bitboard
-	writer   spill.FrameWriter
-	reader   spill.FrameReader
+	pass       *exits.Pass // over exits
+	opening    *Opening
+	due        [2]map[int]*spill.FrameWriter // by ply
+	checks     [2]spill.FrameWriter
+	exits      exits.ExitRanks
+	retraction kernel.Retraction
+	decision   kernel.Decision
+	found      map[slice.FrameNo]*frameRows
+	spare      []*frameRows
+	own        frameRows
+	notWon     []board.Bitboard // by row of a frame: the words that the other side has not won
+	saved      [kernel.RowWords]board.Bitboard
+	writer     spill.FrameWriter
+	reader     spill.FrameReader
 }
 
 // frameRows is a set of positions of a frame.
@@ -54,7 +54,7 @@ type frameRows struct {
 	rows  []board.Bitboard // by row: the words that are not empty, and perhaps others
 }
 
-// An Opening is what is known of a frame before anything is decided, by side to move. Rows are as [FrameSteps.Expand] tells them.
+// An Opening is what is known of a frame before anything is decided, by side to move. Rows are as [Steps.Expand] tells them.
 type Opening struct {
 	Won     [2][]board.Bitboard // the illegal ones
 	Held    [2][]board.Bitboard // these, and those with an exit
@@ -65,9 +65,9 @@ type Opening struct {
 // Applies reports whether slices of a layout can be solved frame by frame. Others are so small that who has one solves it whole.
 func Applies(l *slice.Layout) bool { return kernel.HasRowMan(l) }
 
-// New returns the steps for a slice. The source has what exits lead to; who does not call [FrameSteps.Open] needs none.
+// New returns the steps for a slice. The source has what exits lead to; who does not call [Steps.Open] needs none.
 func New(l *slice.Layout, number slice.Number, metric *value.Metric, source exits.Source) *Steps {
-	s := &Steps{layout: l, metric: metric, number: number, told: map[slice.FrameNo]*frameRows{}}
+	s := &Steps{layout: l, metric: metric, number: number, found: map[slice.FrameNo]*frameRows{}}
 	s.rows.Begin(l, number)
 	s.all = slices.Repeat([]board.Bitboard{^board.Bitboard(0)}, s.rows.Count)
 	s.notWon = make([]board.Bitboard, 1<<s.rows.Upper)
@@ -117,7 +117,7 @@ func (s *Steps) Open(frame slice.FrameNo) (*Opening, error) {
 	return s.opening, s.exits.Err
 }
 
-// frameOpener is the [Receiver] of what is known of a frame.
+// frameOpener is the [exits.Receiver] of what is known of a frame.
 type frameOpener struct{ *Steps }
 
 func (o frameOpener) AddImpossible(word slice.WordNo) {
@@ -148,21 +148,21 @@ func (o frameOpener) AddWord(c board.Color, word slice.WordNo, known exits.Known
 }
 
 // Expand takes back, by moves of a side, what the other one was decided to win or lose in some rows, and tells frames what that is.
-func (s *Steps) Expand(c board.Color, decided []byte, tell func(to slice.FrameNo, rows []byte)) error {
-	s.takeback.Begin(&s.rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: make([]bool, s.rows.Frames.Len())}, Open: s.all}, s)
+func (s *Steps) Expand(c board.Color, decided []byte, emit func(to slice.FrameNo, rows []byte)) error {
+	s.retraction.Begin(&s.rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: make([]bool, s.rows.Frames.Len())}, Open: s.all}, frameAdder{s})
 	for rows := s.read(decided); rows.Number >= 0; rows.Next() {
 		if int(rows.Number) >= s.rows.Count {
 			return errRows
 		}
-		s.takeback.TakeBack(rows.Number, rows.Words, rows.Lanes)
+		s.retraction.Retract(rows.Number, rows.Words, rows.Lanes)
 	}
-	for frame, rows := range s.told {
+	for frame, rows := range s.found {
 		if packed := s.pack(frame, rows); len(packed) > 0 {
-			tell(frame, packed)
+			emit(frame, packed)
 		}
 		s.spare = append(s.spare, rows)
 	}
-	clear(s.told)
+	clear(s.found)
 	return nil
 }
 
@@ -176,16 +176,16 @@ func (s *Steps) read(packed []byte) *spill.FrameReader {
 	return &s.reader
 }
 
-// tellRow returns a row that is told something.
-func (s *Steps) tellRow(number kernel.RowNo) (lanes *[kernel.RowWords]board.Bitboard, words *board.Bitboard) {
+// rowFor returns a row to which moves are retracted.
+func (s *Steps) rowFor(number kernel.RowNo) (lanes *[kernel.RowWords]board.Bitboard, words *board.Bitboard) {
 	frame := s.rows.FrameOf(number)
-	to := s.told[frame]
+	to := s.found[frame]
 	if to == nil {
 		if to = takeLast(&s.spare); to == nil {
 			rows := s.newRows()
 			to = &rows
 		}
-		s.told[frame] = to
+		s.found[frame] = to
 	}
 	at := int(number) & (len(to.rows) - 1)
 	return kernel.RowOf(to.words, at<<6), &to.rows[at]
@@ -198,26 +198,29 @@ func takeLast[T any](list *[]*T) (last *T) {
 	return last
 }
 
+// frameAdder is the [kernel.Adder] that retracts moves to other frames, too.
+type frameAdder struct{ *Steps }
+
 // Add implements adder.
-func (s *Steps) Add(number kernel.RowNo, _ kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
-	to, in := s.tellRow(number)
+func (s frameAdder) Add(number kernel.RowNo, _ kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
+	to, in := s.rowFor(number)
 	*in |= words
 	kernel.AddLanes(to, lanes, words, free)
 }
 
 // RowMan implements adder.
-func (s *Steps) RowMan() {
-	if s.takeback.HasRowMan() {
-		to, in := s.tellRow(s.takeback.Row.Number)
-		*in |= s.takeback.RowManTo(to)
+func (s frameAdder) RowMan() {
+	if s.retraction.HasRowMan() {
+		to, in := s.rowFor(s.retraction.Row.Number)
+		*in |= s.retraction.RowManTo(to)
 	}
 }
 
 // InnerMan implements adder.
-func (s *Steps) InnerMan() {
-	if s.takeback.HasInnerMan() {
-		to, in := s.tellRow(s.takeback.Row.Number)
-		*in |= s.takeback.InnerManTo(to)
+func (s frameAdder) InnerMan() {
+	if s.retraction.HasInnerMan() {
+		to, in := s.rowFor(s.retraction.Row.Number)
+		*in |= s.retraction.InnerManTo(to)
 	}
 }
 
@@ -242,9 +245,9 @@ func (s *Steps) pack(frame slice.FrameNo, of *frameRows) []byte {
 }
 
 // unite adds rows to those at hand of a frame, and calls each for those.
-func (s *Steps) unite(frame slice.FrameNo, told [][]byte, each func(rows *spill.FrameReader, at int)) error {
+func (s *Steps) unite(frame slice.FrameNo, given [][]byte, each func(rows *spill.FrameReader, at int)) error {
 	first, end := s.rows.OfFrame(frame)
-	for _, packed := range told {
+	for _, packed := range given {
 		for rows := s.read(packed); rows.Number >= 0; rows.Next() {
 			if rows.Number < first || rows.Number >= end {
 				return errRows
@@ -290,8 +293,8 @@ func (s *Steps) settle(number kernel.RowNo, closed *[kernel.RowWords]board.Bitbo
 
 // Win decides what a side wins in a frame at a ply, given the rows that it was told, those that exits decide among them, and what it has
 // won so far, to which the new ones are added. It returns these, and their number.
-func (s *Steps) Win(c board.Color, frame slice.FrameNo, told [][]byte, won []board.Bitboard) (decided []byte, n int, err error) {
-	if err := s.unite(frame, told, nil); err != nil {
+func (s *Steps) Win(c board.Color, frame slice.FrameNo, given [][]byte, won []board.Bitboard) (decided []byte, n int, err error) {
+	if err := s.unite(frame, given, nil); err != nil {
 		return nil, 0, err
 	}
 	s.decision.Begin(&s.rows, c, kernel.WonRows{})
@@ -302,8 +305,8 @@ func (s *Steps) Win(c board.Color, frame slice.FrameNo, told [][]byte, won []boa
 // Try finds what a side may lose in a frame at a ply, given the rows that it was told; those that exits decide, which hold no longer;
 // what is held; and what the other side has won in the frame. It returns the rows from which all moves lead there, but for those of the
 // king, and the frames where these lead. Who says so is asked, by these rows.
-func (s *Steps) Try(c board.Color, frame slice.FrameNo, told [][]byte, due []byte, held, lost []board.Bitboard) (candidates []byte, ask []slice.FrameNo, err error) {
-	if err := s.unite(frame, told, nil); err != nil {
+func (s *Steps) Try(c board.Color, frame slice.FrameNo, given [][]byte, due []byte, held, lost []board.Bitboard) (candidates []byte, ask []slice.FrameNo, err error) {
+	if err := s.unite(frame, given, nil); err != nil {
 		return nil, nil, err
 	}
 	if err := s.unite(frame, [][]byte{due}, func(rows *spill.FrameReader, at int) {
@@ -397,7 +400,7 @@ func (s *Steps) answerMove(move *slice.KingMove, words board.Bitboard, first ker
 	return found
 }
 
-// Lose decides what a side loses in a frame, given the rows that [FrameSteps.Try] has returned and all answers. What is lost is held from
+// Lose decides what a side loses in a frame, given the rows that [Steps.Try] has returned and all answers. What is lost is held from
 // then on. It returns the rows, and the number of positions.
 func (s *Steps) Lose(c board.Color, frame slice.FrameNo, candidates []byte, saved [][]byte, held []board.Bitboard) (decided []byte, n int, err error) {
 	if err := s.unite(frame, saved, nil); err != nil {

@@ -97,18 +97,18 @@ func (level *spilledLevel) mergePart(c board.Color, rs *kernel.Rows, first, end 
 	return s.Pile.AddRaw(value.RawBytes(values))
 }
 
-// View implements [Sink], for its first level.
+// View implements [solve.Sink], for its first level.
 func (s *Sink) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	return s.levels[0].View(c, first, n, room)
 }
 
-// View implements [Sink].
+// View implements [solve.Sink].
 func (level *spilledLevel) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	room = room[:n]
 	return room, level.of.Pile.ReadRaw(value.RawBytes(room), level.starts[c]+int64(first))
 }
 
-// Levels implements [Sink].
+// Levels implements [solve.Sink].
 func (s *Sink) Levels() (levels []solve.Sink) {
 	for i := range s.levels {
 		levels = append(levels, &s.levels[i])
@@ -116,5 +116,5 @@ func (s *Sink) Levels() (levels []solve.Sink) {
 	return levels
 }
 
-// Levels implements [Sink].
+// Levels implements [solve.Sink].
 func (level *spilledLevel) Levels() []solve.Sink { return []solve.Sink{level} }

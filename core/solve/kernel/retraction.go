@@ -5,13 +5,13 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Takeback is the taking back of moves from one row to the candidates of a side.
+// Retraction is the taking back of moves from one row to the candidates of a side.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those
 // words, a load, an AND and an OR. Words in which the next ply can decide nothing
 // are left out.
-type Takeback struct {
+type Retraction struct {
 	Rows  *Rows
 	color board.Color
 	To    Candidates
@@ -47,7 +47,7 @@ const (
 	PieceMoves // of all men but the king
 )
 
-func (t *Takeback) Begin(rs *Rows, c board.Color, to Candidates, a Adder) {
+func (t *Retraction) Begin(rs *Rows, c board.Color, to Candidates, a Adder) {
 	t.Rows, t.color, t.To, t.adder, t.Moves = rs, c, to, a, AllMoves
 }
 
@@ -64,8 +64,8 @@ func (n *Candidates) AddRow(rs *Rows, at BitsRow, words board.Bitboard, lanes []
 	AddListed(rs.In(n.Words, at), words, lanes)
 }
 
-// TakeBack takes back the moves to lanes of a row, which are listed as in a [rowList].
-func (t *Takeback) TakeBack(number RowNo, words board.Bitboard, lanes []board.Bitboard) {
+// Retract takes back the moves to lanes of a row, which are listed: for each word, in their order.
+func (t *Retraction) Retract(number RowNo, words board.Bitboard, lanes []board.Bitboard) {
 	t.Rows.Unpack(number, &t.Row)
 	t.To.Active[t.Row.FrameNo] = true
 	t.At = t.To.At(t.Row.FrameNo, number)
@@ -99,7 +99,7 @@ func (t *Takeback) TakeBack(number RowNo, words board.Bitboard, lanes []board.Bi
 //   - A move from the diagonal begins at a placement and at its twin, and ends at one
 //     placement.
 //   - A move on the diagonal has a twin, which begins and ends at the twins.
-func (t *Takeback) kings() {
+func (t *Retraction) kings() {
 	frame := t.Row.Frame
 	moves := frame.Moves[t.color]
 	for i := range moves {
@@ -114,7 +114,7 @@ func (t *Takeback) kings() {
 	}
 }
 
-func (t *Takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
+func (t *Retraction) king(move *slice.KingMove, symmetry board.Symmetry) {
 	number, rowSymmetry := t.Rows.KingMoved(&t.Row, move, symmetry)
 	at := t.To.At(move.Frame, number)
 	words := rowSymmetry.Bitboard(t.Rows.Without(t.Words, move.To.Bit())) & t.To.Open[at]
@@ -131,12 +131,12 @@ func (t *Takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 }
 
 // Add makes candidates of the free lanes in some words of a row.
-func (t *Takeback) Add(_ RowNo, at BitsRow, words board.Bitboard, lanes *[RowWords]board.Bitboard, free board.Bitboard) {
+func (t *Retraction) Add(_ RowNo, at BitsRow, words board.Bitboard, lanes *[RowWords]board.Bitboard, free board.Bitboard) {
 	t.To.Rows[at] |= words
 	AddLanes(t.Rows.In(t.To.Words, at), lanes, words, free)
 }
 
-func (t *Takeback) upperMen() {
+func (t *Retraction) upperMen() {
 	for i := t.Rows.First; i < t.Rows.End; i++ {
 		m := &t.Rows.Men[i]
 		if m.Color != t.color {
@@ -153,7 +153,7 @@ func (t *Takeback) upperMen() {
 
 // upperMan takes a move of an upper man back to another row, so far away in the
 // numbers, over a way that must be free of the row man and the inner man.
-func (t *Takeback) upperMan(distance BitsRow, way board.Bitboard) {
+func (t *Retraction) upperMan(distance BitsRow, way board.Bitboard) {
 	at := t.At + distance
 	words := t.Words &^ way & t.To.Open[at]
 	if words == 0 {
@@ -163,18 +163,18 @@ func (t *Takeback) upperMan(distance BitsRow, way board.Bitboard) {
 }
 
 // HasRowMan reports whether the row man is of the side that moves.
-func (t *Takeback) HasRowMan() bool {
+func (t *Retraction) HasRowMan() bool {
 	return t.Rows.Man != NoMan && t.Rows.Men[t.Rows.Man].Color == t.color
 }
 
-func (t *Takeback) RowMan() {
+func (t *Retraction) RowMan() {
 	if t.HasRowMan() {
 		t.To.Rows[t.At] |= t.RowManTo(t.Rows.In(t.To.Words, t.At))
 	}
 }
 
 // RowManTo adds what moves of the row man are taken back to, in the same row, and returns in which words that may be.
-func (t *Takeback) RowManTo(to *[RowWords]board.Bitboard) (reached board.Bitboard) {
+func (t *Retraction) RowManTo(to *[RowWords]board.Bitboard) (reached board.Bitboard) {
 	kind := t.Rows.Men[t.Rows.Man].Type
 	open := t.To.Open[t.At] &^ t.Row.Fixed
 	for words := t.Words; words != 0; words = words.Rest() {
@@ -188,16 +188,16 @@ func (t *Takeback) RowManTo(to *[RowWords]board.Bitboard) (reached board.Bitboar
 }
 
 // HasInnerMan reports whether the inner man is of the side that moves.
-func (t *Takeback) HasInnerMan() bool { return t.Rows.Men[t.Rows.Inner].Color == t.color }
+func (t *Retraction) HasInnerMan() bool { return t.Rows.Men[t.Rows.Inner].Color == t.color }
 
-func (t *Takeback) InnerMan() {
+func (t *Retraction) InnerMan() {
 	if t.HasInnerMan() {
 		t.To.Rows[t.At] |= t.InnerManTo(t.Rows.In(t.To.Words, t.At))
 	}
 }
 
 // InnerManTo adds what moves of the inner man are taken back to, in the same row, and returns in which words that may be.
-func (t *Takeback) InnerManTo(to *[RowWords]board.Bitboard) (words board.Bitboard) {
+func (t *Retraction) InnerManTo(to *[RowWords]board.Bitboard) (words board.Bitboard) {
 	words = t.Words & t.To.Open[t.At]
 	addReached(to, &t.Frontier, words, t.Row.Fixed, t.Rows.manSquares(), t.Rows.Men[t.Rows.Inner].Type)
 	return words

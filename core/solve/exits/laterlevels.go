@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// laterExits finds what the exits of a row are worth at later levels, when the first one does not tell it: one level after the other.
-type laterExits struct {
+// laterLevels finds what the exits of a row are worth at later levels, when the first one does not tell it: one level after the other.
+type laterLevels struct {
 	source LeveledSource
 	layout *slice.Layout
 	metric *value.Metric
@@ -23,28 +23,28 @@ type laterExits struct {
 	err    error
 }
 
-// newLaterExits returns nil if one level says all.
-func newLaterExits(l *slice.Layout, metric *value.Metric, source Source) *laterExits {
+// newLaterLevels returns nil if one level says all.
+func newLaterLevels(l *slice.Layout, metric *value.Metric, source Source) *laterLevels {
 	levels := LevelsSeen(l, metric)
 	leveled, ok := source.(LeveledSource)
 	if len(levels) == 1 || !ok {
 		return nil
 	}
-	return &laterExits{source: leveled, layout: l, metric: metric, levels: levels, exits: make([]*Finder, len(levels))}
+	return &laterLevels{source: leveled, layout: l, metric: metric, levels: levels, exits: make([]*Finder, len(levels))}
 }
 
 // begin turns to a slice.
-func (x *laterExits) begin(number slice.Number) {
+func (x *laterLevels) begin(number slice.Number) {
 	x.number, x.err = number, nil
 	clear(x.exits)
 }
 
 // turnTo turns to a row with a side to move.
-func (x *laterExits) turnTo(row kernel.RowNo, c board.Color) { x.row, x.color, x.found = row, c, 0 }
+func (x *laterLevels) turnTo(row kernel.RowNo, c board.Color) { x.row, x.color, x.found = row, c, 0 }
 
 // best returns what the exits of a word of the row are worth at a level, which comes after one that was asked for before. It returns
 // nil if there is an error.
-func (x *laterExits) best(level int, w board.Square) *[64]value.Rank {
+func (x *laterLevels) best(level int, w board.Square) *[64]value.Rank {
 	if level == len(x.levels) && x.err == nil {
 		x.err = errContradiction
 	}
