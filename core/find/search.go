@@ -48,6 +48,7 @@ type Search struct {
 	moves    *library.Moves
 	legal    []board.Move // of a position
 	total    int64        // of the positions to be found, or -1
+	manyLeft int          // see usualManyLeft
 
 	// The frame at hand: its first place, the number of that in the search, its values with the side to move and, for
 	// all kinds but [Any], with the other one, each level by level, and those of its entries that may be
@@ -96,6 +97,8 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		isOnly:  isOnly,
 		moves:   library.NewMoves(t.Layout, metric, source),
 		passed:  map[int]passedValue{},
+
+		manyLeft: usualManyLeft,
 	}
 	for _, side := range board.Colors {
 		if !t.Header.Stores(side) {

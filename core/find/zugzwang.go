@@ -12,8 +12,8 @@ import (
 // Where a table stores one side to move only, that of the other one is mostly not needed: the moves inside a frame, which are those of words to
 // words, tell for 64 positions at a time that it would not be in zugzwang. The few that are left are looked at one by one.
 
-// manyLeft is the share of a frame, one in so many, from which on it is quicker to look ahead in all of it.
-var manyLeft = 64
+// usualManyLeft is the share of a frame, one in so many, from which on it is quicker to look ahead in all of it.
+const usualManyLeft = 64
 
 // findMutual finds which entries of the frame may be mutual zugzwangs, as far as the values of the side that is stored tell. It returns false
 // if these are too many to be looked at one by one.
@@ -42,7 +42,7 @@ func (s *Search) findMutual() bool {
 		s.mutual = append(s.mutual, lanes)
 		left += lanes.Count()
 	}
-	return (left+1)*manyLeft <= s.layout.FrameEntries()
+	return (left+1)*s.manyLeft <= s.layout.FrameEntries()
 }
 
 // escapeless returns those of the lanes of a word from which no move inside the frame, of the side that is not stored, leads into a set.

@@ -31,6 +31,8 @@ type Grid struct {
 	stride []int          // by man: from one of its squares to the next, in entries
 	tiles  int            // of a slice
 	alike  []int          // men that are like the next one
+
+	wholeSpan int // how many entries a span has at most that is a part itself
 }
 
 const noMan = -1
@@ -116,7 +118,7 @@ func piecesOf(l *slice.Layout) (first, end int) {
 
 // NewGrid returns the grid of a class for one side to move.
 func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
-	g := &Grid{layout: l, side: side, Shape: shape, stride: make([]int, len(l.Men)), king: noMan}
+	g := &Grid{layout: l, side: side, Shape: shape, stride: make([]int, len(l.Men)), king: noMan, wholeSpan: usualWholeSpan}
 	for i := range l.Men {
 		g.stride[i] = l.Stride(i)
 	}
@@ -354,13 +356,13 @@ func (g *Grid) TileSpan(tile int) int {
 // A part is what is read at once for tiles that follow each other: a span or, where that is large, those of its tiles
 // in which the first of the men that stand still is on one square.
 
-// wholeSpan is how many entries a span has at most that is a part itself. Tests change it.
-var wholeSpan = 1 << 22
+// usualWholeSpan is how many entries a span has at most that is a part itself.
+const usualWholeSpan = 1 << 22
 
 // part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both kings stand
 // still that is only right for chunks of a frame each; others have nobody else who stands still.
 func (g *Grid) part() int {
-	if g.Span(0).Entries <= wholeSpan || len(g.still) == 0 {
+	if g.Span(0).Entries <= g.wholeSpan || len(g.still) == 0 {
 		return noMan
 	}
 	return g.still[0]

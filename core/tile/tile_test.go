@@ -274,11 +274,12 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, 
 
 // TestParts: the runs of a part have all entries of its tiles, each where it is said to be, whether spans are cut or not.
 func TestParts(t *testing.T) {
-	defer func(n int) { wholeSpan = n }(wholeSpan)
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
-	for _, wholeSpan = range []int{1 << 24, 1 << 10} {
+	for _, wholeSpan := range []int{1 << 24, 1 << 10} {
 		for _, name := range classes {
 			for _, g := range gridsOf(layout(t, name)) {
+				g.wholeSpan = wholeSpan
 				for range 5 {
 					wantPart(t, name, g, r.IntN(g.Tiles()))
 				}
