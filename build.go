@@ -148,7 +148,7 @@ func (t *Tables) newPlan(job *builder.Job) (*Plan, error) {
 		}
 		s := Step{
 			Class: step.Class.String(), Whole: step.Whole,
-			Parts: append([]int{}, step.Units...), Of: t.kind.Units(step.Class),
+			Parts: append([]int{}, step.Units...), Of: t.kind.Units(t.home.Tables(t.kind), step.Class),
 			Positions: step.Positions, Seconds: e.Seconds, Bytes: e.Stored, Memory: e.Least, Scratch: e.Scratch,
 		}
 		for _, number := range step.Lone {

@@ -411,7 +411,7 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 	}
 	needed := map[material.Face]bool{}
 	for _, class := range classes {
-		for _, f := range builder.ReadBy(class) {
+		for _, f := range builder.ReadBy(slice.NewLayout(class)) {
 			needed[f] = true
 		}
 	}
@@ -550,13 +550,13 @@ func planOf(class material.Class, asked buildRequest) (*builder.Job, error) {
 
 func planWithoutRights(class material.Class, asked buildRequest) (*builder.Job, error) {
 	if len(asked.Slices) == 0 {
-		return builder.PlanUnit(class, max(1, asked.Unit))
+		return builder.PlanUnit(slice.NewLayout(class), max(1, asked.Unit))
 	}
 	lone := make([]slice.Number, len(asked.Slices))
 	for i, number := range asked.Slices {
 		lone[i] = slice.Number(number)
 	}
-	return builder.PlanLone(class, lone)
+	return builder.PlanLone(slice.NewLayout(class), lone)
 }
 
 // turnTo turns to a class of which a unit is built: the next one of the class reads much of the same, and what this one

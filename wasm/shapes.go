@@ -277,7 +277,7 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 		if !there {
 			continue
 		}
-		if _, err := format.DecodeEntry(entry); err == nil { // a damaged one is built again
+		if _, err := (format.Params{}).DecodeEntry(entry); err == nil { // a damaged one is built again
 			s.Castling.Present = append(s.Castling.Present, with.String())
 			s.Castling.Bytes += entry.Size
 		}
@@ -302,7 +302,7 @@ func shapeClass(c material.Class, closure []material.Class) classShape {
 // addEntry adds what the store has of the class.
 func (s *classShape) addEntry(entry store.Entry) {
 	s.Bytes = entry.Size
-	header, err := format.DecodeEntry(entry)
+	header, err := (format.Params{}).DecodeEntry(entry)
 	if err != nil {
 		s.Damaged = problem.Sentence(problem.Of(err).String())
 		return

@@ -29,6 +29,7 @@ type Provision struct {
 	Cache   int64        // bytes of them for what is read of finished slices
 
 	layout    *slice.Layout
+	setting   setting
 	footprint int64 // bytes that a slice holds
 	passes    int   // over spans of tables, to cut out of them what promotions lead to
 	kept      int64 // bytes of finished slices for pawn pushes
@@ -82,7 +83,12 @@ func rememberedIn(memory int64) int64 { return memory / 2 }
 // Least returns the smallest budget with which a table can be made, by a method or, if
 // it is nil, by any.
 func Least(class material.Class, metric *value.Metric, method solve.Method) (int64, error) {
-	_, err := Provide(class, metric, 0, method) // which nothing fits
+	return usual.least(class, metric, method)
+}
+
+// least is [Least] with these numbers.
+func (s setting) least(class material.Class, metric *value.Metric, method solve.Method) (int64, error) {
+	_, err := s.provide(class, metric, 0, method) // which nothing fits
 	if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
 		return small.Need, nil
 	}
@@ -93,13 +99,26 @@ func Least(class material.Class, metric *value.Metric, method solve.Method) (int
 // or, if it is nil, by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.
 func Provide(class material.Class, metric *value.Metric, budget int64, method solve.Method) (*Provision, error) {
+	return usual.provide(class, metric, budget, method)
+}
+
+// A setting has the numbers that only tests change.
+type setting struct {
+	params   format.Params
+	unpackAt int // see [Options.UnpackedFrame]
+}
+
+var usual = setting{unpackAt: library.UnpackedFrame}
+
+// provide is [Provide] with these numbers.
+func (s setting) provide(class material.Class, metric *value.Metric, budget int64, method solve.Method) (*Provision, error) {
 	if err := metric.CheckBytes(class); err != nil {
 		return nil, err
 	}
-	l := slice.NewLayout(class)
+	l := s.params.Layout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for i, plan := range plansFor(l, metric, method) {
-		p := &Provision{Class: class, Metric: metric, Budget: budget, layout: l, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
+		p := &Provision{Class: class, Metric: metric, Budget: budget, layout: l, setting: s, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
 		p.provide(plan)
 		for p.Cache < p.leastCache() && p.cutting() > 0 && p.passes < mostPasses {
 			p.passes++
@@ -139,13 +158,13 @@ func (p *Provision) provide(plan solve.Plan) {
 // unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead to, also those
 // of who looks ahead, and what the promotions of a slice lead to. So many bytes of tables are remembered.
 func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
-	least := p.unpackedFrame(remembered)
+	from := p.unpackedFrame(remembered)
 	for _, f := range p.Class.Faces() {
-		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), least)
+		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), from)
 	}
 	for _, class := range material.Closure(p.Class) {
 		if class.Men() < p.Class.Men() {
-			tables += 2 * library.UnpackedEntries(slice.NewLayout(class), least)
+			tables += 2 * library.UnpackedEntries(slice.NewLayout(class), from)
 		}
 	}
 	return tables, promoted
@@ -153,14 +172,14 @@ func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 
 // unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where so many bytes can't
 // be what captures lead to, and that would be decoded again and again. With castling rights few frames of each are read, and none is unpacked.
-func (p *Provision) unpackedFrame(remembered int64) int {
+func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
+	from := library.Unpacking{Tables: p.setting.unpackAt, Faces: p.setting.unpackAt}
 	if p.Class.Rights() != 0 {
-		return math.MaxInt
+		from.Tables = math.MaxInt
+	} else if remembered < p.readable() {
+		from.Tables = min(from.Tables, library.FourMenFrame)
 	}
-	if remembered < p.readable() {
-		return min(library.UnpackedFrame, library.FourMenFrame)
-	}
-	return library.UnpackedFrame
+	return from
 }
 
 // cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the class, or of others,
@@ -222,7 +241,7 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 	o.Memory = cmp.Or(o.Memory, defaultMemory) + o.CacheBytes
 	least := int64(0)
 	for _, step := range job.Steps {
-		n, err := Least(step.Class, o.Metric, o.Method)
+		n, err := o.setting().least(step.Class, o.Metric, o.Method)
 		if err != nil {
 			return nil, err
 		}
@@ -238,7 +257,7 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err error) {
 	saved := savedMethods(o.Checkpoints)
 	for _, step := range job.Steps {
-		p, err := provideSaved(step.Class, o.Metric, memory, o.Method, saved[step.Class.String()])
+		p, err := o.setting().provideSaved(step.Class, o.Metric, memory, o.Method, saved[step.Class.String()])
 		if err != nil {
 			return nil, err
 		}
@@ -249,13 +268,13 @@ func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err err
 }
 
 // provideSaved is [Provide], but by the method that a checkpoint can be gone on with, if there is one, that fits and no other one is named.
-func provideSaved(class material.Class, metric *value.Metric, memory int64, named, saved solve.Method) (*Provision, error) {
+func (s setting) provideSaved(class material.Class, metric *value.Metric, memory int64, named, saved solve.Method) (*Provision, error) {
 	if named == nil && saved != nil {
-		if p, err := Provide(class, metric, memory, saved); err == nil {
+		if p, err := s.provide(class, metric, memory, saved); err == nil {
 			return p, nil
 		}
 	}
-	return Provide(class, metric, memory, named)
+	return s.provide(class, metric, memory, named)
 }
 
 // isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.

@@ -10,6 +10,7 @@
 package builder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,10 +111,9 @@ func PlanAgain(ctx context.Context, tables store.Store, classes ...material.Clas
 // PlanUnit plans one unit of a class and nothing else, whether it is there or not: several processes
 // can build a table together. What the unit needs must be there; if it isn't, building fails with an error that
 // matches [store.ErrMissing]. The bytes are those that [Build] makes of it in one go.
-func PlanUnit(class material.Class, unit int) (*Job, error) {
-	l := slice.NewLayout(class)
+func PlanUnit(l *slice.Layout, unit int) (*Job, error) {
 	if unit < 1 || unit > format.Units(l) {
-		return nil, fmt.Errorf("%v has no unit %d", class, unit)
+		return nil, fmt.Errorf("%v has no unit %d", l.Class, unit)
 	}
 	return &Job{Steps: []Step{newStep(l, []int{unit}, nil, format.Units(l) == 1)}}, nil
 }
@@ -132,10 +132,9 @@ func PlanTables(classes ...material.Class) (*Job, error) {
 }
 
 // PlanLone plans some slices of a class, each to be stored alone, as [PlanUnit] plans a unit.
-func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
-	l := slice.NewLayout(class)
+func PlanLone(l *slice.Layout, lone []slice.Number) (*Job, error) {
 	if !format.StoresLone(l) || len(lone) == 0 || !slices.IsSorted(lone) || lone[0] < 0 || lone[len(lone)-1] >= l.Slices() {
-		return nil, fmt.Errorf("%v has no slices %v that are stored alone", class, lone)
+		return nil, fmt.Errorf("%v has no slices %v that are stored alone", l.Class, lone)
 	}
 	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil
 }
@@ -167,7 +166,7 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 		if there.whole[class] {
 			job.Present = append(job.Present, class)
 		} else {
-			l := slice.NewLayout(class)
+			l := format.LayoutIn(tables, class)
 			job.Steps = append(job.Steps, newStep(l, absentUnits(l, there.Unfinished[class]), nil, true))
 		}
 	}
@@ -190,7 +189,7 @@ func listTables(ctx context.Context, tables store.Store) (*listing, error) {
 	}
 	list := &listing{there, map[material.Class]bool{}}
 	for _, e := range there.Tables {
-		if h, err := format.DecodeEntry(e); err == nil {
+		if h, err := format.ParamsOf(tables).DecodeEntry(e); err == nil {
 			list.whole[h.Class] = true
 		}
 	}
@@ -252,6 +251,10 @@ type Options struct {
 	// not the store of the tables. Nil stands for memory, which no budget counts.
 	Faces store.Store
 
+	// UnpackedFrame is how many entries the frames of tables and faces have at least that are read from scratch. 0 stands
+	// for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read so.
+	UnpackedFrame int
+
 	// Later has classes that are built afterwards, by others: the faces that they read
 	// are written and kept, too; those of pushes within a budget only.
 	Later []material.Class
@@ -283,6 +286,13 @@ type Options struct {
 	// Built, if not nil, is called with each table that is finished. Neither
 	// it nor Observe is ever called while one of them is being called.
 	Built func(Result)
+
+	params format.Params // of the store
+}
+
+// setting returns the numbers of the store and of the options.
+func (o *Options) setting() setting {
+	return setting{o.params, cmp.Or(o.UnpackedFrame, library.UnpackedFrame)}
 }
 
 // Bounds of options. Beyond them, somebody mistyped.

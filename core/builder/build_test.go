@@ -14,7 +14,6 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -322,19 +321,18 @@ func TestFaces(t *testing.T) {
 // TestUnpacked builds small classes as large ones are: what captures and promotions lead to is brought to scratch, slice by slice, and
 // read from there, unless the same build has made faces. The bytes are the same.
 func TestUnpacked(t *testing.T) {
-	defer func(n int) { library.UnpackedFrame = n }(library.UnpackedFrame)
 	for name, made := range map[string]int{"KRPvK": 0, "KNvKP": 4} { // by captures of the knight, a pawn is promoted to a single piece
 		needed := tabletest.WithNeeded(t, tabletest.Layout(t, name))
 		want := tabletest.Copy(t, needed)
 		tabletest.Build(t, want, name)
 		for _, from := range []store.Store{needed, store.NewMemStore()} {
-			library.UnpackedFrame = 64
 			tables, written := tabletest.Copy(t, from), int64(0)
 			job := plan(t, tables, name)
 			if len(job.Steps) > 1 {
 				made = 0
 			}
 			err := builder.Build(t.Context(), tables, job, builder.Options{
+				UnpackedFrame: 64,
 				Observe: func(p builder.Progress) error {
 					if p.Doing == builder.Preparing && p.Tables != made {
 						t.Errorf("%s: faces of %d tables are made, want %d", name, p.Tables, made)
@@ -343,7 +341,6 @@ func TestUnpacked(t *testing.T) {
 				},
 				Built: func(r builder.Result) { written = r.ScratchWritten },
 			})
-			library.UnpackedFrame = library.MaxFrame
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -138,8 +138,8 @@ func TestUnpackedFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 		tables, _ := p.unpacked(libraryBytes(p.Cache))
-		if got := p.unpackedFrame(libraryBytes(p.Cache)); got != want || (tables > 0) != (want == library.FourMenFrame) {
-			t.Errorf("in %d bytes frames of %d entries are unpacked, %d of them", budget, got, tables)
+		if got := p.unpackedFrame(libraryBytes(p.Cache)); got.Tables != want || (tables > 0) != (want == library.FourMenFrame) {
+			t.Errorf("in %d bytes frames of %d entries are unpacked, %d of them", budget, got.Tables, tables)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (b *builder) countReaders() {
 		}
 	}
 	for _, class := range b.options.Later {
-		for _, f := range ReadBy(class) {
+		for _, f := range ReadBy(b.options.params.Layout(class)) {
 			b.readers[f]++
 		}
 	}
@@ -43,10 +43,10 @@ func (b *builder) countReaders() {
 
 // ReadBy returns the faces that are read when a class is built: with several units, also its own of
 // pushes.
-func ReadBy(class material.Class) []material.Face {
-	faces := class.Faces()
-	if format.Units(slice.NewLayout(class)) > 1 {
-		faces = append(faces, class.PushFace())
+func ReadBy(l *slice.Layout) []material.Face {
+	faces := l.Class.Faces()
+	if format.Units(l) > 1 {
+		faces = append(faces, l.Class.PushFace())
 	}
 	return faces
 }

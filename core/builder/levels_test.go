@@ -9,7 +9,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -133,8 +132,9 @@ func TestLevelsOfPawns(t *testing.T) {
 // TestLevelsBesideBytes: a class whose values fit into bytes leads to one that tells them in levels, by moves that begin to count anew.
 func TestLevelsBesideBytes(t *testing.T) {
 	const leveled, name = "KPvK", "KPvKP" // which captures a pawn
-	l, tables := tabletest.Layout(t, leveled), store.NewMemStore()
+	l := tabletest.Layout(t, leveled)
 	tabletest.SmallGroups(t, l, 21) // of one slice
+	tables := tabletest.StoreOf(l)
 	zeroings.build(t, tables, plan(t, tables, leveled), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
 	zeroings.build(t, tables, plan(t, tables, name), builder.Options{})
 	for class, levels := range map[string]int{leveled: 2, name: 1} {
@@ -155,10 +155,10 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	const name = "KBPvK"
 	l := tabletest.Layout(t, name)
 	tabletest.SmallGroups(t, l, 21) // of one slice, as those with six men are
-	plain := tabletest.BuiltBy(t, s.of, name)
-	defer func(n, men int) { library.UnpackedFrame, encode.MostMenBothSides = n, men }(library.UnpackedFrame, encode.MostMenBothSides)
-	encode.MostMenBothSides = mostMenBothSides
-	needed := store.NewMemStore()
+	params := tabletest.ParamsOf(l)
+	plain := tabletest.BuiltWith(t, params, s.of, name)
+	params.MostMenBothSides = mostMenBothSides
+	needed := format.With(store.NewMemStore(), params)
 	s.build(t, needed, plan(t, needed, "KPvK"), builder.Options{}) // in bytes: it has several slices in a group
 	s.build(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
 	bytes := builder.Options{Metric: s.short, Method: methodNamed(t, "grandfather")}
@@ -181,7 +181,7 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 		if test.men != mostMenBothSides {
 			continue
 		}
-		library.UnpackedFrame = test.unpacked
+		test.options.UnpackedFrame = test.unpacked
 		tables := tabletest.Copy(t, needed)
 		for unit := 1; unit <= 21; unit += test.units {
 			job := plan(t, tables, name)
@@ -253,7 +253,7 @@ func TestLevelsRefused(t *testing.T) {
 		l := slice.NewLayout(class(t, test.name))
 		h := format.Header{Class: l.Class, Metric: test.metric, Sides: format.BothSides, MoreLevels: 1, Sections: slices.Repeat([]format.SectionRef{{Tiles: 1}}, 4)}
 		test.change(&h)
-		if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
+		if _, _, err := (format.Params{}).Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
 			t.Errorf("%s, %q: %v", test.name, test.reason, err)
 		}
 	}

@@ -26,8 +26,8 @@ type production struct {
 	layout *slice.Layout
 	plan   solve.Plan
 
-	unpacks   bool  // what exits lead to, to scratch
-	unpacked  int   // entries of the frames of tables that are
+	unpacks   bool // what exits lead to, to scratch
+	unpacked  library.Unpacking
 	cutting   int64 // bytes to cut faces out of tables
 	footprint int64 // bytes that a slice under way holds
 	kept      int64 // bytes of finished slices that are kept in memory; 0 if they go to scratch
@@ -88,7 +88,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 	if b.options.Budget == 0 {
 		p.kept = how.kept
 	}
-	p.faces, p.reads = step.Class.Faces(), ReadBy(step.Class)
+	p.faces, p.reads = step.Class.Faces(), ReadBy(p.layout)
 	for _, piece := range step.pieces(p.layout) {
 		for number := piece.First; number < piece.End; number++ {
 			p.slices = append(p.slices, number)

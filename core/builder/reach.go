@@ -17,7 +17,7 @@ import (
 // reach from them or, where units have many small slices, only these slices. That is all it takes to judge them and
 // whatever follows: of a pawn on b7 no unit that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
-	r := reach{layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
+	r := reach{params: format.ParamsOf(tables), layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
 	for i := range positions {
 		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
 			return nil, fmt.Errorf("%w: there are no tables with the %d men of a position", material.ErrClass, class.Men())
@@ -72,6 +72,7 @@ func (r *reach) step(l *slice.Layout, absent []int, there []store.Entry) Step {
 
 // A reach is what play can reach: slices, all of a unit where that is built as a whole.
 type reach struct {
+	params  format.Params
 	layouts map[material.Class]*slice.Layout
 	slices  map[material.Class]map[slice.Number]bool
 	open    []reached // whose successors are not added yet
@@ -97,7 +98,7 @@ func (r *reach) addSlice(men []board.Man, rights board.Rights) {
 	}
 	l := r.layouts[class]
 	if l == nil {
-		l = slice.NewLayout(class)
+		l = r.params.Layout(class)
 		r.layouts[class], r.slices[class] = l, map[slice.Number]bool{}
 	}
 	number, _ := l.SliceOf(pawnsOf(l, men, swapped))

@@ -127,9 +127,10 @@ func TestPlanUnitWithRights(t *testing.T) {
 // TestBuildPositions builds what positions need, part by part: each is judged as by complete tables,
 // others are missing, and what is built in the end is the same tables.
 func TestBuildPositions(t *testing.T) {
-	tabletest.SmallGroups(t, tabletest.Layout(t, "KPvK"), 6)
+	l := tabletest.Layout(t, "KPvK")
+	tabletest.SmallGroups(t, l, 6)
 	const name = "KPPvK"
-	complete, tables := store.NewMemStore(), store.NewMemStore()
+	complete, tables := tabletest.StoreOf(l), tabletest.StoreOf(l)
 	if err := builder.Build(t.Context(), complete, plan(t, complete, name), builder.Options{}); err != nil {
 		t.Fatal(err)
 	}

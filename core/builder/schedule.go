@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -56,6 +57,7 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	if tables == nil {
 		return nil, errNoStore
 	}
+	options.params = format.ParamsOf(tables)
 	provisions, err := provideAll(job, &options)
 	if err != nil {
 		return nil, err

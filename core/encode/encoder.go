@@ -30,6 +30,8 @@ type Encoder struct {
 	layout *slice.Layout
 	metric *value.Metric
 
+	storesBothSides bool // see [format.Params.StoresBothSides]
+
 	pieces []format.Piece // to make, the first one being made
 	piece  *pieceEncoder
 	stored int64 // bytes of those that are made
@@ -70,10 +72,6 @@ func (piece *pieceEncoder) Write(p []byte) (int, error) {
 	return piece.writer.Write(p)
 }
 
-// MostMenBothSides is the most men with which both sides to move are stored:
-// small tables are read all the time, and take little. Tests change it.
-var MostMenBothSides = 4
-
 // NewEncoder begins to make some pieces of the table of a class, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
 func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, pieces []format.Piece) (*Encoder, error) {
@@ -81,6 +79,7 @@ func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric
 		return nil, err
 	}
 	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, pieces: pieces, kept: NewKept(l)}
+	e.storesBothSides = format.ParamsOf(tables).StoresBothSides(l.Class)
 	return e, e.beginPiece()
 }
 
@@ -95,7 +94,7 @@ func (e *Encoder) beginPiece() error {
 		return store.Named(piece.Name, err)
 	}
 	e.piece = &pieceEncoder{Piece: piece, writer: w, summer: store.NewSummer()}
-	e.piece.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class)}
+	e.piece.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class, e.storesBothSides)}
 	e.added = e.piece.First
 	return nil
 }
@@ -319,19 +318,14 @@ func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 // don't show it, but a rule does: White's, unless Black has a piece as strong as
 // White's strongest. Of 40 classes it was right for all but KNNvKP and, by a
 // hair, KNPvKR.
-func sidesFor(class material.Class) format.SideSet {
+func sidesFor(class material.Class, both bool) format.SideSet {
 	switch {
-	case keepsBothSides(class) || class.Pawns() == 0:
+	case both || class.Pawns() == 0:
 		return format.BothSides
 	case strength[strongest(class, board.Black)] >= strength[strongest(class, board.White)]:
 		return format.Only(board.Black)
 	}
 	return format.Only(board.White)
-}
-
-// keepsBothSides reports whether a class is so small that both sides to move are stored, as all are with rights to castle.
-func keepsBothSides(class material.Class) bool {
-	return class.Men() <= MostMenBothSides || class.Rights() != 0
 }
 
 var strength = [board.Pawn + 1]int{board.Queen: 4, board.Rook: 3, board.Bishop: 2, board.Knight: 2, board.Pawn: 1}
@@ -374,7 +368,7 @@ func (e *Encoder) packGroup() error {
 			bits[c], packers = n, append(packers, ofSide)
 		}
 	}
-	if !keepsBothSides(e.layout.Class) && len(packers) > 1 {
+	if !e.storesBothSides && len(packers) > 1 {
 		// A class without pawns: this is all of it.
 		c := board.White
 		if bits[board.Black] < bits[board.White] {
@@ -409,6 +403,7 @@ func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer
 	first := e.added - slice.Number(len(e.group))
 	for i, group := range levels {
 		p := newPacker(e.layout, c, group, first, max(1, e.Threads))
+		p.storesBothSides = e.storesBothSides
 		p.summed = e.metric.SumsModels()
 		if i == 0 {
 			err = p.chooseShape()

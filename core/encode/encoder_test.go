@@ -142,7 +142,7 @@ func TestKeepOn(t *testing.T) {
 	tabletest.SmallGroups(t, l, 6)
 	kept, values := encode.NewKept(l), solve.NewValues(l)
 	add := func(unit int) (isKept func(slice.Number) bool) {
-		e, err := encode.NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM, format.UnitPieces(l, unit))
+		e, err := encode.NewEncoder(t.Context(), tabletest.StoreOf(l), l, value.DTM, format.UnitPieces(l, unit))
 		if err != nil {
 			t.Fatal(err)
 		}

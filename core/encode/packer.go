@@ -28,6 +28,8 @@ type packer struct {
 	within Within       // nil if all positions are told
 	summed bool         // the model may be summed
 
+	storesBothSides bool // see [format.Params.StoresBothSides]
+
 	model *tile.Model
 	part  spilledPart
 	ahead map[int]*[tile.Size]value.Byte // tiles of a sample, by number
@@ -64,7 +66,7 @@ func (p *packer) chooseShape() error {
 			return err
 		}
 		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
-		if !keepsBothSides(l.Class) {
+		if !p.storesBothSides {
 			bits += bits * uint64(shape.Ahead(l)) / aheadShare
 		}
 		if bits < least {

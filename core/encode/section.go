@@ -22,6 +22,7 @@ type Section struct{ packer *packer }
 func NewSection(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, shape int, within Within, threads int) (s *Section, err error) {
 	p := newPacker(l, c, group, first, max(1, threads))
 	p.within = within
+	p.storesBothSides = format.Params{}.StoresBothSides(l.Class)
 	if shape < 0 {
 		err = p.chooseShape()
 	} else {

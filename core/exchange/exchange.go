@@ -110,7 +110,7 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	if options.Observe == nil {
 		options.Observe = func(Progress) {}
 	}
-	n, err := library.Examine(file, size)
+	n, err := library.Examine(format.ParamsOf(tables), file, size)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func findPresent(ctx context.Context, tables store.Store) (map[material.Class]bo
 	}
 	present := map[material.Class]bool{}
 	for _, e := range there.Tables {
-		if h, err := format.DecodeEntry(e); err == nil {
+		if h, err := format.ParamsOf(tables).DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}

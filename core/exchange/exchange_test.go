@@ -13,7 +13,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/metrictest"
@@ -190,9 +189,7 @@ func TestProve(t *testing.T) {
 func TestProveOneSide(t *testing.T) {
 	right := tabletest.Built(t, "KQvKR")
 	want := fileOf(t, right, "KQvKR")
-	encode.MostMenBothSides = 2
-	defer func() { encode.MostMenBothSides = 4 }()
-	one := store.NewMemStore()
+	one := format.With(store.NewMemStore(), format.Params{MostMenBothSides: 2})
 	l := slice.NewLayout(class(t, "KQvKR"))
 	tabletest.Fill(t, tabletest.NewEncoder(t, one, l), tabletest.AllUnits(l), func(number slice.Number) *solve.Values {
 		values := solve.NewValues(l)
@@ -201,7 +198,6 @@ func TestProveOneSide(t *testing.T) {
 		}
 		return values
 	})
-	encode.MostMenBothSides = 4
 	remove(t, right, "KQvKR")
 	file, queens := fileOf(t, one, "KQvKR"), tabletest.ImageOf(t, right, "KQvK")
 	remove(t, right, "KQvK")

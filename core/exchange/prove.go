@@ -26,8 +26,8 @@ type Proof struct {
 	Class material.Class
 	Wrong error // a [*RefusedError], or nil if it is right
 
-	header []byte          // of the table that was looked at
-	packed *store.MemStore // with the known bytes
+	header []byte      // of the table that was looked at
+	packed store.Store // with the known bytes
 }
 
 // Prove finds out whether the unproven table of a class is right: it packs its values anew. The bytes of a table depend on
@@ -44,7 +44,7 @@ func Prove(ctx context.Context, tables store.Store, class material.Class, option
 		return nil, err
 	}
 	defer blob.Close()
-	p := &Proof{Class: class, header: bytes.Clone(blob.Header()), packed: store.NewMemStore()}
+	p := &Proof{Class: class, header: bytes.Clone(blob.Header()), packed: format.With(store.NewMemStore(), format.ParamsOf(tables))}
 	err = p.repack(ctx, library.Within(tables, name, blob), options)
 	if other, ok := otherOf(err, class); ok {
 		if errors.Is(err, store.ErrMissing) {

@@ -2,8 +2,7 @@
 // them and reads them.
 //
 // format.go has the header and the groups, section.go the sections with their
-// directories, unit.go the units, tables.go the tables that they make, shard.go what an earlier
-// version had instead; face.go has the faces, of what is promoted, chunks.go those of pushes,
+// directories, unit.go the units, tables.go the tables that they make; face.go has the faces, of what is promoted, chunks.go those of pushes,
 // chunkfile.go and values.go what both are stored as; statistics.go counts what is in a table, and
 // report.go tells it.
 //
@@ -86,6 +85,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -230,17 +230,13 @@ type SectionRef struct {
 // Size returns the number of bytes of a section.
 func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
 
-// GroupEntries is the number of entries that it takes to make a group. Tests
-// change it, to have several groups in small tables.
-var GroupEntries = 1 << 23
-
 // GroupSlices returns how many slices a group has, the last one perhaps fewer. Those that may take levels have one each, also where they
 // are small, as with rights to castle.
 func GroupSlices(l *slice.Layout) slice.Number {
 	if l.Class.Rights() != 0 && slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return m.TakesLevels(l.Class) }) {
 		return 1
 	}
-	return slice.Number((GroupEntries + l.Entries() - 1) / l.Entries())
+	return slice.Number((cmp.Or(l.GroupEntries, GroupEntries) + l.Entries() - 1) / l.Entries())
 }
 
 // groups returns the number of groups of a class.
@@ -353,12 +349,12 @@ func (s *SideStatistics) Append(b []byte, wide bool) []byte {
 // decodeHeader reads the header of a table from anywhere: nothing in it is
 // believed before it is checked. Errors match [store.ErrCorrupt], or [store.ErrVersion]
 // for a header that another version of the format has written.
-func decodeHeader(b []byte) (*Header, *slice.Layout, error) {
+func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
 	r, err := unseal(headerMagic, b)
 	if err != nil {
 		return nil, nil, err
 	}
-	h, l := r.header(groups)
+	h, l := r.header(p, groups)
 	if err := r.end(); err != nil {
 		return nil, nil, err
 	}
@@ -434,7 +430,7 @@ func (r *headerReader) text() string {
 }
 
 // header reads what [Header.append] wrote, with the sections of so many groups.
-func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.Layout) {
+func (r *headerReader) header(p Params, groups func(*slice.Layout) int) (*Header, *slice.Layout) {
 	h := &Header{}
 	name := r.text()
 	metric := r.text()
@@ -453,7 +449,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		r.fail(err)
 		return nil, nil
 	}
-	l := slice.NewLayout(h.Class)
+	l := p.Layout(h.Class)
 	if r.uvarint(1<<40) != uint64(l.Slices()) || r.uvarint(1<<40) != uint64(l.Entries()) {
 		r.fail(errors.New("its layout is not that of its class"))
 		return nil, nil
@@ -544,15 +540,15 @@ func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headerM
 
 // DecodeEntry reads the header of a table in a store, and holds it to the name and the
 // size. Errors match [store.ErrCorrupt].
-func DecodeEntry(e store.Entry) (*Header, error) {
-	header, _, err := DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
+func (p Params) DecodeEntry(e store.Entry) (*Header, error) {
+	header, _, err := p.DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
 	return header, err
 }
 
 // DecodeNamed reads the header of a table of that name with so many bytes of
 // data.
-func DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := Decode(encoded, size)
+func (p Params) DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := p.Decode(encoded, size)
 	if err == nil && header.Class.String() != name {
 		err = fmt.Errorf("%w: it holds %v", store.ErrCorrupt, header.Class)
 	}
@@ -563,8 +559,8 @@ func DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layou
 }
 
 // Decode reads the header of a table of any name.
-func Decode(encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := decodeHeader(encoded)
+func (p Params) Decode(encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := p.decodeHeader(encoded)
 	if err == nil && header.dataSize() != size {
 		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", store.ErrCorrupt, size, header.dataSize())
 	}

@@ -44,18 +44,18 @@ func sealed(header []byte) []byte {
 // TestDecodeHeader: what is wrong is said, though the checksum be right.
 func TestDecodeHeader(t *testing.T) {
 	header := exampleHeader(t, "KQvK")
-	if _, _, err := decodeHeader(header); err != nil {
+	if _, _, err := (Params{}).decodeHeader(header); err != nil {
 		t.Fatal(err)
 	}
 	for length := range header {
-		if _, _, err := decodeHeader(header[:length]); !errors.Is(err, store.ErrCorrupt) {
+		if _, _, err := (Params{}).decodeHeader(header[:length]); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("%d of %d bytes: %v", length, len(header), err)
 		}
 	}
 	for i := range header {
 		damaged := bytes.Clone(header)
 		damaged[i] ^= 0x10
-		if _, _, err := decodeHeader(damaged); !errors.Is(err, store.ErrCorrupt) {
+		if _, _, err := (Params{}).decodeHeader(damaged); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestDecodeHeader(t *testing.T) {
 		{"bytes too many", sealed(append(bytes.Clone(header), 0)), "too many"},
 	}
 	for _, test := range tests {
-		_, _, err := decodeHeader(test.header)
+		_, _, err := (Params{}).decodeHeader(test.header)
 		if !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.reason)
 		}
@@ -100,14 +100,14 @@ func FuzzDecodeHeader(f *testing.F) {
 	}
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, _, err := decodeHeader(b); err != nil && !errors.Is(err, store.ErrCorrupt) {
+		if _, _, err := (Params{}).decodeHeader(b); err != nil && !errors.Is(err, store.ErrCorrupt) {
 			t.Fatal(err)
 		}
 		if len(b) < 4 {
 			return
 		}
 		b = sealed(b)
-		h, l, err := decodeHeader(b)
+		h, l, err := (Params{}).decodeHeader(b)
 		if err != nil {
 			if !errors.Is(err, store.ErrCorrupt) {
 				t.Fatal(err)
@@ -198,7 +198,7 @@ func TestSingleUnit(t *testing.T) {
 	h := UnitHeader{Header: Header{Class: class, Metric: value.DTM, Sides: BothSides, Sections: make([]SectionRef, 2)}, End: l.Slices()}
 	header := h.Encode(l)
 	entry := store.Entry{Name: partName(class, unitInfix, 1), Header: header, Size: int64(len(header))}
-	if whole, ok := joinEntries(class, []store.Entry{entry}); ok {
+	if whole, ok := joinEntries(slice.NewLayout(class), []store.Entry{entry}); ok {
 		t.Errorf("%s makes a table: %+v", entry.Name, whole)
 	}
 }

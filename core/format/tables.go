@@ -54,14 +54,14 @@ func ListTables(ctx context.Context, tables store.Store) (*Listing, error) {
 			continue
 		}
 		list.Tables = append(list.Tables, e)
-		if h, err := DecodeEntry(e); err == nil {
+		if h, err := ParamsOf(tables).DecodeEntry(e); err == nil {
 			whole[h.Class] = true
 		}
 	}
 	for class, units := range list.Unfinished {
 		if whole[class] {
 			delete(list.Unfinished, class)
-		} else if e, ok := joinEntries(class, units); ok {
+		} else if e, ok := joinEntries(LayoutIn(tables, class), units); ok {
 			list.Tables = slices.DeleteFunc(list.Tables, func(damaged store.Entry) bool { return damaged.Name == e.Name })
 			list.Tables = append(list.Tables, e)
 			delete(list.Unfinished, class)
@@ -78,8 +78,7 @@ func ListTables(ctx context.Context, tables store.Store) (*Listing, error) {
 }
 
 // joinEntries returns the entry that a table would be, if its units are complete.
-func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry, ok bool) {
-	l := slice.NewLayout(class)
+func joinEntries(l *slice.Layout, entries []store.Entry) (whole store.Entry, ok bool) {
 	if len(entries) < Units(l) {
 		return whole, false
 	}
@@ -99,7 +98,7 @@ func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry
 		return whole, false
 	}
 	header := h.Encode(l)
-	return store.Entry{Name: class.String(), Size: h.dataSize() + int64(len(header)), Header: header}, true
+	return store.Entry{Name: l.Class.String(), Size: h.dataSize() + int64(len(header)), Header: header}, true
 }
 
 // join returns the header of the table that units make. Of one that is missing, a nil, the
@@ -155,7 +154,7 @@ func OpenTable(ctx context.Context, tables store.Store, class material.Class) (s
 	if !errors.Is(err, store.ErrMissing) {
 		return blob, err
 	}
-	l := slice.NewLayout(class)
+	l := LayoutIn(tables, class)
 	if Units(l) == 1 {
 		return nil, err
 	}
@@ -202,7 +201,7 @@ func ListLone(ctx context.Context, tables store.Store) (map[material.Class][]sli
 	}
 	lone := map[material.Class][]slice.Number{}
 	for class, entries := range of {
-		lone[class] = FindLone(slice.NewLayout(class), entries)
+		lone[class] = FindLone(LayoutIn(tables, class), entries)
 	}
 	return lone, nil
 }
@@ -430,18 +429,15 @@ func OfPiece(name string) (class material.Class, ok bool) {
 
 // ClearUnits removes the units and lone slices that are of no more use: those of tables that are there in one
 // piece, lone slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are. Unproven
-// tables of classes that are there go, too. Shards that an earlier version has left become units. It must be called only by who knows that no one is
+// tables of classes that are there go, too. It must be called only by who knows that no one is
 // making any.
 func ClearUnits(ctx context.Context, tables store.Store) error {
-	if err := takeOverShards(ctx, tables); err != nil {
-		return err
-	}
 	list, err := ListTables(ctx, tables)
 	if err != nil {
 		return err
 	}
 	for class, units := range list.Unfinished {
-		l := slice.NewLayout(class)
+		l := LayoutIn(tables, class)
 		for _, e := range units {
 			_, unit, _ := ParseUnitName(e.Name)
 			piece := Piece{Name: e.Name} // there is no such unit
@@ -478,7 +474,7 @@ func clearLone(ctx context.Context, tables store.Store) error {
 		if !ok {
 			continue
 		}
-		l := slice.NewLayout(class)
+		l := LayoutIn(tables, class)
 		if _, known := units[class]; !known {
 			units[class] = FindUnits(l, entries)
 		}
@@ -545,7 +541,7 @@ func removeCovered(ctx context.Context, tables store.Store) error {
 		}
 	}
 	for _, e := range entries {
-		h, err := DecodeEntry(e)
+		h, err := ParamsOf(tables).DecodeEntry(e)
 		if err != nil || units[h.Class] == nil {
 			continue
 		}
@@ -572,6 +568,19 @@ func removeCovered(ctx context.Context, tables store.Store) error {
 func removeAny(ctx context.Context, tables store.Store, name string) error {
 	if err := tables.Remove(ctx, name); !errors.Is(err, store.ErrMissing) {
 		return err
+	}
+	return nil
+}
+
+// copySections hands over the sections, piece by piece, each after it was compared with its checksum.
+func (h *UnitHeader) copySections(ctx context.Context, l *slice.Layout, blob store.Blob, write func([]byte) error) error {
+	grids := h.Grids(l)
+	for section := range h.Sections {
+		first := h.First + slice.Number(h.GroupOf(section))*GroupSlices(l)
+		tiles := int(min(GroupSlices(l), h.End-first)) * grids[section].Tiles()
+		if err := h.CopySection(ctx, blob, section, tiles, write); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -226,12 +226,12 @@ func IsPiece(header []byte) bool { return bytes.HasPrefix(header, []byte(unitMag
 
 // DecodePiece reads and checks the header of a unit or a lone slice of any class, given the size of its data in bytes.
 // Errors match [store.ErrCorrupt].
-func DecodePiece(encoded []byte, size int64) (*UnitHeader, *slice.Layout, error) {
+func (p Params) DecodePiece(encoded []byte, size int64) (*UnitHeader, *slice.Layout, error) {
 	var err error
 	for _, count := range []func(*slice.Layout) int{oneGroup, groupsOfFirst} { // the numbers of groups that pieces have
 		var l *slice.Layout
 		var piece Piece
-		if l, piece, err = findPiece(encoded, count); err != nil {
+		if l, piece, err = p.findPiece(encoded, count); err != nil {
 			continue
 		}
 		var h *UnitHeader
@@ -247,12 +247,12 @@ func oneGroup(*slice.Layout) int { return 1 }
 func groupsOfFirst(l *slice.Layout) int { return min(firstGroups(l), groups(l)) }
 
 // findPiece returns the piece of a header, given the number of its groups.
-func findPiece(encoded []byte, count func(*slice.Layout) int) (l *slice.Layout, p Piece, err error) {
+func (params Params) findPiece(encoded []byte, count func(*slice.Layout) int) (l *slice.Layout, p Piece, err error) {
 	r, err := unseal(unitMagic, encoded)
 	if err != nil {
 		return nil, p, err
 	}
-	_, l = r.header(count)
+	_, l = r.header(params, count)
 	first, end := slice.Number(r.uvarint(1<<31)), slice.Number(r.uvarint(1<<31))
 	r.bytes(1) // which statistics
 	if err := r.end(); err != nil {
@@ -270,9 +270,9 @@ func findPiece(encoded []byte, count func(*slice.Layout) int) (l *slice.Layout, 
 	return l, p, nil
 }
 
-// unitHeader reads what the headers of pieces and of shards begin with.
+// unitHeader reads what the header of a piece begins with.
 func (r *headerReader) unitHeader(l *slice.Layout, p *Piece) (*UnitHeader, error) {
-	header, itsLayout := r.header(func(*slice.Layout) int { return p.groups(l) })
+	header, itsLayout := r.header(Params{GroupEntries: l.GroupEntries}, func(*slice.Layout) int { return p.groups(l) })
 	if r.err != nil {
 		return nil, r.end()
 	}

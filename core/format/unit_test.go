@@ -163,44 +163,6 @@ func TestUnitsBesideTable(t *testing.T) {
 	}
 }
 
-// TestShards: what an earlier version has left of a table becomes units; what is damaged goes.
-func TestShards(t *testing.T) {
-	l, tables := tabletest.ThreeUnits(t)
-	want := tabletest.TableOf(t, tables, l.Class)
-	for _, unit := range []string{"1", "2", "3"} {
-		im := tabletest.ImageOf(t, tables, "KPvKunit"+unit)
-		if err := tables.Remove(t.Context(), "KPvKunit"+unit); err != nil {
-			t.Fatal(err)
-		}
-		shardOf(im).Put(t, tables, "KPvKshard"+unit)
-	}
-	if err := format.ClearUnits(t.Context(), tables); err != nil {
-		t.Fatal(err)
-	}
-	if got := tabletest.TableOf(t, tables, l.Class); !bytes.Equal(got.Data, want.Data) || !bytes.Equal(got.Header, want.Header) {
-		t.Error("they make another table")
-	}
-	im := shardOf(tabletest.ImageOf(t, tables, "KPvKunit2"))
-	if err := tables.Remove(t.Context(), "KPvKunit2"); err != nil {
-		t.Fatal(err)
-	}
-	im.Data[10] ^= 1
-	im.Put(t, tables, "KPvKshard2")
-	if err := format.ClearUnits(t.Context(), tables); err != nil {
-		t.Fatal(err)
-	}
-	if names := tabletest.Names(t, tables); slices.Contains(names, "KPvKunit2") || slices.Contains(names, "KPvKshard2") {
-		t.Errorf("a damaged shard was taken over: %v", names)
-	}
-}
-
-// shardOf makes a unit what it was in an earlier version, with two chunks that later ones need.
-func shardOf(im tabletest.Image) tabletest.Image {
-	header := append([]byte("MWTS"), im.Header[4:len(im.Header)-5]...)
-	header = append(header, 3, 1, 2, 3, 4, 2, 5, 6, 7, 8)
-	return tabletest.Image{Data: append(bytes.Clone(im.Data), 1, 2, 3, 4, 5), Header: tabletest.Seal(header)}
-}
-
 // FuzzDecodeUnit: a header of a unit is refused, or the only way to write it.
 func FuzzDecodeUnit(f *testing.F) {
 	l := tabletest.Layout(f, "KPvK")

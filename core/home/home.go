@@ -93,11 +93,16 @@ func (h Home) Place(of Tables) *service.Place {
 // Prober returns a prober in which the tables of one kind choose the best moves. Those of the other kinds that are
 // named add what they say.
 func (h Home) Prober(lead kind.Kind, others ...kind.Kind) *probe.Prober {
+	return ProberOf(func(k kind.Kind) store.Store { return h.Tables(k) }, lead, others...)
+}
+
+// ProberOf is [Home.Prober] with other stores, given by kind.
+func ProberOf(tables func(kind.Kind) store.Store, lead kind.Kind, others ...kind.Kind) *probe.Prober {
 	prober := new(probe.Prober)
-	lead.AddTo(prober, h.Tables(lead))
+	lead.AddTo(prober, tables(lead))
 	for _, k := range others {
 		if k != lead {
-			k.AddTo(prober, h.Tables(k))
+			k.AddTo(prober, tables(k))
 		}
 	}
 	return prober

@@ -86,6 +86,7 @@ const (
 // A Reader describes a stored table. It is used by one goroutine.
 type Reader struct {
 	blob     store.Blob
+	params   format.Params
 	table    Table // without the states of its sections
 	header   *format.Header
 	clocked  *dtm50.Header // instead of the header
@@ -105,9 +106,9 @@ type section struct {
 	tiles      int
 }
 
-// Open reads the header of a stored table, and believes nothing of it. Errors match [store.ErrCorrupt].
-func Open(blob store.Blob) (*Reader, error) {
-	r := &Reader{blob: blob}
+// Open reads the header of a stored table with these parameters, and believes nothing of it. Errors match [store.ErrCorrupt].
+func Open(params format.Params, blob store.Blob) (*Reader, error) {
+	r := &Reader{blob: blob, params: params}
 	encoded, size := blob.Header(), blob.Size()
 	var err error
 	switch {
@@ -129,7 +130,7 @@ func Open(blob store.Blob) (*Reader, error) {
 }
 
 func (r *Reader) openTable(encoded []byte, size int64) error {
-	h, l, err := format.Decode(encoded, size)
+	h, l, err := r.params.Decode(encoded, size)
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (r *Reader) openTable(encoded []byte, size int64) error {
 }
 
 func (r *Reader) openPiece(encoded []byte, size int64) error {
-	h, l, err := format.DecodePiece(encoded, size)
+	h, l, err := r.params.DecodePiece(encoded, size)
 	if err != nil {
 		return err
 	}

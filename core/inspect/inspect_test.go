@@ -54,7 +54,7 @@ func open(t testing.TB, tables store.Store, name string) *inspect.Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := inspect.Open(blob)
+	r, err := inspect.Open(format.ParamsOf(tables), blob)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestGolden(t *testing.T) {
 	t.Run("unit", func(t *testing.T) {
 		l := tabletest.Layout(t, "KPvK")
 		tabletest.SmallGroups(t, l, 3)
-		r := open(t, tabletest.Built(t, "KPvK"), "KPvKunit3")
+		r := open(t, tabletest.BuiltWith(t, tabletest.ParamsOf(l), value.DTM, "KPvK"), "KPvKunit3")
 		golden(t, "KPvKunit3.txt", describe(t, r, pawn, 2).text(t))
 		p := tabletest.Position(t, "8/4P3/8/8/8/4k3/8/4K3 w - - 0 1")
 		if e, err := r.Find(t.Context(), &p); err == nil {
@@ -134,9 +134,7 @@ func TestGolden(t *testing.T) {
 		}
 	})
 	t.Run("levels", func(t *testing.T) {
-		encode.MostMenBothSides = 2
-		defer func() { encode.MostMenBothSides = 4 }()
-		r := open(t, tabletest.BuiltBy(t, metrictest.Short, "KBNvK"), "KBNvK")
+		r := open(t, tabletest.BuiltWith(t, format.Params{MostMenBothSides: 2}, metrictest.Short, "KBNvK"), "KBNvK")
 		d := describe(t, r, "8/8/8/4k3/8/8/8/KBN5 b - - 0 1", 641)
 		other := describe(t, r, "8/8/8/4k3/8/8/8/KBN5 w - - 0 1", 1)
 		if len(d.Table.Sides) != 1 || d.Table.Levels < 2 || len(d.Entry.Tiles) != 2 || other.Entry.Stored {
@@ -148,7 +146,7 @@ func TestGolden(t *testing.T) {
 		l := tabletest.Layout(t, "KPvKP")
 		tabletest.SmallGroups(t, l, 20)
 		piece := format.LonePiece(l, l.Slices()-1)
-		tables := store.NewMemStore()
+		tables := tabletest.StoreOf(l)
 		e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM, []format.Piece{piece})
 		if err == nil {
 			err = e.AddSlice(piece.First, tabletest.MadeUp(l, piece.First))
@@ -185,7 +183,7 @@ func TestFind(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 3)
 	short := tabletest.BuiltBy(t, metrictest.Short, "KBNvK")
-	built := tabletest.Built(t, "KPvK", "KRRvK")
+	built := tabletest.BuiltWith(t, tabletest.ParamsOf(l), value.DTM, "KPvK", "KRRvK")
 	clocked := byClock(t, "KPvK")
 	inLibrary := func(tables store.Store) func(*board.Position) (value.Value, error) {
 		lib := library.New(tables, 1<<20)
@@ -284,23 +282,24 @@ func TestRefused(t *testing.T) {
 func TestDamage(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 3)
-	built, clocked := tabletest.Built(t, "KPvK", "KNvK"), byClock(t, "KRvK")
+	params := tabletest.ParamsOf(l)
+	built, clocked := tabletest.BuiltWith(t, params, value.DTM, "KPvK", "KNvK"), byClock(t, "KRvK")
 	for _, im := range []tabletest.Image{
 		tabletest.ImageOf(t, built, "KNvK"),
 		tabletest.ImageOf(t, built, "KPvKunit2"),
 		tabletest.ImageOf(t, clocked, "KRvK"),
 	} {
 		file := im.File()
-		if isDamaged(t, file) {
+		if isDamaged(t, params, file) {
 			t.Fatal("the table is damaged to begin with")
 		}
 		step := 1 + len(file)/100
 		for at := 0; at < len(file); at += step {
-			if !isDamaged(t, file[:at]) {
+			if !isDamaged(t, params, file[:at]) {
 				t.Errorf("%s cut after %d bytes is not damaged", im.Header[:4], at)
 			}
 			file[at] ^= 1 << (at % 8)
-			if !isDamaged(t, file) {
+			if !isDamaged(t, params, file) {
 				t.Errorf("%s with another byte %d is not damaged", im.Header[:4], at)
 			}
 			file[at] ^= 1 << (at % 8)
@@ -309,15 +308,15 @@ func TestDamage(t *testing.T) {
 		for at := range unsealed {
 			other := bytes.Clone(unsealed)
 			other[at] ^= [...]byte{1, 0x80, 0xff}[at%3]
-			isDamaged(t, tabletest.Image{Data: im.Data, Header: tabletest.Seal(other)}.File())
-			isDamaged(t, tabletest.Image{Data: im.Data, Header: tabletest.Seal(other[:at])}.File())
+			isDamaged(t, params, tabletest.Image{Data: im.Data, Header: tabletest.Seal(other)}.File())
+			isDamaged(t, params, tabletest.Image{Data: im.Data, Header: tabletest.Seal(other[:at])}.File())
 		}
 	}
 }
 
 // isDamaged describes a file and some of its tiles, and reports whether any of it is damaged. Any other error fails the
 // test.
-func isDamaged(t *testing.T, file []byte) (damaged bool) {
+func isDamaged(t *testing.T, params format.Params, file []byte) (damaged bool) {
 	t.Helper()
 	note := func(err error) bool {
 		if err != nil && !errors.Is(err, store.ErrCorrupt) {
@@ -330,7 +329,7 @@ func isDamaged(t *testing.T, file []byte) (damaged bool) {
 	if !note(err) {
 		return damaged
 	}
-	r, err := inspect.Open(blob)
+	r, err := inspect.Open(params, blob)
 	if !note(err) {
 		return damaged
 	}
@@ -363,7 +362,7 @@ func TestFaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer blob.Close()
-	if _, err := inspect.Open(blob); !errors.Is(err, store.ErrForeign) {
+	if _, err := inspect.Open(format.Params{}, blob); !errors.Is(err, store.ErrForeign) {
 		t.Errorf("a face: %v", err)
 	}
 }

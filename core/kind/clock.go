@@ -41,7 +41,7 @@ func (byClock) WithCastling(classes ...material.Class) []material.Class {
 }
 
 // Units: these tables are built as a whole.
-func (byClock) Units(material.Class) int { return 1 }
+func (byClock) Units(store.Store, material.Class) int { return 1 }
 
 func (k byClock) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
 	lib := dtm50.NewLibrary(tables)
@@ -53,7 +53,7 @@ func (k byClock) Header(ctx context.Context, tables store.Store, class material.
 	return k.header(h), nil
 }
 
-func (k byClock) DecodeEntry(e store.Entry) (*Header, error) {
+func (k byClock) DecodeEntry(_ store.Store, e store.Entry) (*Header, error) {
 	h, err := dtm50.DecodeEntry(e)
 	if err != nil {
 		return nil, err

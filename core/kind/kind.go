@@ -42,14 +42,14 @@ type Kind interface {
 	// WithCastling returns classes, and those of the same men with castling rights that have tables.
 	WithCastling(classes ...material.Class) []material.Class
 
-	// Units returns the number of units that the table of a class is built in.
-	Units(class material.Class) int
+	// Units returns the number of units that the table of a class is built in, in a store of tables.
+	Units(tables store.Store, class material.Class) int
 
 	// Header reads the header of a class's table in a store. Errors are those of the store.
 	Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error)
 
-	// DecodeEntry decodes the header of an entry of a store. Errors match [store.ErrCorrupt].
-	DecodeEntry(e store.Entry) (*Header, error)
+	// DecodeEntry decodes the header of an entry of a store of tables. Errors match [store.ErrCorrupt].
+	DecodeEntry(tables store.Store, e store.Entry) (*Header, error)
 
 	// AddTo adds the tables of a store to those that a prober reads.
 	AddTo(prober *probe.Prober, tables store.Store)

@@ -111,7 +111,7 @@ func read(t *testing.T, k kind.Kind, tables store.Store) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := k.DecodeEntry(entries[i])
+		e, err := k.DecodeEntry(tables, entries[i])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +204,7 @@ func TestPositions(t *testing.T) {
 	at := &service.Place{Tables: store.NewMemStore()}
 	rook := position(t, "8/8/8/2k5/8/8/8/RK6 w - - 0 1")
 	job, err := kind.ByClock.Plan(t.Context(), at, service.Request{Positions: []board.Position{rook}})
-	if err != nil || len(job.Steps) != 1 || job.Steps[0].Class != parse(t, "KRvK")[0] || kind.ByClock.Units(job.Steps[0].Class) != 1 {
+	if err != nil || len(job.Steps) != 1 || job.Steps[0].Class != parse(t, "KRvK")[0] || kind.ByClock.Units(at.Tables, job.Steps[0].Class) != 1 {
 		t.Errorf("%+v, %v", job, err)
 	}
 	full := position(t, "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1")

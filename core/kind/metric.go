@@ -11,7 +11,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -34,7 +33,9 @@ func (k ofMetric) WithCastling(classes ...material.Class) []material.Class {
 	return material.WithCastling(classes...)
 }
 
-func (k ofMetric) Units(class material.Class) int { return format.Units(slice.NewLayout(class)) }
+func (k ofMetric) Units(tables store.Store, class material.Class) int {
+	return format.Units(format.LayoutIn(tables, class))
+}
 
 func (k ofMetric) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
 	t, err := library.Open(ctx, tables, class)
@@ -44,8 +45,8 @@ func (k ofMetric) Header(ctx context.Context, tables store.Store, class material
 	return k.header(t.Header), t.Close()
 }
 
-func (k ofMetric) DecodeEntry(e store.Entry) (*Header, error) {
-	h, err := format.DecodeEntry(e)
+func (k ofMetric) DecodeEntry(tables store.Store, e store.Entry) (*Header, error) {
+	h, err := format.ParamsOf(tables).DecodeEntry(e)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -15,7 +16,7 @@ import (
 type FaceMaking struct {
 	ctx      context.Context
 	lib      *Library
-	unpacked int
+	unpacked Unpacking
 	count    func(faces []material.Face, readers int)
 	entries  []store.Entry // of the store of faces
 	faces    []material.Face
@@ -29,9 +30,9 @@ type missingFace struct {
 
 // MakingFaces finds those of some faces that are missing in the library's store of faces, and all that they take. Those of tables that are
 // not there as a whole, or whose values don't fit, are left out: who reads them takes them from the tables. So are those
-// that are read from scratch where the frames of tables have at least so many entries, see [Source.Unpack]; and all of them if there is no
+// that are read from scratch, see [UnpackedEntries]; and all of them if there is no
 // store. Count, if not nil, is told how many more, or fewer, will read some faces to make others.
-func (lib *Library) MakingFaces(ctx context.Context, faces []material.Face, unpacked int, count func(faces []material.Face, readers int)) (*FaceMaking, error) {
+func (lib *Library) MakingFaces(ctx context.Context, faces []material.Face, unpacked Unpacking, count func(faces []material.Face, readers int)) (*FaceMaking, error) {
 	m := &FaceMaking{ctx: ctx, lib: lib, unpacked: unpacked, count: count, faces: faces, missing: map[material.Class][]missingFace{}}
 	if lib.faces.store == nil {
 		return m, nil
@@ -61,7 +62,7 @@ func (m *FaceMaking) Make(source func() *Source, observe func() error) (err erro
 
 // collect adds those of some faces that are missing, and all that they take.
 func (m *FaceMaking) collect(faces []material.Face) error {
-	for _, f := range MissingFaces(m.entries, faces) {
+	for _, f := range MissingFaces(format.ParamsOf(m.lib.store), m.entries, faces) {
 		if UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), m.unpacked) > 0 {
 			continue // who reads it takes from its table, slice by slice, what there is of it
 		}

@@ -353,8 +353,8 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 }
 
 // MissingFaces returns those of some faces that a store has not, given its entries: in whole, or
-// in all units.
-func MissingFaces(entries []store.Entry, faces []material.Face) (missing []material.Face) {
+// in all units of tables with these parameters.
+func MissingFaces(params format.Params, entries []store.Entry, faces []material.Face) (missing []material.Face) {
 	type ofPiece struct {
 		face  material.Face
 		piece string
@@ -369,7 +369,7 @@ func MissingFaces(entries []store.Entry, faces []material.Face) (missing []mater
 		if there[ofPiece{f, f.Class.String()}] {
 			continue
 		}
-		l := slice.NewLayout(f.Class)
+		l := params.Layout(f.Class)
 		for unit := range format.Units(l) {
 			if !there[ofPiece{f, format.UnitName(l, unit+1)}] {
 				missing = append(missing, f)

@@ -108,18 +108,18 @@ func TestFacesRead(t *testing.T) {
 func TestFacesOfUnits(t *testing.T) {
 	l := tabletest.Layout(t, "KBvKP")
 	tabletest.SmallGroups(t, l, 3)
-	tables, faces := store.NewMemStore(), store.NewMemStore()
+	tables, faces := tabletest.StoreOf(l), store.NewMemStore()
 	tabletest.Encode(t, tables, l)
 	var values []*solve.Values
 	for unit := range format.Units(l) {
-		e := tabletest.NewEncoder(t, store.NewMemStore(), l, unit+1)
+		e := tabletest.NewEncoder(t, tabletest.StoreOf(l), l, unit+1)
 		e.Faces(t.Context(), faces, tabletest.FacesOf(l))
 		values = append(values, tabletest.Fill(t, e, []int{unit + 1}, func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) })...)
 		entries, err := faces.List(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if missing := library.MissingFaces(entries, tabletest.FacesOf(l)); (len(missing) == 0) != (unit+1 == format.Units(l)) {
+		if missing := library.MissingFaces(tabletest.ParamsOf(l), entries, tabletest.FacesOf(l)); (len(missing) == 0) != (unit+1 == format.Units(l)) {
 			t.Errorf("with %d units, %v are missing", unit+1, missing)
 		}
 	}
@@ -159,7 +159,7 @@ func TestFaceDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		headerIsDamaged := !bytes.Equal(im.Header, intact.Header)
-		if missing := library.MissingFaces(entries, []material.Face{f}); (len(missing) == 1) != headerIsDamaged {
+		if missing := library.MissingFaces(tabletest.ParamsOf(l), entries, []material.Face{f}); (len(missing) == 1) != headerIsDamaged {
 			t.Errorf("with the header %q, %v are missing", im.Header, missing)
 		}
 		lib := library.New(tables, 100<<20).Faces(damaged)

@@ -27,12 +27,12 @@ type Incoming struct {
 // Examine looks at a file of so many bytes as far as that is quick: at its frame and
 // its header. Errors match [store.ErrForeign], [store.ErrVersion] or [store.ErrCorrupt], or are those
 // of reading the file, which must not change meanwhile.
-func Examine(file io.ReaderAt, size int64) (*Incoming, error) {
+func Examine(params format.Params, file io.ReaderAt, size int64) (*Incoming, error) {
 	f, err := store.OpenFile(file, size)
 	if err != nil {
 		return nil, err
 	}
-	header, layout, err := format.Decode(f.Header(), f.Size())
+	header, layout, err := params.Decode(f.Header(), f.Size())
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +58,9 @@ type within struct {
 	name string
 	blob store.Blob
 }
+
+// Unwrap returns the store without the table, for [format.ParamsOf].
+func (w *within) Unwrap() store.Store { return w.Store }
 
 func (w *within) Open(ctx context.Context, name string) (store.Blob, error) {
 	if name == w.name {

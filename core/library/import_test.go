@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/store"
@@ -26,7 +27,7 @@ func fileOf(t testing.TB, name string) []byte {
 // take imports a file, without a look at its values.
 func take(t testing.TB, tables store.Store, file []byte) error {
 	t.Helper()
-	n, err := library.Examine(bytes.NewReader(file), int64(len(file)))
+	n, err := library.Examine(format.Params{}, bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func TestImportFails(t *testing.T) {
 	}
 
 	tables, untouched := present(t, "KQvK")
-	n, err := library.Examine(bytes.NewReader(file), int64(len(file)))
+	n, err := library.Examine(format.Params{}, bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,11 +174,11 @@ func TestImportFails(t *testing.T) {
 	}
 	untouched("not accepted")
 
-	if _, err := library.Examine(bytes.NewReader(file[:100]), int64(len(file))); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := library.Examine(format.Params{}, bytes.NewReader(file[:100]), int64(len(file))); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a file that shrinks before it is looked at: %v", err)
 	}
 	shrinking := bytes.NewReader(file)
-	if n, err = library.Examine(shrinking, int64(len(file))); err != nil {
+	if n, err = library.Examine(format.Params{}, shrinking, int64(len(file))); err != nil {
 		t.Fatal(err)
 	}
 	shrinking.Reset(file[:100])

@@ -240,7 +240,7 @@ func (lib *Library) openNew(ctx context.Context, class material.Class) (*Table, 
 // findLone lists the lone slices of all classes, if one of those is not open yet that may have some.
 func (lib *Library) findLone(ctx context.Context, classes []material.Class) (err error) {
 	mayHave := func(class material.Class) bool {
-		return lib.tables[class] == nil && class.Pawns() > 1 && format.StoresLone(slice.NewLayout(class))
+		return lib.tables[class] == nil && class.Pawns() > 1 && format.StoresLone(format.LayoutIn(lib.store, class))
 	}
 	if lib.lone == nil && slices.ContainsFunc(classes, mayHave) {
 		lib.lone, err = format.ListLone(ctx, lib.store)

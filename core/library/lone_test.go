@@ -21,7 +21,7 @@ import (
 func TestLone(t *testing.T) {
 	l := tabletest.Layout(t, "KPvKP")
 	tabletest.SmallGroups(t, l, 6)
-	ctx, tables := t.Context(), store.NewMemStore()
+	ctx, tables := t.Context(), tabletest.StoreOf(l)
 	there := map[slice.Number]*solve.Values{}
 	add := func(pieces ...format.Piece) {
 		t.Helper()

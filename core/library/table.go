@@ -59,7 +59,7 @@ func open(ctx context.Context, tables store.Store, class material.Class, lone []
 	if err != nil {
 		return nil, err
 	}
-	header, layout, err := format.DecodeNamed(class.String(), blob.Header(), blob.Size())
+	header, layout, err := format.ParamsOf(tables).DecodeNamed(class.String(), blob.Header(), blob.Size())
 	if err != nil {
 		blob.Close()
 		return nil, err
@@ -71,7 +71,7 @@ func open(ctx context.Context, tables store.Store, class material.Class, lone []
 
 // openPartial opens what there is of a table of which units are missing, or returns the error that says so.
 func openPartial(ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, missing error) (*Table, error) {
-	l := slice.NewLayout(class)
+	l := format.LayoutIn(tables, class)
 	if format.Units(l) == 1 {
 		return nil, missing
 	}

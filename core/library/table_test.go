@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -54,9 +53,8 @@ func TestSliceInLevels(t *testing.T) {
 	const name = "KRvKN"
 	l := tabletest.Layout(t, name)
 	plain := tabletest.BuiltBy(t, value.DTC, name)
-	encode.MostMenBothSides = 2
-	defer func() { encode.MostMenBothSides = 4 }()
-	tables := &meteredStore{Store: tabletest.BuiltBy(t, metrictest.ShortDTC, name), name: name}
+	oneSide := format.Params{MostMenBothSides: 2}
+	tables := &meteredStore{Store: tabletest.BuiltWith(t, oneSide, metrictest.ShortDTC, name), name: name}
 	lib := library.New(tables, 4<<20)
 	defer lib.Close()
 	tab, err := lib.Open(t.Context(), l.Class)

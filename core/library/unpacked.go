@@ -22,7 +22,7 @@ type unpacked struct {
 	source *Source
 	room   scratch.Room
 	memory int64 // to cut faces out of tables
-	least  int   // entries of the frames of tables that are read from there
+	from   Unpacking
 	end    int64
 	slices map[unpackedPlace]*unpackedSlice
 	recent []recentFrame // the last one used last
@@ -66,19 +66,21 @@ type recentFrame struct {
 // kings.
 const recentFrames = 4 * 2 * 9
 
-// UnpackedFrame is how many entries the frames have at least that are read from scratch. Tests change it, to have small tables read so.
-var UnpackedFrame = MaxFrame
+// Unpacking has the numbers of entries from which on the frames of tables and of faces are read from scratch.
+type Unpacking struct{ Tables, Faces int }
+
+// UnpackedFrame is the usual number of entries from which on frames are read from scratch.
+const UnpackedFrame = MaxFrame
 
 // FourMenFrame is that for tables where there is no memory to remember those with four men.
 const FourMenFrame = 1 << 12
 
 // UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none where that
-// is small, and is read as it is. The frames of tables have at least so many entries, those of faces [UnpackedFrame]; with a pawn a table has frames
-// of a 64th for as much to read.
-func UnpackedEntries(l *slice.Layout, least int) int64 {
-	frame := l.FrameEntries()
+// is small, and is read as it is. With a pawn a table has frames of a 64th for as much to read.
+func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
+	frame, least := l.FrameEntries(), from.Tables
 	if l.Promoted() >= 0 {
-		least = UnpackedFrame
+		least = from.Faces
 	} else if l.Class.Pawns() == 1 {
 		frame *= 64
 	}
@@ -94,16 +96,16 @@ func UnpackedEntries(l *slice.Layout, least int) int64 {
 }
 
 // Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is first asked for.
-// Tables are large whose frames have at least so many entries, see [UnpackedEntries]. To cut faces out of tables it takes so many bytes
+// See [UnpackedEntries] for those that are large. To cut faces out of tables it takes so many bytes
 // of memory, up to those of [tile.CutBytes]; fewer take longer.
-func (s *Source) Unpack(room scratch.Room, least int, cutting int64) *Source {
-	s.unpacked = &unpacked{source: s, room: room, memory: cutting, least: least, slices: map[unpackedPlace]*unpackedSlice{}}
+func (s *Source) Unpack(room scratch.Room, from Unpacking, cutting int64) *Source {
+	s.unpacked = &unpacked{source: s, room: room, memory: cutting, from: from, slices: map[unpackedPlace]*unpackedSlice{}}
 	return s
 }
 
 // unpacks reports whether the source reads a table or a face from scratch.
 func (s *Source) unpacks(l *slice.Layout) bool {
-	return s.unpacked != nil && UnpackedEntries(l, s.unpacked.least) > 0
+	return s.unpacked != nil && UnpackedEntries(l, s.unpacked.from) > 0
 }
 
 // Forget gives memory back. What is in scratch stays.

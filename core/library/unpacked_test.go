@@ -39,15 +39,13 @@ func (r *flawedRoom) ReadAt(p []byte, off int64) (int, error) {
 
 // TestUnpackFaults: where scratch fails there is an error, never other values, and what was only half brought there is brought again.
 func TestUnpackFaults(t *testing.T) {
-	defer func(n int) { library.UnpackedFrame = n }(library.UnpackedFrame)
-	library.UnpackedFrame = 64
 	l := tabletest.Layout(t, "KRNvK")
 	tables := store.NewMemStore()
 	values := tabletest.Encode(t, tables, l)
 	lib := library.New(tables, 100<<20)
 	defer lib.Close()
 	room := &flawedRoom{writes: 300}
-	source := lib.Source(t.Context()).Unpack(room, library.UnpackedFrame, tile.CutBytes(1))
+	source := lib.Source(t.Context()).Unpack(room, library.Unpacking{Tables: 64, Faces: 64}, tile.CutBytes(1))
 	face := l.Face(board.Man{Color: board.White, Type: board.Knight})
 	for range 2 {
 		if _, err := source.Span(face, 2, board.Black, 5); !errors.Is(err, errNoRoom) {

@@ -66,6 +66,10 @@ type Layout struct {
 	// InnerSquares is where the inner man can stand: everywhere, but for a king that may castle.
 	InnerSquares board.Bitboard
 
+	// GroupEntries is how many entries make a group of slices in a stored table; 0 stands for the usual number. Package
+	// format uses it, and sets it before anybody else has the layout.
+	GroupEntries int
+
 	frames   *Frames
 	firstOut int // the outer pieces are Men[firstOut:endOut]
 	endOut   int

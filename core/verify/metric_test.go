@@ -75,7 +75,7 @@ func TestWideMetric(t *testing.T) {
 		t.Errorf("solved: %v", err)
 	}
 	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
-	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), longest) {
+	if _, _, err := (format.Params{}).Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), longest) {
 		t.Errorf("decoded: %v", err)
 	}
 }

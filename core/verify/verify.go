@@ -133,7 +133,7 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 // makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables that are read. Whatever
 // fails with them, they can be done without: what is wrong with a table comes up when that is read.
 func makeFaces(ctx context.Context, lib *library.Library, class material.Class, options Options) error {
-	if making, err := lib.MakingFaces(ctx, class.Faces(), 0, nil); err == nil {
+	if making, err := lib.MakingFaces(ctx, class.Faces(), library.Unpacking{Faces: library.UnpackedFrame}, nil); err == nil {
 		tables := making.Tables()
 		making.Make(func() *library.Source { return lib.Source(ctx) }, func() error {
 			if options.Preparing != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -79,7 +78,7 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 		sum.add(r)
 		bar.built(r)
 		fmt.Fprintf(out, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
-			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), outcome(r))
+			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), outcome(s.params, r))
 	}
 	err := s.kind.Build(s.ctx, s.place, job, options)
 	bar.hide()
@@ -103,12 +102,12 @@ func savedPly(r *checkpoint.Record) int {
 }
 
 // outcome says what there is to know of a table that was built, or of a part of one.
-func outcome(r builder.Result) string {
+func outcome(params format.Params, r builder.Result) string {
 	if len(r.Lone) > 0 {
-		return fmt.Sprintf("%d of %d slices", len(r.Lone), slice.NewLayout(r.Class).Slices())
+		return fmt.Sprintf("%d of %d slices", len(r.Lone), params.Layout(r.Class).Slices())
 	}
 	if r.Header == nil {
-		return fmt.Sprintf("%d of %d parts", len(r.Units), format.Units(slice.NewLayout(r.Class)))
+		return fmt.Sprintf("%d of %d parts", len(r.Units), format.Units(params.Layout(r.Class)))
 	}
 	return longestWin(r.Header)
 }

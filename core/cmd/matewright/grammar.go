@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 )
@@ -41,6 +42,8 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
 	Profiles profileFlags `embed:"" group:"Flags for profiling:"`
+
+	params format.Params // of tables; only tests change them
 }
 
 // helpCommand stands for --help, see [commands.helpOf].

@@ -40,7 +40,7 @@ func (c *inspectCommand) Run(s *session) error {
 		return err
 	}
 	defer blob.Close()
-	reader, err := inspect.Open(blob)
+	reader, err := inspect.Open(s.params, blob)
 	if err != nil {
 		return blame(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -35,11 +34,11 @@ func (c *listCommand) Run(s *session) error {
 		}
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
-		layout := slice.NewLayout(class)
+		layout := s.params.Layout(class)
 		l.Unfinished = append(l.Unfinished, listedParts{class.String(), len(format.FindUnits(layout, there.Unfinished[class])), format.Units(layout)})
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Lone), material.Compare) {
-		layout := slice.NewLayout(class)
+		layout := s.params.Layout(class)
 		l.Slices = append(l.Slices, listedSlices{class.String(), len(format.FindLone(layout, there.Lone[class])), int(layout.Slices())})
 	}
 	checkpoints, err := s.place.Checkpoints.List()

@@ -62,7 +62,7 @@ func (f *planFlags) planPosition(s *session) error {
 			return err
 		}
 		plan.Seconds += how.Seconds
-		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), s.kind.Units(step.Class), step.Lone, step.Positions})
+		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), s.kind.Units(s.store, step.Class), step.Lone, step.Positions})
 	}
 	if f.JSON {
 		encoder := json.NewEncoder(s.stdout)

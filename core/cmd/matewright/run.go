@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/problem"
@@ -41,7 +42,14 @@ func version() string {
 // run carries out one command line and returns the exit code: 0 for success,
 // 1 if the command failed, 2 if it was not understood, 3 if it found flaws where it was asked to look for some.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	var grammar commands
+	return runWith(ctx, format.Params{}, args, stdin, stdout, stderr)
+}
+
+// runWith is [run] with tables that have some parameters.
+func runWith(
+	ctx context.Context, params format.Params, args []string, stdin io.Reader, stdout, stderr io.Writer,
+) int {
+	grammar := commands{params: params}
 	exited := -1
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
@@ -88,7 +96,8 @@ func (c *commands) carryOut(
 	k := c.Metric.Kind
 	all := c.home()
 	place := all.Place(k)
-	s := &session{ctx, k, place, place.Tables, all.Dir(k), all, c.Dir != "", stdin, out, stderr}
+	place.Tables = format.With(place.Tables, c.params)
+	s := &session{ctx, k, place, place.Tables, all.Dir(k), all, c.Dir != "", c.params, stdin, out, stderr}
 	var err error
 	if command, ok := parsed.Selected().Target.Addr().Interface().(demanding); ok {
 		err = k.Supports(command.needs())

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/kind"
@@ -35,8 +36,14 @@ type result struct {
 
 func matewright(t testing.TB, stdin string, args ...string) result {
 	t.Helper()
+	return matewrightWith(t, format.Params{}, stdin, args...)
+}
+
+// matewrightWith runs the command with tables that have some parameters.
+func matewrightWith(t testing.TB, params format.Params, stdin string, args ...string) result {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := run(t.Context(), args, strings.NewReader(stdin), &stdout, &stderr)
+	code := runWith(t.Context(), params, args, strings.NewReader(stdin), &stdout, &stderr)
 	return result{code, stdout.String(), stderr.String()}
 }
 
@@ -440,24 +447,29 @@ func TestImport(t *testing.T) {
 // TestProbeBuild: for a position only those parts of a table are built that it can reach, and what is
 // missing of it can be built later.
 func TestProbeBuild(t *testing.T) {
-	tabletest.SmallGroups(t, tabletest.Layout(t, "KPvK"), 6)
+	l := tabletest.Layout(t, "KPvK")
+	tabletest.SmallGroups(t, l, 6)
+	matewright := func(stdin string, args ...string) result {
+		t.Helper()
+		return matewrightWith(t, tabletest.ParamsOf(l), stdin, args...)
+	}
 	dir := t.TempDir()
 	const fen = "8/8/1P6/8/8/4k3/8/K7 w"
-	matewright(t, "", "plan", "--position", fen, "--dir", dir).want(t, 0,
+	matewright("", "plan", "--position", fen, "--dir", dir).want(t, 0,
 		`8/8/1P6/\S+ w - - 0 1: \d+ positions of 5 tables, 0 more are there; about \S+ s\n  KPvK +2 of 6 parts\n  whole +KQvK KRvK KBvK KNvK\n`, "")
-	matewright(t, "", "plan", "--position", fen, "--json", "--dir", dir).want(t, 0, `.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
+	matewright("", "plan", "--position", fen, "--json", "--dir", dir).want(t, 0, `.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
 	for range 2 {
-		matewright(t, "", "probe", "--build", fen, "--dir", dir).want(t, 0, `White mates in .*`, `(White wins: that is proven, .*)?`)
-		matewright(t, "", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +2 of 6 parts are finished\n`, "")
+		matewright("", "probe", "--build", fen, "--dir", dir).want(t, 0, `White mates in .*`, `(White wins: that is proven, .*)?`)
+		matewright("", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +2 of 6 parts are finished\n`, "")
 	}
-	matewright(t, "", "plan", "--position", fen, "--dir", dir).want(t, 0, `.*: all that it needs is there\n`, "")
-	matewright(t, "", "probe", "8/1P6/8/8/8/4k3/8/K7 w", "--dir", dir).want(t, 0, `White mates in .*`, "")
-	matewright(t, "", "probe", "8/8/8/8/8/4k3/1P6/K7 w", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
-	matewright(t, "", "verify", "KPvK", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
-	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
-	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
-	matewright(t, "", "probe", "--build", "7k/8/8/8/8/8/QRBNN3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
-	matewright(t, "", "probe", "--build", "8/8/8/3k4/8/8/PPPPP3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
+	matewright("", "plan", "--position", fen, "--dir", dir).want(t, 0, `.*: all that it needs is there\n`, "")
+	matewright("", "probe", "8/1P6/8/8/8/4k3/8/K7 w", "--dir", dir).want(t, 0, `White mates in .*`, "")
+	matewright("", "probe", "8/8/8/8/8/4k3/1P6/K7 w", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
+	matewright("", "verify", "KPvK", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
+	matewright("", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
+	matewright("", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
+	matewright("", "probe", "--build", "7k/8/8/8/8/8/QRBNN3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
+	matewright("", "probe", "--build", "8/8/8/3k4/8/8/PPPPP3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
 }
 
 // TestStopped: a command that a signal stops says so, and what running it again does.
@@ -613,22 +625,26 @@ func TestExport(t *testing.T) {
 func TestParts(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)
+	matewright := func(stdin string, args ...string) result {
+		t.Helper()
+		return matewrightWith(t, tabletest.ParamsOf(l), stdin, args...)
+	}
 	dir := t.TempDir()
-	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `.*5 tables, .*`, "")
-	whole := matewright(t, "", "list", "--dir", dir)
+	matewright("", "build", "KPvK", "--dir", dir).want(t, 0, `.*5 tables, .*`, "")
+	whole := matewright("", "list", "--dir", dir)
 	whole.want(t, 0, `.*KPvK +\S+ KiB  longest mate in 28\n.*5 tables, \S+ KiB\n`, "")
 	for _, unit := range []string{"2", "5"} {
 		if err := os.Remove(filepath.Join(dir, "KPvKunit"+unit+".mwt")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +4 of 6 parts are finished\n`, "")
-	matewright(t, "", "probe", "8/8/8/k7/8/8/P7/K7 w - -", "--dir", dir).want(t, 1, "", `.*Build what it needs with: .*`)
-	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
-	if got := matewright(t, "", "list", "--dir", dir); got != whole {
+	matewright("", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +4 of 6 parts are finished\n`, "")
+	matewright("", "probe", "8/8/8/k7/8/8/P7/K7 w - -", "--dir", dir).want(t, 1, "", `.*Build what it needs with: .*`)
+	matewright("", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
+	if got := matewright("", "list", "--dir", dir); got != whole {
 		t.Errorf("%v instead of %v", got, whole)
 	}
-	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
+	matewright("", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }
 
 // TestVerifyEach: each file is judged by itself, and the status says that something was wrong; where

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
@@ -21,6 +22,7 @@ type session struct {
 	dir    string         // of the store
 	home   home.Home      // directory of all tables
 	chosen bool           // by the user
+	params format.Params  // of the tables
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
@@ -38,10 +40,13 @@ func (o *output) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
+// tables returns the store of the tables of a kind.
+func (s *session) tables(k kind.Kind) store.Store { return format.With(s.home.Tables(k), s.params) }
+
 // prober returns a prober in which the kind chooses the best moves, and the tables of all others add what they say.
 func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
 
 // proberBy is prober with another kind than the one that was named.
 func (s *session) proberBy(k kind.Kind) *probe.Prober {
-	return s.home.Prober(k, kind.All()...).Unproven()
+	return home.ProberOf(s.tables, k, kind.All()...).Unproven()
 }

@@ -214,7 +214,7 @@ func (s *session) named(names []string) ([]string, error) {
 		names = append(names, e.Name)
 	}
 	for class, units := range there.Unfinished {
-		if len(format.FindUnits(slice.NewLayout(class), units)) < len(units) {
+		if len(format.FindUnits(s.params.Layout(class), units)) < len(units) {
 			names = append(names, class.String()) // some are damaged
 		}
 	}
@@ -269,7 +269,7 @@ func decode(s *session, e store.Entry) (*kind.Header, error) {
 			return nil, err
 		}
 	}
-	return s.kind.DecodeEntry(e)
+	return s.kind.DecodeEntry(s.store, e)
 }
 
 // inPlies says what a win of so many plies is.

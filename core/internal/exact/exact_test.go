@@ -85,7 +85,7 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 			return clean, err
 		}
 		for _, e := range there.Tables {
-			header, err := format.DecodeEntry(e)
+			header, err := format.ParamsOf(stored).DecodeEntry(e)
 			if err != nil {
 				return clean, err
 			}
@@ -175,11 +175,11 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+var fromSmallFrames = library.Unpacking{Tables: 1 << 12, Faces: 1 << 12}
+
 // TestUnpacked reads a table with five men and its faces frame by frame from scratch, with either side to move: they are as from the
 // library.
 func TestUnpacked(t *testing.T) {
-	defer func(n int) { library.UnpackedFrame = n }(library.UnpackedFrame)
-	library.UnpackedFrame = 1 << 12
 	class, err := material.Parse("KNNvKN")
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +191,7 @@ func TestUnpacked(t *testing.T) {
 	defer file.Close()
 	lib := library.New(stored, 64<<20)
 	defer lib.Close()
-	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file, library.UnpackedFrame, tile.CutBytes(1))
+	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file, fromSmallFrames, tile.CutBytes(1))
 	l, err := source.Layout(class)
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +209,7 @@ func TestUnpacked(t *testing.T) {
 // wantUnpacked holds some frames of a slice from one source to those from another one.
 func wantUnpacked(t *testing.T, source, unpacked solve.Source, l *slice.Layout, number slice.Number, c board.Color, r *rand.Rand, frames int) {
 	t.Helper()
-	if library.UnpackedEntries(l, library.UnpackedFrame) == 0 {
+	if library.UnpackedEntries(l, fromSmallFrames) == 0 {
 		t.Fatalf("%v is not unpacked", l.Class)
 	}
 	size, legal := l.FrameEntries(), 0

@@ -125,7 +125,7 @@ func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
 // changes nothing.
 func Alike(t testing.TB, im Image) Image {
 	t.Helper()
-	h, l, err := format.Decode(im.Header, int64(len(im.Data)))
+	h, l, err := (format.Params{}).Decode(im.Header, int64(len(im.Data)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,24 +285,27 @@ func FacesOf(l *slice.Layout) (list []material.Face) {
 	return list
 }
 
-// SmallGroups makes groups so small that a class has so many units, for the time of a
-// test.
+// SmallGroups makes the groups of a layout so small that it has so many units. Its tables are stored in a [StoreOf] it.
 func SmallGroups(t testing.TB, l *slice.Layout, units int) {
 	t.Helper()
-	old := format.GroupEntries
-	t.Cleanup(func() { format.GroupEntries = old })
 	for slices := l.Slices(); format.Units(l) < units && slices > 0; slices-- {
-		format.GroupEntries = int(slices) * l.Entries()
+		l.GroupEntries = int(slices) * l.Entries()
 	}
 	if got := format.Units(l); got != units {
 		t.Fatalf("%v has %d units, want %d", l.Class, got, units)
 	}
 }
 
+// ParamsOf returns the parameters of tables with a layout.
+func ParamsOf(l *slice.Layout) format.Params { return format.Params{GroupEntries: l.GroupEntries} }
+
+// StoreOf returns an empty store for tables with the groups of a layout.
+func StoreOf(l *slice.Layout) store.Store { return format.With(store.NewMemStore(), ParamsOf(l)) }
+
 // WithNeeded returns a store that has all that a class needs, but not the class.
 func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	t.Helper()
-	tables := store.NewMemStore()
+	tables := StoreOf(l)
 	build(t, tables, value.DTM, l.Class.Successors())
 	return tables
 }
@@ -310,9 +313,7 @@ func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 // Built returns a store with the tables of classes and all they depend on.
 func Built(t testing.TB, names ...string) store.Store {
 	t.Helper()
-	tables := store.NewMemStore()
-	Build(t, tables, names...)
-	return tables
+	return BuiltWith(t, format.Params{}, value.DTM, names...)
 }
 
 // Build adds the tables of classes and all they depend on to a store.
@@ -324,7 +325,13 @@ func Build(t testing.TB, tables store.Store, names ...string) {
 // BuiltBy is [Built] in a metric.
 func BuiltBy(t testing.TB, metric *value.Metric, names ...string) store.Store {
 	t.Helper()
-	tables := store.NewMemStore()
+	return BuiltWith(t, format.Params{}, metric, names...)
+}
+
+// BuiltWith is [Built] in a metric, with tables that have some parameters.
+func BuiltWith(t testing.TB, params format.Params, metric *value.Metric, names ...string) store.Store {
+	t.Helper()
+	tables := format.With(store.NewMemStore(), params)
 	build(t, tables, metric, Classes(t, names...))
 	return tables
 }
@@ -339,10 +346,10 @@ func Classes(t testing.TB, names ...string) []material.Class {
 	return classes
 }
 
-// A makeup is what the bytes of a table depend on: tests change some of it.
+// A makeup is what the bytes of a table depend on, beside its class.
 type makeup struct {
-	metric                         *value.Metric
-	groupEntries, mostMenBothSides int
+	metric *value.Metric
+	params format.Params
 }
 
 // built has what was built in this process before: most tests want the same few classes.
@@ -356,9 +363,9 @@ func build(t testing.TB, tables store.Store, metric *value.Metric, classes []mat
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()
-	of := makeup{metric, format.GroupEntries, encode.MostMenBothSides}
+	of := makeup{metric, format.ParamsOf(tables)}
 	if built.by[of] == nil {
-		built.by[of] = store.NewMemStore()
+		built.by[of] = format.With(store.NewMemStore(), of.params)
 	}
 	all := built.by[of]
 	var lacking []material.Class
@@ -413,7 +420,7 @@ func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit in
 }
 
 func buildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int, options builder.Options) error {
-	job, err := builder.PlanUnit(l.Class, unit)
+	job, err := builder.PlanUnit(l, unit)
 	if err != nil {
 		return err
 	}
@@ -424,7 +431,7 @@ func buildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit in
 // Copy returns a store with what another one has.
 func Copy(t testing.TB, from store.Store) store.Store {
 	t.Helper()
-	to := store.NewMemStore()
+	to := format.With(store.NewMemStore(), format.ParamsOf(from))
 	for _, name := range Names(t, from) {
 		ImageOf(t, from, name).Put(t, to, name)
 	}

@@ -37,6 +37,9 @@ type fault struct {
 	err   error
 }
 
+// Unwrap returns the other store.
+func (s *FaultStore) Unwrap() store.Store { return s.Store }
+
 // Fail lets the nth call of op from now on fail with err, once; n is 1 for the
 // next. It replaces an earlier Fail of the same op.
 func (s *FaultStore) Fail(op Op, n int, err error) {

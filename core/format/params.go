@@ -1,0 +1,69 @@
+package format
+
+import (
+	"cmp"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+)
+
+// Params are numbers that the bytes of tables depend on, beside the class and the metric. The zero value stands for the
+// numbers of all tables outside of tests. Tests use smaller ones, see [With], so that small tables have several units
+// or one side to move.
+type Params struct {
+	GroupEntries     int // the number of entries that make a group of slices; 0 stands for [GroupEntries]
+	MostMenBothSides int // the most men with which both sides to move are stored; 0 stands for [MostMenBothSides]
+}
+
+// The usual numbers. Small tables have both sides to move: they are read all the time, and take little.
+const (
+	GroupEntries     = 1 << 23
+	MostMenBothSides = 4
+)
+
+// Layout returns the layout of a class, with the size of its groups.
+func (p Params) Layout(class material.Class) *slice.Layout {
+	l := slice.NewLayout(class)
+	l.GroupEntries = p.GroupEntries
+	return l
+}
+
+// StoresBothSides reports whether tables of a class have both sides to move: those of few men, and those with castling
+// rights.
+func (p Params) StoresBothSides(class material.Class) bool {
+	return class.Men() <= cmp.Or(p.MostMenBothSides, MostMenBothSides) || class.Rights() != 0
+}
+
+// With returns a store whose tables have some parameters.
+func With(tables store.Store, p Params) store.Store {
+	if p == (Params{}) {
+		return tables
+	}
+	return &withParams{tables, p}
+}
+
+type withParams struct {
+	store.Store
+	params Params
+}
+
+// ParamsOf returns the parameters of the tables in a store: those given to [With], or the usual ones. A store that passes
+// calls on to another one has the method Unwrap, which returns that store.
+func ParamsOf(tables store.Store) Params {
+	for {
+		switch s := tables.(type) {
+		case *withParams:
+			return s.params
+		case interface{ Unwrap() store.Store }:
+			tables = s.Unwrap()
+		default:
+			return Params{}
+		}
+	}
+}
+
+// LayoutIn returns the layout of a class as the tables in a store have it.
+func LayoutIn(tables store.Store, class material.Class) *slice.Layout {
+	return ParamsOf(tables).Layout(class)
+}
