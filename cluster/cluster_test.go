@@ -25,7 +25,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
 
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -136,7 +136,7 @@ func wantTables(t *testing.T, files Files, list []material.Class, want store.Sto
 
 func image(t *testing.T, tables store.Store, class material.Class) []byte {
 	t.Helper()
-	blob, err := format.OpenTable(t.Context(), tables, class)
+	blob, err := catalog.Open(t.Context(), tables, class)
 	if err != nil {
 		t.Fatal(err)
 	}

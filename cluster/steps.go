@@ -18,7 +18,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
 )
@@ -169,7 +169,7 @@ func (f *openFn) ProcessElement(ctx context.Context, at int, emit func(int, []by
 // solveWhole solves a slice that is too small to be told apart.
 func (c *classFiles) solveWhole(ctx context.Context, number slice.Number, source solve.Source) error {
 	values := solve.NewValues(c.layout)
-	if err := solve.New(catalog.Methods()[0], c.layout, metric, source, nil).Solve(number, values); err != nil {
+	if err := solve.New(methods.All()[0], c.layout, metric, source, nil).Solve(number, values); err != nil {
 		return err
 	}
 	for _, color := range board.Colors {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -133,10 +133,10 @@ func (o *ownSlices) Layout() *slice.Layout { return o.files.layout }
 func (o *ownSlices) Levels(slice.Number) int { return 1 }
 
 // Chunk implements [library.Unfinished].
-func (o *ownSlices) Chunk(format.ChunkKey) []value.Byte { return nil }
+func (o *ownSlices) Chunk(facefile.ChunkKey) []value.Byte { return nil }
 
 // ReadChunk implements [library.Unfinished].
-func (o *ownSlices) ReadChunk(key format.ChunkKey, into []value.Byte) error {
+func (o *ownSlices) ReadChunk(key facefile.ChunkKey, into []value.Byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.values == nil || o.number != key.Number {

@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -151,10 +151,10 @@ func TestSolveInScratch(t *testing.T) {
 	}
 	l := slice.NewLayout(class)
 	want := solve.NewValues(l)
-	if err := solve.New(catalog.Methods()[0], l, value.DTM, nil, nil).Solve(0, want); err != nil {
+	if err := solve.New(methods.All()[0], l, value.DTM, nil, nil).Solve(0, want); err != nil {
 		t.Fatal(err)
 	}
-	method, err := catalog.Methods().Named("half-cycles")
+	method, err := methods.All().Named("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -28,7 +28,7 @@ import (
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
@@ -222,7 +222,7 @@ func (e *engine) forgetJudged(unproven []store.Entry) error {
 
 // classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has.
 func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
-	there, err := format.ListTables(ctx, e.store)
+	there, err := catalog.List(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +328,7 @@ func (e *engine) planWith(ctx context.Context, asked planRequest, plan planner) 
 	if err != nil {
 		return nil, err
 	}
-	there, err := format.ListTables(ctx, e.store)
+	there, err := catalog.List(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
@@ -437,13 +437,13 @@ func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	}
 	removed := false
 	for _, with := range class.Castling() {
-		err := format.RemoveTable(ctx, e.store, with)
+		err := catalog.Remove(ctx, e.store, with)
 		if err != nil && !errors.Is(err, store.ErrMissing) {
 			return err
 		}
 		removed = removed || err == nil
 	}
-	err = format.RemoveTable(ctx, e.store, class)
+	err = catalog.Remove(ctx, e.store, class)
 	if removed && errors.Is(err, store.ErrMissing) {
 		return nil
 	}
@@ -488,7 +488,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	}
 	var method solve.Method
 	if asked.Method != "" {
-		if method, err = catalog.Methods().Named(asked.Method); err != nil {
+		if method, err = methods.All().Named(asked.Method); err != nil {
 			return nil, err
 		}
 	}
@@ -596,12 +596,12 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 	if err := t.Check(ctx); err != nil {
 		return js.Undefined(), err
 	}
-	blob, err := format.OpenTable(ctx, e.store, class)
+	blob, err := catalog.Open(ctx, e.store, class)
 	if err != nil {
 		return js.Undefined(), err
 	}
 	defer blob.Close()
-	return fileOf(ctx, blob, format.Parts(blob))
+	return fileOf(ctx, blob, catalog.Parts(blob))
 }
 
 // importFile takes the table in a file into the store, if its bytes are those that are known to be right.

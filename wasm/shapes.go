@@ -13,6 +13,8 @@ import (
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -246,7 +248,7 @@ type classShape struct {
 }
 
 // unprovenOf returns those tables of the class, or with rights to castle, that are not checked yet.
-func unprovenOf(class material.Class, there *format.Listing) (list []string) {
+func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
 	if len(there.Unproven) == 0 {
 		return nil
 	}
@@ -308,7 +310,7 @@ func (s *classShape) addEntry(entry store.Entry) {
 		return
 	}
 	s.Present = true
-	s.Stats = shapeStats(format.NewReport(header))
+	s.Stats = shapeStats(stats.NewReport(header.Class, header.Metric, &header.Statistics))
 }
 
 // addUnits adds the units that the store has of the class.
@@ -317,7 +319,7 @@ func (s *classShape) addUnits(class material.Class, entries []store.Entry) {
 		s.Bytes += e.Size
 	}
 	if len(entries) > 0 && !s.Present {
-		s.Finished = len(format.FindUnits(slice.NewLayout(class), entries))
+		s.Finished = len(catalog.FindUnits(slice.NewLayout(class), entries))
 	}
 }
 
@@ -364,13 +366,13 @@ type statsShape struct {
 
 // sideStatsShape is a side's report without the counts by plies, of which there are many.
 type sideStatsShape struct {
-	Side     board.Side           `json:"stm"`
-	All      format.OutcomeCounts `json:"all"`
-	Distinct format.OutcomeCounts `json:"distinct"`
-	Longest  *format.LongestWin   `json:"longest"` // null if the side never wins
+	Side     board.Side          `json:"stm"`
+	All      stats.OutcomeCounts `json:"all"`
+	Distinct stats.OutcomeCounts `json:"distinct"`
+	Longest  *stats.LongestWin   `json:"longest"` // null if the side never wins
 }
 
-func shapeStats(r *format.Report) *statsShape {
+func shapeStats(r *stats.Report) *statsShape {
 	stats := &statsShape{}
 	for i, s := range r.Sides {
 		stats.Sides[i] = sideStatsShape{s.Side, s.All, s.Distinct, s.Longest}
@@ -387,16 +389,16 @@ type sumShape struct {
 
 // detailsShape is what there is to say of a table without reading its values.
 type detailsShape struct {
-	Format int           `json:"format"`
-	Stored []board.Side  `json:"stored"` // sides to move
-	Report format.Report `json:"report"`
-	JSON   string        `json:"json"` // the report as files
-	CSV    string        `json:"csv"`
+	Format int          `json:"format"`
+	Stored []board.Side `json:"stored"` // sides to move
+	Report stats.Report `json:"report"`
+	JSON   string       `json:"json"` // the report as files
+	CSV    string       `json:"csv"`
 }
 
 func shapeDetails(h *format.Header) *detailsShape {
 	var asJSON, asCSV strings.Builder
-	report := format.NewReport(h)
+	report := stats.NewReport(h.Class, h.Metric, &h.Statistics)
 	if err := errors.Join(report.WriteJSON(&asJSON), report.WriteCSV(&asCSV)); err != nil {
 		panic(err) // a builder takes all
 	}

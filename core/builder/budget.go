@@ -10,11 +10,12 @@ import (
 
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
@@ -70,7 +71,7 @@ func facesBytes(l *slice.Layout) int64 {
 	if l.Slices() == 1 {
 		return 0
 	}
-	return 3 * format.FaceBytes
+	return 3 * facefile.WriterBytes
 }
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
@@ -354,7 +355,7 @@ func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solv
 	if method != nil {
 		return []solve.Plan{solve.PlanBy(method, l)}
 	}
-	plans := catalog.Methods().Plans(l)
+	plans := methods.All().Plans(l)
 	if format.TakesLevels(l, metric) {
 		plans = slices.DeleteFunc(plans, func(p solve.Plan) bool { return p.InBytes })
 	}
@@ -368,5 +369,5 @@ func footprint(l *slice.Layout, plan *solve.Plan) int64 {
 	if l.Slices() > 1 {
 		return plan.Bytes() + encoding
 	}
-	return max(plan.Bytes(), plan.Values()+encoding+format.FaceBytes)
+	return max(plan.Bytes(), plan.Values()+encoding+facefile.WriterBytes)
 }

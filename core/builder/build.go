@@ -21,6 +21,7 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
@@ -77,7 +78,7 @@ func Units(l *slice.Layout, entries []store.Entry) []Unit {
 		n := i + 1
 		list[i] = Unit{Number: n, Positions: positionsOf(l, format.UnitPiece(l, n)), Needs: format.UnitNeeds(l, n)}
 	}
-	for _, found := range format.FindUnits(l, entries) {
+	for _, found := range catalog.FindUnits(l, entries) {
 		list[found.Number-1].Bytes = found.Bytes
 	}
 	return list
@@ -175,7 +176,7 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 
 // A listing is what there is in a store, with the classes whose tables are complete.
 type listing struct {
-	*format.Listing
+	*catalog.Listing
 	whole map[material.Class]bool
 }
 
@@ -183,7 +184,7 @@ func listTables(ctx context.Context, tables store.Store) (*listing, error) {
 	if tables == nil {
 		return nil, errNoStore
 	}
-	there, err := format.ListTables(ctx, tables)
+	there, err := catalog.List(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +201,7 @@ func listTables(ctx context.Context, tables store.Store) (*listing, error) {
 // those that are there don't fit together.
 func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
 	stored := map[int]bool{}
-	for _, found := range format.FindUnits(l, entries) {
+	for _, found := range catalog.FindUnits(l, entries) {
 		stored[found.Number] = true
 	}
 	for unit := 1; unit <= format.Units(l); unit++ {

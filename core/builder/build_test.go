@@ -12,12 +12,13 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
 	"github.com/matewright/matewright/core/value"
@@ -398,7 +399,7 @@ func testFacesForged(t *testing.T, threads int) {
 		t.Fatal(err)
 	}
 	l := tabletest.Layout(t, "KQvK")
-	w, err := format.NewFaceWriter(t.Context(), faces, l, tabletest.FacesOf(l)[0], format.WholePiece(l))
+	w, err := facefile.NewWriter(t.Context(), faces, l, tabletest.FacesOf(l)[0], format.WholePiece(l))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -478,7 +479,7 @@ func (r *countedRoom) Close() error { return nil }
 
 // TestProgressOfScratch: it says what went to scratch so far, and came back.
 func TestProgressOfScratch(t *testing.T) {
-	method, err := catalog.Methods().Named("grandfather-spilled")
+	method, err := methods.All().Named("grandfather-spilled")
 	if err != nil {
 		t.Fatal(err)
 	}

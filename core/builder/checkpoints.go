@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -106,19 +106,20 @@ func ClearCheckpoints(ctx context.Context, from checkpoint.Store, tables store.S
 	return nil
 }
 
-// savedMethods returns the methods by which classes, by their names, were solved up to a checkpoint. What can't be listed is begun anew.
+// savedMethods returns the methods of the classes with a checkpoint, by the names of the classes. If the checkpoints
+// cannot be listed, their slices start again.
 func savedMethods(from checkpoint.Store) map[string]solve.Method {
-	methods := map[string]solve.Method{}
+	saved := map[string]solve.Method{}
 	if from == nil {
-		return methods
+		return saved
 	}
 	list, _ := from.List()
 	for _, e := range list {
-		if method, err := catalog.Methods().Named(e.Record.Of.Method); err == nil && methods[e.Record.Of.Class] == nil {
-			methods[e.Record.Of.Class] = method
+		if method, err := methods.All().Named(e.Record.Of.Method); err == nil && saved[e.Record.Of.Class] == nil {
+			saved[e.Record.Of.Class] = method
 		}
 	}
-	return methods
+	return saved
 }
 
 // Checkpoints lists what is saved of the slices of a class.

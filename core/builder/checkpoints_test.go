@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/checkpoint/checkpointtest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
 )
@@ -18,8 +18,8 @@ import (
 // TestCheckpoints stops a build in the middle of a slice. The next one goes on from there, but begins anew by
 // another method or while somebody else has the checkpoint, and removes it in the end if nobody has.
 func TestCheckpoints(t *testing.T) {
-	method, err := catalog.Methods().Named("half-cycles")
-	other, otherErr := catalog.Methods().Named("grandfather")
+	method, err := methods.All().Named("half-cycles")
+	other, otherErr := methods.All().Named("grandfather")
 	if err := errors.Join(err, otherErr); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestCheckpoints(t *testing.T) {
 // TestRefusedCheckpoint: a checkpoint that has led to other bytes than those that are known is not gone on with; one of a table that
 // is whole is cleared.
 func TestRefusedCheckpoint(t *testing.T) {
-	method, err := catalog.Methods().Named("half-cycles")
+	method, err := methods.All().Named("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}

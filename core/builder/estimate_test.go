@@ -8,7 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -17,7 +17,7 @@ import (
 func TestEstimates(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		last, slowdown := 0.0, -1.0
-		for _, method := range catalog.Methods() {
+		for _, method := range methods.All() {
 			p, err := Provide(class, value.DTM, 4<<30, method)
 			if err != nil {
 				t.Fatal(err)

@@ -10,13 +10,14 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/solve/spill"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -46,7 +47,7 @@ func TestLevels(t *testing.T) {
 			test.build(t, needed, plan(t, needed, successor.String()), builder.Options{})
 		}
 		var first *tabletest.Image
-		for _, m := range catalog.Methods() {
+		for _, m := range methods.All() {
 			if _, spilled := m.NewSink(l, test.short, true, nil).(*spill.Sink); !spilled {
 				continue
 			}
@@ -209,7 +210,7 @@ func (s shortened) build(t *testing.T, tables store.Store, job *builder.Job, opt
 
 func methodNamed(t *testing.T, name string) solve.Method {
 	t.Helper()
-	m, err := catalog.Methods().Named(name)
+	m, err := methods.All().Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +262,7 @@ func TestLevelsRefused(t *testing.T) {
 
 // longestOf has White lose in so many rounds.
 func longestOf(rounds int) func(h *format.Header) {
-	return func(h *format.Header) { h.Statistics[0].Add(value.Decided(rounds), format.Count{All: 8, Distinct: 1}) }
+	return func(h *format.Header) { h.Statistics[0].Add(value.Decided(rounds), stats.Count{All: 8, Distinct: 1}) }
 }
 
 // TestLevelsContradict: levels that contradict each other tell nothing.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -396,11 +397,11 @@ func (p *production) commit() error {
 	}
 	ctx := context.WithoutCancel(p.b.ctx) // the table is there, whatever else ends the build
 	if format.Units(p.layout) > 1 {
-		if err := format.RemoveWhole(ctx, p.b.store, p.layout.Class); err != nil {
+		if err := catalog.RemoveWhole(ctx, p.b.store, p.layout.Class); err != nil {
 			return err
 		}
 		if format.StoresLone(p.layout) {
-			format.RemoveLone(ctx, p.b.store, p.layout.Class)
+			catalog.RemoveLone(ctx, p.b.store, p.layout.Class)
 		}
 	}
 	t, err := library.Open(ctx, p.b.store, p.layout.Class)

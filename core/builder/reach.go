@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -65,7 +66,7 @@ func (r *reach) step(l *slice.Layout, absent []int, there []store.Entry) Step {
 	if len(units) == len(absent) || !format.StoresLone(l) {
 		return newStep(l, units, nil, len(units) == len(absent))
 	}
-	found := format.FindLone(l, there)
+	found := catalog.FindLone(l, there)
 	lone = slices.DeleteFunc(lone, func(number slice.Number) bool { return slices.Contains(found, number) })
 	return newStep(l, nil, lone, false)
 }

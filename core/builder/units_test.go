@@ -10,6 +10,8 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
@@ -41,7 +43,7 @@ func TestUnits(t *testing.T) {
 			all := tabletest.Names(t, tables)
 			whole := tabletest.TableOf(t, tables, l.Class)
 			for seed := range uint64(test.orders) {
-				if err := format.RemoveTable(t.Context(), tables, l.Class); err != nil {
+				if err := catalog.Remove(t.Context(), tables, l.Class); err != nil {
 					t.Fatal(err)
 				}
 				if got := len(tabletest.UnitsOf(t, tables, l)); got != want {
@@ -53,7 +55,7 @@ func TestUnits(t *testing.T) {
 				}
 				tabletest.BuildUnits(t, tables, faces, l, seed)
 				wantTable(t, tables, l, whole)
-				if faces != nil && !slices.Contains(tabletest.Names(t, faces), format.FaceName(l.Class.PushFace(), format.UnitName(l, 1))) {
+				if faces != nil && !slices.Contains(tabletest.Names(t, faces), facefile.Name(l.Class.PushFace(), format.UnitName(l, 1))) {
 					t.Errorf("the first unit has left no face of pushes, but %v", tabletest.Names(t, faces))
 				}
 				if got := tabletest.Names(t, tables); !slices.Equal(got, all) {
@@ -125,7 +127,7 @@ func TestUnitsAgain(t *testing.T) {
 	}
 	damaged := tabletest.ImageOf(t, files, "KPvK")
 	damaged.Data[7] ^= 1
-	if err := format.RemoveTable(t.Context(), tables, l.Class); err != nil {
+	if err := catalog.Remove(t.Context(), tables, l.Class); err != nil {
 		t.Fatal(err)
 	}
 	damaged.Put(t, tables, "KPvK")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -288,7 +289,7 @@ func (b *building) build(class material.Class) error {
 	threads := max(1, b.options.Threads)
 	solver := lookahead.NewClocked(l, b.held.sources(threads)...)
 	var encoding time.Duration
-	var tally format.Tally
+	var tally stats.Tally
 	var group []*solved
 	for number := range l.Slices() {
 		if err := b.observe(class, float64(number)/float64(l.Slices())); err != nil {

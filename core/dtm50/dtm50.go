@@ -51,11 +51,13 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/wire"
 )
 
 // Name is what the tables' directory and options are called.
@@ -76,7 +78,7 @@ type Header struct {
 	Class material.Class
 
 	// Statistics are those of the values with a clock at 0.
-	Statistics format.Statistics
+	Statistics stats.Statistics
 
 	// Pairs has, by side to move, how many positions have at least one pair, at least two, and so on.
 	Pairs [2][]uint64
@@ -108,8 +110,8 @@ const (
 )
 
 func (h *Header) encode() []byte {
-	b := binary.LittleEndian.AppendUint16([]byte(magic), Version)
-	b = appendText(b, h.Class.String())
+	b := wire.Begin(magic, Version)
+	b = wire.AppendText(b, h.Class.String())
 	b = binary.AppendUvarint(b, uint64(h.layout.Slices()))
 	b = binary.AppendUvarint(b, uint64(h.layout.Entries()))
 	for c := range h.Statistics {
@@ -131,11 +133,7 @@ func (h *Header) encode() []byte {
 			}
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b, format.Checksum(b))
-}
-
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	return wire.Seal(b)
 }
 
 // decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors match
@@ -162,92 +160,44 @@ func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(magic))
 // Decode reads and checks the header of a table of any class, given the size of its data in bytes. Errors match
 // [store.ErrCorrupt].
 func Decode(b []byte, size int64) (*Header, error) {
-	if len(b) < len(magic)+2+4 || !IsTable(b) {
-		return nil, fmt.Errorf("%w: no header of %s", store.ErrCorrupt, Name)
+	r, err := wire.Unseal(magic, Version, b)
+	if err != nil {
+		return nil, err
 	}
-	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if format.Checksum(body) != sum {
-		return nil, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
+	h := readHeader(&r)
+	if r.Err() == nil && h.size != size {
+		r.Fail(fmt.Errorf("it is of %d bytes of data instead of %d", h.size, size))
 	}
-	r := reader{rest: body[len(magic):]}
-	if v := binary.LittleEndian.Uint16(r.bytes(2)); v != Version {
-		return nil, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, v, Version)
-	}
-	h := r.header()
-	if r.err == nil && len(r.rest) > 0 {
-		r.fail("it has bytes too many")
-	}
-	if r.err == nil && h.size != size {
-		r.fail("it is of %d bytes of data instead of %d", h.size, size)
-	}
-	if r.err != nil {
-		return nil, fmt.Errorf("%w: header: %w", store.ErrCorrupt, r.err)
+	if err := r.End(); err != nil {
+		return nil, err
 	}
 	return h, nil
 }
 
-// A reader takes a header apart. After the first error it reads zeros.
-type reader struct {
-	rest []byte
-	err  error
-}
-
-func (r *reader) fail(words string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(words, args...)
-	}
-	r.rest = nil
-}
-
-func (r *reader) bytes(n int) []byte {
-	if len(r.rest) < n {
-		r.fail("it ends too early")
-		return make([]byte, n)
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-func (r *reader) uvarint(limit uint64) uint64 {
-	x, n := binary.Uvarint(r.rest)
-	if n <= 0 || n > 1 && r.rest[n-1] == 0 || x > limit {
-		r.fail("a number is out of range")
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return x
-}
-
-func (r *reader) text() string {
-	const longest = 200
-	return string(r.bytes(int(r.uvarint(longest))))
-}
-
-func (r *reader) header() *Header {
-	name := r.text()
+func readHeader(r *wire.Reader) *Header {
+	name := r.Text()
 	class, err := material.Parse(name)
 	if err != nil || class.String() != name || !class.HasTable() {
-		r.fail("the class is %q", name)
+		r.Fail(fmt.Errorf("the class is %q", name))
 		return nil
 	}
 	l := slice.NewLayout(class)
 	h := &Header{Class: class, layout: l}
-	if r.uvarint(1<<40) != uint64(l.Slices()) || r.uvarint(1<<40) != uint64(l.Entries()) {
-		r.fail("its layout is not that of its class")
+	if r.Uvarint(1<<40) != uint64(l.Slices()) || r.Uvarint(1<<40) != uint64(l.Entries()) {
+		r.Fail(errors.New("its layout is not that of its class"))
 	}
 	for c := range h.Statistics {
-		r.statistics(&h.Statistics[c])
-		for range r.uvarint(mostPairs) {
-			h.Pairs[c] = append(h.Pairs[c], r.uvarint(1<<62))
+		h.Statistics[c].Read(r, false)
+		for range r.Uvarint(mostPairs) {
+			h.Pairs[c] = append(h.Pairs[c], r.Uvarint(1<<62))
 		}
 	}
 	for range groupsOf(l) {
 		var group [2]planes
 		for c := range group {
-			group[c] = r.planes(h, len(tile.Shapes(l, board.Color(c))))
+			group[c] = readPlanes(r, h, len(tile.Shapes(l, board.Color(c))))
 		}
-		if r.err != nil {
+		if r.Err() != nil {
 			return nil
 		}
 		h.groups = append(h.groups, group)
@@ -258,47 +208,27 @@ func (r *reader) header() *Header {
 // mostPairs is how many pairs a position can have: each has fewer plies left than the one before.
 const mostPairs = value.FiftyMoves + 1
 
-func (r *reader) planes(h *Header, shapes int) planes {
-	p := planes{shape: int(r.bytes(1)[0])}
+func readPlanes(r *wire.Reader, h *Header, shapes int) planes {
+	p := planes{shape: int(r.Byte())}
 	if p.shape >= shapes {
-		r.fail("tiles have no known shape")
+		r.Fail(errors.New("tiles have no known shape"))
 	}
-	n := r.uvarint(2 * mostPairs)
+	n := r.Uvarint(2 * mostPairs)
 	if n == 0 || n > 1 && n%2 == 1 {
-		r.fail("it has %d planes", n)
+		r.Fail(fmt.Errorf("it has %d planes", n))
 	}
 	for range n {
-		one := plane{form: form(r.bytes(1)[0])}
+		one := plane{form: form(r.Byte())}
 		one.Shape, one.Offset = p.shape, h.size
-		one.Tiles, one.Directory = int64(r.uvarint(1<<40)), int(r.uvarint(1<<25))
-		one.Checksum = binary.LittleEndian.Uint32(r.bytes(4))
+		one.Tiles, one.Directory = int64(r.Uvarint(1<<40)), int(r.Uvarint(1<<25))
+		one.Checksum = r.Uint32()
 		if one.form >= forms || len(p.list) == 0 && one.form != plain {
-			r.fail("a plane has no known form")
+			r.Fail(errors.New("a plane has no known form"))
 		}
 		h.size += one.Size()
 		p.list = append(p.list, one)
 	}
 	return p
-}
-
-func (r *reader) statistics(s *format.SideStatistics) {
-	for range r.uvarint(1 << 8) {
-		v := value.Byte(r.bytes(1)[0]).Value()
-		n := format.Count{All: r.uvarint(1 << 62), Distinct: r.uvarint(1 << 62)}
-		if int(v) < len(s.Count) || n.Distinct == 0 || n.Distinct > n.All {
-			r.fail("its statistics contradict each other")
-			return
-		}
-		s.Add(v, n)
-	}
-	s.LongestWin = value.Byte(r.bytes(1)[0]).Value()
-	s.LongestFEN = r.text()
-	if s.LongestWin == value.Draw {
-		return
-	}
-	if _, err := board.ParseFEN(s.LongestFEN); err != nil || s.LongestWin.Outcome() != value.Win {
-		r.fail("the longest win is none")
-	}
 }
 
 // groupsOf returns the number of groups of a class.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -38,7 +38,7 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tally format.Tally
+	var tally stats.Tally
 	h.tally(&tally, 0, s)
 	h.Statistics = tally.Statistics
 	if err := h.pack(w, []*solved{s}, 0, 1); err != nil {

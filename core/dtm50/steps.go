@@ -5,7 +5,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
@@ -299,7 +299,7 @@ func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
 }
 
 // tally counts the values of slices with a clock at 0.
-func (h *Header) tally(t *format.Tally, number slice.Number, s *solved) {
+func (h *Header) tally(t *stats.Tally, number slice.Number, s *solved) {
 	words := h.layout.FrameEntries() >> 6
 	for c := range s.legal {
 		legal := make([]board.Bitboard, words)

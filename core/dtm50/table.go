@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -237,7 +238,7 @@ func (t *table) readPlane(ctx context.Context, pt *pairTile, group, i, number in
 	if err := t.blob.ReadAt(ctx, bytes, ref.Offset+at.Offset); err != nil {
 		return err
 	}
-	if format.Checksum(bytes) != at.Checksum {
+	if checksum.Of(bytes) != at.Checksum {
 		return t.damaged(fmt.Errorf("checksum of a tile"))
 	}
 	t.decoder.Within(within)

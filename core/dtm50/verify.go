@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -71,7 +71,7 @@ func (v *verification) recompute(h held, threads int) error {
 	own := &heldClass{layout: v.layout}
 	h[v.Class] = own
 	solver := lookahead.NewClocked(v.layout, h.sources(threads)...)
-	var tally format.Tally
+	var tally stats.Tally
 	var group []*solved
 	for number := range v.layout.Slices() {
 		if err := v.ctx.Err(); err != nil {
@@ -158,7 +158,7 @@ func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place
 				lane := int(legal.First())
 				at.Entry = slice.Entry(rows[row] + lane*stride)
 				if want, ok := of.byteOf(f, i, at.Entry); !ok || want != bytes[row*tile.Side+lane] {
-					return fmt.Errorf("%w: plane %d is wrong about %q", store.ErrCorrupt, n, format.FENOf(v.layout, at))
+					return fmt.Errorf("%w: plane %d is wrong about %q", store.ErrCorrupt, n, stats.FENOf(v.layout, at))
 				}
 			}
 		}

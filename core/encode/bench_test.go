@@ -10,12 +10,13 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/palette"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -70,7 +71,7 @@ func BenchmarkPackValues(b *testing.B) {
 			pack   func() []byte
 			unpack func(packed []byte)
 		}{
-			{"palettes", func() []byte { return format.PackValues(values) }, func(packed []byte) { format.UnpackValues(packed, values) }},
+			{"palettes", func() []byte { return palette.Pack(values) }, func(packed []byte) { palette.Unpack(packed, values) }},
 			{"S2", func() []byte { return s2.Encode(nil, raw) }, func(packed []byte) { s2.Decode(raw, packed) }},
 		} {
 			packed := by.pack()
@@ -130,7 +131,7 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 	defer lib.Close()
 	for _, class := range material.Closure(class) {
 		solved = &solvedClass{layout: slice.NewLayout(class), store: tables}
-		solver := solve.New(catalog.Methods()[0], solved.layout, value.DTM, lib.Source(b.Context()), nil)
+		solver := solve.New(methods.All()[0], solved.layout, value.DTM, lib.Source(b.Context()), nil)
 		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM, format.UnitPieces(solved.layout, tabletest.AllUnits(solved.layout)...))
 		if err != nil {
 			b.Fatal(err)

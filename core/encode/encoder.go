@@ -13,6 +13,8 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -63,7 +65,7 @@ type pieceEncoder struct {
 	header format.Header
 	size   int64
 	summer *store.Summer
-	counts [2]format.WordCounts // of the values of a slice
+	counts [2]stats.WordCounts // of the values of a slice
 }
 
 // Write adds to the data of the piece.
@@ -132,7 +134,7 @@ func (e *Encoder) Keep(kept *Kept) {
 
 // KeepNone makes the encoder keep nothing for pawn pushes: who has all values already looks up none. It must not have been used before.
 func (e *Encoder) KeepNone() {
-	e.kept = &Kept{PushChunks: &format.PushChunks{Layout: e.layout}, levels: map[slice.Number]int{}}
+	e.kept = &Kept{PushChunks: &facefile.PushChunks{Layout: e.layout}, levels: map[slice.Number]int{}}
 }
 
 // Scratch makes the encoder keep in scratch what pawn pushes will be looked up in. It
@@ -256,7 +258,7 @@ func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, valu
 	}
 	orbits := e.layout.Orbits(number)
 	piece := e.piece
-	piece.counts = [2]format.WordCounts{format.NewWordCounts(&orbits), format.NewWordCounts(&orbits)}
+	piece.counts = [2]stats.WordCounts{stats.NewWordCounts(&orbits), stats.NewWordCounts(&orbits)}
 	e.words.Begin(e.layout, number)
 	for n := first; n < end; n++ {
 		if e.words.Word(n) {
@@ -273,7 +275,7 @@ func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, valu
 		side := &piece.header.Statistics[c]
 		if longest := piece.counts[c].AddTo(side, piece.header.Metric, level); longest > side.LongestWin {
 			side.LongestWin = longest
-			side.LongestFEN = format.FENOf(e.layout, e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
+			side.LongestFEN = stats.FENOf(e.layout, e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
 		}
 	}
 	return nil
@@ -288,7 +290,7 @@ func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) s
 			continue
 		}
 		orbit := orbits.Of(e.words.Scene())
-		if lane, ok := format.FirstWith(b, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
+		if lane, ok := stats.FirstWith(b, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
 			at.Entry |= slice.Entry(lane)
 			return at
 		}
@@ -297,7 +299,7 @@ func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) s
 
 // Chunk returns the values of a chunk of a slice that was added, for pawn pushes, if they are in memory as
 // they were, else nil. They must not be changed.
-func (e *Encoder) Chunk(key format.ChunkKey) []value.Byte { return e.kept.find(key).values }
+func (e *Encoder) Chunk(key facefile.ChunkKey) []value.Byte { return e.kept.find(key).values }
 
 // Levels returns how many levels tell the values of a slice that was added, and 0 of one that was not, or that no pawn pushes lead to
 // any more.
@@ -305,7 +307,7 @@ func (e *Encoder) Levels(number slice.Number) int { return e.kept.levelsOf(numbe
 
 // ReadChunk fills in the values of a chunk of a slice that was added, wherever they are. Of any other
 // it returns an error that matches [store.ErrMissing].
-func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
+func (e *Encoder) ReadChunk(key facefile.ChunkKey, into []value.Byte) error {
 	if err := e.kept.read(key, into); err != nil {
 		return store.Named(e.layout.Class.String(), err)
 	}

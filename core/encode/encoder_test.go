@@ -8,6 +8,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
@@ -85,7 +87,7 @@ func TestThreads(t *testing.T) {
 				if err := e.Close(); err != nil {
 					t.Fatal(err)
 				}
-				blob, err := format.OpenTable(t.Context(), tables, l.Class)
+				blob, err := catalog.Open(t.Context(), tables, l.Class)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -155,7 +157,7 @@ func TestKeepOn(t *testing.T) {
 			}
 		}
 		return func(number slice.Number) bool {
-			return e.Chunk(format.ChunkKey{Number: number, Side: board.Black}) != nil
+			return e.Chunk(facefile.ChunkKey{Number: number, Side: board.Black}) != nil
 		}
 	}
 	for unit := 1; unit <= 6; unit++ {

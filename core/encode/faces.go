@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -19,9 +19,9 @@ import (
 func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
 	e.faces.begin = func(f material.Face) (faceWriter, error) {
 		if f.IsOfPushes() {
-			return format.NewPushWriter(ctx, tables, e.kept.PushChunks, e.piece.Piece)
+			return facefile.NewPushWriter(ctx, tables, e.kept.PushChunks, e.piece.Piece)
 		}
-		return format.NewFaceWriter(ctx, tables, e.layout, f, e.piece.Piece)
+		return facefile.NewWriter(ctx, tables, e.layout, f, e.piece.Piece)
 	}
 	e.faces.open = map[material.Face]faceWriter{}
 	for _, f := range list {
@@ -41,7 +41,7 @@ type faceWriters struct {
 	open   map[material.Face]faceWriter // nil if it has failed
 }
 
-// A faceWriter is a [format.FaceWriter] or a [format.PushWriter].
+// A faceWriter is a [facefile.Writer] or a [facefile.PushWriter].
 type faceWriter interface {
 	Commit() error
 	Abort() error
@@ -54,8 +54,8 @@ func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
 		e.faces.add(f, last, func(w faceWriter) error {
-			fw := w.(*format.FaceWriter)
-			if !format.FitsFace(e.metric, levels, f.Right) {
+			fw := w.(*facefile.Writer)
+			if !facefile.Fits(e.metric, levels, f.Right) {
 				return errLevels
 			}
 			return fw.AddSlice(fw.Cut(view))
@@ -77,7 +77,7 @@ func (fw *faceWriters) addPushes(kept *Kept, number slice.Number, last bool) {
 			if kept.levelsOf(number) > 1 {
 				return errLevels
 			}
-			return w.(*format.PushWriter).AddSlice(kept.pack)
+			return w.(*facefile.PushWriter).AddSlice(kept.pack)
 		})
 	}
 }
@@ -118,7 +118,7 @@ func (fw *faceWriters) abort() {
 // a sink. It is used by one goroutine.
 func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame slice.FrameNo) ([]value.Byte, error) {
 	size := l.FrameEntries()
-	step := slice.FrameNo(max(1, format.FaceChunkValues/size)) // frames that are looked at together
+	step := slice.FrameNo(max(1, facefile.ChunkValues/size)) // frames that are looked at together
 	var first, end slice.FrameNo
 	var room, view []value.Byte
 	return func(frame slice.FrameNo) (_ []value.Byte, err error) {

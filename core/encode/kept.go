@@ -6,7 +6,8 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
+	"github.com/matewright/matewright/core/format/palette"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -19,14 +20,14 @@ import (
 // push there is to come. They are in memory as they were or, where there is scratch, lightly packed
 // there. It may be used by several goroutines at once, and by one encoder after the other.
 type Kept struct {
-	*format.PushChunks
+	*facefile.PushChunks
 	lastFor [][]slice.Number // by slice: those of which it is the last user
 	past    slice.Number     // what the slices before this one used last is dropped
 	room    []value.Byte
 
 	mu     sync.Mutex           // guards what follows
 	levels map[slice.Number]int // of the slices that are kept
-	chunks map[format.ChunkKey]keptChunk
+	chunks map[facefile.ChunkKey]keptChunk
 	spill  spill
 }
 
@@ -39,7 +40,7 @@ type keptChunk struct {
 
 // NewKept returns room for slices of a layout.
 func NewKept(l *slice.Layout) *Kept {
-	k := &Kept{PushChunks: format.NewPushChunks(l), levels: map[slice.Number]int{}, chunks: map[format.ChunkKey]keptChunk{}}
+	k := &Kept{PushChunks: facefile.NewPushChunks(l), levels: map[slice.Number]int{}, chunks: map[facefile.ChunkKey]keptChunk{}}
 	if k.Sides != 0 {
 		k.lastFor = make([][]slice.Number, l.Slices())
 		for number, user := range k.LastUser {
@@ -51,7 +52,7 @@ func NewKept(l *slice.Layout) *Kept {
 
 // KeptBytes is the memory for the slices of a class that an encoder without scratch keeps at most.
 func KeptBytes(l *slice.Layout) int64 {
-	sides := format.SidesAfterPushes(l.Class).Count()
+	sides := facefile.SidesAfterPushes(l.Class).Count()
 	if sides == 0 {
 		return 0
 	}
@@ -86,7 +87,7 @@ func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 		k.drop(k.lastFor[k.past])
 	}
 	levels := values.Levels()
-	k.Each(number, func(key format.ChunkKey) {
+	k.Each(number, func(key facefile.ChunkKey) {
 		for key.Level = range levels {
 			if err == nil {
 				err = k.keepChunk(key, levels[key.Level])
@@ -99,7 +100,7 @@ func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 	return err
 }
 
-func (k *Kept) keepChunk(key format.ChunkKey, values solve.Sink) error {
+func (k *Kept) keepChunk(key facefile.ChunkKey, values solve.Sink) error {
 	first, end := k.Layout.Chunk(key.Chunk)
 	entries := int(end-first) * k.Layout.FrameEntries()
 	if k.room == nil {
@@ -127,10 +128,10 @@ func (k *Kept) Clear() {
 }
 
 // put keeps a chunk.
-func (k *Kept) put(key format.ChunkKey, values []value.Byte) {
+func (k *Kept) put(key facefile.ChunkKey, values []value.Byte) {
 	var c keptChunk
 	if k.spill.hasRoom() || key.Level > 0 { // of a later level, nearly all are draws
-		c.packed = format.PackValues(values)
+		c.packed = palette.Pack(values)
 	} else {
 		c.values = slices.Clone(values)
 	}
@@ -148,7 +149,7 @@ func (k *Kept) drop(numbers []slice.Number) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, number := range numbers {
-		k.Each(number, func(key format.ChunkKey) {
+		k.Each(number, func(key facefile.ChunkKey) {
 			for key.Level = range k.levels[number] {
 				delete(k.chunks, key)
 			}
@@ -158,7 +159,7 @@ func (k *Kept) drop(numbers []slice.Number) {
 }
 
 // read fills in the values of a chunk.
-func (k *Kept) read(key format.ChunkKey, into []value.Byte) error {
+func (k *Kept) read(key facefile.ChunkKey, into []value.Byte) error {
 	if values := k.find(key).values; values != nil {
 		copy(into, values)
 		return nil
@@ -167,14 +168,14 @@ func (k *Kept) read(key format.ChunkKey, into []value.Byte) error {
 	if err != nil {
 		return err
 	}
-	return format.UnpackValues(packed, into)
+	return palette.Unpack(packed, into)
 }
 
 // pack returns a chunk packed.
-func (k *Kept) pack(key format.ChunkKey) ([]byte, error) {
+func (k *Kept) pack(key facefile.ChunkKey) ([]byte, error) {
 	switch c := k.find(key); {
 	case c.values != nil:
-		return format.PackValues(c.values), nil
+		return palette.Pack(c.values), nil
 	case c.packed != nil:
 		return c.packed, nil
 	case c.piece != scratch.Piece{}:
@@ -191,7 +192,7 @@ func (k *Kept) levelsOf(number slice.Number) int {
 }
 
 // find returns a chunk, an empty one if it is not kept.
-func (k *Kept) find(key format.ChunkKey) keptChunk {
+func (k *Kept) find(key facefile.ChunkKey) keptChunk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.chunks[key]

@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -27,7 +28,7 @@ func TestSurvey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want format.Statistics
+		var want stats.Statistics
 		for number := range min(l.Slices(), 3) {
 			values := solve.NewValues(l)
 			for c := range values {
@@ -50,7 +51,7 @@ func TestSurvey(t *testing.T) {
 }
 
 // surveyEach counts the positions of a slice from a place on, entry by entry.
-func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, values []value.Byte) {
+func surveyEach(s *stats.SideStatistics, l *slice.Layout, at slice.Place, values []value.Byte) {
 	for entry := range values {
 		at.Entry = slice.Entry(entry)
 		p := l.Position(at)
@@ -64,7 +65,7 @@ func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, value
 		if !orbit.Lanes.Has(lane) {
 			continue
 		}
-		n := format.Count{All: orbit.Placements}
+		n := stats.Count{All: orbit.Placements}
 		if orbit.Distinct.Has(lane) {
 			n.Distinct = 1
 		}

@@ -21,6 +21,7 @@ import (
 	"io"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -226,7 +227,7 @@ func findAbsent(ctx context.Context, tables store.Store, class material.Class) (
 
 // findPresent finds the tables in a store that are complete, and no unproven ones, as far as their headers tell.
 func findPresent(ctx context.Context, tables store.Store) (map[material.Class]bool, error) {
-	there, err := format.ListTables(ctx, tables)
+	there, err := catalog.List(ctx, tables)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
@@ -279,7 +280,7 @@ func TestUnproven(t *testing.T) {
 	known.Put(t, tables, "KQvK") // as a build does
 	unproven := func() []store.Entry {
 		t.Helper()
-		there, err := format.ListTables(t.Context(), tables)
+		there, err := catalog.List(t.Context(), tables)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,14 +331,14 @@ func TestUnproven(t *testing.T) {
 	if list := restsOn(plays); len(list) > 0 {
 		t.Errorf("with the known one back, a verdict rests on %v", list)
 	}
-	if err := format.ClearUnits(t.Context(), tables); err != nil {
+	if err := catalog.Clear(t.Context(), tables); err != nil {
 		t.Fatal(err)
 	}
 	if names := tabletest.Names(t, tables); slices.Contains(names, format.UnprovenName(want[0])) || !slices.Contains(names, "KQvK") {
 		t.Errorf("cleared, there are %q", names)
 	}
 	tabletest.Alike(t, known).Put(t, tables, format.UnprovenName(want[0]))
-	if err := format.RemoveTable(t.Context(), tables, want[0]); err != nil {
+	if err := catalog.Remove(t.Context(), tables, want[0]); err != nil {
 		t.Fatal(err)
 	}
 	if names := tabletest.Names(t, tables); slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "KQvK") }) {

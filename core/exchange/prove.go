@@ -11,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -108,7 +109,7 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 			return err
 		}
 	}
-	packed, err := format.OpenTable(ctx, p.packed, p.Class)
+	packed, err := catalog.Open(ctx, p.packed, p.Class)
 	if err != nil {
 		return err
 	}
@@ -158,8 +159,8 @@ func (p *Proof) put(ctx context.Context, tables store.Store) error {
 	if len(pieces) == 1 {
 		return nil
 	}
-	format.RemoveLone(ctx, tables, p.Class)
-	return format.RemoveWhole(ctx, tables, p.Class)
+	catalog.RemoveLone(ctx, tables, p.Class)
+	return catalog.RemoveWhole(ctx, tables, p.Class)
 }
 
 func copyBlob(ctx context.Context, from, to store.Store, name string) (err error) {

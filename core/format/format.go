@@ -1,10 +1,11 @@
-// Package format says what the bytes of tables, of their units and of faces mean, writes
-// them and reads them.
+// Package format defines the bytes of tables and of their units, writes them and reads them.
 //
-// format.go has the header and the groups, section.go the sections with their
-// directories, unit.go the units, tables.go the tables that they make; face.go has the faces, of what is promoted, chunks.go those of pushes,
-// chunkfile.go and values.go what both are stored as; statistics.go counts what is in a table, and
-// report.go tells it.
+// params.go has the numbers that these bytes depend on, format.go the header and the groups, section.go the sections
+// with their directories, code.go the bytes of a table's header, unit.go the units and their names, and piece.go the
+// headers of units and lone slices.
+//
+// The packages in it are: stats, which counts positions by value; palette, which packs values lightly; facefile, the
+// faces that other tables read; and catalog, the tables of a store.
 //
 // # Format
 //
@@ -58,7 +59,7 @@
 // A table of several groups is made, stored and read in units: a group each, but the first one
 // has a few. So several builders can make a table side by side, and a build that was stopped goes
 // on. A table is a complete set of its units; in one piece, as above, it is what is exported, and
-// what a store may have as well ([OpenTable]).
+// what a store may have as well (package catalog).
 //
 // The data of a unit is its groups' sections. Its header has the magic "MWTU", the format
 // version, what comes between version and checksum in a table's header, with its own sections
@@ -84,16 +85,13 @@
 package format
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"hash/crc32"
 	"math/bits"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -105,18 +103,11 @@ import (
 // that is read.
 const Version = 5
 
-const headerMagic = "MWTH"
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// Checksum is the CRC-32C of some bytes.
-func Checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
-
 // A Header describes a table.
 type Header struct {
 	Class      material.Class
 	Metric     *value.Metric
-	Statistics Statistics
+	Statistics stats.Statistics
 	Sides      SideSet
 	MoreLevels int // after the first, that values are told in
 	Sections   []SectionRef
@@ -173,10 +164,10 @@ func (h *Header) isEmptyLevel(section int) bool {
 }
 
 // GroupOf returns the group of a section.
-func (h *Header) GroupOf(section int) int { return section / h.perGroup() }
+func (h *Header) GroupOf(section int) int { return section / h.PerGroup() }
 
-// perGroup returns how many sections a group has.
-func (h *Header) perGroup() int { return h.Sides.Count() * h.Levels() }
+// PerGroup returns how many sections a group has.
+func (h *Header) PerGroup() int { return h.Sides.Count() * h.Levels() }
 
 // ValueIn returns the value that levels tell, given the byte that each of them has. It asks them in their order, until one says it.
 // If they contradict each other, the error matches [store.ErrCorrupt].
@@ -239,15 +230,15 @@ func GroupSlices(l *slice.Layout) slice.Number {
 	return slice.Number((cmp.Or(l.GroupEntries, GroupEntries) + l.Entries() - 1) / l.Entries())
 }
 
-// groups returns the number of groups of a class.
-func groups(l *slice.Layout) int {
+// Groups returns the number of groups of a class.
+func Groups(l *slice.Layout) int {
 	return int((l.Slices() + GroupSlices(l) - 1) / GroupSlices(l))
 }
 
 // Section returns the number of the section that has a slice with one side to
 // move, which must be stored: its first level. The others follow.
 func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) int {
-	n := int(number/GroupSlices(l)) * h.perGroup()
+	n := int(number/GroupSlices(l)) * h.PerGroup()
 	if h.Sides == BothSides {
 		n += int(c) * h.Levels()
 	}
@@ -280,295 +271,8 @@ func (h *Header) Grids(l *slice.Layout) []*tile.Grid {
 	return grids
 }
 
-// Encode returns the bytes of the header.
-func (h *Header) Encode(l *slice.Layout) []byte { return seal(h.append(begin(headerMagic), l)) }
-
-// begin begins a header of some kind.
-func begin(magic string) []byte {
-	return binary.LittleEndian.AppendUint16([]byte(magic), Version)
-}
-
-// seal ends a header with its checksum.
-func seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, Checksum(b)) }
-
-// append appends what comes between version and checksum, with all the sections
-// that the header has.
-func (h *Header) append(b []byte, l *slice.Layout) []byte {
-	b = appendText(b, h.Class.String())
-	b = appendText(b, h.Metric.Name())
-	b = binary.AppendUvarint(b, uint64(l.Slices()))
-	b = binary.AppendUvarint(b, uint64(l.Entries()))
-	b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
-	for c := range h.Statistics {
-		b = h.Statistics[c].Append(b, h.MoreLevels > 0)
-	}
-	for _, r := range h.Sections {
-		b = append(b, byte(r.Shape))
-		b = binary.AppendUvarint(b, uint64(r.Tiles))
-		b = binary.AppendUvarint(b, uint64(r.Directory))
-		b = binary.LittleEndian.AppendUint32(b, r.Checksum)
-	}
-	return b
-}
-
-// levelsShift is where the number of levels is in the byte that says which sides are stored.
-const levelsShift = 2
-
-func appendText(b []byte, s string) []byte {
-	b = binary.AppendUvarint(b, uint64(len(s)))
-	return append(b, s...)
-}
-
-// Append appends statistics to a header; wide ones may have values that don't fit into bytes.
-func (s *SideStatistics) Append(b []byte, wide bool) []byte {
-	appendValue := func(v value.Value) {
-		if wide {
-			b = binary.LittleEndian.AppendUint16(b, uint16(v))
-		} else {
-			b = append(b, byte(v.Byte()))
-		}
-	}
-	occurring := 0
-	for _, n := range s.Count {
-		if n.All > 0 {
-			occurring++
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(occurring))
-	for v, n := range s.Count {
-		if n.All > 0 {
-			appendValue(value.Value(v))
-			b = binary.AppendUvarint(b, n.All)
-			b = binary.AppendUvarint(b, n.Distinct)
-		}
-	}
-	appendValue(s.LongestWin)
-	return appendText(b, s.LongestFEN)
-}
-
-// decodeHeader reads the header of a table from anywhere: nothing in it is
-// believed before it is checked. Errors match [store.ErrCorrupt], or [store.ErrVersion]
-// for a header that another version of the format has written.
-func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
-	r, err := unseal(headerMagic, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	h, l := r.header(p, groups)
-	if err := r.end(); err != nil {
-		return nil, nil, err
-	}
-	return h, l, nil
-}
-
-// unseal begins to read a header of some kind.
-func unseal(magic string, b []byte) (r headerReader, err error) {
-	if len(b) < len(magic)+2+4 || string(b[:len(magic)]) != magic {
-		return r, fmt.Errorf("%w: no header", store.ErrCorrupt)
-	}
-	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if Checksum(body) != sum {
-		return r, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
-	}
-	r.rest = body[len(magic):]
-	if version := binary.LittleEndian.Uint16(r.bytes(2)); version != Version {
-		return r, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, version, Version)
-	}
-	return r, nil
-}
-
-// headerReader takes a header apart. After the first error it returns zeros.
-type headerReader struct {
-	rest []byte
-	err  error
-}
-
-var errShort = errors.New("it ends too early")
-
-func (r *headerReader) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
-	r.rest = nil
-}
-
-// end returns the first error, and one if there are bytes left.
-func (r *headerReader) end() error {
-	if len(r.rest) > 0 {
-		r.fail(errors.New("it has bytes too many"))
-	}
-	if r.err != nil {
-		return fmt.Errorf("%w: header: %w", store.ErrCorrupt, r.err)
-	}
-	return nil
-}
-
-// bytes returns the next n bytes, or n zero bytes (n being small).
-func (r *headerReader) bytes(n int) []byte {
-	if len(r.rest) < n {
-		r.fail(errShort)
-		return make([]byte, n)
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-func (r *headerReader) uvarint(limit uint64) uint64 {
-	x, n := binary.Uvarint(r.rest)
-	padded := n > 1 && r.rest[n-1] == 0 // there is one way to write a header
-	if n <= 0 || padded || x > limit {
-		r.fail(errors.New("a number is out of range"))
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return x
-}
-
-func (r *headerReader) text() string {
-	return string(r.bytes(int(r.uvarint(200))))
-}
-
-// header reads what [Header.append] wrote, with the sections of so many groups.
-func (r *headerReader) header(p Params, groups func(*slice.Layout) int) (*Header, *slice.Layout) {
-	h := &Header{}
-	name := r.text()
-	metric := r.text()
-	if r.err != nil {
-		return nil, nil
-	}
-	var err error
-	if h.Class, err = material.Parse(name); err != nil || h.Class.String() != name {
-		r.fail(fmt.Errorf("the class is %q", name))
-		return nil, nil
-	}
-	if h.Metric, err = value.MetricNamed(metric); err == nil {
-		err = h.Metric.CheckBytes(h.Class)
-	}
-	if err != nil {
-		r.fail(err)
-		return nil, nil
-	}
-	l := p.Layout(h.Class)
-	if r.uvarint(1<<40) != uint64(l.Slices()) || r.uvarint(1<<40) != uint64(l.Entries()) {
-		r.fail(errors.New("its layout is not that of its class"))
-		return nil, nil
-	}
-	sides := r.bytes(1)[0]
-	h.Sides, h.MoreLevels = SideSet(sides)&BothSides, int(sides>>levelsShift)
-	if h.Sides == 0 {
-		r.fail(errors.New("it stores no side"))
-	}
-	if h.MoreLevels > 0 && (!TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
-		r.fail(fmt.Errorf("it has %d levels", h.Levels()))
-	}
-	for c := range h.Statistics {
-		r.statistics(&h.Statistics[c], h.MoreLevels > 0)
-	}
-	if last := h.Statistics.Last(); TakesLevels(l, h.Metric) && h.Metric.Levels(last) != h.Levels() {
-		r.fail(fmt.Errorf("it has %d levels for %d rounds", h.Levels(), last))
-	}
-	const leastSection = 7
-	sections := groups(l) * h.perGroup()
-	if len(r.rest) < leastSection*sections {
-		r.fail(errShort)
-		return nil, nil
-	}
-	h.Sections = make([]SectionRef, sections)
-	shapes := [2]int{len(tile.Shapes(l, board.White)), len(tile.Shapes(l, board.Black))}
-	var offset int64
-	for i := range h.Sections {
-		ref := SectionRef{Offset: offset, Shape: int(r.bytes(1)[0])}
-		if ref.Shape >= shapes[h.SideOf(i)] {
-			r.fail(errors.New("a section has tiles of no known shape"))
-		}
-		first := i%h.Levels() == 0
-		if !first && ref.Shape != h.Sections[i-1].Shape {
-			r.fail(errors.New("levels have tiles of different shapes"))
-		}
-		ref.Tiles, ref.Directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))
-		ref.Checksum = binary.LittleEndian.Uint32(r.bytes(4))
-		switch empty := ref.Size() == 0; {
-		case empty && first && h.MoreLevels > 0, empty && ref.Checksum != 0 && !first:
-			r.fail(errors.New("a section is empty"))
-		case !empty && !first && h.Sections[i-1].Size() == 0:
-			r.fail(errors.New("a level comes after one that is empty"))
-		}
-		h.Sections[i] = ref
-		offset += ref.Size()
-	}
-	return h, l
-}
-
-func (r *headerReader) statistics(s *SideStatistics, wide bool) {
-	readValue := func() value.Value {
-		if !wide {
-			return value.Byte(r.bytes(1)[0]).Value()
-		}
-		v := value.Value(binary.LittleEndian.Uint16(r.bytes(2)))
-		if v.Round() > value.MaxRound {
-			r.fail(errors.New("a value is out of range"))
-			return value.Draw
-		}
-		return v
-	}
-	for range r.uvarint(value.MaxRound + 2) {
-		v := readValue()
-		if int(v) < len(s.Count) {
-			r.fail(errors.New("statistics out of order"))
-			return
-		}
-		n := Count{r.uvarint(1 << 62), r.uvarint(1 << 62)}
-		if n.Distinct == 0 || n.Distinct > n.All {
-			r.fail(errors.New("statistics of a value that does not occur, or not often enough"))
-		}
-		s.Add(v, n)
-	}
-	s.LongestWin = readValue()
-	s.LongestFEN = r.text()
-	if s.LongestWin == value.Draw {
-		if s.LongestFEN != "" {
-			r.fail(errors.New("a longest win without a win"))
-		}
-	} else if _, err := board.ParseFEN(s.LongestFEN); err != nil || s.LongestWin.Outcome() != value.Win {
-		r.fail(errors.New("the longest win is none"))
-	}
-}
-
-// IsTable reports whether a header begins as those of tables in one piece do.
-func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headerMagic)) }
-
-// DecodeEntry reads the header of a table in a store, and holds it to the name and the
-// size. Errors match [store.ErrCorrupt].
-func (p Params) DecodeEntry(e store.Entry) (*Header, error) {
-	header, _, err := p.DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
-	return header, err
-}
-
-// DecodeNamed reads the header of a table of that name with so many bytes of
-// data.
-func (p Params) DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := p.Decode(encoded, size)
-	if err == nil && header.Class.String() != name {
-		err = fmt.Errorf("%w: it holds %v", store.ErrCorrupt, header.Class)
-	}
-	if err != nil {
-		return nil, nil, store.Named(name, err)
-	}
-	return header, layout, nil
-}
-
-// Decode reads the header of a table of any name.
-func (p Params) Decode(encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := p.decodeHeader(encoded)
-	if err == nil && header.dataSize() != size {
-		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", store.ErrCorrupt, size, header.dataSize())
-	}
-	return header, layout, err
-}
-
-// dataSize returns the number of bytes of all sections.
-func (h *Header) dataSize() int64 {
+// DataSize returns the number of bytes of all sections.
+func (h *Header) DataSize() int64 {
 	last := h.Sections[len(h.Sections)-1]
 	return last.Offset + last.Size()
 }

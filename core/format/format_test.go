@@ -8,11 +8,14 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/matewright/matewright/core/checksum"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/wire"
 )
 
 // exampleHeader has everything that a header can have.
@@ -24,13 +27,13 @@ func exampleHeader(t testing.TB, class string) []byte {
 	}
 	l := slice.NewLayout(c)
 	h := Header{Class: c, Metric: value.DTM}
-	h.Statistics[0].Add(value.Draw, Count{All: 1 << 40, Distinct: 1 << 37})
-	h.Statistics[0].Add(value.Decided(value.MaxByteRound-1), Count{All: 8, Distinct: 1})
+	h.Statistics[0].Add(value.Draw, stats.Count{All: 1 << 40, Distinct: 1 << 37})
+	h.Statistics[0].Add(value.Decided(value.MaxByteRound-1), stats.Count{All: 8, Distinct: 1})
 	h.Statistics[0].LongestWin = value.Decided(value.MaxByteRound - 1)
 	h.Statistics[0].LongestFEN = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"
-	h.Statistics[1].Add(value.Decided(value.MaxByteRound), Count{All: 300, Distinct: 40})
+	h.Statistics[1].Add(value.Decided(value.MaxByteRound), stats.Count{All: 300, Distinct: 40})
 	h.Sides = BothSides
-	for i := range 2 * groups(l) {
+	for i := range 2 * Groups(l) {
 		h.Sections = append(h.Sections, SectionRef{Tiles: int64(100 * i), Directory: i, Checksum: uint32(i)})
 	}
 	return h.Encode(l)
@@ -38,7 +41,7 @@ func exampleHeader(t testing.TB, class string) []byte {
 
 // sealed returns a header with its checksum made right.
 func sealed(header []byte) []byte {
-	return seal(bytes.Clone(header[:len(header)-4]))
+	return wire.Seal(bytes.Clone(header[:len(header)-4]))
 }
 
 // TestDecodeHeader: what is wrong is said, though the checksum be right.
@@ -129,7 +132,7 @@ func exampleDirectory() []byte {
 // though the checksum be right.
 func TestDirectory(t *testing.T) {
 	b := exampleDirectory()
-	ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: Checksum(b)}
+	ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Of(b)}
 	dir, err := DecodeDirectory(b, ref, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +154,7 @@ func TestDirectory(t *testing.T) {
 		"lengths that are others":    frameOf([]byte{0, 1, 0, 44, 31}),
 		"a frame too large":          frameOf(make([]byte, tile.MaxModel+5)),
 	} {
-		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: Checksum(b)}
+		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Of(b)}
 		if _, err := DecodeDirectory(b, ref, 2); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -174,7 +177,7 @@ func FuzzDecodeDirectory(f *testing.F) {
 			raw, checksums := b[:len(b)-2*ChecksumSize], b[len(b)-2*ChecksumSize:]
 			b = append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), checksums...)
 		}
-		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: Checksum(b)}
+		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Of(b)}
 		dir, err := DecodeDirectory(b, ref, 2)
 		if err != nil {
 			if !errors.Is(err, store.ErrCorrupt) {
@@ -186,19 +189,4 @@ func FuzzDecodeDirectory(f *testing.F) {
 			t.Fatalf("tiles at %v", last)
 		}
 	})
-}
-
-// TestSingleUnit: what calls itself a unit of a table that has but one, which has the table's name, makes no table.
-func TestSingleUnit(t *testing.T) {
-	class, err := material.Parse("KQvK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := slice.NewLayout(class)
-	h := UnitHeader{Header: Header{Class: class, Metric: value.DTM, Sides: BothSides, Sections: make([]SectionRef, 2)}, End: l.Slices()}
-	header := h.Encode(l)
-	entry := store.Entry{Name: partName(class, unitInfix, 1), Header: header, Size: int64(len(header))}
-	if whole, ok := joinEntries(slice.NewLayout(class), []store.Entry{entry}); ok {
-		t.Errorf("%s makes a table: %+v", entry.Name, whole)
-	}
 }

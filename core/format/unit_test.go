@@ -3,12 +3,10 @@ package format_test
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -26,140 +24,6 @@ func TestUnitNames(t *testing.T) {
 		if _, _, ok := format.ParseUnitName(name); ok {
 			t.Errorf("%s is a unit", name)
 		}
-	}
-}
-
-// TestFindUnits: those are found that are whole and have their right name; the others are cleared.
-func TestFindUnits(t *testing.T) {
-	l, tables := tabletest.ThreeUnits(t)
-	first := tabletest.ImageOf(t, tables, "KPvKunit1")
-	first.Put(t, tables, "KPvKunit3") // under a wrong name
-	strays := []string{"KPvKunit4", "KRvKPunit1"}
-	for _, stray := range append(strays, "KPvKunit0", "KPvKunit01", "Kunit1", "unit1", "KPvKunit") {
-		first.Put(t, tables, stray)
-	}
-	entries, err := tables.List(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	bytes := func(name string) int64 {
-		im := tabletest.ImageOf(t, tables, name)
-		return int64(len(im.Data) + len(im.Header))
-	}
-	want := []format.FoundUnit{{Number: 1, Bytes: bytes("KPvKunit1")}, {Number: 2, Bytes: bytes("KPvKunit2")}}
-	if got := format.FindUnits(l, entries); !slices.Equal(got, want) {
-		t.Errorf("found %v", got)
-	}
-	if err := format.ClearUnits(t.Context(), tables); err != nil {
-		t.Error(err)
-	}
-	for _, name := range append(strays, "KPvKunit3") {
-		if slices.Contains(tabletest.Names(t, tables), name) {
-			t.Errorf("%s is still there", name)
-		}
-	}
-	for _, name := range []string{"KPvKunit1", "KPvKunit2"} {
-		if !slices.Contains(tabletest.Names(t, tables), name) {
-			t.Errorf("%s has gone", name)
-		}
-	}
-}
-
-// TestTables: a table of units is what it is in one piece, wherever it is read.
-func TestTables(t *testing.T) {
-	l, tables := tabletest.ThreeUnits(t)
-	tabletest.ImageOf(t, tables, "KPvKunit1").Put(t, tables, "KPvKunit9") // which there is not
-	whole := store.NewMemStore()
-	if err := tabletest.Open(t, tables, l).Export(t.Context(), whole); err != nil {
-		t.Fatal(err)
-	}
-	want := tabletest.ImageOf(t, whole, "KPvK")
-	blob, err := format.OpenTable(t.Context(), tables, l.Class)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer blob.Close()
-	if !bytes.Equal(blob.Header(), want.Header) || blob.Size() != int64(len(want.Data)) {
-		t.Fatalf("%d bytes of data, or another header, in place of %d", blob.Size(), len(want.Data))
-	}
-	for from := 0; from < len(want.Data); from += 1 + len(want.Data)/50 {
-		for to := from; to <= len(want.Data); to += 1 + len(want.Data)/40 {
-			got := make([]byte, to-from)
-			if err := blob.ReadAt(t.Context(), got, int64(from)); err != nil || !bytes.Equal(got, want.Data[from:to]) {
-				t.Fatalf("bytes %d to %d: %v, or others", from, to, err)
-			}
-		}
-	}
-	if err := blob.ReadAt(t.Context(), make([]byte, 2), blob.Size()-1); !errors.Is(err, store.ErrCorrupt) {
-		t.Errorf("beyond the end: %v", err)
-	}
-	there, err := format.ListTables(t.Context(), tables)
-	if err != nil || len(there.Unfinished) > 0 {
-		t.Fatalf("%v, %v", there, err)
-	}
-	list := there.Tables
-	at := slices.IndexFunc(list, func(e store.Entry) bool { return e.Name == "KPvK" })
-	if at < 0 || !bytes.Equal(list[at].Header, want.Header) || list[at].Size != int64(len(want.Data)+len(want.Header)) {
-		t.Errorf("%d of the list is the table", at)
-	}
-	if !slices.IsSortedFunc(list, func(a, b store.Entry) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) }) {
-		t.Error("the list is not sorted")
-	}
-}
-
-// TestTableIncomplete: a table without one of its units is missing, but not what is finished of it.
-func TestTableIncomplete(t *testing.T) {
-	l, tables := tabletest.ThreeUnits(t)
-	if err := tables.Remove(t.Context(), "KPvKunit2"); err != nil {
-		t.Fatal(err)
-	}
-	var named *store.Error
-	if _, err := format.OpenTable(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KPvK" {
-		t.Errorf("opened: %v", err)
-	}
-	there, err := format.ListTables(t.Context(), tables)
-	if err != nil || len(there.Unfinished) != 1 || len(there.Unfinished[l.Class]) != 2 || slices.ContainsFunc(there.Tables, func(e store.Entry) bool { return e.Name == "KPvK" }) {
-		t.Errorf("%v, %v", there, err)
-	}
-	finished, err := format.OpenFinished(t.Context(), tables, l, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer finished.Blob.Close()
-	for unit := range 3 {
-		first, end := format.UnitSlices(l, unit+1)
-		for number := first; number < end; number++ {
-			if finished.HasSlice(number) != (unit != 1) {
-				t.Errorf("slice %d of unit %d: %v", number, unit+1, unit == 1)
-			}
-		}
-	}
-	if err := format.RemoveTable(t.Context(), tables, l.Class); err != nil {
-		t.Error(err)
-	}
-	if err := format.RemoveTable(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) {
-		t.Errorf("removed again: %v", err)
-	}
-}
-
-// TestUnitsBesideTable: units beside a table in one piece stay, unless its bytes are the known ones; here, in small
-// groups, they can't be.
-func TestUnitsBesideTable(t *testing.T) {
-	l, tables := tabletest.ThreeUnits(t)
-	if err := tabletest.Open(t, tables, l).Export(t.Context(), tables); err != nil {
-		t.Fatal(err)
-	}
-	if err := format.ClearUnits(t.Context(), tables); err != nil {
-		t.Error(err)
-	}
-	if names := tabletest.Names(t, tables); !slices.Contains(names, "KPvK") || !slices.Contains(names, "KPvKunit1") {
-		t.Errorf("there are %v", names)
-	}
-	if err := format.RemoveTable(t.Context(), tables, l.Class); err != nil {
-		t.Error(err)
-	}
-	if _, err := library.Open(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) {
-		t.Errorf("it was removed: %v", err)
 	}
 }
 

@@ -16,8 +16,10 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
@@ -26,20 +28,20 @@ import (
 
 // A Table is the description of a table or of a part of one.
 type Table struct {
-	Kind        Kind           `json:"kind"`
-	Class       string         `json:"class"`
-	Metric      string         `json:"metric"`
-	Version     int            `json:"version"`      // of the format
-	HeaderBytes int            `json:"header_bytes"` // its checksum is right, else there is no description
-	DataBytes   int64          `json:"data_bytes"`
-	Men         string         `json:"men"`    // in the order of the layout, Black's in lower case
-	Slices      [2]int         `json:"slices"` // the first one, and the one after the last
-	Of          int            `json:"of"`     // slices of the class
-	Entries     int            `json:"entries"`
-	Sides       []board.Side   `json:"sides"` // that are stored
-	Levels      int            `json:"levels"`
-	Sections    []Section      `json:"sections"`
-	Statistics  *format.Report `json:"statistics"`
+	Kind        Kind          `json:"kind"`
+	Class       string        `json:"class"`
+	Metric      string        `json:"metric"`
+	Version     int           `json:"version"`      // of the format
+	HeaderBytes int           `json:"header_bytes"` // its checksum is right, else there is no description
+	DataBytes   int64         `json:"data_bytes"`
+	Men         string        `json:"men"`    // in the order of the layout, Black's in lower case
+	Slices      [2]int        `json:"slices"` // the first one, and the one after the last
+	Of          int           `json:"of"`     // slices of the class
+	Entries     int           `json:"entries"`
+	Sides       []board.Side  `json:"sides"` // that are stored
+	Levels      int           `json:"levels"`
+	Sections    []Section     `json:"sections"`
+	Statistics  *stats.Report `json:"statistics"`
 
 	// CountsTable is set for a unit with the statistics of the table that it was taken from.
 	CountsTable bool `json:"counts_table,omitempty"`
@@ -160,7 +162,7 @@ func (r *Reader) describe(kind Kind, h *format.Header, l *slice.Layout, first, e
 		Metric:     h.Metric.Name(),
 		Version:    format.Version,
 		Levels:     h.Levels(),
-		Statistics: format.NewReport(h),
+		Statistics: stats.NewReport(h.Class, h.Metric, &h.Statistics),
 	}
 	for _, c := range board.Colors {
 		if h.Stores(c) {
@@ -182,7 +184,7 @@ func (r *Reader) openClocked(encoded []byte, size int64) error {
 		return err
 	}
 	r.clocked, r.layout, r.metric = h, h.Layout(), dtm50.Metric()
-	report := format.NewReport(&format.Header{Class: h.Class, Metric: r.metric, Statistics: h.Statistics})
+	report := stats.NewReport(h.Class, r.metric, &h.Statistics)
 	report.Metric = dtm50.Name
 	r.table = Table{
 		Kind:       Whole,
@@ -346,7 +348,7 @@ func (r *Reader) coded(ctx context.Context, s *section, dir *format.Directory, t
 	if err := r.blob.ReadAt(ctx, b, s.Offset+ref.Offset); err != nil {
 		return nil, err
 	}
-	if format.Checksum(b) != ref.Checksum {
+	if checksum.Of(b) != ref.Checksum {
 		return nil, fmt.Errorf("%w: checksum of tile %d", store.ErrCorrupt, s.firstTile+tile)
 	}
 	return b, nil

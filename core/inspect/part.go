@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -148,7 +149,7 @@ func (t *Tile) addValues(
 			v := of(board.Square(row), rest.First())
 			place := slice.Place{Slice: slice.Number(t.Slice), Side: s.side}
 			place.Entry = slice.Entry(rows[row] + int(rest.First())*stride)
-			v.Entry, v.FEN = int(place.Entry), format.FENOf(r.layout, place)
+			v.Entry, v.FEN = int(place.Entry), stats.FENOf(r.layout, place)
 			t.Values = append(t.Values, v)
 		}
 	}
@@ -201,7 +202,7 @@ func (r *Reader) Find(ctx context.Context, p *board.Position) (*Entry, error) {
 	if s != nil {
 		place.Entry = s.grid.Sorted(place.Entry)
 	}
-	e.Entry, e.Position = int(place.Entry), format.FENOf(r.layout, place)
+	e.Entry, e.Position = int(place.Entry), stats.FENOf(r.layout, place)
 	if s == nil {
 		return e, nil
 	}

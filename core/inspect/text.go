@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 )
 
 // WriteText writes the description as text.
@@ -88,7 +88,7 @@ func (t *Table) writeStatistics(w io.Writer) {
 	t.writePairs(w)
 }
 
-func writeCounts(w io.Writer, name string, n format.OutcomeCounts) {
+func writeCounts(w io.Writer, name string, n stats.OutcomeCounts) {
 	fmt.Fprintf(w, "%s\t%d\t%d\t%d", name, n.Win, n.Draw, n.Loss)
 	if n.CursedWin != nil {
 		fmt.Fprintf(w, "\t%d\t%d", *n.CursedWin, *n.BlessedLoss)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -87,8 +88,8 @@ func (h *Header) LongestWin() value.Value {
 }
 
 // Report returns the statistics as a report.
-func (h *Header) Report() *format.Report {
-	report := format.NewReport(h.Header)
+func (h *Header) Report() *stats.Report {
+	report := stats.NewReport(h.Class, h.Header.Metric, &h.Statistics)
 	report.Metric = h.Kind
 	return report
 }

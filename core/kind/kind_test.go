@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -193,7 +193,7 @@ func TestSupports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = kind.ByClock.Build(t.Context(), at, job, builder.Options{Method: catalog.Methods()[0]})
+	err = kind.ByClock.Build(t.Context(), at, job, builder.Options{Method: methods.All()[0]})
 	if entries, listing := at.Tables.List(t.Context()); !errors.As(err, new(*kind.UnsupportedError)) || len(entries) != 0 || listing != nil {
 		t.Errorf("a method of choice: %v; %v, %v", err, entries, listing)
 	}

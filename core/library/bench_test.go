@@ -8,7 +8,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -42,7 +42,7 @@ func BenchmarkSlices(b *testing.B) {
 	}
 	values := solve.NewValues(l)
 	for b.Loop() {
-		solver := solve.New(catalog.Methods()[0], l, value.DTM, source, nil)
+		solver := solve.New(methods.All()[0], l, value.DTM, source, nil)
 		for n := range *benchSlices {
 			if err := solver.Solve(slice.Number(*benchFirst+n), values); err != nil {
 				b.Fatal(err)

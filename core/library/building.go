@@ -7,6 +7,8 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -36,7 +38,7 @@ func (s *Source) pushed(b *building, number slice.Number, side board.Color, fram
 func (s *Source) pushedIn(b *building, number slice.Number, side board.Color, frame slice.FrameNo, level int) (solve.Span, error) {
 	l := b.Layout()
 	chunk, first, entries := l.FindChunk(frame)
-	if values := b.Chunk(format.ChunkKey{Number: number, Side: side, Chunk: chunk, Level: level}); values != nil {
+	if values := b.Chunk(facefile.ChunkKey{Number: number, Side: side, Chunk: chunk, Level: level}); values != nil {
 		return solve.Span{First: frame, Values: values[first:][:l.FrameEntries()]}, nil
 	}
 	key := partKey{of: b, kind: chunkPart, number: number, side: side, level: level, index: chunk}
@@ -44,7 +46,7 @@ func (s *Source) pushedIn(b *building, number slice.Number, side board.Color, fr
 }
 
 // readPushed fills in the values of a chunk of a class that is being built.
-func (s *Source) readPushed(b *building, key format.ChunkKey, into []value.Byte) error {
+func (s *Source) readPushed(b *building, key facefile.ChunkKey, into []value.Byte) error {
 	err := b.ReadChunk(key, into)
 	if isLost(err) {
 		err = s.readPushFace(b.Layout(), key, into)
@@ -61,7 +63,7 @@ func isLost(err error) bool {
 }
 
 // readPushFace fills in the values of a chunk from the face of pushes of its unit.
-func (s *Source) readPushFace(l *slice.Layout, key format.ChunkKey, into []value.Byte) error {
+func (s *Source) readPushFace(l *slice.Layout, key facefile.ChunkKey, into []value.Byte) error {
 	file, err := s.lib.faces.open(s.ctx, l, l.Class.PushFace(), key.Number)
 	if err != nil {
 		return err
@@ -74,7 +76,7 @@ func (s *Source) readPushFace(l *slice.Layout, key format.ChunkKey, into []value
 }
 
 // readUnit fills in the values of a chunk from the table, as far as it is there.
-func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Byte) error {
+func (s *Source) readUnit(b *building, key facefile.ChunkKey, into []value.Byte) error {
 	t, err := b.finished(s)
 	if err != nil {
 		return err
@@ -112,7 +114,7 @@ func (b *building) finished(s *Source) (*Table, error) {
 	var lone map[material.Class][]slice.Number
 	if format.StoresLone(b.Layout()) {
 		var err error
-		if lone, err = format.ListLone(s.ctx, s.lib.store); err != nil {
+		if lone, err = catalog.ListLone(s.ctx, s.lib.store); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -40,7 +41,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 	if err != nil {
 		return solve.Span{}, err
 	}
-	chunks := format.NewFaceChunks(l)
+	chunks := facefile.NewChunks(l)
 	chunk, at, size := chunks.Find(number, frame)
 	chunk += int(l.WholeSlice(number)-file.First) * chunks.Count()
 	values, err := s.faceChunk(file, chunk, size)
@@ -58,7 +59,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 
 // A heldChunk is a chunk of a face, unpacked.
 type heldChunk struct {
-	file   *format.FaceFile
+	file   *facefile.File
 	number int
 	values []value.Byte
 }
@@ -69,7 +70,7 @@ const mostChunks = 2 * 4 * 3
 
 // faceChunk returns a chunk of a face, which stays until others are asked for. It is not remembered by the library: a
 // solver reads a face from its beginning to its end, and once, so that the memory of its last chunk does for the next one.
-func (s *Source) faceChunk(file *format.FaceFile, number, size int) ([]value.Byte, error) {
+func (s *Source) faceChunk(file *facefile.File, number, size int) ([]value.Byte, error) {
 	for i, c := range s.chunks {
 		if c.file == file && c.number == number {
 			copy(s.chunks[1:i+1], s.chunks[:i]) // most recently used first
@@ -100,7 +101,7 @@ const leastForNext = 64 * stretchBytes
 // readerOf returns a function that reads a face ahead. A face is read from its beginning to its end, so with each stretch
 // the next one is begun: while the browser's database looks for that, this one is used. Where little is remembered it
 // would be dropped again before its turn.
-func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(off int64, n int) ([]byte, error) {
+func (lib *Library) readerOf(ctx context.Context, file *facefile.File) func(off int64, n int) ([]byte, error) {
 	return func(off int64, n int) ([]byte, error) {
 		bytes, err := lib.readAhead(ctx, file, file.Blob, off, n)
 		next := (off+int64(n)-1)/stretchBytes + 1
@@ -144,7 +145,7 @@ func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice
 // faceBeside gives a frame of a face from the table. It is filled in and remembered with those that are beside it in
 // a face that is stored: most have few values, and would take many times as much memory each by itself.
 func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level) (solve.Span, error) {
-	chunks, size := format.NewFaceChunks(l), l.FrameEntries()
+	chunks, size := facefile.NewChunks(l), l.FrameEntries()
 	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side, level: level.Number()}
@@ -177,9 +178,9 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 	if err != nil {
 		return err
 	}
-	writers := make([]*format.FaceWriter, len(faces))
+	writers := make([]*facefile.Writer, len(faces))
 	for i, f := range faces {
-		if writers[i], err = format.NewFaceWriter(s.ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
+		if writers[i], err = facefile.NewWriter(s.ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
 			return err
 		}
 		defer writers[i].Abort()
@@ -189,7 +190,7 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 		cutters[i] = slice.NewCutter[value.Byte](t.Layout.FaceOf(f))
 	}
 	for range t.Layout.Slices() {
-		err := format.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+		err := facefile.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 			f := faces[face]
 			l := t.Layout.FaceOf(f)
 			if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
@@ -216,9 +217,9 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 type faces struct {
 	store store.Store // nil if there are none
 
-	mu    sync.Mutex                   // guards what follows, and is held while a face is opened
-	files map[faceKey]*format.FaceFile // nil for those that are missing
-	old   []*format.FaceFile           // given up, and perhaps still being read
+	mu    sync.Mutex                 // guards what follows, and is held while a face is opened
+	files map[faceKey]*facefile.File // nil for those that are missing
+	old   []*facefile.File           // given up, and perhaps still being read
 }
 
 // A faceKey names a face of a piece of a table, by its first and last slices, or of all of it.
@@ -228,7 +229,7 @@ type faceKey struct {
 }
 
 // open opens the face that has a slice of the whole class, unless it is open already.
-func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face, number slice.Number) (*format.FaceFile, error) {
+func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face, number slice.Number) (*facefile.File, error) {
 	if fs.store == nil {
 		return nil, store.ErrMissing
 	}
@@ -256,14 +257,14 @@ func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face,
 }
 
 // find opens a face, or returns nil if it is missing or damaged.
-func (fs *faces) find(ctx context.Context, whole *slice.Layout, key faceKey) (*format.FaceFile, error) {
+func (fs *faces) find(ctx context.Context, whole *slice.Layout, key faceKey) (*facefile.File, error) {
 	piece := format.WholePiece(whole)
 	if unit := format.UnitPiece(whole, format.UnitOf(whole, key.first)); unit.First == key.first && unit.End == key.end {
 		piece = unit
 	} else if key.end == key.first+1 {
 		piece = format.LonePiece(whole, key.first)
 	}
-	file, err := format.OpenFace(ctx, fs.store, whole, key.face, piece.Name)
+	file, err := facefile.Open(ctx, fs.store, whole, key.face, piece.Name)
 	if isLost(err) {
 		return nil, nil
 	}
@@ -271,7 +272,7 @@ func (fs *faces) find(ctx context.Context, whole *slice.Layout, key faceKey) (*f
 }
 
 // giveUp treats a face that can't be read as missing.
-func (fs *faces) giveUp(file *format.FaceFile) {
+func (fs *faces) giveUp(file *facefile.File) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for key, f := range fs.files {
@@ -309,12 +310,12 @@ func (lib *Library) closeFaces() (err error) {
 	for _, file := range fs.old {
 		err = errors.Join(err, lib.closeFace(file))
 	}
-	fs.files, fs.old = map[faceKey]*format.FaceFile{}, nil
+	fs.files, fs.old = map[faceKey]*facefile.File{}, nil
 	return err
 }
 
 // closeFace closes a face that nobody reads, but perhaps its next stretch.
-func (lib *Library) closeFace(file *format.FaceFile) error {
+func (lib *Library) closeFace(file *facefile.File) error {
 	lib.await(file)
 	lib.forget(file)
 	return file.Close()
@@ -342,7 +343,7 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 		return err
 	}
 	for _, e := range entries {
-		if f, _, ok := format.ParseFaceName(e.Name); ok && needed(f) {
+		if f, _, ok := facefile.ParseName(e.Name); ok && needed(f) {
 			continue
 		}
 		if err := fs.store.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
@@ -361,7 +362,7 @@ func MissingFaces(params format.Params, entries []store.Entry, faces []material.
 	}
 	there := map[ofPiece]bool{}
 	for _, e := range entries {
-		if f, piece, ok := format.ParseFaceName(e.Name); ok && format.IsFace(e.Header) {
+		if f, piece, ok := facefile.ParseName(e.Name); ok && facefile.IsFace(e.Header) {
 			there[ofPiece{f, piece}] = true
 		}
 	}

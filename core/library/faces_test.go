@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -136,7 +137,7 @@ func TestFaceDamage(t *testing.T) {
 	tables, faces := store.NewMemStore(), store.NewMemStore()
 	values := encodeFaces(t, tables, faces, l)
 	f := tabletest.FacesOf(l)[0]
-	name := format.FaceName(f, f.Class.String())
+	name := facefile.Name(f, f.Class.String())
 	intact := tabletest.ImageOf(t, faces, name)
 	for _, damage := range []func(im *tabletest.Image){
 		func(im *tabletest.Image) { im.Data[0] ^= 1 },

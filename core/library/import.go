@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -117,7 +118,7 @@ func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(b
 	if len(parts) == 1 {
 		return nil
 	}
-	return format.RemoveWhole(ctx, tables, in.Header.Class)
+	return catalog.RemoveWhole(ctx, tables, in.Header.Class)
 }
 
 // An incomingPart is what becomes a unit of a table that is taken apart.

@@ -21,6 +21,8 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -70,18 +72,18 @@ type Unfinished interface {
 
 	// Chunk returns the values of a chunk of a slice that was finished by the same one if they are in
 	// memory as they are, else nil.
-	Chunk(key format.ChunkKey) []value.Byte
+	Chunk(key facefile.ChunkKey) []value.Byte
 
 	// ReadChunk fills in the values of a chunk of a slice that was finished by the same one. Those
 	// are there that pawn pushes of slices to come lead to. Of others it returns an error that
 	// matches [store.ErrMissing].
-	ReadChunk(key format.ChunkKey, into []value.Byte) error
+	ReadChunk(key facefile.ChunkKey, into []value.Byte) error
 }
 
 // A partKey names something that is decoded from a table, from a face, or from a class that is
 // being built as far as that has come.
 type partKey struct {
-	of     any // *Table, *format.FaceFile or *building
+	of     any // *Table, *facefile.File or *building
 	kind   partKind
 	number slice.Number
 	side   board.Color
@@ -120,7 +122,7 @@ type part struct {
 func New(tables store.Store, budget int64) *Library {
 	lib := &Library{
 		store:    tables,
-		faces:    faces{files: map[faceKey]*format.FaceFile{}},
+		faces:    faces{files: map[faceKey]*facefile.File{}},
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*building{},
 		parts:    map[partKey]*list.Element{},
@@ -160,7 +162,7 @@ func (lib *Library) Of(metric *value.Metric) *Library {
 // missing. Nobody may be reading.
 func (lib *Library) Faces(tables store.Store) *Library {
 	lib.faces.store = tables
-	maps.DeleteFunc(lib.faces.files, func(_ faceKey, file *format.FaceFile) bool { return file == nil })
+	maps.DeleteFunc(lib.faces.files, func(_ faceKey, file *facefile.File) bool { return file == nil })
 	return lib
 }
 
@@ -243,7 +245,7 @@ func (lib *Library) findLone(ctx context.Context, classes []material.Class) (err
 		return lib.tables[class] == nil && class.Pawns() > 1 && format.StoresLone(format.LayoutIn(lib.store, class))
 	}
 	if lib.lone == nil && slices.ContainsFunc(classes, mayHave) {
-		lib.lone, err = format.ListLone(ctx, lib.store)
+		lib.lone, err = catalog.ListLone(ctx, lib.store)
 	}
 	return err
 }
@@ -537,7 +539,7 @@ func (s *Source) read(p *part, entries int) error {
 	}
 	p.values = take(s.lib, &s.lib.values, p, entries)
 	if b, ok := p.key.of.(*building); ok {
-		return s.readPushed(b, format.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index, Level: p.key.level}, p.values)
+		return s.readPushed(b, facefile.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index, Level: p.key.level}, p.values)
 	}
 	return s.lookAhead(p.key, p.values)
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
@@ -82,7 +84,7 @@ func TestLone(t *testing.T) {
 	im := tabletest.ImageOf(t, tables, format.LonePiece(l, l.Slices()-1).Name)
 	im.Data[len(im.Data)/2] ^= 1
 	im.Put(t, tables, format.LonePiece(l, l.Slices()-1).Name)
-	if err := format.ClearUnits(ctx, tables); err != nil {
+	if err := catalog.Clear(ctx, tables); err != nil {
 		t.Fatal(err)
 	}
 	if names := tabletest.Names(t, tables); !slices.Equal(names, []string{"KPvKPunit2", "KPvKPunit4"}) {
@@ -91,7 +93,7 @@ func TestLone(t *testing.T) {
 	delete(there, l.Slices()-1)
 	check()
 	add(format.LonePiece(l, 0))
-	if err := format.RemoveTable(ctx, tables, l.Class); err != nil {
+	if err := catalog.Remove(ctx, tables, l.Class); err != nil {
 		t.Fatal(err)
 	}
 	if names := tabletest.Names(t, tables); len(names) > 0 {
@@ -114,7 +116,7 @@ func TestLoneFaces(t *testing.T) {
 	if err := e.AddSlice(lone, values); err != nil {
 		t.Fatal(err)
 	}
-	if names := tabletest.Names(t, faces); len(list) != 1 || !slices.Equal(names, []string{format.FaceName(list[0], format.LonePiece(l, lone).Name)}) {
+	if names := tabletest.Names(t, faces); len(list) != 1 || !slices.Equal(names, []string{facefile.Name(list[0], format.LonePiece(l, lone).Name)}) {
 		t.Fatalf("there are %v", names)
 	}
 	if err := e.Close(); err != nil {

@@ -7,7 +7,10 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -25,7 +28,7 @@ type Table struct {
 	Layout   *slice.Layout
 	Unproven bool // see [Library.Unproven]
 
-	finished *format.Finished // nil if no unit is missing
+	finished *catalog.Finished // nil if no unit is missing
 	blob     store.Blob
 	library  *Library
 	grids    []*tile.Grid // by section
@@ -45,7 +48,7 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 // open opens the table of a class, or if need be and that is allowed an unproven one, or what there is
 // of its units and of some lone slices.
 func open(ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, unproven bool) (*Table, error) {
-	blob, err := format.OpenTable(ctx, tables, class)
+	blob, err := catalog.Open(ctx, tables, class)
 	doubtful := false
 	if errors.Is(err, store.ErrMissing) && unproven {
 		var other error
@@ -87,7 +90,7 @@ func openPartial(ctx context.Context, tables store.Store, class material.Class, 
 
 // openFinished opens what there is of a table of several units.
 func openFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (*Table, error) {
-	finished, err := format.OpenFinished(ctx, tables, l, lone)
+	finished, err := catalog.OpenFinished(ctx, tables, l, lone)
 	if err != nil {
 		return nil, err
 	}
@@ -171,9 +174,9 @@ func (t *Table) fitsBytes() error {
 }
 
 // HasFaces reports whether faces say all that there is to know after a promotion, or after a right to castle is given up: see
-// [format.FitsFace].
+// [facefile.Fits].
 func (t *Table) HasFaces(right board.Rights) bool {
-	return format.FitsFace(t.Header.Metric, t.Header.Levels(), right)
+	return facefile.Fits(t.Header.Metric, t.Header.Levels(), right)
 }
 
 // levelsOf returns how many levels tell the values of a slice, with a side to move that is stored.
@@ -412,7 +415,7 @@ func (t *Table) locate(dir *format.Directory, key partKey) packedTile {
 
 // decode decodes the first rows of the tile.
 func (p *packedTile) decode(bytes []byte, rows int, d *tile.Decoder) error {
-	if format.Checksum(bytes) != p.checksum {
+	if checksum.Of(bytes) != p.checksum {
 		return fmt.Errorf("%w: checksum of tile %d in slice %d", store.ErrCorrupt, p.index, p.number)
 	}
 	d.Decode(p.model, p.grid, p.number, p.index, rows, bytes)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -146,7 +147,7 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 	if _, err := u.room.ReadAt(raw, at.start+int64(l.FirstEntry(frame))); err != nil {
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
 	}
-	if scratch.Checksum(raw) != at.sums[frame] {
+	if checksum.Of(raw) != at.sums[frame] {
 		return solve.Span{}, fmt.Errorf("%w: frame %d of %v is not what was written", scratch.ErrDamaged, frame, l.Class)
 	}
 	if len(u.recent) == recentFrames {
@@ -197,7 +198,7 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 			u.end += int64(l.Entries())
 		}
 		raw := value.RawBytes(into)
-		sums[frame] = scratch.Checksum(raw)
+		sums[frame] = checksum.Of(raw)
 		_, err := u.room.WriteAt(raw, to.start+int64(l.FirstEntry(frame)))
 		return err
 	})

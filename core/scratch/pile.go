@@ -3,8 +3,9 @@ package scratch
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"sync"
+
+	"github.com/matewright/matewright/core/checksum"
 )
 
 // A Pile stores pieces in a room, one after the other, each with a checksum. Several goroutines may add pieces and read
@@ -41,11 +42,6 @@ func ParsePiece(b []byte) Piece {
 	}
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// Checksum returns the checksum of a piece, a CRC-32C.
-func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
-
 // Clear forgets all pieces.
 func (p *Pile) Clear() { p.end = 0 }
 
@@ -57,7 +53,7 @@ func (p *Pile) Bytes() int64 { return p.end }
 
 // Add writes a piece. If it fails the pile is as before.
 func (p *Pile) Add(b []byte) (Piece, error) {
-	sum := Checksum(b)
+	sum := checksum.Of(b)
 	offset, err := p.add(b)
 	if err != nil {
 		return Piece{}, err
@@ -87,7 +83,7 @@ func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
 // SetIndex notes in an index where its nth piece is.
 func (p *Pile) SetIndex(offset int64, n int, at Piece) error {
 	b := at.Append(make([]byte, 0, indexSize))
-	b = binary.LittleEndian.AppendUint32(b, Checksum(b))
+	b = binary.LittleEndian.AppendUint32(b, checksum.Of(b))
 	_, err := p.Room.WriteAt(b, offset+int64(indexSize*n))
 	return err
 }
@@ -98,7 +94,7 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 	if err := p.ReadRaw(b, offset+int64(indexSize*n)); err != nil {
 		return Piece{}, err
 	}
-	if Checksum(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
+	if checksum.Of(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
 		return Piece{}, fmt.Errorf("%w: piece %d of the index at %d does not match its checksum", ErrDamaged, n, offset)
 	}
 	return ParsePiece(b), nil
@@ -124,7 +120,7 @@ func (p *Pile) Read(at Piece, into []byte) error {
 	if err := p.ReadRaw(into, at.Offset); err != nil {
 		return err
 	}
-	if Checksum(into) != at.Checksum {
+	if checksum.Of(into) != at.Checksum {
 		return fmt.Errorf("%w: %d bytes at %d do not match their checksum", ErrDamaged, at.Size, at.Offset)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/checkpoint"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
@@ -64,7 +64,7 @@ func (p *Place) Plan(ctx context.Context, r Request) (*builder.Job, error) {
 
 // Prepare plans a request that is about to be built. First it removes the unfinished units that can't be used.
 func (p *Place) Prepare(ctx context.Context, r Request) (*builder.Job, error) {
-	if err := format.ClearUnits(ctx, p.Tables); err != nil {
+	if err := catalog.Clear(ctx, p.Tables); err != nil {
 		return nil, err
 	}
 	return p.Plan(ctx, r)

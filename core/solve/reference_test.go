@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
 )
@@ -132,7 +132,7 @@ func (o *open) ends(round int, values []value.Byte, wait int) bool {
 type referenceMethod struct{}
 
 // allMethods are those of the product and the reference, which is the slowest.
-var allMethods = append(catalog.Methods(), referenceMethod{})
+var allMethods = append(methods.All(), referenceMethod{})
 
 var fastest = allMethods[0]
 

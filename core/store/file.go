@@ -6,8 +6,9 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
+
+	"github.com/matewright/matewright/core/checksum"
 )
 
 const (
@@ -19,8 +20,6 @@ const (
 
 // FileExt is the ending of the names of table files.
 const FileExt = ".mwt"
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // FileFrame returns the bytes of a file before and after the given number of bytes of data, for the header of a table.
 //
@@ -53,7 +52,7 @@ func FileFrame(size int64, header []byte) (before, after []byte) {
 
 // frameChecksum covers the header and the lengths that follow it in the file.
 func frameChecksum(header, lengths []byte) uint32 {
-	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, lengths)
+	return checksum.Continue(checksum.Of(header), lengths)
 }
 
 // A File is a [Blob] in a file whose frame has been checked.

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"sort"
 
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -89,7 +89,7 @@ type ModelFacts struct {
 // Describe returns what the model is made of.
 func (m *Model) Describe() ModelFacts {
 	packed := m.Append(nil)
-	sum := crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli))
+	sum := checksum.Of(packed)
 	facts := ModelFacts{Bytes: len(packed), Checksum: fmt.Sprintf("%08x", sum)}
 	for i, code := range m.codes {
 		switch {

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -33,7 +33,7 @@ type verification struct {
 	err    error
 	passed int64
 	result Result
-	tally  format.Tally
+	tally  stats.Tally
 }
 
 func newVerification(ctx context.Context, lib *library.Library, t *library.Table, options Options) *verification {
@@ -126,7 +126,7 @@ type worker struct {
 	values []value.Byte       // of a frame, as a lookahead says
 	lanes  []board.Bitboard   // by word of the frame: those of which earlier levels don't tell all
 	result Result
-	tally  format.Tally
+	tally  stats.Tally
 }
 
 // A leveled is what is verified of a level, and what with.

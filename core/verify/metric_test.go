@@ -10,13 +10,14 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -44,7 +45,7 @@ func TestMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := format.NewReport(tab.Header).Metric; tab.Header.Metric != value.DTC || name != "DTC" {
+	if name := stats.NewReport(tab.Header.Class, tab.Header.Metric, &tab.Header.Statistics).Metric; tab.Header.Metric != value.DTC || name != "DTC" {
 		t.Errorf("the metric is %s", name)
 	}
 	p, err := board.ParseFEN("8/P6k/8/8/8/8/8/K7 w")
@@ -71,7 +72,7 @@ func TestWideMetric(t *testing.T) {
 	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), longest) {
 		t.Errorf("encoded: %v", err)
 	}
-	if err := solve.New(catalog.Methods()[0], l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), longest) {
+	if err := solve.New(methods.All()[0], l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), longest) {
 		t.Errorf("solved: %v", err)
 	}
 	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
@@ -94,7 +95,7 @@ func TestMoveRule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := format.NewReport(tab.Header).Sides[board.White]
+	side := stats.NewReport(tab.Header.Class, tab.Header.Metric, &tab.Header.Statistics).Sides[board.White]
 	if *side.All.CursedWin == 0 || side.Plies[len(side.Plies)-1].Plies <= 16 || side.Longest.Plies != 10 {
 		t.Errorf("%+v", side)
 	}

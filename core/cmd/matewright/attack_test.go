@@ -20,7 +20,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -89,7 +89,7 @@ func TestAttackPaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range catalog.Methods() {
+	for _, method := range methods.All() {
 		if plan := method.Plan(slice.NewLayout(class)); plan.Resumable {
 			build := attackedBuild{[]string{*paged}, []string{"--method", method.Name(), "--checkpoint", "1ms"}}
 			if wentOn := build.kill(t, 5**attacks); wentOn == 0 {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/lichess"
 )
 
@@ -31,7 +31,7 @@ func TestByClock(t *testing.T) {
 	by("verify", "all").want(t, 0, `.*KPvK +right  \d+ positions recomputed with all clocks, .*KQvK +right .*7 tables are right, .*`, "")
 	by("verify", "KPvK", "--quick").want(t, 1, "", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
 	by("stats", "KPvK").want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")
-	var report format.Report
+	var report stats.Report
 	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil || report.Metric != "DTM50" || report.Sides[0].Longest.Plies != 31 {
 		t.Errorf("stats are %+v, %v", report, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/exchange"
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/inspect"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
@@ -103,7 +103,7 @@ func (c *inspectCommand) open(s *session) (store.Blob, func(error) error, error)
 	if err != nil {
 		return c.openFile(err)
 	}
-	blob, err := format.OpenTable(s.ctx, s.store, class)
+	blob, err := catalog.Open(s.ctx, s.store, class)
 	return blob, func(err error) error { return store.Named(class.String(), err) }, err
 }
 

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/inspect"
 )
 
@@ -28,7 +28,7 @@ func TestInspect(t *testing.T) {
 	matewright(t, "", "inspect", file, "--tile", "2").want(t, 0, head+tile, "")
 	matewright(t, "", "inspect", file, "--fen", queen).want(t, 0, head+entry+tile, "")
 
-	var report format.Report
+	var report stats.Report
 	stats := matewright(t, "", "stats", "KQvK", "--json", "--dir", dir)
 	if err := json.Unmarshal([]byte(stats.stdout), &report); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
@@ -21,7 +22,7 @@ type listCommand struct {
 
 // Run lists the tables of a metric and what is unfinished.
 func (c *listCommand) Run(s *session) error {
-	there, err := format.ListTables(s.ctx, s.store)
+	there, err := catalog.List(s.ctx, s.store)
 	if err != nil {
 		return err
 	}
@@ -35,11 +36,11 @@ func (c *listCommand) Run(s *session) error {
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
 		layout := s.params.Layout(class)
-		l.Unfinished = append(l.Unfinished, listedParts{class.String(), len(format.FindUnits(layout, there.Unfinished[class])), format.Units(layout)})
+		l.Unfinished = append(l.Unfinished, listedParts{class.String(), len(catalog.FindUnits(layout, there.Unfinished[class])), format.Units(layout)})
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Lone), material.Compare) {
 		layout := s.params.Layout(class)
-		l.Slices = append(l.Slices, listedSlices{class.String(), len(format.FindLone(layout, there.Lone[class])), int(layout.Slices())})
+		l.Slices = append(l.Slices, listedSlices{class.String(), len(catalog.FindLone(layout, there.Lone[class])), int(layout.Slices())})
 	}
 	checkpoints, err := s.place.Checkpoints.List()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/lichess"
 )
 
@@ -34,7 +34,7 @@ func TestFiftyMoves(t *testing.T) {
 	by("find", "KRvK", "--plies", "31", "--side", "w", "--limit", "1", "--json").want(t, 0, `\{"fen":"[^"]*","category":"win","dtm":null,"dtz":31\}\n`, "")
 	by("plan", "KRvK", "--budget", "64MiB").want(t, 0, `KRvK within 64.*`, "")
 
-	var report format.Report
+	var report stats.Report
 	stats := by("stats", "KRvK", "--json")
 	if err := json.Unmarshal([]byte(stats.stdout), &report); err != nil {
 		t.Fatal(err)

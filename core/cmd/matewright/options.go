@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 )
 
 // buildFlags say how tables are built.
@@ -81,7 +81,7 @@ type methodName struct{ solve.Method }
 
 // UnmarshalText is called by the parser.
 func (n *methodName) UnmarshalText(text []byte) (err error) {
-	n.Method, err = catalog.Methods().Named(string(text))
+	n.Method, err = methods.All().Named(string(text))
 	return err
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -110,7 +110,7 @@ func (c *planCommand) Run(s *session) error {
 }
 
 func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
-	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: catalog.Methods().Plans(slice.NewLayout(class))}
+	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: methods.All().Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
 		least, err := builder.Least(class, s.kind.Metric(), nil)
 		if err != nil {

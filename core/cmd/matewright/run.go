@@ -16,7 +16,7 @@ import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 )
 
 // version returns the version of the program, as the go command has recorded it.
@@ -54,7 +54,7 @@ func runWith(
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": string(home.Default()), "methods": catalog.Methods().Names(), "metric": strings.ToLower(kind.Default().Name()),
+		kong.Vars{"dir": string(home.Default()), "methods": methods.All().Names(), "metric": strings.ToLower(kind.Default().Name()),
 			"metrics": strings.ToLower(kind.Names()), "lacking": lacking(), "version": version()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),

@@ -9,6 +9,8 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
@@ -59,7 +61,7 @@ func writePairs(s *session, all *kind.Pairs) {
 }
 
 // write writes a report for programs.
-func (c *statsCommand) write(s *session, report *format.Report) error {
+func (c *statsCommand) write(s *session, report *stats.Report) error {
 	if c.JSON {
 		return report.WriteJSON(s.stdout)
 	}
@@ -67,7 +69,7 @@ func (c *statsCommand) write(s *session, report *format.Report) error {
 }
 
 // writeReport writes a report for people, given what its plies are.
-func writeReport(s *session, report *format.Report, metric *value.Metric) {
+func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
 		name := [2]string{"White", "Black"}[i]
@@ -205,7 +207,7 @@ func (s *session) named(names []string) ([]string, error) {
 		}
 		return names, err
 	}
-	there, err := format.ListTables(s.ctx, s.store)
+	there, err := catalog.List(s.ctx, s.store)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +216,7 @@ func (s *session) named(names []string) ([]string, error) {
 		names = append(names, e.Name)
 	}
 	for class, units := range there.Unfinished {
-		if len(format.FindUnits(s.params.Layout(class), units)) < len(units) {
+		if len(catalog.FindUnits(s.params.Layout(class), units)) < len(units) {
 			names = append(names, class.String()) // some are damaged
 		}
 	}

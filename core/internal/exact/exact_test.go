@@ -21,6 +21,8 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
@@ -29,7 +31,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -80,7 +82,7 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 	}
 	if *tables != "" {
 		dir, stored = *tables, store.NewFileStore(*tables)
-		there, err := format.ListTables(ctx, stored)
+		there, err := catalog.List(ctx, stored)
 		if err != nil {
 			return clean, err
 		}
@@ -153,7 +155,7 @@ func TestCounts(t *testing.T) {
 		t.Fatalf("%d classes", len(classes))
 	}
 	for _, class := range classes {
-		for _, side := range format.NewReport(openTable(t, class).Header).Sides {
+		for _, side := range reportOf(t, class).Sides {
 			check := func(outcome string, plies int, got uint64) {
 				t.Helper()
 				k := key{class.String(), string(side.Side), outcome, plies}
@@ -173,6 +175,13 @@ func TestCounts(t *testing.T) {
 	for k, n := range want {
 		t.Errorf("%v: no positions, want %d", k, n)
 	}
+}
+
+// reportOf returns the statistics of a stored table.
+func reportOf(t *testing.T, class material.Class) *stats.Report {
+	t.Helper()
+	h := openTable(t, class).Header
+	return stats.NewReport(h.Class, h.Metric, &h.Statistics)
 }
 
 var fromSmallFrames = library.Unpacking{Tables: 1 << 12, Faces: 1 << 12}
@@ -262,7 +271,7 @@ func TestSixMen(t *testing.T) {
 				}
 			}
 		}
-		for c, side := range format.NewReport(openTable(t, class).Header).Sides {
+		for c, side := range reportOf(t, class).Sides {
 			got := [3]uint64{side.All.Loss, side.All.Draw, side.All.Win}
 			for i, outcome := range []string{"loss", "draw", "win"} {
 				placements := got[i]*likeOrders(class) + 2*onDiagonal[c][i]
@@ -340,14 +349,14 @@ func TestDistinct(t *testing.T) {
 		if class.Pawns() > 0 {
 			images = 2
 		}
-		for _, side := range format.NewReport(openTable(t, class).Header).Sides {
+		for _, side := range reportOf(t, class).Sides {
 			check := func(name string, all, distinct uint64) {
 				t.Helper()
 				if all > images*distinct || all < images/2*distinct {
 					t.Errorf("%v, %s to move, %s: %d positions, %d up to symmetry", class, side.Side, name, all, distinct)
 				}
 			}
-			var sum format.OutcomeCounts
+			var sum stats.OutcomeCounts
 			for _, p := range side.Plies {
 				check(fmt.Sprint(p.Outcome, " in ", p.Plies), p.All, p.Distinct)
 				if p.Outcome == "win" {
@@ -358,7 +367,7 @@ func TestDistinct(t *testing.T) {
 			}
 			sum.Draw = side.Distinct.Draw
 			check("draw", side.All.Draw, side.Distinct.Draw)
-			if sum != side.Distinct || sum == (format.OutcomeCounts{}) {
+			if sum != side.Distinct || sum == (stats.OutcomeCounts{}) {
 				t.Errorf("%v, %s to move: %v up to symmetry, by plies %v", class, side.Side, side.Distinct, sum)
 			}
 		}
@@ -404,9 +413,9 @@ func TestLongestMates(t *testing.T) {
 			continue
 		}
 		seen++
-		side := format.NewReport(openTable(t, class).Header).Sides[0]
+		side := reportOf(t, class).Sides[0]
 		if row["winner"] == "second" {
-			side = format.NewReport(openTable(t, class).Header).Sides[1]
+			side = reportOf(t, class).Sides[1]
 		}
 		if row["plies"] == "-" {
 			if side.Longest != nil {
@@ -589,13 +598,13 @@ func wantSums(t *testing.T, metric *value.Metric, stored store.Store, classes []
 	var lines strings.Builder
 	fmt.Fprintln(&lines, "name\tbytes\tsha256")
 	for _, class := range classes {
-		blob, err := format.OpenTable(t.Context(), stored, class)
+		blob, err := catalog.Open(t.Context(), stored, class)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer blob.Close()
 		names, files := []string{class.String()}, []store.Blob{blob}
-		for i, unit := range format.Parts(blob) {
+		for i, unit := range catalog.Parts(blob) {
 			if l := slice.NewLayout(class); format.Units(l) > 1 && metric == value.DTM {
 				names, files = append(names, format.UnitName(l, i+1)), append(files, unit)
 			}
@@ -725,7 +734,7 @@ func TestMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, method := range catalog.Methods()[1:] {
+	for _, method := range methods.All()[1:] {
 		other := t.TempDir()
 		if *tables != "" {
 			linkTables(t, other)
@@ -739,7 +748,7 @@ func TestMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, class := range classes {
-			blob, err := format.OpenTable(t.Context(), others, class)
+			blob, err := catalog.Open(t.Context(), others, class)
 			if err != nil {
 				t.Fatal(err)
 			}

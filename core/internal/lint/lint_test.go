@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/solve/catalog"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -24,10 +24,10 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "inspect", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "kind", "home", "cmd"}
+var layers = []string{"board", "material", "value", "checksum", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "wire", "format", "encode", "library", "dtm50", "inspect", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "kind", "home", "cmd"}
 
 // rooms lists the packages of core/solve in the same way, each by its path in that folder.
-var rooms = []string{"kernel", "exits", "", "lookahead", "spill", "retrograde", "paged", "sorting", "framewise", "catalog"}
+var rooms = []string{"kernel", "exits", "", "lookahead", "spill", "retrograde", "paged", "sorting", "framewise", "methods"}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
@@ -195,7 +195,7 @@ func TestMethodNames(t *testing.T) {
 			}
 			files++
 			text, err := os.ReadFile(name)
-			for _, method := range catalog.Methods() {
+			for _, method := range methods.All() {
 				if strings.Contains(string(text), method.Name()) {
 					t.Errorf("%s knows the method %s by name", name, method.Name())
 				}

@@ -13,14 +13,17 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/wire"
 )
 
 // Layout returns the layout of a class.
@@ -148,10 +151,10 @@ func Alike(t testing.TB, im Image) Image {
 			data = append(data, packed...)
 			ref.Tiles += int64(len(packed))
 			lengths = append(lengths, uint16(len(packed)))
-			checksums = binary.LittleEndian.AppendUint32(checksums, format.Checksum(packed))
+			checksums = binary.LittleEndian.AppendUint32(checksums, checksum.Of(packed))
 		}
 		directory := format.EncodeDirectory(dir.Model, lengths, checksums)
-		ref.Directory, ref.Checksum = len(directory), format.Checksum(directory)
+		ref.Directory, ref.Checksum = len(directory), checksum.Of(directory)
 		data = append(data, directory...)
 	}
 	return Image{data, h.Encode(l)}
@@ -173,7 +176,7 @@ func ImageOf(t testing.TB, tables store.Store, name string) Image {
 // TableOf reads a table, of units or in one piece.
 func TableOf(t testing.TB, tables store.Store, class material.Class) Image {
 	t.Helper()
-	blob, err := format.OpenTable(t.Context(), tables, class)
+	blob, err := catalog.Open(t.Context(), tables, class)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func (im Image) File() []byte {
 
 // Seal ends a header with its checksum.
 func Seal(unsealed []byte) []byte {
-	return binary.LittleEndian.AppendUint32(bytes.Clone(unsealed), format.Checksum(unsealed))
+	return wire.Seal(bytes.Clone(unsealed))
 }
 
 // Names lists what is in a store.

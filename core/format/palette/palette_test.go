@@ -1,4 +1,4 @@
-package format_test
+package palette_test
 
 import (
 	"encoding/binary"
@@ -7,14 +7,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/palette"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestPackValues packs words with so many different values each, mixed with repeated ones, of all lengths, and
+// TestPack packs words with so many different values each, mixed with repeated ones, of all lengths, and
 // holds what is unpacked to what it was, and to what the slow obvious twin makes of it.
-func TestPackValues(t *testing.T) {
+func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 1))
 	for length := range 20 * 64 {
 		values := make([]value.Byte, length)
@@ -31,26 +31,26 @@ func TestPackValues(t *testing.T) {
 				}
 			}
 		}
-		packed := format.PackValues(values)
+		packed := palette.Pack(values)
 		got := make([]value.Byte, length)
-		if err := format.UnpackValues(packed, got); err != nil || !slices.Equal(got, values) {
+		if err := palette.Unpack(packed, got); err != nil || !slices.Equal(got, values) {
 			t.Fatalf("%d values, %d to a word, become others: %v", length, most, err)
 		}
 		if twin := unpackSlowly(packed, length); !slices.Equal(twin, values) {
 			t.Fatalf("%d values, %d to a word, become others value by value", length, most)
 		}
-		if again := format.PackValues(values); !slices.Equal(again, packed) {
+		if again := palette.Pack(values); !slices.Equal(again, packed) {
 			t.Fatalf("%d values are packed in different ways", length)
 		}
 		for _, n := range []int{length - 64, length - 1, length + 1, length + 64} {
-			if n >= 0 && format.UnpackValues(packed, make([]value.Byte, n)) == nil {
+			if n >= 0 && palette.Unpack(packed, make([]value.Byte, n)) == nil {
 				t.Fatalf("%d values are unpacked as %d", length, n)
 			}
 		}
 	}
 }
 
-// unpackSlowly is [format.UnpackValues] value by value.
+// unpackSlowly is [palette.Unpack] value by value.
 func unpackSlowly(packed []byte, length int) (values []value.Byte) {
 	for length-len(values) >= 64 {
 		kind := packed[0]
@@ -83,15 +83,15 @@ func unpackSlowly(packed []byte, length int) (values []value.Byte) {
 	return values
 }
 
-// FuzzUnpackValues unpacks anything: it is an error or some values.
-func FuzzUnpackValues(f *testing.F) {
+// FuzzUnpack unpacks anything: it is an error or some values.
+func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{}, uint16(0))
 	f.Add([]byte{5}, uint16(64)) // like a word before the first one
 	f.Add([]byte{6}, uint16(64))
 	f.Add([]byte{7}, uint16(64)) // no kind
-	f.Add(format.PackValues(make([]value.Byte, 1000)), uint16(1000))
+	f.Add(palette.Pack(make([]value.Byte, 1000)), uint16(1000))
 	f.Fuzz(func(t *testing.T, packed []byte, n uint16) {
-		if err := format.UnpackValues(packed, make([]value.Byte, n)); err != nil && !errors.Is(err, store.ErrCorrupt) {
+		if err := palette.Unpack(packed, make([]value.Byte, n)); err != nil && !errors.Is(err, store.ErrCorrupt) {
 			t.Error(err)
 		}
 	})

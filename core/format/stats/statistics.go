@@ -1,4 +1,7 @@
-package format
+// Package stats counts the positions of a table by value.
+//
+// statistics.go counts, code.go writes and reads the counts in headers, and report.go describes them for other programs.
+package stats
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package format
+package stats
 
 import (
 	"bufio"
@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -62,11 +63,11 @@ type LongestWin struct {
 	FEN   string `json:"fen"`
 }
 
-// NewReport returns the report of a table.
-func NewReport(h *Header) *Report {
-	r := &Report{Class: h.Class.String(), Metric: h.Metric.Name()}
+// NewReport returns the report of the table of a class in a metric.
+func NewReport(class material.Class, metric *value.Metric, st *Statistics) *Report {
+	r := &Report{Class: class.String(), Metric: metric.Name()}
 	for _, c := range board.Colors {
-		r.Sides[c] = h.Statistics[c].report(c, h.Metric)
+		r.Sides[c] = st[c].report(c, metric)
 	}
 	return r
 }

@@ -1,4 +1,17 @@
-package format
+// Package palette packs values lightly, each word like an image with a palette.
+//
+// Values that are kept for a while are packed lightly: to unpack them must take next to nothing of what
+// solving takes, under wasm too. Most words of 64 values hold few that differ, so each is packed like an image with
+// a palette. It is its kind, a byte, and
+//
+//	same word    nothing: it is the word before
+//	same rank    nothing: it is the word eight before, for a man one rank lower
+//	1 to 4 bits  2 to 16 values, the palette, and for each bit of the numbers that values have in it a u64,
+//	             value by value
+//	raw          the 64 values
+//
+// What is left behind the last word follows as it is.
+package palette
 
 import (
 	"bytes"
@@ -13,17 +26,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Values that are kept for a while are packed lightly: to unpack them must take next to nothing of what
-// solving takes, under wasm too. Most words of 64 values hold few that differ, so each is packed like an image with
-// a palette. It is its kind, a byte, and
-//
-//	same word    nothing: it is the word before
-//	same rank    nothing: it is the word eight before, for a man one rank lower
-//	1 to 4 bits  2 to 16 values, the palette, and for each bit of the numbers that values have in it a u64,
-//	             value by value
-//	raw          the 64 values
-//
-// What is left behind the last word follows as it is.
+// The kinds of words.
 const (
 	rawWord = iota
 	oneBit
@@ -44,17 +47,17 @@ const (
 // bytesOf is how many bytes a word takes besides its kind.
 var bytesOf = [wordKinds]int{rawWord: wordSize, oneBit: 2 + 8, twoBits: 4 + 2*8, threeBits: 8 + 3*8, fourBits: 16 + 4*8}
 
-// PackValues packs values lightly.
-func PackValues(values []value.Byte) []byte {
-	p := valuePackers.Get().(*valuePacker)
-	defer valuePackers.Put(p)
+// Pack packs values lightly.
+func Pack(values []value.Byte) []byte {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
 	p.pack(valueBytes(values))
 	return bytes.Clone(p.out) // without room for all of them unpacked
 }
 
-var valuePackers = sync.Pool{New: func() any { return new(valuePacker) }}
+var packers = sync.Pool{New: func() any { return new(packer) }}
 
-type valuePacker struct {
+type packer struct {
 	out []byte
 
 	// Of the word at hand: its palette, and by value its number there, plus first, which each word has another
@@ -65,7 +68,7 @@ type valuePacker struct {
 	first   uint64
 }
 
-func (p *valuePacker) pack(values []byte) {
+func (p *packer) pack(values []byte) {
 	p.out = slices.Grow(p.out[:0], len(values)+len(values)/wordSize)
 	at := 0
 	for ; at+wordSize <= len(values); at += wordSize {
@@ -84,7 +87,7 @@ func (p *valuePacker) pack(values []byte) {
 
 // packWord adds a word that is not like another one. It calls next to nothing: under wasm a call takes as long as
 // eight values.
-func (p *valuePacker) packWord(values *[wordSize]byte) {
+func (p *packer) packWord(values *[wordSize]byte) {
 	p.first += paletteSize
 	p.size = 0
 	first, of := p.first, &p.numbers
@@ -120,7 +123,7 @@ func (p *valuePacker) packWord(values *[wordSize]byte) {
 func gather(b uint64) byte { return byte(b & inEach * 0x0102_0408_1020_4080 >> 56) }
 
 // add adds values to the palette, if there is room.
-func (p *valuePacker) add(values *[8]byte) bool {
+func (p *packer) add(values *[8]byte) bool {
 	for _, v := range values {
 		if p.numbers[v]-p.first < paletteSize {
 			continue
@@ -138,16 +141,16 @@ func (p *valuePacker) add(values *[8]byte) bool {
 // inEach has a one in each of eight bytes.
 const inEach = 0x0101_0101_0101_0101
 
-// UnpackValues fills in values that were packed. Bytes that are not [PackValues]' make an error or some
+// Unpack fills in values that were packed. Bytes that are not [Pack]' make an error or some
 // values: who needs to know keeps a checksum.
-func UnpackValues(packed []byte, into []value.Byte) error {
-	if !unpack(packed, valueBytes(into)) {
+func Unpack(packed []byte, into []value.Byte) error {
+	if !unpackBytes(packed, valueBytes(into)) {
 		return fmt.Errorf("%w: these are not %d values", store.ErrCorrupt, len(into))
 	}
 	return nil
 }
 
-func unpack(packed, into []byte) (ok bool) {
+func unpackBytes(packed, into []byte) (ok bool) {
 	at := 0
 	for ; at+wordSize <= len(into); at += wordSize {
 		if len(packed) == 0 || packed[0] >= wordKinds {

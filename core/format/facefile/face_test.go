@@ -1,9 +1,9 @@
-package format_test
+package facefile_test
 
 import (
 	"testing"
 
-	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -15,15 +15,15 @@ func TestFaceNames(t *testing.T) {
 		for _, f := range tabletest.FacesOf(slice.NewLayout(class)) {
 			for _, part := range []string{"", "unit1", "unit12", "slice0", "slice12"} {
 				piece := class.String() + part
-				name := format.FaceName(f, piece)
-				if got, of, ok := format.ParseFaceName(name); !ok || got != f || of != piece {
+				name := facefile.Name(f, piece)
+				if got, of, ok := facefile.ParseName(name); !ok || got != f || of != piece {
 					t.Errorf("%s is %v, %s, %v", name, got, of, ok)
 				}
 			}
 		}
 	}
 	for _, name := range []string{"", "KQvK", "KQvKface", "KQvKfacewK", "KQvKfacexQ", "kqvkfacewQ", "KvKQfacewQ", "KQvKunit0facewQ", "facewQ"} {
-		if f, _, ok := format.ParseFaceName(name); ok {
+		if f, _, ok := facefile.ParseName(name); ok {
 			t.Errorf("%q is the face %v", name, f)
 		}
 	}

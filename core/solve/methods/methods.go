@@ -1,4 +1,4 @@
-package catalog
+package methods
 
 import (
 	"cmp"
@@ -16,8 +16,8 @@ import (
 // A List is a list of methods, the fastest first.
 type List []solve.Method
 
-// Methods lists all methods.
-func Methods() List {
+// All lists all methods.
+func All() List {
 	spilled := retrograde.GrandfatherSpilled{}
 	cycles := paged.HalfCycles{Small: spilled}
 	return List{

@@ -1,10 +1,10 @@
-package format
+package facefile
 
 import (
 	"context"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 )
@@ -14,7 +14,7 @@ import (
 // that can push there is to come.
 type PushChunks struct {
 	Layout   *slice.Layout
-	Sides    SideSet
+	Sides    format.SideSet
 	LastUser []slice.Number // by slice: the last one that pushes into it, or itself
 }
 
@@ -33,16 +33,6 @@ func NewPushChunks(l *slice.Layout) *PushChunks {
 		p.LastUser = lastUsers(l)
 	}
 	return p
-}
-
-// SidesAfterPushes returns the sides to move after pawn pushes in a class.
-func SidesAfterPushes(class material.Class) (sides SideSet) {
-	for _, c := range board.Colors {
-		if class.Count(c, board.Pawn) > 0 {
-			sides |= Only(c.Other())
-		}
-	}
-	return sides
 }
 
 // lastUsers returns, by slice, the last slice that pushes into it, or itself.
@@ -68,20 +58,11 @@ func (p *PushChunks) Each(number slice.Number, do func(ChunkKey)) {
 	}
 }
 
-// faceChunksOf returns how many chunks a face has for each slice of the whole class.
-func faceChunksOf(whole *slice.Layout, f material.Face) int {
-	if f.IsOfPushes() {
-		return SidesAfterPushes(whole.Class).Count() * whole.Chunks()
-	}
-	chunks := NewFaceChunks(whole.FaceOf(f))
-	return chunks.Count()
-}
-
 // PushChunk returns the number of a chunk in the face of pushes of a unit, which has the slice.
-func (file *FaceFile) PushChunk(l *slice.Layout, key ChunkKey) int {
+func (file *File) PushChunk(l *slice.Layout, key ChunkKey) int {
 	sides := SidesAfterPushes(l.Class)
 	n := int(key.Number-file.First) * sides.Count()
-	if sides == BothSides {
+	if sides == format.BothSides {
 		n += int(key.Side)
 	}
 	return n*l.Chunks() + key.Chunk
@@ -96,7 +77,7 @@ type PushWriter struct {
 
 // NewPushWriter begins the face of pushes of a unit. [PushWriter.Commit] or [PushWriter.Abort]
 // must be called in the end.
-func NewPushWriter(ctx context.Context, tables store.Store, pushes *PushChunks, unit Piece) (*PushWriter, error) {
+func NewPushWriter(ctx context.Context, tables store.Store, pushes *PushChunks, unit format.Piece) (*PushWriter, error) {
 	w := &PushWriter{pushes: pushes, end: unit.End}
 	return w, w.create(ctx, tables, pushes.Layout.Class.PushFace(), unit)
 }

@@ -1,4 +1,4 @@
-package format
+package facefile
 
 import (
 	"context"
@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/matewright/matewright/core/checksum"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/palette"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/wire"
 )
 
-// A face is stored under its name ([FaceName]) as chunks of values ([PackValues]), one after the
+// A face is stored under its name ([Name]) as chunks of values ([palette.Pack]), one after the
 // other. Then comes the directory: for each chunk its length, uv, and its CRC-32C, u32. The
 // header, with numbers as in a table's:
 //
@@ -30,7 +34,7 @@ const faceMagic = "MWFP"
 
 // IsFace reports whether a header is that of a face.
 func IsFace(header []byte) bool {
-	_, err := unseal(faceMagic, header)
+	_, err := wire.Unseal(faceMagic, format.Version, header)
 	return err == nil
 }
 
@@ -46,8 +50,8 @@ type chunkWriter struct {
 }
 
 // create begins a face of a table, or, if the unit is not 0, of that unit of it.
-func (w *chunkWriter) create(ctx context.Context, tables store.Store, f material.Face, piece Piece) (err error) {
-	w.face, w.name = f, FaceName(f, piece.Name)
+func (w *chunkWriter) create(ctx context.Context, tables store.Store, f material.Face, piece format.Piece) (err error) {
+	w.face, w.name = f, Name(f, piece.Name)
 	w.first = piece.First
 	w.next = w.first
 	w.writer, err = tables.Create(ctx, w.name)
@@ -56,7 +60,7 @@ func (w *chunkWriter) create(ctx context.Context, tables store.Store, f material
 
 func (w *chunkWriter) write(packed []byte) error {
 	w.directory = binary.AppendUvarint(w.directory, uint64(len(packed)))
-	w.directory = binary.LittleEndian.AppendUint32(w.directory, Checksum(packed))
+	w.directory = binary.LittleEndian.AppendUint32(w.directory, checksum.Of(packed))
 	w.chunks++
 	return store.WriteAll(w.writer, w.name, packed)
 }
@@ -69,17 +73,17 @@ func (w *chunkWriter) Commit() error {
 	if err := store.WriteAll(w.writer, w.name, w.directory); err != nil {
 		return err
 	}
-	b := appendText(begin(faceMagic), w.face.String())
+	b := wire.AppendText(wire.Begin(faceMagic, format.Version), w.face.String())
 	b = binary.AppendUvarint(b, uint64(w.first))
 	b = binary.AppendUvarint(b, uint64(w.next))
 	b = binary.AppendUvarint(b, uint64(w.chunks))
 	b = binary.AppendUvarint(b, uint64(len(w.directory)))
-	b = binary.LittleEndian.AppendUint32(b, Checksum(w.directory))
-	return w.writer.Commit(seal(b))
+	b = binary.LittleEndian.AppendUint32(b, checksum.Of(w.directory))
+	return w.writer.Commit(wire.Seal(b))
 }
 
-// A FaceFile is a face of a table, or of a unit, open for reading.
-type FaceFile struct {
+// A File is a face of a table, or of a unit, open for reading.
+type File struct {
 	name       string
 	Blob       store.Blob
 	First, End slice.Number // of the whole class
@@ -87,30 +91,30 @@ type FaceFile struct {
 	checksums  []uint32
 }
 
-// OpenFace opens a face. Nothing in it is believed before it is checked: errors match
+// Open opens a face. Nothing in it is believed before it is checked: errors match
 // [store.ErrMissing] or [store.ErrCorrupt], or are those of reading.
-func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece string) (*FaceFile, error) {
-	name := FaceName(f, piece)
+func Open(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece string) (*File, error) {
+	name := Name(f, piece)
 	blob, err := tables.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	file := &FaceFile{name: name, Blob: blob}
+	file := &File{name: name, Blob: blob}
 	if err := file.readDirectory(ctx, f, whole); err != nil {
 		return nil, errors.Join(store.Named(name, err), blob.Close())
 	}
 	return file, nil
 }
 
-func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, whole *slice.Layout) error {
-	r, err := unseal(faceMagic, file.Blob.Header())
+func (file *File) readDirectory(ctx context.Context, f material.Face, whole *slice.Layout) error {
+	r, err := wire.Unseal(faceMagic, format.Version, file.Blob.Header())
 	if err != nil {
 		return err
 	}
-	name := r.text()
-	file.First, file.End = slice.Number(r.uvarint(uint64(whole.Slices()))), slice.Number(r.uvarint(uint64(whole.Slices())))
-	chunks, length, sum := int(r.uvarint(math.MaxInt32)), int(r.uvarint(math.MaxInt32)), binary.LittleEndian.Uint32(r.bytes(4))
-	if err := r.end(); err != nil {
+	name := r.Text()
+	file.First, file.End = slice.Number(r.Uvarint(uint64(whole.Slices()))), slice.Number(r.Uvarint(uint64(whole.Slices())))
+	chunks, length, sum := int(r.Uvarint(math.MaxInt32)), int(r.Uvarint(math.MaxInt32)), r.Uint32()
+	if err := r.End(); err != nil {
 		return err
 	}
 	size := file.Blob.Size()
@@ -124,37 +128,37 @@ func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, whole 
 	if err := file.Blob.ReadAt(ctx, directory, size-int64(length)); err != nil {
 		return err
 	}
-	if Checksum(directory) != sum {
+	if checksum.Of(directory) != sum {
 		return fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
 	}
-	entries := headerReader{rest: directory}
+	entries := wire.NewReader(directory)
 	var at uint64
 	for range chunks {
 		file.starts = append(file.starts, uint32(at))
-		at += entries.uvarint(math.MaxUint32)
-		file.checksums = append(file.checksums, binary.LittleEndian.Uint32(entries.bytes(4)))
+		at += entries.Uvarint(math.MaxUint32)
+		file.checksums = append(file.checksums, entries.Uint32())
 	}
 	file.starts = append(file.starts, uint32(at))
-	if err := entries.end(); err != nil || at != uint64(size)-uint64(length) {
+	if err := entries.End(); err != nil || at != uint64(size)-uint64(length) {
 		return fmt.Errorf("%w: the directory does not fit: %w", store.ErrCorrupt, err)
 	}
 	return nil
 }
 
 // Close gives back what reading needs.
-func (file *FaceFile) Close() error { return file.Blob.Close() }
+func (file *File) Close() error { return file.Blob.Close() }
 
 // Read fills in the values of a chunk. It gets the bytes from a function that reads so many of the face's
 // blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
-func (file *FaceFile) Read(chunk int, read func(off int64, n int) ([]byte, error), into []value.Byte) error {
+func (file *File) Read(chunk int, read func(off int64, n int) ([]byte, error), into []value.Byte) error {
 	packed, err := read(int64(file.starts[chunk]), int(file.starts[chunk+1]-file.starts[chunk]))
 	if err != nil {
 		return err
 	}
-	if Checksum(packed) != file.checksums[chunk] {
+	if checksum.Of(packed) != file.checksums[chunk] {
 		return store.Named(file.name, fmt.Errorf("%w: checksum of chunk %d", store.ErrCorrupt, chunk))
 	}
-	if err := UnpackValues(packed, into); err != nil {
+	if err := palette.Unpack(packed, into); err != nil {
 		return store.Named(file.name, err)
 	}
 	return nil

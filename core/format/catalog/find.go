@@ -1,0 +1,70 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+)
+
+// A FoundUnit is a unit in a store.
+type FoundUnit struct {
+	Number int
+	Bytes  int64
+}
+
+// FindUnits returns those of several units of a class that are among the entries of a store, as
+// far as their headers tell, sorted by number.
+func FindUnits(l *slice.Layout, entries []store.Entry) (found []FoundUnit) {
+	for _, e := range entries {
+		class, unit, ok := format.ParseUnitName(e.Name)
+		if !ok || class != l.Class || unit > format.Units(l) {
+			continue
+		}
+		piece := format.UnitPiece(l, unit)
+		if _, err := piece.Decode(l, e.Header, e.Size-int64(len(e.Header))); err == nil {
+			found = append(found, FoundUnit{unit, e.Size})
+		}
+	}
+	slices.SortFunc(found, func(a, b FoundUnit) int { return cmp.Compare(a.Number, b.Number) })
+	return found
+}
+
+// FindLone returns the lone slices of a class that are among the entries of a store, as far as their headers tell.
+func FindLone(l *slice.Layout, entries []store.Entry) (found []slice.Number) {
+	for _, e := range entries {
+		class, number, ok := format.ParseLoneName(e.Name)
+		if !ok || class != l.Class || number >= l.Slices() || !format.StoresLone(l) {
+			continue
+		}
+		piece := format.LonePiece(l, number)
+		if _, err := piece.Decode(l, e.Header, e.Size-int64(len(e.Header))); err == nil {
+			found = append(found, number)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// ListLone lists the lone slices in a store, as far as their headers tell.
+func ListLone(ctx context.Context, tables store.Store) (map[material.Class][]slice.Number, error) {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := map[material.Class][]store.Entry{}
+	for _, e := range entries {
+		if class, _, ok := format.ParseLoneName(e.Name); ok {
+			of[class] = append(of[class], e)
+		}
+	}
+	lone := map[material.Class][]slice.Number{}
+	for class, entries := range of {
+		lone[class] = FindLone(format.LayoutIn(tables, class), entries)
+	}
+	return lone, nil
+}

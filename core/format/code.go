@@ -1,0 +1,163 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/wire"
+)
+
+const headerMagic = "MWTH"
+
+// Encode returns the bytes of the header.
+func (h *Header) Encode(l *slice.Layout) []byte {
+	return wire.Seal(h.append(wire.Begin(headerMagic, Version), l))
+}
+
+// append appends what comes between version and checksum, with all the sections
+// that the header has.
+func (h *Header) append(b []byte, l *slice.Layout) []byte {
+	b = wire.AppendText(b, h.Class.String())
+	b = wire.AppendText(b, h.Metric.Name())
+	b = binary.AppendUvarint(b, uint64(l.Slices()))
+	b = binary.AppendUvarint(b, uint64(l.Entries()))
+	b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
+	for c := range h.Statistics {
+		b = h.Statistics[c].Append(b, h.MoreLevels > 0)
+	}
+	for _, r := range h.Sections {
+		b = append(b, byte(r.Shape))
+		b = binary.AppendUvarint(b, uint64(r.Tiles))
+		b = binary.AppendUvarint(b, uint64(r.Directory))
+		b = binary.LittleEndian.AppendUint32(b, r.Checksum)
+	}
+	return b
+}
+
+// levelsShift is where the number of levels is in the byte that says which sides are stored.
+const levelsShift = 2
+
+// decodeHeader reads the header of a table from anywhere: nothing in it is
+// believed before it is checked. Errors match [store.ErrCorrupt], or [store.ErrVersion]
+// for a header that another version of the format has written.
+func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
+	r, err := wire.Unseal(headerMagic, Version, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, l := p.readHeader(&r, Groups)
+	if err := r.End(); err != nil {
+		return nil, nil, err
+	}
+	return h, l, nil
+}
+
+// readHeader reads what [Header.append] wrote, with the sections of so many groups.
+func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Header, *slice.Layout) {
+	h := &Header{}
+	name := r.Text()
+	metric := r.Text()
+	if r.Err() != nil {
+		return nil, nil
+	}
+	var err error
+	if h.Class, err = material.Parse(name); err != nil || h.Class.String() != name {
+		r.Fail(fmt.Errorf("the class is %q", name))
+		return nil, nil
+	}
+	if h.Metric, err = value.MetricNamed(metric); err == nil {
+		err = h.Metric.CheckBytes(h.Class)
+	}
+	if err != nil {
+		r.Fail(err)
+		return nil, nil
+	}
+	l := p.Layout(h.Class)
+	if r.Uvarint(1<<40) != uint64(l.Slices()) || r.Uvarint(1<<40) != uint64(l.Entries()) {
+		r.Fail(errors.New("its layout is not that of its class"))
+		return nil, nil
+	}
+	sides := r.Byte()
+	h.Sides, h.MoreLevels = SideSet(sides)&BothSides, int(sides>>levelsShift)
+	if h.Sides == 0 {
+		r.Fail(errors.New("it stores no side"))
+	}
+	if h.MoreLevels > 0 && (!TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
+		r.Fail(fmt.Errorf("it has %d levels", h.Levels()))
+	}
+	for c := range h.Statistics {
+		h.Statistics[c].Read(r, h.MoreLevels > 0)
+	}
+	if last := h.Statistics.Last(); TakesLevels(l, h.Metric) && h.Metric.Levels(last) != h.Levels() {
+		r.Fail(fmt.Errorf("it has %d levels for %d rounds", h.Levels(), last))
+	}
+	const leastSection = 7
+	sections := groups(l) * h.PerGroup()
+	if r.Expect(leastSection * sections); r.Err() != nil {
+		return nil, nil
+	}
+	h.Sections = make([]SectionRef, sections)
+	shapes := [2]int{len(tile.Shapes(l, board.White)), len(tile.Shapes(l, board.Black))}
+	var offset int64
+	for i := range h.Sections {
+		ref := SectionRef{Offset: offset, Shape: int(r.Byte())}
+		if ref.Shape >= shapes[h.SideOf(i)] {
+			r.Fail(errors.New("a section has tiles of no known shape"))
+		}
+		first := i%h.Levels() == 0
+		if !first && ref.Shape != h.Sections[i-1].Shape {
+			r.Fail(errors.New("levels have tiles of different shapes"))
+		}
+		ref.Tiles, ref.Directory = int64(r.Uvarint(1<<40)), int(r.Uvarint(maxDirectory))
+		ref.Checksum = r.Uint32()
+		switch empty := ref.Size() == 0; {
+		case empty && first && h.MoreLevels > 0, empty && ref.Checksum != 0 && !first:
+			r.Fail(errors.New("a section is empty"))
+		case !empty && !first && h.Sections[i-1].Size() == 0:
+			r.Fail(errors.New("a level comes after one that is empty"))
+		}
+		h.Sections[i] = ref
+		offset += ref.Size()
+	}
+	return h, l
+}
+
+// IsTable reports whether a header begins as those of tables in one piece do.
+func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headerMagic)) }
+
+// DecodeEntry reads the header of a table in a store, and holds it to the name and the
+// size. Errors match [store.ErrCorrupt].
+func (p Params) DecodeEntry(e store.Entry) (*Header, error) {
+	header, _, err := p.DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
+	return header, err
+}
+
+// DecodeNamed reads the header of a table of that name with so many bytes of
+// data.
+func (p Params) DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := p.Decode(encoded, size)
+	if err == nil && header.Class.String() != name {
+		err = fmt.Errorf("%w: it holds %v", store.ErrCorrupt, header.Class)
+	}
+	if err != nil {
+		return nil, nil, store.Named(name, err)
+	}
+	return header, layout, nil
+}
+
+// Decode reads the header of a table of any name.
+func (p Params) Decode(encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := p.decodeHeader(encoded)
+	if err == nil && header.DataSize() != size {
+		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", store.ErrCorrupt, size, header.DataSize())
+	}
+	return header, layout, err
+}
