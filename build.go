@@ -108,7 +108,7 @@ func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
 		return nil, err
 	}
 	defer end()
-	defer t.prober.Forget() // tables may have been replaced
+	defer t.prober.Forget()                                        // tables may have been replaced
 	if err := os.MkdirAll(t.home.Dir(t.kind), 0o777); err != nil { // scratch files go there, too
 		return nil, err
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/solve/framewise"
+	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/value"
 )
 

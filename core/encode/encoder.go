@@ -1,14 +1,13 @@
 // Package encode makes units of tables of the values of slices.
 //
-// encoder.go takes slices one after the other, packer.go packs them tile by tile, and
-// spilled.go reads tiles of values that are in scratch; kept.go keeps slices that
-// later ones need, in memory or in scratch (spill.go); faces.go writes faces.
+// encoder.go begins and ends pieces, group.go adds slices and packs their groups, survey.go counts positions, packer.go
+// packs tiles, and spilled.go reads tiles of values that are in scratch. kept.go keeps slices that later ones need, in
+// memory or in scratch (spill.go), faces.go writes faces, and section.go packs bytes of other tables.
 package encode
 
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
@@ -141,70 +140,6 @@ func (e *Encoder) KeepNone() {
 // must not have been used before.
 func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 
-// AddSlice encodes and stores the next slice. The values are not needed
-// afterwards.
-func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
-	piece := e.piece
-	if piece == nil || number != e.added {
-		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
-	}
-	if n := len(values.Levels()); n > 1 && !format.TakesLevels(e.layout, e.metric) {
-		return fmt.Errorf("values of slice %d of %v are in %d levels, and those of several slices that make a group can't be", number, e.layout.Class, n)
-	}
-	last := number == piece.End-1
-	if err := e.addFaces(values, last); err != nil {
-		return err
-	}
-	if err := e.survey(number, values); err != nil {
-		return err
-	}
-	if last := piece.header.Statistics.Last(); len(values.Levels()) == 1 && format.TakesLevels(e.layout, e.metric) && e.metric.Levels(last) > piece.header.Levels() {
-		return fmt.Errorf("slice %d of %v takes %d rounds, more than bytes say beside other slices: take another method", number, e.layout.Class, last)
-	}
-	if err := e.kept.keep(number, values); err != nil {
-		return err
-	}
-	if !piece.IsLone(e.layout) { // those of a class are built in one go
-		e.faces.addPushes(e.kept, number, last)
-	}
-	e.added++
-	if err := e.addToGroup(values, last); err != nil {
-		return err
-	}
-	if err := e.observe(1); err != nil || !last {
-		return err
-	}
-	return e.endPiece()
-}
-
-// addToGroup stores the group that a slice is in once it is complete.
-func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
-	alone := last && len(e.group) == 0
-	if size := int(format.GroupSlices(e.layout)); size > 1 && !alone {
-		copied := solve.NewValues(e.layout)
-		for c, into := range copied {
-			from, err := values.View(board.Color(c), 0, len(into), into)
-			if err != nil {
-				return err
-			}
-			copy(into, from) // it may be there already
-		}
-		e.group = append(e.group, copied)
-		if len(e.group) < size && !last {
-			return nil
-		}
-	} else {
-		e.group = append(e.group, values)
-	}
-	err := e.packGroup()
-	clear(e.group)
-	e.group = e.group[:0]
-	if err != nil {
-		return store.Named(e.piece.Name, err)
-	}
-	return nil
-}
-
 // Parts of the work on a slice: up to where the faces are written, and up to where the
 // tiles are packed.
 const (
@@ -219,83 +154,8 @@ func (e *Encoder) observe(done float64) error {
 	return e.Observe(done)
 }
 
-// survey counts the positions of a slice.
-func (e *Encoder) survey(number slice.Number, values solve.Sink) error {
-	for first := slice.WordNo(0); first < e.layout.Words(); first += surveyWords {
-		if err := e.observe(faceShare + (surveyShare-faceShare)*float64(first)/float64(e.layout.Words())); err != nil {
-			return err
-		}
-		if err := e.surveyPart(number, first, min(first+surveyWords, e.layout.Words()), values); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // surveyWords is how many words are looked at at once.
 const surveyWords = 0x1000
-
-func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, values solve.Sink) error {
-	levels := values.Levels()
-	for i, sink := range levels {
-		if err := e.surveyLevel(number, first, end, sink, e.metric.Level(i, len(levels))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, values solve.Sink, level value.Level) error {
-	var views [2][]value.Byte
-	for c := range views {
-		if e.rooms[c] == nil {
-			e.rooms[c] = make([]value.Byte, surveyWords<<6)
-		}
-		var err error
-		if views[c], err = values.View(board.Color(c), first.At(0), int(end-first)<<6, e.rooms[c]); err != nil {
-			return err
-		}
-	}
-	orbits := e.layout.Orbits(number)
-	piece := e.piece
-	piece.counts = [2]stats.WordCounts{stats.NewWordCounts(&orbits), stats.NewWordCounts(&orbits)}
-	e.words.Begin(e.layout, number)
-	for n := first; n < end; n++ {
-		if e.words.Word(n) {
-			orbit := orbits.Of(e.words.Scene())
-			if orbit.Lanes == 0 {
-				continue // like pieces are in another order
-			}
-			for _, c := range board.Colors {
-				piece.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
-			}
-		}
-	}
-	for _, c := range board.Colors {
-		side := &piece.header.Statistics[c]
-		if longest := piece.counts[c].AddTo(side, piece.header.Metric, level); longest > side.LongestWin {
-			side.LongestWin = longest
-			side.LongestFEN = stats.FENOf(e.layout, e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
-		}
-	}
-	return nil
-}
-
-// findFirst returns the first position from a place on that has a byte, given those
-// from there on. There must be one.
-func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) slice.Place {
-	orbits := e.layout.Orbits(at.Slice)
-	for ; ; values, at.Entry = values[64:], at.Entry+64 {
-		if word, _ := at.Entry.Word(); !e.words.Word(word) {
-			continue
-		}
-		orbit := orbits.Of(e.words.Scene())
-		if lane, ok := stats.FirstWith(b, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
-			at.Entry |= slice.Entry(lane)
-			return at
-		}
-	}
-}
 
 // Chunk returns the values of a chunk of a slice that was added, for pawn pushes, if they are in memory as
 // they were, else nil. They must not be changed.
@@ -343,87 +203,6 @@ func strongest(class material.Class, c board.Color) board.PieceType {
 	return board.NoPiece
 }
 
-// levelsOfGroup returns the levels of the slices that were added last, each with all of them. Where there are several levels, there
-// is a single slice.
-func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
-	if len(e.group) > 1 {
-		return [][]solve.Sink{e.group}
-	}
-	for _, level := range e.group[0].Levels() {
-		levels = append(levels, []solve.Sink{level})
-	}
-	return levels
-}
-
-// packGroup stores the slices that were added last.
-func (e *Encoder) packGroup() error {
-	piece := e.piece
-	levels := e.levelsOfGroup()
-	var packers [][]*packer // of each side to move, by level
-	var bits [2]uint64
-	for _, c := range board.Colors {
-		if piece.header.Sides.Has(c) {
-			ofSide, n, err := e.train(c, levels)
-			if err != nil {
-				return err
-			}
-			bits[c], packers = n, append(packers, ofSide)
-		}
-	}
-	if !e.storesBothSides && len(packers) > 1 {
-		// A class without pawns: this is all of it.
-		c := board.White
-		if bits[board.Black] < bits[board.White] {
-			c = board.Black
-		}
-		piece.header.Sides = format.Only(c)
-		packers = packers[c : c+1]
-	}
-	packed, all := 0, len(packers)*len(levels)
-	for _, ofSide := range packers {
-		var refs []format.SectionRef
-		for _, p := range ofSide {
-			ref, err := p.pack(piece, func(done, of int) error {
-				part := (float64(packed) + float64(done)/float64(of)) / float64(all)
-				return e.observe(surveyShare + (1-surveyShare)*part)
-			})
-			if err != nil {
-				return err
-			}
-			ref.Offset = piece.size
-			piece.size += ref.Size()
-			refs = append(refs, ref)
-			packed++
-		}
-		piece.header.AddLevels(refs...)
-	}
-	return nil
-}
-
-// train returns a packer for each level of a side to move, and the bits that all of them are expected to take.
-func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer, bits uint64, err error) {
-	first := e.added - slice.Number(len(e.group))
-	for i, group := range levels {
-		p := newPacker(e.layout, c, group, first, max(1, e.Threads))
-		p.storesBothSides = e.storesBothSides
-		p.summed = e.metric.SumsModels()
-		if i == 0 {
-			err = p.chooseShape()
-		} else {
-			p.shape, p.grid = packers[0].shape, packers[0].grid
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		n, err := p.train()
-		if err != nil {
-			return nil, 0, err
-		}
-		bits, packers = bits+n, append(packers, p)
-	}
-	return packers, bits, nil
-}
-
 // Stored returns the bytes of the pieces that are made: data and headers.
 func (e *Encoder) Stored() int64 { return e.stored }
 
@@ -461,3 +240,23 @@ func Bytes(l *slice.Layout) int64 {
 
 // coderBytes is what zstd takes to pack a directory, and what is kept.
 const coderBytes = 7 << 20
+
+// Faces has the encoder write some faces of the pieces that it makes, too, to a store of faces. It must
+// not have been used before. A face that can't be written, such as for want of space, is
+// missing in the end.
+func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
+	e.faces.begin = func(f material.Face) (faceWriter, error) {
+		if f.IsOfPushes() {
+			return facefile.NewPushWriter(ctx, tables, e.kept.PushChunks, e.piece.Piece)
+		}
+		return facefile.NewWriter(ctx, tables, e.layout, f, e.piece.Piece)
+	}
+	e.faces.open = map[material.Face]faceWriter{}
+	for _, f := range list {
+		if f.IsOfPushes() {
+			e.faces.pushes = append(e.faces.pushes, f)
+		} else {
+			e.faces.list = append(e.faces.list, f)
+		}
+	}
+}

@@ -61,12 +61,12 @@ func TestEncoderOrder(t *testing.T) {
 // viewed has values that can only be viewed, as if they were not in memory.
 type viewed struct{ values *solve.Values }
 
+func (v viewed) Levels() []solve.Sink { return []solve.Sink{v} }
+
 func (v viewed) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	copy(room[:n], v.values[c][first:])
 	return room[:n], nil
 }
-
-func (v viewed) Levels() []solve.Sink { return []solve.Sink{v} }
 
 // TestThreads: the bytes are the same, however many threads pack tiles, and whether values are in memory or not.
 func TestThreads(t *testing.T) {

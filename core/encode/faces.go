@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"context"
 	"errors"
 
 	"github.com/matewright/matewright/core/board"
@@ -9,29 +8,8 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
-
-// Faces has the encoder write some faces of the pieces that it makes, too, to a store of faces. It must
-// not have been used before. A face that can't be written, such as for want of space, is
-// missing in the end.
-func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
-	e.faces.begin = func(f material.Face) (faceWriter, error) {
-		if f.IsOfPushes() {
-			return facefile.NewPushWriter(ctx, tables, e.kept.PushChunks, e.piece.Piece)
-		}
-		return facefile.NewWriter(ctx, tables, e.layout, f, e.piece.Piece)
-	}
-	e.faces.open = map[material.Face]faceWriter{}
-	for _, f := range list {
-		if f.IsOfPushes() {
-			e.faces.pushes = append(e.faces.pushes, f)
-		} else {
-			e.faces.list = append(e.faces.list, f)
-		}
-	}
-}
 
 // faceWriters are the faces of the piece that an encoder makes.
 type faceWriters struct {
@@ -47,20 +25,22 @@ type faceWriter interface {
 	Abort() error
 }
 
-// addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
-// that a single slice has but one open at a time.
-func (e *Encoder) addFaces(values solve.Sink, last bool) error {
+// addSlice adds a slice to the faces: to one after the other, with the last slice to its end, so
+// that a single slice has but one open at a time. It calls observe with the share that is done.
+func (fw *faceWriters) addSlice(
+	l *slice.Layout, metric *value.Metric, values solve.Sink, last bool, observe func(done float64) error,
+) error {
 	levels := len(values.Levels())
-	for i, f := range e.faces.list {
-		view := viewer(e.layout, values, f.Turn())
-		e.faces.add(f, last, func(w faceWriter) error {
-			fw := w.(*facefile.Writer)
-			if !facefile.Fits(e.metric, levels, f.Right) {
+	for i, f := range fw.list {
+		view := viewer(l, values, f.Turn())
+		fw.add(f, last, func(w faceWriter) error {
+			writer := w.(*facefile.Writer)
+			if !facefile.Fits(metric, levels, f.Right) {
 				return errLevels
 			}
-			return fw.AddSlice(fw.Cut(view))
+			return writer.AddSlice(writer.Cut(view))
 		})
-		if err := e.observe(faceShare * float64(i+1) / float64(len(e.faces.list))); err != nil {
+		if err := observe(float64(i+1) / float64(len(fw.list))); err != nil {
 			return err
 		}
 	}

@@ -320,3 +320,6 @@ func (t *tilePacker) readInPart(_, n int) error {
 	t.take(t.of.grid, &t.of.part, n)
 	return nil
 }
+
+// Within says which lanes of a tile are told, by row, of a slice that is numbered from a section's first one on.
+type Within func(g *tile.Grid, slice, n int, lanes *[tile.Side]board.Bitboard)

@@ -10,9 +10,6 @@ import (
 	"github.com/matewright/matewright/core/tile"
 )
 
-// Within says which lanes of a tile are told, by row, of a slice that is numbered from a section's first one on.
-type Within func(g *tile.Grid, slice, n int, lanes *[tile.Side]board.Bitboard)
-
 // A Section packs bytes of positions as a table's section has their values: for who has more to tell of positions than
 // a value each. It is used once.
 type Section struct{ packer *packer }

@@ -2,13 +2,11 @@ package library
 
 // DirectoryBytes returns what the library counts of the directories that it remembers, and what they take.
 func (lib *Library) DirectoryBytes() (counted, taken int) {
-	lib.caching.Lock()
-	defer lib.caching.Unlock()
-	for _, e := range lib.parts {
-		if p := e.Value.(*part); p.directory != nil {
-			counted += p.size
-			taken += p.directory.Memory()
+	lib.parts.Sizes(func(p *part, bytes int) {
+		if dir := p.Value.directory; dir != nil {
+			counted += bytes
+			taken += dir.Memory()
 		}
-	}
+	})
 	return counted, taken
 }

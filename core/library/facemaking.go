@@ -6,9 +6,11 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A FaceMaking is the work of making faces that are missing: all of a class at once, because for each of them nearly all of its
@@ -124,4 +126,52 @@ func (m *FaceMaking) reads(faces []material.Face, readers int) {
 	if m.count != nil {
 		m.count(faces, readers)
 	}
+}
+
+// MakeFaces writes missing faces of a finished table, in which each frame is read about
+// once. It tells that it goes on. Where the side to move is not stored, what its moves lead to is looked at: make the
+// faces that they lead to first.
+func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
+	t, err := lib.Open(s.ctx, class)
+	for _, f := range faces {
+		if err == nil && !t.HasFaces(f.Right) {
+			err = t.fitsBytes()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	writers := make([]*facefile.Writer, len(faces))
+	for i, f := range faces {
+		if writers[i], err = facefile.NewWriter(s.ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
+			return err
+		}
+		defer writers[i].Abort()
+	}
+	cutters := make([]*slice.Cutter[value.Byte], len(faces))
+	for i, f := range faces {
+		cutters[i] = slice.NewCutter[value.Byte](t.Layout.FaceOf(f))
+	}
+	for range t.Layout.Slices() {
+		err := facefile.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+			f := faces[face]
+			l := t.Layout.FaceOf(f)
+			if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
+				if err := observe(); err != nil {
+					return err
+				}
+			}
+			return s.faceFiller(t, cutters[face], l, number, f.Turn(), t.level(0))(frame, into)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, w := range writers {
+		if err := w.Commit(); err != nil {
+			return err
+		}
+	}
+	lib.faces.forget(class)
+	return nil
 }

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -81,20 +82,6 @@ func (s *leveledSource) pushed(b *building, number slice.Number, side board.Colo
 	})
 }
 
-// seeAfter makes of what was computed of a frame, with a side to move that is not stored, what is seen of it at a level: where an
-// earlier one says all, it means nothing.
-func (s *Source) seeAfter(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level, into []value.Byte) error {
-	if level.Number() == 0 {
-		return nil
-	}
-	before := level.WithNumber(level.Number() - 1)
-	span, err := s.At(before).Span(l, number, side, frame)
-	if err == nil {
-		level.SeeAfter(before, span.Frame(frame, len(into)), into)
-	}
-	return err
-}
-
 // finishedInLevels returns the table of a class that is being built if it tells the values of a slice in several levels, else nil.
 func (s *leveledSource) finishedInLevels(b *building, number slice.Number) (*Table, error) {
 	if _, err := s.lib.faces.open(s.ctx, b.Layout(), b.Layout().Class.PushFace(), number); err == nil {
@@ -130,16 +117,6 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 	}
 }
 
-// filledSide is a side to move of a slice as it is seen at some levels, in memory: each of its frames is looked ahead to from many, and to
-// combine it anew for each would take most of the time.
-type filledSide struct {
-	layout *slice.Layout
-	number slice.Number
-	side   board.Color
-	levels []value.Level
-	seen   solve.Leveled
-}
-
 // has reports whether a slice is there, with a side to move and as it is seen at a level.
 func (f *filledSide) has(l *slice.Layout, number slice.Number, side board.Color, level value.Level) bool {
 	return f != nil && f.layout == l && f.number == number && f.side == side && slices.Contains(f.levels, level)
@@ -172,4 +149,42 @@ func (s *leveledSource) combine(l *slice.Layout, frame slice.FrameNo, levels int
 		seen = room
 	}
 	return solve.Span{First: frame, Values: seen}, nil
+}
+
+// Source gives the tables to a solver. Each goroutine needs its own.
+func (lib *Library) Source(ctx context.Context) *Source {
+	s := &Source{ctx: ctx, lib: lib, ahead: map[aheadKey]*lookahead{}}
+	s.at = s.At
+	return s
+}
+
+// Span implements [solve.Source]. Tables whose values are told in several levels it does not have, but for their faces: see [Source.At].
+func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	b, t, err := s.having(l)
+	if err != nil {
+		return solve.Span{}, err
+	}
+	if b != nil {
+		return s.pushed(b, number, side, frame)
+	}
+	if l.Promoted() < 0 || !t.HasFaces(l.Right()) {
+		if err := t.fitsBytes(); err != nil {
+			return solve.Span{}, err
+		}
+	}
+	return s.inBytes(t, l, number, side, frame)
+}
+
+// inBytes gives a frame of a table with a single level, or of the first one.
+func (s *Source) inBytes(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	switch {
+	case s.unpacks(l):
+		return s.unpacked.span(t, unpackedKey{layout: l, side: side}, number, frame)
+	case l.Promoted() >= 0:
+		return s.face(t, l, number, side, frame)
+	}
+	if err := t.checkRead(number); err != nil {
+		return solve.Span{}, err
+	}
+	return s.span(l, t.partOf(number, side, frame, 0), frame)
 }

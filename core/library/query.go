@@ -356,3 +356,20 @@ func (q *query) valueOf(n *node) (value.Value, error) {
 		return w.values[n.at], nil
 	})
 }
+
+// Value returns the value at a place, which must be that of a legal position.
+func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
+	if !t.Header.Stores(at.Side) {
+		p := t.Layout.Position(at)
+		return t.library.Value(ctx, &p)
+	}
+	key, row, lane := t.find(at)
+	return t.Header.ValueIn(func(level int) (value.Byte, error) {
+		key.level = level
+		values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, false, into) })
+		if err != nil {
+			return 0, store.Named(t.Header.Class.String(), err)
+		}
+		return values[int(row)*tile.Side+int(lane)], nil
+	})
+}

@@ -4,50 +4,17 @@ import (
 	"fmt"
 	"slices"
 
+	look "github.com/matewright/matewright/core/solve/lookahead"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	look "github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
-
-// unpacked is what a source has in scratch: the values of whole tables, frame by frame, with the sides to move that were
-// asked for. What captures and promotions of six men lead to is read so. To go from frame to frame in several tables at once
-// takes spans of 16 MiB of each, and where a side is not stored, what it takes to look ahead; or a frame of 256 KiB, or of 4 with a
-// pawn. And a slice of a face is an eighth of a table with as many men, whose frames are too large to be read as a whole.
-type unpacked struct {
-	source *Source
-	room   scratch.Room
-	memory int64 // to cut faces out of tables
-	from   Unpacking
-	end    int64
-	slices map[unpackedPlace]*unpackedSlice
-	recent []recentFrame // the last one used last
-}
-
-// unpackedSlice is a slice of a table or of a face. Of faces there is one at a time: no two slices are promoted into the same one.
-type unpackedSlice struct {
-	number slice.Number
-	start  int64
-	sums   []uint32 // by frame
-}
-
-// An unpackedKey names a table or a face with a side to move, as it is seen at a level.
-type unpackedKey struct {
-	layout *slice.Layout
-	side   board.Color
-	level  int
-}
-
-// An unpackedPlace is where a slice is: each of a table in one of its own, and those of a face one after the other in the same.
-type unpackedPlace struct {
-	unpackedKey
-	number slice.Number // 0 for a face
-}
 
 func (key unpackedKey) place(number slice.Number) unpackedPlace {
 	if key.layout.Promoted() >= 0 {
@@ -56,19 +23,9 @@ func (key unpackedKey) place(number slice.Number) unpackedPlace {
 	return unpackedPlace{key, number}
 }
 
-type recentFrame struct {
-	unpackedKey
-	number slice.Number
-	frame  slice.FrameNo
-	values []value.Byte
-}
-
 // recentFrames is how many frames are remembered: of four tables with both sides to move those around one placement of the
 // kings.
 const recentFrames = 4 * 2 * 9
-
-// Unpacking has the numbers of entries from which on the frames of tables and of faces are read from scratch.
-type Unpacking struct{ Tables, Faces int }
 
 // UnpackedFrame is the usual number of entries from which on frames are read from scratch.
 const UnpackedFrame = MaxFrame
@@ -244,7 +201,7 @@ func (u *unpacked) eachDecoded(t *Table, key unpackedKey, number slice.Number, i
 // eachAhead looks ahead to those with a side to move that is not stored.
 func (u *unpacked) eachAhead(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
 	level := t.levelAhead(t.level(key.level))
-	ahead := look.New(key.layout, t.Header.Metric, u.source.At(level)).At(level)
+	ahead := look.New(key.layout, t.Header.Metric, u.source.at(level)).At(level)
 	ahead.Limit(0) // what it forgets is read again from scratch
 	ahead.Begin(number, key.side)
 	for _, frame := range ahead.Order(key.side) {

@@ -89,6 +89,3 @@ func (l *Layout) canStand(man int, at board.Square) bool {
 	}
 	return true
 }
-
-// keepsMirrored reports whether both of two mirrored placements of pawns are there.
-func (l *Layout) keepsMirrored() bool { return l.Class.Rights() != 0 && l.Class.Pawns() > 0 }

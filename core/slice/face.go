@@ -2,25 +2,9 @@ package slice
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 )
-
-// A face is a layout with one piece, the promoted one, on the last rank: the positions
-// of a class that a promotion can lead to. Its piece stands still, as pawns do, and its
-// square is part of the slice's number. So a slice of a face is what the promotion of a
-// pawn on a certain square leads to, wherever the other pieces stand.
-//
-// A class with pawns has the mirror symmetry of their placements, and a slice of the face
-// for each of its slices and each of the eight squares. One without pawns loses all
-// symmetry but the left-right mirror: the promoted piece stands on one of the files a to d,
-// and the kings in any of 3612 placements, as in the class with the pawn.
-type face struct {
-	once   sync.Once
-	layout *Layout
-}
 
 // faceFiles returns on how many files the promoted piece can stand: how many slices of the face are taken from one of the whole layout.
 func (l *Layout) faceFiles() int {
@@ -32,36 +16,6 @@ func (l *Layout) faceFiles() int {
 	}
 	return 4
 }
-
-// Face returns the face of a class for a promoted piece, of a colour and a type that the
-// class has. The layout is the same one at every call. Of like pieces any one is the
-// promoted one: the others stand everywhere else, before it and after it.
-func (l *Layout) Face(promoted board.Man) *Layout {
-	f := &l.faces[promoted.Color][promoted.Type]
-	f.once.Do(func() { f.layout = l.newFace(promoted, nil) })
-	return f.layout
-}
-
-// newFace returns a face in which a piece stands still.
-func (l *Layout) newFace(still board.Man, castling *castlingFace) *Layout {
-	pieces := slices.Clone(l.Men[l.firstOut:l.firstPwn])
-	i := slices.IndexFunc(pieces, func(m board.Man) bool { return like(m, still) })
-	f := &Layout{Class: l.Class, pawns: l.pawns, whole: l, castling: castling}
-	f.arrange(slices.Delete(pieces, i, i+1), append([]board.Man{{Color: still.Color, Type: still.Type}}, l.Men[l.firstPwn:]...))
-	return f
-}
-
-// Promoted returns the index in Men of the piece of a face that stands still, the promoted one or a rook, or -1 for any other
-// layout.
-func (l *Layout) Promoted() int {
-	if l.whole == nil {
-		return -1
-	}
-	return l.firstPwn - 1
-}
-
-// Whole returns the layout that a layout is a face of, or nil if it is none.
-func (l *Layout) Whole() *Layout { return l.whole }
 
 // FaceSlices returns the slices of a face that are taken from a slice of the whole layout: the
 // first one, and the one after the last. They differ in the square of the piece that stands still.
@@ -98,96 +52,29 @@ func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetr
 	return slice*Number(l.faceFiles()) + Number(file), mirror
 }
 
-// A Cutter cuts frames of a face out of frames of its whole layout. It is used by one
-// goroutine.
-type Cutter[V any] struct {
-	face, whole *Layout
-	strides     [material.MaxMen]int // in the whole, of each man of the face
-	offsets     [64]int              // of the inner man's squares, in the frame at hand
+// Leads reports whether a move can lead into a frame of a slice of a face: of one for a right to castle, most lead nowhere.
+func (l *Layout) Leads(slice Number, frame FrameNo) bool {
+	if l.castling == nil {
+		return true
+	}
+	king := l.frames.At(frame).Kings[l.castling.castle.Color]
+	return king == board.NoSquare || l.castling.leads(king, l.promotedSquare(slice))
 }
 
-// NewCutter returns a cutter for a face.
-func NewCutter[V any](face *Layout) *Cutter[V] {
-	c := &Cutter[V]{face: face, whole: face.whole}
-	var used [material.MaxMen]bool
-	for i, m := range face.Men {
-		for j, w := range c.whole.Men {
-			if !used[j] && like(m, w) {
-				used[j] = true
-				c.strides[i] = c.whole.Stride(j)
-				break
-			}
-		}
+// faceMirror returns what is done to the board to find a slice of a face in its whole layout.
+func (l *Layout) faceMirror(slice Number) board.Symmetry {
+	if l.castling != nil && int(slice)%l.castling.slices() >= len(l.castling.rook) {
+		return board.MirrorFiles
 	}
-	return c
+	return board.Identity
 }
 
-// NewTurner returns a cutter for those who have cut frames already, up to the symmetry of the whole layout: what it gets of a frame
-// is the entries in which the promoted piece stands on a certain square, in the order of the face. There must be other pieces.
-func NewTurner[V any](face *Layout) *Cutter[V] {
-	c := &Cutter[V]{face: face, whole: face.whole}
-	for i := range face.Men {
-		c.strides[i] = face.Stride(i)
+// castlingSlice is SliceOf for the face of a right to castle.
+func (l *Layout) castlingSlice(squares *Squares) (Number, board.Symmetry) {
+	placement, mirrored := l.pawns.find(squares[l.firstPwn:len(l.Men)])
+	number := slices.Index(l.castling.rook, squares[l.Promoted()])
+	if mirrored != board.Identity {
+		number += len(l.castling.rook)
 	}
-	return c
-}
-
-// Frame fills in the values of a frame in a slice of the face, or zeros where the kings
-// touch, or where nothing leads. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
-func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo, promoted board.Square) ([]V, error), into []V) error {
-	if !c.face.Leads(slice, frame) {
-		clear(into)
-		return nil
-	}
-	kings := c.face.frames.At(frame).Kings
-	promoted, mirror := c.face.promotedSquare(slice), c.face.faceMirror(slice)
-	if kings[board.Black] != board.NoSquare {
-		number, symmetry := c.whole.frames.Find(mirror.Square(kings[board.White]), mirror.Square(kings[board.Black]))
-		symmetry = mirror.Then(symmetry)
-		values, err := whole(number, symmetry.Square(promoted))
-		if err == nil {
-			c.cut(symmetry.Squares(), promoted, values, into)
-		}
-		return err
-	}
-	// Black's king is the inner man, and there is no other piece: each lane has a frame.
-	clear(into)
-	for black := range board.NoSquare {
-		number, symmetry := c.whole.frames.Find(mirror.Square(kings[board.White]), mirror.Square(black))
-		if number < 0 {
-			continue
-		}
-		symmetry = mirror.Then(symmetry)
-		values, err := whole(number, symmetry.Square(promoted))
-		if err != nil {
-			return err
-		}
-		into[black] = values[int(symmetry.Square(promoted))*c.strides[c.face.Promoted()]]
-	}
-	return nil
-}
-
-// cut copies a frame, given what its symmetry makes of squares.
-func (c *Cutter[V]) cut(image *[64]board.Square, promoted board.Square, values, into []V) {
-	for lane := range c.offsets {
-		c.offsets[lane] = int(image[lane]) * c.strides[c.face.Inner]
-	}
-	together := c.offsets[1] == 1 && c.offsets[8] == 8 // no symmetry, and the same inner man
-	base := int(image[promoted]) * c.strides[c.face.Promoted()]
-	for word := range len(into) >> 6 {
-		at := base
-		for i, rest := c.face.endOut-1, word; i >= c.face.firstOut; i-- {
-			at += int(image[rest&63]) * c.strides[i]
-			rest >>= 6
-		}
-		lanes := (*[64]V)(into[word<<6:])
-		if together {
-			copy(lanes[:], values[at:at+64])
-			continue
-		}
-		from := values[at:]
-		for lane := range lanes {
-			lanes[lane] = from[c.offsets[lane]]
-		}
-	}
+	return placement*Number(l.castling.slices()) + Number(number), board.Identity
 }

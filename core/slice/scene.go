@@ -210,3 +210,15 @@ func (w *Words) unpackRow() {
 		}
 	}
 }
+
+// Position returns the position at a place, White being the first side. It
+// need not be legal: men can share a square.
+func (l *Layout) Position(at Place) board.Position {
+	var sc Scene
+	word, lane := at.Entry.Word()
+	l.Scene(at.Slice, word, &sc)
+	sc.Men[l.Inner].Square = lane
+	p := board.NewPosition(at.Side, sc.Men[:len(l.Men)]...)
+	p.Rights = l.Class.Rights()
+	return p
+}

@@ -1,8 +1,6 @@
 package tile
 
 import (
-	"encoding/binary"
-
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -48,27 +46,6 @@ var relationHint = func() (hint [512]uint16) {
 	return hint
 }()
 
-// What is told about the neighbours of an entry is an index of agreements: which
-// ranks differ (tellRanks, or sameRanks for all entries of eight lanes), which
-// neighbours don't have the trait (tellTraits), and whether nothing has had it yet.
-const (
-	differRowRank = iota
-	differRankLast
-	differLastEight
-	differRowEight
-	differRowLast
-	differRankEight
-	otherRow
-	otherRank
-	otherLane
-	otherEight
-	noLast
-	tellings = 1 << iota
-
-	traitShift = otherRow
-	unknown    = 1 << noLast
-)
-
 // agreements has what can be told.
 var agreements = func() (table [tellings]agreement) {
 	pairs := map[[2]int]int{
@@ -109,61 +86,10 @@ var agreements = func() (table [tellings]agreement) {
 	return table
 }()
 
-// Eight bytes at once.
-const (
-	inEach uint64 = 0x0101_0101_0101_0101
-	low7   uint64 = 0x7f * inEach
-	high1  uint64 = 0x80 * inEach
-)
-
-// differ returns, in the highest bit of each byte, whether it is not 0.
-func differ(bytes uint64) uint64 { return (bytes&low7 + low7 | bytes) & high1 }
-
-// near returns four neighbours' ranks, the last one being given.
-func (c *canvas) near(at int, last uint16) uint32 {
-	at &= Size - 1
-	return uint32(c.ranks[at+margin-rowBefore]) | uint32(c.ranks[at+margin-rankBefore])<<8 |
-		uint32(last&0xff)<<16 | uint32(c.ranks[at+margin-8])<<24
-}
-
 // tellRanks tells which of four ranks differ.
 func tellRanks(near uint32) uint {
 	next := near ^ (near>>8 | near<<24)
 	afterNext := (near ^ near>>16) & 0xffff
 	// The product gathers the bits of all bytes in the highest one.
 	return uint(differ(uint64(next)|uint64(afterNext)<<32) >> 7 * 0x0102_0408_1020_4080 >> 56)
-}
-
-// tellTraits tells of the entries of a row which neighbours have other traits.
-func (c *canvas) tellTraits(row int) {
-	for at := row * Side; at < (row+1)*Side; at += 8 {
-		if uint8(c.legal[row]>>(at&63)) == 0 {
-			continue
-		}
-		here := binary.LittleEndian.Uint64(c.traits[margin+at:])
-		other := func(distance int) uint64 {
-			differ := binary.LittleEndian.Uint64(c.traits[margin+at-distance:]) ^ here // at most 0x7f in each
-			return (differ + low7) & high1
-		}
-		told := other(rowBefore)>>7 | other(rankBefore)>>6 | other(1)>>5 | other(8)>>4
-		binary.LittleEndian.PutUint64(c.others[at:], told)
-	}
-}
-
-// tellRow is [tellRanks] for all entries of a row, when their ranks are known.
-func (d *Description) tellRow(row int) {
-	c := &d.canvas
-	for at := row * Side; at < (row+1)*Side; at += 8 {
-		if uint8(c.legal[row]>>(at&63)) == 0 {
-			continue
-		}
-		before := binary.LittleEndian.Uint64(c.ranks[margin+at-rowBefore:])
-		rank := binary.LittleEndian.Uint64(c.ranks[margin+at-rankBefore:])
-		last := binary.LittleEndian.Uint64(c.ranks[lastRanks+at:])
-		eight := binary.LittleEndian.Uint64(c.ranks[margin+at-8:])
-		told := differ(before^rank)>>(7-differRowRank) | differ(rank^last)>>(7-differRankLast) |
-			differ(last^eight)>>(7-differLastEight) | differ(before^eight)>>(7-differRowEight) |
-			differ(before^last)>>(7-differRowLast) | differ(rank^eight)>>(7-differRankEight)
-		binary.LittleEndian.PutUint64(d.differ[at:], told)
-	}
 }

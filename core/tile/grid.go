@@ -213,25 +213,6 @@ func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 	return entry
 }
 
-// Blocks has the values of a span: of whole frames each, so that a span of 16 MiB needs no memory of that size in one
-// piece, which a heap that is nearly full does not have.
-type Blocks [][]value.Byte
-
-// blockEntries is how many entries a block has at most: those of the largest frame.
-const blockEntries = 1 << 18
-
-// NewBlocks returns blocks for so many entries, given what makes each of them.
-func NewBlocks(entries int, block func(entries int) []value.Byte) Blocks {
-	var b Blocks
-	for ; entries > 0; entries -= blockEntries {
-		b = append(b, block(min(entries, blockEntries)))
-	}
-	return b
-}
-
-// From returns the values from an entry on, at least to the end of its frame.
-func (b Blocks) From(entry int) []value.Byte { return b[entry/blockEntries][entry%blockEntries:] }
-
 // Unfold fills in the entries of some frames that are not sorted, from those
 // that are.
 func (g *Grid) Unfold(values []value.Byte) { unfold(g.layout, g.alike, values) }
@@ -263,193 +244,12 @@ func exchange(values []value.Byte, high, low int) {
 // tiles. Its entries are those of its frames; in the second case the square of the
 // king numbers them.
 
-// SpanOf returns the span that has a frame, and the first entry of the frame
-// in it.
-func (g *Grid) SpanOf(frame slice.FrameNo) (span, first int) {
-	size := g.layout.FrameEntries()
-	kings := &g.layout.Frames().At(frame).Kings
-	if g.king != noMan {
-		return g.number[kings[g.king]], int(kings[g.Row]) * size
-	}
-	span, first, _ = g.layout.FindChunk(frame)
-	return span, first
-}
-
-// A Span says how large a span is, and where its tiles are.
-type Span struct {
-	Entries     int
-	Tile, Tiles int
-}
-
-// Span returns where a span is.
-func (g *Grid) Span(span int) Span {
-	size := g.layout.FrameEntries()
-	if g.king != noMan {
-		tiles := 1 << (6 * len(g.still))
-		return Span{Entries: 64 * size, Tile: span * tiles, Tiles: tiles}
-	}
-	first, end := g.layout.Chunk(span)
-	n, all := int(end-first), int(g.layout.Frames().Len())
-	return Span{Entries: n * size, Tile: int(first) * g.tiles / all, Tiles: n * g.tiles / all}
-}
-
-// Spans returns the number of spans of a slice.
-func (g *Grid) Spans() int {
-	if g.king != noMan {
-		return len(g.kings)
-	}
-	return g.layout.Chunks()
-}
-
-// Still reports whether a man stands on one square in all of a tile, and no
-// like man can stand there in its stead.
-func (g *Grid) Still(man int) bool {
-	return slices.Contains(g.still, man) && !slices.Contains(g.alike, man) && !slices.Contains(g.alike, man-1)
-}
-
-// TilesWith lists the tiles of a span in which a man who is [Grid.Still] stands
-// on a square.
-func (g *Grid) TilesWith(span, man int, at board.Square) []int {
-	shift := 6 * (len(g.still) - 1 - slices.Index(g.still, man))
-	where := g.Span(span)
-	var list []int
-	for tile := where.Tile; tile < where.Tile+where.Tiles; tile++ {
-		if tile>>shift&63 == int(at) {
-			list = append(list, tile)
-		}
-	}
-	return list
-}
-
-// Frames lists the frames of a span.
-func (g *Grid) Frames(span int) []slice.FrameNo {
-	frames := g.layout.Frames()
-	var list []slice.FrameNo
-	if g.king != noMan {
-		var kings [2]board.Square
-		kings[g.king] = g.kings[span]
-		for s := range board.NoSquare {
-			kings[g.Row] = s
-			if frame, symmetry := frames.Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
-				list = append(list, frame)
-			}
-		}
-		return list
-	}
-	first, end := g.layout.Chunk(span)
-	for frame := first; frame < end; frame++ {
-		list = append(list, frame)
-	}
-	return list
-}
-
-// TileSpan returns the span that has a tile.
-func (g *Grid) TileSpan(tile int) int {
-	if g.king != noMan {
-		return tile >> (6 * len(g.still))
-	}
-	frame := slice.FrameNo(tile) * g.layout.Frames().Len() / slice.FrameNo(g.tiles)
-	span, _ := g.SpanOf(frame)
-	return span
-}
-
-// A part is what is read at once for tiles that follow each other: a span or, where that is large, those of its tiles
-// in which the first of the men that stand still is on one square.
-
-// usualWholeSpan is how many entries a span has at most that is a part itself.
-const usualWholeSpan = 1 << 22
-
-// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both kings stand
-// still that is only right for chunks of a frame each; others have nobody else who stands still.
-func (g *Grid) part() int {
-	if g.Span(0).Entries <= g.wholeSpan || len(g.still) == 0 {
-		return noMan
-	}
-	return g.still[0]
-}
-
-// TilePart returns the part that has a tile.
-func (g *Grid) TilePart(tile int) int {
-	if g.part() == noMan {
-		return g.TileSpan(tile)
-	}
-	return tile >> (6 * (len(g.still) - 1))
-}
-
-// PartEntries returns how many entries a part has at most.
-func (g *Grid) PartEntries() int {
-	if g.part() == noMan {
-		return g.Span(0).Entries
-	}
-	return g.Span(0).Entries / 64
-}
-
-// InPart returns where in its part an entry is, and how far apart lanes are there.
-func (g *Grid) InPart(entry slice.Entry) (at, lanes int) {
-	man, lanes := g.part(), g.stride[g.Lane]
-	if man == noMan {
-		return g.InSpan(entry), lanes
-	}
-	stride := g.stride[man]
-	if lanes > stride {
-		lanes /= 64
-	}
-	span := g.InSpan(entry)
-	return span/(64*stride)*stride + span%stride, lanes
-}
-
-// A Run is entries of a slice that follow each other, and where in a part they are.
-type Run struct {
-	First   slice.Entry
-	Entries int
-	At      int
-}
-
-// Runs lists the entries of a part.
-func (g *Grid) Runs(part int) (runs []Run) {
-	man, size := g.part(), g.layout.FrameEntries()
-	if man == noMan {
-		for _, frame := range g.Frames(part) {
-			_, at := g.SpanOf(frame)
-			runs = addRun(runs, Run{g.layout.FirstEntry(frame), size, at})
-		}
-		return runs
-	}
-	stride := g.stride[man]
-	for _, frame := range g.Frames(part >> 6) {
-		first := g.layout.FirstEntry(frame) + slice.Entry((part&63)*stride)
-		for ; g.layout.FrameOf(first) == frame; first += slice.Entry(64 * stride) {
-			at, _ := g.InPart(first)
-			runs = addRun(runs, Run{first, stride, at})
-		}
-	}
-	return runs
-}
-
-// addRun adds a run to a list, or to the last run of it.
-func addRun(runs []Run, run Run) []Run {
-	if n := len(runs) - 1; n >= 0 {
-		last := &runs[n]
-		if last.First+slice.Entry(last.Entries) == run.First && last.At+last.Entries == run.At {
-			last.Entries += run.Entries
-			return runs
-		}
-	}
-	return append(runs, run)
-}
-
 // Entries returns where in a slice the values of a tile are: the entry of lane 0 of
 // each row, -1 if the row has none, and how far apart lanes are.
 func (g *Grid) Entries(tile int) (rows [Side]int, stride int) {
 	var v view
 	g.view(0, tile, &v)
 	return v.rows, v.stride
-}
-
-// InSpan returns where in its span an entry is.
-func (g *Grid) InSpan(entry slice.Entry) int {
-	_, first := g.SpanOf(g.layout.FrameOf(entry))
-	return first + int(entry)%g.layout.FrameEntries()
 }
 
 // A view is one tile of a slice: where its entries are, and how its men stand.
@@ -506,3 +306,6 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 		}
 	}
 }
+
+// usualWholeSpan is how many entries a span has at most that is a part itself.
+const usualWholeSpan = 1 << 22

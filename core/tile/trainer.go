@@ -34,9 +34,6 @@ func (tr *Trainer) Add(d *Description) {
 	}
 }
 
-// mostParts is the most numbers that a code is the sum of.
-const mostParts = 1 + max(len(look{}), len(farLook{}))
-
 // eachSum visits the decisions about an entry: the indices of the numbers that are added
 // up, the first of them a context, and the answer. The next visit has them in the same memory.
 func (d *Description) eachSum(at int, visit func(parts []int, answer uint32)) {

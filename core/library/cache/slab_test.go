@@ -1,4 +1,4 @@
-package library
+package cache
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 // TestSlabs: pieces are zero at first, and no one writes into another's.
 func TestSlabs(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	lib := New(nil, 0)
+	c, packed := New[int, []byte](), new(Allocator[byte])
 	var pieces [][]byte
 	for i := range 300 {
 		n := random.IntN(1 << (1 + i%19))
-		piece := take(lib, &lib.packed, new(part), n)
+		piece := Take(c, packed, new(Part[int, []byte]), n)
 		if len(piece) != n || cap(piece) != n || bytes.Count(piece, []byte{0}) != n {
 			t.Fatalf("piece %d: %d bytes of %d, %d of them zero, where %d were asked for", i, len(piece), cap(piece), bytes.Count(piece, []byte{0}), n)
 		}
@@ -32,34 +32,34 @@ func TestSlabs(t *testing.T) {
 // TestSlabsCounted: a slab counts until the last part that has some of it is dropped.
 func TestSlabsCounted(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	lib := New(nil, 0)
-	var parts []*part
+	c, packed := New[int, []byte](), new(Allocator[byte])
+	var parts []*Part[int, []byte]
 	for i := range 3000 {
 		if len(parts) > 0 && (random.IntN(5) < 2 || i > 2000) {
 			n := random.IntN(len(parts))
-			lib.giveBack(parts[n])
+			c.giveBack(&parts[n].pieces)
 			parts[n] = parts[len(parts)-1]
 			parts = parts[:len(parts)-1]
 		} else {
-			p := new(part)
+			p := new(Part[int, []byte])
 			for range random.IntN(3) {
-				take(lib, &lib.packed, p, random.IntN(1<<(1+i%19)))
+				Take(c, packed, p, random.IntN(1<<(1+i%19)))
 			}
 			parts = append(parts, p)
 		}
 		slabs := map[*slab]bool{}
-		if s := lib.packed.slab; s != nil {
+		if s := packed.slab; s != nil {
 			slabs[s] = true
 		}
 		used := 0
 		for _, p := range parts {
-			for _, piece := range p.pieces {
+			for _, piece := range p.list {
 				slabs[piece.slab] = true
 				used += piece.bytes
 			}
 		}
-		if want := int64(len(slabs)*slabBytes - used); lib.unused != want {
-			t.Fatalf("after %d steps, %d bytes of %d slabs are unused, not %d", i, want, len(slabs), lib.unused)
+		if want := int64(len(slabs)*SlabBytes - used); c.unused != want {
+			t.Fatalf("after %d steps, %d bytes of %d slabs are unused, not %d", i, want, len(slabs), c.unused)
 		}
 	}
 }

@@ -1,0 +1,211 @@
+// Package cache remembers decoded parts of files within a budget of bytes.
+package cache
+
+import (
+	"container/list"
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// A Cache remembers the parts that were used last, by key. A part that several goroutines want is decoded once.
+type Cache[K comparable, V any] struct {
+	budget atomic.Int64 // bytes of parts
+	lent   atomic.Int64 // bytes more, for some time
+
+	mu     sync.Mutex // guards the fields below
+	parts  map[K]*list.Element
+	recent list.List // of *Part[K, V], most recently used first
+	bytes  int64     // of all parts
+	slabs
+}
+
+// A Part is a decoded part of a file. It is never changed, nor its memory used again: a goroutine that has it can read it
+// after the cache has forgotten it.
+type Part[K comparable, V any] struct {
+	Key   K
+	Value V // once it is decoded
+
+	size  int           // bytes
+	ready chan struct{} // closed once the value and the error are set
+	err   error
+	pieces
+}
+
+// New returns an empty cache with a budget of 0 bytes.
+func New[K comparable, V any]() *Cache[K, V] { return &Cache[K, V]{parts: map[K]*list.Element{}} }
+
+// Limit sets the budget.
+func (c *Cache[K, V]) Limit(bytes int64) {
+	c.budget.Store(bytes)
+	c.makeRoom()
+}
+
+// Budget returns the budget in bytes, without those that are lent.
+func (c *Cache[K, V]) Budget() int64 { return c.budget.Load() }
+
+// Lend adds to the budget, in place of earlier calls.
+func (c *Cache[K, V]) Lend(bytes int64) {
+	c.lent.Store(bytes)
+	c.makeRoom()
+}
+
+// Get returns a part of a size in bytes. If it is not remembered, Get calls decode, which sets the value.
+func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Part[K, V]) error) (*Part[K, V], error) {
+	for {
+		p, found := c.find(key, size)
+		if !found {
+			c.decode(p, decode)
+			return p, p.err
+		}
+		select {
+		case <-p.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if p.err == nil {
+			return p, nil
+		}
+		// It failed for another one, whose context may just have ended.
+	}
+}
+
+// Begin begins to decode a part that will soon be wanted, unless it is remembered.
+func (c *Cache[K, V]) Begin(key K, size int, decode func(*Part[K, V]) error) {
+	if p, found := c.find(key, size); !found {
+		go c.decode(p, decode)
+		runtime.Gosched() // where there is one thread, let it ask the store before the caller goes on
+	}
+}
+
+// decode decodes a part that was not found.
+func (c *Cache[K, V]) decode(p *Part[K, V], decode func(*Part[K, V]) error) {
+	c.makeRoom()
+	if p.err = decode(p); p.err != nil {
+		c.Drop(p)
+	}
+	close(p.ready)
+}
+
+// Await waits until no part whose key matches is being decoded, if nobody begins to decode another one.
+func (c *Cache[K, V]) Await(match func(K) bool) {
+	var parts []*Part[K, V]
+	c.mu.Lock()
+	for key, e := range c.parts {
+		if match(key) {
+			parts = append(parts, e.Value.(*Part[K, V]))
+		}
+	}
+	c.mu.Unlock()
+	for _, p := range parts {
+		<-p.ready
+	}
+}
+
+// Peek returns a part if it is decoded, else nil.
+func (c *Cache[K, V]) Peek(key K) *Part[K, V] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.parts[key]
+	if e == nil || !e.Value.(*Part[K, V]).isReady() {
+		return nil
+	}
+	c.recent.MoveToFront(e)
+	return e.Value.(*Part[K, V])
+}
+
+// find returns a part, which the caller must decode unless it was found.
+func (c *Cache[K, V]) find(key K, size int) (p *Part[K, V], found bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.parts[key]; e != nil {
+		c.recent.MoveToFront(e)
+		return e.Value.(*Part[K, V]), true
+	}
+	p = &Part[K, V]{Key: key, size: size, ready: make(chan struct{})}
+	c.parts[key] = c.recent.PushFront(p)
+	c.bytes += int64(p.size)
+	return p, false
+}
+
+// makeRoom drops the parts that were not used for the longest time, until the rest is
+// within the budget. One that is being decoded stays: it may ask for many others, and
+// would be lost when it is ready.
+func (c *Cache[K, V]) makeRoom() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for e := c.recent.Back(); e != nil && c.bytes+max(0, c.unused-unusedSlabs) > c.budget.Load()+c.lent.Load(); {
+		last := e
+		if e = e.Prev(); last.Value.(*Part[K, V]).isReady() {
+			c.remove(last)
+		}
+	}
+}
+
+func (p *Part[K, V]) isReady() bool {
+	select {
+	case <-p.ready:
+		return p.err == nil
+	default:
+		return false
+	}
+}
+
+// Resize sets the bytes of a part that turn out to be fewer than it was expected to take.
+func (c *Cache[K, V]) Resize(p *Part[K, V], size int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.parts[p.Key]; e != nil && e.Value.(*Part[K, V]) == p {
+		c.bytes += int64(size - p.size)
+		p.size = size
+	}
+}
+
+// Drop forgets a part.
+func (c *Cache[K, V]) Drop(p *Part[K, V]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.parts[p.Key]; e != nil && e.Value.(*Part[K, V]) == p {
+		c.remove(e)
+	}
+}
+
+// Forget drops all parts whose key matches.
+func (c *Cache[K, V]) Forget(match func(K) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, e := range c.parts {
+		if match(key) {
+			c.remove(e)
+		}
+	}
+}
+
+// Sizes calls do with each decoded part and the bytes that it counts.
+func (c *Cache[K, V]) Sizes(do func(p *Part[K, V], bytes int)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.parts {
+		if p := e.Value.(*Part[K, V]); p.isReady() {
+			do(p, p.size)
+		}
+	}
+}
+
+func (c *Cache[K, V]) remove(e *list.Element) {
+	p := c.recent.Remove(e).(*Part[K, V])
+	delete(c.parts, p.Key)
+	c.bytes -= int64(p.size)
+	c.giveBack(&p.pieces)
+}
+
+// Take gives a part that is being decoded memory for its value: zeros.
+func Take[T ~uint8, K comparable, V any](c *Cache[K, V], a *Allocator[T], p *Part[K, V], n int) []T {
+	if n == 0 || n > SlabBytes/2 {
+		return make([]T, n)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return takeFrom(&c.slabs, a, &p.pieces, n)
+}

@@ -1,0 +1,82 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+)
+
+// TestBudget: the parts that were used last stay within the budget, and the others are decoded again.
+func TestBudget(t *testing.T) {
+	c := New[int, int]()
+	c.Limit(300)
+	decoded := 0
+	get := func(key int) {
+		t.Helper()
+		p, err := c.Get(t.Context(), key, 100, func(p *Part[int, int]) error {
+			decoded++
+			p.Value = key * key
+			return nil
+		})
+		if err != nil || p.Value != key*key {
+			t.Fatalf("part %d is %v (%v)", key, p, err)
+		}
+	}
+	for _, test := range []struct{ key, decoded int }{{1, 1}, {2, 2}, {3, 3}, {1, 3}, {4, 4}, {5, 5}, {1, 5}, {2, 6}} {
+		if get(test.key); decoded != test.decoded {
+			t.Errorf("after part %d, %d were decoded, want %d", test.key, decoded, test.decoded)
+		}
+	}
+	c.Forget(func(key int) bool { return key == 1 })
+	if c.Peek(1) != nil || c.Peek(2) == nil {
+		t.Error("another part was forgotten")
+	}
+	c.Limit(0)
+	if c.Peek(2) != nil || c.bytes != 0 {
+		t.Errorf("without a budget, %d bytes are remembered", c.bytes)
+	}
+}
+
+// TestOnce: a part that several goroutines want is decoded once; a failure is not remembered.
+func TestOnce(t *testing.T) {
+	c := New[int, int]()
+	c.Limit(1000)
+	failed := errors.New("failed")
+	if _, err := c.Get(t.Context(), 7, 1, func(*Part[int, int]) error { return failed }); err != failed {
+		t.Errorf("got %v", err)
+	}
+	var times atomic.Int32
+	begun, end, got := make(chan struct{}), make(chan struct{}), make(chan int)
+	decode := func(p *Part[int, int]) error {
+		times.Add(1)
+		close(begun)
+		<-end
+		p.Value = 49
+		return nil
+	}
+	for range 8 {
+		go func() {
+			p, err := c.Get(t.Context(), 7, 1, decode)
+			if err != nil {
+				t.Error(err)
+			}
+			got <- p.Value
+		}()
+	}
+	<-begun
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := c.Get(stopped, 7, 1, decode); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller whose context has ended gets %v", err)
+	}
+	close(end)
+	for range 8 {
+		if v := <-got; v != 49 {
+			t.Errorf("a caller gets %d", v)
+		}
+	}
+	if n := times.Load(); n != 1 {
+		t.Errorf("it was decoded %d times", n)
+	}
+}
