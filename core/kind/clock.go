@@ -115,7 +115,7 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 	if err := at.Tidy(ctx); err != nil || len(job.Steps) == 0 {
 		return err
 	}
-	memory := cmp.Or(options.Budget, options.Memory)
+	memory := cmp.Or(options.Budget, options.Memory, usualMemory)
 	if options.Begin != nil {
 		options.Begin(memory)
 	}
@@ -144,6 +144,9 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 		},
 	})
 }
+
+// usualMemory is the number of bytes of memory if the options have none, as for tables of metrics.
+const usualMemory = 4 << 30
 
 // progress turns the progress of a table into that of a job.
 type progress struct {

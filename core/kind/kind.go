@@ -130,10 +130,12 @@ const (
 	Search   Feature = "searched" // package find
 	Import   Feature = "imported" // package exchange
 	Export   Feature = "exported"
-	Estimate Feature = "estimated"                   // before they are built: time, memory and method
-	Methods  Feature = "built by a method of choice" // of package solve
-	Sampling Feature = "verified by a sample"        // of random positions
-	Proof    Feature = "proven by a SHA-256"         // package known
+	Estimate Feature = "estimated"                          // before they are built: time, memory and method
+	Serve    Feature = "the ones by which a server answers" // package serve
+	Measure  Feature = "measured"                           // command bench
+	Methods  Feature = "built by a method of choice"        // of package solve
+	Sampling Feature = "verified by a sample"               // of random positions
+	Proof    Feature = "proven by a SHA-256"                // package known
 )
 
 // An UnsupportedError reports that a kind of tables lacks a feature.

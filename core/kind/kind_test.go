@@ -177,7 +177,7 @@ func TestWithCastling(t *testing.T) {
 
 // TestSupports: a feature that tables by the clock lack is an error with the feature, and nothing changes.
 func TestSupports(t *testing.T) {
-	for _, f := range []kind.Feature{kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Methods, kind.Sampling, kind.Proof} {
+	for _, f := range []kind.Feature{kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Serve, kind.Measure, kind.Methods, kind.Sampling, kind.Proof} {
 		for _, m := range value.Metrics() {
 			if err := kind.Of(m).Supports(f); err != nil {
 				t.Errorf("%s: %v", m.Name(), err)

@@ -21,7 +21,7 @@ type benchCommand struct {
 	buildFlags
 }
 
-func (c *benchCommand) needs() kind.Feature { return kind.Estimate }
+func (c *benchCommand) needs() kind.Feature { return kind.Measure }
 
 // Run measures one class after the other, and prints what is measured at once.
 func (c *benchCommand) Run(s *session) (err error) {

@@ -19,6 +19,8 @@ type serveCommand struct {
 	cacheFlag
 }
 
+func (c *serveCommand) needs() kind.Feature { return kind.Serve }
+
 // Run answers programs over HTTP until it is told to stop.
 func (c *serveCommand) Run(s *session) error {
 	l, err := net.Listen("tcp", c.Listen)
