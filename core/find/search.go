@@ -67,6 +67,9 @@ type Search struct {
 	list     []int
 }
 
+// usualManyLeft is the share of a frame from which it is quicker to look ahead in all of the frame: one entry in 64.
+const usualManyLeft = 64
+
 // New returns a search in the tables of a library: in that of the class, and in
 // those that it depends on where it takes them.
 func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {

@@ -12,9 +12,6 @@ import (
 // Where a table stores one side to move only, that of the other one is mostly not needed: the moves inside a frame, which are those of words to
 // words, tell for 64 positions at a time that it would not be in zugzwang. The few that are left are looked at one by one.
 
-// usualManyLeft is the share of a frame, one in so many, from which on it is quicker to look ahead in all of it.
-const usualManyLeft = 64
-
 // findMutual finds which entries of the frame may be mutual zugzwangs, as far as the values of the side that is stored tell. It returns false
 // if these are too many to be looked at one by one.
 func (s *Search) findMutual() bool {
