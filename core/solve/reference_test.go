@@ -146,7 +146,10 @@ func (referenceMethod) Words() solve.Words {
 func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
 	positions := 2 * int64(l.Entries())
 	const most = 48 + 4*64 // of an open position: 62 moves are the most that three men have
-	return solve.Plan{Method: m, Parts: []solve.Part{{Name: solve.ValuesPart, Bytes: positions}, {Name: "lists", Bytes: positions * most}}}
+	return solve.Plan{Method: m, Parts: []solve.Part{
+		{Name: solve.ValuesPart, Bytes: positions},
+		{Name: "lists", Bytes: positions * most}},
+	}
 }
 
 func (referenceMethod) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.Room) solve.Sink {
@@ -234,7 +237,10 @@ func (w *referenceWorker) Solve(observe solve.Observer) error {
 }
 
 func (w *referenceWorker) Holds() []solve.Part {
-	return []solve.Part{{Name: solve.ValuesPart, Bytes: 2 * int64(w.layout.Entries())}, {Name: "lists", Bytes: w.lists}}
+	return []solve.Part{
+		{Name: solve.ValuesPart, Bytes: 2 * int64(w.layout.Entries())},
+		{Name: "lists", Bytes: w.lists},
+	}
 }
 
 // TestReference holds whole classes of three men to the reference.

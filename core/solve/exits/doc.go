@@ -4,5 +4,5 @@
 // lost rights to castle lead there. Its output is the best ranks by position, and the positions that are illegal or
 // checks. A [Pass] has it visit all rows and gives each word to a [Receiver], as a [Known].
 //
-// Where bytes do not hold values exactly, the source has them in levels. Then [ExitRanks] reads as many levels as it needs.
+// If bytes do not hold values exactly, the source has them in levels. Then [ExitRanks] reads as many levels as it needs.
 package exits

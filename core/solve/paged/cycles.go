@@ -56,7 +56,11 @@ func (h *cycles) Begin(number slice.Number, into solve.Sink, with solve.Resource
 // Holds implements [solve.Worker].
 func (h *cycles) Holds() []solve.Part {
 	bits := kernel.BytesOfAll(h.next.Words, h.next.Rows, h.next.Open, h.asked.words, h.askedOpen, h.own, h.release, h.mask)
-	return []solve.Part{{Name: solve.BitsPart, Bytes: bits}, {Name: solve.ListsPart, Bytes: h.Listed()}, {Name: solve.FramesPart, Bytes: framesBytes(int64(h.Rows.Frames.Len()))}}
+	return []solve.Part{
+		{Name: solve.BitsPart, Bytes: bits},
+		{Name: solve.ListsPart, Bytes: h.Listed()},
+		{Name: solve.FramesPart, Bytes: framesBytes(int64(h.Rows.Frames.Len()))},
+	}
 }
 
 // Traffic returns what was read and written of the bits of the slice, and how many scans and passes that took.

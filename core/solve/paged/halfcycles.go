@@ -46,7 +46,11 @@ func (m HalfCycles) Plan(l *slice.Layout) solve.Plan {
 	rs := kernel.RowsOf(l)
 	frames := int64(rs.Frames.Len())
 	plan.Second = windowBytes(rs, scansOf(rs.Frames).asking<<rs.Upper)
-	plan.Parts = []solve.Part{{Name: solve.BitsPart, Bytes: plan.Second}, {Name: solve.ListsPart, Bytes: ListedBytes(rs)}, {Name: solve.FramesPart, Bytes: framesBytes(frames)}}
+	plan.Parts = []solve.Part{
+		{Name: solve.BitsPart, Bytes: plan.Second},
+		{Name: solve.ListsPart, Bytes: ListedBytes(rs)},
+		{Name: solve.FramesPart, Bytes: framesBytes(frames)},
+	}
 	return plan
 }
 

@@ -54,7 +54,11 @@ func planSplit(m, simple solve.Method, l *slice.Layout) solve.Plan {
 	bits := windowBytes(rs, int(most)) + 8*(most*(kernel.RowWords+1)+1<<rs.Upper)
 	bands := 2 * int64(l.Entries()) / int64(spill.LeastPieceBytes(rs)) * int64(unsafe.Sizeof(spill.FramePiece{}))
 	plan.Second = bits + most
-	plan.Parts = []solve.Part{{Name: solve.BitsPart, Bytes: bits}, {Name: solve.ListsPart, Bytes: ListedBytes(rs) + bands}, {Name: solve.FramesPart, Bytes: framesBytes(frames) + most + 2*frames}}
+	plan.Parts = []solve.Part{
+		{Name: solve.BitsPart, Bytes: bits},
+		{Name: solve.ListsPart, Bytes: ListedBytes(rs) + bands},
+		{Name: solve.FramesPart, Bytes: framesBytes(frames) + most + 2*frames},
+	}
 	return plan
 }
 

@@ -16,7 +16,10 @@ import (
 // of each position as were not subtracted, once each.
 func TestCountsLeft(t *testing.T) {
 	left := 0
-	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK", "KRvK-h1", "KRvKN-h1", "KRvKR-h1h8", "KRPvK-h1"} {
+	for _, name := range []string{
+		"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK",
+		"KRvK-h1", "KRvKN-h1", "KRvKR-h1h8", "KRPvK-h1",
+	} {
 		class, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
