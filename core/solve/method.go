@@ -163,6 +163,7 @@ func PlanBy(m Method, l *slice.Layout) Plan {
 // A TooSmallError says that no method fits into memory.
 type TooSmallError struct{ Have, Need int64 } // bytes
 
+// Error returns a sentence with both sizes, in MiB.
 func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("no method fits into %.1f MiB of memory, it takes %.1f MiB", float64(e.Have)/(1<<20), float64(e.Need)/(1<<20))
 }

@@ -16,6 +16,7 @@ type Pass struct {
 	later  *laterLevels // nil if exits have but one level
 }
 
+// NewPass returns a pass over slices of a layout.
 func NewPass(l *slice.Layout, metric *value.Metric, source Source) *Pass {
 	return &Pass{layout: l, metric: metric, source: source, later: newLaterLevels(l, metric, source)}
 }

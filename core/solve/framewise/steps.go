@@ -120,6 +120,7 @@ func (s *Steps) Open(frame slice.FrameNo) (*Opening, error) {
 // frameOpener is the [exits.Receiver] of what is known of a frame.
 type frameOpener struct{ *Steps }
 
+// AddImpossible implements [exits.Receiver].
 func (o frameOpener) AddImpossible(word slice.WordNo) {
 	at := int(word) & (o.Words() - 1)
 	for c := range o.opening.Won {
@@ -127,6 +128,7 @@ func (o frameOpener) AddImpossible(word slice.WordNo) {
 	}
 }
 
+// AddWord implements [exits.Receiver].
 func (o frameOpener) AddWord(c board.Color, word slice.WordNo, known exits.Known) {
 	at, row, w := int(word)&(o.Words()-1), kernel.RowNo(word>>6), board.Square(word&63)
 	o.opening.Won[c][at], o.opening.Held[c][at] = known.Illegal, known.Illegal|known.Exits

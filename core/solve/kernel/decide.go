@@ -32,6 +32,7 @@ type Refuter interface {
 	RowMan()
 }
 
+// Begin turns to a side, given the positions that its opponent has won.
 func (d *Decision) Begin(rs *Rows, c board.Color, lost WonRows) {
 	d.Rows, d.Color, d.Lost, d.Refuter = rs, c, lost, d
 }
@@ -123,6 +124,7 @@ func (d *Decision) HasRowMan() bool {
 	return d.Rows.Man != NoMan && d.Rows.Men[d.Rows.Man].Color == d.Color
 }
 
+// RowMan keeps the candidates that no move of the row man saves.
 func (d *Decision) RowMan() {
 	if !d.HasRowMan() || d.Words == 0 {
 		return
@@ -145,6 +147,7 @@ func (d *Decision) RowManIn(notWon board.Bitboard, won *[RowWords]board.Bitboard
 	}
 }
 
+// UpperMen keeps the candidates that no move of an upper man saves.
 func (d *Decision) UpperMen() {
 	for i := d.Rows.First; i < d.Rows.End; i++ {
 		m := &d.Rows.Men[i]

@@ -42,6 +42,7 @@ func (o *Octets) Step(ranks *Octets, up int, left, right uint) {
 	}
 }
 
+// RaiseToRanks makes each byte at least the rank of its lane.
 func (o *Octets) RaiseToRanks(ranks []value.Rank) {
 	raw := (*[64]byte)(value.RawBytes(ranks))
 	for i := range o {

@@ -47,6 +47,7 @@ const (
 	PieceMoves // of all men but the king
 )
 
+// Begin turns to the moves of a side. The adder receives the positions that they come from.
 func (t *Retraction) Begin(rs *Rows, c board.Color, to Candidates, a Adder) {
 	t.Rows, t.color, t.To, t.adder, t.Moves = rs, c, to, a, AllMoves
 }
@@ -167,6 +168,7 @@ func (t *Retraction) HasRowMan() bool {
 	return t.Rows.Man != NoMan && t.Rows.Men[t.Rows.Man].Color == t.color
 }
 
+// RowMan implements [Adder].
 func (t *Retraction) RowMan() {
 	if t.HasRowMan() {
 		t.To.Rows[t.At] |= t.RowManTo(t.Rows.In(t.To.Words, t.At))
@@ -190,6 +192,7 @@ func (t *Retraction) RowManTo(to *[RowWords]board.Bitboard) (reached board.Bitbo
 // HasInnerMan reports whether the inner man is of the side that moves.
 func (t *Retraction) HasInnerMan() bool { return t.Rows.Men[t.Rows.Inner].Color == t.color }
 
+// InnerMan implements [Adder].
 func (t *Retraction) InnerMan() {
 	if t.HasInnerMan() {
 		t.To.Rows[t.At] |= t.InnerManTo(t.Rows.In(t.To.Words, t.At))

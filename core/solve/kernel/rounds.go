@@ -30,6 +30,7 @@ func DecidedBefore(ply int, metric *value.Metric) int {
 // A TooLongError says that values take more rounds than there is room for.
 type TooLongError struct{ Most int }
 
+// Error returns a sentence with the number of rounds that there is room for.
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for", e.Most)
 }

@@ -52,6 +52,7 @@ func (rs *Rows) In(words []board.Bitboard, at BitsRow) *[RowWords]board.Bitboard
 	return RowOf(words, int(at)<<(rs.Bits&63))
 }
 
+// Begin turns to a slice.
 func (rs *Rows) Begin(l *slice.Layout, number slice.Number) {
 	if rs.Layout != l {
 		rs.Cells = nil

@@ -29,15 +29,18 @@ type HalfCycles struct {
 	Small solve.Method // solves slices that are so small that their bits stay in memory
 }
 
+// Name implements [solve.Method].
 func (HalfCycles) Name() string { return "half-cycles" }
 
 // Slowdown comes from the same classes as that of grandfather-spilled, in a run in which that took 24.6 s and this 27.9.
 func (HalfCycles) Slowdown() float64 { return 11e-9 }
 
+// Words implements [solve.Method].
 func (HalfCycles) Words() solve.Words {
 	return solve.Words{Where: "mostly on disk", By: "going over the kings' squares, a few at a time"}
 }
 
+// Plan implements [solve.Method].
 func (m HalfCycles) Plan(l *slice.Layout) solve.Plan {
 	if !kernel.HasRowMan(l) {
 		return planAs(m, m.Small, l)
@@ -54,10 +57,12 @@ func (m HalfCycles) Plan(l *slice.Layout) solve.Plan {
 	return plan
 }
 
+// NewSink implements [solve.Method].
 func (HalfCycles) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {
 	return spill.NewSink(l, metric, levels, room)
 }
 
+// NewWorker implements [solve.Method].
 func (m HalfCycles) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	if !kernel.HasRowMan(l) {
 		return m.Small.NewWorker(l, metric)

@@ -24,19 +24,22 @@ type Leapfrog struct {
 	Simple solve.Method // solves slices without an upper man
 }
 
+// Name implements [solve.Method].
 func (Leapfrog) Name() string { return "leapfrog" }
 
-// See rootSplitting.Slowdown.
+// Slowdown comes from the same classes as that of [RootSplitting].
 func (Leapfrog) Slowdown() float64 { return 18e-9 }
 
 // slowdownOfLarge is that with six men and no pawns, where what is read counts: KRRvKRR took 123 s of CPU less than by half-cycles. In a
 // browser it counts more how often: there it would take longer.
 const slowdownOfLarge = 3e-9
 
+// Words implements [solve.Method].
 func (Leapfrog) Words() solve.Words {
 	return solve.Words{Where: "mostly on disk", By: "going over it part by part, two moves at a time"}
 }
 
+// Plan implements [solve.Method].
 func (m Leapfrog) Plan(l *slice.Layout) solve.Plan {
 	plan := planSplit(m, m.Simple, l)
 	if l.Class.Men() > material.UsualMen && l.Class.Pawns() == 0 && runtime.GOARCH != "wasm" {
@@ -45,10 +48,12 @@ func (m Leapfrog) Plan(l *slice.Layout) solve.Plan {
 	return plan
 }
 
+// NewSink implements [solve.Method].
 func (Leapfrog) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {
 	return spill.NewSink(l, metric, levels, room)
 }
 
+// NewWorker implements [solve.Method].
 func (m Leapfrog) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return newSplit(m, m.Simple, l, metric, (*split).leap)
 }

@@ -16,21 +16,26 @@ type RootSplitting struct {
 	Simple solve.Method // solves slices without an upper man
 }
 
+// Name implements [solve.Method].
 func (RootSplitting) Name() string { return "root-splitting" }
 
 // Slowdown comes from the same classes as that of half-cycles, in a run in which that took 31.4 s of CPU, leapfrog 37.7 and this 40.4.
 func (RootSplitting) Slowdown() float64 { return 21e-9 }
 
+// Words implements [solve.Method].
 func (RootSplitting) Words() solve.Words {
 	return solve.Words{Where: "mostly on disk", By: "going over it part by part, for the king's moves and for the others"}
 }
 
+// Plan implements [solve.Method].
 func (m RootSplitting) Plan(l *slice.Layout) solve.Plan { return planSplit(m, m.Simple, l) }
 
+// NewSink implements [solve.Method].
 func (RootSplitting) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {
 	return spill.NewSink(l, metric, levels, room)
 }
 
+// NewWorker implements [solve.Method].
 func (m RootSplitting) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return newSplit(m, m.Simple, l, metric, (*split).bothPasses)
 }

@@ -17,13 +17,18 @@ import (
 // written.
 type Grandfather struct{}
 
-func (Grandfather) Name() string      { return "grandfather" }
+// Name implements [solve.Method].
+func (Grandfather) Name() string { return "grandfather" }
+
+// Slowdown implements [solve.Method].
 func (Grandfather) Slowdown() float64 { return 0 }
 
+// Words implements [solve.Method].
 func (Grandfather) Words() solve.Words {
 	return solve.Words{Where: "in memory", By: "asking for all moves of a position again"}
 }
 
+// Plan implements [solve.Method].
 func (m Grandfather) Plan(l *slice.Layout) solve.Plan {
 	lists := listsBytes(l)
 	return solve.Plan{Method: m, Lists: lists, InBytes: true, Parts: []solve.Part{
@@ -33,10 +38,12 @@ func (m Grandfather) Plan(l *slice.Layout) solve.Plan {
 	}}
 }
 
+// NewSink implements [solve.Method].
 func (Grandfather) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.Room) solve.Sink {
 	return solve.NewValues(l)
 }
 
+// NewWorker implements [solve.Method].
 func (Grandfather) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	g := &retrograde{layout: l, metric: metric, held: true}
 	g.proof = &asking{retrograde: g}

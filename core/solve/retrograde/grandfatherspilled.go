@@ -11,6 +11,7 @@ import (
 // GrandfatherSpilled is grandfather with the values, and all lists, in scratch.
 type GrandfatherSpilled struct{}
 
+// Name implements [solve.Method].
 func (GrandfatherSpilled) Name() string { return "grandfather-spilled" }
 
 // Slowdown and those of others come from KQRvKQ, KBNvKN, KRRvKR and KNNvKN: together
@@ -18,10 +19,12 @@ func (GrandfatherSpilled) Name() string { return "grandfather-spilled" }
 // which 10.9, 16.1 and 13.6 s were solving.
 func (GrandfatherSpilled) Slowdown() float64 { return 7.9e-9 }
 
+// Words implements [solve.Method].
 func (GrandfatherSpilled) Words() solve.Words {
 	return solve.Words{Where: "partly on disk", By: "keeping values on disk until they are put together"}
 }
 
+// Plan implements [solve.Method].
 func (m GrandfatherSpilled) Plan(l *slice.Layout) solve.Plan {
 	entries := int64(l.Entries())
 	decided := 2 * entries // packed, and mostly half as much
@@ -36,6 +39,7 @@ func (m GrandfatherSpilled) Plan(l *slice.Layout) solve.Plan {
 // 1024 entries: a spilled block has some 1,000 words, each with several positions.
 const spilledShare = 16
 
+// NewSink implements [solve.Method].
 func (GrandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {
 	return spill.NewSink(l, metric, levels, room)
 }

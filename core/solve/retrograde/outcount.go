@@ -20,15 +20,18 @@ import (
 // eight times as far away as a bit.
 type OutCount struct{}
 
+// Name implements [solve.Method].
 func (OutCount) Name() string { return "out-count" }
 
-// See grandfatherSpilled.Slowdown.
+// Slowdown comes from the same classes as that of [GrandfatherSpilled].
 func (OutCount) Slowdown() float64 { return 5.4e-9 }
 
+// Words implements [solve.Method].
 func (OutCount) Words() solve.Words {
 	return solve.Words{Where: "in memory, counting moves", By: "counting moves, which takes less memory"}
 }
 
+// Plan implements [solve.Method].
 func (m OutCount) Plan(l *slice.Layout) solve.Plan {
 	lists := listsBytes(l)
 	plan := solve.Plan{Method: m, Lists: lists, InBytes: true, Parts: []solve.Part{
@@ -42,10 +45,12 @@ func (m OutCount) Plan(l *slice.Layout) solve.Plan {
 	return plan
 }
 
+// NewSink implements [solve.Method].
 func (OutCount) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.Room) solve.Sink {
 	return solve.NewValues(l)
 }
 
+// NewWorker implements [solve.Method].
 func (OutCount) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	g := &retrograde{layout: l, metric: metric}
 	g.proof = newCounting(g)
@@ -228,6 +233,7 @@ type counter struct {
 	counts []counts // of the row
 }
 
+// Keep implements [kernel.Refuter].
 func (n *counter) Keep(words board.Bitboard, won *[kernel.RowWords]board.Bitboard, way board.Bitboard) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -235,6 +241,7 @@ func (n *counter) Keep(words board.Bitboard, won *[kernel.RowWords]board.Bitboar
 	}
 }
 
+// RowMan implements [kernel.Refuter].
 func (n *counter) RowMan() {
 	if !n.HasRowMan() {
 		return
@@ -259,6 +266,7 @@ type uncounter struct {
 	counts []counts
 }
 
+// Add implements [kernel.Adder].
 func (n *uncounter) Add(number kernel.RowNo, at kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
 	n.To.Rows[at] |= words
 	to := n.Rows.In(n.To.Words, at)
@@ -280,6 +288,7 @@ func (n *uncounter) rowAt(number kernel.RowNo, at kernel.BitsRow) countedRow {
 	return countedRow{n.counts[n.Rows.FirstOf(number):], n.Rows.In(n.won, at), &n.To.Open[at]}
 }
 
+// RowMan implements [kernel.Adder].
 func (n *uncounter) RowMan() {
 	if !n.HasRowMan() {
 		return

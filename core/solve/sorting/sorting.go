@@ -33,21 +33,26 @@ type Method struct {
 	Small solve.Method // solves slices that are so small that their bits stay in memory
 }
 
+// Name implements [solve.Method].
 func (Method) Name() string { return "sorting" }
 
 // Slowdown comes from the same classes as that of half-cycles, in a run in which that took 23.5 s and this 52.1.
 func (Method) Slowdown() float64 { return 41e-9 }
 
+// Words implements [solve.Method].
 func (Method) Words() solve.Words {
 	return solve.Words{Where: "on disk", By: "sorting all that positions have to tell each other"}
 }
 
+// Plan implements [solve.Method].
 func (m Method) Plan(l *slice.Layout) solve.Plan { return planSorting(m, m.Small, l) }
 
+// NewSink implements [solve.Method].
 func (Method) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {
 	return spill.NewSink(l, metric, levels, room)
 }
 
+// NewWorker implements [solve.Method].
 func (m Method) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return newSorter(m, m.Small, l, metric, (*sorter).loseByAsking)
 }

@@ -23,25 +23,30 @@ type Unknown struct {
 	Small solve.Method // as for sorting
 }
 
+// Name implements [solve.Method].
 func (Unknown) Name() string { return "sorting-unknown" }
 
 // Slowdown comes from the same classes as that of sorting, in a run in which that took 52.1 s and this 96.7.
 func (Unknown) Slowdown() float64 { return 87e-9 }
 
+// Words implements [solve.Method].
 func (Unknown) Words() solve.Words {
 	return solve.Words{Where: "on disk", By: "sorting nearly all positions at each move"}
 }
 
+// Plan implements [solve.Method].
 func (m Unknown) Plan(l *slice.Layout) solve.Plan {
 	plan := planSorting(m, m.Small, l)
 	plan.Resumable = false // who is held as stalemated is written down nowhere else
 	return plan
 }
 
+// NewSink implements [solve.Method].
 func (Unknown) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) solve.Sink {
 	return spill.NewSink(l, metric, levels, room)
 }
 
+// NewWorker implements [solve.Method].
 func (m Unknown) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return newSorter(m, m.Small, l, metric, (*sorter).loseByElimination)
 }

@@ -29,8 +29,10 @@ const PieceBytes = 64 << 10
 // LeastPieceBytes is how large the pieces of a frame are at least before bands are told apart: so that they are not too many.
 func LeastPieceBytes(rs *kernel.Rows) int { return min(PieceBytes/4, 16<<rs.Upper) }
 
+// Clear empties the list.
 func (l *FrameList) Clear() { l.Pieces = l.Pieces[:0] }
 
+// Empty reports whether the list has no positions.
 func (l *FrameList) Empty() bool { return len(l.Pieces) == 0 }
 
 // Sort puts the frames in order.
@@ -173,6 +175,7 @@ func (r *FrameReader) BeginBand(pile *scratch.Pile, pieces []FramePiece, b *kern
 	r.Next()
 }
 
+// Next turns to the next row, or sets Number to -1.
 func (r *FrameReader) Next() {
 	r.Number = -1
 	for len(r.Rest) > 0 || r.nextPiece() {
