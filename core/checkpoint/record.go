@@ -61,7 +61,7 @@ func readSlot(room io.ReaderAt, n int) (slot, error) {
 }
 
 func slotChecksum(header, record []byte) uint32 {
-	return checksum.Of(append(append([]byte(nil), header[:12]...), record...))
+	return checksum.Sum(append(append([]byte(nil), header[:12]...), record...))
 }
 
 // last returns the slot with the last record, and which it is.

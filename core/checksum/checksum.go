@@ -5,8 +5,8 @@ import "hash/crc32"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Of returns the CRC-32C of some bytes.
-func Of(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+// Sum returns the CRC-32C of some bytes.
+func Sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // Continue returns the CRC-32C of bytes whose first part has a sum, given the rest.
 func Continue(sum uint32, rest []byte) uint32 { return crc32.Update(sum, castagnoli, rest) }

@@ -238,7 +238,7 @@ func (t *table) readPlane(ctx context.Context, pt *pairTile, group, i, number in
 	if err := t.blob.ReadAt(ctx, bytes, ref.Offset+at.Offset); err != nil {
 		return err
 	}
-	if checksum.Of(bytes) != at.Checksum {
+	if checksum.Sum(bytes) != at.Checksum {
 		return t.damaged(fmt.Errorf("checksum of a tile"))
 	}
 	t.decoder.Within(within)

@@ -1,8 +1,8 @@
 // Package encode makes units of tables of the values of slices.
 //
-// encoder.go begins and ends pieces, group.go adds slices and packs their groups, survey.go counts positions, packer.go
-// packs tiles, and spilled.go reads tiles of values that are in scratch. kept.go keeps slices that later ones need, in
-// memory or in scratch (spill.go), faces.go writes faces, and section.go packs bytes of other tables.
+// encoder.go begins and ends pieces. group.go adds slices and packs their groups. survey.go counts positions, packer.go
+// packs tiles, and spilled.go reads tiles of values in scratch. kept.go keeps slices that later ones need, in memory or
+// in scratch (spill.go). faces.go writes faces, and section.go packs sections of other tables.
 package encode
 
 import (

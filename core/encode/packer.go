@@ -219,7 +219,7 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 	}
 	p.part = spilledPart{} // the next level needs the memory
 	dir := format.EncodeDirectory(p.model, lengths, checksums)
-	ref.Directory, ref.Checksum = len(dir), checksum.Of(dir)
+	ref.Directory, ref.Checksum = len(dir), checksum.Sum(dir)
 	_, err = w.Write(dir)
 	return ref, err
 }
@@ -283,7 +283,7 @@ func (t *tilePacker) pack(first, end int) error {
 		}
 		t.packed = append(t.packed, t.one...)
 		t.lengths = append(t.lengths, uint16(len(t.one)))
-		t.checksums = binary.LittleEndian.AppendUint32(t.checksums, checksum.Of(t.one))
+		t.checksums = binary.LittleEndian.AppendUint32(t.checksums, checksum.Sum(t.one))
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func exampleDirectory() []byte {
 // though the checksum be right.
 func TestDirectory(t *testing.T) {
 	b := exampleDirectory()
-	ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Of(b)}
+	ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Sum(b)}
 	dir, err := DecodeDirectory(b, ref, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestDirectory(t *testing.T) {
 		"lengths that are others":    frameOf([]byte{0, 1, 0, 44, 31}),
 		"a frame too large":          frameOf(make([]byte, tile.MaxModel+5)),
 	} {
-		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Of(b)}
+		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Sum(b)}
 		if _, err := DecodeDirectory(b, ref, 2); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -177,7 +177,7 @@ func FuzzDecodeDirectory(f *testing.F) {
 			raw, checksums := b[:len(b)-2*ChecksumSize], b[len(b)-2*ChecksumSize:]
 			b = append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), checksums...)
 		}
-		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Of(b)}
+		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Sum(b)}
 		dir, err := DecodeDirectory(b, ref, 2)
 		if err != nil {
 			if !errors.Is(err, store.ErrCorrupt) {

@@ -73,7 +73,7 @@ func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
 // DecodeDirectory reads the directory of so many tiles, and believes nothing of
 // it.
 func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
-	if checksum.Of(b) != ref.Checksum {
+	if checksum.Sum(b) != ref.Checksum {
 		return nil, fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
 	}
 	if len(b) < ChecksumSize*tiles {
@@ -142,7 +142,7 @@ func (h *Header) CopySection(ctx context.Context, blob store.Blob, section, tile
 		}
 		for ; first < end; first++ {
 			at := dir.Tile(first)
-			if checksum.Of(b[at.Offset-start:][:at.Length]) != at.Checksum {
+			if checksum.Sum(b[at.Offset-start:][:at.Length]) != at.Checksum {
 				return fmt.Errorf("%w: checksum of tile %d", store.ErrCorrupt, first)
 			}
 		}

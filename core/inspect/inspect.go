@@ -348,7 +348,7 @@ func (r *Reader) coded(ctx context.Context, s *section, dir *format.Directory, t
 	if err := r.blob.ReadAt(ctx, b, s.Offset+ref.Offset); err != nil {
 		return nil, err
 	}
-	if checksum.Of(b) != ref.Checksum {
+	if checksum.Sum(b) != ref.Checksum {
 		return nil, fmt.Errorf("%w: checksum of tile %d", store.ErrCorrupt, s.firstTile+tile)
 	}
 	return b, nil

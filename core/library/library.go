@@ -1,12 +1,26 @@
 // Package library reads finished tables.
 //
-// For answers: parts.go names what is remembered in cache, library.go has the types, table.go one table, tiles.go what is
-// read of it, faces.go the stored faces, and open.go opens and closes all of them. query.go finds values of positions
-// with few requests to the store, reader.go one value after the other, and moves.go from legal moves.
+// These files answer questions about positions:
 //
-// For solvers: source.go reads frames and looks ahead, facereading.go reads faces or derives them, unpacked.go reads
-// from scratch, and levels.go gives frames at a level of values. wholeslices.go reads slices, facemaking.go makes missing
-// faces, and import.go imports tables.
+//   - parts.go names the parts of tables that the cache remembers
+//   - library.go has the types
+//   - table.go finds tiles in a table, and tiles.go reads them
+//   - faces.go opens stored faces
+//   - open.go opens and closes tables
+//   - query.go finds values of positions with few requests to the store
+//   - reader.go finds one value after the other
+//   - moves.go derives values from legal moves
+//
+// These files read tables for solvers:
+//
+//   - source.go reads frames and looks ahead
+//   - facereading.go reads faces, or derives them from tables
+//   - unpacked.go reads frames from scratch
+//   - levels.go gives frames at a level of values
+//   - wholeslices.go reads slices
+//   - facemaking.go makes missing faces
+//
+// import.go imports tables.
 package library
 
 import (

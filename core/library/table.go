@@ -161,7 +161,7 @@ func (t *Table) locate(dir *format.Directory, key partKey) packedTile {
 
 // decode decodes the first rows of the tile.
 func (p *packedTile) decode(bytes []byte, rows int, d *tile.Decoder) error {
-	if checksum.Of(bytes) != p.checksum {
+	if checksum.Sum(bytes) != p.checksum {
 		return fmt.Errorf("%w: checksum of tile %d in slice %d", store.ErrCorrupt, p.index, p.number)
 	}
 	d.Decode(p.model, p.grid, p.number, p.index, rows, bytes)

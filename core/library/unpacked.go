@@ -104,7 +104,7 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 	if _, err := u.room.ReadAt(raw, at.start+int64(l.FirstEntry(frame))); err != nil {
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
 	}
-	if checksum.Of(raw) != at.sums[frame] {
+	if checksum.Sum(raw) != at.sums[frame] {
 		return solve.Span{}, fmt.Errorf("%w: frame %d of %v is not what was written", scratch.ErrDamaged, frame, l.Class)
 	}
 	if len(u.recent) == recentFrames {
@@ -155,7 +155,7 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 			u.end += int64(l.Entries())
 		}
 		raw := value.RawBytes(into)
-		sums[frame] = checksum.Of(raw)
+		sums[frame] = checksum.Sum(raw)
 		_, err := u.room.WriteAt(raw, to.start+int64(l.FirstEntry(frame)))
 		return err
 	})

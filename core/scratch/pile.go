@@ -53,7 +53,7 @@ func (p *Pile) Bytes() int64 { return p.end }
 
 // Add writes a piece. If it fails the pile is as before.
 func (p *Pile) Add(b []byte) (Piece, error) {
-	sum := checksum.Of(b)
+	sum := checksum.Sum(b)
 	offset, err := p.add(b)
 	if err != nil {
 		return Piece{}, err
@@ -83,7 +83,7 @@ func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
 // SetIndex notes in an index where its nth piece is.
 func (p *Pile) SetIndex(offset int64, n int, at Piece) error {
 	b := at.Append(make([]byte, 0, indexSize))
-	b = binary.LittleEndian.AppendUint32(b, checksum.Of(b))
+	b = binary.LittleEndian.AppendUint32(b, checksum.Sum(b))
 	_, err := p.Room.WriteAt(b, offset+int64(indexSize*n))
 	return err
 }
@@ -94,7 +94,7 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 	if err := p.ReadRaw(b, offset+int64(indexSize*n)); err != nil {
 		return Piece{}, err
 	}
-	if checksum.Of(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
+	if checksum.Sum(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
 		return Piece{}, fmt.Errorf("%w: piece %d of the index at %d does not match its checksum", ErrDamaged, n, offset)
 	}
 	return ParsePiece(b), nil
@@ -120,7 +120,7 @@ func (p *Pile) Read(at Piece, into []byte) error {
 	if err := p.ReadRaw(into, at.Offset); err != nil {
 		return err
 	}
-	if checksum.Of(into) != at.Checksum {
+	if checksum.Sum(into) != at.Checksum {
 		return fmt.Errorf("%w: %d bytes at %d do not match their checksum", ErrDamaged, at.Size, at.Offset)
 	}
 	return nil

@@ -52,7 +52,7 @@ func FileFrame(size int64, header []byte) (before, after []byte) {
 
 // frameChecksum covers the header and the lengths that follow it in the file.
 func frameChecksum(header, lengths []byte) uint32 {
-	return checksum.Continue(checksum.Of(header), lengths)
+	return checksum.Continue(checksum.Sum(header), lengths)
 }
 
 // A File is a [Blob] in a file whose frame has been checked.

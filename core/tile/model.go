@@ -70,7 +70,7 @@ type ModelFacts struct {
 // Describe returns what the model is made of.
 func (m *Model) Describe() ModelFacts {
 	packed := m.Append(nil)
-	sum := checksum.Of(packed)
+	sum := checksum.Sum(packed)
 	facts := ModelFacts{Bytes: len(packed), Checksum: fmt.Sprintf("%08x", sum)}
 	for i, code := range m.codes {
 		switch {

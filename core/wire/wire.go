@@ -28,7 +28,7 @@ func AppendText(b []byte, s string) []byte {
 const MaxText = 200
 
 // Seal ends a header with its checksum.
-func Seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, checksum.Of(b)) }
+func Seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, checksum.Sum(b)) }
 
 // A Reader reads the fields of a header. After the first error it returns zeros.
 type Reader struct {
@@ -43,7 +43,7 @@ func Unseal(magic string, version uint16, b []byte) (Reader, error) {
 		return Reader{}, fmt.Errorf("%w: no header", store.ErrCorrupt)
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if checksum.Of(body) != sum {
+	if checksum.Sum(body) != sum {
 		return Reader{}, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
 	}
 	r := NewReader(body[len(magic):])

@@ -3,8 +3,8 @@
 // A table is a complete set of its units. A store may also have it in one piece, as one entry under the name of its
 // class, as files are. Both look the same to callers.
 //
-// list.go lists tables and joins the headers of units, find.go finds units and lone slices, open.go opens tables, and
-// remove.go removes tables and clears units that no build can use.
+// list.go lists tables and joins the headers of units, and find.go finds units and lone slices. open.go opens tables.
+// remove.go removes tables, and clears units that no build can use.
 package catalog
 
 import (

@@ -1,26 +1,23 @@
-// Package facefile writes and reads faces: values that exits of other slices lead to.
+// Package facefile writes and reads faces.
 //
-// chunks.go has the names of faces and how faces are cut into chunks, file.go the stored form, writer.go writes the faces
-// of promotions and of given up castling rights, and pushes.go those of pawn pushes.
+// A face has the values of a table that exits from other slices need. It is derived data, written while both sides to
+// move of a slice are in memory. Its values are in the order in which others read them.
 //
-// # Faces
+// Faces are kept in a store of their own beside the tables, and are never exported. A builder removes a face after its
+// last reader. Package library derives the values of a missing face from the table.
 //
-// What exits of other slices lead to are the faces of a table: derived data, written when its
-// units are encoded, while both sides to move are in memory, in the order in which others read
-// them. They are kept in a store of their own, beside the tables, never exported, and
-// dropped when nothing to come needs them; package library finds what they have in another way
-// if they are missed.
+// A promotion needs one side to move, and only positions with the promoted piece on the last rank ([slice.Layout.Face]).
+// Giving up castling needs only the squares that king and rook can reach ([slice.Layout.CastlingFace]). These faces are
+// cut into chunks of up to 2^16 values. Chunks are ordered by slice of the whole class, then by frames in the order of
+// their orbits, then by the file of the promoted piece. If all files and frames of a slice fit into one chunk, that
+// chunk has them all.
 //
-// Of a class that pawns promote into, dependents read one side to move, and of it only
-// what has the promoted piece on the last rank ([slice.Layout.Face]). Of one that has given up castling, they read what the king or the
-// rook can have come to ([slice.Layout.CastlingFace]). The data is chunks of up to
-// 2^16 values: by slice of the whole class, then by frames, in the order of their orbits,
-// then by the file of the promoted piece. Where all of it fits into one, a chunk has all
-// files and frames.
+// Pawn pushes lead to slices of the same class. A unit has a face of the slices that later units push into, with the
+// sides to move after such pushes. Its chunks are ordered by slice, then side, then chunk ([slice.Layout.Chunk]). A
+// chunk that no later unit needs is empty.
 //
-// Pawn pushes lead to slices of the same class. Of those that later units push into a unit
-// has a face, too, with the sides to move after such pushes: by slice, then side, then chunk
-// ([slice.Layout.Chunk]), empty where nobody later pushes.
+// chunks.go has the names of faces and their chunks, and file.go the stored form. writer.go writes the faces of
+// promotions and castling, and pushes.go those of pawn pushes.
 package facefile
 
 import (

@@ -60,7 +60,7 @@ func (w *chunkWriter) create(ctx context.Context, tables store.Store, f material
 
 func (w *chunkWriter) write(packed []byte) error {
 	w.directory = binary.AppendUvarint(w.directory, uint64(len(packed)))
-	w.directory = binary.LittleEndian.AppendUint32(w.directory, checksum.Of(packed))
+	w.directory = binary.LittleEndian.AppendUint32(w.directory, checksum.Sum(packed))
 	w.chunks++
 	return store.WriteAll(w.writer, w.name, packed)
 }
@@ -78,7 +78,7 @@ func (w *chunkWriter) Commit() error {
 	b = binary.AppendUvarint(b, uint64(w.next))
 	b = binary.AppendUvarint(b, uint64(w.chunks))
 	b = binary.AppendUvarint(b, uint64(len(w.directory)))
-	b = binary.LittleEndian.AppendUint32(b, checksum.Of(w.directory))
+	b = binary.LittleEndian.AppendUint32(b, checksum.Sum(w.directory))
 	return w.writer.Commit(wire.Seal(b))
 }
 
@@ -128,7 +128,7 @@ func (file *File) readDirectory(ctx context.Context, f material.Face, whole *sli
 	if err := file.Blob.ReadAt(ctx, directory, size-int64(length)); err != nil {
 		return err
 	}
-	if checksum.Of(directory) != sum {
+	if checksum.Sum(directory) != sum {
 		return fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
 	}
 	entries := wire.NewReader(directory)
@@ -155,7 +155,7 @@ func (file *File) Read(chunk int, read func(off int64, n int) ([]byte, error), i
 	if err != nil {
 		return err
 	}
-	if checksum.Of(packed) != file.checksums[chunk] {
+	if checksum.Sum(packed) != file.checksums[chunk] {
 		return store.Named(file.name, fmt.Errorf("%w: checksum of chunk %d", store.ErrCorrupt, chunk))
 	}
 	if err := palette.Unpack(packed, into); err != nil {

@@ -1,8 +1,7 @@
-// Package palette packs values lightly, each word like an image with a palette.
+// Package palette packs values lightly, each word of 64 values like an image with a palette.
 //
-// Values that are kept for a while are packed lightly: to unpack them must take next to nothing of what
-// solving takes, under wasm too. Most words of 64 values hold few that differ, so each is packed like an image with
-// a palette. It is its kind, a byte, and
+// Unpacking takes little time compared with solving, under wasm too. Most words have few values that differ. A packed
+// word is its kind, a byte, and
 //
 //	same word    nothing: it is the word before
 //	same rank    nothing: it is the word eight before, for a man one rank lower
@@ -10,7 +9,7 @@
 //	             value by value
 //	raw          the 64 values
 //
-// What is left behind the last word follows as it is.
+// The values behind the last word follow as they are.
 package palette
 
 import (

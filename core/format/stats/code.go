@@ -36,7 +36,7 @@ func (s *SideStatistics) Append(b []byte, wide bool) []byte {
 	return wire.AppendText(b, s.LongestFEN)
 }
 
-// Read reads what [SideStatistics.Append] appended.
+// Read is the inverse of [SideStatistics.Append].
 func (s *SideStatistics) Read(r *wire.Reader, wide bool) {
 	readValue := func() value.Value {
 		if !wide {

@@ -4,7 +4,6 @@ package tabletest
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
@@ -71,14 +70,6 @@ func MadeUp(l *slice.Layout, number slice.Number) *solve.Values {
 func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 	t.Helper()
 	return Fill(t, NewEncoder(t, tables, l), AllUnits(l), func(number slice.Number) *solve.Values { return MadeUp(l, number) })
-}
-
-// AllUnits lists the units of a table.
-func AllUnits(l *slice.Layout) (list []int) {
-	for i := range format.Units(l) {
-		list = append(list, i+1)
-	}
-	return list
 }
 
 // NewEncoder begins some units of a table, or all of them.
@@ -151,10 +142,10 @@ func Alike(t testing.TB, im Image) Image {
 			data = append(data, packed...)
 			ref.Tiles += int64(len(packed))
 			lengths = append(lengths, uint16(len(packed)))
-			checksums = binary.LittleEndian.AppendUint32(checksums, checksum.Of(packed))
+			checksums = binary.LittleEndian.AppendUint32(checksums, checksum.Sum(packed))
 		}
 		directory := format.EncodeDirectory(dir.Model, lengths, checksums)
-		ref.Directory, ref.Checksum = len(directory), checksum.Of(directory)
+		ref.Directory, ref.Checksum = len(directory), checksum.Sum(directory)
 		data = append(data, directory...)
 	}
 	return Image{data, h.Encode(l)}
@@ -288,23 +279,6 @@ func FacesOf(l *slice.Layout) (list []material.Face) {
 	return list
 }
 
-// SmallGroups makes the groups of a layout so small that it has so many units. Its tables are stored in a [StoreOf] it.
-func SmallGroups(t testing.TB, l *slice.Layout, units int) {
-	t.Helper()
-	for slices := l.Slices(); format.Units(l) < units && slices > 0; slices-- {
-		l.GroupEntries = int(slices) * l.Entries()
-	}
-	if got := format.Units(l); got != units {
-		t.Fatalf("%v has %d units, want %d", l.Class, got, units)
-	}
-}
-
-// ParamsOf returns the parameters of tables with a layout.
-func ParamsOf(l *slice.Layout) format.Params { return format.Params{GroupEntries: l.GroupEntries} }
-
-// StoreOf returns an empty store for tables with the groups of a layout.
-func StoreOf(l *slice.Layout) store.Store { return format.With(store.NewMemStore(), ParamsOf(l)) }
-
 // WithNeeded returns a store that has all that a class needs, but not the class.
 func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	t.Helper()
@@ -417,20 +391,6 @@ func RandomPosition(r *rand.Rand, class material.Class) board.Position {
 	}
 }
 
-// BuildUnit builds a unit. What it needs must be in the store.
-func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) error {
-	return buildUnit(ctx, tables, l, unit, builder.Options{})
-}
-
-func buildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int, options builder.Options) error {
-	job, err := builder.PlanUnit(l, unit)
-	if err != nil {
-		return err
-	}
-	options.Later = []material.Class{l.Class}
-	return builder.Build(ctx, tables, job, options)
-}
-
 // Copy returns a store with what another one has.
 func Copy(t testing.TB, from store.Store) store.Store {
 	t.Helper()
@@ -439,63 +399,4 @@ func Copy(t testing.TB, from store.Store) store.Store {
 		ImageOf(t, from, name).Put(t, to, name)
 	}
 	return to
-}
-
-// UnitsOf lists the units of a class, given what is in the store.
-func UnitsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Unit {
-	t.Helper()
-	entries, err := tables.List(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return builder.Units(l, entries)
-}
-
-// ready returns the numbers of the units that can be built now.
-func ready(all []builder.Unit) (list []int) {
-	for _, s := range all {
-		isAbsent := func(n int) bool { return all[n-1].Bytes == 0 }
-		if s.Bytes == 0 && !slices.ContainsFunc(s.Needs, isAbsent) {
-			list = append(list, s.Number)
-		}
-	}
-	return list
-}
-
-// BuildUnits builds all units that are absent, in an order that is drawn, with a store of faces or
-// without one. With one it is as in the page, since without a budget there are no faces of pushes: if the seed is odd, in so much
-// memory that what is pushed into is kept in it from unit to unit, else in the least, where it goes to scratch.
-func BuildUnits(t testing.TB, tables, faces store.Store, l *slice.Layout, seed uint64) {
-	t.Helper()
-	random := rand.New(rand.NewPCG(seed, 0))
-	options := builder.Options{Faces: faces}
-	switch {
-	case faces == nil:
-	case seed%2 == 1:
-		options.Budget, options.Kept = 256<<20, encode.NewKept(l)
-	default:
-		var err error
-		if options.Budget, err = builder.Least(l.Class, value.DTM, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for {
-		list := ready(UnitsOf(t, tables, l))
-		if len(list) == 0 {
-			return
-		}
-		if err := buildUnit(t.Context(), tables, l, list[random.IntN(len(list))], options); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// ThreeUnits returns a store that has a class in three units.
-func ThreeUnits(t *testing.T) (*slice.Layout, store.Store) {
-	t.Helper()
-	l := Layout(t, "KPvK")
-	SmallGroups(t, l, 3)
-	tables := WithNeeded(t, l)
-	BuildUnits(t, tables, nil, l, 0)
-	return l, tables
 }

@@ -67,7 +67,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Par
 		if p.err == nil {
 			return p, nil
 		}
-		// It failed for another one, whose context may just have ended.
+		// Decoding failed for another caller, whose context may have ended.
 	}
 }
 
@@ -75,7 +75,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Par
 func (c *Cache[K, V]) Begin(key K, size int, decode func(*Part[K, V]) error) {
 	if p, found := c.find(key, size); !found {
 		go c.decode(p, decode)
-		runtime.Gosched() // where there is one thread, let it ask the store before the caller goes on
+		runtime.Gosched() // with one thread, the request of the store comes first
 	}
 }
 
@@ -130,8 +130,8 @@ func (c *Cache[K, V]) find(key K, size int) (p *Part[K, V], found bool) {
 }
 
 // makeRoom drops the parts that were not used for the longest time, until the rest is
-// within the budget. One that is being decoded stays: it may ask for many others, and
-// would be lost when it is ready.
+// within the budget. A part that is being decoded stays: decoding may read many others,
+// after which the part would be lost.
 func (c *Cache[K, V]) makeRoom() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -113,7 +113,7 @@ func (f *RowFile) readRecords(at int64, size int, into []byte) error {
 	}
 	f.Traffic.Read += int64(n)
 	for rest := f.packed; len(rest) > 0; rest = rest[size+rowSum:] {
-		if checksum.Of(rest[:size]) != binary.LittleEndian.Uint32(rest[size:]) {
+		if checksum.Sum(rest[:size]) != binary.LittleEndian.Uint32(rest[size:]) {
 			return fmt.Errorf("%w: %d bytes at %d are not what was written", scratch.ErrDamaged, size, at)
 		}
 		into = into[copy(into, rest[:size]):]
@@ -125,7 +125,7 @@ func (f *RowFile) writeRecords(at int64, size int, from []byte) error {
 	f.packed = f.packed[:0]
 	for ; len(from) > 0; from = from[size:] {
 		f.packed = append(f.packed, from[:size]...)
-		f.packed = binary.LittleEndian.AppendUint32(f.packed, checksum.Of(from[:size]))
+		f.packed = binary.LittleEndian.AppendUint32(f.packed, checksum.Sum(from[:size]))
 	}
 	f.Traffic.Written += int64(len(f.packed))
 	_, err := f.Room.WriteAt(f.packed, at)
