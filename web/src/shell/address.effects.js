@@ -11,11 +11,17 @@ import { replay } from '../features/game/replay.effects.js'
 
 /** @typedef {import('./state.js').State} State */
 
+/** Asks the engine about what the address has, once all is restored. */
+let askAboutAddress = () => {}
+
+/** Shows what the address has. */
+export const restoreAddress = () => (askAboutAddress = readIn())
+
 export function startAddress() {
-  readIn()
+  askAboutAddress()
   follow(store.state) // the address names the position from the first one on
   addEventListener('hashchange', () => store.update(show, readAddress(location).place))
-  if (!isFramed) addEventListener('popstate', readIn) // the page around could set positions so, too, and they are told by messages
+  if (!isFramed) addEventListener('popstate', () => readIn()()) // the page around could set positions so, too, and they are told by messages
   store.subscribe((state, before) => {
     if (state.game !== before.game) follow(state, state.game.written === undefined || state.game.written !== before.game.start)
   })
@@ -41,18 +47,21 @@ function follow({ place, game, mode }, isOther = true) {
 /** @param {string} address */
 const isShown = (address) => new URL(address, location.href).search === location.search
 
+/** Shows what the address has. @returns {() => void} asks the engine about it */
 function readIn() {
   const { place, fen, at, ...listing } = readAddress(location)
   store.update(show, place)
   /** @type {{game?: import('./state.js').Game, mode?: import('./state.js').Mode}} */
   const { game, mode } = history.state ?? {}
-  if (game && currentFen({ game }) === fen) store.update(revisit, game)
-  else if (fen) {
-    store.update(enter, fen)
+  const isKept = game && currentFen({ game }) === fen
+  if (isKept) store.update(revisit, game)
+  else if (fen) store.update(enter, fen)
+  if (mode === 'edit') store.update(setMode, mode)
+  return () => {
+    if (isKept || !fen) return
     if (listing.moves.length) replay(fen, listing, 'link', at)
     else settle(fen)
   }
-  if (mode === 'edit') store.update(setMode, mode)
 }
 
 /** Writes the address anew, in the place of the one that is there. */

@@ -10,10 +10,13 @@ const AS = 'matewright-tables-as'
 const SIX_MEN = 'matewright-six-men'
 const KNOWN = 'matewright-known'
 
-export function startLayout() {
+export function restoreLayout() {
   if (remembered(AS) === 'list') store.update(showTablesAs, 'list')
   if (remembered(SIX_MEN) === 'yes') store.update(showSixMen, true)
   if (remembered(KNOWN)) store.update(markKnown)
+}
+
+export function startLayout() {
   store.subscribe((state, before) => {
     if (state.tables !== before.tables) store.update(acquaint)
     if (state.isKnown !== before.isKnown) remember(KNOWN, 'yes')

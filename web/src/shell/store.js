@@ -1,12 +1,49 @@
-// Holds the state and says when it changed.
+// Holds the state and calls its listeners when it changed.
+//
+// The order of subscriptions has no meaning. Every listener gets every change, in the order of the changes: one that a
+// listener makes waits until all have the change before it. Reactions come when no change waits: they get the state that
+// all listeners have settled on.
 
 /** @typedef {import('./state.js').State} State */
+/** @typedef {(state: State, before: State) => void} Listener */
 
 /** @param {State} initial */
 export function createStore(initial) {
   let state = initial
-  /** @type {Set<(state: State, before: State) => void>} */
+  /** @type {Set<Listener>} */
   const listeners = new Set()
+  /** The reactions, each with the state of its last call. @type {Map<Listener, State>} */
+  const reactions = new Map()
+  /** Changes that listeners have not got yet. @type {[State, State][]} */
+  const changes = []
+  /** Whether changes wait: they are being delivered, or a batch is under way. */
+  let busy = false
+  /** The state at the beginning of the batch under way. @type {State | null} */
+  let begun = null
+
+  function deliver() {
+    busy = true
+    try {
+      do {
+        for (let change = changes.shift(); change; change = changes.shift()) {
+          for (const listener of listeners) listener(...change)
+        }
+      } while (reactOnce())
+    } finally {
+      busy = false
+    }
+  }
+
+  /** Calls one reaction that has not got the state. @returns {boolean} whether there was one */
+  function reactOnce() {
+    for (const [reaction, before] of reactions) {
+      if (before === state) continue
+      reactions.set(reaction, state)
+      reaction(state, before)
+      return true
+    }
+    return false
+  }
 
   return {
     get state() {
@@ -22,18 +59,41 @@ export function createStore(initial) {
       const before = state
       state = change(state, ...args)
       if (state === before) return
-      const now = state
-      // A listener may change the state in turn: those after it still see each change once, in some order.
-      for (const listener of listeners) listener(now, before)
+      changes.push([state, before])
+      if (!busy) deliver()
     },
 
     /**
-     * @param {(state: State, before: State) => void} listener
+     * Calls a listener after each change, with the state after and before it. A later change may already be made.
+     * @param {Listener} listener
      * @returns {() => void} to stop listening
      */
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+
+    /**
+     * Calls a listener when all others have got all changes, with the state then and at its last call.
+     * @param {Listener} reaction
+     * @returns {() => void} to stop listening
+     */
+    react(reaction) {
+      reactions.set(reaction, begun ?? state)
+      return () => reactions.delete(reaction)
+    },
+
+    /** Makes changes that listeners get at the end, with those that were added meanwhile. @param {() => void} make */
+    batch(make) {
+      busy = true
+      begun = state
+      try {
+        make()
+      } finally {
+        busy = false
+        begun = null
+      }
+      deliver()
     },
   }
 }

@@ -7,10 +7,13 @@ import { remember, remembered } from './remember.js'
 const COLOURS = 'matewright-theme'
 const BOARD = 'matewright-board'
 
-export function startTheme() {
+export function restoreTheme() {
   const theme = remembered(COLOURS)
   if (theme === 'light' || theme === 'dark') store.update(chooseTheme, theme)
   if (remembered(BOARD) === 'walnut') store.update(chooseBoardTheme, 'walnut')
+}
+
+export function startTheme() {
   apply()
   store.subscribe((state, before) => {
     if (state.theme === before.theme && state.boardTheme === before.boardTheme) return

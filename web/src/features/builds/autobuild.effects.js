@@ -16,13 +16,14 @@ let trying = false
 /** @type {number | undefined} */
 let pause
 
+export const restoreAutobuild = () => store.update(chooseAutobuild, remembered(AT_ONCE) !== 'no')
+
 export function startAutobuild() {
-  store.update(chooseAutobuild, remembered(AT_ONCE) !== 'no')
   store.subscribe((state, before) => {
     if (state.autobuild !== before.autobuild) remember(AT_ONCE, state.autobuild ? 'yes' : 'no')
     if (state.game !== before.game) settle(state)
-    tryNow()
   })
+  store.react(tryNow)
   document.addEventListener('visibilitychange', tryNow)
 }
 

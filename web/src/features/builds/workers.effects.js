@@ -16,11 +16,14 @@ const device = thisDevice()
 
 export const { processors } = device
 
-export function startWorkers() {
+export function restoreWorkers() {
   store.update(chooseWorkers, parseWorkers(remembered(WORKERS)) ?? defaultWorkers(processors))
   store.update(chooseMemory, parseMemory(remembered(MEMORY)) ?? defaultMemory(device))
   const speed = parseSpeed(remembered(SPEED))
   if (speed) store.update(setSpeed, speed)
+}
+
+export function startWorkers() {
   store.subscribe((state, before) => {
     if (state.speed !== before.speed) remember(SPEED, writeSpeed(state.speed))
     if (state.workers === before.workers && state.memory === before.memory) return

@@ -23,15 +23,20 @@ import { remember, remembered } from '../../shell/remember.js'
 /** @type {ReturnType<typeof startFind> | null} */
 let current = null
 
+const keyOfFound = () => keyOf('found')
+
+/** The metric has to be restored before: each has its own positions. */
+export function restoreFinding() {
+  const before = kept(remembered(keyOfFound()))
+  if (before) store.update(restoreFinder, before)
+}
+
 /** A search that is out of sight is not worth its time. */
 export function startFinding() {
-  const key = keyOf('found')
-  const before = kept(remembered(key))
-  if (before) store.update(restoreFinder, before)
   store.subscribe((state, before) => {
     if (!samePlace(state.place, before.place)) stopFinding()
     const { search } = state.finder
-    if (search && search !== before.finder.search && search.how !== 'searching') remember(key, keep(search))
+    if (search && search !== before.finder.search && search.how !== 'searching') remember(keyOfFound(), keep(search))
   })
 }
 

@@ -13,7 +13,7 @@ let stop
 let inTurn = false
 
 export function startJudging() {
-  store.subscribe((state) => {
+  store.react((state) => {
     if (state.build) stop?.()
     else judgeAll()
   })

@@ -19,9 +19,12 @@ const REPLY_MS = 450
 /** The position to begin with, once it is known. @type {string | null} */
 let awaited = null
 
-export function startPractising() {
+export function restorePractising() {
   const best = Number(remembered(BEST))
   if (best > 0) store.update(setBestScore, best)
+}
+
+export function startPractising() {
   store.subscribe((state, before) => {
     if (state.score.best !== before.score.best) remember(BEST, String(state.score.best))
     if (state.mode !== 'practice') awaited = null

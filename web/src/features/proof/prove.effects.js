@@ -26,11 +26,13 @@ let missed = false
 /** When a search need not give way any more. */
 let giveWayUntil = 0
 
-export function startProving() {
+export function restoreProving() {
   const memory = parseSearchMemory(remembered(MEMORY))
   if (memory) store.update(chooseSearchMemory, memory)
-  store.subscribe((_, before) => {
-    const { state } = store // others who were told first may have changed it since
+}
+
+export function startProving() {
+  store.react((state, before) => {
     if (state.searchMemory !== before.searchMemory) remember(MEMORY, String(state.searchMemory))
     /** @param {(keyof State)[]} keys */
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])

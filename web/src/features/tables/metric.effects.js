@@ -18,8 +18,8 @@ const BY = 'best-by'
 /** @param {string | null} name @returns {name is Metric} */
 export const isMetric = (name) => name !== null && Object.hasOwn(METRICS, name)
 
-/** Before any worker is started. */
-export function startMetric() {
+/** Workers, and the names of what is remembered, depend on the metric: it is restored before all else. */
+export function restoreMetric() {
   const metrics = [...(remembered(METRIC)?.split(' ') ?? []), DEFAULT_METRIC].filter(isMetric)
   useMetrics([...new Set(metrics)])
   const [metric] = metrics

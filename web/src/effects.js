@@ -1,0 +1,74 @@
+// The effects of the page: what follows the state, and what changes it. Their order has no meaning (effects.test.js).
+
+import { startAsking } from './features/answer/ask.effects.js'
+import { startKeys } from './features/board/keys.effects.js'
+import { restoreAutobuild, startAutobuild } from './features/builds/autobuild.effects.js'
+import { startForecasts } from './features/builds/forecast.effects.js'
+import { startQueue } from './features/builds/queue.effects.js'
+import { restoreWorkers, startWorkers } from './features/builds/workers.effects.js'
+import { startDetails } from './features/class/details.effects.js'
+import { restoreFinding, startFinding } from './features/find/find.effects.js'
+import { startJudging } from './features/imports/judge.effects.js'
+import { startPasting } from './features/paste/paste.effects.js'
+import { restorePractising, startPractising } from './features/practice/practice.effects.js'
+import { restoreProving, startProving } from './features/proof/prove.effects.js'
+import { startLazySets } from './features/sets/lazy.effects.js'
+import { restoreMetric } from './features/tables/metric.effects.js'
+import { startStorage } from './features/tables/storage.effects.js'
+import { startTables } from './features/tables/tables.effects.js'
+import { restoreAddress, startAddress } from './shell/address.effects.js'
+import { store } from './shell/app.js'
+import { restoreLayout, startLayout } from './shell/layout.effects.js'
+import { startOffline } from './shell/offline.effects.js'
+import { startScripting } from './shell/scripting.effects.js'
+import { restoreTheme, startTheme } from './shell/theme.effects.js'
+import { startTitle } from './shell/title.effects.js'
+
+/**
+ * @typedef {object} Effect
+ * @property {() => void} [restore]  puts into the state what the address and the browser's storage have. It asks no engine
+ *   and subscribes to nothing
+ * @property {() => unknown} [start]  subscribes, and asks for the first time
+ */
+
+/** The effects of every page. @type {Effect[]} */
+export const EVERYWHERE = [
+  { restore: restoreTheme, start: startTheme },
+  { start: startTitle },
+  { restore: restoreWorkers, start: startWorkers },
+  { restore: restoreLayout, start: startLayout },
+  { restore: restoreAddress, start: startAddress },
+  { start: startAsking },
+  { start: startKeys },
+  { start: startTables },
+  { start: startStorage },
+  { start: startForecasts },
+  { restore: restoreAutobuild, start: startAutobuild },
+  { restore: restoreProving, start: startProving },
+  { start: startScripting },
+]
+
+/** The effects of a page that is not in a frame. @type {Effect[]} */
+export const ALONE = [
+  { start: startQueue },
+  { start: startLazySets },
+  { start: startOffline },
+  { start: startPasting },
+  { start: startDetails },
+  { start: startJudging },
+  { restore: restoreFinding, start: startFinding },
+  { restore: restorePractising, start: startPractising },
+]
+
+/**
+ * Restores all, and then starts all: each effect starts with the state that all of them have restored. All get the
+ * changes that others make while they start. Only the metric comes first: other effects restore the data of one metric.
+ * @param {Effect[]} effects
+ */
+export function startEffects(effects) {
+  restoreMetric()
+  for (const { restore } of effects) restore?.()
+  store.batch(() => {
+    for (const { start } of effects) start?.()
+  })
+}
