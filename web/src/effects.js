@@ -1,4 +1,4 @@
-// The effects of the page: what follows the state, and what changes it. Their order has no meaning (effects.test.js).
+// The effects of the page follow the state and change it. Their order has no meaning (effects.test.js).
 
 import { startAsking } from './features/answer/ask.effects.js'
 import { startKeys } from './features/board/keys.effects.js'
@@ -26,9 +26,9 @@ import { startTitle } from './shell/title.effects.js'
 
 /**
  * @typedef {object} Effect
- * @property {() => void} [restore]  puts into the state what the address and the browser's storage have. It asks no engine
- *   and subscribes to nothing
- * @property {() => unknown} [start]  subscribes, and asks for the first time
+ * @property {() => void} [restore]  puts the address, and choices from the browser's storage, into the state. It does not
+ *   use the engine or subscribe
+ * @property {() => unknown} [start]  subscribes, and uses the engine for the first time
  */
 
 /** The effects of every page. @type {Effect[]} */

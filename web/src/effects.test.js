@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { stepOf } from './engine/step.fixture.js'
 import { FIRST_FEN } from './shell/state.js'
 
-/** A machine with an engine: its tables, and what it was asked to do. */
+/** A machine with an engine: its tables, and the log of its calls. */
 const machine = vi.hoisted(() => ({
   /** @type {Set<string>} */ tables: new Set(),
   /** @type {string[]} */ log: [],
@@ -96,8 +96,8 @@ function openTab() {
 afterEach(() => vi.unstubAllGlobals())
 
 /**
- * A visit: the position of the address, a second one, the page of a class, and back. How often the engine is asked the
- * same depends on which of its answers comes first, and is left out, except for builds.
+ * A visit: the position of the address, a second one, the page of a class, and back. The number of equal calls of the
+ * engine depends on which of its answers comes first. It is left out, except for builds.
  * @param {number[]} order  of the effects
  */
 async function visit(order) {

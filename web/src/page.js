@@ -1,4 +1,4 @@
-// The page: what is shown, and what follows the state.
+// The page: its components and its effects.
 
 import './shell/mw-app.js'
 import { ALONE, EVERYWHERE, startEffects } from './effects.js'

@@ -1,4 +1,4 @@
-// The moves of the position on the board: which are legal, between which squares they go, and what making one changes.
+// The moves of the position on the board: the legal ones, their squares, and making one.
 
 import { probeOf, rulesOf } from '../answer/answer.js'
 import { currentFen, play } from '../game/game.js'
@@ -10,7 +10,8 @@ import { turnOf } from './position.js'
 /** @typedef {import('../../shell/state.js').Ply} Ply */
 
 /**
- * The legal moves of the position on the board, once they are known. Where moves are judged at once, they wait for the table.
+ * The legal moves of the position on the board, once they are known. In practice they wait for the
+ * table, which judges each at once.
  * @param {State} state
  * @returns {Ply[]}
  */
@@ -24,7 +25,7 @@ export const legalMoves = (state) => probeOf(state)?.moves ?? (state.mode === 'p
 export const makeMove = (state, move) => (state.mode === 'practice' ? practiceMove(state, move) : play(state, [move]))
 
 /**
- * Where each piece may go, as chessground wants it. To castle, the king may also be put onto the rook.
+ * The squares to which each piece may go, in chessground's form. To castle, the king may also be put onto the rook.
  * @param {{uci: string, san: string}[]} moves
  * @returns {Map<string, string[]>}
  */
@@ -51,7 +52,7 @@ const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
 export const movesBetween = (moves, from, to) => moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
 
 /**
- * Who stands in check, as far as the last move and the verdict tell.
+ * The side in check, if the last move or the verdict shows one.
  * @param {State} state
  */
 export function checkedColor(state) {

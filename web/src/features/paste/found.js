@@ -8,13 +8,13 @@ import { MOST_FOUND } from './pasted.js'
  * Positions to choose from, or none any more.
  * @param {State} state
  * @param {import('./pasted.js').Found[] | null} found
- * @param {Blob | null} [foundGames]  the games that they are of, which can be judged; there may be no position of their own
+ * @param {Blob | null} [foundGames]  the games that they are from, which can be judged; there may be games alone
  * @returns {State}
  */
 export const offerFound = (state, found, foundGames = null) => ({ ...state, found, foundGames, foundLeft: 0 })
 
 /**
- * What one of the games that were pasted or dropped came to.
+ * The ending of one of the games that were pasted or dropped.
  * @param {State} state
  * @param {import('./pasted.js').Found | null} ending
  * @param {number} left  games whose endings are still to be found

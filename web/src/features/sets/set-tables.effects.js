@@ -22,14 +22,14 @@ import { addTo } from './sets.effects.js'
  */
 
 /**
- * What is missing for positions, and those that no table can answer.
+ * The tables that positions lack, and the positions that no table can answer.
  * @param {SetPosition[]} positions
  * @param {() => boolean} isWanted  still
  */
 export async function needsOf(positions, isWanted) {
   /** @type {Set<string>} */
   const missing = new Set()
-  /** @type {Map<string, string[]>} what to ask for, by what it is */
+  /** @type {Map<string, string[]>} the classes or positions to build, by their names */
   const wanted = new Map()
   /** @type {Record<string, string>} */
   const problems = {}
@@ -49,7 +49,7 @@ export async function needsOf(positions, isWanted) {
   return { missing: [...missing], wanted: [...wanted.values()], problems }
 }
 
-/** Builds what positions need: whole tables together, and of large ones what each position needs. @param {string[][]} wanted */
+/** Builds for positions: whole tables together, and the needed parts of large ones. @param {string[][]} wanted */
 export function buildNeeds(wanted) {
   const names = [...new Set(wanted.filter(([first]) => !isPosition(first)).flat())]
   if (names.length) offer(names)
@@ -58,9 +58,9 @@ export function buildNeeds(wanted) {
 
 /** @typedef {'win' | 'draw' | 'zugzwang' | 'only-move'} Theme */
 
-/** So many are looked at for each that is taken, so that they differ. */
+/** The number of positions that are compared for each one that is added: they shall differ. */
 const FOR_EACH = 3
-/** Of draws only some can be lost. */
+/** Only some draws can be lost. */
 const DRAWS_FOR_EACH = 3 * FOR_EACH
 const MOST_SECONDS = 20
 
@@ -103,7 +103,7 @@ export async function addFromTable(set, name, theme, side, depth, count) {
 /** @typedef {import('../../engine/types.js').Result<{positions: import('../../engine/types.js').Found[], isStopped: boolean}>} Look */
 
 /**
- * What a search finds until its time is over, or nobody waits for it.
+ * The positions that a search finds until its time is over, or nobody waits for it.
  * @param {() => boolean} isWanted
  * @param {import('../../engine/types.js').Query} query
  * @returns {Promise<Look>}

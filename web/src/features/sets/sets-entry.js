@@ -14,7 +14,7 @@ export function start() {
   keepForOffline()
 }
 
-/** Who was here first when this was loaded has no copy of it that works offline. */
+/** The service worker has no copy of this script if the page loaded it at its first visit: it gets one here. */
 async function keepForOffline() {
   if (!import.meta.env.PROD || !navigator.serviceWorker) return
   await navigator.serviceWorker.ready

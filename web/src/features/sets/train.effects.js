@@ -71,7 +71,7 @@ export function trainAt(at) {
   if (training && fen) train(training.id, fen)
 }
 
-/** Goes on with a set whose position is there no more. @param {PracticeSet} set */
+/** Continues a set whose position was removed. @param {PracticeSet} set */
 export function trainRest(set) {
   const fen = firstOpen(set)
   if (fen) train(set.id, fen)

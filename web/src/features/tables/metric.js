@@ -1,4 +1,4 @@
-// What the distances of tables count.
+// The metric: distances of tables count moves to mate, or plies to a conversion.
 
 /** @typedef {import('../../shell/state.js').State} State */
 /** @typedef {import('../../engine/metrics.js').Metric} Metric */
