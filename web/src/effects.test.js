@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { stepOf } from './engine/step.fixture.js'
-import { FIRST_FEN } from './shell/state.js'
+import { FIRST_FEN } from './features/game/initial.js'
 
 /** A machine with an engine: its tables, and the log of its calls. */
 const machine = vi.hoisted(() => ({

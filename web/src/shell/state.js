@@ -1,9 +1,20 @@
-// What the page knows. Changes are pure functions State -> State, in the files beside this one.
+// The state of the page: that of each feature, and of the shell. Changes are pure functions State -> State, in the
+// folders of the features.
 
-import { initialFinder } from '../features/find/finder.js'
-import { EMPTY } from '../features/builds/queue.js'
-import { IDLE } from '../features/imports/unproven.js'
-import { DEFAULT_METRIC } from '../metrics.js'
+import { initialAnswer } from '../features/answer/initial.js'
+import { initialBoard } from '../features/board/initial.js'
+import { initialBuilds } from '../features/builds/initial.js'
+import { initialCheck } from '../features/check/initial.js'
+import { initialClass } from '../features/class/initial.js'
+import { initialFind } from '../features/find/initial.js'
+import { initialGame } from '../features/game/initial.js'
+import { initialImports } from '../features/imports/initial.js'
+import { initialPaper } from '../features/paper/initial.js'
+import { initialPaste } from '../features/paste/initial.js'
+import { initialPractice } from '../features/practice/initial.js'
+import { initialProof } from '../features/proof/initial.js'
+import { initialSets } from '../features/sets/initial.js'
+import { initialTables } from '../features/tables/initial.js'
 
 /**
  * @typedef {import('../engine/types.js').EngineError} EngineError
@@ -64,131 +75,58 @@ import { DEFAULT_METRIC } from '../metrics.js'
  * @property {string} title  of the sheet, '' for none
  * @property {{name: string, fen: string}[]} positions
  *
- * @typedef {object} State
+ * @typedef {object} ShellState
  * @property {Place} place
- * @property {Game} game
- * @property {Game[]} past    what was on the board before, the latest last: undoing leads there
- * @property {Game[]} future  what was undone, the latest last
- * @property {Mode} mode
- * @property {import('../features/practice/practice.js').Practice | null} practice  there is one while the mode is 'practice'
- * @property {import('../features/practice/practice.js').Score} score
- * @property {Color} orientation
- * @property {Piece | 'erase' | null} tool  what a tap on the board puts there
- * @property {Ply | null} hovered           the move that is pointed at in a list
- * @property {boolean} asking               the answer shown is of the position before
- * @property {boolean} slow                 ... and has been for a second
- * @property {Answer | null} answer
- * @property {RulesOf | null} rules
- * @property {import('../features/proof/proof.js').Proving | null} proving  the search ahead of the tables, where one is worth it
- * @property {number} searchMemory  bytes for what it remembers
- * @property {ClassInfo[] | null} tables
- * @property {number} listedMen             up to so many men all classes are among them
- * @property {boolean} sixMen               classes with six men are shown, too
- * @property {EngineError | null} tablesError
- * @property {import('../features/class/details.js').ClassDetails | null} details  of the class whose page is shown
- * @property {Build | null} build
- * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
- * @property {Queue} queue                  what is built after it
- * @property {number} workers               how many classes are built at once
- * @property {number} memory                bytes that all of them may take together
- * @property {import('../engine/metrics.js').Metric} metric  what distances count
- * @property {import('../engine/metrics.js').Metric} [by]  which of those that are there best play goes by; if it is not chosen, by that
- * @property {string} method                by which tables are made, '' for the fastest that fits
- * @property {import('../features/builds/work.js').Speed} speed  of this machine, as far as it is known
- * @property {import('../features/builds/forecast.js').Proposal | null} outlook   how what the position needs would be built
- * @property {boolean} forecasting           that is being found out
- * @property {boolean} autobuild          without a click, what a position needs and is quick
- * @property {number} toldBuilds            that is how many ended for positions that the page around a frame has set
- * @property {Record<string, BuildEnd['how']>} leftAlone  how that ended, by the position that is not to be built so again
- * @property {import('../features/builds/forecast.js').Proposal | null} proposal  what the user is asked about
- * @property {import('../features/find/finder.js').Finder} finder
- * @property {'map' | 'list'} tablesAs      how the page of tables shows them
- * @property {import('../features/tables/selection.js').Selection | null} selection  null while classes are not being selected
- * @property {Storage | null} storage
- * @property {boolean} kept                 tables are stored, and not only in memory
- * @property {import('../features/imports/imports.js').Arrival[]} imports  under way, or ended and not dismissed
- * @property {import('../features/imports/unproven.js').Judging} judging  imported tables are checked
- * @property {{done: number, of: number} | null} exporting  tables
  * @property {Theme} theme
  * @property {BoardTheme} boardTheme
  * @property {boolean} online
  * @property {boolean} offlineReady         the page itself is stored for use without a network
  * @property {boolean} updateReady          a new version of the page waits
- * @property {boolean} isKnown              to the user: larger tables were built here before
- * @property {import('../features/paste/pasted.js').Found[] | null} found  positions to choose from, that were pasted or dropped
- * @property {Paper | null} paper           what is drawn and printed
- * @property {import('../features/sets/sets.js').PracticeSet[] | null} sets  null until they are read
- * @property {string | null} setProblem     why a set was not taken from a link or a file, until dismissed
- * @property {import('../features/sets/sets.js').Training | null} training  a set is practised
- * @property {{name: string, positions: import('../features/paste/pasted.js').Found[]} | null} collecting  positions that the user is asked which set they go to
- * @property {Blob | null} [foundGames]  the games that they are of, which can be judged
- * @property {number} [foundLeft]  so many of these may have endings that are still to be found
- * @property {import('../features/check/check.js').Checking | null} checking  games that are judged, or were until that is dismissed
  * @property {string | null} notice         a short passing message
+ *
+ * @typedef {ShellState
+ *   & import('../features/board/initial.js').BoardState
+ *   & import('../features/game/initial.js').GameState
+ *   & import('../features/answer/initial.js').AnswerState
+ *   & import('../features/proof/initial.js').ProofState
+ *   & import('../features/practice/initial.js').PracticeState
+ *   & import('../features/tables/initial.js').TablesState
+ *   & import('../features/class/initial.js').ClassState
+ *   & import('../features/builds/initial.js').BuildsState
+ *   & import('../features/find/initial.js').FindState
+ *   & import('../features/imports/initial.js').ImportsState
+ *   & import('../features/paste/initial.js').PasteState
+ *   & import('../features/paper/initial.js').PaperState
+ *   & import('../features/sets/initial.js').SetsState
+ *   & import('../features/check/initial.js').CheckState} State
  */
 
-/** Two kings and a pawn: small enough to be built in a moment, and nobody guesses it right. */
-export const FIRST_FEN = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
+/** @type {ShellState} */
+const initialShell = {
+  place: { page: 'board', subject: '' },
+  theme: 'auto',
+  boardTheme: 'sage',
+  online: true,
+  offlineReady: false,
+  updateReady: false,
+  notice: null,
+}
 
 /** @returns {State} */
-export function initialState() {
-  return {
-    place: { page: 'board', subject: '' },
-    game: { start: FIRST_FEN, plies: [], at: 0 },
-    past: [],
-    future: [],
-    mode: 'play',
-    practice: null,
-    score: { streak: 0, best: 0 },
-    orientation: 'white',
-    tool: null,
-    hovered: null,
-    asking: true,
-    slow: false,
-    answer: null,
-    rules: null,
-    proving: null,
-    searchMemory: 64 * 2 ** 20,
-    tables: null,
-    listedMen: 0,
-    sixMen: false,
-    tablesError: null,
-    details: null,
-    build: null,
-    buildEnd: null,
-    queue: EMPTY,
-    workers: 1,
-    metric: DEFAULT_METRIC,
-    method: '',
-    memory: 256 * 2 ** 20,
-    speed: { alone: 1, together: 1 },
-    outlook: null,
-    forecasting: false,
-    autobuild: true,
-    toldBuilds: 0,
-    leftAlone: {},
-    proposal: null,
-    finder: initialFinder,
-    tablesAs: 'map',
-    selection: null,
-    storage: null,
-    kept: true,
-    imports: [],
-    judging: IDLE,
-    exporting: null,
-    theme: 'auto',
-    boardTheme: 'sage',
-    online: true,
-    offlineReady: false,
-    updateReady: false,
-    isKnown: false,
-    found: null,
-    paper: null,
-    sets: null,
-    setProblem: null,
-    training: null,
-    collecting: null,
-    checking: null,
-    notice: null,
-  }
-}
+export const initialState = () => ({
+  ...initialShell,
+  ...initialBoard,
+  ...initialGame,
+  ...initialAnswer,
+  ...initialProof,
+  ...initialPractice,
+  ...initialTables,
+  ...initialClass,
+  ...initialBuilds,
+  ...initialFind,
+  ...initialImports,
+  ...initialPaste,
+  ...initialPaper,
+  ...initialSets,
+  ...initialCheck,
+})

@@ -1,7 +1,7 @@
 // Positions to begin with, by rising number of men. FIRST_FEN of state.js is the first of them.
 
 import { say } from '../../language.js'
-import { FIRST_FEN } from '../../shell/state.js'
+import { FIRST_FEN } from '../game/initial.js'
 
 /** Men of the smallest tables. */
 export const SMALLEST_MEN = 3

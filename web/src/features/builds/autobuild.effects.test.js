@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { stepOf } from '../../engine/step.fixture.js'
-import { FIRST_FEN } from '../../shell/state.js'
+import { FIRST_FEN } from '../game/initial.js'
 
 const { frame, buildFor } = vi.hoisted(() => ({ frame: { isFramed: true }, buildFor: vi.fn(async () => 'done') }))
 

@@ -104,7 +104,7 @@ const SMALL_MEN = 4
  * Whether a first look has not settled the position on the board: what follows is a long search, which small tables shorten.
  * @param {State} state
  */
-export const isSearchLong = (state) => {
+const isSearchLong = (state) => {
   const proof = toProve(state) === null ? undefined : proofOf(state)
   return !!proof && !isSettled(proof)
 }

@@ -254,7 +254,7 @@ const isShort = (text) => typeof text === 'string' && text.length < 200
 export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'any']
 
 /** What there is to say of a position in the position's words. @param {Found} found */
-export function remarkOf({ fen, passed, ...judged }) {
+function remarkOf({ fen, passed, ...judged }) {
   const turn = turnOf(fen)
   const words = ending(judged, turn)
   return passed ? say('finder.passed', { words, passed: ending(passed, other(turn)) }) : words

@@ -1,0 +1,17 @@
+// Tables from files and into files.
+
+import { IDLE } from './unproven.js'
+
+/**
+ * @typedef {object} ImportsState
+ * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
+ * @property {import('./unproven.js').Judging} judging  imported tables are checked
+ * @property {{done: number, of: number} | null} exporting  tables
+ */
+
+/** @type {ImportsState} */
+export const initialImports = {
+  imports: [],
+  judging: IDLE,
+  exporting: null,
+}

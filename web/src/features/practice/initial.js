@@ -1,0 +1,13 @@
+// Practice.
+
+/**
+ * @typedef {object} PracticeState
+ * @property {import('./practice.js').Practice | null} practice  there is one while the mode is 'practice'
+ * @property {import('./practice.js').Score} score
+ */
+
+/** @type {PracticeState} */
+export const initialPractice = {
+  practice: null,
+  score: { streak: 0, best: 0 },
+}
