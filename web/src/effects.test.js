@@ -27,7 +27,18 @@ const ask = async (fen, answer) => {
 vi.mock('./engine/engine.js', () => ({
   createProber: () => ({
     /** @param {string} fen */
-    probe: (fen) => note(`probe ${fen}`) && ask(fen, (name) => ({ fen, class: name, side: 'w', category: 'win', dtm: 9, moves: [], metrics: ['dtm'], by: 'dtm' })),
+    probe: (fen) =>
+      note(`probe ${fen}`) &&
+      ask(fen, (name) => ({
+        fen,
+        class: name,
+        side: 'w',
+        category: 'win',
+        dtm: 9,
+        moves: [],
+        metrics: ['dtm'],
+        by: 'dtm',
+      })),
     /** @param {string} fen */
     line: (fen) => ask(fen, () => ({ moves: [] })),
     /** @param {string} fen */
@@ -40,7 +51,11 @@ vi.mock('./engine/engine.js', () => ({
     details: (name) => ok({ class: name }),
     sum: () => ok({ sum: 'sum' }),
     /** @param {string[]} names */
-    startPlan: (names) => note(`plan ${names}`) && ({ result: ok({ steps: names.map((name) => stepOf({ class: name, seconds: 1 })) }), stop: () => {} }),
+    startPlan: (names) =>
+      note(`plan ${names}`) && {
+        result: ok({ steps: names.map((name) => stepOf({ class: name, seconds: 1 })) }),
+        stop: () => {},
+      },
     /** @param {string} fen */
     prove: (fen) => note(`glance ${fen}`) && ok({ low: 'loss', high: 'win', moves: [] }),
   }),
@@ -63,12 +78,24 @@ vi.mock('./engine/engine.js', () => ({
   startJudging: () => ({ result: new Promise(() => {}), stop: () => {} }),
 }))
 vi.mock('./engine/kept.js', () => ({ isKept: async () => true }))
-vi.mock('./engine/locks.js', () => ({ holdForever: () => {}, whenFree: () => {}, whenNobodyBuilds: async () => {}, withJudgeLock: async () => {} }))
+vi.mock('./engine/locks.js', () => ({
+  holdForever: () => {},
+  whenFree: () => {},
+  whenNobodyBuilds: async () => {},
+  withJudgeLock: async () => {},
+}))
 vi.mock('virtual:pwa-register', () => ({ registerSW: () => async () => {} }))
 
 /** A tab that was left with a position, a theme, and three workers. */
 function openTab() {
-  const stored = new Map(Object.entries({ 'matewright-theme': 'dark', 'matewright-workers': '3', 'matewright-streak': '4', 'matewright-known': 'yes' }))
+  const stored = new Map(
+    Object.entries({
+      'matewright-theme': 'dark',
+      'matewright-workers': '3',
+      'matewright-streak': '4',
+      'matewright-known': 'yes',
+    }),
+  )
   const location = new URL('https://example.org/?fen=8/8/8/4k3/8/4P3/8/4K3_w_-_-_0_1')
   /** @type {{state: any, addresses: string[]}} */
   const visited = { state: {}, addresses: [] }
@@ -79,15 +106,30 @@ function openTab() {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), { hidden: false, title: '', documentElement: { dataset: {} } })
   const globals = {
-    addEventListener: window.addEventListener.bind(window), document, window: globalThis, self: globalThis, top: globalThis, location,
-    history: { get state() { return visited.state }, pushState: go, replaceState: go },
+    addEventListener: window.addEventListener.bind(window),
+    document,
+    window: globalThis,
+    self: globalThis,
+    top: globalThis,
+    location,
+    history: {
+      get state() {
+        return visited.state
+      },
+      pushState: go,
+      replaceState: go,
+    },
     localStorage: {
       getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
       setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
       removeItem: (/** @type {string} */ key) => stored.delete(key),
     },
-    navigator: { onLine: true, hardwareConcurrency: 4 }, scrollTo: () => {}, matchMedia: () => ({ matches: false }),
-    BroadcastChannel: class extends EventTarget { postMessage() {} },
+    navigator: { onLine: true, hardwareConcurrency: 4 },
+    scrollTo: () => {},
+    matchMedia: () => ({ matches: false }),
+    BroadcastChannel: class extends EventTarget {
+      postMessage() {}
+    },
   }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   return { stored, visited, document }
@@ -122,8 +164,17 @@ async function visit(order) {
   await settled()
   store.update(show, BOARD)
   await settled()
-  const plain = (/** @type {unknown} */ value) => JSON.parse(JSON.stringify(value, (key, each) => (/^(startedAt|now|leftAt|seconds)$/.test(key) ? undefined : each)))
-  return plain({ first, last: store.state, builds: machine.log.filter((each) => each.startsWith('build')), asked: [...new Set(machine.log)].sort(), stored: [...stored].filter(([key]) => !key.includes('queue')).sort(), visited, title: document.title })
+  const plain = (/** @type {unknown} */ value) =>
+    JSON.parse(JSON.stringify(value, (key, each) => (/^(startedAt|now|leftAt|seconds)$/.test(key) ? undefined : each)))
+  return plain({
+    first,
+    last: store.state,
+    builds: machine.log.filter((each) => each.startsWith('build')),
+    asked: [...new Set(machine.log)].sort(),
+    stored: [...stored].filter(([key]) => !key.includes('queue')).sort(),
+    visited,
+    title: document.title,
+  })
 }
 
 /** The number of effects of a page that is not in a frame. */
@@ -140,8 +191,11 @@ test('the effects have the same result in any order', async () => {
   expect(expected.stored.map((/** @type {[string, string]} */ [key]) => key)).not.toContain('matewright-memory')
   expect(await visit(inOrder.toReversed())).toEqual(expected)
   const orders = fc.shuffledSubarray(inOrder, { minLength: COUNT })
-  await fc.assert(fc.asyncProperty(orders, async (order) => {
-    expect(await visit(order)).toEqual(expected)
-  }), { numRuns: 10 })
+  await fc.assert(
+    fc.asyncProperty(orders, async (order) => {
+      expect(await visit(order)).toEqual(expected)
+    }),
+    { numRuns: 10 },
+  )
   vi.useRealTimers()
 })

@@ -29,13 +29,15 @@ import { initialTables } from '../features/tables/initial.js'
  *
  * @typedef {object} Place  where the user is
  * @property {Page} page
- * @property {string} subject  the class that the page 'class' is about; the set that 'sets' is, by its id, or that is practised on the board, as its link has it; '' for none
+ * @property {string} subject  the class that the page 'class' is about; the set that 'sets' is, by its id, or that is
+ *   practised on the board, as its link has it; '' for none
  *
  * @typedef {'edit' | 'play' | 'practice'} Mode
  * @typedef {'auto' | 'light' | 'dark'} Theme
  * @typedef {'sage' | 'walnut'} BoardTheme
  *
- * @typedef {Ply & {after?: number} & Remarks} GamePly  the number of the move before it, if that is not the one listed before it
+ * @typedef {Ply & {after?: number} & Remarks} GamePly  the number of the move before it, if that is not the one listed
+ *   before it
  *
  * @typedef {object} Remarks  what a PGN says of a move
  * @property {string} [lead]  a comment before it: it begins a game or a variation
@@ -63,7 +65,8 @@ import { initialTables } from '../features/tables/initial.js'
  * @property {string} [turned]  the FEN with the other side to move, if that is a position and this is none
  * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
  *
- * @typedef {{fen: string} & import('../engine/types.js').Rules} RulesOf  what the rules of chess alone tell about a position
+ * @typedef {{fen: string} & import('../engine/types.js').Rules} RulesOf  what the rules of chess alone tell about a
+ *   position
  *
  * @typedef {import('../features/builds/build.js').Build} Build
  * @typedef {import('../features/builds/build.js').BuildEnd} BuildEnd

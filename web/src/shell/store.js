@@ -1,8 +1,8 @@
 // Holds the state and calls its listeners when it changed.
 //
 // The order of subscriptions has no meaning. Every listener gets every change, in the order of the changes: one that a
-// listener makes waits until all have the change before it. Reactions come when no change waits: they get the state that
-// all listeners have settled on.
+// listener makes waits until all have the change before it. Reactions come when no change waits: they get the state
+// that all listeners have settled on.
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {(state: State, before: State) => void} Listener */

@@ -6,7 +6,8 @@
  * @property {boolean} slow  ... and has been for a second
  * @property {import('../../shell/state.js').Answer | null} answer
  * @property {import('../../shell/state.js').RulesOf | null} rules
- * @property {import('../../engine/metrics.js').Metric} [by]  the metric that orders moves; the one of the tables if the user chose none
+ * @property {import('../../engine/metrics.js').Metric} [by]  the metric that orders moves; the one of the tables if the
+ *   user chose none
  */
 
 /** @type {AnswerState} */

@@ -15,7 +15,8 @@ import { turnOf } from './position.js'
  * @param {State} state
  * @returns {Ply[]}
  */
-export const legalMoves = (state) => probeOf(state)?.moves ?? (state.mode === 'practice' ? undefined : rulesOf(state)?.moves) ?? []
+export const legalMoves = (state) =>
+  probeOf(state)?.moves ?? (state.mode === 'practice' ? undefined : rulesOf(state)?.moves) ?? []
 
 /**
  * The user's move on the board.
@@ -49,7 +50,8 @@ const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
  * @param {string} from
  * @param {string} to
  */
-export const movesBetween = (moves, from, to) => moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
+export const movesBetween = (moves, from, to) =>
+  moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
 
 /**
  * The side in check, if the last move or the verdict shows one.

@@ -38,8 +38,12 @@ export const dropTool = (state) => ({ ...state, tool: null })
  */
 export const sameTool = (one, another) =>
   one === another ||
-  (one !== null && another !== null && typeof one === 'object' && typeof another === 'object' &&
-    one.color === another.color && one.role === another.role)
+  (one !== null &&
+    another !== null &&
+    typeof one === 'object' &&
+    typeof another === 'object' &&
+    one.color === another.color &&
+    one.role === another.role)
 
 /**
  * @param {State} state

@@ -3,7 +3,8 @@
 /**
  * @typedef {object} GameState
  * @property {import('../../shell/state.js').Game} game
- * @property {import('../../shell/state.js').Game[]} past  games that were on the board before, the latest last: undo leads there
+ * @property {import('../../shell/state.js').Game[]} past  games that were on the board before, the latest last: undo
+ *   leads there
  * @property {import('../../shell/state.js').Game[]} future  games that were undone, the latest last
  */
 

@@ -7,7 +7,7 @@
  * @typedef {import('../../engine/importer.js').Taken} Taken
  * @typedef {import('../../engine/importer.js').ImportEvent} ImportEvent
  *
- * @typedef {object} Arrival
+ * @typedef {object} FileImport
  * @property {string} file                 its name
  * @property {'waiting' | 'underway' | 'ended' | 'stopped'} stage
  * @property {Importing | null} progress   null until there is some
@@ -49,15 +49,15 @@ export const beginImports = (state, names) => ({
  */
 export const advanceImports = (state, event) => ({ ...state, imports: state.imports.with(event.at, advanced(state.imports[event.at], event)) })
 
-/** @param {Arrival} arrival @param {ImportEvent} event @returns {Arrival} */
-function advanced(arrival, event) {
+/** @param {FileImport} file @param {ImportEvent} event @returns {FileImport} */
+function advanced(file, event) {
   switch (event.type) {
     case 'begun':
-      return { ...arrival, stage: 'underway' }
+      return { ...file, stage: 'underway' }
     case 'progress':
-      return { ...arrival, progress: event.progress }
+      return { ...file, progress: event.progress }
     case 'ended':
-      return { ...arrival, stage: 'ended', taken: event.taken }
+      return { ...file, stage: 'ended', taken: event.taken }
   }
 }
 
@@ -68,7 +68,7 @@ function advanced(arrival, event) {
  */
 export const endImports = (state) => ({
   ...state,
-  imports: state.imports.map((arrival) => (arrival.stage === 'ended' ? arrival : { ...arrival, stage: 'stopped' })),
+  imports: state.imports.map((file) => (file.stage === 'ended' ? file : { ...file, stage: 'stopped' })),
 })
 
 /** @param {State} state @returns {State} */

@@ -4,7 +4,7 @@ import { IDLE } from './unproven.js'
 
 /**
  * @typedef {object} ImportsState
- * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
+ * @property {import('./imports.js').FileImport[]} imports  under way, or ended and not dismissed
  * @property {import('./unproven.js').Judging} judging  imported tables are checked
  * @property {{done: number, of: number} | null} exporting  tables
  */

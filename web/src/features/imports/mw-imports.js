@@ -9,7 +9,7 @@ import { alertIcon, checkIcon, closeIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
 
-/** @typedef {import('./imports.js').Arrival} Arrival */
+/** @typedef {import('./imports.js').FileImport} FileImport */
 
 /** More that went well are folded away. */
 const SHOWN = 6
@@ -38,7 +38,7 @@ class Imports extends View {
   }
 }
 
-/** @param {Arrival[]} imports @param {boolean} busy */
+/** @param {FileImport[]} imports @param {boolean} busy */
 function title(imports, busy) {
   const ended = imports.filter(({ stage }) => stage === 'ended').length
   const count = imports.length
@@ -49,14 +49,14 @@ function title(imports, busy) {
   return say('arrivals.imported', { imported: imported ? 'yes' : 'no' })
 }
 
-/** @param {Arrival} arrival */
-function row(arrival) {
-  const { file, stage, taken } = arrival
+/** @param {FileImport} each */
+function row(each) {
+  const { file, stage, taken } = each
   if (taken?.ok) return takenRow(taken.value)
   if (taken) return html`<li class="refused">${alertIcon}<div><p>${rich('arrivals.refused', { file })}</p>
     <p class="hint">${refusal(taken.error)}</p></div></li>`
   if (stage === 'stopped') return html`<li>${closeIcon}<div><p>${rich('arrivals.stopped', { file })}</p></div></li>`
-  return underway(arrival)
+  return underway(each)
 }
 
 /** @param {import('../../engine/types.js').Imported} imported */
@@ -66,7 +66,7 @@ function takenRow(imported) {
   return html`<li class="well">${checkIcon}<div><p>${taken}</p><p class="hint">${spokenFor(imported)}</p></div></li>`
 }
 
-/** @param {Arrival} arrival */
+/** @param {FileImport} each */
 function underway({ file, progress }) {
   const percent = progress ? Math.floor(100 * ratio(progress.done, progress.of)) : 0
   const isChecking = progress?.step === 'checking'

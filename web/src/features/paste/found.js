@@ -21,4 +21,6 @@ export const offerFound = (state, found, foundGames = null) => ({ ...state, foun
  * @returns {State}
  */
 export const offerEnding = (state, ending, left) =>
-  state.found ? { ...state, found: ending ? [...state.found, ending].slice(0, MOST_FOUND) : state.found, foundLeft: left } : state
+  state.found
+    ? { ...state, found: ending ? [...state.found, ending].slice(0, MOST_FOUND) : state.found, foundLeft: left }
+    : state

@@ -76,11 +76,23 @@ const MOST_SECONDS = 20
 export async function addFromTable(set, name, theme, side, depth, count) {
   const known = new Set(set.positions.map(({ fen }) => fen))
   /** @type {Omit<import('../../engine/types.js').Query, 'class' | 'side'>} */
-  const about = theme === 'win' ? { kind: '', outcome: 'win', ...(countsMates(store.state.metric) ? pliesOf(depth) : {}) } : theme === 'draw' ? { kind: '', outcome: 'draw' } : { kind: theme }
+  const about =
+    theme === 'win'
+      ? { kind: '', outcome: 'win', ...(countsMates(store.state.metric) ? pliesOf(depth) : {}) }
+      : theme === 'draw'
+        ? { kind: '', outcome: 'draw' }
+        : { kind: theme }
   const limit = known.size + count * (theme === 'draw' ? DRAWS_FOR_EACH : FOR_EACH)
   const { place } = store.state
   const isHere = () => samePlace(store.state.place, place)
-  const result = await lookWhile(isHere, { ...about, class: name, side, varied: true, seed: Math.floor(Math.random() * 2 ** 31), limit })
+  const result = await lookWhile(isHere, {
+    ...about,
+    class: name,
+    side,
+    varied: true,
+    seed: Math.floor(Math.random() * 2 ** 31),
+    limit,
+  })
   if (!isHere()) return
   if (!result.ok) return void store.update(notify, result.error.message)
   /** @type {import('../../engine/types.js').Found[]} */
@@ -97,10 +109,16 @@ export async function addFromTable(set, name, theme, side, depth, count) {
     const words = isLate ? say('appSets.nothingInTime', { name, seconds: MOST_SECONDS }) : say('appSets.none', { name })
     return void store.update(notify, words)
   }
-  await addTo(set, varied(found, count).flatMap(({ fen }) => positionOf({ fen }) ?? []))
+  await addTo(
+    set,
+    varied(found, count).flatMap(({ fen }) => positionOf({ fen }) ?? []),
+  )
 }
 
-/** @typedef {import('../../engine/types.js').Result<{positions: import('../../engine/types.js').Found[], isStopped: boolean}>} Look */
+/**
+ * @typedef {import('../../engine/types.js').Result<{positions: import('../../engine/types.js').Found[], isStopped:
+ *   boolean}>} Look
+ */
 
 /**
  * The positions that a search finds until its time is over, or nobody waits for it.
@@ -126,7 +144,9 @@ function lookWhile(isWanted, query) {
     const forget = store.subscribe(() => isWanted() || stop())
     const left = visitSignal()
     left.addEventListener('abort', stop)
-    search.result.then((result) => end(result.ok ? { ok: true, value: { positions: result.value.found, isStopped: false } } : result))
+    search.result.then((result) =>
+      end(result.ok ? { ok: true, value: { positions: result.value.found, isStopped: false } } : result),
+    )
   })
 }
 

@@ -20,5 +20,6 @@ async function keepForOffline() {
   await navigator.serviceWorker.ready
   await fetch(import.meta.url).catch(() => {})
   const kept = await caches.open('matewright-later')
-  for (const { url } of await kept.keys()) if (url.includes('/sets-') && url !== import.meta.url) await kept.delete(url) // of an earlier version
+  // Of an earlier version.
+  for (const { url } of await kept.keys()) if (url.includes('/sets-') && url !== import.meta.url) await kept.delete(url)
 }

@@ -6,7 +6,18 @@ import { store } from '../../shell/app.js'
 import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
 import { begin } from '../practice/practice.effects.js'
-import { endTraining, eventOf, firstOpen, linkToSet, sameSet, scored, setProblem, trained, trainOn, unpacked } from './sets.js'
+import {
+  endTraining,
+  eventOf,
+  firstOpen,
+  linkToSet,
+  sameSet,
+  scored,
+  setProblem,
+  trained,
+  trainOn,
+  unpacked,
+} from './sets.js'
 import { addPassing, alter, load } from './sets.effects.js'
 
 /**
@@ -33,12 +44,19 @@ export function startTraining() {
  * @param {import('../../shell/state.js').State} state @param {import('../../shell/state.js').State} before
  */
 const isChosenAgain = ({ training, mode, practice, game }, before) =>
-  mode === 'practice' && !practice && training === before.training && game.start === training?.fen && (!!before.practice || before.mode !== 'practice')
+  mode === 'practice' &&
+  !practice &&
+  training === before.training &&
+  game.start === training?.fen &&
+  (!!before.practice || before.mode !== 'practice')
 
 /** @param {SetContent} set */
 export const practiseSet = (set) => navigate(linkToSet(set))
 
-/** The set that the address has is practised. If it is new, it is kept once something was played, or when the user wants it. */
+/**
+ * The set that the address has is practised. If it is new, it is kept once something was played, or when the user wants
+ * it.
+ */
 async function openLinked() {
   const { place } = store.state
   const reading = await unpacked(place.subject, readFens)
