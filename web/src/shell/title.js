@@ -3,7 +3,7 @@
 import { say } from '../language.js'
 import { verdict } from '../words.js'
 import { probeOf } from '../features/answer/answer.js'
-import { progressOf } from '../features/builds/build.js'
+import { progressOf } from '../features/builds/progress.js'
 import { currentFen } from '../features/game/game.js'
 import { turnOf } from '../features/board/position.js'
 

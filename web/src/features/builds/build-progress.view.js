@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
-import { memoryOf, positionsTotal, progressOf, shareOfEach } from './build.js'
+import { memoryOf, positionsTotal, progressOf, shareOfEach } from './progress.js'
 import { areLost, LOST } from '../tables/storage.js'
 import { duration, list, roughly, roundly, size } from '../../words.js'
 import { rich } from '../../ui/rich.js'
@@ -10,7 +10,7 @@ import { rich } from '../../ui/rich.js'
 /**
  * @typedef {import('./build.js').Build} Build
  * @typedef {import('./build.js').BuildEnd} BuildEnd
- * @typedef {import('./build.js').Count} Count
+ * @typedef {import('./progress.js').Count} Count
  */
 
 /** @param {Build} build */

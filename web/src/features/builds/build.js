@@ -3,7 +3,6 @@
 import { CASTLING_UNIT } from '../board/castling.js'
 import { learn, measured, paceFor, speedAt } from './pace.js'
 import { begun, followed } from './queue.js'
-import { ratio } from '../../ui/ratio.js'
 import { behind, workOf } from './work.js'
 import { limitsOf } from './workers.js'
 
@@ -102,7 +101,7 @@ function planned({ steps }, state) {
 }
 
 /** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
+export const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
  * What the engine reports of a build. After its end nothing is changed by it.
@@ -326,80 +325,3 @@ export const giveWay = (state) => ({ ...state, build: null })
  * @returns {State}
  */
 export const dismissEnd = (state) => ({ ...state, buildEnd: null })
-
-/**
- * How far a build is: whoever shows something of that shows this.
- * @typedef {object} BuildProgress
- * @property {number} percent     of the positions
- * @property {Count} positions
- * @property {Count} tables       that are there whole when it is done
- * @property {Count} parts        of others
- * @property {number} elapsed     seconds
- * @property {number | null} left seconds, null while it can't be told
- *
- * @typedef {{done: number, of: number}} Count
- */
-
-/**
- * @param {Build} build
- * @returns {BuildProgress}
- */
-export function progressOf(build) {
-  const { steps, todo, pace, paused, stage, startedAt, now } = build
-  const unfinished = new Set(todo.map((task) => task.class))
-  const whole = steps.filter((step) => step.whole)
-  const parts = new Set(steps.filter((step) => !step.whole).map((step) => step.class))
-  const absent = steps.filter((step) => !step.whole).flatMap(({ units }) => units.filter((unit) => !unit.bytes)).length
-  return {
-    percent: Math.floor(100 * fraction(build)),
-    positions: { done: positionsDone(build), of: positionsTotal(build) },
-    tables: { done: whole.filter((step) => !unfinished.has(step.class)).length, of: whole.length },
-    parts: { done: absent - todo.filter((task) => parts.has(task.class)).length, of: absent },
-    elapsed: (now - startedAt) / 1000,
-    left: pace && !paused && stage === 'building' ? pace.left : null,
-  }
-}
-
-/** @param {Build} build */
-export const positionsTotal = (build) => sum(build.steps.map(({ positions }) => positions))
-
-/** @param {Build} build */
-export const positionsDone = ({ built, parts, jobs }) =>
-  sum([...built, ...Object.values(parts)].map(({ positions }) => positions)) + sum(jobs.map(({ progress }) => progress?.positions ?? 0))
-
-/** @param {Build} build */
-export function fraction(build) {
-  return ratio(positionsDone(build), positionsTotal(build))
-}
-
-/**
- * How far each class is, from 0 to 1, in build order.
- * @param {Build} build
- * @returns {{class: string, positions: number, filled: number}[]}
- */
-export function shareOfEach({ steps, jobs, parts, built }) {
-  const there = new Set(built.map((table) => table.class))
-  return steps.map(({ class: name, positions }) => {
-    const running = jobs.filter(({ task }) => task.class === name)
-    const done = (parts[name]?.positions ?? 0) + sum(running.map(({ progress }) => progress?.positions ?? 0))
-    return { class: name, positions, filled: there.has(name) ? 1 : ratio(done, positions) }
-  })
-}
-
-/** @param {Job} job */
-export function filledOf({ task, progress }) {
-  if (!progress) return 0
-  return ratio(progress.positions, task.positions)
-}
-
-/**
- * The memory of all workers.
- * @param {Build} build
- */
-export const memoryOf = ({ jobs }) => sum(jobs.map(({ progress }) => progress?.wasmBytes ?? 0))
-
-/**
- * @param {Build | null} build
- * @param {string} name
- */
-export const isBeingBuilt = (build, name) => !!build?.jobs.some(({ task }) => task.class === name)

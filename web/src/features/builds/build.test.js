@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { advance, begin, builtSince, finish, fraction, isBeingBuilt, isCastlingAlone, memoryOf, positionsDone, progressOf, shareOfEach, tick } from './build.js'
+import { advance, begin, builtSince, finish, isCastlingAlone, tick } from './build.js'
+import { fraction, isBeingBuilt, memoryOf, positionsDone, progressOf, shareOfEach } from './progress.js'
 import { stepOf } from '../../engine/step.fixture.js'
 import { tasksOf } from '../../engine/tasks.js'
 import { TABLES } from '../../shell/address.js'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stepOf } from '../../engine/step.fixture.js'
-import { advance, begin, progressOf, tick } from './build.js'
+import { advance, begin, tick } from './build.js'
+import { progressOf } from './progress.js'
 import { forecast, isHeavy, isImpossible, isQuick, SHORT } from './forecast.js'
 import { initialState } from '../../shell/state.js'
 

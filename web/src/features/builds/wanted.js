@@ -1,6 +1,6 @@
 // All that is to be built: what is under way, and what waits.
 
-import { positionsDone, positionsTotal } from './build.js'
+import { positionsDone, positionsTotal } from './progress.js'
 import { isImporting } from '../imports/imports.js'
 
 /** @typedef {import('../../shell/state.js').State} State */

@@ -12,6 +12,7 @@ import { askToPersist } from '../tables/storage.effects.js'
 import { collect } from './collecting.js'
 import { createKeeper } from './keeper.js'
 import * as sets from './sets.js'
+import * as texts from './set-texts.js'
 import { changeStored, storedSets } from './stored-sets.effects.js'
 
 /**
@@ -177,7 +178,7 @@ export async function importSets(files) {
   /** @type {string[]} */
   const problems = []
   for (const file of files) {
-    const reading = file.size > 4 * MOST_LETTERS ? await sets.setIn(' '.repeat(MOST_LETTERS + 1), file.name, readFens) : await sets.setIn(await file.text(), file.name, readFens)
+    const reading = file.size > 4 * MOST_LETTERS ? await texts.setIn(' '.repeat(MOST_LETTERS + 1), file.name, readFens) : await texts.setIn(await file.text(), file.name, readFens)
     const problem = reading.ok ? reading.faults : reading.problem
     if (problem) problems.push(say('appSets.problemOfFile', { file: file.name, problem }))
     if (!reading.ok) continue
@@ -190,15 +191,15 @@ export async function importSets(files) {
 
 /** @param {SetContent} set */
 export function shareSet(set) {
-  const link = new URL(writeAddress(sets.linkToSet(set), ''), location.href).href
+  const link = new URL(writeAddress(texts.linkToSet(set), ''), location.href).href
   copy(link, link.length > sets.MOST_LINK ? say('appSets.longLink', { letters: link.length }) : say('appSets.link'))
 }
 
 /** @param {SetContent} set */
-export const saveSetPgn = (set) => savePgn(`${fileName(set)}.pgn`, sets.pgnOfSet(set))
+export const saveSetPgn = (set) => savePgn(`${fileName(set)}.pgn`, texts.pgnOfSet(set))
 
 /** @param {SetContent} set */
-export const saveSetJson = (set) => download(`${fileName(set)}.json`, new Blob([sets.jsonOf(set)], { type: 'application/json' }))
+export const saveSetJson = (set) => download(`${fileName(set)}.json`, new Blob([texts.jsonOf(set)], { type: 'application/json' }))
 
 /** @param {SetContent} set */
 const fileName = ({ name }) => name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || say('appSets.fileName')

@@ -6,18 +6,8 @@ import { store } from '../../shell/app.js'
 import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
 import { begin } from '../practice/practice.effects.js'
-import {
-  endTraining,
-  eventOf,
-  firstOpen,
-  linkToSet,
-  sameSet,
-  scored,
-  setProblem,
-  trained,
-  trainOn,
-  unpacked,
-} from './sets.js'
+import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
+import { linkToSet, unpacked } from './set-texts.js'
 import { addPassing, alter, load } from './sets.effects.js'
 
 /**

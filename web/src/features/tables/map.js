@@ -1,7 +1,7 @@
 // The classes as a map: which stands where, and what there is to see of it.
 
 import { say } from '../../language.js'
-import { shareOfEach } from '../builds/build.js'
+import { shareOfEach } from '../builds/progress.js'
 import { isBegun } from './library.js'
 import { ratio } from '../../ui/ratio.js'
 
