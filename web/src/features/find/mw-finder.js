@@ -103,14 +103,6 @@ class Finder extends View {
     }
     const chooseKind = (/** @type {Event} */ event) =>
       store.update(wish, { kind: /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.target).value) })
-    /** A field for a number, 0 if it is empty. @param {'moves' | 'toMoves' | 'plies' | 'toPlies' | 'row'} what @param {string} label @param {number} value @param {number} most */
-    const number = (what, label, value, most) => {
-      const choose = (/** @type {Event} */ event) => {
-        const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
-        if (validity.valid) store.update(wish, { [what]: Number(value) })
-      }
-      return html`<input type="number" min="1" max=${most} ?required=${what === 'moves'} .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
-    }
     const chosen = searchedIn(this.state, name)
     const chooseCastling = (/** @type {Event} */ event) => store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
     const chooseMen = (/** @type {Event} */ event) =>
@@ -238,6 +230,21 @@ function fares({ category, dtm }, mover) {
   if (isDrawn(category)) return say('finder.fares.draws', { mover })
   if (dtm === null) return say('finder.fares.loses', { mover })
   return say('finder.fares.isMated', { mover, moves: movesOf(dtm) })
+}
+
+/**
+ * A field for a number, 0 if it is empty.
+ * @param {'moves' | 'toMoves' | 'plies' | 'toPlies' | 'row'} what
+ * @param {string} label
+ * @param {number} value
+ * @param {number} most
+ */
+function number(what, label, value, most) {
+  const choose = (/** @type {Event} */ event) => {
+    const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
+    if (validity.valid) store.update(wish, { [what]: Number(value) })
+  }
+  return html`<input type="number" min="1" max=${most} ?required=${what === 'moves'} .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
 }
 
 customElements.define('mw-finder', Finder)
