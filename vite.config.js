@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { VitePWA } from 'vite-plugin-pwa'
 import { licences, noting } from './scripts/licences.mjs'
+import { words } from './scripts/pseudo.mjs'
 
 const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
@@ -67,6 +68,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [noting(packages)] },
   plugins: [
+    words(),
     contentSecurityPolicy(),
     preloadPage(),
     noting(packages),

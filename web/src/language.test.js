@@ -22,7 +22,8 @@ test('the keys are sorted', () => {
 })
 
 test('a number is written as the language writes it, in the form that it takes', () => {
-  expect(say('settings.atOnceHint', { seconds: 20 })).toBe('What a position needs is built at once if that takes less than 20 seconds.')
+  expect(say('common.moves', { count: 1000 })).toMatch(/\b1,000\b/)
+  expect(say('common.moves', { count: 2 })).not.toBe(say('common.moves', { count: 1 }).replace('1', '2'))
 })
 
 /** @type {Record<string, Record<string, string>>} */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { endOfCall, failure, needsMemory, refusal, WorkerDied } from './problems.js'
 import { stepOf } from './step.fixture.js'
+import { say } from '#words'
 
 test('a dead worker is told in words, with its own as the detail', () => {
   expect(endOfCall(new WorkerDied('fatal error: runtime: out of memory')).error).toEqual({
-    code: 'memory', message: 'The browser gave the engine no more memory.', detail: 'fatal error: runtime: out of memory',
+    code: 'memory', message: say('problem.memory'), detail: 'fatal error: runtime: out of memory',
   })
-  expect(endOfCall(new WorkerDied('It is gone.')).error).toEqual({ code: 'died', message: 'The engine ended before its work was done.', detail: 'It is gone.' })
+  expect(endOfCall(new WorkerDied('It is gone.')).error).toEqual({ code: 'died', message: say('problem.died'), detail: 'It is gone.' })
 })
 
 test('what has no words of its own is told in those of the error', () => {
@@ -15,7 +16,7 @@ test('what has no words of its own is told in those of the error', () => {
 })
 
 test('what is refused is said', () => {
-  expect(refusal('busy', 'KRvK').error).toMatchObject({ code: 'busy', class: 'KRvK', message: expect.stringContaining('under way') })
-  expect(refusal('none').error).toMatchObject({ code: 'none', message: 'The table has no such position.' })
-  expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({ code: 'budget', class: 'KQvK', message: 'KQvK takes at least 5.0 MB of memory to build.' })
+  expect(refusal('busy', 'KRvK').error).toMatchObject({ code: 'busy', class: 'KRvK', message: say('problem.busy') })
+  expect(refusal('none').error).toMatchObject({ code: 'none', message: say('problem.none') })
+  expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({ code: 'budget', class: 'KQvK', message: say('problem.budget', { class: 'KQvK', memory: '5.0 MB' }) })
 })

@@ -6,6 +6,9 @@ import { pgnOf } from '../game/pgn.js'
 import { coloursSwapped, fenOf, mirrored, put, rightsOf } from './position.js'
 import { initialState } from '../../shell/state.js'
 import { readMove } from '../game/typed-move.js'
+import { say } from '#words'
+const WHITE = say('side.white')
+const BLACK = say('side.black')
 
 const ALL = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 1'
 const PLACEMENT = 'r3k2r/8/8/8/8/8/8/R3K2R'
@@ -21,7 +24,7 @@ test('rights are read from a FEN, whatever else is there', () => {
 })
 
 test('a class says who may castle', () => {
-  expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual(['', 'White O-O', 'White O-O-O and Black O-O', 'White O-O and White O-O-O'])
+  expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual(['', `${WHITE} O-O`, `${WHITE} O-O-O and ${BLACK} O-O`, `${WHITE} O-O and ${WHITE} O-O-O`])
 })
 
 test('a position is given the rights whose king and rook are at home, in order', () => {
@@ -72,7 +75,7 @@ test('a mirrored position has none, and that is said', () => {
   expect(mirrored(ALL)).toBe('r2k3r/8/8/8/8/8/8/R2K3R w - - 3 1')
   const state = mirror(at(ALL))
   expect(currentFen(state)).toBe(mirrored(ALL))
-  expect(state.notice).toContain('Castling rights are dropped')
+  expect(state.notice).toBe(say('game.rightsDropped'))
   expect(currentFen(mirror(state))).toBe(ALL.replace('KQkq', '-'))
   expect(mirror(at('8/8/8/3k4/8/8/8/R3K3 w - - 0 1')).notice).toBeNull()
 })
@@ -99,8 +102,8 @@ test('castling is typed with letters or zeros, or as the move of the king', () =
   for (const text of ['O-O', 'o-o', '0-0', 'OO', ' 0-0! ', 'e1g1', 'e1-g1']) expect(read(text)).toBe('e1g1')
   for (const text of ['O-O-O', 'o-o-o', '0-0-0', '000+', 'O-O-O+', 'e1c1']) expect(read(text)).toBe('e1c1')
   expect(read('g1')).toBe('g2g1q')
-  expect(read('c1')).toBe('No legal move is written c1.')
-  expect(readMove([], '0-0')).toEqual({ problem: 'No legal move is written 0-0.' })
+  expect(read('c1')).toBe(say('typedMove.none', { text: 'c1' }))
+  expect(readMove([], '0-0')).toEqual({ problem: say('typedMove.none', { text: '0-0' }) })
 })
 
 test('moves and a PGN have castling as it is', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { say } from '#words'
 
 const { browser, removed } = vi.hoisted(() => ({ browser: { keeps: true }, removed: vi.fn(async () => ({ ok: true, value: null })) }))
 
@@ -30,8 +31,8 @@ async function removeBesideBuild() {
 
 test('where tables are kept in memory none is deleted while the page builds', async () => {
   browser.keeps = false
-  expect([await removeBesideBuild(), removed.mock.calls.length, store.state.notice]).toEqual([false, 0, 'A build or an import is under way, and may be using this table.'])
-  expect([await remove('KQvK'), store.state.notice]).toEqual([true, 'KQvK was deleted.'])
+  expect([await removeBesideBuild(), removed.mock.calls.length, store.state.notice]).toEqual([false, 0, say('problem.busy')])
+  expect([await remove('KQvK'), store.state.notice]).toEqual([true, say('building.deleted', { count: 1, tables: 'KQvK' })])
 })
 
 test('where they are stored the worker finds out whether anybody builds', async () => {

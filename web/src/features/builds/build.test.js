@@ -8,6 +8,7 @@ import { forecast } from './forecast.js'
 import { pause } from './queue.js'
 import { initialState } from '../../shell/state.js'
 import { titleOf } from '../../shell/title.js'
+import { say } from '#words'
 
 /** @typedef {import('../../engine/engine.js').BuildEvent} BuildEvent */
 
@@ -154,8 +155,8 @@ test('reports after the end change nothing', () => {
 })
 
 test('the tab tells how far a build is', () => {
-  expect(titleOf(after(planned, started('KPvK'), report('KPvK', 3456)))).toBe('34% built · Matewright')
-  expect(titleOf({ ...initialState(), place: TABLES })).toBe('Tables · Matewright')
+  expect(titleOf(after(planned, started('KPvK'), report('KPvK', 3456)))).toBe(say('title.built', { percent: 34 }))
+  expect(titleOf({ ...initialState(), place: TABLES })).toBe(`${say('title.tables')} · Matewright`)
 })
 
 test('of a class in units those that are there count, and the table is there with the last one', () => {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'
+import { say } from '#words'
 
 const { frame } = vi.hoisted(() => ({ frame: { isFramed: false } }))
 
@@ -26,9 +27,9 @@ test.each(['full', 'budget'])('what to do when the end is %s leads to the page o
   expect(await endedBy(false, { code, message: '' })).toContain('#/tables')
   const framed = await endedBy(true, { code, message: '' })
   expect(framed).not.toContain('#/tables')
-  expect(framed).toContain(code === 'full' ? 'clear the data of this site' : 'Opened by itself')
+  expect(framed).toContain(code === 'full' ? say('moreRoom.storageFramed') : say('moreRoom.memoryFramed'))
 })
 
 test('a table that is damaged can be built anew in a frame, too', async () => {
-  for (const isFramed of [false, true]) expect(await endedBy(isFramed, { code: 'damaged', class: 'KRvK', message: '' })).toContain('>Rebuild KRvK<')
+  for (const isFramed of [false, true]) expect(await endedBy(isFramed, { code: 'damaged', class: 'KRvK', message: '' })).toContain(`>${say('common.rebuild', { name: 'KRvK' })}<`)
 })

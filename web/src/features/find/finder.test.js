@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginSearch, ended, epdOf, expected, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from '../../shell/state.js'
+import { say, whiteMates } from '#words'
 
 /** @param {string} fen @returns {import('../../engine/types.js').Found} */
 const found = (fen) => ({ fen, category: 'win', dtm: 5 })
@@ -85,7 +86,7 @@ test('a table of castling is searched where it is wished and there', () => {
 })
 
 test('a pick is under way until it is there, refused or stopped', () => {
-  const error = { code: /** @type {const} */ ('none'), message: 'The table has no such position.' }
+  const error = { code: /** @type {const} */ ('none'), message: say('problem.none') }
   const state = picking(initialState())
   expect(state.finder.picking).toBe(true)
   expect(stopped(state).finder.picking).toBe(false)
@@ -120,9 +121,10 @@ test('of a search that found very many, the wish is kept', () => {
 test('positions are written as EPD and as PGN', () => {
   const { search } = ended(begun, here).finder
   if (!search) throw new Error()
-  expect(epdOf(search)).toBe('8/8/8/8/8/2k5/8/K6R b - - c0 "White mates in 3";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "Black mates in 3";\n')
-  expect(gamesOf(search)).toContain(`[FEN "${fen}"]\n\n{White mates in 3} *\n\n[Event "KPvK"]\n[Round "2"]`)
-  expect(gamesOf(search)).toContain('{Black mates in 3} 1... Kd3 $7 *\n\n')
+  const blackMates = say('verdict.mates', { winner: say('side.black'), moves: 3 })
+  expect(epdOf(search)).toBe(`8/8/8/8/8/2k5/8/K6R b - - c0 "${whiteMates(3)}";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "${blackMates}";\n`)
+  expect(gamesOf(search)).toContain(`[FEN "${fen}"]\n\n{${whiteMates(3)}} *\n\n[Event "KPvK"]\n[Round "2"]`)
+  expect(gamesOf(search)).toContain(`{${blackMates}} 1... Kd3 $7 *\n\n`)
 })
 
 test('what another worker has searched counts until the end', () => {

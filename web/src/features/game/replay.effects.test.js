@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { back, currentFen, cut, enter, goTo, lastPly, makeMain, play, revisit } from './game.js'
+import { say } from '#words'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const ELSEWHERE = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
@@ -42,7 +43,7 @@ test('which move leads to the board is counted with those that were dropped', as
     expect(squares()).toEqual(['a1b1', 'c3d4', 'h1h8'])
     expect(lastPly(store.state)?.uci).toBe(uci)
   }
-  expect(store.state.notice).toBe('Of the link’s 5 moves only 4 could be played.')
+  expect(store.state.notice).toBe(say('replaying.unplayed', { source: 'link', all: 5, full: 'false', count: 4 }))
 })
 
 test('a game is shown from its start at once, and what is played before its moves are known stays', async () => {
@@ -128,5 +129,5 @@ test('a game with too many moves says so', async () => {
   const done = openGame(START, 'Kb1 '.repeat(1200))
   replies[0]({ moves: [move('a1b1', 0)], numbers: Array(1000).fill(1), legal: 1000 })
   await done
-  expect(store.state.notice).toBe('Of the game’s 1,200 moves only 1,000 could be played: a game has at most 1,000, with its variations.')
+  expect(store.state.notice).toBe(say('replaying.unplayed', { source: 'other', all: 1200, full: 'true', count: 1000, most: 1000 }))
 })

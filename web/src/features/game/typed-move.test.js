@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMove } from './typed-move.js'
+import { say } from '#words'
 
 /** @param {string} uci @param {string} san @returns {import('../../engine/types.js').Move} */
 const move = (uci, san) => ({ uci, san, fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
@@ -33,12 +34,12 @@ test('a promotion names its piece', () => {
   expect(read('e8=N')).toBe('e7e8n')
   expect(read('e8q')).toBe('e7e8q')
   expect(read('e7e8n')).toBe('e7e8n')
-  expect(read('e8')).toBe('e8 could be e8=Q and e8=N+.')
+  expect(read('e8')).toBe(say('typedMove.several', { text: 'e8', moves: 'e8=Q and e8=N+' }))
 })
 
 test('what is not legal, or not one move, is said', () => {
-  expect(read('Rd1')).toBe('Rd1 could be Rad1+ and Rhd1+.')
-  expect(read('Qd1')).toBe('No legal move is written Qd1.')
-  expect(read('hello')).toBe('No legal move is written hello.')
-  expect(read('R')).toBe('No legal move is written R.')
+  expect(read('Rd1')).toBe(say('typedMove.several', { text: 'Rd1', moves: 'Rad1+ and Rhd1+' }))
+  expect(read('Qd1')).toBe(say('typedMove.none', { text: 'Qd1' }))
+  expect(read('hello')).toBe(say('typedMove.none', { text: 'hello' }))
+  expect(read('R')).toBe(say('typedMove.none', { text: 'R' }))
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { COLORS, pictureOf } from './picture.js'
+import { containing, inOrder, say } from '#words'
 
 const FEN = '8/8/8/8/8/8/4P3/K6k b - - 0 1'
 
@@ -19,7 +20,7 @@ test('a1 is dark, files and ranks are named, and it says in words what is seen',
   expect(picture).toContain(`<path fill="${COLORS.screen.dark}" d="M0 315h45v45h-45z`)
   expect(picture.match(/M\d+ \d+h45/g)).toHaveLength(32)
   expect(picture).toMatch(/<text x="22.5" y="376">a<\/text>.*<text x="-11" y="27.5">8<\/text>/)
-  expect(picture).toContain('black king h1. Black to move.</title>')
+  expect(picture).toMatch(inOrder(containing('picture.title', { men: inOrder(/[^]*/, `${say('piece', { color: 'black', role: 'king' })} h1`), side: say('side.black') }), '</title>'))
   expect(pictureOf(FEN, letter, { coordinates: false })).not.toContain('<text')
 })
 

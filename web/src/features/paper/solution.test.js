@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { solutionOf } from './solution.js'
+import { containing, inOrder, say, whiteMates } from '#words'
 
 /** @param {string} san @param {import('../../engine/types.js').Category} category */
 const move = (san, category) => ({ uci: '', san, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
@@ -13,23 +14,23 @@ const probe = (some) => ({
 test('what only the rule makes a draw is held by all that hold the draw', () => {
   const moves = [move('Ra1', 'loss'), move('Rb1', 'draw'), move('Rc1', 'blessed-loss'), move('Rd1', 'win'), move('Re1', 'cursed-win')]
   for (const category of /** @type {const} */ (['draw', 'cursed-win', 'blessed-loss'])) {
-    expect(solutionOf(probe({ category, moves }), [])).toMatch(/^Draw.*\. Rb1, Rc1, Re1 hold\.$/)
+    expect(solutionOf(probe({ category, moves }), [])).toMatch(inOrder(containing('verdict.draw'), /.*\./, say('solution.hold', { count: 3, moves: 'Rb1, Rc1, Re1' }), /$/))
   }
-  expect(solutionOf(probe({ moves }), [])).toBe('White mates in 4. Only Ra1 wins.')
+  expect(solutionOf(probe({ moves }), [])).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Ra1' })}`)
 })
 
 test('a solution has the verdict, what wins or holds, and best play as far as it is worth reading', () => {
   const line = Array.from({ length: 30 }, () => move('Rh2', 'loss'))
   const moves = [move('Rh2', 'loss'), move('Rh3+', 'draw')]
-  expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe('White mates in 4. Only Rh2 wins. 1. Rh2 Rh2')
+  expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Rh2' })} 1. Rh2 Rh2`)
   expect(solutionOf(probe({ moves }), line)).toMatch(/12\. Rh2 Rh2 …$/)
-  expect(solutionOf(probe({ category: 'draw', dtm: null, moves: [move('Ra1', 'draw'), move('Rb1', 'draw'), move('Rc1', 'win')] }), [])).toBe('Draw. Ra1, Rb1 hold.')
-  expect(solutionOf(probe({ category: 'loss', dtm: -8, moves: [move('Ra1', 'win')] }), [])).toBe('Black mates in 4.')
+  expect(solutionOf(probe({ category: 'draw', dtm: null, moves: [move('Ra1', 'draw'), move('Rb1', 'draw'), move('Rc1', 'win')] }), [])).toBe(`${say('verdict.draw')}. ${say('solution.hold', { count: 2, moves: 'Ra1, Rb1' })}`)
+  expect(solutionOf(probe({ category: 'loss', dtm: -8, moves: [move('Ra1', 'win')] }), [])).toBe(`${say('verdict.mates', { winner: say('side.black'), moves: 4 })}.`)
   const many = ['a', 'b', 'c', 'd', 'e'].map((file) => move(`R${file}1`, 'loss'))
-  expect(solutionOf(probe({ moves: [...many, ...moves] }), [])).toBe('White mates in 4. 6 moves, such as Ra1, Rb1, Rc1, Rd1, win.')
-  expect(solutionOf(probe({ moves: many }), [])).toBe('White mates in 4.')
+  expect(solutionOf(probe({ moves: [...many, ...moves] }), [])).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 6, moves: 'Ra1, Rb1, Rc1, Rd1' })}`)
+  expect(solutionOf(probe({ moves: many }), [])).toBe(`${whiteMates(4)}.`)
 })
 
 test('a solution says what it rests on that is not checked yet', () => {
-  expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe('White mates in 4. Not checked yet: this rests on KQvK and KRvK, imported from a file. It may be wrong until the check has ended.')
+  expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe(`${whiteMates(4)}. ${say('unchecked.rests', { tables: 'KQvK and KRvK' })}`)
 })

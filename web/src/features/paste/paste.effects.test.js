@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { readFens } from './readings.fixture.js'
+import { say } from '#words'
 
 vi.mock('../../engine/engine.js', () => ({ createProber: () => ({ replay: async () => ({ ok: false }) }) }))
 vi.mock('./read-fens.effects.js', () => ({ readFens }))
@@ -14,9 +15,9 @@ const game = (rules) => `[Variant "${rules}"]\n[FEN "${FEN}"]\n\n1. Rd1+ *\n\n`
 
 test('games by other rules are left out, and alone are told not to be chess', async () => {
   await pasteText(game('Atomic') + game('Antichess'))
-  expect([store.state.found, store.state.notice]).toEqual([null, '2 games left out: Atomic is not chess. The board is as it was.'])
+  expect([store.state.found, store.state.notice]).toEqual([null, `${say('pasted.variant', { count: 2, variant: 'Atomic' })} ${say('pasting.boardUnchanged')}`])
   await pasteText(game('Atomic') + game('Standard'))
-  expect([store.state.found, store.state.notice]).toMatchObject([[{ fen: FEN }], '1 game left out: Atomic is not chess.'])
+  expect([store.state.found, store.state.notice]).toMatchObject([[{ fen: FEN }], say('pasted.variant', { count: 1, variant: 'Atomic' })])
   await pasteText('[Event "?"]\n\n*')
   expect([store.state.found, store.state.notice]).toEqual([[], null])
 })

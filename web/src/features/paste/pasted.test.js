@@ -5,6 +5,7 @@ import { gameInWords, gameOf } from '../game/moves.fixture.js'
 import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf, variantsInWords } from './pasted.js'
 import { readMoves } from '../game/pgn.js'
 import { readingsOf } from './readings.fixture.js'
+import { say } from '#words'
 
 const positionsIn = (/** @type {string} */ text) => positionsOf(text, readingsOf(text))
 const longGamesIn = (/** @type {string} */ text) => longGamesOf(text, readingsOf(text))
@@ -57,7 +58,10 @@ describe('positionsIn', () => {
     expect([faults(''), faults(`${LUCENA} w`), faults(LUCENA), faults(`${LUCENA} w xQ - 0 1`)]).toEqual(['', '', 'The side to move is missing; White is assumed.', `This FEN is not usable: ${LUCENA} w xQ - 0 1.`])
     const text = `${LUCENA} w xQ\n${LUCENA} b\n${LUCENA}\n8/8/8/7/8/8/8/8\n${LUCENA} b xQ`
     expect(positionsIn(text).map(({ fen }) => fen)).toEqual([`${LUCENA} b - - 0 1`, `${LUCENA} w - - 0 1`])
-    expect(faults(text)).toBe(`Unreadable: 3 of 5 FENs. The first: This FEN is not usable: ${LUCENA} w xQ. Repaired: 1 of 5 FENs. The side to move is missing; White is assumed.`)
+    expect(faults(text)).toBe([
+      say('pasted.faults', { what: 'unreadable', count: 3, all: 5, first: `This FEN is not usable: ${LUCENA} w xQ.` }),
+      say('pasted.faults', { what: 'repaired', count: 1, all: 5, first: 'The side to move is missing; White is assumed.' }),
+    ].join(' '))
   })
 
   it('gives the engine each board with what follows it', () => {
@@ -102,8 +106,8 @@ describe('positionsIn', () => {
     const of = (/** @type {string} */ variant, fields = 'w - - 0 1') => `[Variant "${variant}"]\n[FEN "${LUCENA} ${fields}"]\n\n1. Rd1+ *\n\n`
     for (const chess of ['Standard', 'From Position', 'Chess', '', 'Chess960']) expect([positionsIn(of(chess)).length, variantsInWords(of(chess))]).toEqual([1, ''])
     expect(positionsIn(of('King of the Hill') + of('Crazyhouse'))).toEqual([])
-    expect(variantsInWords(of('King of the Hill') + of('Crazyhouse') + of('Standard'))).toBe('2 games left out: King of the Hill is not chess.')
-    expect(variantsInWords(of('Chess960', 'w Q - 0 1'))).toBe('1 game left out: castling as in Chess960 is not supported.')
+    expect(variantsInWords(of('King of the Hill') + of('Crazyhouse') + of('Standard'))).toBe(say('pasted.variant', { count: 2, variant: 'King of the Hill' }))
+    expect(variantsInWords(of('Chess960', 'w Q - 0 1'))).toBe(say('pasted.chess960', { count: 1 }))
     expect(longGamesIn('[Variant "Atomic"]\n\n1. e4 e5 *')).toEqual([])
     expect(variantsInWords('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')).toBe('')
   })
@@ -179,7 +183,7 @@ describe('positionsIn', () => {
     const of = (/** @type {number} */ count, /** @type {object} */ more = {}) => Array.from({ length: count }, (_, i) => ({ fen: String(i), name: '', ...more }))
     const same = { fen: '', moves: '1. Rd1+' }
     expect([[], of(1), of(2), of(500), of(3, same), [...of(1), ...of(2, same)], of(500, same), [...of(1), ...of(499, same)]].map(foundInWords)).toEqual([
-      'Games', '1 position', '2 positions', 'The first 500 positions', '3 games', '3 games and positions', 'The first 500 games', 'The first 500 games and positions',
+      say('pasted.games'), say('pasted.found', { first: 'no', count: 1, kind: 'positions' }), say('pasted.found', { first: 'no', count: 2, kind: 'positions' }), say('pasted.found', { first: 'yes', count: 500, kind: 'positions' }), say('pasted.found', { first: 'no', count: 3, kind: 'games' }), say('pasted.found', { first: 'no', count: 3, kind: 'other' }), say('pasted.found', { first: 'yes', count: 500, kind: 'games' }), say('pasted.found', { first: 'yes', count: 500, kind: 'other' }),
     ])
   })
 

@@ -10,6 +10,7 @@ import { readFens } from '../paste/readings.fixture.js'
 import { initialState } from '../../shell/state.js'
 import { show } from '../../shell/view.js'
 import { setMode } from '../board/tools.js'
+import { say } from '#words'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -78,17 +79,17 @@ describe('what comes from outside is not believed', () => {
   const json = (change) => JSON.stringify({ .../** @type {object} */ (JSON.parse(jsonOf(set))), .../** @type {object} */ (change) })
 
   it.each([
-    ['another JSON', '{"a": 1}', 'That is not a set of positions.'],
-    ['cut JSON', jsonOf(set).slice(0, 90), 'That is not a set of positions.'],
-    ['a newer version', json({ version: 2 }), 'That set was written by a newer version of this page.'],
-    ['positions that are none', json({ positions: [{ fen: KPK }, { fen: '<img src=x>' }] }), 'Its position 2 can’t be read. Nothing of the set was imported.'],
-    ['a FEN that the engine refuses', json({ positions: [{ fen: `${KPK.slice(0, -8)} xQ - 0 1` }] }), `Its position 1 can’t be read. This FEN is not usable: ${KPK.slice(0, -8)} xQ - 0 1. Nothing of the set was imported.`],
-    ['positions that are no objects', json({ positions: [null] }), 'Its position 1 can’t be read. Nothing of the set was imported.'],
-    ['none', json({ positions: [] }), 'There is no position in that set.'],
-    ['too many', json({ positions: Array(MOST_FOUND + 1).fill({ fen: KPK }) }), `A set has at most ${MOST_FOUND} positions, and that one 501.`],
-    ['a text without any', 'Dear coach,', 'There is no position in that.'],
-    ['a text that is too long', 'x'.repeat(3_000_000), 'That is too long to be a set.'],
-    ['games from the beginning', '[Event "x"]\n\n1. e4 *', 'These games begin with all men on the board: there is no position of their own in them.'],
+    ['another JSON', '{"a": 1}', say('setFile.noSet')],
+    ['cut JSON', jsonOf(set).slice(0, 90), say('setFile.noSet')],
+    ['a newer version', json({ version: 2 }), say('setFile.newer')],
+    ['positions that are none', json({ positions: [{ fen: KPK }, { fen: '<img src=x>' }] }), `${say('setFile.unreadable', { number: 2 })} ${say('setFile.notImported')}`],
+    ['a FEN that the engine refuses', json({ positions: [{ fen: `${KPK.slice(0, -8)} xQ - 0 1` }] }), `${say('setFile.unreadable', { number: 1 })} This FEN is not usable: ${KPK.slice(0, -8)} xQ - 0 1. ${say('setFile.notImported')}`],
+    ['positions that are no objects', json({ positions: [null] }), `${say('setFile.unreadable', { number: 1 })} ${say('setFile.notImported')}`],
+    ['none', json({ positions: [] }), say('setFile.empty')],
+    ['too many', json({ positions: Array(MOST_FOUND + 1).fill({ fen: KPK }) }), say('setFile.tooMany', { most: MOST_FOUND, count: 501 })],
+    ['a text without any', 'Dear coach,', say('setFile.noPosition')],
+    ['a text that is too long', 'x'.repeat(3_000_000), say('setFile.tooLong')],
+    ['games from the beginning', '[Event "x"]\n\n1. e4 *', say('setFile.wholeGames')],
   ])('refuses %s in words', async (_, text, problem) => {
     expect(await setIn(text)).toEqual({ ok: false, problem })
   })
@@ -97,7 +98,7 @@ describe('what comes from outside is not believed', () => {
     for (const subject of ['', 'x', '%3Cb%3E', packed(set).slice(0, -9), `${packed(set)}=`, btoa('null'), btoa('[1]'), btoa('{"0":1}'), btoa('[1,"x",5]'), btoa(`[2,"x",["${KPK}"]]`), btoa('"\xff"')]) {
       const reading = await unpacked(subject)
       expect([subject, reading.ok]).toEqual([subject, false])
-      if (!reading.ok) expect(reading.problem).toMatch(/^[A-Z].*\.$/)
+      if (!reading.ok) expect(reading.problem).toMatch(/^\p{Lu}.*\.$/u)
     }
   })
 
@@ -150,11 +151,11 @@ describe('a set is changed', () => {
 it('what came of adding is told as it is', () => {
   const full = withMore(set, Array.from({ length: MOST_FOUND }, (_, i) => ({ fen: `8/8/8/4k3/8/8/4P3/4K3 w - - 1 ${i + 1}`, name: '', note: '', line: '' })))
   expect([addedInWords(set, 'x', 2, 1), addedInWords(set, 'x', 3, 1), addedInWords(full, 'x', 498, 9), addedInWords(full, 'x', MOST_FOUND, 9), addedInWords(undefined, 'x', 3, 1)]).toEqual([
-    `1 position added to ${set.name}.`,
-    `Nothing new for ${set.name}: it has all of that.`,
-    `2 positions added to ${set.name}, which is full now: a set has at most 500.`,
-    `${set.name} is full: a set has at most 500 positions.`,
-    'x is gone: it was deleted in another tab. Nothing was added.',
+    say('sets.added', { count: 1, name: set.name }),
+    say('sets.nothingNew', { name: set.name }),
+    say('sets.addedFull', { count: 2, name: set.name, most: 500 }),
+    say('sets.full', { name: set.name, most: 500 }),
+    say('sets.gone', { name: 'x' }),
   ])
 })
 
@@ -229,7 +230,7 @@ describe('a set is practised', () => {
     expect([scored(once, KPK, 'missed'), scored(once, KPK, 'done')]).toEqual([once, once])
     expect([firstOpen(set), firstOpen(missed), firstOpen(once)]).toEqual([KPK, KPK, KRK])
     expect([set, missed, once, scored(scored(scored(once, KRK, 'missed'), KRK, 'done'), content.positions[2].fen, 'done')].map(tallyInWords))
-      .toEqual(['3 positions', '3 positions', '3 positions, 1 solved at once', '3 positions, all solved, 2 of them at once'])
+      .toEqual([say('common.positions', { count: 3 }), say('common.positions', { count: 3 }), say('sets.tally', { count: 3, solved: 1, how: 'allAtOnce' }), say('sets.tally', { count: 3, solved: 'all', how: 'someAtOnce', atOnce: 2 })])
   })
 })
 

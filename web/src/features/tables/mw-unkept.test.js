@@ -3,6 +3,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'
+import { say } from '#words'
 
 const { engine } = vi.hoisted(() => ({
   engine: { restart: () => {} },
@@ -35,23 +36,23 @@ describe.each([true, false])('stored: %s', (isKept) => {
   test('how long tables stay', () => {
     const answer = { fen: '', error: error('men') }
     const welcome = saidBy('mw-welcome', { kept: isKept, answer })
-    expect(welcome).toContain(isKept ? 'keeps the table in this browser.' : 'keeps the table until you close or reload the page.')
-    expect(saidBy('mw-unkept', { kept: isKept }).includes('tables are kept until you close or reload the page')).toBe(!isKept)
+    expect(welcome).toContain(say('welcome.text', { kept: isKept ? 'yes' : 'no' }))
+    expect(saidBy('mw-unkept', { kept: isKept }).includes(say('unkept.text'))).toBe(!isKept)
   })
 
   test('only what is stored can be kept from being cleared', () => {
     const storage = { usage: 1, quota: 2, persisted: false, declined: false }
-    expect(saidBy('mw-storage', { kept: isKept, storage }).includes('Keep it')).toBe(isKept)
+    expect(saidBy('mw-storage', { kept: isKept, storage }).includes(say('storage.keep'))).toBe(isKept)
   })
 
   test('the end of the engine loses what only that had', () => {
     for (const code of /** @type {const} */ (['died', 'memory'])) {
-      expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error(code) } })).toContain(isKept ? 'Your tables are safe.' : 'The tables that were built so far are gone')
+      expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error(code) } })).toContain(isKept ? say('problem.safe') : say('storage.lost'))
       const end = { how: /** @type {const} */ ('failed'), wanted: ['KRvK'], atOnce: null, built: [], parts: {}, failures: [{ class: 'KRvK', error: error(code) }], seconds: 1, memory: 1 }
-      expect(kept(end, { kept: isKept, tables: [] })).toMatch(isKept ? 'Not built: KRvK. Nothing was lost.' : /^Not built: KRvK. The tables that were built so far are gone/)
+      expect(kept(end, { kept: isKept, tables: [] })).toBe(`${say('buildProgress.notBuilt', { names: 'KRvK' })} ${isKept ? say('buildProgress.nothingLost') : say('storage.lost')}`)
     }
-    expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error('internal') } })).toContain('Your tables are safe.')
+    expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error('internal') } })).toContain(say('problem.safe'))
     engine.restart()
-    expect(store.state.notice).toMatch(isKept ? /started again\.$/ : /started again\. The tables that were built so far are gone/)
+    expect(store.state.notice).toBe(isKept ? say('engine.restarted') : `${say('engine.restarted')} ${say('storage.lost')}`)
   })
 })
