@@ -15,6 +15,7 @@ import { whyNotDebians } from '../scripts/debian.mjs'
 import { browsers } from './drivers.js'
 import { serve } from './server.mjs'
 import { STUDIES } from './studies.js'
+import { containing, either, inOrder, pattern, say } from './words.js'
 
 const MIB = 2 ** 20
 const results = fileURLToPath(new URL('results', import.meta.url))
@@ -66,21 +67,21 @@ const idle = (tab) => tab.until(() => !!globalThis.matewrightPage?.state().table
 const short = {
   async 'first visit'({ tab, site }) {
     await tab.goto(site.url)
-    await answered(tab, /mates in|Draw/)
+    await answered(tab, either(containing('verdict.mates'), containing('verdict.draw')))
   },
   async 'own FEN'({ tab }) {
     await pasteFen(tab, ROOK)
-    await answered(tab, /^White mates in 14$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
   },
   async 'a move'({ tab }) {
     await tab.clickSquare('h1')
     await tab.clickSquare('h2')
     await tab.hasValue('#fen', /^8\/8\/8\/8\/8\/2k5\/7R\/K7 b - - 1 1$/)
-    await answered(tab, /^White mates in \d+$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: /\d+/ }))
   },
   async 'KRvKN built'({ tab }) {
     await pasteFen(tab, KNIGHT)
-    await answered(tab, /^White mates in \d+$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: /\d+/ }))
   },
   async reload({ tab }) {
     const said = await tab.evaluate((selector) => document.querySelector(selector).textContent, `${ANSWER} h1`)
@@ -94,7 +95,7 @@ const long = {
   ...short,
   async 'KRPvK built'({ tab }) {
     await pasteFen(tab, ROOK_AND_PAWN)
-    await answered(tab, /^White mates in 16$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 16 }))
     await tab.sees('mw-line', /Ra5[^]*16\./)
   },
   async offline(visit) {
@@ -103,46 +104,46 @@ const long = {
     await site.stop()
     try {
       await tab.reload()
-      await answered(tab, /^White mates in 16$/)
+      await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 16 }))
       await tab.click('button.move')
-      await answered(tab, /^White mates in 15$/)
+      await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 15 }))
     } finally {
       visit.site = await serve(site.port)
     }
   },
   async castling({ tab }) {
     await pasteFen(tab, CASTLING)
-    await answered(tab, /^White mates in 16$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 16 }))
     await tab.clickSquare('e1')
     await tab.clickSquare('c1')
     await tab.hasValue('#fen', /^8\/8\/8\/3k4\/8\/8\/1r6\/2KR4 b - - 1 1$/)
-    await answered(tab, /^White mates in 15$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 15 }))
   },
   async 'the fifty-move rule'({ tab }) {
     await pasteFen(tab, ROOK)
-    await answered(tab, /^White mates in 14$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
     await setMetric(tab, 'dtz50')
-    await answered(tab, /^White mates in 14$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
     await pasteFen(tab, ROOK.replace('- 0 1', '- 74 90'))
-    await answered(tab, /^Draw by the fifty-move rule$/)
+    await answered(tab, pattern('verdict.drawByRule'))
     await setMetric(tab, 'dtm')
-    await answered(tab, /^Draw by the fifty-move rule$/)
+    await answered(tab, pattern('verdict.drawByRule'))
   },
   async 'a study checked'({ tab }) {
     await tab.drop('studies.pgn', STUDIES)
     await tab.click('.check-all button')
-    await tab.sees('dialog [role=status][aria-busy=false]', /3 games, \d+ positions judged: flaws in 2\./)
-    await tab.sees('dialog', /Cook 1\. Kd6: Kf6 wins, too/)
+    await tab.sees('dialog [role=status][aria-busy=false]', containing('check.result', { games: 3, positions: /\d+/, found: 'flaws', flawed: 2, beyond: 0, stopped: 'no' }))
+    await tab.sees('dialog', containing('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }))
     await tab.evaluate(() => globalThis.matewrightPage.state().checking && document.querySelector('mw-check dialog').close())
   },
   async 'a plan with six men'({ tab, site }) {
     await tab.goto(`${site.url}#/tables`)
-    await tab.click('button', 'Six men')
+    await tab.click('button', say('tablesPage.sixMen'))
     await tab.click('button.cell[data-class="KRRvKRR"]')
-    await tab.click('dialog button', 'Build KRRvKRR')
-    await tab.sees('mw-plan dialog', /Time\s*about \d+ (h|min)/)
+    await tab.click('dialog button', say('tableActions.build', { name: 'KRRvKRR', large: 'false' }))
+    await tab.sees('mw-plan dialog', inOrder(say('outlook.time'), containing('outlook.about', { time: either(containing('time.hours'), containing('time.minutes')) })))
     if (/NaN|Infinity|undefined/.test(await tab.evaluate(() => document.body.innerText))) throw new Error('an estimate is not a number')
-    await tab.click('mw-plan dialog button', 'Not now')
+    await tab.click('mw-plan dialog button', say('plan.notNow'))
     await tab.evaluate(() => document.querySelector('dialog[open]')?.close())
   },
   async 'in little memory'({ tab, site }) {
@@ -159,7 +160,7 @@ const long = {
     const second = await browser.newTab()
     try {
       await second.goto(`${site.url}?fen=8/8/8/3bk3/8/8/8/R3K3_w_-_-_0_1`)
-      await answered(second, /mates in|Draw/) // KRvKB, built when the first tab is done
+      await answered(second, either(containing('verdict.mates'), containing('verdict.draw'))) // KRvKB, built when the first tab is done
       await idle(tab)
     } finally {
       await second.close()
@@ -170,7 +171,7 @@ const long = {
     await tab.until(() => !!globalThis.matewrightPage.state().build)
     await tab.goto(`${site.url}third-party.txt`)
     await tab.goto(`${site.url}?fen=${ROOK.replaceAll(' ', '_')}`)
-    await answered(tab, /^White mates in 14$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
   },
   async 'left while it builds, and back'({ tab, site }) {
     await idle(tab)
@@ -178,9 +179,9 @@ const long = {
     await tab.until(() => !!globalThis.matewrightPage.state().build)
     await tab.goto(`${site.url}third-party.txt`)
     await tab.back()
-    await answered(tab, /^White mates in 14$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
     await pasteFen(tab, KNIGHT_AND_PAWN) // builders begin where they were
-    await answered(tab, /^White mates in \d+$/)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: /\d+/ }))
   },
 }
 

@@ -1,5 +1,6 @@
 import { edit, enterFen, expect, showList, test, verdict } from './fixtures.js'
 import { knownSums, storedNames, sumOf, withoutCastling } from './stored.js'
+import { containing, either, inOrder, say, sentence } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -27,7 +28,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
 
   await page.goto(`${page.url().split('?')[0]}#/tables`)
   await showList(page)
-  await page.getByText('Show all 110').click()
+  await page.getByText(say('tablesPage.showAll', { count: 110 })).click()
   const names = await wanted(page)
   expect(names).toHaveLength(35 + 4 + 1)
   page.evaluate((names) => globalThis.matewrightPage.build(names), names).catch(() => {}) // the reload ends it
@@ -36,11 +37,11 @@ test('the tables that two workers build, left in the middle, are those of a nati
   // The tab is left, and what it has stored is damaged. Only that is made anew.
   await page.reload()
   const row = page.locator('[data-class=KRPvKR]')
-  await expect(row).toContainText(/ of 21 parts of 710\.1 million positions are built/)
+  await expect(row).toContainText(containing('tableFacts.finished', { units: 21, positions: say('number.millions', { number: '710.1' }) }))
   const [finished] = (await storedNames(page)).filter((name) => name.startsWith('KRPvKRunit'))
   await page.evaluate(damage, finished)
-  await row.getByRole('button', { name: 'Go on building KRPvKR' }).click()
-  await expect(page.locator('.jobs li').filter({ hasText: /KRPvKR.*slice \d+ of 24/ })).toHaveCount(2)
+  await row.getByRole('button', { name: say('tableActions.goOn', { name: 'KRPvKR' }) }).click()
+  await expect(page.locator('.jobs li').filter({ hasText: inOrder('KRPvKR', /.*/, containing('build.step.slice', { slice: /\d+/, slices: 24 })) })).toHaveCount(2)
   await expect(row).toHaveClass(/present/, { timeout: 200_000 })
   await expect(page.locator('.build-end.done')).toBeVisible()
   await page.evaluate((names) => globalThis.matewrightPage.build(names), names)
@@ -51,13 +52,13 @@ test('the tables that two workers build, left in the middle, are those of a nati
   expect(withoutCastling(await storedNames(page)).toSorted()).toEqual([...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted())
 
   await test.step('where a pawn may just have jumped past another, en passant can be chosen', async () => {
-    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('link', { name: say('header.board') }).click()
     await enterFen(page, '8/8/7k/8/1pP5/7K/8/8 b - - 0 1')
     const capture = page.locator('button.move[data-uci=b4c3]')
     await expect(page.locator('button.move')).toHaveCount(6)
     await expect(capture).toHaveCount(0)
     await edit(page)
-    await page.getByLabel('En passant').selectOption('c3')
+    await page.getByLabel(say('setup.enPassant')).selectOption('c3')
     await expect(capture).toBeVisible()
   })
 })
@@ -66,14 +67,14 @@ test('the tables that two workers build, left in the middle, are those of a nati
 async function buildForPosition(page) {
   await enterFen(page, LUCENA)
   const card = page.locator('.missing')
-  await expect(card).toContainText('with only 1 of the 21 parts of KRPvKR')
-  await expect(card.getByRole('button', { name: 'Build all of KRPvKR' })).toBeVisible()
-  await card.getByRole('button', { name: 'Build what this position needs' }).click()
-  await expect(page.locator('.build h2')).toHaveText('Building what a position needs')
-  await expect(card).toContainText('KRPvKR is on its way')
+  await expect(card).toContainText(containing('missing.workInParts', { parts: say('missing.parts', { count: 1, all: 21, name: 'KRPvKR' }) }))
+  await expect(card.getByRole('button', { name: say('missing.buildAll', { names: 'KRPvKR' }) })).toBeVisible()
+  await card.getByRole('button', { name: say('missing.buildNeeded') }).click()
+  await expect(page.locator('.build h2')).toHaveText(say('build.building', { tables: say('building.needsOfPosition') }))
+  await expect(card).toContainText(say('missing.onItsWay', { count: 1, names: 'KRPvKR' }))
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
-  await expect(page.locator('.build-end h2')).toHaveText('What a position needs is ready')
-  await expect(page.locator('.build-end')).toContainText('Built 19 tables and 1 part of KRPvKR')
+  await expect(page.locator('.build-end h2')).toHaveText(say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 1 }))
+  await expect(page.locator('.build-end')).toContainText(containing('buildProgress.built', { tables: `${say('buildProgress.tables', { count: 19 })} and ${say('buildProgress.parts', { parts: 1, name: 'KRPvKR' })}` }))
   await expect(verdict(page)).toContainText('21')
   const names = await storedNames(page)
   expect(names.filter((name) => name.startsWith('KRPvKR'))).toEqual(['KRPvKRunit1'])
@@ -82,11 +83,11 @@ async function buildForPosition(page) {
   await enterFen(page, '8/P7/8/8/8/k7/7r/K6R w - - 0 1')
   await expect(verdict(page)).toBeVisible()
   await enterFen(page, '8/8/8/8/8/k7/P6r/K6R w - - 0 1')
-  await expect(card).toContainText('KRPvKR is not built yet')
-  await page.getByRole('link', { name: 'Tables' }).click()
+  await expect(card).toContainText(say('missing.notBuilt', { count: 1, names: 'KRPvKR' }))
+  await page.getByRole('link', { name: say('header.tables') }).click()
   await showList(page)
-  await page.getByText('Show all 110').click()
-  await expect(page.locator('[data-class=KRPvKR]')).toContainText(/1 of 21 parts|of 21 parts of/)
+  await page.getByText(say('tablesPage.showAll', { count: 110 })).click()
+  await expect(page.locator('[data-class=KRPvKR]')).toContainText(either(containing('cellWords.parts', { finished: 1, count: 21 }), containing('tableFacts.finished', { units: 21 })))
 }
 
 /** In the page: changes a byte of what IndexedDB has. */

@@ -1,6 +1,7 @@
 // What is on the page stays where it is: only what the user does moves things about.
 
 import { answered, expect, test, verdict } from './fixtures.js'
+import { WHITE_MATES } from './words.js'
 
 /** Web Vitals call a cumulative layout shift of up to 0.1 good. */
 const MOST_SHIFT = 0.02
@@ -25,7 +26,7 @@ for (const [name, device] of /** @type {const} */ ([
       await answered(page)
       await expectCalm(page, 'a first visit')
       await visit(`?fen=${WON.replaceAll(' ', '_')}`)
-      await expect(verdict(page)).toHaveText(/White mates in/)
+      await expect(verdict(page)).toHaveText(WHITE_MATES)
       await expect(page.locator('.line[data-coming=false] .ply').first()).toBeVisible()
       await expectCalm(page, 'a won position')
       await visit('#/tables')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, test, verdict } from './fixtures.js'
 import { facts, knownSums } from './stored.js'
+import { beginning, containing, say, sentence, whiteMates } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -31,24 +32,24 @@ const pinned = (locator) => locator.locator('canvas').evaluate((canvas) => {
 
 test('a class that is not built says what it takes, and once it is built, all about it', async ({ page, site }) => {
   await open(page, site, 'KPvK')
-  const figures = page.getByRole('region', { name: 'The table' })
-  const depth = page.getByRole('region', { name: 'Depth' })
+  const figures = page.getByRole('region', { name: say('classFigures.title') })
+  const depth = page.getByRole('region', { name: say('histogram.title') })
   await test.step('it is built from its page', async () => {
-    await expect(page.getByRole('heading', { name: 'KPvK is not built yet' })).toBeVisible()
-    await expect(page.getByText('The table will take about')).toContainText('4 smaller tables')
-    await expect(page.getByRole('link', { name: 'KQvK, not built yet' })).toBeVisible()
-    await page.getByRole('button', { name: 'Build KPvK' }).click()
-    await expect(page.getByRole('img', { name: /^White to move: White wins 7\d\.\d%/ })).toBeVisible({ timeout: 50_000 })
-    await expect(page.getByRole('link', { name: 'KQvK, here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KPvK' }) })).toBeVisible()
+    await expect(page.getByText(containing('classPage.willTake', { more: 4 }))).toBeVisible()
+    await expect(page.getByRole('link', { name: say('classGraph.node', { name: 'KQvK', condition: say('classGraph.absent') }) })).toBeVisible()
+    await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }) }).click()
+    await expect(page.getByRole('img', { name: beginning('tableFacts.shares', { color: 'white', white: containing('tableFacts.percent', { percent: /7\d\.\d/ }) }) })).toBeVisible({ timeout: 50_000 })
+    await expect(page.getByRole('link', { name: say('classGraph.node', { name: 'KQvK', condition: say('classGraph.here') }) })).toBeVisible()
   })
   await test.step('the position on the board is marked', async () => {
     const count = known('KPvK').find((row) => row.startsWith(`w,${KPK.plies},win,`)).split(',')[3]
     await expect(depth.locator('canvas')).toHaveCount(2)
-    await expect(depth).toContainText(`On the board now: White mates in 3 (5 plies): ${Number(count).toLocaleString('en')} positions`)
+    await expect(depth).toContainText(containing('histogram.onBoard', { bar: containing('histogram.bar', { verdict: whiteMates(3), plies: 5, count: Number(count) }) }))
     await expect.poll(() => pinned(depth.locator('[data-mover=white]'))).toBeGreaterThan(20)
     expect(await pinned(depth.locator('[data-mover=black]'))).toBe(0)
-    await depth.getByText('As a table').click()
-    await expect(depth.getByRole('row', { name: /^White mates in 28 55 / })).toBeVisible()
+    await depth.getByText(say('histogram.asTable')).click()
+    await expect(depth.getByRole('row', { name: new RegExp(`^${whiteMates(28)} 55 `) })).toBeVisible()
   })
   await test.step('the table is told to be that of any other build, and how it was made', async () => {
     await expect(figures.locator('code')).toHaveAttribute('title', knownSums().get('KPvK').sum)
@@ -67,18 +68,18 @@ test('a class that is not built says what it takes, and once it is built, all ab
     expect(JSON.parse(json.text)).toMatchObject({ class: 'KPvK', sides: [{ stm: 'w', longest: { plies: 55 } }, { stm: 'b', longest: null }] })
   })
   await test.step('the longest mate opens on the board', async () => {
-    await page.getByRole('button', { name: 'Mate in 28 White to move and win' }).click()
-    await expect(verdict(page)).toHaveText('White mates in 28')
+    await page.getByRole('button', { name: `${sentence(say('outcome.mate', { moves: 28 }))} ${say('classOutcomes.toMoveAndWin', { winner: 'white' })}` }).click()
+    await expect(verdict(page)).toHaveText(whiteMates(28))
     await page.getByRole('link', { name: 'KPvK', exact: true }).click()
-    await expect(depth).toContainText('White mates in 28 (55 plies)')
+    await expect(depth).toContainText(containing('histogram.bar', { verdict: whiteMates(28), plies: 55 }))
   })
   await test.step('the graph leads on, and a table that is deleted says nothing any more', async () => {
-    await page.getByRole('link', { name: 'KRvK, here' }).click()
+    await page.getByRole('link', { name: say('classGraph.node', { name: 'KRvK', condition: say('classGraph.here') }) }).click()
     await expect(page).toHaveURL(/#\/tables\/KRvK$/)
-    await expect(page.getByText('No capture or promotion leads from KRvK')).toBeVisible()
-    await page.getByRole('button', { name: 'Delete KRvK' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'KRvK is not built yet' })).toBeVisible()
+    await expect(page.getByText(say('classGraph.none', { name: 'KRvK' }))).toBeVisible()
+    await page.getByRole('button', { name: say('tableActions.delete', { name: 'KRvK' }) }).click()
+    await page.getByRole('dialog').getByRole('button', { name: say('delete.delete'), exact: true }).click()
+    await expect(page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KRvK' }) })).toBeVisible()
     await expect(figures).toHaveCount(0)
   })
 })
@@ -87,13 +88,13 @@ test('on a phone the page of a class fits, in light and in dark, for everybody',
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, site, 'KRPvKP')
   const fits = () => page.locator('main').evaluate((main) => main.scrollWidth <= screen.width)
-  await expect(page.getByText('The table will take about')).toBeVisible()
+  await expect(page.getByText(containing('classPage.willTake'))).toBeVisible()
   await expectAccessible(page, 'mw-class-page')
   expect(await fits()).toBe(true)
   await open(page, site, 'KPvK')
-  await page.getByRole('button', { name: 'Build KPvK' }).click()
+  await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }) }).click()
   await expect(page.locator('.histograms canvas')).toHaveCount(2, { timeout: 50_000 })
-  await page.getByText('As a table').click()
+  await page.getByText(say('histogram.asTable')).click()
   await expect(page.locator('.facts code')).toBeVisible()
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })

@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { choose, chosen, fileOf, forged, pickPrivately } from './files.js'
 import { beginLongBuild, enterFen, expect, expectAccessible, FENS, openStock, test, verdict } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
+import { containing, say, sourceOf, WHITE_MATES } from './words.js'
 
 test.use({ atOnce: false })
 
 const known = knownSums()
 
-const importCard = (page) => page.getByRole('region', { name: 'Import' })
+const importCard = (page) => page.getByRole('region', { name: say('arrivals.label') })
 const row = (page, name) => page.locator(`[data-class="${name}"]`)
 const go = (page, hash) => page.goto(page.url().replace(/#.*|$/, `#/${hash}`))
 const build = (page, ...names) => page.evaluate((names) => globalThis.matewrightPage.build(names), names)
@@ -23,13 +24,13 @@ test("a table goes out as the native command's file, and comes back", async ({ p
 
   const bytes = await test.step('to a file that the user chooses, or else as a download', async () => {
     await pickPrivately(page)
-    await page.getByRole('button', { name: 'Export KPvK' }).click()
-    await expect(page.locator('.notice')).toHaveText('KPvK was exported.')
+    await page.getByRole('button', { name: say('exportButton.label', { name: 'KPvK' }) }).click()
+    await expect(page.locator('.notice')).toHaveText(say('exporting.done', { count: 1, tables: 'KPvK' }))
     const files = await chosen(page)
     expect(sum(Buffer.from(files['KPvK.mwt'], 'base64'))).toEqual(known.get('KPvK'))
 
     await page.evaluate(() => { globalThis.showSaveFilePicker = undefined })
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export KPvK' }).click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: say('exportButton.label', { name: 'KPvK' }) }).click()])
     expect(download.suggestedFilename()).toBe('KPvK.mwt')
     const bytes = await readFile(await download.path())
     expect(sum(bytes)).toEqual(known.get('KPvK'))
@@ -37,10 +38,10 @@ test("a table goes out as the native command's file, and comes back", async ({ p
   })
 
   await test.step('all of them to a folder', async () => {
-    await page.getByRole('link', { name: 'Tables' }).first().click()
+    await page.getByRole('link', { name: say('header.tables') }).first().click()
     await openStock(page)
-    await page.getByRole('button', { name: 'Export all…' }).click()
-    await expect(page.locator('.notice')).toHaveText('5 tables were exported.')
+    await page.getByRole('button', { name: say('exchange.export') }).click()
+    await expect(page.locator('.notice')).toHaveText(say('exporting.manyDone', { count: 5 }))
     for (const [name, file] of Object.entries(await chosen(page))) {
       expect.soft({ name, ...sum(Buffer.from(file, 'base64')) }).toEqual({ name, ...known.get(name.replace('.mwt', '')) })
     }
@@ -50,11 +51,11 @@ test("a table goes out as the native command's file, and comes back", async ({ p
     await page.evaluate(() => globalThis.matewrightPage.remove('KPvK'))
     await expect(row(page, 'KPvK')).toHaveClass(/absent/)
     await choose(page, [fileOf('KPvK (1).mwt', bytes)])
-    await expect(importCard(page)).toContainText('KPvK imported, 17 kB')
-    await expect(importCard(page)).toContainText('Proven: every byte is the one that is known to be right.')
+    await expect(importCard(page)).toContainText(say('arrivals.taken', { unproven: 'no', name: 'KPvK', size: '17 kB' }))
+    await expect(importCard(page)).toContainText(say('arrivals.proven'))
     await expect(row(page, 'KPvK')).toHaveClass(/present/)
     expect(await sumOf(page, 'KPvK')).toEqual(known.get('KPvK'))
-    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('link', { name: say('header.board') }).click()
     await expect(verdict(page)).toHaveText(sound)
   })
 })
@@ -74,14 +75,15 @@ test('what is no table, or a damaged one, is refused with the reason, and change
     fileOf('photo.jpg', Buffer.from('not a table')), fileOf('empty.mwt', Buffer.alloc(0)), fileOf('cut.mwt', bytes.subarray(0, 5000)),
     fileOf('flipped.mwt', changed(3000)), fileOf('another.mwt', changed(7)),
   ])
-  await expect(importCard(page)).toContainText('0 of 5 files were imported')
+  await expect(importCard(page)).toContainText(say('arrivals.importedOf', { imported: 0, count: 5 }))
+  const refused = (file) => say('arrivals.refused', { file })
   const reasons = await importCard(page).locator('li').allInnerTexts()
   expect(reasons.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-    'photo.jpg refused It is not a table of Matewright.', 'empty.mwt refused It is not a table of Matewright.',
-    'cut.mwt refused It is damaged: its end is missing.', expect.stringMatching(/^flipped\.mwt refused It is damaged: checksum of tile \d+\.$/),
-    'another.mwt refused It was made by another version of Matewright: file version 0, this program reads 1.',
+    `${refused('photo.jpg')} It is not a table of Matewright.`, `${refused('empty.mwt')} It is not a table of Matewright.`,
+    `${refused('cut.mwt')} It is damaged: its end is missing.`, expect.stringMatching(new RegExp(`^${refused('flipped.mwt')} It is damaged: checksum of tile \\d+\\.$`)),
+    `${refused('another.mwt')} It was made by another version of Matewright: file version 0, this program reads 1.`,
   ])
-  await expect(importCard(page)).toContainText('changed nothing')
+  await expect(importCard(page)).toContainText(say('arrivals.refusedHint'))
   expect(await sumOf(page, 'KRvK')).toEqual(known.get('KRvK'))
 
   await test.step('a sound one beside it, dropped, is taken', async () => {
@@ -91,16 +93,16 @@ test('what is no table, or a damaged one, is refused with the reason, and change
       dataTransfer.items.add(file)
       for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
     }, bytes.toString('base64'))
-    await expect(importCard(page)).toContainText('The file was imported')
-    await expect(importCard(page)).toContainText('Proven')
+    await expect(importCard(page)).toContainText(say('arrivals.imported', { imported: 'yes' }))
+    await expect(importCard(page)).toContainText(say('arrivals.proven'))
   })
 
   await test.step('while tables are built nothing is', async () => {
     await beginLongBuild(page)
     await choose(page, [fileOf('KRvK.mwt', bytes)])
-    await expect(page.locator('.notice')).toContainText('Tables are being built.')
+    await expect(page.locator('.notice')).toContainText(say('importing.notNow'))
     await expect(importCard(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: say('build.cancel') }).click()
   })
 })
 
@@ -121,31 +123,31 @@ const queen = '8/8/8/8/8/3k4/8/K3Q3 w - - 0 1'
 test('right values in other bytes answer at once, marked, and are checked when it is their turn, after a reload too', async ({ page, context, site }) => {
   await build(page, 'KQvK')
   await enterFen(page, queen)
-  await expect(verdict(page)).toHaveText(/White mates in/)
+  await expect(verdict(page)).toHaveText(WHITE_MATES)
   const sound = await verdict(page).textContent()
   const bytes = Buffer.from(await page.evaluate(async () => [...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer())]))
   await page.evaluate(() => globalThis.matewrightPage.remove('KQvK'))
   const tab = await busyTab(context, site)
   await go(page, 'tables')
   await choose(page, [fileOf('KQvK.mwt', forged(bytes, '5k2', '6k1'))])
-  await expect(importCard(page)).toContainText('KQvK can be used, 8.4 kB')
-  await expect(importCard(page)).toContainText('Not checked yet')
-  const checks = page.getByRole('region', { name: 'Being checked' })
-  await expect(checks).toContainText('KQvK waits for its turn')
+  await expect(importCard(page)).toContainText(say('arrivals.taken', { unproven: 'yes', name: 'KQvK', size: '8.4 kB' }))
+  await expect(importCard(page)).toContainText(say('arrivals.notChecked'))
+  const checks = page.getByRole('region', { name: say('unproven.label') })
+  await expect(checks).toContainText(say('unproven.waits', { building: 'false', name: 'KQvK' }))
   await expectAccessible(page, 'mw-unproven')
   await expect(row(page, 'KQvK')).toHaveClass(/absent/) // nothing is built on it
 
-  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('link', { name: say('header.board') }).click()
   await expect(verdict(page)).toHaveText(sound)
-  await expect(unchecked(page)).toContainText('Not checked yet: this rests on KQvK, imported from a file.')
+  await expect(unchecked(page)).toContainText(say('unchecked.rests', { tables: 'KQvK' }))
   await expectAccessible(page, '.answer')
-  const [game] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as PGN' }).click()])
-  expect(await readFile(await game.path(), 'utf8')).toMatch(/\{Not\s+checked\s+yet:\s+this\s+rests\s+on\s+KQvK.*?\}\s+1\. /s)
+  const [game] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: say('line.savePgn') }).click()])
+  expect(await readFile(await game.path(), 'utf8')).toMatch(new RegExp(`\\{${sourceOf('unchecked.rests', { tables: 'KQvK' })}.*?\\}\\s+1\\. `, 's'))
   await page.locator('.line .ply').first().click()
-  await expect(page.getByRole('region', { name: 'Best play' }).locator('.ply').first()).toBeVisible()
-  await page.getByRole('button', { name: 'More to do with the moves' }).click()
-  await expect(page.getByRole('button', { name: 'Save the game as PGN' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add best play to the moves' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: say('line.title') }).locator('.ply').first()).toBeVisible()
+  await page.getByRole('button', { name: say('history.more') }).click()
+  await expect(page.getByRole('button', { name: say('history.savePgn') })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('history.append') })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await enterFen(page, queen)
   expect((await probed(page, queen)).value).toMatchObject({ category: 'win', unproven: ['KQvK'] })
@@ -153,12 +155,12 @@ test('right values in other bytes answer at once, marked, and are checked when i
   await page.reload()
   await expect(unchecked(page)).toBeVisible()
   await tab.close()
-  await expect(page.locator('.notice')).toHaveText('KQvK was checked and is right. It counts as any other table now.')
+  await expect(page.locator('.notice')).toHaveText(say('judging.right', { name: 'KQvK' }))
   await expect(verdict(page)).toHaveText(sound)
   await expect(unchecked(page)).toHaveCount(0)
   expect((await probed(page, queen)).value.unproven).toBeUndefined()
   expect(await sumOf(page, 'KQvK')).toEqual(known.get('KQvK'))
-  await page.getByRole('link', { name: 'Tables' }).click()
+  await page.getByRole('link', { name: say('header.tables') }).click()
   await expect(row(page, 'KQvK')).toHaveClass(/present/)
   await expect(checks).toHaveCount(0)
 })
@@ -169,23 +171,23 @@ test('a table that turns out wrong is removed with its reason, and was marked un
   const tab = await busyTab(context, site)
   await go(page, 'tables')
   await choose(page, [fileOf('KRvK.mwt', forged(bytes, 'KQvK', 'KRvK'))]) // a queen's values of a rook
-  await expect(importCard(page)).toContainText('KRvK can be used')
-  await page.getByRole('link', { name: 'Board' }).click()
+  await expect(importCard(page)).toContainText(containing('arrivals.taken', { name: 'KRvK', unproven: 'yes' }))
+  await page.getByRole('link', { name: say('header.board') }).click()
   await enterFen(page, FENS.kingAndRook)
   const before = await probed(page, FENS.kingAndRook)
   expect(before.ok ? before.value.unproven : [before.error.code, before.error.class]).toEqual(before.ok ? ['KRvK'] : ['damaged', 'KRvK'])
 
   await page.reload()
   await tab.close()
-  const wrong = page.getByRole('alert', { name: 'KRvK was wrong' })
+  const wrong = page.getByRole('alert', { name: say('unproven.wrong', { name: 'KRvK' }) })
   await expect(wrong).toContainText('The values of KRvK were wrong, and it was removed')
-  await expect(wrong).toContainText('the other tables are as they were')
+  await expect(wrong).toContainText(say('unproven.wrongHint'))
   await expectAccessible(page, 'mw-unproven')
   expect(await probed(page, FENS.kingAndRook)).toMatchObject({ ok: false, error: { code: 'missing', missing: ['KRvK'] } })
   expect(await sumOf(page, 'KQvK')).toEqual(known.get('KQvK'))
-  await wrong.getByRole('button', { name: 'Build KRvK here' }).click()
+  await wrong.getByRole('button', { name: say('unproven.buildHere', { name: 'KRvK' }) }).click()
   await expect(wrong).toHaveCount(0)
-  await expect(verdict(page)).toHaveText(/White mates in/)
+  await expect(verdict(page)).toHaveText(WHITE_MATES)
   await expect(unchecked(page)).toHaveCount(0)
 })
 
@@ -193,17 +195,17 @@ test('the page says whether the browser keeps what is stored, and asks it to', a
   await page.evaluate(() => {
     navigator.storage.persist = async () => false
   })
-  await page.getByRole('link', { name: 'Tables' }).click()
+  await page.getByRole('link', { name: say('header.tables') }).click()
   await openStock(page)
   const storage = page.locator('.storage')
-  await expect(storage).toContainText('Browsers may clear')
-  await storage.getByRole('button', { name: 'Keep it' }).click()
-  await expect(storage).toContainText('The browser said no.')
+  await expect(storage).toContainText(say('storage.mayBeCleared'))
+  await storage.getByRole('button', { name: say('storage.keep') }).click()
+  await expect(storage).toContainText(say('storage.declined'))
   await page.evaluate(() => {
     navigator.storage.persist = navigator.storage.persisted = async () => true
     navigator.storage.estimate = async () => { throw new TypeError('no') }
   })
-  await storage.getByRole('button', { name: 'Keep it' }).click()
-  await expect(storage).toContainText('Kept. The browser clears nothing here')
-  await expect(storage).toContainText('This browser does not say how much room there is.')
+  await storage.getByRole('button', { name: say('storage.keep') }).click()
+  await expect(storage).toContainText(say('storage.kept'))
+  await expect(storage).toContainText(say('storage.noRoomSaid'))
 })

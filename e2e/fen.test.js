@@ -1,4 +1,5 @@
 import { answered, enterFen, expect, test } from './fixtures.js'
+import { say } from './words.js'
 
 const refused = [
   ['no king', '8/8/8/8/4k3/8/8/7R w - - 0 1', /king/i],
@@ -16,33 +17,33 @@ test('a FEN that is no position gets a sentence, and the page goes on', async ({
   for (const [what, fen, words] of refused) {
     await enterFen(page, fen)
     const problem = page.locator('.problem')
-    await expect(problem.getByRole('heading'), what).toHaveText('Not a position yet')
+    await expect(problem.getByRole('heading'), what).toHaveText(say('problem.fen'))
     await expect(problem.locator('p'), what).toHaveText(words)
     await expect(page.locator('#fen-problem'), what).toHaveText(words)
-    await expect(page.getByLabel('FEN'), what).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByLabel('FEN'), what).toHaveValue(fen)
+    await expect(page.getByLabel(say('fen.label')), what).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel(say('fen.label')), what).toHaveValue(fen)
   }
   await enterFen(page, '4k3/8/8/8/8/8/8/K3R3 w - - 0 1')
-  await page.locator('.problem').getByRole('button', { name: 'Let Black move' }).click()
-  await expect(page.getByLabel('FEN')).toHaveValue('4k3/8/8/8/8/8/8/K3R3 b - - 0 1')
+  await page.locator('.problem').getByRole('button', { name: say('problem.turn', { mover: 'black' }) }).click()
+  await expect(page.getByLabel(say('fen.label'))).toHaveValue('4k3/8/8/8/8/8/8/K3R3 b - - 0 1')
   for (const [typed, fen, words] of [
     ['8/8/8/8/4k3/8/8/4K2R w KQ - 0 1', '8/8/8/8/4k3/8/8/4K2R w K - 0 1', 'The castling right Q needs a king on e1 and a rook on a1; it was dropped.'],
     ['8/8/8/8/4k3/8/8/K6R b - c6 37 50', '8/8/8/8/4k3/8/8/K6R b - - 37 50', 'The en-passant square c6 is impossible with Black to move; it was dropped.'],
   ]) {
     await enterFen(page, typed)
     await expect(page.locator('#fen-problem')).toHaveText(words)
-    await expect(page.getByLabel('FEN')).toHaveValue(typed)
-    await page.getByLabel('FEN').press('Enter')
-    await expect(page.getByLabel('FEN')).toHaveValue(fen)
+    await expect(page.getByLabel(say('fen.label'))).toHaveValue(typed)
+    await page.getByLabel(say('fen.label')).press('Enter')
+    await expect(page.getByLabel(say('fen.label'))).toHaveValue(fen)
     await expect(page.locator('.notice')).toHaveText(words)
   }
   await enterFen(page, '8/8/8/8/4k3/8/8/K6R_w')
   await answered(page)
   await expect(page.locator('cg-board piece.rook')).toHaveCount(1) // the board has followed
   for (const [text, fen] of [['https://lichess.org/analysis/8/8/8/3k4/8/8/8/K6R_b_-_-_0_1', '8/8/8/3k4/8/8/8/K6R b - - 0 1'], ['4k3/8/8/8/8/8/8/K3R3', '4k3/8/8/8/8/8/8/K3R3 b - - 0 1'], ['8/8/8/8/8/2k5/8/K6R w - - bm Kb1; id "x";', '8/8/8/8/8/2k5/8/K6R w - - 0 1']]) {
-    await page.getByLabel('FEN').fill(text)
+    await page.getByLabel(say('fen.label')).fill(text)
     await page.waitForTimeout(1000) // typed long ago
-    await page.getByLabel('FEN').press('Enter')
-    await expect(page.getByLabel('FEN')).toHaveValue(fen)
+    await page.getByLabel(say('fen.label')).press('Enter')
+    await expect(page.getByLabel(say('fen.label'))).toHaveValue(fen)
   }
 })

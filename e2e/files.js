@@ -1,5 +1,7 @@
 // Files that the user chooses, to export tables into and to import them from.
 
+import { say } from './words.js'
+
 /** Lets the pickers choose in the origin's private files, whatever the user would. @param {import('@playwright/test').Page} page */
 export const pickPrivately = (page) => page.evaluate(() => {
   globalThis.showDirectoryPicker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('chosen', { create: true })
@@ -17,7 +19,7 @@ export const chosen = (page) => page.evaluate(async () => {
 })
 
 /** Chooses files to be imported. @param {import('@playwright/test').Page} page @param {ReturnType<typeof fileOf>[]} files */
-export const choose = (page, files) => page.getByLabel('Files of tables').setInputFiles(files)
+export const choose = (page, files) => page.getByLabel(say('exchange.files')).setInputFiles(files)
 
 /** @param {string} name @param {Buffer} buffer */
 export const fileOf = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer })

@@ -7,6 +7,7 @@ import { test as base, expect } from '@playwright/test'
 import { inNewBrowser, launchOptions } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 import { provideSettled } from './stored.js'
+import { beginning, containing, either, say } from './words.js'
 
 export { expect }
 
@@ -87,7 +88,7 @@ export const test = base.extend({
 })
 
 /** @param {import('@playwright/test').Page} page @param {string} fen */
-export const enterFen = (page, fen) => page.getByLabel('FEN').fill(fen)
+export const enterFen = (page, fen) => page.getByLabel(say('fen.label')).fill(fen)
 
 /** @param {import('@playwright/test').Page} page */
 export const verdict = (page) => page.locator('.answer > .verdict h1')
@@ -96,14 +97,14 @@ export const verdict = (page) => page.locator('.answer > .verdict h1')
 export const answered = (page) => expect(page.locator('.answer[data-asking=false] > .verdict')).toBeVisible({ timeout: 50_000 })
 
 /** Opens what is behind a button on the page of tables: storage, files and memory. */
-export const openStock = (page) => page.getByText('Storage, files and memory').click()
+export const openStock = (page) => page.getByText(say('tablesPage.stock')).click()
 
 /** Sets up, which another mode would not allow. */
-export const edit = (page) => page.getByRole('button', { name: 'Edit', exact: true }).click()
+export const edit = (page) => page.getByRole('button', { name: say('toolbar.edit'), exact: true }).click()
 
 /** Builds whatever the position on the board needs, to the end. */
 export async function buildMissing(page) {
-  await page.getByRole('button', { name: /^Build \d+ tables|^Build K/ }).first().click()
+  await page.getByRole('button', { name: either(beginning('missing.buildMissing', { count: /\d+/ }), beginning('missing.buildMissing', { count: 1 })) }).first().click()
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 50_000 })
 }
 
@@ -118,17 +119,17 @@ export const expectAccessible = (page, part = 'html', view = part) =>
   }, view).toEqual([])
 
 /** The tables row by row, on their page. */
-export const showList = (page) => page.getByRole('button', { name: 'List', exact: true }).click()
+export const showList = (page) => page.getByRole('button', { name: say('tablesPage.list'), exact: true }).click()
 
 /** Begins the longest build there is a button for, on the page of tables: there is time to meddle with it. */
 export async function beginLongBuild(page) {
-  await page.getByRole('link', { name: 'Tables' }).click()
-  await expect(page.getByRole('button', { name: 'Build all 4 men' })).toBeEnabled()
+  await page.getByRole('link', { name: say('header.tables') }).click()
+  await expect(page.getByRole('button', { name: say('tablesPage.buildAll', { men: 4 }) })).toBeEnabled()
   await page.evaluate(() => {
     const { state, build } = globalThis.matewrightPage
     build(state().tables.filter((table) => table.men === 4).map((table) => table.name))
   })
-  await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
+  await expect(page.locator('.jobs')).toContainText(containing('build.step.whole'))
 }
 
 /** The point in the middle of a square, for the mouse. White is below. */

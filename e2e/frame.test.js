@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { expect, expectAccessible, test } from './fixtures.js'
 import { damageBlocks } from './stored.js'
+import { beginning, containing, either, say, WHITE_MATES } from './words.js'
 
 /** Debian's Chromium lets nothing be stored there, as others do in private windows. */
 const LETS_STORE = { profile: { cookie_controls_mode: 0 } }
@@ -55,23 +56,23 @@ const addressOf = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
 test('the page offers itself as a frame, which shows the position with its moves, small, and leads back', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${addressOf(site, QUEEN)}&moves=h1h8_c3d3`)
-  await expect(page.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
-  await page.getByRole('button', { name: 'Share this position' }).click()
-  await page.getByRole('button', { name: 'Embed in a web page' }).click()
+  await expect(page.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
+  await page.getByRole('button', { name: say('fen.share') }).click()
+  await page.getByRole('button', { name: say('paper.embed') }).click()
   const html = await page.evaluate(() => navigator.clipboard.readText())
   const { page: outer, inner, errors } = await host(context, html)
-  await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 }) // three men are built at once
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 }) // three men are built at once
   await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd3')
   await expect(inner.locator('mw-header, mw-settings, mw-fen, mw-delete')).toHaveCount(0)
   await expect(inner.locator('button.move')).not.toHaveCount(0)
   await expect(inner.locator('button.move').first()).toBeHidden()
   await expectAccessible(outer)
-  await inner.getByText('Moves and best play').click()
+  await inner.getByText(say('answer.movesAndLine')).click()
   await inner.locator('button.move').first().click()
   await expect(inner.locator('.history .ply')).toHaveCount(3)
   await expectAccessible(outer)
   expect(await outer.evaluate(() => history.length)).toBe(2) // what is played is no step of the page around it
-  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
+  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: say('framed.open') }).click()])
   await expect(opened.locator('mw-header')).toBeVisible()
   await expect(opened.locator('.history .ply')).toHaveCount(3)
   expect(errors).toEqual([])
@@ -82,28 +83,28 @@ test('in a frame there is nothing but the position, whatever the address says, a
   await expect(inner.locator('cg-board')).toBeVisible()
   await expect(inner.locator('mw-tables-page, mw-class-page')).toHaveCount(0)
   await page.evaluate((src) => (document.querySelector('iframe').src = src), addressOf(site, LARGE))
-  await expect(inner.getByRole('button', { name: /^Build \d+ tables/ })).toBeVisible({ timeout: 30_000 })
-  await expect(inner.getByText('for each site browsers keep tables apart')).toBeVisible()
+  await expect(inner.getByRole('button', { name: beginning('missing.buildMissing', { count: /\d+/ }) })).toBeVisible({ timeout: 30_000 })
+  await expect(inner.getByText(say('frame.apart'))).toBeVisible()
   await expectAccessible(page)
-  await expect(inner.getByRole('button', { name: /[Dd]elete|Discard/ })).toHaveCount(0)
+  await expect(inner.getByRole('button', { name: either(containing('delete.delete'), containing('tableActions.delete')) })).toHaveCount(0)
 })
 
 test('a damaged table is built anew in its frame', async ({ site, context }) => {
   const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
   const verdict = inner.locator('.answer[data-asking=false] > .verdict h1')
-  await expect(verdict).toHaveText(/White mates in/, { timeout: 30_000 })
+  await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
   await page.frames()[1].evaluate(damageBlocks)
   await page.reload()
-  await expect(inner.getByRole('heading', { name: 'KRvK is damaged' })).toBeVisible({ timeout: 30_000 })
+  await expect(inner.getByRole('heading', { name: say('problem.damaged', { name: 'KRvK' }) })).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
-  await inner.getByRole('button', { name: 'Rebuild KRvK' }).click()
-  await expect(verdict).toHaveText(/White mates in/, { timeout: 30_000 })
+  await inner.getByRole('button', { name: say('common.rebuild', { name: 'KRvK' }) }).click()
+  await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
 })
 
 test('where storage is short a frame says how to free some, and leads to no page of other tables', async ({ site, context }) => {
   await context.addInitScript(() => (navigator.storage.estimate = async () => ({ usage: 0, quota: 1000 })))
   const { inner } = await host(context, frameOf(addressOf(site, ROOK)))
-  await expect(inner.locator('.missing .caution')).toContainText('clear the data of this site', { timeout: 30_000 })
+  await expect(inner.locator('.missing .caution')).toContainText(say('moreRoom.storageFramed'), { timeout: 30_000 })
   await expect(inner.locator('[href*="#/tables"]')).toHaveCount(0)
 })
 
@@ -112,8 +113,8 @@ test('a board that can’t be loaded leads to the page itself', async ({ site, c
   const page = await context.newPage()
   await page.setContent(frameOf(addressOf(site, ROOK)))
   const inner = page.frameLocator('iframe')
-  await expect(inner.getByText('The board could not be loaded.')).toBeVisible()
-  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
+  await expect(inner.getByText(say('framed.notLoaded'))).toBeVisible()
+  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: say('framed.open') }).click()])
   await expect(opened.locator('mw-header')).toBeVisible()
 })
 
@@ -121,7 +122,7 @@ test('the page around a frame asks it and sets positions by messages', async ({ 
   const { page, inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
   expect(await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))).toEqual([{ matewright: 'ready', origin: new URL(site.url).origin }])
   await ask({ matewright: 'listen' })
-  await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   const { ok, value } = await ask({ matewright: 'setPosition', fen: ROOK, moves: ['h1h3', 'c3d4', 'a1a8'] })
   expect({ ok, ...value }).toMatchObject({ ok: true, start: ROOK, moves: ['h1h3', 'c3d4'], ply: 2 }) // the third is none
   await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd4')
@@ -130,7 +131,7 @@ test('the page around a frame asks it and sets positions by messages', async ({ 
   const line = await ask({ matewright: 'line', by: 'dtm' })
   expect(line.value.moves).toHaveLength(probe.value.dtm)
   expect(await ask({ matewright: 'probe', fen: QUEEN.replace('Q', 'B') })).toMatchObject({ ok: false, error: { code: 'missing', missing: ['KBvK'] } })
-  await inner.getByRole('button', { name: 'Back' }).click()
+  await inner.getByRole('button', { name: say('history.back') }).click()
   await expect.poll(() => page.evaluate(() => globalThis.heard.findLast(({ matewright }) => matewright === 'changed'))).toMatchObject({
     start: ROOK, moves: ['h1h3', 'c3d4'], ply: 1, probe: { category: 'loss' }, error: null,
   })
@@ -146,10 +147,10 @@ test('for some of the positions that messages set something is built without a c
     await expect.poll(async () => (await ask({ matewright: 'position' })).value.probe?.class, { timeout: 30_000 }).toBe(`${men}vK`)
   }
   await ask({ matewright: 'setPosition', fen: fenWith('KNN') })
-  await expect(inner.getByRole('button', { name: 'Build KNNvK' })).toBeVisible()
+  await expect(inner.getByRole('button', { name: say('missing.buildMissing', { count: 1, name: 'KNNvK' }) })).toBeVisible()
   await inner.locator('body').evaluate(() => new Promise((done) => setTimeout(done, 2500))) // long enough for something to begin that should not
   expect(await ask({ matewright: 'position' })).toMatchObject({ value: { fen: fenWith('KNN'), error: { code: 'missing' } } })
-  await inner.getByRole('button', { name: 'Build KNNvK' }).click()
+  await inner.getByRole('button', { name: say('missing.buildMissing', { count: 1, name: 'KNNvK' }) }).click()
   await expect(verdict).toBeVisible({ timeout: 30_000 })
 })
 
@@ -165,7 +166,7 @@ test('the example of the documentation does what it says', async ({ site, contex
 
 test('messages that mean harm do none', async ({ site, context }) => {
   const { page, inner, ask, errors } = await host(context, frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>')
-  await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   // No page but the one around it is heard, though it could be one of another site.
   await page.evaluate((fen) => frames[1].eval(`parent.frames[0].postMessage({ matewright: 'setPosition', fen: '${fen}' }, '*')`), QUEEN)
   await page.evaluate(() => {
@@ -192,10 +193,10 @@ test.describe('where nothing can be stored', () => {
 
   test('the frame answers from memory, says so, and leads to the page itself', async ({ site, context }) => {
     const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
-    await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
-    await expect(inner.getByText('tables are kept until you close or reload the page')).toBeVisible()
+    await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
+    await expect(inner.getByText(say('unkept.text'))).toBeVisible()
     await expectAccessible(page)
-    const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
-    await expect(opened.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+    const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: say('framed.open') }).click()])
+    await expect(opened.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   })
 })

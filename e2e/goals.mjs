@@ -9,6 +9,7 @@ import { expect as base } from '@playwright/test'
 import { parseArgs } from 'node:util'
 import { inNewBrowser } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
+import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
 /** Seconds of the model, for an average typist: thinking of what comes next, a hand to the mouse and back, pointing and a click, a key. */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
@@ -65,7 +66,7 @@ class Person {
   /** Ctrl+V, wherever the page is; on a phone by the button. @param {string} text */
   async pastes(text) {
     await this.page.evaluate((text) => navigator.clipboard.writeText(text), text)
-    const button = this.page.getByRole('button', { name: 'Paste a position' })
+    const button = this.page.getByRole('button', { name: say('fen.paste') })
     if (this.page.viewportSize()?.width === devices.phone.viewport.width) return this.clicks(button)
     this.#takes(2 * MODEL.key)
     await this.page.keyboard.press('ControlOrMeta+v')
@@ -76,53 +77,53 @@ const verdict = (page) => page.locator('.answer[data-asking=false] > .verdict h1
 
 /** The goals, and how they are come to from the page as it is opened. @type {Record<string, (person: Person, visit: Visit) => Promise<void>>} */
 const goals = {
-  'a first verdict': async ({ page }) => expect(verdict(page)).toContainText(/White|Draw/),
+  'a first verdict': async ({ page }) => expect(verdict(page)).toContainText(either(containing('side.white'), containing('verdict.draw'))),
 
   'a position of his own, pasted': async (person) => {
     await person.pastes('see 8/8/4k3/8/8/3K4/4R3/8 b, how long?')
-    await expect(person.page.getByLabel('FEN')).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/4R3\/8 b/)
-    await expect(verdict(person.page)).toContainText('White mates')
+    await expect(person.page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/4R3\/8 b/)
+    await expect(verdict(person.page)).toContainText(WHITE_MATES)
   },
 
   'a position of his own, set up': async (person) => {
     const { page } = person
-    await person.clicks(page.getByRole('button', { name: 'Edit', exact: true }))
-    await person.clicks(page.getByRole('button', { name: 'Clear the board' }))
-    for (const [piece, square] of [['White king', 'd3'], ['White rook', 'a1'], ['Black king', 'e6']]) {
+    await person.clicks(page.getByRole('button', { name: say('toolbar.edit'), exact: true }))
+    await person.clicks(page.getByRole('button', { name: say('setup.clear') }))
+    for (const [piece, square] of [[say('piece', { color: 'white', role: 'king' }), 'd3'], [say('piece', { color: 'white', role: 'rook' }), 'a1'], [say('piece', { color: 'black', role: 'king' }), 'e6']]) {
       await person.clicks(page.getByRole('button', { name: piece }))
       const box = await page.locator('cg-board').boundingBox()
       const side = (box?.width ?? 0) / 8
       await person.clicks(at(page, (box?.x ?? 0) + side * (square.charCodeAt(0) - 96.5), (box?.y ?? 0) + side * (8.5 - Number(square[1]))))
     }
-    await person.clicks(page.getByRole('button', { name: 'Play', exact: true }))
-    await expect(page.getByLabel('FEN')).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/8\/R7 w/)
-    await expect(verdict(page)).toContainText('White mates')
+    await person.clicks(page.getByRole('button', { name: say('toolbar.play'), exact: true }))
+    await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/8\/R7 w/)
+    await expect(verdict(page)).toContainText(WHITE_MATES)
   },
 
   'a set of five that another practises': async (person, visit) => {
     const { page } = person
     await person.pastes(FIVE)
-    await person.clicks(page.getByRole('button', { name: 'Add all to a set' }))
-    await person.types(page.getByLabel('Name of a new set'), 'Tuesday')
-    await person.clicks(page.getByRole('button', { name: 'Make a set' }))
-    await person.clicks(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sets', exact: true }))
-    await person.clicks(page.getByRole('button', { name: 'Copy a link to Tuesday' }))
-    await expect(page.locator('.notice')).toContainText('The link was copied.')
+    await person.clicks(page.getByRole('button', { name: say('found.add') }))
+    await person.types(page.getByLabel(say('collect.name')), 'Tuesday')
+    await person.clicks(page.getByRole('button', { name: say('collect.make') }))
+    await person.clicks(page.getByRole('navigation', { name: say('header.pages') }).getByRole('link', { name: say('header.sets'), exact: true }))
+    await person.clicks(page.getByRole('button', { name: say('setsPage.linkIt', { name: 'Tuesday' }) }))
+    await expect(page.locator('.notice')).toContainText(say('fen.copied', { remarked: 'false' }))
     const link = await page.evaluate(() => navigator.clipboard.readText())
     await visit(link, async (page) => {
-      await expect(page.getByRole('region', { name: 'Practice' }).getByRole('heading')).toHaveText('White to play')
+      await expect(page.getByRole('region', { name: say('practice.title') }).getByRole('heading')).toHaveText(say('practice.toPlay', { side: 'white' }))
     })
   },
 
   'a study checked': async (person) => {
     const { page } = person
     await person.pastes(STUDY)
-    await person.clicks(page.getByRole('button', { name: 'Check all of it' }))
-    const dialog = page.getByRole('dialog', { name: 'Checked by tables' })
+    await person.clicks(page.getByRole('button', { name: say('found.check') }))
+    const dialog = page.getByRole('dialog', { name: say('check.title') })
     const status = dialog.getByRole('status').first()
     await expect(status).toHaveAttribute('aria-busy', 'false')
-    await person.clicks(dialog.getByRole('button', { name: /^Build .* and check again$/ }))
-    await expect(dialog).not.toContainText('without tables')
+    await person.clicks(dialog.getByRole('button', { name: pattern('check.build') }))
+    await expect(dialog).not.toContainText(containing('check.missing'))
     await expect(status).toHaveAttribute('aria-busy', 'false')
   },
 }

@@ -1,4 +1,5 @@
 import { enterFen, expect, FENS, test } from './fixtures.js'
+import { whiteMates } from './words.js'
 
 test.use({ device: { locale: 'de-AT' } })
 
@@ -14,7 +15,7 @@ test('the page is German in a German browser, and English if the user says so', 
   await page.getByRole('button', { name: 'Einstellungen' }).click()
   await page.getByRole('radio', { name: 'English' }).click()
   await expect(html).toHaveAttribute('lang', 'en')
-  await expect(page.getByRole('heading', { name: 'White mates in 14' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: whiteMates(14) })).toBeVisible()
   await page.reload()
   await expect(html).toHaveAttribute('lang', 'en')
 })

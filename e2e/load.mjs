@@ -14,6 +14,7 @@ import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inNewBrowser } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
+import { say } from './words.js'
 
 /**
  * @typedef {import('./server.mjs').Sent} Sent
@@ -122,7 +123,7 @@ async function firstVisit(page, tracing, sent) {
 /** @param {import('@playwright/test').Page} page @param {Tracing} tracing */
 async function buildAll(page, tracing) {
   await page.waitForFunction(() => globalThis.matewrightPage?.state().tables?.filter((table) => table.present).length === 5)
-  await page.getByRole('link', { name: 'Tables' }).click()
+  await page.getByRole('link', { name: say('header.tables') }).click()
   await page.waitForFunction(() => !globalThis.matewrightPage.state().build)
   await tracing.tasks()
   const { frames, seconds, longestGap } = await page.evaluate(buildWatched)

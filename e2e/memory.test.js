@@ -3,16 +3,17 @@ import { decompress } from 'fzstd'
 import { expect, openStock, showList, test } from './fixtures.js'
 import { withMemoryBound } from './memory-bound.js'
 import { knownSums, sumOf } from './stored.js'
+import { containing, inOrder, say } from './words.js'
 
 test.use({ atOnce: false })
 
 const MIB = 2 ** 20
 
 test.beforeEach(async ({ page }) => {
-  await page.getByRole('link', { name: 'Tables' }).click()
+  await page.getByRole('link', { name: say('header.tables') }).click()
 })
 
-const slider = (page) => page.getByLabel('Memory for building')
+const slider = (page) => page.getByLabel(say('workers.memoryForBuilding'))
 
 test('a table with five men is built in no more memory than the user allows', async ({ page }) => {
   test.setTimeout(180_000)
@@ -44,8 +45,8 @@ test('in less memory than its bits take, a table is built frame by frame', async
   const { saved } = await page.evaluate(() => globalThis.matewrightPage.state().tables.find((table) => table.name === 'KQRvKQ'))
   expect(saved).toMatchObject({ ply: expect.any(Number), bytes: expect.any(Number) })
   await page.evaluate(() => (location.hash = '#/tables/KQRvKQ'))
-  await expect(page.getByText(`It is solved up to ply ${saved.ply}.`)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go on building KQRvKQ' })).toBeVisible()
+  await expect(page.getByText(containing('classPage.saved', { ply: saved.ply }))).toBeVisible()
+  await expect(page.getByRole('button', { name: say('tableActions.goOn', { name: 'KQRvKQ' }) })).toBeVisible()
   await page.evaluate(() => {
     globalThis.plies = []
     const note = () => {
@@ -105,8 +106,8 @@ test('what a dead worker left outside of memory is cleared', async ({ page }) =>
 test('too little memory is said before anything is begun', async ({ page }) => {
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 24 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ']))
-  await expect(page.getByRole('heading', { name: 'More memory is needed' })).toBeVisible()
-  await expect(page.locator('.build-end')).toContainText(/KQvK takes at least 3\d MB of memory to build/)
+  await expect(page.getByRole('heading', { name: say('build.ended.budget') })).toBeVisible()
+  await expect(page.locator('.build-end')).toContainText(containing('problem.budget', { class: 'KQvK', memory: /3\d MB/ }))
 })
 
 test('how much memory a build may take is remembered', async ({ page }) => {
@@ -122,25 +123,28 @@ test('before a long build the page says what it takes, and asks', async ({ page 
   await slider(page).fill('0')
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   await showList(page)
-  await page.getByText('Show all 110').click()
-  await page.getByRole('button', { name: 'Build KQRvKQ' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Build KQRvKQ?' })
-  await expect(dialog).toContainText(/5 smaller tables that it stands on are built first/)
-  await expect(dialog.getByLabel('What it takes')).toContainText(/Time\s*about \d+ s\s*Memory\s*134 MB\s*of 134 MB\s*Storage\s*1\d MB/)
-  await expect(dialog).toContainText('KQRvKQ is built by keeping values on disk')
-  await dialog.getByText('Each table').click()
+  await page.getByText(say('tablesPage.showAll', { count: 110 })).click()
+  await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KQRvKQ' }) }).click()
+  const dialog = page.getByRole('dialog', { name: say('plan.title', { tables: 'KQRvKQ' }) })
+  await expect(dialog).toContainText(containing('plan.first', { count: 5, wanted: 1 }))
+  await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(
+    say('outlook.time'), containing('outlook.about', { time: containing('time.seconds', { seconds: /\d+/ }) }),
+    say('outlook.memory'), say('outlook.memoryOf', { needed: '134 MB', allowed: '134 MB' }), say('outlook.storage'), /1\d MB/,
+  ))
+  await expect(dialog).toContainText(containing('outlook.slowed', { count: 1, names: 'KQRvKQ', methods: 'keeping values on disk' }))
+  await dialog.getByText(say('plan.each')).click()
   await expect(dialog.getByRole('row', { name: /^KQRvKQ/ })).toContainText('partly on disk')
   await expect(dialog.getByRole('row', { name: /^KQvKR/ })).toContainText('in memory')
   await slider(dialog).fill('6')
-  await expect(dialog.getByLabel('What it takes')).toContainText(/Memory\s*4\d\d MB\s*of 1\.1 GB/)
+  await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(say('outlook.memory'), containing('outlook.memoryOf', { needed: /4\d\d MB/, allowed: '1.1 GB' })))
   await expect(dialog).not.toContainText('on disk')
-  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await dialog.getByRole('button', { name: say('plan.notNow') }).click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('.build')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Build KQRvKQ' }).click()
-  await dialog.getByRole('button', { name: 'Build', exact: true }).click()
-  await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KQRvKQ' }) }).click()
+  await dialog.getByRole('button', { name: say('plan.build'), exact: true }).click()
+  await expect(page.locator('.jobs')).toContainText(containing('build.step.whole'))
+  await page.getByRole('button', { name: say('build.cancel') }).click()
 })
 
 test.describe('where the browser gives less', () => {
@@ -158,12 +162,12 @@ test.describe('where the browser gives less', () => {
     await slider(page).fill('2')
     await page.evaluate(() => globalThis.matewrightPage.build(['KQvKR']))
     const end = page.locator('.build-end')
-    await expect(end).toContainText('The builder ran out of memory')
-    await end.getByRole('button', { name: 'Try again in 134 MB' }).click()
+    await expect(end).toContainText(say('build.ended.memory'))
+    await end.getByRole('button', { name: say('build.tryAgainIn', { size: '134 MB' }) }).click()
     // That is the least there is to choose: when it fails, too, no less is offered.
-    await expect(end.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
+    await expect(end.getByRole('button', { name: say('common.tryAgain'), exact: true })).toBeVisible()
     await expect(page.locator('.workers output')).toHaveText('134 MB')
-    await expect(end).toContainText('The builder ran out of memory')
+    await expect(end).toContainText(say('build.ended.memory'))
   })
 
   test('without private files what memory does not hold goes to IndexedDB, and leaves no trace', async ({ context, page }) => {

@@ -1,33 +1,34 @@
 import { answered, edit, enterFen, expect, FENS, test, verdict } from './fixtures.js'
+import { beginning, say, whiteMates } from './words.js'
 
 test('a newcomer sets up KRPvK, is answered, reloads, goes offline, and still has every move', async ({ page, context, site }) => {
   await enterFen(page, FENS.rookAndPawn)
-  await expect(page.getByRole('heading', { name: 'Working it out' })).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'Positions solved' })).toBeVisible()
-  await page.getByText('What is being built').click()
-  const needs = page.getByRole('list', { name: 'Tables needed' }).getByRole('listitem')
+  await expect(page.getByRole('heading', { name: say('missing.working') })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: say('buildProgress.solved') })).toBeVisible()
+  await page.getByText(say('missing.steps')).click()
+  const needs = page.getByRole('list', { name: say('missing.needed') }).getByRole('listitem')
   await expect(needs.filter({ hasText: 'KQRvK' })).toBeVisible()
   await expect(needs.last()).toContainText('KRPvK')
 
-  await expect(verdict(page)).toHaveText('White mates in 16', { timeout: 50_000 })
+  await expect(verdict(page)).toHaveText(whiteMates(16), { timeout: 50_000 })
   const best = page.locator('button.move').first()
-  await expect(best).toContainText('mate in 16')
-  await expect(page.getByRole('heading', { name: /^Winning/ })).toBeVisible()
-  await expect(page.getByRole('heading', { name: /^Drawn/ })).toBeVisible()
+  await expect(best).toContainText(say('outcome.mate', { moves: 16 }))
+  await expect(page.getByRole('heading', { name: beginning('moves.winning') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: beginning('moves.drawn') })).toBeVisible()
 
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)
   await page.reload()
-  await expect(verdict(page)).toHaveText('White mates in 16')
-  await expect(page.getByTitle(/stored on this device/)).toBeVisible()
+  await expect(verdict(page)).toHaveText(whiteMates(16))
+  await expect(page.getByTitle(say('header.worksOfflineHint'))).toBeVisible()
 
   await site.stop()
   await context.setOffline(true)
   await page.reload()
-  await expect(verdict(page)).toHaveText('White mates in 16')
-  await expect(page.locator('.connection')).toHaveText('Offline')
+  await expect(verdict(page)).toHaveText(whiteMates(16))
+  await expect(page.locator('.connection')).toHaveText(say('header.offline'))
   await best.click()
-  await expect(verdict(page)).toHaveText('White mates in 15')
-  await expect(page.getByRole('heading', { name: /^Losing/ })).toBeVisible()
+  await expect(verdict(page)).toHaveText(whiteMates(15))
+  await expect(page.getByRole('heading', { name: beginning('moves.losing') })).toBeVisible()
 })
 
 test('the first visit goes offline without a reload in between', async ({ page, context, site }) => {
@@ -40,9 +41,9 @@ test('the first visit goes offline without a reload in between', async ({ page, 
 
 test('the licences of what the page has of others come with it, offline too once they were read', async ({ page, context, site }) => {
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)
-  await page.getByRole('link', { name: 'About' }).click()
+  await page.getByRole('link', { name: say('header.about') }).click()
   const opening = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'work of others' }).click()
+  await page.getByRole('link').and(page.locator('[href$="third-party.txt"]')).click()
   const licences = await opening
   for (const name of ['lit 3', '@lichess-org/chessground', '@fontsource-variable/geist', 'comlink', 'workbox-core', 'Go go1', 'github.com/klauspost/compress', 'github.com/notnil/chess'])
     await expect(licences.locator('body')).toContainText(name)
@@ -54,8 +55,8 @@ test('the licences of what the page has of others come with it, offline too once
 
 test('a position travels in the address', async ({ page, site }) => {
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_b_-_-_0_1`)
-  await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+  await expect(page.getByLabel(say('fen.label'))).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
   await edit(page)
-  await page.getByRole('button', { name: 'White to move' }).click()
+  await page.getByRole('button', { name: say('side.toMove', { side: say('side.white') }) }).click()
   await expect(page).toHaveURL(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1`)
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
+import { say, whiteMates } from './words.js'
 
 const FEN = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const STUDIES = `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n*\n\n[Event "Second"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"]\n\n*\n`
@@ -12,21 +13,23 @@ test.beforeEach(async ({ page }) => {
 test('a position is saved as a picture, of any size and as pixels, seen from either side', async ({ page }) => {
   await enterFen(page, FEN)
   await answered(page)
-  await page.getByRole('button', { name: 'Flip the board' }).click()
-  await page.getByRole('button', { name: 'Share this position' }).click()
+  await page.getByRole('button', { name: say('toolbar.flip') }).click()
+  await page.getByRole('button', { name: say('fen.share') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator('img')).toBeVisible()
   await expectAccessible(page, 'dialog.paper')
-  const svg = await saved(page, 'Save as SVG')
+  const svg = await saved(page, say('paper.saveSvg'))
   expect(svg.name).toBe('position.svg')
   const drawn = await page.evaluate((text) => {
     const picture = new DOMParser().parseFromString(text, 'image/svg+xml')
     return { failed: !!picture.querySelector('parsererror'), title: picture.querySelector('title')?.textContent,
       men: [...picture.querySelectorAll('svg > svg')].map((man) => `${man.getAttribute('x')},${man.getAttribute('y')}`).sort(), drawn: picture.querySelectorAll('svg > svg path').length }
   }, svg.bytes.toString())
-  expect(drawn).toEqual({ failed: false, title: 'black king c3, white king a1, white rook h1. White to move.', men: ['0,0', '225,90', '315,0'], drawn: expect.any(Number) })
+  const men = [['black', 'king', 'c3'], ['white', 'king', 'a1'], ['white', 'rook', 'h1']]
+    .map(([color, role, square]) => `${say('piece', { color, role })} ${square}`).join(', ')
+  expect(drawn).toEqual({ failed: false, title: say('picture.title', { men, side: say('side.white') }), men: ['0,0', '225,90', '315,0'], drawn: expect.any(Number) })
   expect(drawn.drawn).toBeGreaterThan(8)
-  const png = await saved(page, 'Save as PNG')
+  const png = await saved(page, say('paper.savePng'))
   expect(png.bytes.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1536, 1536])
   const colors = await page.evaluate(async (bytes) => {
@@ -46,18 +49,18 @@ test('positions are printed as a worksheet that gives nothing away, and as a she
     data.setData('text/plain', text)
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, STUDIES)
-  await page.getByRole('button', { name: 'Print them' }).click()
+  await page.getByRole('button', { name: say('found.print') }).click()
   await page.emulateMedia({ media: 'print' })
-  await page.getByRole('button', { name: 'Print the worksheet' }).dispatchEvent('click')
+  await page.getByRole('button', { name: say('paper.print', { count: 2 }) }).dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'worksheet')
-  const sheet = page.getByRole('article', { name: 'Worksheet' })
-  await expect(sheet.locator('li')).toContainText(['1. First. White to move', '2. Second. Black to move'])
-  await expect(page.getByRole('article', { name: 'Solutions' })).toBeHidden()
+  const sheet = page.getByRole('article', { name: say('paper.worksheet') })
+  await expect(sheet.locator('li')).toContainText([`1. First. ${say('side.toMove', { side: say('side.white') })}`, `2. Second. ${say('side.toMove', { side: say('side.black') })}`])
+  await expect(page.getByRole('article', { name: say('paper.solutionSheet') })).toBeHidden()
   await expect(page.locator('mw-header')).toBeHidden()
-  await page.getByRole('button', { name: 'Print the solutions', includeHidden: true }).dispatchEvent('click')
+  await page.getByRole('button', { name: say('paper.printSolutions', { count: 2 }), includeHidden: true }).dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'solutions')
   await expect(sheet).toBeHidden()
-  await expect(page.getByRole('article', { name: 'Solutions' }).locator('li')).toContainText([/1\. First\. White mates in 14\. 1\. Rd1 Kc2 2\. .*…/, /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/])
+  await expect(page.getByRole('article', { name: say('paper.solutionSheet') }).locator('li')).toContainText([new RegExp(`1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .*…`), /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/])
   await page.emulateMedia({ media: null })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.keyboard.press('Escape')

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { answered, expect, test, verdict } from './fixtures.js'
+import { say, WHITE_MATES } from './words.js'
 
 const paste = (page, text, into = 'body') =>
   page.evaluate(({ text, into }) => {
@@ -18,22 +19,22 @@ const drop = (page, { text, name, content }) =>
     for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
   }, { text, name, content })
 
-const fen = (page) => page.getByLabel('FEN')
+const fen = (page) => page.getByLabel(say('fen.label'))
 
 test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({ page, site }) => {
   await answered(page)
   await paste(page, 'see https://lichess.org/analysis/standard/8/8/8/8/8/2k5/8/K6R_b_-_-_0_1')
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
-  await expect(verdict(page)).toHaveText(/White mates in/, { timeout: 50_000 })
+  await expect(verdict(page)).toHaveText(WHITE_MATES, { timeout: 50_000 })
 
   await paste(page, 'Rook and king, 1/2-1/2')
-  await expect(page.locator('.notice')).toHaveText('There is no position in that. The board is as it was.')
+  await expect(page.locator('.notice')).toHaveText(`${say('pasting.noPosition')} ${say('pasting.boardUnchanged')}`)
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
 
   await paste(page, '[Event "?"]\n\n1. e4 e5 *')
-  const games = page.getByRole('dialog', { name: 'Games' })
-  await expect(games).toContainText('These games come to no ending with up to 5 men.')
-  await games.getByRole('button', { name: 'Close' }).click()
+  const games = page.getByRole('dialog', { name: say('pasted.games') })
+  await expect(games).toContainText(say('found.none', { men: 5 }))
+  await games.getByRole('button', { name: say('common.close') }).click()
 
   await paste(page, 'It was 8/8/8/4k3/8/8/4P3/4K3, I think', '#fen')
   await expect(fen(page)).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
@@ -48,7 +49,7 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
     ['Study: 8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1, a win', '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1', null],
     ['8/8/7k/8/1pP5/7K/8/8 b - c4 30 40', '8/8/7k/8/1pP5/7K/8/8 b - - 30 40', 'The en-passant square c4 is impossible with Black to move; it was dropped.'],
     ['8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', '"–" is written for "-"; it was read so. The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.'],
-    ['8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', "This FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none. The board is as it was."],
+    ['8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', "This FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none. " + say('pasting.boardUnchanged')],
     ['8/8/8/3k4/8/8/1Q6/K7 Qb5 wins', '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1', 'The side to move is missing; White is assumed.'],
   ]) {
     await paste(page, text)
@@ -67,8 +68,8 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
     name: 'studies.pgn',
     content: '[White "Saavedra"]\n[Black "?"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 *\n\n[White "King and queen"]\n[Black "?"]\n[FEN "8/8/8/5k2/8/8/1Q6/K7 b - - 0 1"]\n\n*\n',
   })
-  const dialog = page.getByRole('dialog', { name: '2 positions' })
-  await expect(dialog.getByRole('button', { name: 'Saavedra' })).toContainText('White to move')
+  const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 2, kind: 'positions' }) })
+  await expect(dialog.getByRole('button', { name: 'Saavedra' })).toContainText(say('side.toMove', { side: say('side.white') }))
   await dialog.getByRole('button', { name: 'King and queen' }).click()
   await expect(dialog).toBeHidden()
   await expect(fen(page)).toHaveValue('8/8/8/5k2/8/8/1Q6/K7 b - - 0 1')
@@ -80,7 +81,7 @@ test('a whole game offers its ending, with what was played from there', async ({
   await answered(page)
   await paste(page, `[White "Hungry"]\n[Black "Hungrier"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 (4. Nxe2 h6) c5 5. Qxe7+ Bxe7 6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4 9. Bd2 Qxa2
 10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+ 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+ 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`)
-  const dialog = page.getByRole('dialog', { name: '1 position' })
+  const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
   await dialog.getByRole('button', { name: 'Hungry – Hungrier, after 20. Kxf2' }).click()
   await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/5K2\/8 b/)
   await expect(page.locator('.played button.ply')).toHaveText(['Kf7', 'f4', 'Kf3', 'Kf3'])
@@ -89,7 +90,7 @@ test('a whole game offers its ending, with what was played from there', async ({
 test('the button beside the FEN pastes', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => navigator.clipboard.writeText('8/8/8/8/8/2k5/8/K6R w - - 0 1'))
-  await page.getByRole('button', { name: 'Paste a position' }).click()
+  await page.getByRole('button', { name: say('fen.paste') }).click()
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
 })
 
@@ -99,10 +100,10 @@ test('a game goes on from its link, and best play is appended to its PGN', async
   const played = page.locator('.played button.ply')
   await expect(played).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await answered(page)
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: say('history.back'), exact: true }).click()
   await answered(page)
-  await page.getByRole('button', { name: 'Copy a link to this position' }).click()
-  await expect(page.locator('.notice')).toHaveText('The link was copied.')
+  await page.getByRole('button', { name: say('fen.copyLink') }).click()
+  await expect(page.locator('.notice')).toHaveText(say('fen.copied', { remarked: 'false' }))
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_30&moves=a1b1_c3d4_h1h4&ply=2`)
 
@@ -110,14 +111,14 @@ test('a game goes on from its link, and best play is appended to its PGN', async
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
     return readFile(await file.path(), 'utf8')
   }
-  await page.getByRole('button', { name: 'More to do with the moves' }).click()
-  expect(await pgn('Save the game as PGN')).toContain('[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 30"]\n\n30. Kb1 Kd4 31. Rh4+ *')
-  expect(await pgn('Save as PGN')).toMatch(/\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. Rh4\+ \(31\. [^()]*#\) \*\n$/)
+  await page.getByRole('button', { name: say('history.more') }).click()
+  expect(await pgn(say('history.savePgn'))).toContain('[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 30"]\n\n30. Kb1 Kd4 31. Rh4+ *')
+  expect(await pgn(say('line.savePgn'))).toMatch(/\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. Rh4\+ \(31\. [^()]*#\) \*\n$/)
 
   await page.goto(link)
   await expect(played).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await expect(played.nth(1)).toHaveAttribute('aria-current', 'step')
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1&moves=a1b1_a1a8_x`)
-  await expect(page.locator('.notice')).toHaveText('Of the link’s 3 moves only 1 could be played.')
+  await expect(page.locator('.notice')).toHaveText(say('replaying.unplayed', { source: 'link', all: 3, full: 'false', count: 1 }))
   await expect(played).toHaveText(['Kb1'])
 })

@@ -1,4 +1,5 @@
 import { answered, expect, showList, test, verdict } from './fixtures.js'
+import { say, WHITE_MATES } from './words.js'
 
 test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
 
@@ -9,20 +10,20 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await answered(page)
   await expect(verdict(page)).toBeInViewport()
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await page.getByRole('button', { name: say('toolbar.edit'), exact: true }).tap()
   await expect(verdict(page)).toBeInViewport()
-  await page.getByRole('button', { name: 'Clear the board' }).tap()
+  await page.getByRole('button', { name: say('setup.clear') }).tap()
   await page.evaluate(() => scrollTo(0, 0)) // to the board
   const box = await page.locator('cg-board').boundingBox()
   const tap = (file, rank) => page.touchscreen.tap(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.width * (7.5 - rank)) / 8)
-  for (const [piece, file, rank] of [['white king', 4, 0], ['black king', 4, 7], ['white queen', 3, 0]]) {
+  for (const [piece, file, rank] of [[say('piece', { color: 'white', role: 'king' }), 4, 0], [say('piece', { color: 'black', role: 'king' }), 4, 7], [say('piece', { color: 'white', role: 'queen' }), 3, 0]]) {
     await page.getByRole('button', { name: piece }).tap()
     await tap(file, rank)
   }
-  await expect(page.getByLabel('FEN')).toHaveValue('4k3/8/8/8/8/8/8/3QK3 w - - 0 1')
-  await expect(verdict(page)).toHaveText(/White mates in/)
+  await expect(page.getByLabel(say('fen.label'))).toHaveValue('4k3/8/8/8/8/8/8/3QK3 w - - 0 1')
+  await expect(verdict(page)).toHaveText(WHITE_MATES)
 
-  await page.getByRole('link', { name: 'Tables' }).tap()
+  await page.getByRole('link', { name: say('header.tables') }).tap()
   await expect(page.locator('button.cell')).toHaveCount(145)
   expect(await fits(page)).toBe(true)
   await showList(page)

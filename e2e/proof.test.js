@@ -1,4 +1,5 @@
 import { answered, buildMissing, enterFen, expect, expectAccessible, test } from './fixtures.js'
+import { containing, say } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -7,8 +8,8 @@ const proof = (page) => page.locator('.proof')
 test('what looking ahead proves is said before any table is there, and nothing else is', async ({ page }) => {
   await test.step('a win, with its line and its moves', async () => {
     await enterFen(page, '7k/6pp/8/8/8/8/8/3R2K1 w - - 0 1')
-    await expect(proof(page).locator('h1')).toHaveText('White wins')
-    await expect(proof(page)).toContainText('White to move, proven by looking ahead. How many moves it takes, the tables will say.')
+    await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
+    await expect(proof(page)).toContainText(say('proof.provenTables', { mover: 'white', rule: 'false' }))
     await expect(proof(page).locator('.line')).toContainText('Rd8#')
     await expect(proof(page).locator('.move-group.winning [data-uci=d1d8]')).toBeVisible()
     await expect(page.locator('.missing')).toContainText('KPPvKR')
@@ -17,41 +18,41 @@ test('what looking ahead proves is said before any table is there, and nothing e
 
   await test.step('with more men than tables have, and the board plays on', async () => {
     await enterFen(page, '5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1')
-    await expect(proof(page).locator('h1')).toHaveText('White wins')
-    await expect(proof(page)).toContainText('How many moves it takes is not known.')
+    await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
+    await expect(proof(page)).toContainText(containing('proof.provenUnknown'))
     await expect(page.locator('mw-problem')).toContainText('This position has 7 men, and tables go up to 6.')
     await expect(proof(page).locator('.line')).toContainText(/Qg8\+.*Rxg8.*Nf7#/)
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await page.getByLabel('Type a move').fill('Qg8')
-    await page.getByLabel('Type a move').press('Enter')
-    await expect(page.getByLabel('FEN')).toHaveValue(/^5rQk\/6pp\/7N\/8\/8\/8\/8\/K7 b/)
-    await expect(proof(page).locator('h1')).toHaveText('White wins')
+    await page.getByRole('button', { name: say('toolbar.play'), exact: true }).click()
+    await page.getByLabel(say('typedMove.label')).fill('Qg8')
+    await page.getByLabel(say('typedMove.label')).press('Enter')
+    await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^5rQk\/6pp\/7N\/8\/8\/8\/8\/K7 b/)
+    await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
   })
 
   await test.step('what is not proven is no draw', async () => {
     await enterFen(page, '3qk3/3r4/8/8/8/8/3R4/3QK3 w - - 0 1')
-    await expect(proof(page)).toContainText('Looking ahead:')
-    await expect(proof(page)).toContainText(/million positions so far/, { timeout: 30_000 })
-    expect(await proof(page).locator('h1').allTextContents()).not.toContain('Draw')
-    await proof(page).getByText('The search in figures').click()
-    await expect(proof(page).locator('.figures')).toContainText('4.2 million')
+    await expect(proof(page)).toContainText(containing('proof.searching'))
+    await expect(proof(page)).toContainText(containing('proof.searching', { positions: containing('number.millions') }), { timeout: 30_000 })
+    expect(await proof(page).locator('h1').allTextContents()).not.toContain(say('verdict.draw'))
+    await proof(page).getByText(say('proof.figures')).click()
+    await expect(proof(page).locator('.figures')).toContainText(say('number.millions', { number: '4.2' }))
     await expectAccessible(page, 'mw-answer')
   })
 
   await test.step('more men than a search takes are refused', async () => {
     await enterFen(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1')
-    await expect(page.locator('.problem')).toContainText('Beyond six men')
+    await expect(page.locator('.problem')).toContainText(say('problem.men'))
     await expect(proof(page)).toHaveCount(0)
   })
 })
 
 test('a table that another tab builds is seen by the search under way', async ({ page, context, site }) => {
   await enterFen(page, 'kQ6/8/8/8/8/8/8/2BNK3 b - - 0 1') // Kxb8 is the only move, and bishop and knight win
-  await expect(proof(page)).toContainText(/million positions so far/, { timeout: 30_000 })
+  await expect(proof(page)).toContainText(containing('proof.searching', { positions: containing('number.millions') }), { timeout: 30_000 })
   const second = await context.newPage()
   await second.goto(`${site.url}?fen=${encodeURIComponent('1k6/8/8/8/8/8/8/2BNK3 w - - 0 1')}`)
   await buildMissing(second)
   await answered(second)
-  await expect(proof(page).locator('h1')).toHaveText('White wins', { timeout: 10_000 })
+  await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }), { timeout: 10_000 })
   await expect(proof(page).locator('.line')).toContainText('Kxb8')
 })

@@ -1,4 +1,5 @@
 import { enterFen, expect, expectAccessible, test, verdict } from './fixtures.js'
+import { containing, inOrder, say } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -8,12 +9,12 @@ const cell = (page, name) => page.locator(`button.cell[data-class="${name}"]`)
 const go = (page, hash) => page.goto(page.url().replace(/#.*|$/, `#/${hash}`))
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= screen.width)
 const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.state().build)
-const plan = (page, name) => page.getByRole('dialog', { name: `Build ${name}?` })
+const plan = (page, name) => page.getByRole('dialog', { name: say('plan.title', { tables: name }) })
 
 /** On the page of tables, with six men: asks for a build of one, from the map. */
 async function ask(page, name) {
   await cell(page, name).click()
-  await page.getByRole('dialog', { name, exact: true }).getByRole('button', { name: `Build ${name}` }).click()
+  await page.getByRole('dialog', { name, exact: true }).getByRole('button', { name: say('tableActions.build', { large: 'false', name }) }).click()
 }
 
 /** In the page: what workers have outside of memory. */
@@ -26,8 +27,8 @@ async function scratchFiles() {
 
 test('classes with six men are on the map for whoever wants them', async ({ page }) => {
   await go(page, 'tables')
-  const choice = page.getByRole('button', { name: 'Six men' })
-  const six = page.getByRole('region', { name: '6 men' })
+  const choice = page.getByRole('button', { name: say('tablesPage.sixMen') })
+  const six = page.getByRole('region', { name: say('tablesPage.men', { men: 6 }) })
   await test.step('all 365, remembered', async () => {
     await expect(page.locator('button.cell')).toHaveCount(145)
     await expect(six).toHaveCount(0)
@@ -38,8 +39,8 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await expect(six.locator('button.cell')).toHaveCount(365)
     const classes = await page.evaluate(() => globalThis.matewrightPage.state().tables.filter((table) => table.men === 6).map(({ name }) => name))
     expect(await six.locator('button.cell').evaluateAll((cells) => cells.map((cell) => cell.dataset.class).toSorted())).toEqual(classes.toSorted())
-    await expect(six).toContainText('0 of 365 tables')
-    await expect(six).toContainText('Those with pawns stand on others with six men, which come first.')
+    await expect(six).toContainText(say('tablesPage.present', { all: 'true', present: 0, tables: 365, size: '' }))
+    await expect(six).toContainText(say('tablesPage.veryLarge'))
   })
   await test.step('by keyboard, also one with pawns', async () => {
     await cell(page, 'KRRvKRR').focus()
@@ -49,19 +50,19 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await expect(cell(page, 'KRPvKRP')).toBeFocused()
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'KRPvKRP', exact: true })
-    await expect(sheet).toContainText(/It stands on \d+ smaller tables, none of them here\./)
-    await sheet.getByRole('button', { name: 'Build KRPvKRP' }).click()
+    await expect(sheet).toContainText(containing('tableSheet.needs', { needs: /\d+/, how: 'none' }))
+    await sheet.getByRole('button', { name: containing('tableActions.build', { name: 'KRPvKRP' }) }).click()
     const dialog = plan(page, 'KRPvKRP')
-    await expect(dialog).toContainText(/6\d smaller tables that it stands on are built first: that takes about \d+ h.*, and \d+ GB of storage\./)
-    await expect(dialog.getByLabel('What it takes')).toContainText(/Time\s*about \d+ h.*Storage\s*2\d GB/s)
-    await dialog.getByRole('button', { name: 'Not now' }).click()
-    await sheet.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toContainText(containing('plan.first', { count: /6\d/, wanted: 1, named: 'false', time: containing('time.hours', { hours: /\d+/ }), storage: /\d+ GB/ }))
+    await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(say('outlook.time'), containing('outlook.about', { time: containing('time.hours') }), /[^]*/, say('outlook.storage'), /2\d GB/))
+    await dialog.getByRole('button', { name: say('plan.notNow') }).click()
+    await sheet.getByRole('button', { name: say('common.close') }).click()
   })
   await test.step('several are selected', async () => {
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('button', { name: say('tablesPage.select'), exact: true }).click()
     for (const name of ['KRRvKRR', 'KQvK']) await cell(page, name).click()
-    await expect(page.getByRole('region', { name: 'Selection' })).toContainText(/2 classes selected\. With 4 tables that they stand on: 15\.\d billion positions, about \d\d min/)
-    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('region', { name: say('selection.title') })).toContainText(inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', { more: 4, positions: containing('number.billions', { number: /15\.\d/ }), fits: 'true', time: containing('time.minutes', { minutes: /\d\d/ }) })))
+    await page.getByRole('button', { name: say('selection.done') }).click()
   })
   await test.step('on a phone, in light and in dark, in the map and in the list', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
@@ -71,8 +72,8 @@ test('classes with six men are on the map for whoever wants them', async ({ page
       for (const part of ['.library-tools', '[aria-labelledby=men-6] .caution', '[aria-labelledby=men-6] mw-grid:nth-child(2)']) await expectAccessible(page, part)
       expect(await fits(page)).toBe(true)
     }
-    await page.getByRole('button', { name: 'List', exact: true }).click()
-    await page.getByText('Show all 365').click()
+    await page.getByRole('button', { name: say('tablesPage.list'), exact: true }).click()
+    await page.getByText(say('tablesPage.showAll', { count: 365 })).click()
     await expect(six.locator('.row')).toHaveCount(365)
     expect(await fits(page)).toBe(true)
     await choice.click()
@@ -91,39 +92,43 @@ test('before six men are built the page says what it takes, and what stands agai
     await ask(page, 'KRRvKRR')
   }
   await go(page, 'tables')
-  await page.getByRole('button', { name: 'Six men' }).click()
+  await page.getByRole('button', { name: say('tablesPage.sixMen') }).click()
   await page.evaluate(() => globalThis.matewrightPage.build(['KRRvK']))
   const dialog = plan(page, 'KRRvKRR')
-  const build = dialog.getByRole('button', { name: 'Build', exact: true })
+  const build = dialog.getByRole('button', { name: say('plan.build'), exact: true })
 
   await test.step('where there is room', async () => {
     await askWith(100 * GIB)
-    await expect(dialog).toContainText('Keep this tab open until it is done, and the device awake. What it finds out ply by ply is kept: if it is stopped, it goes on from there.')
-    await expect(dialog).toContainText(/2 smaller tables that it stands on are built first, KRvKR and KRRvKR: that takes about \d+ s, and \d\.\d MB of storage/)
-    await expect(dialog).toContainText('2 more are here.')
-    await expect(dialog.getByLabel('What it takes')).toContainText(/Time\s*about \d\d min\s*Memory\s*\d+ MB\s*of .*Storage\s*3\d\d MB\s*of 107 GB free\s*While it is built\s*3\d GB/s)
+    await expect(dialog).toContainText(`${say('plan.heavy')} ${say('plan.saves')}`)
+    await expect(dialog).toContainText(containing('plan.first', { count: 2, wanted: 1, named: 'true', names: 'KRvKR and KRRvKR', time: containing('time.seconds', { seconds: /\d+/ }), storage: /\d\.\d MB/ }))
+    await expect(dialog).toContainText(say('plan.moreHere', { count: 2 }))
+    await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(
+    say('outlook.time'), containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }),
+    say('outlook.memory'), containing('outlook.memoryOf', { needed: /\d+ MB/ }), /[^]*/,
+    say('outlook.storage'), containing('outlook.storageOf', { needed: /3\d\d MB/, free: '107 GB' }), say('outlook.meanwhile'), /3\d GB/,
+  ))
     await expect(dialog.locator('.caution')).toHaveCount(0)
     await expect(build).toBeEnabled()
-    await dialog.getByText('Each table').click()
+    await dialog.getByText(say('plan.each')).click()
     await expect(dialog.getByRole('row', { name: /^KRRvKRR/ })).toContainText('mostly on disk')
     await expectAccessible(page, 'mw-plan')
   })
   await test.step('where the browser does not say', async () => {
     await askWith(11 * GIB)
-    await expect(dialog).toContainText(/It may not fit\. It takes up to 3\d GB of storage while it is built, of which 3\d\d MB stay\. This browser says that 12 GB are free/)
+    await expect(dialog).toContainText(containing('outlook.mayNotFit', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '12 GB' }))
     await expect(build).toBeEnabled()
   })
   await test.step('where there is too little storage', async () => {
     await askWith(2 * GIB)
-    await expect(dialog).toContainText(/Storage is short\. It takes up to 3\d GB of storage while it is built, of which 3\d\d MB stay, and 2\.1 GB are free/)
+    await expect(dialog).toContainText(containing('outlook.short', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '2.1 GB' }))
     await expect(build).toBeDisabled()
   })
   await test.step('where there is too little memory', async () => {
     await askWith(100 * GIB)
     await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 96 * 2 ** 20)
-    await expect(dialog).toContainText(/More memory is needed\. KRRvKRR takes more than the 101 MB that a build may take/)
+    await expect(dialog).toContainText(containing('outlook.tooLarge', { count: 1, names: 'KRRvKRR', allowed: '101 MB' }))
     await expect(build).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Not now' }).click()
+    await dialog.getByRole('button', { name: say('plan.notNow') }).click()
     expect(await isBuilding(page)).toBe(false)
   })
 })
@@ -133,15 +138,15 @@ test('a build of six men says how far it is, and can be stopped', async ({ page 
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 256 * 2 ** 20)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   await go(page, 'tables/KNNvKNN')
-  await page.getByRole('button', { name: 'Build KNNvKNN' }).click()
-  await plan(page, 'KNNvKNN').getByRole('button', { name: 'Build', exact: true }).click()
+  await page.getByRole('button', { name: containing('tableActions.build', { name: 'KNNvKNN' }) }).click()
+  await plan(page, 'KNNvKNN').getByRole('button', { name: say('plan.build'), exact: true }).click()
   const jobs = page.locator('.jobs')
-  await expect(jobs).toContainText(/KNNvKNN\s*Solving, \d+ MB written to disk, \d+ MB read/, { timeout: 120_000 })
+  await expect(jobs).toContainText(inOrder('KNNvKNN', containing('build.step.whole', { step: 'solving', ply: 0, disk: 'yes', written: /\d+ MB/, read: /\d+ MB/ })), { timeout: 120_000 })
   expect(await page.evaluate(scratchFiles)).not.toEqual([])
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.locator('.build-end')).toContainText('Finished and kept: KNvK, KNNvK, KNvKN and KNNvKN.')
+  await page.getByRole('button', { name: say('build.cancel') }).click()
+  await expect(page.locator('.build-end')).toContainText(say('buildProgress.finished', { tables: 'KNvK, KNNvK, KNvKN and KNNvKN' }))
   expect(await page.evaluate(scratchFiles)).toEqual([])
-  await expect(page.getByText('stands on 4 tables: all are here.')).toBeVisible()
+  await expect(page.getByText(containing('classGraph.closure', { count: 4, how: 'all' }))).toBeVisible()
 })
 
 test.describe('where positions are answered without a click', () => {
@@ -152,40 +157,40 @@ test.describe('where positions are answered without a click', () => {
     const card = page.locator('.missing')
     await test.step('a table that can be built', async () => {
       await enterFen(page, '8/8/2k5/r7/r7/8/5K2/3R3R w - - 0 1')
-      await expect(card.getByRole('heading', { name: 'KRRvKRR is not built yet' })).toBeVisible()
-      await expect(card.getByLabel('What it takes')).toContainText(/about \d\d min/)
+      await expect(card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRvKRR' }) })).toBeVisible()
+      await expect(card.getByLabel(say('outlook.title'))).toContainText(containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }))
       const small = page.locator('.small-tables') // which the search can use
-      await expect(small).toContainText(/Small tables are built first.*of \d+ tables/, { timeout: 20_000 })
+      await expect(small).toContainText(inOrder(say('proof.smallFirst'), /.*/, containing('proof.tables', { count: /\d+/ })), { timeout: 20_000 })
       expect(await page.evaluate(() => globalThis.matewrightPage.state().build.wanted.every((name) => name.length <= 5))).toBe(true)
-      await small.getByRole('button', { name: 'Stop' }).click()
-      await expect(small.getByRole('button', { name: /Build (it|them)/ })).toBeVisible()
+      await small.getByRole('button', { name: say('common.stop') }).click()
+      await expect(small.getByRole('button', { name: containing('proof.buildSmall') })).toBeVisible()
       await page.waitForTimeout(1500) // long enough for something to begin that should not
       expect(await isBuilding(page)).toBe(false)
       await expect(verdict(page)).toHaveCount(0)
       await expectAccessible(page, 'mw-answer')
-      await card.getByRole('button', { name: 'Build 4 tables' }).click()
-      await plan(page, 'KRRvKRR').getByRole('button', { name: 'Not now' }).click()
+      await card.getByRole('button', { name: say('missing.buildMissing', { count: 4 }) }).click()
+      await plan(page, 'KRRvKRR').getByRole('button', { name: say('plan.notNow') }).click()
       expect(await isBuilding(page)).toBe(false)
     })
     await test.step('a proof', async () => {
       await enterFen(page, '6k1/8/5KN1/8/8/7r/R7/R7 w - - 0 1')
-      await expect(page.locator('.proof h1')).toHaveText('White wins')
-      await expect(card.getByRole('heading', { name: 'KRRNvKR is not built yet' })).toBeVisible()
+      await expect(page.locator('.proof h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
+      await expect(card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRNvKR' }) })).toBeVisible()
     })
     await test.step('and one with pawns, that stands on many', async () => {
       await enterFen(page, '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1')
-      await expect(page.locator('.proof h1')).toHaveText('White wins')
-      await expect(card.getByRole('heading', { name: 'KPPPvKR is not built yet' })).toBeVisible()
-      await expect(card.getByLabel('What it takes')).toContainText(/about \d+ h/)
+      await expect(page.locator('.proof h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
+      await expect(card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KPPPvKR' }) })).toBeVisible()
+      await expect(card.getByLabel(say('outlook.title'))).toContainText(containing('outlook.about', { time: containing('time.hours', { hours: /\d+/ }) }))
     })
     await test.step('and one with pawns on both sides, whose plan takes long: one plays on at once', async () => {
       await enterFen(page, '8/p4k2/1p6/1P6/P3K3/8/8/8 w - - 0 1')
-      await expect(page.locator('.proof')).toContainText('Looking ahead:')
-      await expect(card.locator('summary', { hasText: '230 tables needed' })).toBeVisible()
+      await expect(page.locator('.proof')).toContainText(containing('proof.searching'))
+      await expect(card.locator('summary', { hasText: containing('missing.neededOf', { count: 230 }) })).toBeVisible()
       await expect(card.locator('.needs li').first()).toBeHidden()
-      await page.getByLabel('Type a move').fill('a5')
-      await page.getByLabel('Type a move').press('Enter')
-      await expect(page.getByLabel('FEN')).toHaveValue(/^8\/p4k2\/1p6\/PP6\//)
+      await page.getByLabel(say('typedMove.label')).fill('a5')
+      await page.getByLabel(say('typedMove.label')).press('Enter')
+      await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/p4k2\/1p6\/PP6\//)
     })
   })
 })

@@ -1,5 +1,6 @@
 import { beginLongBuild, expect, test } from './fixtures.js'
 import { deploy } from './server.mjs'
+import { containing, say } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -12,7 +13,7 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
 
   deploy()
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  const offer = page.getByRole('button', { name: 'New version: reload' })
+  const offer = page.getByRole('button', { name: say('header.update') })
   await expect(offer).toBeVisible()
   await page.evaluate(() => (window.sameDocument = true))
 
@@ -31,9 +32,9 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
   await expect.poll(done).toBeGreaterThan(before + 3)
   expect(await builder.evaluate(() => window.sameDocument)).toBe(true)
   // When it has ended, the tab that built takes the new version too.
-  await builder.getByRole('button', { name: 'Cancel' }).click()
+  await builder.getByRole('button', { name: say('build.cancel') }).click()
   await builder.waitForFunction(() => !window.sameDocument)
-  await expect(builder.getByRole('region', { name: '4 men' })).toContainText(/[1-9]\d? of 30 tables/)
+  await expect(builder.getByRole('region', { name: say('tablesPage.men', { men: 4 }) })).toContainText(containing('tablesPage.present', { all: 'true', present: /[1-9]\d?/, tables: 30 }))
 })
 
 /** In the page: how many of the scripts that it was loaded with are nowhere any more. */
