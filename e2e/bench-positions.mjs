@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { launchOptions } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 import { provideSettled } from './stored.js'
+import { sourceOf } from './words.js'
 
 /** No position takes longer. */
 const PATIENCE_MS = 1_800_000
@@ -58,7 +59,7 @@ async function measure(url, fen, { workers, memory, outcome: outcomeOnly }) {
     const since = () => (performance.now() - start) / 1000
     await page.goto(`${url}?fen=${encodeURIComponent(fen)}`)
     const exact = page.locator('.answer > .verdict h1')
-    const proven = page.locator('.proof .verdict h1').filter({ hasText: /wins|^Draw/ })
+    const proven = page.locator('.proof .verdict h1').filter({ hasText: new RegExp(`${sourceOf('verdict.wins')}|^${sourceOf('verdict.draw')}`) })
     const button = page.locator('.missing button.primary')
     button.click({ timeout: PATIENCE_MS }).catch(() => {}) // there may be none
     const either = exact.or(proven).first()

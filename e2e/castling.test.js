@@ -160,7 +160,7 @@ test.describe('tables', () => {
       await expect(finder.locator('.example')).toHaveCount(24)
       await finder.locator('.example').first().click()
       await expect(fen(page)).toHaveValue(/ w Q - /)
-      await expect(page.locator('.besides')).toContainText(say('about.onlyMove'))
+      await expect(page.locator('.besides')).toContainText(containing('answer.onlyMove'))
       await page.goBack()
       await finder.getByRole('button', { name: say('finder.pick') }).click()
       await expect(fen(page)).toHaveValue(/ w Q - /)

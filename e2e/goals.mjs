@@ -108,7 +108,7 @@ const goals = {
     await person.clicks(page.getByRole('button', { name: say('collect.make') }))
     await person.clicks(page.getByRole('navigation', { name: say('header.pages') }).getByRole('link', { name: say('header.sets'), exact: true }))
     await person.clicks(page.getByRole('button', { name: say('setsPage.linkIt', { name: 'Tuesday' }) }))
-    await expect(page.locator('.notice')).toContainText(say('fen.copied', { remarked: 'false' }))
+    await expect(page.locator('.notice')).toContainText(say('appSets.link'))
     const link = await page.evaluate(() => navigator.clipboard.readText())
     await visit(link, async (page) => {
       await expect(page.getByRole('region', { name: say('practice.title') }).getByRole('heading')).toHaveText(say('practice.toPlay', { side: 'white' }))

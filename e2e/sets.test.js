@@ -68,7 +68,7 @@ test('a set of five is shared by a link, practised where nobody was before witho
   await makeSet(page)
   await openSets(page)
   await page.getByRole('button', { name: say('setsPage.linkIt', { name: 'Tuesday' }) }).click()
-  await expect(page.locator('.notice')).toContainText(say('fen.copied', { remarked: 'false' }))
+  await expect(page.locator('.notice')).toContainText(say('appSets.link'))
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
   await visitor(async (page, context) => {
