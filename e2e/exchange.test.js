@@ -63,10 +63,10 @@ test("a table goes out as the native command's file, and comes back", async ({ p
 test('what is no table, or a damaged one, is refused with the reason, and changes nothing', async ({ page }) => {
   await build(page, 'KRvK')
   await go(page, 'tables/KRvK')
-  const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(() => {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate((label) => {
     globalThis.showDirectoryPicker = undefined // KRvK comes with its castling
-    document.querySelector('[aria-label="Export KRvK"]').click()
-  })])
+    document.querySelector(`[aria-label="${label}"]`).click()
+  }, say('exportButton.label', { name: 'KRvK' }))])
   const bytes = await readFile(await download.path())
   const changed = (at) => Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte)))
   await go(page, 'tables')

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { inNewBrowser } from '../scripts/browser.mjs'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
-import { containing, pattern, say } from './words.js'
+import { containing, either, pattern, say } from './words.js'
 
 const LIST = [
   '8/8/8/8/8/1K6/7R/k7 w - - 0 1', // mate at once
@@ -46,15 +46,19 @@ const stored = (page) => page.evaluate(() => new Promise((done, fail) => {
   }
 }))
 
+const VERDICTS = either(
+  containing('verdict.checkmated'), containing('verdict.draw'), containing('verdict.mates'), containing('verdict.wins'),
+)
+
 /** From now on: whatever says how a position ends, seen but for a moment. */
-const watch = (context) => context.addInitScript(() => {
+const watch = (context) => context.addInitScript((verdicts) => {
   globalThis.givenAway = []
   const look = () => {
     for (const found of document.querySelectorAll('.verdict, button.move, mw-proof section, .cg-shapes line, mw-line .line, [data-asking] .live:not(:empty)')) globalThis.givenAway.push(found.outerHTML)
-    if (/mate|win|draw/i.test(document.title.replace('Matewright', ''))) globalThis.givenAway.push(document.title)
+    if (new RegExp(verdicts).test(document.title)) globalThis.givenAway.push(document.title)
   }
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
-})
+}, VERDICTS.source)
 
 /** A browser that was never here before. */
 const visitor = (use) => inNewBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page, context) => {
