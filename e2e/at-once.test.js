@@ -19,7 +19,9 @@ test('a link to a position is answered without a click, and what was built for i
   const details = page.locator('.made')
   await expect(details.getByText(beginning('buildProgress.built'))).toBeHidden()
   await details.getByText(say('answer.made')).click()
-  await expect(details.getByText(beginning('buildProgress.built', { tables: inOrder(/.*/, containing('buildProgress.tables', { count: /\d+/ }), /.*/), time: pattern('time.seconds', { seconds: /\d+/ }) }))).toBeVisible()
+  await expect(details.getByText(beginning('buildProgress.built', {
+    tables: inOrder(/.*/, containing('buildProgress.tables', { count: /\d+/ }), /.*/), time: pattern('time.seconds', { seconds: /\d+/ }),
+  }))).toBeVisible()
   await expectAccessible(page, 'mw-answer')
   // Nobody has asked for it: nobody is asked to go on with it.
   await enterFen(page, '8/8/8/4k3/8/8/4P3/2B1K3 w - - 0 1')

@@ -74,7 +74,9 @@ async function buildForPosition(page) {
   await expect(card).toContainText(say('missing.onItsWay', { count: 1, names: 'KRPvKR' }))
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
   await expect(page.locator('.build-end h2')).toHaveText(say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 1 }))
-  await expect(page.locator('.build-end')).toContainText(containing('buildProgress.built', { tables: `${say('buildProgress.tables', { count: 19 })} and ${say('buildProgress.parts', { parts: 1, name: 'KRPvKR' })}` }))
+  await expect(page.locator('.build-end')).toContainText(containing('buildProgress.built', {
+    tables: `${say('buildProgress.tables', { count: 19 })} and ${say('buildProgress.parts', { parts: 1, name: 'KRPvKR' })}`,
+  }))
   await expect(verdict(page)).toContainText('21')
   const names = await storedNames(page)
   expect(names.filter((name) => name.startsWith('KRPvKR'))).toEqual(['KRPvKRunit1'])

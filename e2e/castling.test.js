@@ -152,11 +152,17 @@ test.describe('tables', () => {
 
     await test.step('searched', async () => {
       const finder = page.getByRole('region', { name: say('finder.title') })
-      await expect(finder.getByLabel(say('finder.castling')).locator('option')).toHaveText([say('finder.noCastling'), ...['O-O', 'O-O-O', `O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O-O`].map((rights) => say('finder.mayCastle', { rights: `${WHITE} ${rights}` }))])
+      const rights = ['O-O', 'O-O-O', `O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O-O`]
+        .map((rights) => say('finder.mayCastle', { rights: `${WHITE} ${rights}` }))
+      await expect(finder.getByLabel(say('finder.castling')).locator('option')).toHaveText([say('finder.noCastling'), ...rights])
       await finder.getByLabel(say('finder.castling')).selectOption({ label: say('finder.mayCastle', { rights: `${WHITE} O-O-O` }) })
       await finder.getByLabel(say('finder.what')).selectOption({ label: say('finder.onlyMove') })
       await finder.getByRole('button', { name: say('finder.find'), exact: true }).click()
-      await expect(finder.getByRole('status')).toContainText(`${say('finder.sought.onlyMove', { row: 1 })}, ${say('finder.toMove', { side: 'white' })}, ${say('finder.sought.castling', { rights: `${WHITE} O-O-O` })}.`)
+      const sought = [
+        say('finder.sought.onlyMove', { row: 1 }), say('finder.toMove', { side: 'white' }),
+        say('finder.sought.castling', { rights: `${WHITE} O-O-O` }),
+      ].join(', ')
+      await expect(finder.getByRole('status')).toContainText(`${sought}.`)
       await expect(finder.locator('.example')).toHaveCount(24)
       await finder.locator('.example').first().click()
       await expect(fen(page)).toHaveValue(/ w Q - /)

@@ -78,7 +78,9 @@ test('what games lack is built, and they are checked again, in view or not', asy
   await answered(page)
   const game = (fen, moves) => `[FEN "${fen}"]\n\n${moves} 1-0\n\n`
   const dialog = await check(page, game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh3+') + game('8/8/8/8/8/2k5/8/K5RR w - - 0 1', '1. Rh3+') + game('8/8/8/8/4q3/2k5/8/K6R b - - 0 1', '1... Qe8'))
-  await expect(dialog).toContainText(containing('check.missing', { positions: /\d+/, tables: inOrder(containing('check.missingOf', { name: 'KQvKR' }), ',', containing('check.missingOf', { name: 'KRRvK' })) }), { timeout: 40_000 })
+  await expect(dialog).toContainText(containing('check.missing', {
+    positions: /\d+/, tables: inOrder(containing('check.missingOf', { name: 'KQvKR' }), ',', containing('check.missingOf', { name: 'KRRvK' })),
+  }), { timeout: 40_000 })
   await dialog.getByRole('button', { name: say('check.build', { classes: 2 }) }).click()
   await expect(dialog).toContainText(containing('check.building'))
   await dialog.getByRole('button', { name: say('check.meanwhile') }).click()

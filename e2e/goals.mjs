@@ -89,8 +89,8 @@ const goals = {
     const { page } = person
     await person.clicks(page.getByRole('button', { name: say('toolbar.edit'), exact: true }))
     await person.clicks(page.getByRole('button', { name: say('setup.clear') }))
-    for (const [piece, square] of [[say('piece', { color: 'white', role: 'king' }), 'd3'], [say('piece', { color: 'white', role: 'rook' }), 'a1'], [say('piece', { color: 'black', role: 'king' }), 'e6']]) {
-      await person.clicks(page.getByRole('button', { name: piece }))
+    for (const [color, role, square] of [['white', 'king', 'd3'], ['white', 'rook', 'a1'], ['black', 'king', 'e6']]) {
+      await person.clicks(page.getByRole('button', { name: say('piece', { color, role }) }))
       const box = await page.locator('cg-board').boundingBox()
       const side = (box?.width ?? 0) / 8
       await person.clicks(at(page, (box?.x ?? 0) + side * (square.charCodeAt(0) - 96.5), (box?.y ?? 0) + side * (8.5 - Number(square[1]))))

@@ -17,7 +17,10 @@ test.beforeEach(async ({ page }) => {
 test('the map shows every class and what there is of it, by mouse and by keyboard', async ({ page }) => {
   await page.evaluate(() => globalThis.matewrightPage.build(['KRvK']))
   await expect(page.locator('button.cell')).toHaveCount(145)
-  await expect(cell(page, 'KRvK')).toHaveAccessibleName(beginning('grid.cell', { name: 'KRvK', mark: /\s*/, words: containing('cellWords.stats', { state: say('cellWords.present'), longest: say('counts.dtm.longestWin'), moves: 16, size: /\d+ kB/ }) }))
+  await expect(cell(page, 'KRvK')).toHaveAccessibleName(beginning('grid.cell', {
+    name: 'KRvK', mark: /\s*/,
+    words: containing('cellWords.stats', { state: say('cellWords.present'), longest: say('counts.dtm.longestWin'), moves: 16, size: /\d+ kB/ }),
+  }))
   await expect(cell(page, 'KQvK')).toHaveAccessibleName(beginning('grid.cell', { name: 'KQvK', mark: /\s*/, words: say('cellWords.absent') }))
   await expect(page.getByRole('list', { name: say('tablesPage.legend') })).toContainText(inOrder(`${say('cellWords.present')} 1`, `${say('cellWords.absent')} 144`))
   await test.step('one stop for the Tab key, arrows from there, Enter opens', async () => {
@@ -55,7 +58,10 @@ test('several are selected, and built or deleted together', async ({ page }) => 
   for (const name of ['KQvK', 'KRvK', 'KRRvK', 'KQvK']) await cell(page, name).click()
   await expect(cell(page, 'KRRvK')).toHaveAttribute('aria-pressed', 'true')
   await expect(cell(page, 'KQvK')).toHaveAttribute('aria-pressed', 'false')
-  await expect(bar).toContainText(inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', { more: 0, positions: containing('number.millions', { number: /[\d.]+/ }), fits: 'true', time: containing('time.seconds', { seconds: /\d+/ }), size: /\d+ kB/ })))
+  await expect(bar).toContainText(inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', {
+    more: 0, positions: containing('number.millions', { number: /[\d.]+/ }), fits: 'true',
+    time: containing('time.seconds', { seconds: /\d+/ }), size: /\d+ kB/,
+  })))
   await expectAccessible(page, 'mw-selection')
   await bar.getByRole('button', { name: say('selection.build', { count: 2 }) }).click()
   await expect(bar).toHaveCount(0)

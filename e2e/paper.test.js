@@ -60,7 +60,9 @@ test('positions are printed as a worksheet that gives nothing away, and as a she
   await page.getByRole('button', { name: say('paper.printSolutions', { count: 2 }), includeHidden: true }).dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'solutions')
   await expect(sheet).toBeHidden()
-  await expect(page.getByRole('article', { name: say('paper.solutionSheet') }).locator('li')).toContainText([new RegExp(`1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .*…`), /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/])
+  await expect(page.getByRole('article', { name: say('paper.solutionSheet') }).locator('li')).toContainText([
+    new RegExp(`1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .*…`), /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/,
+  ])
   await page.emulateMedia({ media: null })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.keyboard.press('Escape')

@@ -61,7 +61,11 @@ test('classes with six men are on the map for whoever wants them', async ({ page
   await test.step('several are selected', async () => {
     await page.getByRole('button', { name: say('tablesPage.select'), exact: true }).click()
     for (const name of ['KRRvKRR', 'KQvK']) await cell(page, name).click()
-    await expect(page.getByRole('region', { name: say('selection.title') })).toContainText(inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', { more: 4, positions: containing('number.billions', { number: /15\.\d/ }), fits: 'true', time: containing('time.minutes', { minutes: /\d\d/ }) })))
+    await expect(page.getByRole('region', { name: say('selection.title') })).toContainText(
+      inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', {
+        more: 4, positions: containing('number.billions', { number: /15\.\d/ }), fits: 'true', time: containing('time.minutes', { minutes: /\d\d/ }),
+      })),
+    )
     await page.getByRole('button', { name: say('selection.done') }).click()
   })
   await test.step('on a phone, in light and in dark, in the map and in the list', async () => {
@@ -100,7 +104,9 @@ test('before six men are built the page says what it takes, and what stands agai
   await test.step('where there is room', async () => {
     await askWith(100 * GIB)
     await expect(dialog).toContainText(`${say('plan.heavy')} ${say('plan.saves')}`)
-    await expect(dialog).toContainText(containing('plan.first', { count: 2, wanted: 1, named: 'true', names: 'KRvKR and KRRvKR', time: containing('time.seconds', { seconds: /\d+/ }), storage: /\d\.\d MB/ }))
+    await expect(dialog).toContainText(containing('plan.first', {
+      count: 2, wanted: 1, named: 'true', names: 'KRvKR and KRRvKR', time: containing('time.seconds', { seconds: /\d+/ }), storage: /\d\.\d MB/,
+    }))
     await expect(dialog).toContainText(say('plan.moreHere', { count: 2 }))
     await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(
     say('outlook.time'), containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }),

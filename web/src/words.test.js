@@ -62,8 +62,14 @@ test('a number that is missing is called unknown', () => {
 
 test('numbers are short', () => {
   expect([0, 999, 1000, 12_345, 999_600, 2_660_000, 162e9].map(size)).toEqual(['0 B', '999 B', '1.0 kB', '12 kB', '1.0 MB', '2.7 MB', '162 GB'])
-  expect([999_999, 1_000_000, 20_100_000, 2.5e9, 3.26e12].map(roughly)).toEqual(['999,999', say('number.millions', { number: '1.0' }), say('number.millions', { number: '20.1' }), say('number.billions', { number: '2.5' }), say('number.trillions', { number: '3.3' })])
-  expect([0.2, 59.4, 61, 240, 3600, 3725].map(duration)).toEqual([say('time.short'), say('time.seconds', { seconds: 59 }), say('time.minutes', { minutes: 1, seconds: 1 }), say('time.minutes', { seconds: 0, minutes: 4 }), say('time.hours', { minutes: 0, hours: 1 }), say('time.hours', { minutes: 2, hours: 1 })])
+  expect([999_999, 1_000_000, 20_100_000, 2.5e9, 3.26e12].map(roughly)).toEqual([
+    '999,999', say('number.millions', { number: '1.0' }), say('number.millions', { number: '20.1' }),
+    say('number.billions', { number: '2.5' }), say('number.trillions', { number: '3.3' }),
+  ])
+  expect([0.2, 59.4, 61, 240, 3600, 3725].map(duration)).toEqual([
+    say('time.short'), say('time.seconds', { seconds: 59 }), say('time.minutes', { minutes: 1, seconds: 1 }),
+    say('time.minutes', { minutes: 4, seconds: 0 }), say('time.hours', { hours: 1, minutes: 0 }), say('time.hours', { hours: 1, minutes: 2 }),
+  ])
   expect([list([]), list(['A']), list(['A', 'B', 'C'])]).toEqual(['', 'A', 'A, B and C'])
 })
 
@@ -136,7 +142,10 @@ test.each([
   ['KRPvKR', say('material.against', { first: sentence(`${say('men.rooks', { count: 1 })} and ${say('men.pawns', { count: 1 })}`), second: say('men.rooks', { count: 1 }) })],
   ['KNNvKP', say('material.against', { first: sentence(say('men.knights', { count: 2 })), second: say('men.pawns', { count: 1 }) })],
   ['KBNvK', say('material.against', { first: sentence(`${say('men.bishops', { count: 1 })} and ${say('men.knights', { count: 1 })}`), second: say('material.bareKing') })],
-  ['KQRBvK', say('material.against', { first: sentence(`${say('men.queens', { count: 1 })}, ${say('men.rooks', { count: 1 })} and ${say('men.bishops', { count: 1 })}`), second: say('material.bareKing') })],
+  ['KQRBvK', say('material.against', {
+    first: sentence(`${say('men.queens', { count: 1 })}, ${say('men.rooks', { count: 1 })} and ${say('men.bishops', { count: 1 })}`),
+    second: say('material.bareKing'),
+  })],
   ['KPPPvK', say('material.against', { first: sentence(say('men.pawns', { count: 3 })), second: say('material.bareKing') })],
   ['KRvKR-h1a8', say('material.castling', { words: say('material.against', { first: sentence(say('men.rooks', { count: 1 })), second: say('men.rooks', { count: 1 }) }) })],
   ['KvK', say('material.kings')],

@@ -183,7 +183,14 @@ describe('positionsIn', () => {
     const of = (/** @type {number} */ count, /** @type {object} */ more = {}) => Array.from({ length: count }, (_, i) => ({ fen: String(i), name: '', ...more }))
     const same = { fen: '', moves: '1. Rd1+' }
     expect([[], of(1), of(2), of(500), of(3, same), [...of(1), ...of(2, same)], of(500, same), [...of(1), ...of(499, same)]].map(foundInWords)).toEqual([
-      say('pasted.games'), say('pasted.found', { first: 'no', count: 1, kind: 'positions' }), say('pasted.found', { first: 'no', count: 2, kind: 'positions' }), say('pasted.found', { first: 'yes', count: 500, kind: 'positions' }), say('pasted.found', { first: 'no', count: 3, kind: 'games' }), say('pasted.found', { first: 'no', count: 3, kind: 'other' }), say('pasted.found', { first: 'yes', count: 500, kind: 'games' }), say('pasted.found', { first: 'yes', count: 500, kind: 'other' }),
+      say('pasted.games'),
+      say('pasted.found', { first: 'no', count: 1, kind: 'positions' }),
+      say('pasted.found', { first: 'no', count: 2, kind: 'positions' }),
+      say('pasted.found', { first: 'yes', count: 500, kind: 'positions' }),
+      say('pasted.found', { first: 'no', count: 3, kind: 'games' }),
+      say('pasted.found', { first: 'no', count: 3, kind: 'other' }),
+      say('pasted.found', { first: 'yes', count: 500, kind: 'games' }),
+      say('pasted.found', { first: 'yes', count: 500, kind: 'other' }),
     ])
   })
 
