@@ -264,7 +264,7 @@ test('a set that there is no room for stays until there is, and nothing is delet
   await stored(page)
   await page.reload()
   const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Wednesday' }) })
-  await expect(item).toContainText(containing('sets.tally', { count: 4 }))
+  await expect(item).toContainText(say('common.positions', { count: 4 }))
 })
 
 test('a set says which tables it needs and builds them, and takes positions from tables', async ({ page }) => {
