@@ -1,7 +1,7 @@
+import { say, sentence, whiteMates } from '#words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { besides, duration, ending, explanation, list, materialInWords, movesOf, outcome, pliesWith, roughly, roundly, size, verdict, winnerOf } from './words.js'
-import { say, sentence, whiteMates } from '#words'
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {

@@ -1,7 +1,7 @@
+import { say } from '#words'
 import { expect, test } from 'vitest'
 import { endOfCall, failure, needsMemory, refusal, WorkerDied } from './problems.js'
 import { stepOf } from './step.fixture.js'
-import { say } from '#words'
 
 test('a dead worker is told in words, with its own as the detail', () => {
   expect(endOfCall(new WorkerDied('fatal error: runtime: out of memory')).error).toEqual({

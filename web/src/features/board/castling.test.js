@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { expect, test } from 'vitest'
 import { destinations, movesBetween } from './moves.js'
 import { castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'

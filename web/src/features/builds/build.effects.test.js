@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest'
 import { say } from '#words'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 const { browser, removed } = vi.hoisted(() => ({ browser: { keeps: true }, removed: vi.fn(async () => ({ ok: true, value: null })) }))
 

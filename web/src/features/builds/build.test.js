@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { expect, test } from 'vitest'
 import { advance, begin, builtSince, finish, isCastlingAlone, tick } from './build.js'
 import { fraction, isBeingBuilt, memoryOf, positionsDone, progressOf, shareOfEach } from './progress.js'

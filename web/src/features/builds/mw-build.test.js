@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'

@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { back, currentFen, cut, enter, goTo, lastPly, makeMain, play, revisit } from './game.js'
 import { say } from '#words'

@@ -1,6 +1,6 @@
+import { say } from '#words'
 import { expect, test } from 'vitest'
 import { readMove } from './typed-move.js'
-import { say } from '#words'
 
 /** @param {string} uci @param {string} san @returns {import('../../engine/types.js').Move} */
 const move = (uci, san) => ({ uci, san, fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })

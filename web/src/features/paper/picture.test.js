@@ -1,6 +1,6 @@
+import { containing, inOrder, say } from '#words'
 import { expect, test } from 'vitest'
 import { COLORS, pictureOf } from './picture.js'
-import { containing, inOrder, say } from '#words'
 
 const FEN = '8/8/8/8/8/8/4P3/K6k b - - 0 1'
 

@@ -1,6 +1,6 @@
+import { containing, inOrder, say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
 import { solutionOf } from './solution.js'
-import { containing, inOrder, say, whiteMates } from '#words'
 
 /** @param {string} san @param {import('../../engine/types.js').Category} category */
 const move = (san, category) => ({ uci: '', san, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })

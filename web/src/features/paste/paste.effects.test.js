@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { expect, test, vi } from 'vitest'
 import { readFens } from './readings.fixture.js'
 import { say } from '#words'

@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -5,7 +6,6 @@ import { gameInWords, gameOf } from '../game/moves.fixture.js'
 import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf, variantsInWords } from './pasted.js'
 import { readMoves } from '../game/pgn.js'
 import { readingsOf } from './readings.fixture.js'
-import { say } from '#words'
 
 const positionsIn = (/** @type {string} */ text) => positionsOf(text, readingsOf(text))
 const longGamesIn = (/** @type {string} */ text) => longGamesOf(text, readingsOf(text))

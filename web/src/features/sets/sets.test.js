@@ -1,3 +1,4 @@
+import { say } from '#words'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD, isTraining, readAddress, TABLES, trainingPage, writeAddress } from '../../shell/address.js'

@@ -1,5 +1,6 @@
 // What the page says of tables where it can store them, and where they are kept in memory.
 
+import { say } from '#words'
 import { describe, expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'
