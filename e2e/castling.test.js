@@ -13,7 +13,6 @@ const CASTLED = '8/8/8/3k4/8/8/1r6/2KR4 b - - 1 1'
 
 const fen = (page) => page.getByLabel(say('fen.label'))
 const right = (page, name) => page.getByRole('group', { name: say('setup.castling') }).getByLabel(name, { exact: true })
-const playButton = (page) => page.getByRole('button', { name: say('toolbar.play'), exact: true })
 const played = (page) => page.locator('.played button.ply')
 
 test('a right turns a draw into a win, by castling', async ({ page, context }) => {
