@@ -314,7 +314,7 @@ test('a set says which tables it needs and builds them, and takes positions from
     await page.waitForFunction((plies) => globalThis.matewrightPage.state().game.at > plies, line.length)
     expect((await page.evaluate(() => globalThis.matewrightPage.state().game.plies.map(({ san }) => san))).slice(0, line.length)).toEqual(line)
     await expect(heading(page)).toHaveText(say('practice.toPlayAnd', { side: 'white', goal: 'win' }))
-    await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(say('training.position', { named: 'true', at: 5, count: 5, name: say('example.saavedra') }))
+    await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(say('training.position', { named: 'true', at: 5, count: 5, name: 'Saavedra, 1895' }))
   })
 })
 
