@@ -7,7 +7,6 @@ import { pgnOf } from '../game/pgn.js'
 import { coloursSwapped, fenOf, mirrored, put, rightsOf } from './position.js'
 import { initialState } from '../../shell/state.js'
 import { readMove } from '../game/typed-move.js'
-import { say } from '#words'
 const WHITE = say('side.white')
 const BLACK = say('side.black')
 

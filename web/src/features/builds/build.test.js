@@ -9,7 +9,6 @@ import { forecast } from './forecast.js'
 import { pause } from './queue.js'
 import { initialState } from '../../shell/state.js'
 import { titleOf } from '../../shell/title.js'
-import { say } from '#words'
 
 /** @typedef {import('../../engine/engine.js').BuildEvent} BuildEvent */
 

@@ -2,7 +2,6 @@ import { say } from '#words'
 import { expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'
-import { say } from '#words'
 
 const { frame } = vi.hoisted(() => ({ frame: { isFramed: false } }))
 

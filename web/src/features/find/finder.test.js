@@ -2,7 +2,6 @@ import { say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
 import { beginSearch, ended, epdOf, expected, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from '../../shell/state.js'
-import { say, whiteMates } from '#words'
 
 /** @param {string} fen @returns {import('../../engine/types.js').Found} */
 const found = (fen) => ({ fen, category: 'win', dtm: 5 })

@@ -1,7 +1,6 @@
 import { say } from '#words'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { back, currentFen, cut, enter, goTo, lastPly, makeMain, play, revisit } from './game.js'
-import { say } from '#words'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const ELSEWHERE = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'

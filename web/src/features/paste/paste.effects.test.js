@@ -1,7 +1,6 @@
 import { say } from '#words'
 import { expect, test, vi } from 'vitest'
 import { readFens } from './readings.fixture.js'
-import { say } from '#words'
 
 vi.mock('../../engine/engine.js', () => ({ createProber: () => ({ replay: async () => ({ ok: false }) }) }))
 vi.mock('./read-fens.effects.js', () => ({ readFens }))

@@ -11,7 +11,6 @@ import { readFens } from '../paste/readings.fixture.js'
 import { initialState } from '../../shell/state.js'
 import { show } from '../../shell/view.js'
 import { setMode } from '../board/tools.js'
-import { say } from '#words'
 
 /**
  * @typedef {import('../../shell/state.js').State} State

@@ -4,7 +4,6 @@ import { say } from '#words'
 import { describe, expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'
-import { say } from '#words'
 
 const { engine } = vi.hoisted(() => ({
   engine: { restart: () => {} },
