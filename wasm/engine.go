@@ -101,7 +101,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 		return nil, err
 	}
 	shape := shapeProbe(r, read.Counters)
-	shape.Warnings = read.Warnings
+	shape.Warnings = shapeWarnings(read.Warnings)
 	return shape, nil
 }
 
@@ -114,7 +114,7 @@ func (e *engine) read(_ context.Context, asked readRequest) ([]readingShape, err
 			list[i].Error = shapeProblem(err)
 			continue
 		}
-		list[i] = readingShape{FEN: r.FEN(), Warnings: r.Warnings}
+		list[i] = readingShape{FEN: r.FEN(), Warnings: shapeWarnings(r.Warnings)}
 	}
 	return list, nil
 }
@@ -130,7 +130,7 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 		return nil, err
 	}
 	shape := shapeLine(l, read.Counters)
-	shape.Warnings = read.Warnings
+	shape.Warnings = shapeWarnings(read.Warnings)
 	return shape, nil
 }
 
@@ -161,7 +161,7 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 	}
 	places := []place{{start.Position, start.Counters, 0, true}}
 	known := places[:1:1] // by their numbers
-	game := &gameShape{Start: start.FEN(), Warnings: start.Warnings, Moves: []playedShape{}, Numbers: []int{}}
+	game := &gameShape{Start: start.FEN(), Warnings: shapeWarnings(start.Warnings), Moves: []playedShape{}, Numbers: []int{}}
 	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
 		at := place{}
 		if before := asked.before(i); before >= 0 && before <= i {

@@ -23,6 +23,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // The objects that answer. web/src/engine/border.d.ts has them as JavaScript's types,
@@ -36,19 +37,21 @@ type resultShape struct {
 }
 
 type problemShape struct {
-	Code    problem.Code `json:"code"`
-	Message string       `json:"message"`           // a sentence
-	Detail  string       `json:"detail,omitempty"`  // another one, for those who want to know more
-	Class   string       `json:"class,omitempty"`   // whose table it is about
-	Classes []string     `json:"classes,omitempty"` // of missing: all that are needed
-	Missing []string     `json:"missing,omitempty"` // of missing: those that are absent
+	Code    problem.Code   `json:"code"`
+	Message string         `json:"message"`           // shown if the page does not have the message of said
+	Said    *words.Message `json:"said,omitempty"`    // what happened
+	Detail  string         `json:"detail,omitempty"`  // technical details in English, a sentence
+	Class   string         `json:"class,omitempty"`   // whose table it is about
+	Classes []string       `json:"classes,omitempty"` // of missing: all that are needed
+	Missing []string       `json:"missing,omitempty"` // of missing: those that are absent
 }
 
 func shapeProblem(err error) *problemShape {
 	p := problem.Of(err)
 	return &problemShape{
 		Code:    p.Code,
-		Message: problem.Sentence(p.Words),
+		Message: problem.Sentence(p.Words()),
+		Said:    &p.Said,
 		Detail:  problem.Sentence(p.Detail),
 		Class:   withoutRights(p.Class),
 		Classes: namesWithoutRights(p.Needed),
@@ -84,10 +87,25 @@ func names(classes []material.Class) []string {
 	return list
 }
 
+// warningShape is a [board.Warning]: what was repaired of a FEN.
+type warningShape struct {
+	Code    board.WarningCode `json:"code"`
+	Message string            `json:"message"` // shown if the page does not have the message of said
+	Said    *words.Message    `json:"said,omitempty"`
+}
+
+func shapeWarnings(list []board.Warning) []warningShape {
+	var shapes []warningShape
+	for _, w := range list {
+		shapes = append(shapes, warningShape{w.Code, w.Words, &w.Said})
+	}
+	return shapes
+}
+
 type readingShape struct {
-	FEN      string          `json:"fen,omitempty"`
-	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of it
-	Error    *problemShape   `json:"error,omitempty"`    // why it is refused: then there is no FEN
+	FEN      string         `json:"fen,omitempty"`
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of it
+	Error    *problemShape  `json:"error,omitempty"`    // why it is refused: then there is no FEN
 }
 
 type probeShape struct {
@@ -103,7 +121,7 @@ type probeShape struct {
 	Metrics  []metricName `json:"metrics"`            // whose tables have answered
 	By       metricName   `json:"by"`                 // that of them which says what moves are best
 
-	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
 }
 
 type moveShape struct {
@@ -181,7 +199,7 @@ type lineShape struct {
 
 	Unproven []string `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
 
-	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
 }
 
 func shapeLine(l *probe.Line, c board.Counters) *lineShape {
@@ -189,8 +207,8 @@ func shapeLine(l *probe.Line, c board.Counters) *lineShape {
 }
 
 type gameShape struct {
-	Start    string          `json:"start"`              // the FEN that it begins from
-	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of that
+	Start    string         `json:"start"`              // the FEN that it begins from
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of that
 
 	Moves   []playedShape `json:"moves"`
 	Numbers []int         `json:"numbers"` // of each move asked for, or of the last legal one on the way to it
@@ -233,14 +251,14 @@ type classShape struct {
 	Leads     []string `json:"leads"`           // what one move leads to
 	Large     bool     `json:"large,omitempty"` // too large to be searched
 
-	Present  bool        `json:"present"`
-	Bytes    int64       `json:"bytes,omitempty"` // units and castling included
-	Units    int         `json:"units"`           // that it is built in
-	Finished int         `json:"finished"`        // of these, while the table is not there
-	Lone     int         `json:"lone"`            // slices that were built for positions, while it is not there
-	Saved    *savedShape `json:"saved,omitempty"` // where a build of it goes on
-	Stats    *statsShape `json:"stats,omitempty"`
-	Damaged  string      `json:"damaged,omitempty"` // why the stored table can't be read
+	Present  bool          `json:"present"`
+	Bytes    int64         `json:"bytes,omitempty"` // units and castling included
+	Units    int           `json:"units"`           // that it is built in
+	Finished int           `json:"finished"`        // of these, while the table is not there
+	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not there
+	Saved    *savedShape   `json:"saved,omitempty"` // where a build of it goes on
+	Stats    *statsShape   `json:"stats,omitempty"`
+	Damaged  *problemShape `json:"damaged,omitempty"` // why the stored table can't be read
 
 	Unproven []string `json:"unproven,omitempty"` // tables, of the class or with rights to castle, that are not checked yet
 
@@ -306,7 +324,7 @@ func (s *classShape) addEntry(entry store.Entry) {
 	s.Bytes = entry.Size
 	header, err := (format.Params{}).DecodeEntry(entry)
 	if err != nil {
-		s.Damaged = problem.Sentence(problem.Of(err).String())
+		s.Damaged = shapeProblem(err)
 		return
 	}
 	s.Present = true

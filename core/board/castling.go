@@ -1,9 +1,11 @@
 package board
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/matewright/matewright/core/words"
 )
 
 // rightOf returns the right that a letter of a FEN names: one of KQkq, or the file of a rook. Letters
@@ -20,14 +22,14 @@ func (p *Position) rightOf(letter rune) (Rights, error) {
 			continue
 		}
 		if !p.atHome(c) && p.castlesOtherwise(c, isFile) {
-			return 0, fmt.Errorf("its castling right %q is not that of a king on %v and a rook on %v, and Chess960 castling is not supported", letter, c.King, c.Rook)
+			return 0, words.Error("core.fen.chess960King", "letter", strconv.QuoteRune(letter), "king", c.King, "rook", c.Rook)
 		}
 		return c.Right, nil
 	}
 	if file >= 0 {
-		return 0, fmt.Errorf("its castling rights have the letter %q, the file of a rook, and Chess960 castling is not supported", letter)
+		return 0, words.Error("core.fen.chess960Rook", "letter", strconv.QuoteRune(letter))
 	}
-	return 0, fmt.Errorf("its castling rights have the letter %q, and there are only %s, or - for none", letter, rightLetters)
+	return 0, words.Error("core.fen.rightLetter", "letter", strconv.QuoteRune(letter), "letters", rightLetters)
 }
 
 // castlesOtherwise reports whether a letter for a way to castle means another one in Chess960. The
@@ -66,7 +68,7 @@ func (p *Position) checkRights() error {
 			if c.kingside() {
 				side = "kingside"
 			}
-			return fmt.Errorf("%v's right to castle %s needs a king on %v and a rook on %v", c.Color, side, c.King, c.Rook)
+			return words.Error("core.fen.right", "color", c.Color, "side", side, "king", c.King, "rook", c.Rook)
 		}
 	}
 	return nil

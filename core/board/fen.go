@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/matewright/matewright/core/words"
 )
 
 // maxCounter is the largest counter that a FEN has.
@@ -30,18 +32,21 @@ func (c Counters) After(mover Color, zeroing bool) Counters {
 // A FENError is the reason why a FEN is refused.
 type FENError struct {
 	FEN    string
-	Reason string
+	Reason words.Message
 	Men    int // on its board, if that could be read
 }
 
+// Said returns the reason as a message.
+func (e *FENError) Said() words.Message { return words.Of("core.fen.unusable", "why", e.Reason) }
+
 // Error returns the reason.
-func (e *FENError) Error() string { return "this FEN is not usable: " + e.Reason }
+func (e *FENError) Error() string { return e.Said().String() }
 
 func parseBoard(text string) (Position, error) {
 	var p Position
 	ranks := strings.Split(text, "/")
 	if len(ranks) != 8 {
-		return p, fmt.Errorf("the board has %s instead of 8", plural(len(ranks), "rank"))
+		return p, words.Error("core.fen.ranks", "count", len(ranks))
 	}
 	men := 0
 	for i, rank := range ranks {
@@ -49,7 +54,7 @@ func parseBoard(text string) (Position, error) {
 		for _, r := range rank {
 			if r >= '1' && r <= '8' {
 				if digit {
-					return p, fmt.Errorf("rank %d has two numbers in a row", 8-i)
+					return p, words.Error("core.fen.twoNumbers", "rank", 8-i)
 				}
 				file += int(r - '0')
 				digit = true
@@ -58,7 +63,7 @@ func parseBoard(text string) (Position, error) {
 			digit = false
 			t := strings.IndexRune(typeLetters[1:], r&^0x20)
 			if r > 'z' || t < 0 {
-				return p, fmt.Errorf("%q is not a piece", r)
+				return p, words.Error("core.fen.notPiece", "letter", strconv.QuoteRune(r))
 			}
 			if file < 8 {
 				if men < maxMen {
@@ -74,21 +79,13 @@ func parseBoard(text string) (Position, error) {
 			file++
 		}
 		if file != 8 {
-			return p, fmt.Errorf("rank %d has %s instead of 8", 8-i, plural(file, "square"))
+			return p, words.Error("core.fen.squares", "rank", 8-i, "count", file)
 		}
 	}
 	if men > maxMen {
-		return p, fmt.Errorf("it has %d men, and a game begins with %d", men, maxMen)
+		return p, words.Error("core.fen.manyMen", "count", men, "most", maxMen)
 	}
 	return p, nil
-}
-
-// plural counts in English.
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }
 
 // Check returns an error unless the position follows the rules about single positions:
@@ -110,25 +107,25 @@ func (p *Position) Check() error {
 		case m.Type == King:
 			kings[m.Color] |= m.Square.Bit()
 		case m.Type == Pawn && (m.Square.Rank() == 0 || m.Square.Rank() == 7):
-			return fmt.Errorf("there is a pawn on %v, where no pawn can stand", m.Square)
+			return words.Error("core.fen.pawnOn", "square", m.Square)
 		}
 	}
 	for _, c := range Colors {
 		if n := kings[c].Count(); n == 0 {
-			return fmt.Errorf("%v has no king", c)
+			return words.Error("core.fen.noKing", "color", c)
 		} else if n > 1 {
-			return fmt.Errorf("%v has %d kings", c, n)
+			return words.Error("core.fen.kings", "color", c, "count", n)
 		} else if men[c] > 16 {
-			return fmt.Errorf("%v has %d men, and nobody has more than 16", c, men[c])
+			return words.Error("core.fen.sideMen", "color", c, "count", men[c])
 		} else if pawns[c] > 8 {
-			return fmt.Errorf("%v has %d pawns, and nobody has more than 8", c, pawns[c])
+			return words.Error("core.fen.sidePawns", "color", c, "count", pawns[c])
 		}
 	}
 	if Attacks(King, kings[White].First(), 0)&kings[Black] != 0 {
-		return fmt.Errorf("the kings touch")
+		return words.Error("core.fen.kingsTouch")
 	}
 	if p.InCheck(p.Turn.Other()) {
-		return fmt.Errorf("%v is in check, but it is %v's turn", p.Turn.Other(), p.Turn)
+		return words.Error("core.fen.check", "color", p.Turn.Other())
 	}
 	if err := p.checkRights(); err != nil {
 		return err
@@ -145,14 +142,14 @@ func (p *Position) checkEnPassant() error {
 		rank, origin = 2, p.EnPassant-8
 	}
 	if p.EnPassant.Rank() != rank {
-		return fmt.Errorf("the en-passant square %v is impossible with %v to move", p.EnPassant, p.Turn)
+		return words.Error("core.fen.enPassantTurn", "square", p.EnPassant, "color", p.Turn)
 	}
 	victim := p.at(enPassantVictim(p.EnPassant))
 	if victim < 0 || p.men[victim].Type != Pawn || p.men[victim].Color == p.Turn {
-		return fmt.Errorf("the en-passant square %v is impossible: no pawn has jumped over it", p.EnPassant)
+		return words.Error("core.fen.enPassantPawn", "square", p.EnPassant)
 	}
 	if p.at(p.EnPassant) >= 0 || p.at(origin) >= 0 {
-		return fmt.Errorf("the en-passant square %v is impossible: the way of the pawn was blocked", p.EnPassant)
+		return words.Error("core.fen.enPassantBlocked", "square", p.EnPassant)
 	}
 	return nil
 }

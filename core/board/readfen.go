@@ -2,10 +2,11 @@ package board
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Reading is the position and the counters of a FEN.
@@ -22,6 +23,8 @@ func (r *Reading) FEN() string { return r.Position.FENWith(r.Counters) }
 type Warning struct {
 	Code  WarningCode `json:"code"`
 	Words string      `json:"message"` // the fault, and after a semicolon the repair
+
+	Said words.Message `json:"-"` // the same as a message
 }
 
 // A WarningCode names the field of a FEN that was repaired.
@@ -76,7 +79,7 @@ func readFEN(text string, strictly bool) (Reading, error) {
 		err = r.fault
 	}
 	if err != nil {
-		return Reading{}, &FENError{FEN: text, Reason: err.Error(), Men: len(r.p.Men())}
+		return Reading{}, &FENError{FEN: text, Reason: *err.(*words.Message), Men: len(r.p.Men())}
 	}
 	return Reading{r.p, r.counters, r.warnings}, nil
 }
@@ -92,29 +95,29 @@ type fenReader struct {
 	p        Position
 	counters Counters
 	warnings []Warning
-	fault    error // the first one
+	fault    error // the first one, a *words.Message
 	fields   []string
 }
 
 // warn records a fault and how it was repaired.
-func (r *fenReader) warn(code WarningCode, repair, fault string, args ...any) {
-	err := fmt.Errorf(fault, args...)
-	r.warnings = append(r.warnings, Warning{code, err.Error() + "; " + repair})
+func (r *fenReader) warn(code WarningCode, fault, repair words.Message) {
+	said := words.Of("core.repair", "fault", fault, "repair", repair)
+	r.warnings = append(r.warnings, Warning{code, said.String(), said})
 	if r.fault == nil {
-		r.fault = err
+		r.fault = &fault
 	}
 }
 
 func (r *fenReader) read(text string) error {
 	if len(text) > 200 {
-		return fmt.Errorf("it is %d characters long", len(text))
+		return words.Error("core.fen.long", "count", len(text))
 	}
 	r.fields = strings.FieldsFunc(text, isGap)
 	if len(r.fields) == 0 {
-		return errors.New(`it needs at least the board, such as "8/8/8/3k4/8/8/1Q6/K7"`)
+		return words.Error("core.fen.empty")
 	}
 	if len(r.fields) > 6 {
-		return fmt.Errorf("it has %d fields, and 6 are allowed", len(r.fields))
+		return words.Error("core.fen.fields", "count", len(r.fields))
 	}
 	p, err := parseBoard(r.fields[0])
 	if err != nil {
@@ -153,7 +156,7 @@ func (r *fenReader) hyphens() {
 		r.fields[i+1] = plain
 	}
 	if odd != "" {
-		r.warn(WarnDash, "it was read so", "%q is written for \"-\"", odd)
+		r.warn(WarnDash, words.Of("core.fen.dash", "text", strconv.Quote(odd)), words.Of("core.repair.dashRead"))
 	}
 }
 
@@ -175,7 +178,7 @@ func (r *fenReader) turn(field string) error {
 	case "b":
 		r.p.Turn = Black
 	default:
-		return fmt.Errorf("the side to move is %q instead of \"w\" or \"b\"", field)
+		return words.Error("core.fen.turn", "text", strconv.Quote(field))
 	}
 	return nil
 }
@@ -186,11 +189,11 @@ func (r *fenReader) assumeTurn() {
 		turned := r.p
 		if turned.Turn = Black; turned.Check() == nil {
 			r.p.Turn = Black
-			r.warn(WarnTurn, "it is Black, who is in check", "the side to move is missing")
+			r.warn(WarnTurn, words.Of("core.fen.noTurn"), words.Of("core.repair.blackInCheck"))
 			return
 		}
 	}
-	r.warn(WarnTurn, "White is assumed", "the side to move is missing")
+	r.warn(WarnTurn, words.Of("core.fen.noTurn"), words.Of("core.repair.white"))
 }
 
 func (r *fenReader) castling(field string) error {
@@ -220,18 +223,19 @@ func (r *fenReader) castling(field string) error {
 		seen |= right
 	}
 	if dash {
-		r.warn(WarnDash, "it was passed over", "the castling rights %q have a hyphen among letters", field)
+		r.warn(WarnDash, words.Of("core.fen.dashInRights", "text", strconv.Quote(field)), words.Of("core.repair.ignored"))
 	}
 	if twice {
-		r.warn(WarnCastling, "it counts once", "the castling rights %q have a letter twice", field)
+		r.warn(WarnCastling, words.Of("core.fen.rightTwice", "text", strconv.Quote(field)), words.Of("core.repair.once"))
 	}
 	switch len(lost) {
 	case 0:
 	case 1:
 		c := castleOf(seen &^ r.p.Rights)
-		r.warn(WarnCastling, "it was dropped", "the castling right %s needs a king on %v and a rook on %v", lost, c.King, c.Rook)
+		fault := words.Of("core.fen.rightNotAtHome", "letter", lost, "king", c.King, "rook", c.Rook)
+		r.warn(WarnCastling, fault, words.Of("core.repair.dropped"))
 	default:
-		r.warn(WarnCastling, "they were dropped", "the castling rights %s need a king and a rook at home", lost)
+		r.warn(WarnCastling, words.Of("core.fen.rightsNotAtHome", "letters", lost), words.Of("core.repair.theyDropped"))
 	}
 	return nil
 }
@@ -241,38 +245,40 @@ func (r *fenReader) enPassant(field string) (err error) {
 		return nil
 	}
 	if r.p.EnPassant, err = ParseSquare(strings.ToLower(field)); err != nil {
-		return fmt.Errorf("the en-passant square is wrong: %q is not a square", field)
+		return words.Error("core.fen.enPassantNotSquare", "text", strconv.Quote(field))
 	}
 	if err := r.p.checkEnPassant(); err != nil {
 		r.p.EnPassant = NoSquare
-		r.warn(WarnEnPassant, "it was dropped", "%v", err)
+		r.warn(WarnEnPassant, *err.(*words.Message), words.Of("core.repair.dropped"))
 	}
 	return nil
 }
 
 func (r *fenReader) clock(field string) (err error) {
-	r.counters.Clock, err = r.counter(WarnClock, "half-move clock", field, 0)
+	r.counters.Clock, err = r.counter(WarnClock, field, 0)
 	return err
 }
 
 func (r *fenReader) number(field string) (err error) {
-	r.counters.Number, err = r.counter(WarnNumber, "move number", field, 1)
+	r.counters.Number, err = r.counter(WarnNumber, field, 1)
 	return err
 }
 
 // counter reads a counter, the first of which has a value.
-func (r *fenReader) counter(code WarningCode, name, field string, first int) (int, error) {
+func (r *fenReader) counter(code WarningCode, field string, first int) (int, error) {
 	n, err := strconv.Atoi(field) // the nearest number where the field's is too large for an int
 	switch {
 	case field == "-":
-		r.warn(code, fmt.Sprintf("%d is assumed", first), "the %s is missing", name)
+		r.warn(code, words.Of("core.fen.counterMissing", "counter", string(code)), words.Of("core.repair.assumed", "value", first))
 		return first, nil
 	case err != nil && !errors.Is(err, strconv.ErrRange):
-		return 0, fmt.Errorf("the %s is %q, which is not a number", name, field)
+		return 0, words.Error("core.fen.counterNotNumber", "counter", string(code), "text", strconv.Quote(field))
 	case n < 0:
-		r.warn(code, fmt.Sprintf("%d is assumed", first), "the %s is %s, and can't be negative", name, field)
+		fault := words.Of("core.fen.counterNegative", "counter", string(code), "text", field)
+		r.warn(code, fault, words.Of("core.repair.assumed", "value", first))
 	case n > maxCounter:
-		r.warn(code, fmt.Sprintf("%d is assumed", maxCounter), "the %s is %s, and %d is the largest", name, field, maxCounter)
+		fault := words.Of("core.fen.counterLarge", "counter", string(code), "text", field, "most", maxCounter)
+		r.warn(code, fault, words.Of("core.repair.assumed", "value", maxCounter))
 	}
 	return min(max(n, first), maxCounter), nil
 }
@@ -280,10 +286,10 @@ func (r *fenReader) counter(code WarningCode, name, field string, first int) (in
 // finish repairs missing fields of a valid position, and drops an en-passant square without a legal capture.
 func (r *fenReader) finish() {
 	if len(r.fields) < 3 && r.p.PossibleRights() != 0 {
-		r.warn(WarnCastling, "nobody may castle", "the castling rights are missing")
+		r.warn(WarnCastling, words.Of("core.fen.noRights"), words.Of("core.repair.noCastling"))
 	}
 	if len(r.fields) < 4 && len(r.p.EnPassantSquares()) > 0 {
-		r.warn(WarnEnPassant, "there is none", "the en-passant square is missing")
+		r.warn(WarnEnPassant, words.Of("core.fen.noEnPassant"), words.Of("core.repair.noEnPassant"))
 	}
 	if r.p.EnPassant != NoSquare && !r.p.canTakeEnPassant() {
 		r.p.EnPassant = NoSquare

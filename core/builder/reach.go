@@ -2,7 +2,6 @@ package builder
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 // PlanPositions is [Plan] for positions instead of classes: it lists only the units that play can
@@ -21,7 +21,7 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 	r := reach{params: format.ParamsOf(tables), layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
 	for i := range positions {
 		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
-			return nil, fmt.Errorf("%w: there are no tables with the %d men of a position", material.ErrClass, class.Men())
+			return nil, &material.ClassError{Name: class.String(), Why: words.Of("core.class.position", "count", class.Men())}
 		}
 		r.add(positions[i].Men(), positions[i].Rights)
 	}

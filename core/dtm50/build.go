@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Options say how tables are built. The zero value is usable.
@@ -43,10 +44,13 @@ type MemoryError struct {
 	Takes, Have int64
 }
 
-// Error names both numbers.
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("%s of %v takes up to %d MiB of memory, and there are %d", Name, e.Class, e.Takes>>20, e.Have>>20)
+// Said returns both numbers in MiB as a message.
+func (e *MemoryError) Said() words.Message {
+	return words.Of("core.memory.table", "metric", Name, "class", e.Class, "need", e.Takes>>20, "have", e.Have>>20)
 }
+
+// Error names both numbers.
+func (e *MemoryError) Error() string { return e.Said().String() }
 
 // Build builds the tables of classes and all they depend on, as far as they are not there.
 func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {

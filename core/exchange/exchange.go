@@ -17,7 +17,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/matewright/matewright/core/format"
@@ -29,6 +28,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Result says what was imported, and what speaks for it besides its checksums.
@@ -45,19 +45,23 @@ type Result struct {
 // lead to are missing or damaged.
 type NeedsError struct{ Needed []material.Class }
 
-// Error names the tables.
-func (e *NeedsError) Error() string {
-	return fmt.Sprintf("it can't be held to its moves without the tables of %v", e.Needed)
+// Said returns the tables as a message.
+func (e *NeedsError) Said() words.Message {
+	return words.Of("core.import.needs", "needed", words.List(e.Needed))
 }
+
+// Error names the tables.
+func (e *NeedsError) Error() string { return e.Said().String() }
 
 // A LargeError is for a table whose bytes nobody knows, and that is too large for all of its positions to be held to their
 // moves: a sample misses a few wrong ones.
 type LargeError struct{ Class material.Class }
 
+// Said returns the class as a message.
+func (e *LargeError) Said() words.Message { return words.Of("core.import.large", "class", e.Class) }
+
 // Error names the class.
-func (e *LargeError) Error() string {
-	return fmt.Sprintf("it can't be proven: nobody knows yet what bytes %v has, and it is too large for all of its positions to be held to their moves; but it can be built here", e.Class)
-}
+func (e *LargeError) Error() string { return e.Said().String() }
 
 // A RefusedError is why a file is not imported: the file, not the store, is at fault.
 type RefusedError struct{ Err error }
@@ -116,7 +120,7 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 		return nil, err
 	}
 	if m := options.Metric; m != nil && n.Header.Metric != m {
-		return nil, &RefusedError{fmt.Errorf("it is a table of %s, and those here are of %s", n.Header.Metric.Name(), m.Name())}
+		return nil, &RefusedError{words.Error("core.import.metric", "has", n.Header.Metric.Name(), "wanted", m.Name())}
 	}
 	t := taking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
 	err = t.take(ctx, t.prove)

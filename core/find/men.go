@@ -1,12 +1,13 @@
 package find
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Men says where men are to stand, each of the demands by another man.
@@ -20,12 +21,18 @@ type Demand struct {
 }
 
 // MenError says what can't be read of where men are to stand.
-type MenError struct{ Text, Words string }
-
-// Error says what, and what it should be like.
-func (e *MenError) Error() string {
-	return fmt.Sprintf("%q %s: say it like Ph7, rd or white pawn on h7, rook on the d-file", e.Text, e.Words)
+type MenError struct {
+	Text string
+	Why  words.Message
 }
+
+// Said returns the text and the reason as a message.
+func (e *MenError) Said() words.Message {
+	return words.Of("core.places.invalid", "text", strconv.Quote(e.Text), "why", e.Why)
+}
+
+// Error names the text and the reason, and gives an example.
+func (e *MenError) Error() string { return e.Said().String() }
 
 // ParseMen reads where men are to stand, one after the other with commas between: in words, such as "rook on the d-file or
 // e4", or with a letter, such as "Ph7" or "ra1-c3", where capitals are White's. A place is a square, a file, a rank, or a
@@ -45,24 +52,24 @@ func ParseMen(text string) (list Men, err error) {
 }
 
 func parseDemand(item string) (d Demand, err error) {
-	words := strings.Fields(item)
-	if color, t, places, ok := cutLetter(words[0]); ok {
+	rest := strings.Fields(item)
+	if color, t, places, ok := cutLetter(rest[0]); ok {
 		d.Colors[color], d.Type = true, t
-		words[0] = places
+		rest[0] = places
 	} else {
-		words = d.addMan(words)
+		rest = d.addMan(rest)
 	}
 	if d.Type == board.NoPiece {
-		return d, &MenError{item, "names no man"}
+		return d, &MenError{item, words.Of("core.places.noMan")}
 	}
-	for _, word := range words {
+	for _, word := range rest {
 		word = strings.ToLower(word)
 		if slices.Contains(fillers, word) {
 			continue
 		}
 		squares, ok := parsePlace(word)
 		if !ok {
-			return d, &MenError{item, fmt.Sprintf("has %q, which is no square, file or rank", word)}
+			return d, &MenError{item, words.Of("core.places.noPlace", "text", strconv.Quote(word))}
 		}
 		d.Squares |= squares
 	}

@@ -2,7 +2,6 @@ package find
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -11,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Search looks for the positions of a query. It is used by one goroutine.
@@ -78,14 +78,14 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		return nil, err
 	}
 	if library.IsLarge(q.Class) {
-		return nil, fmt.Errorf("%v is too large to be searched: that goes up to %d men", q.Class, material.UsualMen)
+		return nil, words.Error("core.find.large", "class", q.Class, "most", material.UsualMen)
 	}
 	result, isOnly := q.Kind.keeps()
 	if isOnly {
 		q.Values = q.Values.And(Ending(result))
 	}
 	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
-		return nil, fmt.Errorf("there are no searches for %d moves in a row: that goes up to %d, of single moves", q.Row, MostInRow)
+		return nil, words.Error("core.find.row", "count", q.Row, "most", MostInRow)
 	}
 	source := lib.Source(ctx)
 	metric := t.Header.Metric

@@ -1,11 +1,11 @@
 package material
 
 import (
-	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/words"
 )
 
 // rightsInfix separates the men from the rooks that may castle. File systems take h1 and h8 for two
@@ -109,15 +109,20 @@ func (c Class) castlingFace(castle *board.Castle) Face {
 	return Face{Class: c, Still: board.Man{Color: castle.Color, Type: board.Rook}, Right: castle.Right}
 }
 
+func wrong(key string, values ...any) *words.Message {
+	m := words.Of(key, values...)
+	return &m
+}
+
 // parseRights reads the squares of the rooks.
-func (c *Class) parseRights(rooks string) error {
+func (c *Class) parseRights(rooks string) *words.Message {
 	rooks = strings.ToLower(rooks)
 	if rooks == "" {
-		return errors.New("the rooks that may castle follow the hyphen, as in KRPvKR-h1")
+		return wrong("core.class.noRooks")
 	}
 	for ; rooks != ""; rooks = rooks[2:] {
 		if len(rooks) < 2 {
-			return fmt.Errorf("%q is not a square", rooks)
+			return wrong("core.class.notSquare", "text", strconv.Quote(rooks))
 		}
 		var right board.Rights
 		for _, castle := range board.Castles {
@@ -126,12 +131,12 @@ func (c *Class) parseRights(rooks string) error {
 			}
 		}
 		if right == 0 || c.rights&right != 0 {
-			return errors.New("the rooks that may castle are some of h1, a1, h8 and a8, each once")
+			return wrong("core.class.rooks")
 		}
 		c.rights |= right
 	}
 	if !c.fits(c.rights) {
-		return errors.New("it has more rights to castle than rooks")
+		return wrong("core.class.fewRooks")
 	}
 	return nil
 }

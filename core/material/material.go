@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/words"
 )
 
 // MaxMen is the largest number of men, kings included, that tables have.
@@ -27,6 +28,23 @@ const UsualMen = 5
 
 // ErrClass marks a text that is not the name of a class.
 var ErrClass = errors.New("not a material class")
+
+// A ClassError says why a name is not that of a class. It matches [ErrClass].
+type ClassError struct {
+	Name string
+	Why  words.Message
+}
+
+// Said returns the name and the reason as a message.
+func (e *ClassError) Said() words.Message {
+	return words.Of("core.class.invalid", "name", fmt.Sprintf("%.40q", e.Name), "why", e.Why)
+}
+
+// Error returns the name and the reason.
+func (e *ClassError) Error() string { return e.Said().String() }
+
+// Unwrap returns [ErrClass].
+func (e *ClassError) Unwrap() error { return ErrClass }
 
 // A Class counts the men of each side, kings included, by piece type, and has the rights to castle.
 // Side 0 is the first one. Only normalised classes are ever handed out.
@@ -83,48 +101,46 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 // KRPvKR-h1a8. Every error matches [ErrClass].
 func Parse(name string) (Class, error) {
 	whole := name
-	fail := func(why string) (Class, error) {
-		return Class{}, fmt.Errorf("%.40q is %w: %s", whole, ErrClass, why)
-	}
+	fail := func(why words.Message) (Class, error) { return Class{}, &ClassError{whole, why} }
 	var c Class
 	name, rooks, castling := strings.Cut(name, rightsInfix)
 	side := -1
 	for _, r := range strings.ToUpper(name) {
 		if r == 'V' {
 			if side != 0 {
-				return fail("the v belongs between the two sides, as in KRPvKR")
+				return fail(words.Of("core.class.separator"))
 			}
 			continue
 		}
 		t := board.PieceType(strings.IndexRune("KQRBNP", r) + 1)
 		if t == board.NoPiece {
-			return fail("a class is written with the letters K Q R B N P, as in KRPvKR")
+			return fail(words.Of("core.class.letters"))
 		}
 		if t == board.King {
 			side++
 		}
 		if side < 0 || side > 1 {
-			return fail("each side begins with its king, as in KRPvKR")
+			return fail(words.Of("core.class.kingFirst"))
 		}
 		if c.count[side][t]++; c.Men() > MaxMen {
-			return fail(fmt.Sprintf("it has too many men; tables have 3 to %d", MaxMen))
+			return fail(words.Of("core.class.men", "most", MaxMen))
 		}
 	}
 	if side != 1 {
-		return fail("each side needs a king, as in KRPvKR")
+		return fail(words.Of("core.class.kings"))
 	}
 	if c.BareKings() {
-		return fail("kings alone draw, and need no table")
+		return fail(words.Of("core.class.bareKings"))
 	}
 	if i := strings.IndexByte(strings.ToUpper(name), 'V'); i > 0 && strings.ToUpper(name)[i+1] != 'K' {
-		return fail("the v belongs before the second king, as in KRPvKR")
+		return fail(words.Of("core.class.separatorPlace"))
 	}
 	if castling {
 		if err := c.parseRights(rooks); err != nil {
-			return fail(err.Error())
+			return fail(*err)
 		}
 		if !c.HasTable() {
-			return fail(fmt.Sprintf("with rights to castle, tables have 3 to %d men", c.MostMen()))
+			return fail(words.Of("core.class.menCastling", "most", c.MostMen()))
 		}
 	}
 	c, _ = c.normalised()

@@ -18,7 +18,10 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/words"
 )
+
+var badRight = words.Of("core.fen.unusable", "why", words.Of("core.fen.rightLetter", "letter", "'x'", "letters", "KQkq"))
 
 func readAll(t testing.TB, text string) (games []*game.Game) {
 	t.Helper()
@@ -82,7 +85,7 @@ func TestRead(t *testing.T) {
 		{"an EPD", `8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` + "\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
 			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"}},
 		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
-			`* / line 1: "0" is not a number of moves to mate up to 9999`, `* / line 2: this FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none`, `* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+			`* / line 1: "0" is not a number of moves to mate up to 9999`, "* / line 2: " + badRight.String(), `* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
 		{"EPDs with too many moves to mate", "8/8/8/8/2k5/8/1K1P4/8 w - - dm 10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #-10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - dm 9223372036854775807;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #9223372036854775808;", []string{
 			`* / line 1: "10000" is not a number of moves to mate up to 9999`, `* / line 2: "#-10000" is not a number of moves to mate up to 9999`,
 			`* / line 3: "9223372036854775807" is not a number of moves to mate up to 9999`, `* / line 4: "#9223372036854775808" is not a number of moves to mate up to 9999`}},

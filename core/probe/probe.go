@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -21,6 +20,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Verdict is what is known of a position, in the shape of lichess's
@@ -84,13 +84,16 @@ type MenError struct {
 	Rights    board.Rights // to castle: with these, tables have fewer men
 }
 
-// Error names both numbers.
-func (e *MenError) Error() string {
+// Said returns both numbers as a message.
+func (e *MenError) Said() words.Message {
 	if e.Rights != 0 {
-		return fmt.Sprintf("this position has %d men, and tables with castling rights go up to %d", e.Men, e.Most)
+		return words.Of("core.men.castling", "count", e.Men, "most", e.Most)
 	}
-	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, e.Most)
+	return words.Of("core.men.tables", "count", e.Men, "most", e.Most)
 }
+
+// Error names both numbers.
+func (e *MenError) Error() string { return e.Said().String() }
 
 // CheckMen returns a [*MenError] for a position with more men than its table may have.
 func CheckMen(p *board.Position) error {
@@ -112,17 +115,17 @@ type MissingError struct {
 	Missing []material.Class // those that are not in the store
 }
 
-// Error names the missing tables.
-func (e *MissingError) Error() string {
+// Said returns the missing tables as a message.
+func (e *MissingError) Said() words.Message {
 	if len(e.Missing) == 1 {
-		return fmt.Sprintf("the table of %v is missing", e.Missing[0])
+		return words.Of("core.missing.one", "class", e.Missing[0])
 	}
-	names := make([]string, len(e.Missing))
-	for i, class := range e.Missing {
-		names[i] = class.String()
-	}
-	return fmt.Sprintf("%v needs %d tables, and %d of them are missing: %s", e.Class, len(e.Needed), len(e.Missing), strings.Join(names, ", "))
+	return words.Of("core.missing.several",
+		"class", e.Class, "needed", len(e.Needed), "count", len(e.Missing), "missing", words.List(e.Missing))
 }
+
+// Error names the missing tables.
+func (e *MissingError) Error() string { return e.Said().String() }
 
 // Unwrap returns [store.ErrMissing].
 func (e *MissingError) Unwrap() error { return store.ErrMissing }

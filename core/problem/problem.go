@@ -1,12 +1,12 @@
-// Package problem tells people what went wrong. An error of any other package
-// becomes a code, which programs act on, and words. The command and the page say
-// the same; each adds what can be done about it there.
+// Package problem describes errors to people. An error of any other package
+// becomes a code, for programs, and a message of core/words. The command and the page
+// show the same messages; each adds what its user can do.
 package problem
 
 import (
 	"cmp"
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -19,6 +19,7 @@ import (
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Code is a kind of problem.
@@ -38,23 +39,26 @@ const (
 	Internal Code = "internal"
 )
 
-// A Problem is what there is to say of an error. Words and detail are written as
-// Go's errors are, without a capital and a full stop; see [Sentence].
+// A Problem describes an error. Its message and detail are written as Go's errors
+// are, without a capital and a full stop; see [Sentence].
 type Problem struct {
 	Code   Code
-	Words  string           // what happened
-	Detail string           // more about it, for those who want to know, or ""
+	Said   words.Message    // what happened
+	Detail string           // technical details in English, or ""
 	Class  string           // whose table it is about, or ""
 	Needed []material.Class // of a position whose tables are missing: all that it takes
 	Absent []material.Class // and those of them that are not there
 }
 
-// String returns all that there is to say.
+// Words returns the message in English.
+func (p *Problem) Words() string { return p.Said.String() }
+
+// String returns the message and the detail.
 func (p *Problem) String() string {
 	if p.Detail == "" {
-		return p.Words
+		return p.Words()
 	}
-	return p.Words + ": " + p.Detail
+	return p.Words() + ": " + p.Detail
 }
 
 // Sentence writes words with a capital and a full stop; "" remains as it is.
@@ -71,6 +75,7 @@ func Of(err error) *Problem {
 		fen      *board.FENError
 		men      *probe.MenError
 		many     *search.MenError
+		class    *material.ClassError
 		refused  *exchange.RefusedError
 		missing  *probe.MissingError
 		needs    *exchange.NeedsError
@@ -79,23 +84,27 @@ func Of(err error) *Problem {
 	)
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
-		return &Problem{Code: Men, Words: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Error()}
+		return &Problem{Code: Men, Said: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Said()}
 	case errors.As(err, &fen):
-		return &Problem{Code: FEN, Words: err.Error()}
-	case errors.As(err, &men), errors.As(err, &many):
-		return &Problem{Code: Men, Words: err.Error()}
+		return &Problem{Code: FEN, Said: fen.Said()}
+	case errors.As(err, &men):
+		return &Problem{Code: Men, Said: men.Said()}
+	case errors.As(err, &many):
+		return &Problem{Code: Men, Said: many.Said()}
 	case errors.As(err, &places):
-		return &Problem{Code: Places, Words: err.Error()}
+		return &Problem{Code: Places, Said: places.Said()}
 	case errors.As(err, &refused):
-		return &Problem{Code: Refused, Words: refusal(refused.Err), Class: tableOf(err)}
+		return &Problem{Code: Refused, Said: refusal(refused.Err), Class: tableOf(err)}
+	case errors.As(err, &class):
+		return &Problem{Code: Class, Said: class.Said()}
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):
-		return &Problem{Code: Class, Words: err.Error()}
+		return &Problem{Code: Class, Said: said(err)}
 	case errors.As(err, &missing):
-		return &Problem{Code: Missing, Words: missing.Error(), Class: missing.Class.String(), Needed: missing.Needed, Absent: missing.Missing}
+		return &Problem{Code: Missing, Said: missing.Said(), Class: missing.Class.String(), Needed: missing.Needed, Absent: missing.Missing}
 	case errors.As(err, &needs):
-		return &Problem{Code: Missing, Words: fmt.Sprintf("it can't be checked without the tables of %v", needs.Needed), Absent: needs.Needed}
+		return &Problem{Code: Missing, Said: needs.Said(), Absent: needs.Needed}
 	case errors.As(err, &mismatch):
-		return &Problem{Code: Damaged, Words: mismatch.Error(), Class: mismatch.Class.String()}
+		return &Problem{Code: Damaged, Said: mismatch.Said(), Class: mismatch.Class.String()}
 	}
 	return ofTable(err, tableOf(err))
 }
@@ -118,33 +127,51 @@ func ofTable(err error, name string) *Problem {
 	switch {
 	case errors.Is(err, store.ErrFull):
 		p.Code = Full
-		p.Words = fmt.Sprintf("there is no room left on this device to store %s", cmp.Or(name, "the table"))
+		p.Said = words.Of("core.problem.full", "class", cmp.Or(name, noName))
 		p.Detail = after(store.ErrFull, err)
 	case errors.Is(err, store.ErrNewer):
 		p.Code = Newer
-		p.Words = "a later version of Matewright has taken over the tables, and this one can't read them any more"
+		p.Said = words.Of("core.problem.newer")
 	case errors.Is(err, store.ErrMissing):
 		p.Code = Missing
-		p.Words = fmt.Sprintf("the table of %s is missing", name)
+		p.Said = words.Of("core.missing.one", "class", name)
 	case errors.Is(err, store.ErrVersion):
 		p.Code = Damaged
-		p.Words = fmt.Sprintf("what is stored of %s was made by another version of Matewright", cmp.Or(name, "a table"))
+		p.Said = words.Of("core.problem.version", "class", cmp.Or(name, noName))
 		p.Detail = after(store.ErrVersion, err)
 	case errors.Is(err, store.ErrCorrupt):
 		p.Code = Damaged
-		p.Words = fmt.Sprintf("what is stored of %s is not what was written", cmp.Or(name, "a table"))
+		p.Said = words.Of("core.problem.damaged", "class", cmp.Or(name, noName))
 		p.Detail = after(store.ErrCorrupt, err)
 	case errors.Is(err, known.ErrOther):
-		p.Words = fmt.Sprintf("what was built of %s is not what it must be, and was not stored: this computer's memory made a mistake, or this program", name)
+		p.Said = words.Of("core.problem.wrongBuild", "class", name)
 		p.Detail = after(known.ErrOther, err)
 	default:
-		p.Words = err.Error()
+		p.Said = said(err)
 	}
 	return p
 }
 
+// noName stands for a class in messages about a table without a name.
+const noName = "none"
+
+// said returns the message of an error, or its text as one.
+func said(err error) words.Message {
+	var inside interface {
+		error
+		Said() words.Message
+	}
+	if !errors.As(err, &inside) {
+		return words.Of("core.problem.other", "text", err.Error())
+	}
+	if around := strings.TrimSuffix(err.Error(), inside.Error()); around != "" {
+		return words.Of("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Said())
+	}
+	return inside.Said()
+}
+
 // refusal says what is wrong with a file.
-func refusal(err error) string {
+func refusal(err error) words.Message {
 	var (
 		mismatch *verify.MismatchError
 		needs    *exchange.NeedsError
@@ -152,22 +179,25 @@ func refusal(err error) string {
 	)
 	switch {
 	case errors.Is(err, exchange.ErrWrong):
-		return fmt.Sprintf("the values of %s were wrong, and it was removed: packed anew, they do not come to the bytes that %[1]s is known to have", tableOf(err))
+		return words.Of("core.import.wrong", "class", tableOf(err))
 	case errors.As(err, &large):
-		return large.Error()
+		return large.Said()
 	case errors.As(err, &mismatch):
-		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %s for %q, the moves say %s",
-			mismatch.Metric.Format(mismatch.Stored), mismatch.FEN, mismatch.Metric.Format(mismatch.Moves))
+		return words.Of("core.import.mismatch", "stored", mismatch.Metric.Format(mismatch.Stored),
+			"fen", strconv.Quote(mismatch.FEN), "moves", mismatch.Metric.Format(mismatch.Moves))
 	case errors.Is(err, known.ErrOther):
-		return "it is not the table that its class has: somebody or something has changed it, or another program made it"
+		return words.Of("core.import.otherBytes")
 	case errors.As(err, &needs):
-		return fmt.Sprintf("its bytes are not the known ones, and its positions can't be checked without the tables of %v", needs.Needed)
+		return words.Of("core.import.unknownBytes", "needed", words.List(needs.Needed))
 	case errors.Is(err, store.ErrForeign):
-		return "it is not a table of Matewright"
+		return words.Of("core.import.foreign")
 	case errors.Is(err, store.ErrVersion):
-		return "it was made by another version of Matewright: " + after(store.ErrVersion, err)
+		return words.Of("core.import.version", "detail", after(store.ErrVersion, err))
 	}
-	return "it is damaged: " + after(store.ErrCorrupt, err)
+	if !errors.Is(err, store.ErrCorrupt) {
+		return said(err)
+	}
+	return words.Of("core.import.damaged", "detail", after(store.ErrCorrupt, err))
 }
 
 // after returns what an error adds to the one that it matches.

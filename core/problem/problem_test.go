@@ -17,6 +17,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 func class(t *testing.T, name string) material.Class {
@@ -52,38 +53,43 @@ func TestOf(t *testing.T) {
 	tests := []struct {
 		err  error
 		want problem.Problem
+		said string // the code of the message
 	}{
-		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen", Words: "this FEN is not usable: Black has no king"}},
-		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhx - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
-		{&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside}, problem.Problem{Code: "men", Words: "this position has 6 men, and tables with castling rights go up to 5"}},
-		{classError, problem.Problem{Code: "class", Words: classError.Error()}},
-		{several, problem.Problem{Code: "missing", Words: "KPvK needs 5 tables, and 2 of them are missing: KRvK, KPvK", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}},
-		{one, problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}},
-		{of("KRvK", store.ErrMissing, ""), problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK"}},
-		{of("KRvK", store.ErrFull, "quota"), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRvK", Detail: "quota", Class: "KRvK"}},
-		{store.ErrFull, problem.Problem{Code: "full", Words: "there is no room left on this device to store the table"}},
-		{of("KRvK", store.ErrCorrupt, "checksum of tile 3"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK is not what was written", Detail: "checksum of tile 3", Class: "KRvK"}},
-		{of("KRvK", store.ErrVersion, "version 0"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK was made by another version of Matewright", Detail: "version 0", Class: "KRvK"}},
-		{mismatch, problem.Problem{Code: "damaged", Words: `KRvK: the table says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`, Class: "KRvK"}},
-		{store.ErrCorrupt, problem.Problem{Code: "damaged", Words: "what is stored of a table is not what was written"}},
-		{of(unit, store.ErrFull, ""), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRPvKR", Class: "KRPvKR"}},
-		{of(unit, store.ErrCorrupt, "x"), problem.Problem{Code: "damaged", Words: "what is stored of KRPvKR is not what was written", Detail: "x", Class: "KRPvKR"}},
-		{of("", store.ErrNewer, ""), problem.Problem{Code: "newer", Words: "a later version of Matewright has taken over the tables, and this one can't read them any more"}},
-		{of(unit, store.ErrMissing, ""), problem.Problem{Code: "missing", Words: "the table of KRPvKR is missing", Class: "KRPvKR"}},
-		{refused(store.ErrForeign), problem.Problem{Code: "refused", Words: "it is not a table of Matewright"}},
-		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused", Words: "it was made by another version of Matewright: file version 0"}},
-		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Words: "it is damaged: its end is missing", Class: "KRvK"}},
-		{refused(mismatch), problem.Problem{Code: "refused", Words: `it is intact, but disagrees with the tables here: it says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`}},
-		{refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")), problem.Problem{Code: "refused", Words: "it is not the table that its class has: somebody or something has changed it, or another program made it", Class: "KRvK"}},
-		{refused(&exchange.LargeError{Class: rook}), problem.Problem{Code: "refused", Words: "it can't be proven: nobody knows yet what bytes KRvK has, and it is too large for all of its positions to be held to their moves; but it can be built here"}},
-		{refused(of("KRvK", exchange.ErrWrong, "bytes")), problem.Problem{Code: "refused", Words: "the values of KRvK were wrong, and it was removed: packed anew, they do not come to the bytes that KRvK is known to have", Class: "KRvK"}},
-		{&exchange.NeedsError{Needed: []material.Class{rook}}, problem.Problem{Code: "missing", Words: "it can't be checked without the tables of [KRvK]", Absent: []material.Class{rook}}},
-		{refused(&exchange.NeedsError{Needed: []material.Class{rook}}), problem.Problem{Code: "refused", Words: "its bytes are not the known ones, and its positions can't be checked without the tables of [KRvK]"}},
-		{of(unit, known.ErrOther, "x"), problem.Problem{Code: "internal", Words: "what was built of KRPvKR is not what it must be, and was not stored: this computer's memory made a mistake, or this program", Detail: "x", Class: "KRPvKR"}},
-		{errors.New("out of ideas"), problem.Problem{Code: "internal", Words: "out of ideas"}},
+		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen"}, "core.fen.unusable why=(core.fen.noKing color=Black)"},
+		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhx - 0 1"), problem.Problem{Code: "men"}, "core.men.tables count=32 most=6"},
+		{&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside}, problem.Problem{Code: "men"}, "core.men.castling count=6 most=5"},
+		{classError, problem.Problem{Code: "class"}, `core.class.invalid name="KXvK" why=(core.class.letters)`},
+		{several, problem.Problem{Code: "missing", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}, "core.missing.several class=KPvK count=2 missing=[KRvK KPvK] needed=5"},
+		{one, problem.Problem{Code: "missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}, "core.missing.one class=KRvK"},
+		{of("KRvK", store.ErrMissing, ""), problem.Problem{Code: "missing", Class: "KRvK"}, "core.missing.one class=KRvK"},
+		{of("KRvK", store.ErrFull, "quota"), problem.Problem{Code: "full", Detail: "quota", Class: "KRvK"}, "core.problem.full class=KRvK"},
+		{store.ErrFull, problem.Problem{Code: "full"}, "core.problem.full class=none"},
+		{of("KRvK", store.ErrCorrupt, "checksum of tile 3"), problem.Problem{Code: "damaged", Detail: "checksum of tile 3", Class: "KRvK"}, "core.problem.damaged class=KRvK"},
+		{of("KRvK", store.ErrVersion, "version 0"), problem.Problem{Code: "damaged", Detail: "version 0", Class: "KRvK"}, "core.problem.version class=KRvK"},
+		{mismatch, problem.Problem{Code: "damaged", Class: "KRvK"}, `core.mismatch class=KRvK fen="8/8/8/8/8/8/8/8 w" moves=win in 3 stored=draw`},
+		{store.ErrCorrupt, problem.Problem{Code: "damaged"}, "core.problem.damaged class=none"},
+		{of(unit, store.ErrFull, ""), problem.Problem{Code: "full", Class: "KRPvKR"}, "core.problem.full class=KRPvKR"},
+		{of(unit, store.ErrCorrupt, "x"), problem.Problem{Code: "damaged", Detail: "x", Class: "KRPvKR"}, "core.problem.damaged class=KRPvKR"},
+		{of("", store.ErrNewer, ""), problem.Problem{Code: "newer"}, "core.problem.newer"},
+		{of(unit, store.ErrMissing, ""), problem.Problem{Code: "missing", Class: "KRPvKR"}, "core.missing.one class=KRPvKR"},
+		{refused(store.ErrForeign), problem.Problem{Code: "refused"}, "core.import.foreign"},
+		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused"}, "core.import.version detail=file version 0"},
+		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Class: "KRvK"}, "core.import.damaged detail=its end is missing"},
+		{refused(mismatch), problem.Problem{Code: "refused"}, `core.import.mismatch fen="8/8/8/8/8/8/8/8 w" moves=win in 3 stored=draw`},
+		{refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")), problem.Problem{Code: "refused", Class: "KRvK"}, "core.import.otherBytes"},
+		{refused(&exchange.LargeError{Class: rook}), problem.Problem{Code: "refused"}, "core.import.large class=KRvK"},
+		{refused(of("KRvK", exchange.ErrWrong, "bytes")), problem.Problem{Code: "refused", Class: "KRvK"}, "core.import.wrong class=KRvK"},
+		{&exchange.NeedsError{Needed: []material.Class{rook}}, problem.Problem{Code: "missing", Absent: []material.Class{rook}}, "core.import.needs needed=[KRvK]"},
+		{refused(&exchange.NeedsError{Needed: []material.Class{rook}}), problem.Problem{Code: "refused"}, "core.import.unknownBytes needed=[KRvK]"},
+		{of(unit, known.ErrOther, "x"), problem.Problem{Code: "internal", Detail: "x", Class: "KRPvKR"}, "core.problem.wrongBuild class=KRPvKR"},
+		{errors.New("out of ideas"), problem.Problem{Code: "internal"}, "core.problem.other text=out of ideas"},
 	}
 	for _, test := range tests {
-		if got := problem.Of(test.err); !reflect.DeepEqual(*got, test.want) {
+		got := problem.Of(test.err)
+		if code := got.Said.Code(); code != test.said {
+			t.Errorf("%v: the message is %s, want %s", test.err, code, test.said)
+		}
+		if got.Said = (words.Message{}); !reflect.DeepEqual(*got, test.want) {
 			t.Errorf("%v: %+v, want %+v", test.err, *got, test.want)
 		}
 	}
@@ -97,7 +103,7 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", words, got, want)
 		}
 	}
-	p := problem.Problem{Words: "it is so", Detail: "very much"}
+	p := problem.Problem{Said: words.Of("core.problem.other", "text", "it is so"), Detail: "very much"}
 	if got := p.String(); got != "it is so: very much" {
 		t.Error(got)
 	}

@@ -11,8 +11,6 @@ import (
 type Proof struct {
 	FEN string `json:"fen"`
 
-	Warnings []board.Warning `json:"warnings,omitempty"` // repairs of the given FEN
-
 	Low       value.Category `json:"low"` // the proven bounds of the outcome
 	High      value.Category `json:"high"`
 	Moves     []ProvenMove   `json:"moves"` // best first, as far as proven

@@ -12,11 +12,11 @@ package search
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Tables reads the values of positions: a [library.Reader].
@@ -103,10 +103,13 @@ type Move struct {
 // A MenError reports a position with more men than a search supports.
 type MenError struct{ Men int }
 
-// Error returns both numbers.
-func (e *MenError) Error() string {
-	return fmt.Sprintf("this position has %d men, and the search goes up to %d", e.Men, MaxMen)
+// Said returns both numbers as a message.
+func (e *MenError) Said() words.Message {
+	return words.Of("core.men.search", "count", e.Men, "most", MaxMen)
 }
+
+// Error returns both numbers.
+func (e *MenError) Error() string { return e.Said().String() }
 
 // UseKnownWins makes the search use known results of whole classes ([known.Wins]): the side to move wins, except in the
 // listed positions. These are early proofs, but they show no way to mate. A player who needs a way to mate searches

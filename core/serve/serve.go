@@ -270,11 +270,11 @@ func refuse(w http.ResponseWriter, err error) {
 	p := problem.Of(err)
 	switch p.Code {
 	case problem.FEN:
-		http.Error(w, p.Words, http.StatusBadRequest)
+		http.Error(w, p.Words(), http.StatusBadRequest)
 	case problem.Men, problem.Missing:
-		http.Error(w, p.Words, http.StatusNotFound)
+		http.Error(w, p.Words(), http.StatusNotFound)
 	case problem.Damaged:
-		http.Error(w, p.Words, http.StatusInternalServerError)
+		http.Error(w, p.Words(), http.StatusInternalServerError)
 	default: // words may have names of files
 		http.Error(w, "the tables can't be read", http.StatusInternalServerError)
 	}

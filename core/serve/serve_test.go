@@ -28,6 +28,7 @@ import (
 	"github.com/matewright/matewright/core/serve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -292,7 +293,7 @@ func TestTrouble(t *testing.T) {
 		code  int
 		words string
 	}{
-		{&store.Error{Table: "KQvK", Err: fmt.Errorf("%w: tile 7", store.ErrCorrupt)}, 500, "what is stored of KQvK is not what was written\n"},
+		{&store.Error{Table: "KQvK", Err: fmt.Errorf("%w: tile 7", store.ErrCorrupt)}, 500, words.Of("core.problem.damaged", "class", "KQvK").String() + "\n"},
 		{errors.New("open /srv/secret/KQvK.mwt: permission denied"), 500, "the tables can't be read\n"},
 		{context.DeadlineExceeded, 503, "that took too long\n"},
 		{&probe.MissingError{Class: class, Missing: []material.Class{class}}, 404, "the table of KQvK is missing\n"},

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Method is a way to solve the slices of a class. All methods come to the same
@@ -43,8 +44,8 @@ type Method interface {
 
 // Words describe a method to people.
 type Words struct {
-	Where string // tables are made: "in memory"
-	By    string // doing what: "counting moves, which takes less memory"
+	Where string // the key of a message: where tables are made, "in memory"
+	By    string // the key of a message: what it does, "counting moves, which takes less memory"
 }
 
 // A Worker solves slices by a method, and keeps its memory in between. For each slice
@@ -163,7 +164,12 @@ func PlanBy(m Method, l *slice.Layout) Plan {
 // A TooSmallError says that no method fits into memory.
 type TooSmallError struct{ Have, Need int64 } // bytes
 
-// Error returns a sentence with both sizes, in MiB.
-func (e *TooSmallError) Error() string {
-	return fmt.Sprintf("no method fits into %.1f MiB of memory, it takes %.1f MiB", float64(e.Have)/(1<<20), float64(e.Need)/(1<<20))
+// Said returns both sizes in MiB as a message.
+func (e *TooSmallError) Said() words.Message {
+	return words.Of("core.memory.method", "have", mebibytes(e.Have), "need", mebibytes(e.Need))
 }
+
+// Error returns the message in English.
+func (e *TooSmallError) Error() string { return e.Said().String() }
+
+func mebibytes(n int64) string { return fmt.Sprintf("%.1f", float64(n)/(1<<20)) }

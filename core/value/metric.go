@@ -5,6 +5,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Rules say what a metric counts. To add a metric, write a type with these
@@ -218,7 +219,7 @@ func (m *Metric) Restarts(kind MoveKind) bool { return m.restarts[kind] }
 // most fit.
 func (m *Metric) CheckBytes(class material.Class) error {
 	if m.Limit(class) > MostRounds {
-		return fmt.Errorf("by %s lines of %v may take more than %d rounds, and there is no room for more", m.Name(), class, MostRounds)
+		return words.Error("core.metric.longLines", "metric", m.Name(), "class", class, "most", MostRounds)
 	}
 	return nil
 }

@@ -3,7 +3,10 @@ package value
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/matewright/matewright/core/words"
 )
 
 // metrics has all metrics, in the order in which people are offered them. The first one is the default.
@@ -35,7 +38,7 @@ func MetricNamed(name string) (*Metric, error) {
 			return m, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no metric %q, but %s", name, MetricNames())
+	return nil, words.Error("core.metric.unknown", "name", strconv.Quote(name), "names", MetricNames())
 }
 
 // MetricNames returns the names of all metrics for people, the default first.

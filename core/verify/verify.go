@@ -23,11 +23,13 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strconv"
 
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A MismatchError is an entry that contradicts its moves. It matches
@@ -40,10 +42,14 @@ type MismatchError struct {
 	Moves  value.Value // what the legal moves say
 }
 
-// Error names the position.
-func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%v: the table says %s for %q, the moves say %s", e.Class, e.Metric.Format(e.Stored), e.FEN, e.Metric.Format(e.Moves))
+// Said returns the position and both values as a message.
+func (e *MismatchError) Said() words.Message {
+	return words.Of("core.mismatch", "class", e.Class, "fen", strconv.Quote(e.FEN),
+		"stored", e.Metric.Format(e.Stored), "moves", e.Metric.Format(e.Moves))
 }
+
+// Error names the position.
+func (e *MismatchError) Error() string { return e.Said().String() }
 
 // Unwrap returns [store.ErrCorrupt].
 func (e *MismatchError) Unwrap() error { return store.ErrCorrupt }

@@ -76,6 +76,9 @@ function messageOf(key) {
   return message
 }
 
+/** Whether this page has a message: a worker may be of another version. @param {string} key @returns {key is Key} */
+export const isKey = (key) => Object.hasOwn(english, key)
+
 /**
  * A message as text.
  * @param {Key} key

@@ -75,13 +75,13 @@ func TestInspectRefuses(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{[]string{notes}, 1, "", `notes\.txt: it is not a table of Matewright\n`},
-		{[]string{cut}, 1, "", `cut\.mwt: it is damaged: its end is missing\n`},
+		{[]string{notes}, 1, "", `notes\.txt: ` + said("core.import.foreign") + `\n`},
+		{[]string{cut}, 1, "", `cut\.mwt: ` + said("core.import.damaged", "detail", "its end is missing") + `\n`},
 		{[]string{damaged}, 1, `.* damaged: 1 of 10 tiles have wrong checksums, the first is tile \d\n.*`,
-			`damaged\.mwt: it is damaged: see the checksums of its sections\n`},
+			`damaged\.mwt: ` + said("core.import.damaged", "detail", "see the checksums of its sections") + `\n`},
 		{[]string{damaged, "--json"}, 1, `\{.*"state": "damaged",.*\}\n`, `damaged\.mwt: .*`},
 		{[]string{"KQvK", "--dir", dir}, 1, `KQvK, DTM\n.*`,
-			`what is stored of KQvK is not what was written: .*\nBuild it again with: .* --rebuild KQvK\n`},
+			said("core.problem.damaged", "class", "KQvK") + `: .*\nBuild it again with: .* --rebuild KQvK\n`},
 		{[]string{"KRvK", "--dir", dir}, 1, "", `the table of KRvK is missing\nBuild it with: .*`},
 		{[]string{dir}, 1, "", `.* is not a file\n`},
 		{[]string{"nothing"}, 1, "", `"nothing" is not a material class: .*`},

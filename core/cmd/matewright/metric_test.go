@@ -81,7 +81,7 @@ func TestFiftyMoves(t *testing.T) {
 		t.Errorf("best play is %s", line)
 	}
 	by("bench", "KQvK", "--method", "half-cycles").want(t, 0, `class .*\nKQvK +half-cycles .*`, "")
-	matewright(t, "", "build", "KQvK", "--metric", "dtz49").want(t, 2, "", `.*there is no metric .*DTM, .*DTZ50.*`)
+	matewright(t, "", "build", "KQvK", "--metric", "dtz49").want(t, 2, "", `.*unknown metric .*DTM, .*DTZ50.*`)
 }
 
 // TestConversions goes through the commands with tables by conversions, which say plies, and answers beside those of mates.

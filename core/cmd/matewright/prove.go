@@ -49,14 +49,13 @@ func (c *proveCommand) Run(s *session) error {
 		return err
 	}
 	proof := engine.Proof(r, counters)
-	proof.Warnings = reading.Warnings
 	if r.Settled() {
 		if _, err := engine.AddLine(s.ctx, proof, p, counters); err != nil {
 			return err
 		}
 	}
 	if c.JSON {
-		return cmp.Or(json.NewEncoder(s.stdout).Encode(proof), s.ctx.Err())
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(readProof{proof, reading.Warnings}), s.ctx.Err())
 	}
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
@@ -64,6 +63,12 @@ func (c *proveCommand) Run(s *session) error {
 		fmt.Fprintln(s.stdout, "That is without the fifty-move rule: of that only tables know.")
 	}
 	return s.ctx.Err()
+}
+
+// A readProof is a proof for programs, with what was repaired of its FEN.
+type readProof struct {
+	*search.Proof
+	Warnings []board.Warning `json:"warnings,omitempty"`
 }
 
 func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -26,7 +27,13 @@ import (
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
+
+// said is a message as a regular expression.
+func said(key string, values ...any) string {
+	return regexp.QuoteMeta(words.Of(key, values...).String())
+}
 
 // result is what a command line left behind.
 type result struct {
@@ -377,7 +384,7 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"find", "KRvKR", "--zugzwang"}},
 		{1, `matewright: say what to find: .*\n`, []string{"find", "KQvK"}},
 		{1, `matewright: "Tower a1" names no man: .*\n`, []string{"find", "KQvK", "--men", "Tower a1"}},
-		{1, `matewright: there are no searches for 2 moves in a row: .*\n`, []string{"find", "KQvK", "--zugzwang", "--in-a-row", "2"}},
+		{1, "matewright: " + said("core.find.row", "count", 2, "most", find.MostInRow) + "\n", []string{"find", "KQvK", "--zugzwang", "--in-a-row", "2"}},
 		{2, `matewright: --plies: "5-3" is no number of plies, such as 5 or 5-9\n` + help, []string{"find", "KQvK", "--plies", "5-3"}},
 		{2, `matewright: --zugzwang and --only-move can't be used together\n` + help, []string{"find", "KQvK", "--only-move", "--zugzwang"}},
 	}
@@ -403,9 +410,9 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const again = `matewright: what is stored of KQvK is not what was written: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
+	again := "matewright: " + said("core.problem.damaged", "class", "KQvK") + `: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
-	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  what is stored of KQvK is not what was written: .+\n", again)
+	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  "+said("core.problem.damaged", "class", "KQvK")+": .+\n", again)
 	matewright(t, "", "verify", "--quick", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  .*\n", again)
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, ".*", "")
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 0, "KQvK +right.*", "")
@@ -413,7 +420,7 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image[:50], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK .*what is stored of KQvK is not what was written: .*1 tables.*`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK .*`+said("core.problem.damaged", "class", "KQvK")+`: .*1 tables.*`, "")
 	matewright(t, "", "stats", "KQvK", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*1 tables.*", "")
 }
@@ -439,7 +446,7 @@ func TestImport(t *testing.T) {
 	args := []string{"import", pawn, copied("KNvK", "b", whole), copied("KBvK", "a", whole), copied("KRvK", "KRvK.mwt", whole), copied("KQvK", "KQvK.mwt", whole), "--dir", dir}
 	right := func(class string) string { return class + ` +\S+ KiB  proven: [^\n]+\n` }
 	matewright(t, "", args...).want(t, 0, right("KNvK")+right("KBvK")+right("KQvK")+right("KRvK")+right("KPvK"), "")
-	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: it is damaged: .+\n`+right("KPvK"),
+	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: `+said("core.import.damaged", "detail", "")+`.+\n`+right("KPvK"),
 		`matewright: 1 of 2 files were refused, and changed nothing\n`)
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }
@@ -614,7 +621,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := filepath.Join(to, "again")
-	matewright(t, "", "export", "all", "--dir", dir, "--to", again).want(t, 1, "", `matewright: what is stored of KQvK is not what was written: .*`)
+	matewright(t, "", "export", "all", "--dir", dir, "--to", again).want(t, 1, "", `matewright: `+said("core.problem.damaged", "class", "KQvK")+`: .*`)
 	if files, err := os.ReadDir(again); err != nil || len(files) > 0 {
 		t.Errorf("%v, %v", files, err)
 	}

@@ -1,9 +1,8 @@
 package kernel
 
 import (
-	"fmt"
-
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // The vocabulary of rounds, which all methods share: what is decided in each, and what it follows from. Code calls a round a ply.
@@ -30,7 +29,8 @@ func DecidedBefore(ply int, metric *value.Metric) int {
 // A TooLongError says that values take more rounds than there is room for.
 type TooLongError struct{ Most int }
 
-// Error returns a sentence with the number of rounds that there is room for.
-func (e *TooLongError) Error() string {
-	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for", e.Most)
-}
+// Said returns the number as a message.
+func (e *TooLongError) Said() words.Message { return words.Of("core.build.longLine", "most", e.Most) }
+
+// Error returns the message in English.
+func (e *TooLongError) Error() string { return e.Said().String() }

@@ -2,8 +2,8 @@ package methods
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/slice"
@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/solve/paged"
 	"github.com/matewright/matewright/core/solve/retrograde"
 	"github.com/matewright/matewright/core/solve/sorting"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A List is a list of methods, the fastest first.
@@ -48,7 +49,7 @@ func (list List) Named(name string) (solve.Method, error) {
 			return m, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no method %q, but %s", name, list.Names())
+	return nil, words.Error("core.method.unknown", "name", strconv.Quote(name), "names", list.Names())
 }
 
 // Plans lists the ways to solve the slices of a class, the fastest first.

@@ -37,7 +37,7 @@ func (HalfCycles) Slowdown() float64 { return 11e-9 }
 
 // Words implements [solve.Method].
 func (HalfCycles) Words() solve.Words {
-	return solve.Words{Where: "mostly on disk", By: "going over the kings' squares, a few at a time"}
+	return solve.Words{Where: "core.method.mostlyOnDisk", By: "core.method.by.kings"}
 }
 
 // Plan implements [solve.Method].

@@ -36,7 +36,7 @@ const slowdownOfLarge = 3e-9
 
 // Words implements [solve.Method].
 func (Leapfrog) Words() solve.Words {
-	return solve.Words{Where: "mostly on disk", By: "going over it part by part, two moves at a time"}
+	return solve.Words{Where: "core.method.mostlyOnDisk", By: "core.method.by.twoMoves"}
 }
 
 // Plan implements [solve.Method].

@@ -24,7 +24,7 @@ func (RootSplitting) Slowdown() float64 { return 21e-9 }
 
 // Words implements [solve.Method].
 func (RootSplitting) Words() solve.Words {
-	return solve.Words{Where: "mostly on disk", By: "going over it part by part, for the king's moves and for the others"}
+	return solve.Words{Where: "core.method.mostlyOnDisk", By: "core.method.by.kingAndOthers"}
 }
 
 // Plan implements [solve.Method].

@@ -25,7 +25,7 @@ func (Grandfather) Slowdown() float64 { return 0 }
 
 // Words implements [solve.Method].
 func (Grandfather) Words() solve.Words {
-	return solve.Words{Where: "in memory", By: "asking for all moves of a position again"}
+	return solve.Words{Where: "core.method.inMemory", By: "core.method.by.askingAgain"}
 }
 
 // Plan implements [solve.Method].

@@ -21,7 +21,7 @@ func (GrandfatherSpilled) Slowdown() float64 { return 7.9e-9 }
 
 // Words implements [solve.Method].
 func (GrandfatherSpilled) Words() solve.Words {
-	return solve.Words{Where: "partly on disk", By: "keeping values on disk until they are put together"}
+	return solve.Words{Where: "core.method.partlyOnDisk", By: "core.method.by.spilling"}
 }
 
 // Plan implements [solve.Method].

@@ -28,7 +28,7 @@ func (OutCount) Slowdown() float64 { return 5.4e-9 }
 
 // Words implements [solve.Method].
 func (OutCount) Words() solve.Words {
-	return solve.Words{Where: "in memory, counting moves", By: "counting moves, which takes less memory"}
+	return solve.Words{Where: "core.method.inMemoryCounting", By: "core.method.by.counting"}
 }
 
 // Plan implements [solve.Method].

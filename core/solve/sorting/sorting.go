@@ -41,7 +41,7 @@ func (Method) Slowdown() float64 { return 41e-9 }
 
 // Words implements [solve.Method].
 func (Method) Words() solve.Words {
-	return solve.Words{Where: "on disk", By: "sorting all that positions have to tell each other"}
+	return solve.Words{Where: "core.method.onDisk", By: "core.method.by.messages"}
 }
 
 // Plan implements [solve.Method].

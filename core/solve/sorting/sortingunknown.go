@@ -31,7 +31,7 @@ func (Unknown) Slowdown() float64 { return 87e-9 }
 
 // Words implements [solve.Method].
 func (Unknown) Words() solve.Words {
-	return solve.Words{Where: "on disk", By: "sorting nearly all positions at each move"}
+	return solve.Words{Where: "core.method.onDisk", By: "core.method.by.undecided"}
 }
 
 // Plan implements [solve.Method].

@@ -2,6 +2,12 @@
 
 export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 
+/** A message of the catalogue (core/words): its key, and its values. */
+export interface Said {
+  key: string
+  values?: Record<string, string | number | string[] | Said>
+}
+
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
 export interface Engine {
   /** rules answers with what the rules of chess alone tell about a position. */
@@ -65,9 +71,11 @@ export interface Engine {
 
 export interface Problem {
   code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'internal'
-  /** a sentence */
+  /** shown if the page does not have the message of said */
   message: string
-  /** another one, for those who want to know more */
+  /** what happened */
+  said?: Said
+  /** technical details in English, a sentence */
   detail?: string
   /** whose table it is about */
   class?: string
@@ -123,11 +131,12 @@ export interface Move {
   fen: string
 }
 
-/** A Warning describes a fault of a FEN, and how [ReadFEN] repaired it. */
+/** Warning is a [board.Warning]: what was repaired of a FEN. */
 export interface Warning {
   code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
-  /** the fault, and after a semicolon the repair */
+  /** shown if the page does not have the message of said */
   message: string
+  said?: Said
 }
 
 export interface Probe {
@@ -283,8 +292,6 @@ export interface TableStats {
 /** A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move. */
 export interface Proof {
   fen: string
-  /** repairs of the given FEN */
-  warnings?: Warning[]
   /** the proven bounds of the outcome */
   low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
@@ -459,7 +466,7 @@ export interface Class {
   saved?: Saved
   stats?: Stats
   /** why the stored table can't be read */
-  damaged?: string
+  damaged?: Problem
   /** tables, of the class or with rights to castle, that are not checked yet */
   unproven?: string[]
   /** absent if nobody has a rook */

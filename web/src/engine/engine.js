@@ -6,7 +6,7 @@ import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
-import { endOfCall, failure, inWords, needsMemory, PageLeft, WorkerDied } from './problems.js'
+import { endOfCall, failure, needsMemory, PageLeft, WorkerDied } from './problems.js'
 import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
@@ -118,7 +118,7 @@ export function createProber(onRestart, metrics) {
      */
     replay: (fen, moves, after) => ask((remote) => remote.replay({ fen, moves, after })),
     /** @param {number} men  at most, of classes that nothing is stored of */
-    classes: (men) => ask((remote) => remote.classes({ men })),
+    classes: (men) => ask(/** @returns {Promise<Result<any>>} */ (remote) => remote.classes({ men })),
     /** @param {string} name */
     details: (name) => ask((remote) => remote.details({ class: name })),
     /** @param {string} name */
@@ -135,7 +135,7 @@ export function createProber(onRestart, metrics) {
     /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
     tidy: (later) => ask((remote) => remote.tidy({ later }), true),
     /** @param {string} name */
-    remove: async (name) => inWords(await ask((remote) => remote.remove({ class: name }))),
+    remove: (name) => ask((remote) => remote.remove({ class: name })),
     /** @param {string} name */
     file: (name) => ask((remote) => remote.file({ class: name })),
   }

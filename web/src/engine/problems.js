@@ -1,8 +1,8 @@
-// What can go wrong outside of the engine's Go code, in sentences. All that goes wrong inside comes with its own
-// (core/problem).
+// Problems in sentences of the user's language: those of the page itself, and those that the engine's Go code reports
+// as messages of the catalogue (core/problem, core/words).
 
-import { say } from '../language.js'
-import { size } from '../words.js'
+import { isKey, say } from '../language.js'
+import { sentence, size } from '../words.js'
 
 /**
  * @typedef {import('./types.js').EngineError} EngineError
@@ -57,14 +57,48 @@ export function endOfCall(thrown) {
 export const refusal = (code, name) => ({ ok: false, error: { code, message: SENTENCES[code] ?? '', class: name } })
 
 /**
- * Adds the words to a refusal from a worker, which has a code alone: only the page loads words.
+ * A message of the engine in the user's language; undefined if this page does not have it.
+ * @param {import('./types.js').Said | undefined} said
+ * @returns {string | undefined}
+ */
+export function told(said) {
+  if (!said || !isKey(said.key)) return undefined
+  const values = Object.entries(said.values ?? {}).map(([name, value]) => [name, plain(value)])
+  return say(said.key, Object.fromEntries(values))
+}
+
+/** @param {string | number | string[] | import('./types.js').Said} value */
+function plain(value) {
+  if (typeof value !== 'object') return value
+  return Array.isArray(value) ? value.join(', ') : (told(value) ?? value.key)
+}
+
+/** Adds a problem's sentence in the user's language. @param {EngineError} problem */
+function putInWords(problem) {
+  const words = told(problem.said)
+  problem.message = words ? `${sentence(words).replace(/\.$/, '')}.` : problem.message || SENTENCES[problem.code] || ''
+}
+
+/**
+ * Puts the messages of an answer of a worker into words, as only the page loads these: its error, and the warnings, errors
+ * and damages of what it lists.
  * @template T
  * @param {import('./types.js').Result<T>} result
- * @returns {import('./types.js').Result<T>}
  */
 export function inWords(result) {
-  if (result.ok || result.error.message) return result
-  return { ok: false, error: { ...result.error, message: SENTENCES[result.error.code] ?? '' } }
+  if (!result.ok) putInWords(result.error)
+  else for (const part of /** @type {any[]} */ ([result.value].flat())) putPartInWords(part)
+  return result
+}
+
+/** @param {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string} | null} part */
+function putPartInWords(part) {
+  if (part?.error?.said) putInWords(part.error)
+  if (Array.isArray(part?.warnings)) for (const warning of part.warnings) warning.message = told(warning.said) ?? warning.message
+  if (typeof part?.damaged === 'object') {
+    putInWords(part.damaged)
+    part.damaged = [part.damaged.message, part.damaged.detail].filter(Boolean).join(' ')
+  }
 }
 
 /** @param {import('./types.js').Step} step @returns {EngineError} */

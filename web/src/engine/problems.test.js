@@ -1,6 +1,6 @@
 import { say } from '#words'
 import { expect, test } from 'vitest'
-import { endOfCall, failure, needsMemory, refusal, WorkerDied } from './problems.js'
+import { endOfCall, failure, inWords, needsMemory, refusal, told, WorkerDied } from './problems.js'
 import { stepOf } from './step.fixture.js'
 
 test('a dead worker is told in words, with its own as the detail', () => {
@@ -19,4 +19,33 @@ test('what is refused is said', () => {
   expect(refusal('busy', 'KRvK').error).toMatchObject({ code: 'busy', class: 'KRvK', message: say('problem.busy') })
   expect(refusal('none').error).toMatchObject({ code: 'none', message: say('problem.none') })
   expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({ code: 'budget', class: 'KQvK', message: say('problem.budget', { class: 'KQvK', memory: '5.0 MB' }) })
+})
+
+test('a message of the engine is said in words, with those inside it', () => {
+  expect(told({ key: 'core.fen.unusable', values: { why: { key: 'core.fen.noKing', values: { color: 'Black' } } } }))
+    .toBe('this FEN is not usable: Black has no king')
+  const values = { class: 'KPvK', count: 2, missing: ['KRvK', 'KPvK'], needed: 5 }
+  expect(told({ key: 'core.missing.several', values })).toMatch(/: KRvK, KPvK$/)
+  expect(told({ key: 'core.later', values: {} })).toBeUndefined()
+  expect(told(undefined)).toBeUndefined()
+})
+
+/** @param {string} key @param {Record<string, string>} [values] */
+const problem = (key, values) => ({ code: /** @type {const} */ ('damaged'), message: key, said: { key, values } })
+
+test('the messages of an answer are put into words', () => {
+  expect(inWords({ ok: false, error: problem('core.missing.one', { class: 'KRvK' }) }))
+    .toMatchObject({ error: { message: 'The table of KRvK is missing.' } })
+  expect(inWords({ ok: false, error: problem('core.later') })).toMatchObject({ error: { message: 'core.later' } })
+  expect(inWords({ ok: false, error: { code: 'busy', message: '' } })).toMatchObject({ error: { message: expect.stringContaining('under way') } })
+  expect(inWords({ ok: true, value: [
+    { warnings: [problem('core.repair.white'), problem('core.later')] },
+    { error: problem('core.fen.kingsTouch') },
+    { damaged: { ...problem('core.problem.newer'), detail: 'More.' } },
+  ] })).toMatchObject({ value: [
+    { warnings: [{ message: 'White is assumed' }, { message: 'core.later' }] },
+    { error: { message: 'The kings touch.' } },
+    { damaged: expect.stringMatching(/^A later version .*\. More\.$/) },
+  ] })
+  for (const value of [null, 3, undefined, 'x', { error: 'theirs' }]) expect(inWords({ ok: true, value })).toEqual({ ok: true, value })
 })

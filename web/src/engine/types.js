@@ -13,13 +13,14 @@ export * from './border.js'
  * ended by itself; it ended because it got no more memory; a table takes more than the user allows; a table has
  * no position of the kind.
  * @typedef {import('./border.js').Problem} Problem
+ * @typedef {import('./border.js').Said} Said
  * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}} EngineError
  */
 
 /**
  * @typedef {import('./border.js').Verdict['category']} Category
  * @typedef {import('./border.js').OutcomeCounts} Counts
- * @typedef {import('./border.js').Class} ClassInfo
+ * @typedef {Omit<import('./border.js').Class, 'damaged'> & {damaged?: string}} ClassInfo  its damage in words
  * @typedef {import('./border.js').FindRequest} Query
  * @typedef {import('./border.js').Record} Found
  */

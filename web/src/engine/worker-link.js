@@ -6,7 +6,7 @@ import { isKept } from './kept.js'
 import { whenFree } from './locks.js'
 import { checkModule, engineModule, engineScript } from './module.js'
 import { usedMetrics } from './metrics.js'
-import { PageLeft, WorkerDied } from './problems.js'
+import { inWords, PageLeft, WorkerDied } from './problems.js'
 import { visitSignal, whenVisited } from './visit.js'
 
 /**
@@ -132,12 +132,12 @@ export class WorkerLink {
 
   /**
    * @template T
-   * @param {(remote: Comlink.Remote<Engine>) => Promise<T>} use
-   * @returns {Promise<T>}
+   * @param {(remote: Comlink.Remote<Engine>) => Promise<import('./types.js').Result<T>>} use
+   * @returns {Promise<import('./types.js').Result<T>>}  in words
    */
   async call(use) {
     await Promise.race([this.#ready, this.#death])
-    return /** @type {Promise<T>} */ (Promise.race([use(/** @type {Remote} */ (this.#remote)), this.#death]))
+    return inWords(await Promise.race([use(/** @type {Remote} */ (this.#remote)), this.#death]))
   }
 
   /** Whether it has ended, or the worker has. */

@@ -1,0 +1,92 @@
+// Package words says to people what happened. Its catalogues, one file for each language, have the
+// words of all front ends as messages of ICU MessageFormat, such as
+// "{count, plural, one {# table} other {# tables}}". Go uses those whose keys begin with "core.", in English.
+//
+// The engine of the page has no catalogue: it passes keys and values, and the page says them in the
+// language of its user.
+package words
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Values are the values of a message, by the names that it has for them: strings, integers, lists of
+// strings, and other messages.
+type Values map[string]any
+
+// A Message is what a program has to say: a message of the catalogue, and its values. It may be used as
+// an error.
+type Message struct {
+	Key    string `json:"key"`
+	Values Values `json:"values,omitempty"`
+}
+
+// Of returns the message with a key. Names of values and values alternate. A value that has a method
+// String is replaced by what that returns.
+func Of(key string, values ...any) Message {
+	m := Message{Key: key}
+	for i := 0; i+1 < len(values); i += 2 {
+		if m.Values == nil {
+			m.Values = make(Values, len(values)/2)
+		}
+		m.Values[values[i].(string)] = plain(values[i+1])
+	}
+	return m
+}
+
+func plain(v any) any {
+	switch v := v.(type) {
+	case Message:
+		return v
+	case fmt.Stringer:
+		return v.String()
+	}
+	return v
+}
+
+// Error returns [Of] as an error.
+func Error(key string, values ...any) error {
+	m := Of(key, values...)
+	return &m
+}
+
+// List returns the names of things, as a value.
+func List[Thing fmt.Stringer](things []Thing) []string {
+	names := make([]string, len(things))
+	for i, thing := range things {
+		names[i] = thing.String()
+	}
+	return names
+}
+
+// String returns the message in English, or its key and values in a program without the catalogue.
+func (m Message) String() string {
+	if text, ok := english(m); ok {
+		return text
+	}
+	return m.Code()
+}
+
+// Code returns the key and the values in the order of their names, such as "core.fen.ranks count=7". It is
+// for tests and logs: it does not change with the words.
+func (m Message) Code() string {
+	var b strings.Builder
+	b.WriteString(m.Key)
+	for _, name := range slices.Sorted(maps.Keys(m.Values)) {
+		value := m.Values[name]
+		if inside, ok := value.(Message); ok {
+			value = "(" + inside.Code() + ")"
+		}
+		fmt.Fprintf(&b, " %s=%v", name, value)
+	}
+	return b.String()
+}
+
+// Error is [Message.String].
+func (m Message) Error() string { return m.String() }
+
+// Said returns the message. Errors of other packages have a method of this name, too.
+func (m Message) Said() Message { return m }

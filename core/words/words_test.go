@@ -1,0 +1,194 @@
+//go:build !js || check
+
+package words
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// ofGo begins the keys that Go uses.
+const ofGo = "core."
+
+// A use is a key in Go's source, with the names of the values beside it if it has any there.
+type use struct {
+	at    token.Position
+	key   string
+	names []string
+	isOf  bool // it is an argument of a function that makes a message
+}
+
+// uses returns all keys in the Go files of this module, tests left out.
+func uses(t *testing.T) (list []use) {
+	t.Helper()
+	files := token.NewFileSet()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			if slices.Contains([]string{"node_modules", ".git", "dist", "testdata", "web"}, entry.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		case !strings.HasSuffix(path, ".go"), strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		made := map[ast.Node]bool{} // keys that are first arguments
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
+				if key := keyOf(call.Args[0]); key != "" && isMaker(call.Fun) {
+					u := use{at: files.Position(call.Pos()), key: key, isOf: true}
+					for i := 1; i < len(call.Args); i += 2 {
+						u.names = append(u.names, literalOf(call.Args[i]))
+					}
+					list = append(list, u)
+					made[call.Args[0]] = true
+				}
+			}
+			if key := keyOf(n); key != "" && !made[n] {
+				list = append(list, use{at: files.Position(n.Pos()), key: key})
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// isMaker reports whether a function takes a key and then names and values.
+func isMaker(function ast.Expr) bool {
+	switch f := function.(type) {
+	case *ast.SelectorExpr:
+		x, ok := f.X.(*ast.Ident)
+		return ok && x.Name == "words" && (f.Sel.Name == "Of" || f.Sel.Name == "Error")
+	case *ast.Ident:
+		return f.Name == "wrong"
+	}
+	return false
+}
+
+func literalOf(n ast.Node) string {
+	if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+		text, _ := strconv.Unquote(literal.Value)
+		return text
+	}
+	return ""
+}
+
+// keyOf returns the key that a literal is, or "".
+func keyOf(n ast.Node) string {
+	text := literalOf(n)
+	if strings.HasPrefix(text, ofGo) && len(text) > len(ofGo) && !strings.ContainsAny(text, " /") {
+		return text
+	}
+	return ""
+}
+
+// TestKeys checks that the catalogue has all messages that Go uses, with the same values, and no others.
+func TestKeys(t *testing.T) {
+	used := map[string]bool{}
+	for _, u := range uses(t) {
+		used[u.key] = true
+		message, ok := catalogue()[u.key]
+		if !ok {
+			t.Errorf("%v: en.json has no message %s", u.at, u.key)
+			continue
+		}
+		if !u.isOf {
+			continue
+		}
+		has := message.Names()
+		for _, name := range has {
+			if !slices.Contains(u.names, name) {
+				t.Errorf("%v: %s needs the value %s", u.at, u.key, name)
+			}
+		}
+		for _, name := range u.names {
+			if !slices.Contains(has, name) {
+				t.Errorf("%v: %s does not use the value %s", u.at, u.key, name)
+			}
+		}
+	}
+	for key := range catalogue() {
+		if strings.HasPrefix(key, ofGo) && !used[key] {
+			t.Errorf("%s is not used", key)
+		}
+	}
+	if len(used) < 50 {
+		t.Errorf("only %d keys were found in the source", len(used))
+	}
+}
+
+func TestMessage(t *testing.T) {
+	inside := Of("core.fen.noKing", "color", stringer("Black"))
+	m := Of("core.fen.unusable", "why", inside)
+	if got := m.String(); got != "this FEN is not usable: Black has no king" {
+		t.Error(got)
+	}
+	if got := m.Code(); got != "core.fen.unusable why=(core.fen.noKing color=Black)" {
+		t.Error(got)
+	}
+	if got := Of("absent", "n", 3, "list", List([]stringer{"a", "b"})); got.String() != "absent list=[a b] n=3" {
+		t.Error(got)
+	}
+	if b, err := json.Marshal(m); err != nil || string(b) != `{"key":"core.fen.unusable","values":{"why":{"key":"core.fen.noKing","values":{"color":"Black"}}}}` {
+		t.Errorf("%s, %v", b, err)
+	}
+	var said *Message
+	if err := fmt.Errorf("reading: %w", Error("core.fen.kingsTouch")); !errors.As(err, &said) || said.Key != "core.fen.kingsTouch" || err.Error() != "reading: the kings touch" {
+		t.Error(err)
+	}
+}
+
+type stringer string
+
+func (s stringer) String() string { return string(s) }
+
+// TestTwin compares what messages become here with what they become in the page. The page's tests run it, with a file
+// of examples of all messages (web/src/language.test.js).
+func TestTwin(t *testing.T) {
+	path := os.Getenv("MATEWRIGHT_EXAMPLES")
+	if path == "" {
+		t.Skip("the page's tests run this")
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []struct {
+		Key    string
+		Values Values
+		Text   string
+	}
+	if err := json.Unmarshal(b, &examples); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range examples {
+		if got := (Message{e.Key, e.Values}).String(); got != e.Text {
+			t.Errorf("%s with %v is %q, and %q in the page", e.Key, e.Values, got, e.Text)
+		}
+	}
+	if len(examples) < len(catalogue()) {
+		t.Errorf("there are %d examples for %d messages", len(examples), len(catalogue()))
+	}
+}
