@@ -442,8 +442,8 @@ type stepShape struct {
 
 	Memory  int64   `json:"memory"`  // bytes that it takes at least
 	Method  string  `json:"method"`  // with the memory there is, or else with the least
-	How     string  `json:"how"`     // what the method does, in few words
-	Slower  string  `json:"slower"`  // if with more memory there were a faster one: what it does instead
+	How     string  `json:"how"`     // the key of a message: where tables are made
+	Slower  string  `json:"slower"`  // if more memory allows a faster method: the key of what this one does instead
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
 	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
 	Longer  int64   `json:"longer"`  // bytes more of that if there are mates in more than 126 moves, which nobody knows before
@@ -674,7 +674,7 @@ func shapeImported(r *exchange.Result) *importedShape {
 type builtShape struct {
 	Class         string  `json:"class"`
 	Method        string  `json:"method"` // "" if nothing was solved
-	How           string  `json:"how"`    // what the method does, in few words
+	How           string  `json:"how"`    // the key of a message: where tables are made
 	Positions     int64   `json:"positions"`
 	SolveSeconds  float64 `json:"solveSeconds"`  // reading included
 	ReadSeconds   float64 `json:"readSeconds"`   // of these, reading finished slices

@@ -556,9 +556,9 @@ export interface Step {
   memory: number
   /** with the memory there is, or else with the least */
   method: string
-  /** what the method does, in few words */
+  /** the key of a message: where tables are made */
   how: string
-  /** if with more memory there were a faster one: what it does instead */
+  /** if more memory allows a faster method: the key of what this one does instead */
   slower: string
   /** bytes that it will hold at most then */
   peak: number
@@ -630,7 +630,7 @@ export interface Built {
   class: string
   /** "" if nothing was solved */
   method: string
-  /** what the method does, in few words */
+  /** the key of a message: where tables are made */
   how: string
   positions: number
   /** reading included */

@@ -80,8 +80,8 @@ function putInWords(problem) {
 }
 
 /**
- * Puts the messages of an answer of a worker into words, as only the page loads these: its error, and the warnings, errors
- * and damages of what it lists.
+ * Puts the messages of an answer of a worker into words, as only the page loads these: its error; the warnings, errors and
+ * damages of what it lists; and the methods of a plan or a build.
  * @template T
  * @param {import('./types.js').Result<T>} result
  */
@@ -91,8 +91,19 @@ export function inWords(result) {
   return result
 }
 
-/** @param {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string} | null} part */
+/** @param {{how?: string, slower?: string}} made  by a method, whose words are keys */
+function putMethodInWords(made) {
+  if (made.how) made.how = told({ key: made.how }) ?? made.how
+  if (made.slower) made.slower = told({ key: made.slower }) ?? made.slower
+}
+
+/**
+ * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string, how?: string, steps?: {how?: string}[]}} Part
+ * @param {Part | null} part
+ */
 function putPartInWords(part) {
+  if (typeof part?.how === 'string') putMethodInWords(part)
+  if (Array.isArray(part?.steps)) part.steps.forEach(putMethodInWords)
   if (part?.error?.said) putInWords(part.error)
   if (Array.isArray(part?.warnings)) for (const warning of part.warnings) warning.message = told(warning.said) ?? warning.message
   if (typeof part?.damaged === 'object') {

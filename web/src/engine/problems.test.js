@@ -47,5 +47,8 @@ test('the messages of an answer are put into words', () => {
     { error: { message: 'The kings touch.' } },
     { damaged: expect.stringMatching(/^A later version .*\. More\.$/) },
   ] })
+  expect(inWords({ ok: true, value: { how: 'core.method.onDisk' } })).toEqual({ ok: true, value: { how: 'on disk' } })
+  expect(inWords({ ok: true, value: { steps: [{ how: 'core.method.inMemory', slower: '' }, { how: 'later', slower: 'core.method.by.messages' }] } }))
+    .toMatchObject({ value: { steps: [{ how: 'in memory', slower: '' }, { how: 'later', slower: expect.stringContaining('ordering') }] } })
   for (const value of [null, 3, undefined, 'x', { error: 'theirs' }]) expect(inWords({ ok: true, value })).toEqual({ ok: true, value })
 })
