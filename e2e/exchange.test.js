@@ -79,9 +79,9 @@ test('what is no table, or a damaged one, is refused with the reason, and change
   const refused = (file) => say('arrivals.refused', { file })
   const reasons = await importCard(page).locator('li').allInnerTexts()
   expect(reasons.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-    `${refused('photo.jpg')} It is not a table of Matewright.`, `${refused('empty.mwt')} It is not a table of Matewright.`,
-    `${refused('cut.mwt')} It is damaged: its end is missing.`, expect.stringMatching(new RegExp(`^${refused('flipped.mwt')} It is damaged: checksum of tile \\d+\\.$`)),
-    `${refused('another.mwt')} It was made by another version of Matewright: file version 0, this program reads 1.`,
+    `${refused('photo.jpg')} The file is not a table of Matewright.`, `${refused('empty.mwt')} The file is not a table of Matewright.`,
+    `${refused('cut.mwt')} The file is damaged: its end is missing.`, expect.stringMatching(new RegExp(`^${refused('flipped.mwt')} The file is damaged: checksum of tile \\d+\\.$`)),
+    `${refused('another.mwt')} The file is from another version of Matewright: file version 0, this program reads 1.`,
   ])
   await expect(importCard(page)).toContainText(say('arrivals.refusedHint'))
   expect(await sumOf(page, 'KRvK')).toEqual(known.get('KRvK'))

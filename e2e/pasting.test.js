@@ -49,7 +49,7 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
     ['Study: 8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1, a win', '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1', null],
     ['8/8/7k/8/1pP5/7K/8/8 b - c4 30 40', '8/8/7k/8/1pP5/7K/8/8 b - - 30 40', 'The en-passant square c4 is impossible with Black to move; it was dropped.'],
     ['8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', '"–" is written for "-"; it was read so. The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.'],
-    ['8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', "This FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none. " + say('pasting.boardUnchanged')],
+    ['8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', "This FEN is not usable: the castling rights have the letter 'x'; only KQkq, or - for none, are allowed. " + say('pasting.boardUnchanged')],
     ['8/8/8/3k4/8/8/1Q6/K7 Qb5 wins', '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1', 'The side to move is missing; White is assumed.'],
   ]) {
     await paste(page, text)
