@@ -3,25 +3,33 @@
 package words
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"sync"
 
 	"github.com/matewright/matewright/core/words/icu"
 )
 
-//go:embed en.json
-var file []byte
+// These are the messages of all front ends, and those of the command and the server, which are in English only.
+//
+//go:embed en.json command.json
+var files embed.FS
 
 // catalogue returns the messages in English, by key.
 var catalogue = sync.OnceValue(func() map[string]*icu.Text {
-	var messages map[string]string
-	if err := json.Unmarshal(file, &messages); err != nil {
-		panic(err) // a test reads it
-	}
-	texts := make(map[string]*icu.Text, len(messages))
-	for key, message := range messages {
-		texts[key] = icu.New(message)
+	texts := map[string]*icu.Text{}
+	for _, name := range []string{"en.json", "command.json"} {
+		var messages map[string]string
+		file, err := files.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(file, &messages)
+		}
+		if err != nil {
+			panic(err) // a test reads it
+		}
+		for key, message := range messages {
+			texts[key] = icu.New(message)
+		}
 	}
 	return texts
 })

@@ -39,7 +39,7 @@ func TestByClock(t *testing.T) {
 	// What does not apply is refused in words.
 	by("find", "KRvK", "--plies", "3").want(t, 1, "", "matewright: DTM50 tables cannot be searched\n")
 	by("build", "--men", "5").want(t, 1, "", "matewright: DTM50 of all classes with five men .*")
-	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "2 of 6 tables are there already.\n", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory, and there are 200\n`)
+	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "2 of 6 tables are there already.\n", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory; the limit is 200 MiB\n`)
 
 	// The clock of the FEN counts, whether these tables lead or others do.
 	in := func(fen string, args ...string) *lichess.Answer {

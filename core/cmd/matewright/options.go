@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -16,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/methods"
+	"github.com/matewright/matewright/core/words"
 )
 
 // buildFlags say how tables are built.
@@ -114,7 +114,7 @@ type interval time.Duration
 func (n *interval) UnmarshalText(text []byte) error {
 	d, err := time.ParseDuration(string(text))
 	if err != nil || d < 0 {
-		return fmt.Errorf("%q is no time, such as 30s or 5m", text)
+		return words.Error("command.time", "text", strconv.Quote(string(text)))
 	}
 	*n = interval(d)
 	return nil
@@ -133,7 +133,7 @@ func (n *mebibytes) UnmarshalText(text []byte) error {
 func parseNumber(text []byte, least, most int64) (int64, error) {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("expected a number from %d to %d, and %q is none", least, most, text)
+		return 0, words.Error("command.number", "text", strconv.Quote(string(text)), "least", least, "most", most)
 	}
 	return n, nil
 }
@@ -155,10 +155,10 @@ func (n *byteSize) UnmarshalText(text []byte) error {
 		}
 		f *= float64(int64(1024) << (10 * i))
 		if !(f >= least && f <= most) {
-			return fmt.Errorf("%q is no such size: it goes from 1MiB to %dGiB", text, most>>30)
+			return words.Error("command.sizeRange", "text", strconv.Quote(string(text)), "most", most>>30)
 		}
 		*n = byteSize(f)
 		return nil
 	}
-	return fmt.Errorf("%q is no size, such as 128MiB", text)
+	return words.Error("command.size", "text", strconv.Quote(string(text)))
 }

@@ -23,7 +23,7 @@ func TestPlan(t *testing.T) {
 		`KRPvKRP within 1\.00 GiB: grandfather\n.*  promotions +116\.00 MiB\n.*  A mate that takes more than 254 plies finds no room in this table[^\n]*\n`, "")
 	matewright(t, "", "plan", "KRNvKNN", "--budget", "512MiB", "--dir", dir).want(t, 0,
 		`KRNvKNN within 512\.00 MiB: leapfrog\n.*  If there are lines of more than 252 plies, it takes 14\.44 GiB more of scratch for each 252 plies more\.\n`, "")
-	matewright(t, "", "plan", "KQRvKQ", "--budget", "lots").want(t, 2, "", `.*"lots" is no size, such as 128MiB\n.*`)
+	matewright(t, "", "plan", "KQRvKQ", "--budget", "lots").want(t, 2, "", ".*"+said("command.size", "text", `"lots"`)+"\n.*")
 
 	var list []planned
 	r := matewright(t, "", "plan", "KQRvKQ", "KPvK", "--budget", "128MiB", "--json")

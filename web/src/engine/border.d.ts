@@ -110,9 +110,9 @@ export interface Move {
   uci: string
   san: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
-   * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
-   * DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+   * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
+   * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
   /** the same, as ours is never rounded */
   precise_dtz: number | null
@@ -145,9 +145,9 @@ export interface Probe {
   /** to move, in the class's table, the class's first side being White */
   side: 'w' | 'b'
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
-   * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
-   * DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+   * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
+   * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
   /** the same, as ours is never rounded */
   precise_dtz: number | null
@@ -201,9 +201,9 @@ export interface Line {
  * tablebase API. All of it is seen from the side to move. */
 export interface Verdict {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
-   * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
-   * DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+   * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
+   * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
   /** the same, as ours is never rounded */
   precise_dtz: number | null
