@@ -62,7 +62,7 @@ func List[Thing fmt.Stringer](things []Thing) []string {
 	return names
 }
 
-// String returns the message in English, or its key and values in a program without the catalogue.
+// String returns the message in English, or its key in a program without the catalogue.
 func (m Message) String() string {
 	if text, ok := english(m); ok {
 		return text
