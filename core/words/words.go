@@ -1,8 +1,7 @@
-// Package words says to people what happened. Its catalogues, one file for each language, have the
-// words of all front ends as messages of ICU MessageFormat, such as
-// "{count, plural, one {# table} other {# tables}}". Go uses those whose keys begin with "core.", in English.
+// Package words has the messages for people. Its catalogues are files of ICU MessageFormat, one for each language,
+// and all front ends read them. Go uses the keys that begin with "core.", and writes them in English.
 //
-// The engine of the page has no catalogue: it passes keys and values, and the page says them in the
+// The engine of the page has no catalogue. It passes keys and values, and the page writes the messages in the
 // language of its user.
 package words
 
@@ -17,15 +16,14 @@ import (
 // strings, and other messages.
 type Values map[string]any
 
-// A Message is what a program has to say: a message of the catalogue, and its values. It may be used as
-// an error.
+// A Message is the key of a message of the catalogue, with values. A message may be used as an error.
 type Message struct {
 	Key    string `json:"key"`
 	Values Values `json:"values,omitempty"`
 }
 
-// Of returns the message with a key. Names of values and values alternate. A value that has a method
-// String is replaced by what that returns.
+// Of returns the message with a key. Names of values and values alternate. A value with a method String is
+// replaced by its text.
 func Of(key string, values ...any) Message {
 	m := Message{Key: key}
 	for i := 0; i+1 < len(values); i += 2 {

@@ -28,7 +28,7 @@ type use struct {
 	at    token.Position
 	key   string
 	names []string
-	isOf  bool // it is an argument of a function that makes a message
+	isOf  bool // the key is an argument of a function that makes a message
 }
 
 // uses returns all keys in the Go files of this module, tests left out.
@@ -166,8 +166,8 @@ type stringer string
 
 func (s stringer) String() string { return string(s) }
 
-// TestTwin compares what messages become here with what they become in the page. The page's tests run it, with a file
-// of examples of all messages (web/src/language.test.js).
+// TestTwin compares the messages of Go with those of the page. The page's tests run this test, with a file of
+// examples of all messages (web/src/language.test.js).
 func TestTwin(t *testing.T) {
 	path := os.Getenv("MATEWRIGHT_EXAMPLES")
 	if path == "" {

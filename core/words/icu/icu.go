@@ -1,5 +1,5 @@
-// Package icu writes messages of ICU MessageFormat in English. They may have arguments, plain or as a number, and select
-// and plural. Tags are left as they are.
+// Package icu writes messages of ICU MessageFormat in English. They may have arguments, plain or as a number, and
+// select and plural. Tags are left as they are.
 package icu
 
 import (
