@@ -1,17 +1,22 @@
-// Compiles the engine for the page: web/generated/matewright.wasm, with the loops that Go leaves out, packed beside it
-// as the page loads it; the same with what reads games, matewright-check.wasm, which is loaded when games are checked; and wasm_exec.js, which must come from the very compiler in use. Its types, which are in the
-// repository, are brought up to date.
+// Builds the engine for the page in web/generated, and updates its types in the repository:
+//
+// - matewright.wasm, with the loops that Go leaves out, and matewright.wasm.zst, the same packed for the page;
+// - matewright-check.wasm, which also reads games, and its packed form. The page loads it to check games;
+// - wasm_exec.js of the Go that compiled it: another version may not work with it.
+//
+//   node scripts/build-wasm.mjs             both steps
+//   node scripts/build-wasm.mjs --compile   only the compiler's step, which needs no npm package
+//   node scripts/build-wasm.mjs --pack      only the packed forms
 
-import { compress, init } from '@bokuweb/zstd-wasm'
-import { decompress } from 'fzstd'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { output, root, run, structure, wasmEnv } from './tools.mjs'
 
 const target = `${root}/web/generated`
 /** The builds of the engine, and their tags. */
 const BUILDS = { matewright: '', 'matewright-check': 'check' }
 
-/** What has loops worth it, as the linker names it: a function that gets them may be in the engine twice. */
+/** Prefixes of functions that gain by loops, as the linker names them: they may be in the engine twice. */
 const LOOPS = [
   'board.', 'search.', 'slice.', 'solve.', 'tile.', 'value.',
   ...['__packer_', '__tilePacker_', '__spilledTile_', '__spilledPart_', '__Encoder_.survey'].map((name) => `encode.${name}`),
@@ -23,34 +28,57 @@ const LOOPS = [
 /** zstd's tightest without a larger window. */
 const LEVEL = 19
 
-/** Packing takes seconds, so what is packed already is left alone. @param {Buffer} wasm @param {string} packed */
-async function pack(wasm, packed) {
-  if (existsSync(packed) && wasm.equals(decompress(readFileSync(packed)))) return
-  await init()
-  writeFileSync(packed, compress(wasm, LEVEL))
-}
+/** @param {string} name of a build */
+const fileOf = (name) => `${target}/${name}.wasm`
 
-try {
+function compile() {
   mkdirSync(target, { recursive: true })
   run('go', ['run', './wasm/border'])
-  for (const [name, tags] of Object.entries(BUILDS)) await build(`${target}/${name}.wasm`, tags)
+  for (const [name, tags] of Object.entries(BUILDS)) {
+    const file = fileOf(name)
+    rmSync(file, { force: true }) // Go would take the file with loops for its own, and leave it
+    run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], wasmEnv)
+    structure(file, LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`))
+  }
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
 }
 
-/** @param {string} file @param {string} tags */
-async function build(file, tags) {
-  rmSync(file, { force: true }) // Go takes what it linked last for up to date, loops or not
-  run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], wasmEnv)
-  structure(file, LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`))
+/**
+ * Packs both builds. Packing takes seconds, so each has its thread, and a packed file that is up to date stays.
+ * The packer is an npm package: it is imported when it is installed.
+ */
+const pack = () => Promise.all(Object.keys(BUILDS).map((name) => new Promise((resolve, reject) => {
+  const thread = new Worker(new URL(import.meta.url), { workerData: fileOf(name) })
+  thread.on('error', reject)
+  thread.on('exit', (code) => (code ? reject(new Error(`Packing ${name} ended with ${code}.`)) : resolve(undefined)))
+})))
+
+/** @param {string} file */
+async function packFile(file) {
+  const [{ compress, init }, { decompress }] = await Promise.all([import('@bokuweb/zstd-wasm'), import('fzstd')])
   const wasm = readFileSync(file)
-  await pack(wasm, `${file}.zst`)
-  console.log(`${file.slice(root.length + 1)}: ${megabytes(wasm)}, packed ${megabytes(readFileSync(`${file}.zst`))}`)
+  const packed = `${file}.zst`
+  if (!existsSync(packed) || !wasm.equals(decompress(readFileSync(packed)))) {
+    await init()
+    writeFileSync(packed, compress(wasm, LEVEL))
+  }
+  console.log(`${file.slice(root.length + 1)}: ${megabytes(wasm)}, packed ${megabytes(readFileSync(packed))}`)
 }
 
 /** @param {Buffer} file */
-function megabytes(file) {
-  return `${(file.length / 1e6).toFixed(2)} MB`
+const megabytes = (file) => `${(file.length / 1e6).toFixed(2)} MB`
+
+try {
+  const [step] = process.argv.slice(2)
+  if (!isMainThread) {
+    await packFile(workerData)
+  } else {
+    if (step && !['--compile', '--pack'].includes(step)) throw new Error(`unknown option ${step}`)
+    if (step !== '--pack') compile()
+    if (step !== '--compile') await pack()
+  }
+} catch (error) {
+  if (!isMainThread) throw error
+  console.error(error.message)
+  process.exit(1)
 }

@@ -1,6 +1,6 @@
-// What the scripts share: running other programs, and npm's packages.
+// The scripts share these functions: running other programs, and npm's packages.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +27,22 @@ export function run(command, args, env) {
 }
 
 /**
- * Runs a program and returns what it prints, without white space around it.
+ * Runs a program beside others, its output on the terminal.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<void>} rejected if it fails
+ */
+export const runBeside = (command, args) => new Promise((resolve, reject) => {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+  child.on('error', (error) => reject(explain(command, error)))
+  child.on('exit', (code, signal) => {
+    if (code === 0) resolve()
+    else reject(new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}`))
+  })
+})
+
+/**
+ * Runs a program and returns its output, without white space around it.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env] added to the environment
@@ -70,13 +85,23 @@ const npmCommand = (args) => (process.env.npm_execpath ? [process.execPath, [pro
 export const npm = (...args) => run(...npmCommand(args))
 
 /**
- * Runs npm and returns what it prints.
+ * Runs npm and returns its output.
  * @param {...string} args
  */
 export const npmOutput = (...args) => output(...npmCommand(args))
 
-/** Installs npm's packages unless they are there, and as new as the lock file. */
-export function installPackages() {
+/** Reports whether npm's packages are installed, and as new as the lock file. */
+function packagesInstalled() {
   const installed = `${root}/node_modules/.package-lock.json`
-  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(`${root}/package-lock.json`).mtimeMs) npm('ci')
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}/package-lock.json`).mtimeMs
+}
+
+/** Installs npm's packages if necessary. */
+export function installPackages() {
+  if (!packagesInstalled()) npm('ci')
+}
+
+/** Installs npm's packages if necessary, beside other work. */
+export async function installPackagesBeside() {
+  if (!packagesInstalled()) await runBeside(...npmCommand(['ci']))
 }
