@@ -223,13 +223,12 @@ function raised(counts, baseline) {
 }
 
 /**
- * Returns the findings in lines that changed since the branch left a commit.
+ * Returns the first and last lines of what changed since the branch left a commit, by file.
  * @param {string} folder
- * @param {Finding[]} findings
  * @param {string} commit
+ * @returns {Map<string, [number, number][]>}
  */
-function sinceCommit(folder, findings, commit) {
-  /** First and last lines, by file. @type {Map<string, [number, number][]>} */
+function changesSince(folder, commit) {
   const changes = new Map()
   const format = ['--relative', '--no-ext-diff', '--no-color', '--src-prefix=a/', '--dst-prefix=b/', '-U0']
   let file = ''
@@ -241,9 +240,26 @@ function sinceCommit(folder, findings, commit) {
   for (const untracked of lines(print(folder, 'git', ['ls-files', '--others', '--exclude-standard']))) {
     changes.set(untracked, [[1, Infinity]])
   }
-  return findings.filter(({ file, line, last }) =>
+  return changes
+}
+
+/**
+ * Checks the changed files and returns the findings in their changed lines.
+ * @param {string} folder
+ * @param {string} commit
+ */
+function findingsSince(folder, commit) {
+  const changes = changesSince(folder, commit)
+  const files = listFiles(folder).filter((file) => changes.has(file))
+  return findingsIn(folder, files).filter(({ file, line, last }) =>
     changes.get(file)?.some(([from, to]) => line <= to && last >= from))
 }
+
+/**
+ * @param {string} folder
+ * @param {string[]} files
+ */
+const findingsIn = (folder, files) => (files.length ? [...misspell(folder, files), ...vale(folder, files)] : [])
 
 /**
  * Formats the counts as a table: a row for each pattern, a column for each folder.
@@ -277,12 +293,12 @@ export function prose(folder, args) {
   if (option?.startsWith('--') && (!['--changed', '--update'].includes(option) || args.length > 2)) {
     throw new Error('usage: npm run prose [-- FILE... | -- --changed [COMMIT] | -- --update]')
   }
+  if (option === '--changed' && commit) return fail(findingsSince(folder, commit))
   const all = listFiles(folder)
   const files = named ? listFiles(folder, args).filter((file) => all.includes(file)) : all
   if (named && !files.length) throw new Error(`No prose is checked in ${args.join(' ')}.`)
-  const findings = files.length ? [...misspell(folder, files), ...vale(folder, files)] : []
+  const findings = findingsIn(folder, files)
   if (named) return fail(findings)
-  if (option === '--changed' && commit) return fail(sinceCommit(folder, findings, commit))
   const baseline = readBaseline(folder)
   if (option === '--update') return update(folder, findings, baseline)
 

@@ -1,24 +1,34 @@
-// npm test: installs what is missing, then checks everything.
+// npm test: installs missing packages, then checks everything.
 //
-//   npm test                      all steps, until the first that fails
-//   npm test -- staticcheck e2e   only these
+//   npm test                      all steps; a lane ends with the first step that fails
+//   npm test -- staticcheck e2e   only these steps, one after the other
+//   npm run check                 the inner loop: quick steps, and tests of changed files
 //
-// The last lines count the steps, and say how long each took.
+// The last lines count the steps, with the time of each.
 
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ensureCompilers } from './debian.mjs'
 import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
-/** Vet has a step of its own. */
+/** Vet is a step of its own. */
 const NO_VET = '-vet=off'
 
 /** Runs Go's tests in a real Chromium. */
 const inBrowser = (...args) => run('go', ['test', NO_VET, '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, ...args], wasmEnv)
 
 const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
+
+/**
+ * The packages with goroutines whose tests are quick. The race detector makes code some ten times slower, and all Go
+ * tests take 13 minutes of CPU without it. The solver and the builder share no values between goroutines except
+ * through channels and atomics that these packages use too.
+ */
+const RACED = ['./core/lines', './core/store/...', './core/serve', './core/service', './core/uci', './core/verify']
 
 /** Runs Go in the module of the cluster. */
 const inCluster = (...args) => run('go', ['-C', 'cluster', ...args])
@@ -44,43 +54,87 @@ const steps = {
   },
   // The command for Linux, macOS and Windows, type-checked: 30 s of CPU without a cache, where compiling takes 190 s.
   systems: () => run('go', ['run', './core/internal/systems']),
-  // Not beside the browsers: both may install packages of Debian.
+  // Not beside the step browser: both may install packages of Debian.
   prose() {
     ensureCompilers()
     run(process.execPath, ['--test', `${root}/scripts/prose.test.mjs`])
     run(process.execPath, [`${root}/scripts/prose.mjs`, '--changed'])
   },
   go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
+  race() {
+    ensureCompilers()
+    run('go', ['test', NO_VET, '-race', '-short', ...RACED], { CGO_ENABLED: '1' })
+  },
   cluster() {
     inCluster('vet', './...')
     inCluster('tool', 'staticcheck', './...')
     inCluster('test', NO_VET, './...')
   },
   wasm: () => inBrowser('./indexeddb', './wasm'),
-  // The kernels, which are others than natively, and slices with five men, such as are too many to
-  // build whole tables of: each is held to its moves. And what the engine's loops are made of (wasm/structure).
+  // The kernels, which differ from the native ones, and slices with five men: whole tables would take too long.
   slices: () => inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/solve/kernel', './core/tile'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   lint: () => npm('run', 'lint'),
+  // The configuration of releases. A dry run with GoReleaser is a job of its own in .github/workflows/test.yml.
+  release() {
+    run(process.execPath, ['--test', `${root}/scripts/release.test.mjs`])
+    run('go', ['-C', 'scripts/release', 'run', '.', `${root}/.goreleaser.yaml`])
+  },
+  measurements: () => run(process.execPath, [`${root}/scripts/measurements.mjs`, '--check']),
   vitest: () => npm('exec', '--', 'vitest', 'run'),
   // With other words (scripts/pseudo.mjs): no test may assert a sentence of the page.
   words: () => run(process.execPath, [`${root}/node_modules/vitest/vitest.mjs`, 'run'], { MATEWRIGHT_WORDS: 'pseudo' }),
+  vetNative: () => run('go', ['vet', './...']),
+  // The changed packages only: all packages take minutes, and a package that depends on them is tested by npm test.
+  goChanged() {
+    const folders = new Set(changedFiles().filter((file) => file.endsWith('.go') && !file.startsWith('cluster/')).map(dirname))
+    const packages = [...folders].filter((folder) => !folder.includes('testdata') && existsSync(`${root}/${folder}`))
+    if (packages.length) run('go', ['test', NO_VET, '-short', ...packages.map((folder) => `./${folder}`)])
+  },
+  proseChanged: () => run(process.execPath, [`${root}/scripts/prose.mjs`, '--changed', MAIN]),
+  vitestChanged: () => npm('exec', '--', 'vitest', 'run', '--changed', MAIN),
   // The page in Firefox and WebKitGTK.
   browsers: () => run(process.execPath, [`${root}/e2e/browsers.mjs`, '--short']),
   e2e: () => npm('exec', '--', 'playwright', 'test', '--config', 'e2e'),
 }
 
 /**
- * What is done one after the other. A list of lists is done side by side: these leave a core idle much of the time, or wait for the network.
- * @type {(string | string[][])[]}
+ * Steps in their order. The lanes of a list run side by side.
+ * @typedef {(string | Lane[])[]} Order
+ * @typedef {{steps: string[], patient?: boolean}} Lane
+ *   A patient lane gets the processors' time that the others leave, such as those that wait for a browser.
  */
+
+/** @type {Order} */
 const ALL = [
-  [['packages', 'browser', 'build', 'types', 'lint'], ['gofmt', 'vet', 'staticcheck', 'systems']],
-  'go',
-  [['prose', 'wasm', 'slices', 'vitest', 'words', 'browsers'], ['cluster']],
-  'e2e',
+  [
+    { steps: ['packages', 'browser', 'measurements', 'build', 'types', 'lint'] },
+    { steps: ['gofmt', 'vet', 'staticcheck', 'systems'] },
+  ],
+  [
+    { steps: ['e2e', 'browsers', 'wasm', 'slices', 'vitest', 'words'] },
+    { steps: ['go', 'race', 'prose', 'release'], patient: true },
+    { steps: ['cluster'], patient: true },
+  ],
 ]
+
+/** @type {Order} */
+const CHECK = [[
+  { steps: ['packages', 'types', 'lint', 'measurements', 'vitestChanged', 'proseChanged'] },
+  { steps: ['gofmt', 'vetNative', 'goChanged'] },
+]]
+
+/** The branch that changes are compared with. */
+const MAIN = 'main'
+
+/** Returns the files that changed since the branch left {@link MAIN}, or are new. */
+function changedFiles() {
+  const base = output('git', ['merge-base', MAIN, 'HEAD'])
+  const changed = output('git', ['diff', '--name-only', '--diff-filter=d', base])
+  const untracked = output('git', ['ls-files', '--others', '--exclude-standard'])
+  return `${changed}\n${untracked}`.split('\n').filter(Boolean)
+}
 
 /** What each step took, in words. @type {string[]} */
 const took = []
@@ -102,10 +156,14 @@ function step(name) {
   }
 }
 
-/** Runs steps in processes of their own, and shows of each what it printed when it has ended. @param {string[][]} lanes */
+/**
+ * Runs each lane in a process. A lane's output is printed when the lane ends.
+ * @param {Lane[]} lanes
+ */
 async function sideBySide(lanes) {
-  const results = await Promise.allSettled(lanes.map(async (names) => {
-    const lane = promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...names], { maxBuffer: Infinity })
+  const results = await Promise.allSettled(lanes.map(async ({ steps, patient }) => {
+    const lane = promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...steps], { maxBuffer: Infinity })
+    if (patient && lane.child.pid) setPriority(lane.child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     const { stdout, stderr } = await lane.catch((error) => error)
     const end = stdout.lastIndexOf(END)
     console.log(stdout.slice(0, end).trimEnd())
@@ -114,23 +172,27 @@ async function sideBySide(lanes) {
     await lane
   }))
   const broken = lanes.filter((_, i) => results[i].status === 'rejected')
-  failed += broken.length // each ends with the first step that fails
-  if (broken.length) throw new Error(broken.map((names) => `one of ${names.join(', ')} failed`).join('; '))
+  failed += broken.length // each lane ends with the first step that fails
+  if (broken.length) throw new Error(broken.map(({ steps }) => `one of ${steps.join(', ')} failed`).join('; '))
 }
 
-/** Begins the lines that end all. */
+/** Begins the lines that end the output. */
 const END = '\n-- '
 
-async function main(names) {
-  const unknown = names.filter((name) => !steps[name])
-  if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+/** @param {string[]} args */
+async function main(args) {
+  const order = args.length === 0 ? ALL : args[0] === '--check' ? CHECK : args
+  const unknown = order.flat().filter((name) => typeof name === 'string' && !steps[name])
+  if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`)
+  const start = performance.now()
   try {
-    for (const each of names.length ? names : ALL) await (typeof each === 'string' ? step(each) : sideBySide(each))
+    for (const each of order) await (typeof each === 'string' ? step(each) : sideBySide(each))
   } catch (error) {
     console.error(`== ${error.message}`)
     process.exitCode = 1
   }
-  console.log(`${END}${took.join(', ')}\n${took.length - failed} passed, ${failed} failed`)
+  const all = args.length === 1 ? '' : `, ${((performance.now() - start) / 1000).toFixed(1)} s in all`
+  console.log(`${END}${took.join(', ')}\n${took.length - failed} passed, ${failed} failed${all}`)
 }
 
 try {
