@@ -28,7 +28,7 @@ const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
  * tests take 13 minutes of CPU without it. The solver and the builder share no values between goroutines except
  * through channels and atomics that these packages use too.
  */
-const RACED = ['./core/lines', './core/store/...', './core/serve', './core/service', './core/uci', './core/verify']
+const RACED = ['./core/lines', './core/store/...', './core/serve', './core/service', './core/uci']
 
 /** Runs Go in the module of the cluster. */
 const inCluster = (...args) => run('go', ['-C', 'cluster', ...args])
