@@ -190,7 +190,7 @@ func TestMethodNames(t *testing.T) {
 				return err
 			case entry.IsDir():
 				return fs.SkipDir
-			case strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.js"):
+			case strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.js") || strings.HasSuffix(name, ".txtar"):
 				return nil
 			}
 			files++

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestScript runs the scripts of testdata/script. They have these commands of their own:
+//
+//	matewright ARG...      runs the command in this process, so paths must be absolute
+//	status N               compares the last exit code
+//	output stdout|stderr FILE
+//	                       compares the whole output with the lines of a file. Each line is a regular expression;
+//	                       the line "..." stands for any number of lines
+//
+// $TABLES is a directory with KPvK and the tables that it needs, only to be read.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("TABLES", tables(t))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"matewright": runInScript,
+			"status": func(ts *testscript.TestScript, neg bool, args []string) {
+				if got := ts.Getenv("status"); neg || len(args) != 1 || got != args[0] {
+					ts.Fatalf("exit code %s, want %q", got, args)
+				}
+			},
+			"output": wantOutput,
+		},
+	})
+}
+
+// runInScript runs the command. After "!" it must fail, otherwise it must succeed.
+func runInScript(ts *testscript.TestScript, neg bool, args []string) {
+	code := run(context.Background(), args, strings.NewReader(""), ts.Stdout(), ts.Stderr())
+	ts.Setenv("status", strconv.Itoa(code))
+	if (code != 0) != neg {
+		ts.Fatalf("exit code %d", code)
+	}
+}
+
+// wantOutput compares an output with a file of regular expressions.
+func wantOutput(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: output stdout|stderr FILE")
+	}
+	got, want := ts.ReadFile(args[0]), ts.ReadFile(args[1])
+	var pattern strings.Builder
+	pattern.WriteString("^")
+	for line := range strings.Lines(want) {
+		if line = strings.TrimSuffix(line, "\n"); line == "..." {
+			pattern.WriteString(`(.*\n)*`)
+		} else {
+			pattern.WriteString("(?:" + line + `)\n`)
+		}
+	}
+	pattern.WriteString("$")
+	whole, err := regexp.Compile(pattern.String())
+	ts.Check(err)
+	if !whole.MatchString(got) {
+		ts.Fatalf("%s is\n%s\nwant\n%s", args[0], got, want)
+	}
+}
