@@ -42,8 +42,8 @@ function release(dry) {
   const notes = notesOf(readFileSync(`${root}/CHANGELOG.md`, 'utf8'), version)
   if (dry) return run('goreleaser', ['release', '--snapshot', '--clean'])
 
-  const state = { branch: git('branch', '--show-current'), changes: git('status', '--porcelain'), tags: git('tag').split('\n'), tag }
-  const reason = obstacle(state)
+  const branch = git('branch', '--show-current')
+  const reason = obstacle({ branch, changes: git('status', '--porcelain'), tags: git('tag').split('\n'), tag })
   if (reason) throw new Error(reason)
   mkdirSync(`${root}/build`, { recursive: true })
   const file = `${root}/build/release-notes.md`

@@ -30,6 +30,16 @@ const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
  */
 const RACED = ['./core/lines', './core/store/...', './core/serve', './core/service', './core/uci']
 
+/** The tests that take more than five seconds each,. The inner loop skips them. */
+const LONG = [
+  'Attack.*', 'Backup', 'Budget', 'BuildPositions', 'By', 'Castling', 'Cut', 'Encode', 'Exhaustive', 'Halved',
+  'Levels.*', 'Methods', 'Metric', 'Minor', 'MoveRule', 'Outcomes', 'Planted', 'Reference', 'Requests', 'Resume',
+  'RoundTrip', 'Slices', 'Split', 'Threads', 'Totals', 'UnitDamage', 'Units', 'Unpacked', 'Wrong.*',
+]
+
+/** All its tests need all tables with up to four men, which take half a minute to build. */
+const EXACT = 'core/internal/exact'
+
 /** Runs Go in the module of the cluster. */
 const inCluster = (...args) => run('go', ['-C', 'cluster', ...args])
 
@@ -88,9 +98,13 @@ const steps = {
   vetNative: () => run('go', ['vet', './...']),
   // The changed packages only: all packages take minutes, and a package that depends on them is tested by npm test.
   goChanged() {
-    const folders = new Set(changedFiles().filter((file) => file.endsWith('.go') && !file.startsWith('cluster/')).map(dirname))
-    const packages = [...folders].filter((folder) => !folder.includes('testdata') && existsSync(`${root}/${folder}`))
-    if (packages.length) run('go', ['test', NO_VET, '-short', ...packages.map((folder) => `./${folder}`)])
+    const files = changedFiles().filter((file) => file.endsWith('.go') && !file.startsWith('cluster/'))
+    const tested = (folder) =>
+      !folder.includes('testdata') && !folder.startsWith('scripts/') && folder !== EXACT && existsSync(`${root}/${folder}`)
+    const packages = [...new Set(files.map(dirname))].filter(tested)
+    const skip = `^Test(${LONG.join('|')})$`
+    const args = ['test', NO_VET, '-short', '-skip', skip, ...packages.map((folder) => `./${folder}`)]
+    if (packages.length) run('go', args)
   },
   proseChanged: () => run(process.execPath, [`${root}/scripts/prose.mjs`, '--changed', MAIN]),
   vitestChanged: () => npm('exec', '--', 'vitest', 'run', '--changed', MAIN),
