@@ -223,7 +223,7 @@ function raised(counts, baseline) {
 }
 
 /**
- * Returns the first and last lines of what changed since the branch left a commit, by file.
+ * Returns the first and last lines of changes since the branch left a commit, by file.
  * @param {string} folder
  * @param {string} commit
  * @returns {Map<string, [number, number][]>}

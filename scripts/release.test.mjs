@@ -7,7 +7,7 @@ const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-27\n\n
 test('the notes of a release are its section of the changelog', () => {
   assert.equal(notesOf(CHANGELOG, '0.2.0'), '### Added\n\n- A command.\n')
   assert.throws(() => notesOf(CHANGELOG, '0.2'), /no section for 0\.2\./)
-  assert.throws(() => notesOf(CHANGELOG, '0.1.0'), /no section/) // it is empty
+  assert.throws(() => notesOf(CHANGELOG, '0.1.0'), /no section/) // the section is empty
   assert.throws(() => notesOf(CHANGELOG, '0.3.0'), /no section/)
 })
 
