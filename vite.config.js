@@ -8,18 +8,29 @@ const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
 /** What the page may load and run: its own files, and the workers that it makes of them. */
 const policy = [
-  "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:", "object-src 'none'", "base-uri 'none'", "form-action 'none'",
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
 ].join('; ')
 
 /** Writes the policy into the page that is built: servers of static pages send none. */
 const contentSecurityPolicy = () => ({
   name: 'content-security-policy',
   apply: 'build',
-  transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }],
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
+  ],
 })
 
-/** Loads the page's code beside the user's language, which comes before it, and names it for main.js. @type {() => import('vite').Plugin} */
+/**
+ * Loads the page's code beside the user's language, which comes before it, and names it for main.js.
+ * @type {() => import('vite').Plugin}
+ */
 const preloadPage = () => ({
   name: 'preload-page',
   apply: 'build',
@@ -31,16 +42,27 @@ const preloadPage = () => ({
       if (!page) throw new Error('There is no chunk of src/page.js.')
       const files = page.imports.filter((file) => !chunks.find(({ fileName }) => fileName === file)?.isEntry)
       return [page.fileName, ...files].map((file) => ({
-        tag: 'link', injectTo: 'head',
-        attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}`, id: file === page.fileName && 'page-code' },
+        tag: 'link',
+        injectTo: 'head',
+        attrs: {
+          rel: 'modulepreload',
+          crossorigin: true,
+          href: `./${file}`,
+          id: file === page.fileName && 'page-code',
+        },
       }))
     },
   },
 })
 
-/** The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, of code that plugins write, and what is noted. */
+/**
+ * The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, of code
+ * that plugins write, and what is noted.
+ */
 const packages = new Set(
-  ['workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'vite-plugin-pwa', 'vite'].map((name) => fileURLToPath(new URL(`./node_modules/${name}`, import.meta.url))),
+  ['workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'vite-plugin-pwa', 'vite'].map(
+    (name) => fileURLToPath(new URL(`./node_modules/${name}`, import.meta.url)),
+  ),
 )
 
 /** Puts their licences beside what is built. @type {() => import('vite').Plugin} */
@@ -103,7 +125,11 @@ export default defineConfig({
         // What most visits have no use for is kept when it was used first.
         globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,histogram-plot,matewright-check}*'],
         runtimeCaching: [
-          { urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|histogram-plot|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
+          {
+            urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|histogram-plot|matewright-check)/,
+            handler: 'CacheFirst',
+            options: { cacheName: 'matewright-later' },
+          },
           { urlPattern: /\/assets\/[\w-]+\.json$/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
           { urlPattern: /\/third-party\.txt$/, handler: 'NetworkFirst', options: { cacheName: 'matewright-later' } },
         ],

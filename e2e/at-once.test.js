@@ -1,4 +1,16 @@
-import { answered, beginLongBuild, buildMissing, edit, enterFen, expect, expectAccessible, FENS, square, test, verdict } from './fixtures.js'
+import {
+  answered,
+  beginLongBuild,
+  buildMissing,
+  edit,
+  enterFen,
+  expect,
+  expectAccessible,
+  FENS,
+  square,
+  test,
+  verdict,
+} from './fixtures.js'
 import { damageBlocks } from './stored.js'
 import { beginning, containing, either, inOrder, pattern, say, whiteMates } from './words.js'
 
@@ -12,16 +24,24 @@ const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.sta
 /** Long enough for something to begin that should not. */
 const aWhile = (page) => page.waitForTimeout(2500)
 
-test('a link to a position is answered without a click, and what was built for it is a detail', async ({ page, site }) => {
+test('a link to a position is answered without a click, and what was built for it is a detail', async ({
+  page,
+  site,
+}) => {
   await page.goto(linkTo(site, FENS.rookAndPawn))
   await expect(verdict(page)).toHaveText(whiteMates(16), { timeout: 50_000 })
   await expect(page.locator('.build, .build-end')).toHaveCount(0)
   const details = page.locator('.made')
   await expect(details.getByText(beginning('buildProgress.built'))).toBeHidden()
   await details.getByText(say('answer.made')).click()
-  await expect(details.getByText(beginning('buildProgress.built', {
-    tables: inOrder(/.*/, containing('buildProgress.tables', { count: /\d+/ }), /.*/), time: pattern('time.seconds', { seconds: /\d+/ }),
-  }))).toBeVisible()
+  await expect(
+    details.getByText(
+      beginning('buildProgress.built', {
+        tables: inOrder(/.*/, containing('buildProgress.tables', { count: /\d+/ }), /.*/),
+        time: pattern('time.seconds', { seconds: /\d+/ }),
+      }),
+    ),
+  ).toBeVisible()
   await expectAccessible(page, 'mw-answer')
   // Nobody has asked for it: nobody is asked to go on with it.
   await enterFen(page, '8/8/8/4k3/8/8/4P3/2B1K3 w - - 0 1')
@@ -82,7 +102,9 @@ test('a tab waits while another one builds, and is answered then', async ({ page
   const second = await context.newPage()
   await beginLongBuild(page)
   await second.goto(linkTo(site, '8/8/8/4k3/8/8/8/1N2KB2 w - - 0 1'))
-  await expect(second.getByRole('button', { name: either(beginning('missing.buildMissing'), beginning('missing.buildNeeded')) })).toBeVisible()
+  await expect(
+    second.getByRole('button', { name: either(beginning('missing.buildMissing'), beginning('missing.buildNeeded')) }),
+  ).toBeVisible()
   await aWhile(second)
   expect(await isBuilding(second)).toBe(false)
   await page.getByRole('button', { name: say('build.cancel') }).click()

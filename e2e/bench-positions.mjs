@@ -5,8 +5,8 @@
 //   without a click is built by the first button, at once. With --outcome it goes on to the next position as soon as the
 //   outcome is there.
 //
-// The seconds are those that a newcomer waits: from the address with the position, the page and its engine included. How
-// far it is goes to standard error.
+// The seconds are those that a newcomer waits: from the address with the position, the page and its engine included.
+// How far it is goes to standard error.
 
 import { chromium } from '@playwright/test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -24,10 +24,21 @@ const PATIENCE_MS = 1_800_000
 const usage = 'npm run bench:positions -- FILE [--outcome] [--workers N] [--memory MIB] [--json]'
 
 async function main() {
-  const options = /** @type {const} */ ({ outcome: { type: 'boolean', default: false }, workers: { type: 'string', default: '2' }, memory: { type: 'string', default: '1024' }, json: { type: 'boolean', default: false } })
-  const { values, positionals: [file] } = parseArgs({ options, allowPositionals: true })
+  const options = /** @type {const} */ ({
+    outcome: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+    memory: { type: 'string', default: '1024' },
+    json: { type: 'boolean', default: false },
+  })
+  const {
+    values,
+    positionals: [file],
+  } = parseArgs({ options, allowPositionals: true })
   if (!file) throw new Error(usage)
-  const fens = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim()).filter(Boolean)
+  const fens = (await readFile(file, 'utf8'))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
   const site = await serve(0)
   const rows = []
   try {
@@ -41,7 +52,9 @@ async function main() {
     await site.stop()
   }
   if (values.json) console.log(JSON.stringify(rows, null, 1))
-  else for (const field of /** @type {const} */ (values.outcome ? ['outcome'] : ['outcome', 'exact'])) console.log(`${field}: ${spread(rows.map((row) => row[field]))}`)
+  else
+    for (const field of /** @type {const} */ (values.outcome ? ['outcome'] : ['outcome', 'exact']))
+      console.log(`${field}: ${spread(rows.map((row) => row[field]))}`)
 }
 
 /** The seconds to the outcome and to the distance, and what was said then. */
@@ -50,16 +63,21 @@ async function measure(url, fen, { workers, memory, outcome: outcomeOnly }) {
   const context = await chromium.launchPersistentContext(profile, launchOptions())
   try {
     await provideSettled(context)
-    await context.addInitScript(({ workers, memory }) => {
-      localStorage.setItem('matewright-workers', workers)
-      localStorage.setItem('matewright-memory', memory)
-    }, { workers, memory: String(Number(memory) * 2 ** 20) })
+    await context.addInitScript(
+      ({ workers, memory }) => {
+        localStorage.setItem('matewright-workers', workers)
+        localStorage.setItem('matewright-memory', memory)
+      },
+      { workers, memory: String(Number(memory) * 2 ** 20) },
+    )
     const page = context.pages()[0]
     const start = performance.now()
     const since = () => (performance.now() - start) / 1000
     await page.goto(`${url}?fen=${encodeURIComponent(fen)}`)
     const exact = page.locator('.answer > .verdict h1')
-    const proven = page.locator('.proof .verdict h1').filter({ hasText: new RegExp(`${sourceOf('verdict.wins')}|^${sourceOf('verdict.draw')}`) })
+    const proven = page
+      .locator('.proof .verdict h1')
+      .filter({ hasText: new RegExp(`${sourceOf('verdict.wins')}|^${sourceOf('verdict.draw')}`) })
     const button = page.locator('.missing button.primary')
     button.click({ timeout: PATIENCE_MS }).catch(() => {}) // there may be none
     const either = exact.or(proven).first()

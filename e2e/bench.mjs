@@ -11,8 +11,8 @@
 //   longest mates and, where the bytes are known, to these. With --profile it goes on where it was
 //   stopped.
 //
-// All workers together take at most so much memory, by default 1024 MiB. With --method all is made by it, as `matewright build
-// --method` does, not by the fastest that fits.
+// All workers together take at most so much memory, by default 1024 MiB. With --method all is made by it, as
+// `matewright build --method` does, not by the fastest that fits.
 //
 // Figures are printed on standard output (as JSON, the fields are those of `matewright bench`), how far
 // it is on standard error. The profile is the browser's, with the tables; without one it is a
@@ -32,11 +32,18 @@ const PORT = 4173
 const LOOK_MS = 300
 const SAY_MS = 10_000
 
-const usage = 'npm run bench -- CLASS... | --all MEN   [--metric NAME] [--workers N] [--memory MIB] [--method NAME] [--json] [--profile DIR]'
+const usage =
+  'npm run bench -- CLASS... | --all MEN   [--metric NAME] [--workers N] [--memory MIB] [--method NAME] [--json] [--profile DIR]'
 
 function parse(args) {
   const options = /** @type {const} */ ({
-    all: { type: 'string' }, workers: { type: 'string', default: '1' }, memory: { type: 'string', default: '1024' }, method: { type: 'string', default: '' }, metric: { type: 'string', default: 'dtm' }, json: { type: 'boolean', default: false }, profile: { type: 'string' },
+    all: { type: 'string' },
+    workers: { type: 'string', default: '1' },
+    memory: { type: 'string', default: '1024' },
+    method: { type: 'string', default: '' },
+    metric: { type: 'string', default: 'dtm' },
+    json: { type: 'boolean', default: false },
+    profile: { type: 'string' },
   })
   const { values, positionals: classes } = parseArgs({ args, options, allowPositionals: true })
   const workers = Number(values.workers)
@@ -62,11 +69,14 @@ async function main(args) {
   const print = json ? printer.json : printer.text
   try {
     const page = await openPage(context, site.url)
-    await page.evaluate(({ workers, memory, method }) => {
-      globalThis.matewrightPage.setWorkers(workers)
-      globalThis.matewrightPage.setMemory(memory * 2 ** 20)
-      globalThis.matewrightPage.setMethod(method)
-    }, { workers, memory, method })
+    await page.evaluate(
+      ({ workers, memory, method }) => {
+        globalThis.matewrightPage.setWorkers(workers)
+        globalThis.matewrightPage.setMemory(memory * 2 ** 20)
+        globalThis.matewrightPage.setMethod(method)
+      },
+      { workers, memory, method },
+    )
     return all ? await buildAndCheck(page, metric, Number(all), print) : await measure(page, metric, classes, print)
   } finally {
     await context.close()
@@ -97,7 +107,8 @@ async function measure(page, metric, names, print) {
     return table.name
   })
   for (const { name, present, damaged, finished } of await tablesOf(page)) {
-    if (wanted.includes(name) && (present || damaged || finished)) await page.evaluate((name) => globalThis.matewrightPage.remove(name), name)
+    if (wanted.includes(name) && (present || damaged || finished))
+      await page.evaluate((name) => globalThis.matewrightPage.remove(name), name)
   }
   const rows = []
   print.begin()
@@ -108,7 +119,8 @@ async function measure(page, metric, names, print) {
   })
   print.end(rows, seconds)
   const known = knownSums(metric)
-  for (const name of wanted.filter((name) => !known.has(name))) console.error(`${name} ${(await sumOf(page, name)).sum}`)
+  for (const name of wanted.filter((name) => !known.has(name)))
+    console.error(`${name} ${(await sumOf(page, name)).sum}`)
   return true
 }
 
@@ -125,12 +137,18 @@ async function buildAndCheck(page, metric, men, print) {
   for (const { name, present, positions, bytes } of tables) {
     if (present) await check({ class: name, positions, stored_bytes: bytes })
   }
-  const seconds = await build(page, tables.map(({ name }) => name), async (table) => {
-    if (tables.some(({ name }) => name === table.class)) await check(measurement(table))
-  })
+  const seconds = await build(
+    page,
+    tables.map(({ name }) => name),
+    async (table) => {
+      if (tables.some(({ name }) => name === table.class)) await check(measurement(table))
+    },
+  )
   print.end(rows, seconds)
   const wrong = rows.filter((row) => row.wrong.length)
-  console.error(wrong.length ? `${wrong.length} of ${rows.length} tables are wrong.` : `All ${rows.length} tables are right.`)
+  console.error(
+    wrong.length ? `${wrong.length} of ${rows.length} tables are wrong.` : `All ${rows.length} tables are right.`,
+  )
   return !wrong.length
 }
 
@@ -147,7 +165,7 @@ async function build(page, names, onTable) {
   end.catch(() => {}) // it is awaited below
   let seen = 0
   let said = start
-  for (let last = false; !last; ) {
+  for (let last = false; !last;) {
     last = ended
     const { built, doing } = await page.evaluate(look, last)
     for (const table of built.slice(seen)) await onTable(table)
@@ -163,16 +181,25 @@ async function build(page, names, onTable) {
     const { buildEnd, notice } = globalThis.matewrightPage.state()
     return { ...buildEnd, notice }
   })
-  if (how !== 'done') throw new Error(failures?.map((failure) => `${failure.class ?? 'build'}: ${failure.error.message}`).join('\n') || notice || `The build ended: ${how}.`)
+  if (how !== 'done')
+    throw new Error(
+      failures?.map((failure) => `${failure.class ?? 'build'}: ${failure.error.message}`).join('\n') ||
+        notice ||
+        `The build ended: ${how}.`,
+    )
   return seconds
 }
 
-/** In the page: what is finished of a build, and a line about the rest. The end that it knows may be that of the build before. */
+/**
+ * In the page: what is finished of a build, and a line about the rest. The end that it knows may be that of the build
+ * before.
+ */
 function look(ended) {
   const { build, buildEnd } = globalThis.matewrightPage.state()
   if (!build) return { built: ended ? buildEnd.built : [], doing: '' }
   const jobs = build.jobs.map(({ task, progress }) => {
-    if (progress?.step === 'preparing') return `${task.id} preparing, table ${(progress.table ?? 0) + 1} of ${progress.tables}`
+    if (progress?.step === 'preparing')
+      return `${task.id} preparing, table ${(progress.table ?? 0) + 1} of ${progress.tables}`
     return `${task.id} ${Math.floor((100 * (progress?.positions ?? 0)) / (task.positions || 1))}%`
   })
   return { built: build.built, doing: `${build.built.length} of ${build.steps.length} tables; ${jobs.join(', ')}` }
@@ -198,32 +225,66 @@ const measurement = (table) => ({
 async function errorsOf(page, metric, name) {
   const errors = []
   // The page hears of a table that is built before it has read what is in it.
-  const stats = await page.waitForFunction((name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats, name, { timeout: 300_000 })
+  const stats = await page.waitForFunction(
+    (name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats,
+    name,
+    { timeout: 300_000 },
+  )
   const longest = (await stats.jsonValue()).sides.map((side) => String(side.longest?.plies ?? '-'))
   for (const [of, winner, plies] of facts('internal/exact/testdata/longest-mates.tsv')) {
     const ours = longest[winner === 'first' ? 0 : 1]
-    if (metric === 'dtm' && of === name && ours !== plies) errors.push(`the ${winner} side's longest win has ${ours} plies, not ${plies}`)
+    if (metric === 'dtm' && of === name && ours !== plies)
+      errors.push(`the ${winner} side's longest win has ${ours} plies, not ${plies}`)
   }
   const known = knownSums(metric).get(name)
   if (known && (await sumOf(page, name)).sum !== known.sum) errors.push('the bytes are not those of a native build')
   return errors
 }
 
-const columns = ['class', 'method', 'positions', 'solving', 'reading', 'encoding', 'elapsed', 'positions/s', 'peak memory', 'stored', 'from scratch', 'to scratch']
+const columns = [
+  'class',
+  'method',
+  'positions',
+  'solving',
+  'reading',
+  'encoding',
+  'elapsed',
+  'positions/s',
+  'peak memory',
+  'stored',
+  'from scratch',
+  'to scratch',
+]
 const widths = [-8, -19, 14, 10, 10, 10, 10, 14, 12, 12, 12, 12]
 
-const line = (cells) => cells.map((cell, i) => (widths[i] < 0 ? cell.padEnd(-widths[i]) : cell.padStart(widths[i]))).join(' ')
+const line = (cells) =>
+  cells.map((cell, i) => (widths[i] < 0 ? cell.padEnd(-widths[i]) : cell.padStart(widths[i]))).join(' ')
 
 /** What is not known is a dash. */
 const show = (value, write) => (value === undefined || Number.isNaN(value) ? '-' : write(value))
 const seconds = (value) => `${value.toFixed(3)} s`
-const bytes = (value) => (value < 1 << 20 ? `${(value / 1024).toFixed(2)} KiB` : value < 2 ** 30 ? `${(value / 2 ** 20).toFixed(2)} MiB` : `${(value / 2 ** 30).toFixed(2)} GiB`)
+const bytes = (value) =>
+  value < 1 << 20
+    ? `${(value / 1024).toFixed(2)} KiB`
+    : value < 2 ** 30
+      ? `${(value / 2 ** 20).toFixed(2)} MiB`
+      : `${(value / 2 ** 30).toFixed(2)} GiB`
 
-const text = (row) => line([
-  row.class, row.method ?? '-', String(row.positions), show(row.solve_seconds, seconds), show(row.read_seconds, seconds),
-  show(row.encode_seconds, seconds), show(row.elapsed_seconds, seconds), show(row.positions_per_second, (value) => value.toFixed(0)), show(row.peak_bytes, bytes), bytes(row.stored_bytes),
-  show(row.scratch_read_bytes, bytes), show(row.scratch_written_bytes, bytes),
-]) + (row.wrong?.length ? `  WRONG: ${row.wrong.join('; ')}` : '')
+const text = (row) =>
+  line([
+    row.class,
+    row.method ?? '-',
+    String(row.positions),
+    show(row.solve_seconds, seconds),
+    show(row.read_seconds, seconds),
+    show(row.encode_seconds, seconds),
+    show(row.elapsed_seconds, seconds),
+    show(row.positions_per_second, (value) => value.toFixed(0)),
+    show(row.peak_bytes, bytes),
+    bytes(row.stored_bytes),
+    show(row.scratch_read_bytes, bytes),
+    show(row.scratch_written_bytes, bytes),
+  ]) + (row.wrong?.length ? `  WRONG: ${row.wrong.join('; ')}` : '')
 
 const printer = {
   text: {
@@ -244,10 +305,17 @@ function total(rows, elapsed) {
   const measured = rows.filter((row) => row.solve_seconds !== undefined)
   const positions = measured.reduce((sum, row) => sum + row.positions, 0)
   return {
-    class: 'total', positions: sum('positions'), solve_seconds: sum('solve_seconds'), read_seconds: sum('read_seconds'),
-    encode_seconds: sum('encode_seconds'), elapsed_seconds: elapsed,
-    positions_per_second: positions / sum('solve_seconds'), peak_bytes: Math.max(0, ...measured.map((row) => row.peak_bytes)), stored_bytes: sum('stored_bytes'),
-    scratch_read_bytes: sum('scratch_read_bytes'), scratch_written_bytes: sum('scratch_written_bytes'),
+    class: 'total',
+    positions: sum('positions'),
+    solve_seconds: sum('solve_seconds'),
+    read_seconds: sum('read_seconds'),
+    encode_seconds: sum('encode_seconds'),
+    elapsed_seconds: elapsed,
+    positions_per_second: positions / sum('solve_seconds'),
+    peak_bytes: Math.max(0, ...measured.map((row) => row.peak_bytes)),
+    stored_bytes: sum('stored_bytes'),
+    scratch_read_bytes: sum('scratch_read_bytes'),
+    scratch_written_bytes: sum('scratch_written_bytes'),
   }
 }
 

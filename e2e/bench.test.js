@@ -12,7 +12,8 @@ test('the bench measures what it was asked to, and not what that needs', () => {
   expect(rows.map((row) => row.class)).toEqual(['KQvK', 'KPvK'])
   for (const row of rows) {
     expect(row.method).toBeTruthy()
-    for (const field of ['positions', 'solve_seconds', 'encode_seconds', 'peak_bytes', 'stored_bytes']) expect(row[field]).toBeGreaterThan(0)
+    for (const field of ['positions', 'solve_seconds', 'encode_seconds', 'peak_bytes', 'stored_bytes'])
+      expect(row[field]).toBeGreaterThan(0)
     expect(row.read_seconds).toBeLessThan(row.solve_seconds)
   }
 })

@@ -7,19 +7,37 @@ test.describe('setting up', () => {
   test('pieces are dragged about, in and off', async ({ page }) => {
     await enterFen(page, '8/8/8/8/8/2k5/8/K6R w - - 0 1')
     const fen = page.getByLabel(say('fen.label'))
-    await drag(page, () => square(page, 'h1'), () => square(page, 'h7'))
+    await drag(
+      page,
+      () => square(page, 'h1'),
+      () => square(page, 'h7'),
+    )
     await expect(fen).toHaveValue('8/7R/8/8/8/2k5/8/K7 w - - 0 1')
-    await drag(page, () => middle(page.getByRole('button', { name: say('piece', { color: 'white', role: 'queen' }) })), () => square(page, 'd4'))
+    await drag(
+      page,
+      () => middle(page.getByRole('button', { name: say('piece', { color: 'white', role: 'queen' }) })),
+      () => square(page, 'd4'),
+    )
     await expect(fen).toHaveValue('8/7R/8/8/3Q4/2k5/8/K7 w - - 0 1')
-    await drag(page, () => square(page, 'h7'), () => ({ x: 1270, y: 400 }))
+    await drag(
+      page,
+      () => square(page, 'h7'),
+      () => ({ x: 1270, y: 400 }),
+    )
     await expect(fen).toHaveValue('8/8/8/8/3Q4/2k5/8/K7 w - - 0 1')
     expect(await boardLabel(page)).toContain(`${say('piece', { color: 'white', role: 'queen' })} d4`)
   })
 
   test('news that comes as a piece is dropped does not put it back', async ({ page }) => {
     await enterFen(page, '8/8/8/8/8/2k5/8/K6R w - - 0 1')
-    await page.evaluate(() => document.addEventListener('mouseup', () => document.querySelector('mw-board').requestUpdate()))
-    await drag(page, () => square(page, 'h1'), () => square(page, 'h7'))
+    await page.evaluate(() =>
+      document.addEventListener('mouseup', () => document.querySelector('mw-board').requestUpdate()),
+    )
+    await drag(
+      page,
+      () => square(page, 'h1'),
+      () => square(page, 'h7'),
+    )
     await expect(page.getByLabel(say('fen.label'))).toHaveValue('8/7R/8/8/8/2k5/8/K7 w - - 0 1')
   })
 
@@ -83,12 +101,20 @@ test('moves are played from the list, by dragging and from the line, and stepped
   await page.getByRole('button', { name: say('history.back') }).click()
 
   await expect(page.locator('.answer')).toHaveAttribute('data-asking', 'false')
-  await drag(page, () => square(page, 'h1'), () => square(page, 'g1'))
+  await drag(
+    page,
+    () => square(page, 'h1'),
+    () => square(page, 'g1'),
+  )
   await expect(page.locator('.played [aria-current]')).toHaveText('Rg1')
   await expect(page.locator('.played button.ply')).toHaveCount(2 * moves) // beside what was played before
   // A move that is not legal goes back.
   const before = await fen.inputValue()
-  await drag(page, () => square(page, 'c3'), () => square(page, 'c8'))
+  await drag(
+    page,
+    () => square(page, 'c3'),
+    () => square(page, 'c8'),
+  )
   await expect(fen).toHaveValue(before)
 })
 
@@ -96,8 +122,15 @@ test('a promotion asks for the piece', async ({ page }) => {
   await enterFen(page, '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1')
   await answered(page)
   await page.getByRole('button', { name: say('toolbar.play'), exact: true }).click()
-  await drag(page, () => square(page, 'e7'), () => square(page, 'e8'))
-  await page.getByRole('group', { name: say('board.promoteTo') }).getByRole('button', { name: say('board.rook') }).click()
+  await drag(
+    page,
+    () => square(page, 'e7'),
+    () => square(page, 'e8'),
+  )
+  await page
+    .getByRole('group', { name: say('board.promoteTo') })
+    .getByRole('button', { name: say('board.rook') })
+    .click()
   await expect(page.locator('.played button.ply')).toHaveText(['e8=R'])
   expect(await boardLabel(page)).toContain(`${say('piece', { color: 'white', role: 'rook' })} e8`)
 })
@@ -107,7 +140,8 @@ test('a promotion is chosen by keyboard', async ({ page }) => {
   await answered(page)
   await page.getByRole('button', { name: say('toolbar.play'), exact: true }).click()
   await page.locator('.board').focus()
-  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key) // from e4
+  // From e4.
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
   const choice = page.getByRole('group', { name: say('board.promoteTo') })
   await expect(choice.getByRole('button', { name: say('board.queen') })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -37,10 +37,18 @@ const KNIGHT_AND_PAWN = '8/8/8/3k4/8/8/1P6/K6N w - - 0 1'
 
 const ANSWER = '.answer[data-asking=false] > .verdict'
 
-/** Waits until the position on the board has a verdict. @param {import('./drivers.js').Tab} tab @param {RegExp} words */
+/**
+ * Waits until the position on the board has a verdict.
+ * @param {import('./drivers.js').Tab} tab
+ * @param {RegExp} words
+ */
 const answered = (tab, words) => tab.sees(`${ANSWER} h1`, words)
 
-/** Waits until the position is on the board, where the verdict of the one before stays until then. @param {import('./drivers.js').Tab} tab @param {string} fen */
+/**
+ * Waits until the position is on the board, where the verdict of the one before stays until then.
+ * @param {import('./drivers.js').Tab} tab
+ * @param {string} fen
+ */
 async function pasteFen(tab, fen) {
   await tab.paste(fen)
   await tab.until((fen) => document.querySelector('#fen')?.value === fen, fen)
@@ -50,7 +58,9 @@ async function pasteFen(tab, fen) {
 async function build(tab, names) {
   await tab.evaluate((names) => {
     globalThis.tourBuilt = null
-    globalThis.matewrightPage.build(names).finally(() => (globalThis.tourBuilt = globalThis.matewrightPage.state().buildEnd))
+    globalThis.matewrightPage
+      .build(names)
+      .finally(() => (globalThis.tourBuilt = globalThis.matewrightPage.state().buildEnd))
   }, names)
   const { built, failures } = await tab.until(() => globalThis.tourBuilt)
   if (failures.length) throw new Error(`not built: ${JSON.stringify(failures)}`)
@@ -58,10 +68,12 @@ async function build(tab, names) {
 }
 
 /** Waits until no table is built. @param {import('./drivers.js').Tab} tab */
-const idle = (tab) => tab.until(() => !!globalThis.matewrightPage?.state().tables && !globalThis.matewrightPage.state().build)
+const idle = (tab) =>
+  tab.until(() => !!globalThis.matewrightPage?.state().tables && !globalThis.matewrightPage.state().build)
 
 /**
- * The tour's steps in their order, by what they are. Each goes on from where the one before has ended, and leads to where it needs to be.
+ * The tour's steps in their order, by what they are. Each goes on from where the one before has ended, and leads to
+ * where it needs to be.
  * @type {Record<string, (visit: Visit) => Promise<void>>}
  */
 const short = {
@@ -132,17 +144,32 @@ const long = {
   async 'a study checked'({ tab }) {
     await tab.drop('studies.pgn', STUDIES)
     await tab.click('.check-all button')
-    await tab.sees('dialog [role=status][aria-busy=false]', containing('check.result', { games: 3, positions: /\d+/, found: 'flaws', flawed: 2, beyond: 0, stopped: 'no' }))
-    await tab.sees('dialog', containing('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }))
-    await tab.evaluate(() => globalThis.matewrightPage.state().checking && document.querySelector('mw-check dialog').close())
+    await tab.sees(
+      'dialog [role=status][aria-busy=false]',
+      containing('check.result', { games: 3, positions: /\d+/, found: 'flaws', flawed: 2, beyond: 0, stopped: 'no' }),
+    )
+    await tab.sees(
+      'dialog',
+      containing('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }),
+    )
+    await tab.evaluate(
+      () => globalThis.matewrightPage.state().checking && document.querySelector('mw-check dialog').close(),
+    )
   },
   async 'a plan with six men'({ tab, site }) {
     await tab.goto(`${site.url}#/tables`)
     await tab.click('button', say('tablesPage.sixMen'))
     await tab.click('button.cell[data-class="KRRvKRR"]')
     await tab.click('dialog button', say('tableActions.build', { name: 'KRRvKRR', large: 'false' }))
-    await tab.sees('mw-plan dialog', inOrder(say('outlook.time'), containing('outlook.about', { time: either(containing('time.hours'), containing('time.minutes')) })))
-    if (/NaN|Infinity|undefined/.test(await tab.evaluate(() => document.body.innerText))) throw new Error('an estimate is not a number')
+    await tab.sees(
+      'mw-plan dialog',
+      inOrder(
+        say('outlook.time'),
+        containing('outlook.about', { time: either(containing('time.hours'), containing('time.minutes')) }),
+      ),
+    )
+    if (/NaN|Infinity|undefined/.test(await tab.evaluate(() => document.body.innerText)))
+      throw new Error('an estimate is not a number')
     await tab.click('mw-plan dialog button', say('plan.notNow'))
     await tab.evaluate(() => document.querySelector('dialog[open]')?.close())
   },
@@ -160,7 +187,8 @@ const long = {
     const second = await browser.newTab()
     try {
       await second.goto(`${site.url}?fen=8/8/8/3bk3/8/8/8/R3K3_w_-_-_0_1`)
-      await answered(second, either(containing('verdict.mates'), containing('verdict.draw'))) // KRvKB, built when the first tab is done
+      // KRvKB, built when the first tab is done.
+      await answered(second, either(containing('verdict.mates'), containing('verdict.draw')))
       await idle(tab)
     } finally {
       await second.close()
@@ -185,7 +213,11 @@ const long = {
   },
 }
 
-/** Counts by another metric, for which the page is loaded again. @param {import('./drivers.js').Tab} tab @param {string} metric */
+/**
+ * Counts by another metric, for which the page is loaded again.
+ * @param {import('./drivers.js').Tab} tab
+ * @param {string} metric
+ */
 async function setMetric(tab, metric) {
   await idle(tab)
   await tab.evaluate((metric) => {
@@ -197,7 +229,10 @@ async function setMetric(tab, metric) {
 
 const PHONE = { width: 390, height: 844 }
 
-/** What is drawn after a step, to be looked at. @type {Record<string, [name: string, size?: {width: number, height: number}, theme?: string][]>} */
+/**
+ * What is drawn after a step, to be looked at.
+ * @type {Record<string, [name: string, size?: {width: number, height: number}, theme?: string][]>}
+ */
 const pictures = {
   'KRPvK built': [['board'], ['board-dark', undefined, 'dark'], ['phone', PHONE], ['phone-dark', PHONE, 'dark']],
   'a plan with six men': [['tables'], ['tables-phone', PHONE]],
@@ -220,13 +255,16 @@ class Tour {
       const seconds = (performance.now() - start) / 1000
       ;(this.seconds[step] ??= {})[name] = seconds
       console.error(`${name}, ${step}: ${seconds.toFixed(1)} s`)
-      for (const [picture, ...how] of pictures[step] ?? []) await visit.tab.screenshot(`${results}/${name}-${picture}.png`, ...how)
+      for (const [picture, ...how] of pictures[step] ?? [])
+        await visit.tab.screenshot(`${results}/${name}-${picture}.png`, ...how)
     } catch (error) {
       const text = await visit.tab.evaluate(() => document.body.innerText).catch(() => '')
       const file = `${results}/${name}-failed-${step.replaceAll(/\W+/g, '-')}.png`
       await visit.tab.screenshot(file).catch(() => {})
       this.failures.push(`${name}, ${step}: ${error.message}`)
-      console.error(`${name}, ${step} failed after ${((performance.now() - start) / 1000).toFixed(1)} s: ${error.message}\n${file}\n${text.slice(0, 2000)}`)
+      console.error(
+        `${name}, ${step} failed after ${((performance.now() - start) / 1000).toFixed(1)} s: ${error.message}\n${file}\n${text.slice(0, 2000)}`,
+      )
     }
   }
 
@@ -235,7 +273,11 @@ class Tour {
     const width = Math.max(...Object.keys(this.seconds).map((step) => step.length))
     const row = (head, cells) => console.log([head.padEnd(width), ...cells.map((cell) => cell.padStart(10))].join('  '))
     row('seconds', names)
-    for (const [step, seconds] of Object.entries(this.seconds)) row(step, names.map((name) => seconds[name]?.toFixed(1) ?? 'failed'))
+    for (const [step, seconds] of Object.entries(this.seconds))
+      row(
+        step,
+        names.map((name) => seconds[name]?.toFixed(1) ?? 'failed'),
+      )
   }
 }
 
@@ -249,14 +291,23 @@ async function open(name) {
 
 /** @param {string[]} args */
 async function main(args) {
-  const { values } = parseArgs({ args, options: { only: { type: 'string' }, short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      short: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
   const names = values.only?.split(',') ?? Object.keys(browsers).filter((name) => !values.short || name !== 'Chromium')
   const unknown = names.filter((name) => !browsers[name])
-  if (unknown.length) throw new Error(`There is no browser ${unknown.join(', ')}, only ${Object.keys(browsers).join(', ')}.`)
+  if (unknown.length)
+    throw new Error(`There is no browser ${unknown.join(', ')}, only ${Object.keys(browsers).join(', ')}.`)
   const absent = names.filter((name) => !browsers[name].isThere())
   if (absent.length) {
     const obstacle = whyNotDebians()
-    if (!values.short || !obstacle) throw new Error(`${absent.join(' and ')} not found. Install them by node scripts/browser.mjs --others.`)
+    if (!values.short || !obstacle)
+      throw new Error(`${absent.join(' and ')} not found. Install them by node scripts/browser.mjs --others.`)
     console.log(`Skipped for ${absent.join(' and ')}, which can't be installed here: ${obstacle}`)
   }
   const present = names.filter((name) => !absent.includes(name))
@@ -282,13 +333,17 @@ async function main(args) {
     await Promise.all(visits.map(([, { browser, site }]) => Promise.all([browser.close(), site.stop()])))
   }
   const versions = Object.fromEntries(visits.map(([name, { browser }]) => [name, browser.version]))
-  if (values.json) console.log(JSON.stringify({ versions, cores: cpus().length, seconds: tour.seconds, failures: tour.failures }, null, 1))
+  if (values.json)
+    console.log(
+      JSON.stringify({ versions, cores: cpus().length, seconds: tour.seconds, failures: tour.failures }, null, 1),
+    )
   else tour.print(present)
   if (tour.failures.length) throw new Error(`${tour.failures.length} steps failed:\n${tour.failures.join('\n')}`)
 }
 
 // An exit ends the browsers, too, and a signal that nobody hears does not.
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(128 + constants.signals[signal]))
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
 
 try {
   await main(process.argv.slice(2))

@@ -4,15 +4,20 @@ import { beginning, containing, inOrder, pattern, say, WHITE_MATES, whiteMates }
 
 test.use({ atOnce: false })
 
-const startBuild = (page) => page.getByRole('button', { name: pattern('missing.buildMissing', { count: /\d+/ }) }).click()
+const startBuild = (page) =>
+  page.getByRole('button', { name: pattern('missing.buildMissing', { count: /\d+/ }) }).click()
 
 test('a build is cancelled, what was finished stays, and it goes on from there', async ({ page }) => {
   await beginLongBuild(page)
-  await expect(page.locator('.doing')).toContainText(beginning('buildProgress.tablesOf', { done: /\d\d|[6-9]/, count: 35 }))
+  await expect(page.locator('.doing')).toContainText(
+    beginning('buildProgress.tablesOf', { done: /\d\d|[6-9]/, count: 35 }),
+  )
   await page.getByRole('button', { name: say('build.cancel') }).click()
   await expect(page.getByRole('heading', { name: say('build.ended.cancelled') })).toBeVisible()
   await expect(page.locator('.build-end')).toContainText(containing('buildProgress.finished'))
-  await expect(page.getByRole('region', { name: say('tablesPage.men', { men: 4 }) })).toContainText(containing('tablesPage.present', { all: 'true', present: /[1-9]\d?/, tables: 30 }))
+  await expect(page.getByRole('region', { name: say('tablesPage.men', { men: 4 }) })).toContainText(
+    containing('tablesPage.present', { all: 'true', present: /[1-9]\d?/, tables: 30 }),
+  )
   await expect(page.getByRole('button', { name: say('tablesPage.buildAll', { men: 4 }) })).toBeEnabled()
   await page.getByRole('link', { name: say('header.board') }).click()
   await enterFen(page, '8/8/8/4k3/8/8/8/1Q2K3 w - - 0 1')
@@ -22,7 +27,11 @@ test('a build is cancelled, what was finished stays, and it goes on from there',
   await expect(verdict(page)).toHaveText(whiteMates(16), { timeout: 50_000 })
 })
 
-test('of two tabs one builds and the other waits for its turn, which comes, too, when the user leaves the first', async ({ page, context, site }) => {
+test('of two tabs one builds and the other waits for its turn, which comes, too, when the user leaves the first', async ({
+  page,
+  context,
+  site,
+}) => {
   const second = await context.newPage()
   await second.goto(site.url)
   await enterFen(second, FENS.rookAndPawn)
@@ -52,7 +61,9 @@ test('of two tabs one builds and the other waits for its turn, which comes, too,
 test('tables built in one tab appear in the other', async ({ page, context, site }) => {
   const second = await context.newPage()
   await second.goto(site.url)
-  await expect(second.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KPvK' }) })).toBeVisible()
+  await expect(
+    second.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KPvK' }) }),
+  ).toBeVisible()
   await buildMissing(page)
   await expect(verdict(second)).toBeVisible()
 })
@@ -62,11 +73,18 @@ test('a builder that dies is named, the other one finishes its table, and the pa
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
   await beginLongBuild(page)
   // Both are at tables that take a while: neither worker is just coming or going.
-  await expect(page.locator('.jobs li').filter({ hasText: containing('build.step.slice', { slice: /\d/, slices: 24 }) })).toHaveCount(2, { timeout: 60_000 })
+  await expect(
+    page.locator('.jobs li').filter({ hasText: containing('build.step.slice', { slice: /\d/, slices: 24 }) }),
+  ).toHaveCount(2, { timeout: 60_000 })
   // The first worker is the prober. To close one from within is a death without an event.
-  await page.workers().at(-1).evaluate(() => close())
+  await page
+    .workers()
+    .at(-1)
+    .evaluate(() => close())
   await expect(page.getByRole('heading', { name: say('build.ended.died') })).toBeVisible({ timeout: 60_000 })
-  await expect(page.locator('.build-end')).toContainText(inOrder(pattern('buildProgress.notBuilt', { names: /K\w+/ }), containing('buildProgress.finished')))
+  await expect(page.locator('.build-end')).toContainText(
+    inOrder(pattern('buildProgress.notBuilt', { names: /K\w+/ }), containing('buildProgress.finished')),
+  )
   await page.getByRole('button', { name: say('common.tryAgain') }).click()
   await expect(page.locator('.jobs')).toContainText(containing('build.step.whole'))
   await page.getByRole('link', { name: say('header.board') }).click()
@@ -112,12 +130,20 @@ test('a damaged table is named, never believed, and can be rebuilt', async ({ pa
 test('a build that leans on a damaged table stops and offers to rebuild that one', async ({ page }) => {
   await page.goto(`${page.url().split('?')[0]}#/tables`)
   await showList(page)
-  await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KQvK' }), exact: true }).click()
+  await page
+    .getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KQvK' }), exact: true })
+    .click()
   await expect(page.locator('[data-class=KQvK]')).toHaveClass(/present/)
   await page.evaluate(damageBlocks)
-  await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }), exact: true }).click()
+  await page
+    .getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }), exact: true })
+    .click()
   await page.getByRole('button', { name: say('tableActions.rebuild', { name: 'KQvK' }) }).click()
-  await expect(page.getByRole('heading', { name: say('build.ended.ready', { count: 1, tables: 'KQvK' }) })).toBeVisible()
-  await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }), exact: true }).click()
+  await expect(
+    page.getByRole('heading', { name: say('build.ended.ready', { count: 1, tables: 'KQvK' }) }),
+  ).toBeVisible()
+  await page
+    .getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }), exact: true })
+    .click()
   await expect(page.locator('[data-class=KPvK]')).toHaveClass(/present/)
 })

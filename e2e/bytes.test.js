@@ -11,20 +11,24 @@ const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
 const unitsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KRPvKR?.finished ?? 0)
 
 /** All classes with up to four men, and KRPvKR with the four that it is promoted into. */
-const wanted = (page) => page.evaluate(() => {
-  const tables = globalThis.matewrightPage.state().tables
-  const { needs } = tables.find((table) => table.name === 'KRPvKR')
-  return [...new Set([...tables.filter((table) => table.men <= 4).map((table) => table.name), ...needs, 'KRPvKR'])]
-})
+const wanted = (page) =>
+  page.evaluate(() => {
+    const tables = globalThis.matewrightPage.state().tables
+    const { needs } = tables.find((table) => table.name === 'KRPvKR')
+    return [...new Set([...tables.filter((table) => table.men <= 4).map((table) => table.name), ...needs, 'KRPvKR'])]
+  })
 
-// What several workers at once make, with an interruption, is what one goroutine makes elsewhere: the
-// small tables, four with five men and one slice, and one with 24, which the workers share. It begins with what one position needs, and
-// while one of them makes parts of the large table then, the other makes small ones.
-test('the tables that two workers build, left in the middle, are those of a native build, byte for byte', async ({ page }) => {
+// What several workers at once make, with an interruption, is what one goroutine makes elsewhere: the small tables,
+// four with five men and one slice, and one with 24, which the workers share. It begins with what one position needs,
+// and while one of them makes parts of the large table then, the other makes small ones.
+test('the tables that two workers build, left in the middle, are those of a native build, byte for byte', async ({
+  page,
+}) => {
   test.setTimeout(500_000)
   await page.waitForFunction(() => globalThis.matewrightPage)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
-  await test.step('for a position only those parts of a table are built that play can reach from it', () => buildForPosition(page))
+  await test.step('for a position only those parts of a table are built that play can reach from it', () =>
+    buildForPosition(page))
 
   await page.goto(`${page.url().split('?')[0]}#/tables`)
   await showList(page)
@@ -37,11 +41,17 @@ test('the tables that two workers build, left in the middle, are those of a nati
   // The tab is left, and what it has stored is damaged. Only that is made anew.
   await page.reload()
   const row = page.locator('[data-class=KRPvKR]')
-  await expect(row).toContainText(containing('tableFacts.finished', { units: 21, positions: say('number.millions', { number: '710.1' }) }))
+  await expect(row).toContainText(
+    containing('tableFacts.finished', { units: 21, positions: say('number.millions', { number: '710.1' }) }),
+  )
   const [finished] = (await storedNames(page)).filter((name) => name.startsWith('KRPvKRunit'))
   await page.evaluate(damage, finished)
   await row.getByRole('button', { name: say('tableActions.goOn', { name: 'KRPvKR' }) }).click()
-  await expect(page.locator('.jobs li').filter({ hasText: inOrder('KRPvKR', /.*/, containing('build.step.slice', { slice: /\d+/, slices: 24 })) })).toHaveCount(2)
+  await expect(
+    page
+      .locator('.jobs li')
+      .filter({ hasText: inOrder('KRPvKR', /.*/, containing('build.step.slice', { slice: /\d+/, slices: 24 })) }),
+  ).toHaveCount(2)
   await expect(row).toHaveClass(/present/, { timeout: 200_000 })
   await expect(page.locator('.build-end.done')).toBeVisible()
   await page.evaluate((names) => globalThis.matewrightPage.build(names), names)
@@ -49,7 +59,9 @@ test('the tables that two workers build, left in the middle, are those of a nati
 
   for (const name of names) expect.soft({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
   const units = Array.from({ length: 21 }, (_, i) => `KRPvKRunit${i + 1}`)
-  expect(withoutCastling(await storedNames(page)).toSorted()).toEqual([...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted())
+  expect(withoutCastling(await storedNames(page)).toSorted()).toEqual(
+    [...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted(),
+  )
 
   await test.step('where a pawn may just have jumped past another, en passant can be chosen', async () => {
     await page.getByRole('link', { name: say('header.board') }).click()
@@ -67,16 +79,22 @@ test('the tables that two workers build, left in the middle, are those of a nati
 async function buildForPosition(page) {
   await enterFen(page, LUCENA)
   const card = page.locator('.missing')
-  await expect(card).toContainText(containing('missing.workInParts', { parts: say('missing.parts', { count: 1, all: 21, name: 'KRPvKR' }) }))
+  await expect(card).toContainText(
+    containing('missing.workInParts', { parts: say('missing.parts', { count: 1, all: 21, name: 'KRPvKR' }) }),
+  )
   await expect(card.getByRole('button', { name: say('missing.buildAll', { names: 'KRPvKR' }) })).toBeVisible()
   await card.getByRole('button', { name: say('missing.buildNeeded') }).click()
   await expect(page.locator('.build h2')).toHaveText(say('build.building', { tables: say('building.needsOfPosition') }))
   await expect(card).toContainText(say('missing.onItsWay', { count: 1, names: 'KRPvKR' }))
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
-  await expect(page.locator('.build-end h2')).toHaveText(say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 1 }))
-  await expect(page.locator('.build-end')).toContainText(containing('buildProgress.built', {
-    tables: `${say('buildProgress.tables', { count: 19 })} and ${say('buildProgress.parts', { parts: 1, name: 'KRPvKR' })}`,
-  }))
+  await expect(page.locator('.build-end h2')).toHaveText(
+    say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 1 }),
+  )
+  await expect(page.locator('.build-end')).toContainText(
+    containing('buildProgress.built', {
+      tables: `${say('buildProgress.tables', { count: 19 })} and ${say('buildProgress.parts', { parts: 1, name: 'KRPvKR' })}`,
+    }),
+  )
   await expect(verdict(page)).toContainText('21')
   const names = await storedNames(page)
   expect(names.filter((name) => name.startsWith('KRPvKR'))).toEqual(['KRPvKRunit1'])
@@ -89,7 +107,9 @@ async function buildForPosition(page) {
   await page.getByRole('link', { name: say('header.tables') }).click()
   await showList(page)
   await page.getByText(say('tablesPage.showAll', { count: 110 })).click()
-  await expect(page.locator('[data-class=KRPvKR]')).toContainText(either(containing('cellWords.parts', { finished: 1, count: 21 }), containing('tableFacts.finished', { units: 21 })))
+  await expect(page.locator('[data-class=KRPvKR]')).toContainText(
+    either(containing('cellWords.parts', { finished: 1, count: 21 }), containing('tableFacts.finished', { units: 21 })),
+  )
 }
 
 /** In the page: changes a byte of what IndexedDB has. */
@@ -100,6 +120,11 @@ async function damage(name) {
   const block = await settled(db.transaction('blocks').objectStore('blocks').get(key))
   const bytes = new Uint8Array(await block.arrayBuffer())
   bytes[bytes.length >> 1] ^= 1
-  await settled(db.transaction('blocks', 'readwrite').objectStore('blocks').put(new Blob([bytes]), key))
+  await settled(
+    db
+      .transaction('blocks', 'readwrite')
+      .objectStore('blocks')
+      .put(new Blob([bytes]), key),
+  )
   db.close()
 }

@@ -16,7 +16,11 @@ for (const [name, device] of /** @type {const} */ ([
   test.describe(name, () => {
     test.use({ device })
 
-    test(`nothing jumps on ${name} until the first verdict, with best play or without, and on the page of tables`, async ({ context, page, site }) => {
+    test(`nothing jumps on ${name} until the first verdict, with best play or without, and on the page of tables`, async ({
+      context,
+      page,
+      site,
+    }) => {
       await context.addInitScript(observe)
       const visit = async (address) => {
         await page.goto('about:blank')
@@ -41,7 +45,9 @@ function observe() {
   globalThis.shifts = []
   new PerformanceObserver((list) => {
     for (const shift of list.getEntries()) {
-      const of = shift.sources.map(({ node }) => (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80))
+      const of = shift.sources.map(({ node }) =>
+        (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80),
+      )
       if (!shift.hadRecentInput) globalThis.shifts.push({ at: shift.startTime, value: shift.value, of })
     }
   }).observe({ type: 'layout-shift', buffered: true })
@@ -59,7 +65,10 @@ async function expectCalm(page, doing) {
  * @param {{at: number, value: number}[]} shifts
  */
 function cumulative(shifts) {
-  let worst = 0, sum = 0, first = 0, last = -Infinity
+  let worst = 0,
+    sum = 0,
+    first = 0,
+    last = -Infinity
   for (const { at, value } of shifts) {
     if (at - last >= 1000 || at - first >= 5000) [sum, first] = [0, at]
     sum += value

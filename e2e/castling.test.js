@@ -2,7 +2,18 @@
 
 import { readFile } from 'node:fs/promises'
 import { choose, chosen, fileOf, pickPrivately } from './files.js'
-import { answered, boardLabel, drag, edit, enterFen, expect, expectAccessible, square, test, verdict } from './fixtures.js'
+import {
+  answered,
+  boardLabel,
+  drag,
+  edit,
+  enterFen,
+  expect,
+  expectAccessible,
+  square,
+  test,
+  verdict,
+} from './fixtures.js'
 import { containing, say, sentence, whiteMates } from './words.js'
 
 const WITHOUT = '8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1'
@@ -22,7 +33,10 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
   await answered(page)
   await expect(verdict(page)).toHaveText(say('verdict.draw'))
   await expect(right(page, `${WHITE} O-O`)).toBeDisabled()
-  await expect(page.locator('.castling label').first()).toHaveAttribute('title', say('setup.castlingNeeds', { king: 'e1', rook: 'h1' }))
+  await expect(page.locator('.castling label').first()).toHaveAttribute(
+    'title',
+    say('setup.castlingNeeds', { king: 'e1', rook: 'h1' }),
+  )
   await expect(page.locator('.castling input')).toHaveCount(2) // Black's king is not at home
   await right(page, `${WHITE} O-O-O`).check()
   await expect(fen(page)).toHaveValue(WITH)
@@ -35,7 +49,10 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
 
   await test.step('links and PGN have it', async () => {
     expect(page.url()).toContain('?fen=8/8/8/3k4/8/8/1r6/R3K3_w_Q_-_0_1')
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: say('line.savePgn') }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: say('line.savePgn') }).click(),
+    ])
     expect(await readFile(await file.path(), 'utf8')).toContain(`[FEN "${WITH}"]\n\n1. O-O-O+ `)
     await page.getByRole('button', { name: say('line.copy') }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^1\. O-O-O\+ /)
@@ -50,7 +67,11 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
       await expect(played(page)).toHaveText(['O-O-O+'])
       await expect(fen(page)).toHaveValue(CASTLED)
       const label = await boardLabel(page)
-      for (const man of [`${say('piece', { color: 'white', role: 'king' })} c1`, `${say('piece', { color: 'white', role: 'rook' })} d1`]) expect(label).toContain(man)
+      for (const man of [
+        `${say('piece', { color: 'white', role: 'king' })} c1`,
+        `${say('piece', { color: 'white', role: 'rook' })} d1`,
+      ])
+        expect(label).toContain(man)
       await expect(page.locator('cg-board square.last-move')).toHaveCount(2)
       await expect(page.locator('cg-board square.check')).toHaveCount(1)
       await expect(page.locator('cg-board piece.rook.white')).toHaveCount(1)
@@ -61,7 +82,11 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
     await page.locator('button.move').first().click()
     await isCastled()
     for (const to of ['c1', 'a1']) {
-      await drag(page, () => square(page, 'e1'), () => square(page, to))
+      await drag(
+        page,
+        () => square(page, 'e1'),
+        () => square(page, to),
+      )
       await isCastled()
     }
     for (const text of ['O-O-O', '0-0-0', 'ooo', 'e1c1']) {
@@ -77,7 +102,11 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
   })
 
   await test.step('a move of the rook ends it', async () => {
-    await drag(page, () => square(page, 'a1'), () => square(page, 'a5'))
+    await drag(
+      page,
+      () => square(page, 'a1'),
+      () => square(page, 'a5'),
+    )
     await expect(fen(page)).toHaveValue('8/8/8/R2k4/8/8/1r6/4K3 b - - 1 1')
   })
 })
@@ -104,17 +133,31 @@ test('rights are kept, dropped and refused while a position is set up, and that 
     await expect(right(page, `${WHITE} O-O-O`)).toBeChecked()
   })
   await test.step('the rook moved, and put back', async () => {
-    await drag(page, () => square(page, 'a1'), () => square(page, 'a2'))
+    await drag(
+      page,
+      () => square(page, 'a1'),
+      () => square(page, 'a2'),
+    )
     await expect(fen(page)).toHaveValue('8/8/8/3k4/8/8/Rr6/4K3 w - - 0 1')
     await expect(castling).toHaveCount(0)
-    await drag(page, () => square(page, 'a2'), () => square(page, 'a1'))
+    await drag(
+      page,
+      () => square(page, 'a2'),
+      () => square(page, 'a1'),
+    )
     await expect(right(page, `${WHITE} O-O-O`)).not.toBeChecked()
-    await drag(page, () => square(page, 'e1'), () => square(page, 'c1')) // while setting up, the rook stays
+    await drag(
+      page,
+      () => square(page, 'e1'),
+      () => square(page, 'c1'),
+    ) // while setting up, the rook stays
     await expect(fen(page)).toHaveValue('8/8/8/3k4/8/8/1r6/R1K5 w - - 0 1')
   })
   await test.step('what there cannot be', async () => {
     await enterFen(page, WITH.replace('Q', 'KQ'))
-    await expect(page.locator('#fen-problem')).toHaveText('The castling right K needs a king on e1 and a rook on h1; it was dropped.')
+    await expect(page.locator('#fen-problem')).toHaveText(
+      'The castling right K needs a king on e1 and a rook on h1; it was dropped.',
+    )
     await expect(right(page, `${WHITE} O-O`)).toBeDisabled()
     await expect(right(page, `${WHITE} O-O`)).not.toBeChecked()
     await page.getByRole('button', { name: say('side.toMove', { side: say('side.black') }) }).click()
@@ -129,8 +172,14 @@ test('a win by castling is practised', async ({ page }) => {
   await answered(page)
   await page.getByRole('button', { name: say('toolbar.practise'), exact: true }).click()
   await page.getByRole('button', { name: say('practice.begin') }).click()
-  await expect(page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) })).toBeVisible()
-  await drag(page, () => square(page, 'e1'), () => square(page, 'c1'))
+  await expect(
+    page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) }),
+  ).toBeVisible()
+  await drag(
+    page,
+    () => square(page, 'e1'),
+    () => square(page, 'c1'),
+  )
   await expect(page.locator('.practice')).toContainText('O-O-O+')
   await expect(fen(page)).toHaveValue(/ w - - /) // Black has answered
 })
@@ -147,18 +196,27 @@ test.describe('tables', () => {
     }
     await build('KRvKR')
     await go('tables/KRvKR')
-    await expect(castling).toContainText(containing('tableFacts.castling', { isAll: 'true', tables: 5, size: /[\d.]+ kB/ }))
+    await expect(castling).toContainText(
+      containing('tableFacts.castling', { isAll: 'true', tables: 5, size: /[\d.]+ kB/ }),
+    )
 
     await test.step('searched', async () => {
       const finder = page.getByRole('region', { name: say('finder.title') })
-      const rights = ['O-O', 'O-O-O', `O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O-O`]
-        .map((rights) => say('finder.mayCastle', { rights: `${WHITE} ${rights}` }))
-      await expect(finder.getByLabel(say('finder.castling')).locator('option')).toHaveText([say('finder.noCastling'), ...rights])
-      await finder.getByLabel(say('finder.castling')).selectOption({ label: say('finder.mayCastle', { rights: `${WHITE} O-O-O` }) })
+      const rights = ['O-O', 'O-O-O', `O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O`, `O-O-O and ${BLACK} O-O-O`].map(
+        (rights) => say('finder.mayCastle', { rights: `${WHITE} ${rights}` }),
+      )
+      await expect(finder.getByLabel(say('finder.castling')).locator('option')).toHaveText([
+        say('finder.noCastling'),
+        ...rights,
+      ])
+      await finder
+        .getByLabel(say('finder.castling'))
+        .selectOption({ label: say('finder.mayCastle', { rights: `${WHITE} O-O-O` }) })
       await finder.getByLabel(say('finder.what')).selectOption({ label: say('finder.onlyMove') })
       await finder.getByRole('button', { name: say('finder.find'), exact: true }).click()
       const sought = [
-        say('finder.sought.onlyMove', { row: 1 }), say('finder.toMove', { side: 'white' }),
+        say('finder.sought.onlyMove', { row: 1 }),
+        say('finder.toMove', { side: 'white' }),
         say('finder.sought.castling', { rights: `${WHITE} O-O-O` }),
       ].join(', ')
       await expect(finder.getByRole('status')).toContainText(`${sought}.`)
@@ -182,7 +240,9 @@ test.describe('tables', () => {
       await expect(castling).toContainText(containing('tableFacts.castling', { tables: 2 }))
       await pickPrivately(page)
       await page.getByRole('button', { name: say('exportButton.label', { name: 'KRvK' }) }).click()
-      await expect(page.locator('.notice')).toHaveText(say('exporting.done', { count: 3, tables: 'KRvK, KRvK-h1 and KRvK-a1' }))
+      await expect(page.locator('.notice')).toHaveText(
+        say('exporting.done', { count: 3, tables: 'KRvK, KRvK-h1 and KRvK-a1' }),
+      )
       return Object.entries(await chosen(page)).map(([name, file]) => fileOf(name, Buffer.from(file, 'base64')))
     })
     const isOfCastling = ({ name }) => name.includes('-')
@@ -193,9 +253,13 @@ test.describe('tables', () => {
       await go('tables')
       await choose(page, files.toReversed())
       const card = page.getByRole('region', { name: say('arrivals.label') })
-      await expect(card.getByRole('heading', { name: say('arrivals.importedOf', { imported: 9, count: 9 }) })).toBeVisible({ timeout: 30_000 })
+      await expect(
+        card.getByRole('heading', { name: say('arrivals.importedOf', { imported: 9, count: 9 }) }),
+      ).toBeVisible({ timeout: 30_000 })
       await card.getByText(say('arrivals.eachChecked')).click()
-      await expect(card.locator('li').filter({ hasText: containing('arrivals.taken', { name: 'KRvK-h1', unproven: 'no' }) })).toContainText(containing('arrivals.castling', { name: 'KRvK' }))
+      await expect(
+        card.locator('li').filter({ hasText: containing('arrivals.taken', { name: 'KRvK-h1', unproven: 'no' }) }),
+      ).toContainText(containing('arrivals.castling', { name: 'KRvK' }))
       await go('tables/KRvKR')
       await expect(castling).toContainText(containing('tableFacts.castling', { isAll: 'true', tables: 5 }))
     })
@@ -203,8 +267,13 @@ test.describe('tables', () => {
     await test.step('built where they are missing, and nothing else', async () => {
       await page.evaluate(() => globalThis.matewrightPage.remove('KRvKR', 'KRvK'))
       await go('tables')
-      await choose(page, files.filter((file) => !isOfCastling(file)))
-      await expect(page.getByRole('region', { name: say('arrivals.label') })).toContainText(say('arrivals.importedOf', { imported: 2, count: 2 }))
+      await choose(
+        page,
+        files.filter((file) => !isOfCastling(file)),
+      )
+      await expect(page.getByRole('region', { name: say('arrivals.label') })).toContainText(
+        say('arrivals.importedOf', { imported: 2, count: 2 }),
+      )
       await go('')
       await expect(page.locator('.missing h1')).toContainText(say('missing.withCastling', { name: 'KRvKR' }))
       await go('tables/KRvKR')
@@ -212,8 +281,11 @@ test.describe('tables', () => {
       await expectAccessible(page)
       await page.getByRole('button', { name: say('tableActions.buildCastling', { name: 'KRvKR' }) }).click()
       await expect(castling).toContainText(containing('tableFacts.castling', { isAll: 'true', tables: 5 }))
-      await expect(page.getByRole('button', { name: say('tableActions.buildCastling', { name: 'KRvKR' }) })).toHaveCount(0)
-      expect(await page.evaluate(() => localStorage.getItem('matewright-built-KRvKR'))).toBeNull() // the table itself is not from here
+      await expect(
+        page.getByRole('button', { name: say('tableActions.buildCastling', { name: 'KRvKR' }) }),
+      ).toHaveCount(0)
+      // The table itself is not from here.
+      expect(await page.evaluate(() => localStorage.getItem('matewright-built-KRvKR'))).toBeNull()
       await page.getByRole('link', { name: say('header.board'), exact: true }).click()
       await expect(verdict(page)).toHaveText(whiteMates(16))
     })
@@ -229,7 +301,8 @@ test.describe('on a phone', () => {
     await right(page, `${WHITE} O-O`).tap()
     await right(page, `${BLACK} O-O-O`).tap()
     await expect(fen(page)).toHaveValue('r3k2r/8/8/8/8/8/8/4K2R w Kq - 0 1')
-    for (const label of await page.locator('.castling label').all()) expect((await label.boundingBox()).height).toBeGreaterThanOrEqual(44)
+    for (const label of await page.locator('.castling label').all())
+      expect((await label.boundingBox()).height).toBeGreaterThanOrEqual(44)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width)).toBe(true)
     await expectAccessible(page)
   })

@@ -9,7 +9,8 @@ const drop = (page, content) =>
   page.evaluate((content) => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File([content], 'studies.pgn'))
-    for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
   }, content)
 
 const check = async (page, content) => {
@@ -22,7 +23,9 @@ test('dropped studies are judged move by move, sorted, and saved with what was f
   await answered(page)
   const dialog = await check(page, STUDIES)
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
-  await expect(dialog.getByRole('status')).toContainText(containing('check.result', { games: 3, positions: /\d+/, found: 'flaws', flawed: 2, beyond: 0, stopped: 'no' }))
+  await expect(dialog.getByRole('status')).toContainText(
+    containing('check.result', { games: 3, positions: /\d+/, found: 'flaws', flawed: 2, beyond: 0, stopped: 'no' }),
+  )
   await expect(dialog).toContainText(containing('check.missing', { positions: /\d+/ }))
   const rows = dialog.locator('tbody tr')
 
@@ -37,10 +40,15 @@ test('dropped studies are judged move by move, sorted, and saved with what was f
     await dialog.getByRole('button', { name: say('check.keep') }).click()
     await expect(dialog.getByRole('alert')).toHaveCount(0)
   })
-  await expect(rows.nth(0)).toContainText(say('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }))
+  await expect(rows.nth(0)).toContainText(
+    say('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }),
+  )
   await expect(rows.nth(2)).toContainText(say('check.kind.stipulation'))
   await expect(rows.locator('li.only')).toHaveCount(0) // moves are drawn when they are wanted
-  await rows.nth(0).getByText(say('common.moves', { count: 7 })).click()
+  await rows
+    .nth(0)
+    .getByText(say('common.moves', { count: 7 }))
+    .click()
   await expect(rows.nth(0)).toContainText(inOrder('2. e6', /.*/, say('check.mark.only')))
   await expectAccessible(page, 'mw-check')
 
@@ -66,10 +74,14 @@ test('dropped studies are judged move by move, sorted, and saved with what was f
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await answered(page)
-    await (await check(page, STUDIES)).getByRole('button', { name: say('common.close') }).click() // the service worker has seen it now
+    // The service worker has seen it now.
+    await (await check(page, STUDIES)).getByRole('button', { name: say('common.close') }).click()
     await context.setOffline(true)
     await page.reload()
-    await expect((await check(page, STUDIES)).getByRole('status')).toContainText(say('pasted.found', { first: 'no', count: 3, kind: 'games' }), { timeout: 40_000 })
+    await expect((await check(page, STUDIES)).getByRole('status')).toContainText(
+      say('pasted.found', { first: 'no', count: 3, kind: 'games' }),
+      { timeout: 40_000 },
+    )
   })
 })
 
@@ -77,25 +89,45 @@ test('what games lack is built, and they are checked again, in view or not', asy
   test.setTimeout(120_000)
   await answered(page)
   const game = (fen, moves) => `[FEN "${fen}"]\n\n${moves} 1-0\n\n`
-  const dialog = await check(page, game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh3+') + game('8/8/8/8/8/2k5/8/K5RR w - - 0 1', '1. Rh3+') + game('8/8/8/8/4q3/2k5/8/K6R b - - 0 1', '1... Qe8'))
-  await expect(dialog).toContainText(containing('check.missing', {
-    positions: /\d+/, tables: inOrder(containing('check.missingOf', { name: 'KQvKR' }), ',', containing('check.missingOf', { name: 'KRRvK' })),
-  }), { timeout: 40_000 })
+  const dialog = await check(
+    page,
+    game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh3+') +
+      game('8/8/8/8/8/2k5/8/K5RR w - - 0 1', '1. Rh3+') +
+      game('8/8/8/8/4q3/2k5/8/K6R b - - 0 1', '1... Qe8'),
+  )
+  await expect(dialog).toContainText(
+    containing('check.missing', {
+      positions: /\d+/,
+      tables: inOrder(
+        containing('check.missingOf', { name: 'KQvKR' }),
+        ',',
+        containing('check.missingOf', { name: 'KRRvK' }),
+      ),
+    }),
+    { timeout: 40_000 },
+  )
   await dialog.getByRole('button', { name: say('check.build', { classes: 2 }) }).click()
   await expect(dialog).toContainText(containing('check.building'))
   await dialog.getByRole('button', { name: say('check.meanwhile') }).click()
   await expect(dialog).toBeHidden()
-  await page.waitForFunction(() => !Object.keys(globalThis.matewrightPage.state().checking.missing).length, null, { timeout: 50_000 })
+  await page.waitForFunction(() => !Object.keys(globalThis.matewrightPage.state().checking.missing).length, null, {
+    timeout: 50_000,
+  })
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: say('check.back') }).click()
   await expect(dialog.getByRole('status')).toContainText(beginning('check.result', { games: 3, positions: /\d/ }))
 })
 
-test('of many games some are drawn, and another file is not checked before what was found of one may be dropped', async ({ page }) => {
+test('of many games some are drawn, and another file is not checked before what was found of one may be dropped', async ({
+  page,
+}) => {
   await answered(page)
   const game = '[White "One of many"]\n[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"]\n\n1. Kd6 1-0\n\n'
   const dialog = await check(page, game.repeat(130))
-  await expect(dialog.getByRole('status')).toContainText(say('pasted.found', { first: 'no', count: 130, kind: 'games' }), { timeout: 40_000 })
+  await expect(dialog.getByRole('status')).toContainText(
+    say('pasted.found', { first: 'no', count: 130, kind: 'games' }),
+    { timeout: 40_000 },
+  )
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
   const rows = dialog.locator('tbody tr')
   await expect(rows).toHaveCount(100)

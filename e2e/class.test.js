@@ -5,47 +5,74 @@ import { beginning, containing, say, sentence, whiteMates } from './words.js'
 
 test.use({ atOnce: false })
 
-const KPK = { // mate in 3 with White to move, once the colours are swapped
+const KPK = {
+  // mate in 3 with White to move, once the colours are swapped
   fen: 'K1k5/8/8/8/8/8/3p4/8_b_-_-_0_1',
   plies: 5,
 }
 
 /** The counts of a class as they are known from elsewhere, in the words of the CSV but for the symmetry. */
-const known = (name) => facts('internal/exact/testdata/counts-3-4-men.tsv').filter(([material]) => material === name)
-  .map(([, side, outcome, plies, count]) => [side, outcome === 'draw' ? '' : plies, outcome, count].join(','))
+const known = (name) =>
+  facts('internal/exact/testdata/counts-3-4-men.tsv')
+    .filter(([material]) => material === name)
+    .map(([, side, outcome, plies, count]) => [side, outcome === 'draw' ? '' : plies, outcome, count].join(','))
 
 const open = (page, site, name) => page.goto(`${site.url}?fen=${KPK.fen}#/tables/${name}`)
 
 /** What a button has the browser keep as a file. */
 async function downloaded(page, button) {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button, exact: true }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ])
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
 /** How many pixels of the first canvas below are of the colour that marks the position on the board. */
-const pinned = (locator) => locator.locator('canvas').evaluate((canvas) => {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-  let count = 0
-  for (let i = 0; i < data.length; i += 4) count += data[i] > 200 && Math.abs(data[i + 1] - 160) < 25 && data[i + 2] < 100
-  return count
-})
+const pinned = (locator) =>
+  locator.locator('canvas').evaluate((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    let count = 0
+    for (let i = 0; i < data.length; i += 4)
+      count += data[i] > 200 && Math.abs(data[i + 1] - 160) < 25 && data[i + 2] < 100
+    return count
+  })
 
 test('a class that is not built says what it takes, and once it is built, all about it', async ({ page, site }) => {
   await open(page, site, 'KPvK')
   const figures = page.getByRole('region', { name: say('classFigures.title') })
   const depth = page.getByRole('region', { name: say('histogram.title') })
   await test.step('it is built from its page', async () => {
-    await expect(page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KPvK' }) })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KPvK' }) }),
+    ).toBeVisible()
     await expect(page.getByText(containing('classPage.willTake', { more: 4 }))).toBeVisible()
-    await expect(page.getByRole('link', { name: say('classGraph.node', { name: 'KQvK', condition: say('classGraph.absent') }) })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: say('classGraph.node', { name: 'KQvK', condition: say('classGraph.absent') }) }),
+    ).toBeVisible()
     await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KPvK' }) }).click()
-    await expect(page.getByRole('img', { name: beginning('tableFacts.shares', { color: 'white', white: containing('tableFacts.percent', { percent: /7\d\.\d/ }) }) })).toBeVisible({ timeout: 50_000 })
-    await expect(page.getByRole('link', { name: say('classGraph.node', { name: 'KQvK', condition: say('classGraph.here') }) })).toBeVisible()
+    await expect(
+      page.getByRole('img', {
+        name: beginning('tableFacts.shares', {
+          color: 'white',
+          white: containing('tableFacts.percent', { percent: /7\d\.\d/ }),
+        }),
+      }),
+    ).toBeVisible({ timeout: 50_000 })
+    await expect(
+      page.getByRole('link', { name: say('classGraph.node', { name: 'KQvK', condition: say('classGraph.here') }) }),
+    ).toBeVisible()
   })
   await test.step('the position on the board is marked', async () => {
-    const count = known('KPvK').find((row) => row.startsWith(`w,${KPK.plies},win,`)).split(',')[3]
+    const count = known('KPvK')
+      .find((row) => row.startsWith(`w,${KPK.plies},win,`))
+      .split(',')[3]
     await expect(depth.locator('canvas')).toHaveCount(2)
-    await expect(depth).toContainText(containing('histogram.onBoard', { bar: containing('histogram.bar', { verdict: whiteMates(3), plies: 5, count: Number(count) }) }))
+    await expect(depth).toContainText(
+      containing('histogram.onBoard', {
+        bar: containing('histogram.bar', { verdict: whiteMates(3), plies: 5, count: Number(count) }),
+      }),
+    )
     await expect.poll(() => pinned(depth.locator('[data-mover=white]'))).toBeGreaterThan(20)
     expect(await pinned(depth.locator('[data-mover=black]'))).toBe(0)
     await depth.getByText(say('histogram.asTable')).click()
@@ -65,21 +92,38 @@ test('a class that is not built says what it takes, and once it is built, all ab
     expect(rows.map((row) => row.replace(/,\d+$/, '')).toSorted()).toEqual(known('KPvK').toSorted())
     const json = await downloaded(page, 'JSON')
     expect(json.name).toBe('KPvK-statistics.json')
-    expect(JSON.parse(json.text)).toMatchObject({ class: 'KPvK', sides: [{ stm: 'w', longest: { plies: 55 } }, { stm: 'b', longest: null }] })
+    expect(JSON.parse(json.text)).toMatchObject({
+      class: 'KPvK',
+      sides: [
+        { stm: 'w', longest: { plies: 55 } },
+        { stm: 'b', longest: null },
+      ],
+    })
   })
   await test.step('the longest mate opens on the board', async () => {
-    await page.getByRole('button', { name: `${sentence(say('outcome.mate', { moves: 28 }))} ${say('classOutcomes.toMoveAndWin', { winner: 'white' })}` }).click()
+    await page
+      .getByRole('button', {
+        name: `${sentence(say('outcome.mate', { moves: 28 }))} ${say('classOutcomes.toMoveAndWin', { winner: 'white' })}`,
+      })
+      .click()
     await expect(verdict(page)).toHaveText(whiteMates(28))
     await page.getByRole('link', { name: 'KPvK', exact: true }).click()
     await expect(depth).toContainText(containing('histogram.bar', { verdict: whiteMates(28), plies: 55 }))
   })
   await test.step('the graph leads on, and a table that is deleted says nothing any more', async () => {
-    await page.getByRole('link', { name: say('classGraph.node', { name: 'KRvK', condition: say('classGraph.here') }) }).click()
+    await page
+      .getByRole('link', { name: say('classGraph.node', { name: 'KRvK', condition: say('classGraph.here') }) })
+      .click()
     await expect(page).toHaveURL(/#\/tables\/KRvK$/)
     await expect(page.getByText(say('classGraph.none', { name: 'KRvK' }))).toBeVisible()
     await page.getByRole('button', { name: say('tableActions.delete', { name: 'KRvK' }) }).click()
-    await page.getByRole('dialog').getByRole('button', { name: say('delete.delete'), exact: true }).click()
-    await expect(page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KRvK' }) })).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('delete.delete'), exact: true })
+      .click()
+    await expect(
+      page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KRvK' }) }),
+    ).toBeVisible()
     await expect(figures).toHaveCount(0)
   })
 })

@@ -1,5 +1,5 @@
-// Chromium, Firefox and WebKitGTK as the tour needs them (browsers.mjs): each with a new profile on disk and no window to be
-// seen. Puppeteer drives the first two, and Selenium WebKit's WebDriver; a tab is the same for all.
+// Chromium, Firefox and WebKitGTK as the tour needs them (browsers.mjs): each with a new profile on disk and no window
+// to be seen. Puppeteer drives the first two, and Selenium WebKit's WebDriver; a tab is the same for all.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -69,17 +69,19 @@ export class Tab {
   evaluate = (code, ...args) => this.#driver.evaluate(code, ...args)
 
   /** Keeps the errors that nobody catches. */
-  #watch = () => this.evaluate(() => {
-    const errors = (globalThis.tourErrors = [])
-    addEventListener('error', (event) => errors.push(String(event.error?.stack ?? event.message)))
-    addEventListener('unhandledrejection', (event) => errors.push(String(event.reason?.stack ?? event.reason)))
-  })
+  #watch = () =>
+    this.evaluate(() => {
+      const errors = (globalThis.tourErrors = [])
+      addEventListener('error', (event) => errors.push(String(event.error?.stack ?? event.message)))
+      addEventListener('unhandledrejection', (event) => errors.push(String(event.reason?.stack ?? event.reason)))
+    })
 
   /** Those since the page was loaded. @returns {Promise<string[]>} */
   errors = () => this.evaluate(() => globalThis.tourErrors ?? [])
 
   /**
-   * Waits until a function returns something true in the page, and returns that. Between two pages nothing can be asked.
+   * Waits until a function returns something true in the page, and returns that. Between two pages nothing can be
+   * asked.
    * @param {(...args: any[]) => any} code
    * @param {...unknown} args
    */
@@ -93,13 +95,26 @@ export class Tab {
   }
 
   /** Waits until an element has a text in which a pattern is found. @param {string} selector @param {RegExp} pattern */
-  sees = (selector, pattern) => this.until((selector, source, flags) => {
-    const pattern = new RegExp(source, flags)
-    return [...document.querySelectorAll(selector)].some((found) => pattern.test(found.innerText ?? found.textContent))
-  }, selector, pattern.source, pattern.flags)
+  sees = (selector, pattern) =>
+    this.until(
+      (selector, source, flags) => {
+        const pattern = new RegExp(source, flags)
+        return [...document.querySelectorAll(selector)].some((found) =>
+          pattern.test(found.innerText ?? found.textContent),
+        )
+      },
+      selector,
+      pattern.source,
+      pattern.flags,
+    )
 
   /** Waits until a field has a value in which a pattern is found. @param {string} selector @param {RegExp} pattern */
-  hasValue = (selector, pattern) => this.until((selector, source) => new RegExp(source).test(document.querySelector(selector)?.value ?? ''), selector, pattern.source)
+  hasValue = (selector, pattern) =>
+    this.until(
+      (selector, source) => new RegExp(source).test(document.querySelector(selector)?.value ?? ''),
+      selector,
+      pattern.source,
+    )
 
   /**
    * Clicks an element with the mouse, as soon as it can be clicked: the first, or the first with a text.
@@ -107,14 +122,23 @@ export class Tab {
    * @param {string} [text]  what its text begins with, or its label
    */
   async click(selector, text) {
-    const [x, y] = await this.until((selector, text) => {
-      const named = (found) => text === null || found.getAttribute('aria-label') === text || found.textContent.trim().replaceAll(/\s+/g, ' ').startsWith(text)
-      const found = [...document.querySelectorAll(selector)].find((found) => named(found) && !found.disabled && found.getClientRects().length)
-      if (!found) return null
-      found.scrollIntoView({ block: 'center', behavior: 'instant' })
-      const { left, top, width, height } = found.getBoundingClientRect()
-      return [Math.round(left + width / 2), Math.round(top + height / 2)]
-    }, selector, text ?? null)
+    const [x, y] = await this.until(
+      (selector, text) => {
+        const named = (found) =>
+          text === null ||
+          found.getAttribute('aria-label') === text ||
+          found.textContent.trim().replaceAll(/\s+/g, ' ').startsWith(text)
+        const found = [...document.querySelectorAll(selector)].find(
+          (found) => named(found) && !found.disabled && found.getClientRects().length,
+        )
+        if (!found) return null
+        found.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, top, width, height } = found.getBoundingClientRect()
+        return [Math.round(left + width / 2), Math.round(top + height / 2)]
+      },
+      selector,
+      text ?? null,
+    )
     await this.#driver.clickAt(x, y)
   }
 
@@ -127,24 +151,35 @@ export class Tab {
       return width && [left, top, width]
     })
     const [file, rank] = [key.charCodeAt(0) - 97, Number(key[1]) - 1]
-    await this.#driver.clickAt(Math.round(left + (width * (file + 0.5)) / 8), Math.round(top + (width * (7.5 - rank)) / 8))
+    await this.#driver.clickAt(
+      Math.round(left + (width * (file + 0.5)) / 8),
+      Math.round(top + (width * (7.5 - rank)) / 8),
+    )
   }
 
   /** Pastes a text, as Ctrl+V does. @param {string} text */
-  paste = (text) => this.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
-    Object.defineProperty(event, 'clipboardData', { value: clipboardData }) // given to the constructor, it is empty in Firefox
-    document.body.dispatchEvent(event)
-  }, text)
+  paste = (text) =>
+    this.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
+      // Given to the constructor, it is empty in Firefox.
+      Object.defineProperty(event, 'clipboardData', { value: clipboardData })
+      document.body.dispatchEvent(event)
+    }, text)
 
   /** Drops a file onto the page. @param {string} name @param {string} content */
-  drop = (name, content) => this.evaluate((name, content) => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File([content], name))
-    for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, name, content)
+  drop = (name, content) =>
+    this.evaluate(
+      (name, content) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([content], name))
+        for (const type of ['dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      },
+      name,
+      content,
+    )
 
   /** @param {string} file  a PNG @param {{width: number, height: number}} [size] @param {string} [theme] */
   async screenshot(file, { width, height } = SIZE, theme = 'light') {
@@ -175,9 +210,20 @@ const ofPuppeteer = (page) => ({
  * @returns {Promise<Browser>}
  */
 async function launch(browser, options) {
-  const launched = await puppeteer.launch({ browser, headless: true, defaultViewport: SIZE, protocolTimeout: WAIT_MS, ...options })
+  const launched = await puppeteer.launch({
+    browser,
+    headless: true,
+    defaultViewport: SIZE,
+    protocolTimeout: WAIT_MS,
+    ...options,
+  })
   const newTab = async () => new Tab(ofPuppeteer(await launched.newPage()))
-  return { version: (await launched.version()).split('/')[1], tab: await newTab(), newTab, close: () => launched.close() }
+  return {
+    version: (await launched.version()).split('/')[1],
+    tab: await newTab(),
+    newTab,
+    close: () => launched.close(),
+  }
 }
 
 function openChromium() {
@@ -189,7 +235,9 @@ function openChromium() {
 async function openWebKit() {
   const { driver: executable, xvfb, python } = /** @type {NonNullable<ReturnType<typeof findWebKit>>} */ (findWebKit())
   const profile = await mkdtemp(join(tmpdir(), 'matewright-webkit-'))
-  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
   const killScreen = () => screen.kill() // and with it the browser
   process.once('exit', killScreen)
   const [display] = await once(/** @type {import('node:stream').Readable} */ (screen.stdio[3]), 'data')
@@ -205,11 +253,20 @@ async function openWebKit() {
     const capabilities = new Capabilities({
       browserName: 'WebKitGTK',
       pageLoadStrategy: 'normal',
-      'webkitgtk:browserOptions': { binary: python, args: [fileURLToPath(new URL('webkit.py', import.meta.url)), profile] },
+      'webkitgtk:browserOptions': {
+        binary: python,
+        args: [fileURLToPath(new URL('webkit.py', import.meta.url)), profile],
+      },
     })
-    const session = await new Builder().usingServer(await service.start()).withCapabilities(capabilities).build()
+    const session = await new Builder()
+      .usingServer(await service.start())
+      .withCapabilities(capabilities)
+      .build()
     await session.manage().setTimeouts({ pageLoad: WAIT_MS, script: WAIT_MS })
-    await session.manage().window().setRect({ ...SIZE, x: 0, y: 0 })
+    await session
+      .manage()
+      .window()
+      .setRect({ ...SIZE, x: 0, y: 0 })
     /** The tab that commands go to. */
     const focus = { handle: await session.getWindowHandle() }
     const tabOf = (handle) => new Tab(ofSelenium(session, handle, focus))
@@ -233,7 +290,8 @@ async function openWebKit() {
 
 /**
  * A session has one tab at a time.
- * @param {import('selenium-webdriver').WebDriver} session @param {string} handle @param {{handle: string}} focus  the tab that it has
+ * @param {import('selenium-webdriver').WebDriver} session @param {string} handle @param {{handle: string}} focus  the
+ *   tab that it has
  * @returns {Driver}
  */
 function ofSelenium(session, handle, focus) {
@@ -248,13 +306,15 @@ function ofSelenium(session, handle, focus) {
     reload: () => here(() => session.navigate().refresh()),
     back: () => here(() => session.navigate().back()),
     evaluate: (code, ...args) => here(() => session.executeScript(code, ...args)),
-    clickAt: (x, y) => here(() => session.actions().move({ x, y, duration: 0, origin: Origin.VIEWPORT }).press().release().perform()),
+    clickAt: (x, y) =>
+      here(() => session.actions().move({ x, y, duration: 0, origin: Origin.VIEWPORT }).press().release().perform()),
     resize: (width, height) => here(() => session.manage().window().setRect({ width, height, x: 0, y: 0 })),
     // Without OpenGL WebKit waits for a frame, and draws none while nothing changes.
-    picture: () => here(async () => {
-      await session.executeScript(() => void document.body.animate([{ opacity: 0.999 }, {}], 2000))
-      return session.takeScreenshot()
-    }),
+    picture: () =>
+      here(async () => {
+        await session.executeScript(() => void document.body.animate([{ opacity: 0.999 }, {}], 2000))
+        return session.takeScreenshot()
+      }),
     close: () => here(() => session.close()),
   }
 }
@@ -262,6 +322,9 @@ function ofSelenium(session, handle, focus) {
 /** @type {Record<string, {isThere: () => boolean, open: () => Promise<Browser>}>} */
 export const browsers = {
   Chromium: { isThere: () => true, open: openChromium },
-  Firefox: { isThere: () => !!findFirefox(), open: () => launch('firefox', { executablePath: /** @type {string} */ (findFirefox()) }) },
+  Firefox: {
+    isThere: () => !!findFirefox(),
+    open: () => launch('firefox', { executablePath: /** @type {string} */ (findFirefox()) }),
+  },
   WebKitGTK: { isThere: () => !!findWebKit(), open: openWebKit },
 }

@@ -1,4 +1,14 @@
-import { beginLongBuild, buildMissing, enterFen, expect, expectAccessible, FENS, showList, test, verdict } from './fixtures.js'
+import {
+  beginLongBuild,
+  buildMissing,
+  enterFen,
+  expect,
+  expectAccessible,
+  FENS,
+  showList,
+  test,
+  verdict,
+} from './fixtures.js'
 import { containing, say } from './words.js'
 
 test.use({ atOnce: false })
@@ -50,7 +60,10 @@ test('on no view does axe find anything, and none is wider than a phone', async 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: say('header.about') }).click()
   await look('about')
-  await page.getByRole('navigation', { name: say('header.pages') }).getByRole('link', { name: say('header.sets') }).click()
+  await page
+    .getByRole('navigation', { name: say('header.pages') })
+    .getByRole('link', { name: say('header.sets') })
+    .click()
   await expect(page.getByRole('heading', { name: say('sets.classics') })).toBeVisible()
   await look('sets')
   await page.getByRole('button', { name: say('setsPage.practiseIt', { name: say('sets.classics') }) }).click()
@@ -63,7 +76,9 @@ test('on no view does axe find anything, and none is wider than a phone', async 
   await page.getByRole('link', { name: say('header.tables'), exact: true }).click()
   await look('tables')
   await page.evaluate(() => (location.hash = '#/tables/KQvKR'))
-  await expect(page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KQvKR' }) })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: say('classPage.absent', { begun: 'no', name: 'KQvKR' }) }),
+  ).toBeVisible()
   await look('an absent class')
 })
 
@@ -73,10 +88,20 @@ test('a verdict is said once, dialogs give the focus back, and who wants no moti
     await page.evaluate(() => {
       globalThis.said = []
       const heard = (records) => {
-        const regions = new Set(records.map(({ target }) => (target instanceof Element ? target : target.parentElement)?.closest('[aria-live], [role=status], [role=alert]')))
+        const regions = new Set(
+          records.map(({ target }) =>
+            (target instanceof Element ? target : target.parentElement)?.closest(
+              '[aria-live], [role=status], [role=alert]',
+            ),
+          ),
+        )
         for (const region of regions) if (region?.textContent.trim()) globalThis.said.push(region.textContent.trim())
       }
-      new MutationObserver(heard).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })
+      new MutationObserver(heard).observe(document.querySelector('main'), {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
     })
     const said = () => page.evaluate(() => globalThis.said.splice(0))
     await enterFen(page, FENS.kingAndRook)
@@ -109,12 +134,16 @@ test('a verdict is said once, dialogs give the focus back, and who wants no moti
     await expect(settings).toBeFocused()
   })
   await test.step('motion', async () => {
-    const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    const moving = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
     await beginLongBuild(page)
     await expect.poll(moving).toBeGreaterThan(0)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect.poll(moving).toBe(0)
-    await page.getByRole('button', { name: say('build.cancel') }).first().click()
+    await page
+      .getByRole('button', { name: say('build.cancel') })
+      .first()
+      .click()
     await page.getByRole('link', { name: say('header.board') }).click()
     expect(await page.evaluate(() => document.querySelector('mw-board').ground.state.animation.enabled)).toBe(false)
   })

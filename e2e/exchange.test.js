@@ -29,8 +29,13 @@ test("a table goes out as the native command's file, and comes back", async ({ p
     const files = await chosen(page)
     expect(sum(Buffer.from(files['KPvK.mwt'], 'base64'))).toEqual(known.get('KPvK'))
 
-    await page.evaluate(() => { globalThis.showSaveFilePicker = undefined })
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: say('exportButton.label', { name: 'KPvK' }) }).click()])
+    await page.evaluate(() => {
+      globalThis.showSaveFilePicker = undefined
+    })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: say('exportButton.label', { name: 'KPvK' }) }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('KPvK.mwt')
     const bytes = await readFile(await download.path())
     expect(sum(bytes)).toEqual(known.get('KPvK'))
@@ -38,12 +43,17 @@ test("a table goes out as the native command's file, and comes back", async ({ p
   })
 
   await test.step('all of them to a folder', async () => {
-    await page.getByRole('link', { name: say('header.tables') }).first().click()
+    await page
+      .getByRole('link', { name: say('header.tables') })
+      .first()
+      .click()
     await openStock(page)
     await page.getByRole('button', { name: say('exchange.export') }).click()
     await expect(page.locator('.notice')).toHaveText(say('exporting.manyDone', { count: 5 }))
     for (const [name, file] of Object.entries(await chosen(page))) {
-      expect.soft({ name, ...sum(Buffer.from(file, 'base64')) }).toEqual({ name, ...known.get(name.replace('.mwt', '')) })
+      expect
+        .soft({ name, ...sum(Buffer.from(file, 'base64')) })
+        .toEqual({ name, ...known.get(name.replace('.mwt', '')) })
     }
   })
 
@@ -63,24 +73,35 @@ test("a table goes out as the native command's file, and comes back", async ({ p
 test('what is no table, or a damaged one, is refused with the reason, and changes nothing', async ({ page }) => {
   await build(page, 'KRvK')
   await go(page, 'tables/KRvK')
-  const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate((label) => {
-    globalThis.showDirectoryPicker = undefined // KRvK comes with its castling
-    document.querySelector(`[aria-label="${label}"]`).click()
-  }, say('exportButton.label', { name: 'KRvK' }))])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate(
+      (label) => {
+        globalThis.showDirectoryPicker = undefined // KRvK comes with its castling
+        document.querySelector(`[aria-label="${label}"]`).click()
+      },
+      say('exportButton.label', { name: 'KRvK' }),
+    ),
+  ])
   const bytes = await readFile(await download.path())
   const changed = (at) => Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte)))
   await go(page, 'tables')
 
   await choose(page, [
-    fileOf('photo.jpg', Buffer.from('not a table')), fileOf('empty.mwt', Buffer.alloc(0)), fileOf('cut.mwt', bytes.subarray(0, 5000)),
-    fileOf('flipped.mwt', changed(3000)), fileOf('another.mwt', changed(7)),
+    fileOf('photo.jpg', Buffer.from('not a table')),
+    fileOf('empty.mwt', Buffer.alloc(0)),
+    fileOf('cut.mwt', bytes.subarray(0, 5000)),
+    fileOf('flipped.mwt', changed(3000)),
+    fileOf('another.mwt', changed(7)),
   ])
   await expect(importCard(page)).toContainText(say('arrivals.importedOf', { imported: 0, count: 5 }))
   const refused = (file) => say('arrivals.refused', { file })
   const reasons = await importCard(page).locator('li').allInnerTexts()
   expect(reasons.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-    `${refused('photo.jpg')} The file is not a table of Matewright.`, `${refused('empty.mwt')} The file is not a table of Matewright.`,
-    `${refused('cut.mwt')} The file is damaged: its end is missing.`, expect.stringMatching(new RegExp(`^${refused('flipped.mwt')} The file is damaged: checksum of tile \\d+\\.$`)),
+    `${refused('photo.jpg')} The file is not a table of Matewright.`,
+    `${refused('empty.mwt')} The file is not a table of Matewright.`,
+    `${refused('cut.mwt')} The file is damaged: its end is missing.`,
+    expect.stringMatching(new RegExp(`^${refused('flipped.mwt')} The file is damaged: checksum of tile \\d+\\.$`)),
     `${refused('another.mwt')} The file is from another version of Matewright: file version 0, this program reads 1.`,
   ])
   await expect(importCard(page)).toContainText(say('arrivals.refusedHint'))
@@ -91,7 +112,8 @@ test('what is no table, or a damaged one, is refused with the reason, and change
       const file = new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], 'KRvK.mwt')
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(file)
-      for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
     }, bytes.toString('base64'))
     await expect(importCard(page)).toContainText(say('arrivals.imported', { imported: 'yes' }))
     await expect(importCard(page)).toContainText(say('arrivals.proven'))
@@ -110,9 +132,12 @@ test('what is no table, or a damaged one, is refused with the reason, and change
 async function busyTab(context, site) {
   const tab = await context.newPage()
   await tab.goto(site.url)
-  await tab.evaluate(() => new Promise((held) => {
-    navigator.locks.request('matewright-judge', () => new Promise(() => held(undefined)))
-  }))
+  await tab.evaluate(
+    () =>
+      new Promise((held) => {
+        navigator.locks.request('matewright-judge', () => new Promise(() => held(undefined)))
+      }),
+  )
   return tab
 }
 
@@ -120,12 +145,20 @@ const probed = (page, fen) => page.evaluate((fen) => globalThis.matewrightPage.p
 const unchecked = (page) => page.locator('.answer > .unchecked')
 const queen = '8/8/8/8/8/3k4/8/K3Q3 w - - 0 1'
 
-test('right values in other bytes answer at once, marked, and are checked when it is their turn, after a reload too', async ({ page, context, site }) => {
+test('right values in other bytes answer at once, marked, and are checked when it is their turn, after a reload too', async ({
+  page,
+  context,
+  site,
+}) => {
   await build(page, 'KQvK')
   await enterFen(page, queen)
   await expect(verdict(page)).toHaveText(WHITE_MATES)
   const sound = await verdict(page).textContent()
-  const bytes = Buffer.from(await page.evaluate(async () => [...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer())]))
+  const bytes = Buffer.from(
+    await page.evaluate(async () => [
+      ...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer()),
+    ]),
+  )
   await page.evaluate(() => globalThis.matewrightPage.remove('KQvK'))
   const tab = await busyTab(context, site)
   await go(page, 'tables')
@@ -141,10 +174,20 @@ test('right values in other bytes answer at once, marked, and are checked when i
   await expect(verdict(page)).toHaveText(sound)
   await expect(unchecked(page)).toContainText(say('unchecked.rests', { tables: 'KQvK' }))
   await expectAccessible(page, '.answer')
-  const [game] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: say('line.savePgn') }).click()])
-  expect(await readFile(await game.path(), 'utf8')).toMatch(new RegExp(`\\{${sourceOf('unchecked.rests', { tables: 'KQvK' })}.*?\\}\\s+1\\. `, 's'))
+  const [game] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: say('line.savePgn') }).click(),
+  ])
+  expect(await readFile(await game.path(), 'utf8')).toMatch(
+    new RegExp(`\\{${sourceOf('unchecked.rests', { tables: 'KQvK' })}.*?\\}\\s+1\\. `, 's'),
+  )
   await page.locator('.line .ply').first().click()
-  await expect(page.getByRole('region', { name: say('line.title') }).locator('.ply').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: say('line.title') })
+      .locator('.ply')
+      .first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: say('history.more') }).click()
   await expect(page.getByRole('button', { name: say('history.savePgn') })).toBeVisible()
   await expect(page.getByRole('button', { name: say('history.append') })).toHaveCount(0)
@@ -165,9 +208,17 @@ test('right values in other bytes answer at once, marked, and are checked when i
   await expect(checks).toHaveCount(0)
 })
 
-test('a table that turns out wrong is removed with its reason, and was marked until then', async ({ page, context, site }) => {
+test('a table that turns out wrong is removed with its reason, and was marked until then', async ({
+  page,
+  context,
+  site,
+}) => {
   await build(page, 'KQvK')
-  const bytes = Buffer.from(await page.evaluate(async () => [...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer())]))
+  const bytes = Buffer.from(
+    await page.evaluate(async () => [
+      ...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer()),
+    ]),
+  )
   const tab = await busyTab(context, site)
   await go(page, 'tables')
   await choose(page, [fileOf('KRvK.mwt', forged(bytes, 'KQvK', 'KRvK'))]) // a queen's values of a rook
@@ -175,7 +226,9 @@ test('a table that turns out wrong is removed with its reason, and was marked un
   await page.getByRole('link', { name: say('header.board') }).click()
   await enterFen(page, FENS.kingAndRook)
   const before = await probed(page, FENS.kingAndRook)
-  expect(before.ok ? before.value.unproven : [before.error.code, before.error.class]).toEqual(before.ok ? ['KRvK'] : ['damaged', 'KRvK'])
+  expect(before.ok ? before.value.unproven : [before.error.code, before.error.class]).toEqual(
+    before.ok ? ['KRvK'] : ['damaged', 'KRvK'],
+  )
 
   await page.reload()
   await tab.close()
@@ -183,7 +236,10 @@ test('a table that turns out wrong is removed with its reason, and was marked un
   await expect(wrong).toContainText('The values of KRvK were wrong, and it was removed')
   await expect(wrong).toContainText(say('unproven.wrongHint'))
   await expectAccessible(page, 'mw-unproven')
-  expect(await probed(page, FENS.kingAndRook)).toMatchObject({ ok: false, error: { code: 'missing', missing: ['KRvK'] } })
+  expect(await probed(page, FENS.kingAndRook)).toMatchObject({
+    ok: false,
+    error: { code: 'missing', missing: ['KRvK'] },
+  })
   expect(await sumOf(page, 'KQvK')).toEqual(known.get('KQvK'))
   await wrong.getByRole('button', { name: say('unproven.buildHere', { name: 'KRvK' }) }).click()
   await expect(wrong).toHaveCount(0)
@@ -203,7 +259,9 @@ test('the page says whether the browser keeps what is stored, and asks it to', a
   await expect(storage).toContainText(say('storage.declined'))
   await page.evaluate(() => {
     navigator.storage.persist = navigator.storage.persisted = async () => true
-    navigator.storage.estimate = async () => { throw new TypeError('no') }
+    navigator.storage.estimate = async () => {
+      throw new TypeError('no')
+    }
   })
   await storage.getByRole('button', { name: say('storage.keep') }).click()
   await expect(storage).toContainText(say('storage.kept'))

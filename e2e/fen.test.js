@@ -24,11 +24,22 @@ test('a FEN that is no position gets a sentence, and the page goes on', async ({
     await expect(page.getByLabel(say('fen.label')), what).toHaveValue(fen)
   }
   await enterFen(page, '4k3/8/8/8/8/8/8/K3R3 w - - 0 1')
-  await page.locator('.problem').getByRole('button', { name: say('problem.turn', { mover: 'black' }) }).click()
+  await page
+    .locator('.problem')
+    .getByRole('button', { name: say('problem.turn', { mover: 'black' }) })
+    .click()
   await expect(page.getByLabel(say('fen.label'))).toHaveValue('4k3/8/8/8/8/8/8/K3R3 b - - 0 1')
   for (const [typed, fen, words] of [
-    ['8/8/8/8/4k3/8/8/4K2R w KQ - 0 1', '8/8/8/8/4k3/8/8/4K2R w K - 0 1', 'The castling right Q needs a king on e1 and a rook on a1; it was dropped.'],
-    ['8/8/8/8/4k3/8/8/K6R b - c6 37 50', '8/8/8/8/4k3/8/8/K6R b - - 37 50', 'The en-passant square c6 is impossible with Black to move; it was dropped.'],
+    [
+      '8/8/8/8/4k3/8/8/4K2R w KQ - 0 1',
+      '8/8/8/8/4k3/8/8/4K2R w K - 0 1',
+      'The castling right Q needs a king on e1 and a rook on a1; it was dropped.',
+    ],
+    [
+      '8/8/8/8/4k3/8/8/K6R b - c6 37 50',
+      '8/8/8/8/4k3/8/8/K6R b - - 37 50',
+      'The en-passant square c6 is impossible with Black to move; it was dropped.',
+    ],
   ]) {
     await enterFen(page, typed)
     await expect(page.locator('#fen-problem')).toHaveText(words)
@@ -40,7 +51,11 @@ test('a FEN that is no position gets a sentence, and the page goes on', async ({
   await enterFen(page, '8/8/8/8/4k3/8/8/K6R_w')
   await answered(page)
   await expect(page.locator('cg-board piece.rook')).toHaveCount(1) // the board has followed
-  for (const [text, fen] of [['https://lichess.org/analysis/8/8/8/3k4/8/8/8/K6R_b_-_-_0_1', '8/8/8/3k4/8/8/8/K6R b - - 0 1'], ['4k3/8/8/8/8/8/8/K3R3', '4k3/8/8/8/8/8/8/K3R3 b - - 0 1'], ['8/8/8/8/8/2k5/8/K6R w - - bm Kb1; id "x";', '8/8/8/8/8/2k5/8/K6R w - - 0 1']]) {
+  for (const [text, fen] of [
+    ['https://lichess.org/analysis/8/8/8/3k4/8/8/8/K6R_b_-_-_0_1', '8/8/8/3k4/8/8/8/K6R b - - 0 1'],
+    ['4k3/8/8/8/8/8/8/K3R3', '4k3/8/8/8/8/8/8/K3R3 b - - 0 1'],
+    ['8/8/8/8/8/2k5/8/K6R w - - bm Kb1; id "x";', '8/8/8/8/8/2k5/8/K6R w - - 0 1'],
+  ]) {
     await page.getByLabel(say('fen.label')).fill(text)
     await page.waitForTimeout(1000) // typed long ago
     await page.getByLabel(say('fen.label')).press('Enter')

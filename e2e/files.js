@@ -2,23 +2,34 @@
 
 import { say } from './words.js'
 
-/** Lets the pickers choose in the origin's private files, whatever the user would. @param {import('@playwright/test').Page} page */
-export const pickPrivately = (page) => page.evaluate(() => {
-  globalThis.showDirectoryPicker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('chosen', { create: true })
-  globalThis.showSaveFilePicker = async ({ suggestedName }) => (await globalThis.showDirectoryPicker()).getFileHandle(suggestedName, { create: true })
-})
+/**
+ * Lets the pickers choose in the origin's private files, whatever the user would.
+ * @param {import('@playwright/test').Page} page
+ */
+export const pickPrivately = (page) =>
+  page.evaluate(() => {
+    globalThis.showDirectoryPicker = async () =>
+      (await navigator.storage.getDirectory()).getDirectoryHandle('chosen', { create: true })
+    globalThis.showSaveFilePicker = async ({ suggestedName }) =>
+      (await globalThis.showDirectoryPicker()).getFileHandle(suggestedName, { create: true })
+  })
 
 /** The files that were chosen, in base64, by name. @param {import('@playwright/test').Page} page */
-export const chosen = (page) => page.evaluate(async () => {
-  const files = {}
-  for await (const [name, handle] of (await globalThis.showDirectoryPicker()).entries()) {
-    const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer())
-    files[name] = btoa(String.fromCharCode(...bytes))
-  }
-  return files
-})
+export const chosen = (page) =>
+  page.evaluate(async () => {
+    const files = {}
+    for await (const [name, handle] of (await globalThis.showDirectoryPicker()).entries()) {
+      const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer())
+      files[name] = btoa(String.fromCharCode(...bytes))
+    }
+    return files
+  })
 
-/** Chooses files to be imported. @param {import('@playwright/test').Page} page @param {ReturnType<typeof fileOf>[]} files */
+/**
+ * Chooses files to be imported.
+ * @param {import('@playwright/test').Page} page
+ * @param {ReturnType<typeof fileOf>[]} files
+ */
 export const choose = (page, files) => page.getByLabel(say('exchange.files')).setInputFiles(files)
 
 /** @param {string} name @param {Buffer} buffer */
@@ -50,5 +61,9 @@ export function forged(file, from, to) {
   const data = Number(lengths.readBigUInt64LE())
   const header = Buffer.from(file.subarray(8 + data, -24))
   header.write(to, header.indexOf(from), 'latin1')
-  return Buffer.concat([file.subarray(0, 8 + data), sealed(Buffer.concat([sealed(header.subarray(0, -4)), lengths])), file.subarray(-8)])
+  return Buffer.concat([
+    file.subarray(0, 8 + data),
+    sealed(Buffer.concat([sealed(header.subarray(0, -4)), lengths])),
+    file.subarray(-8),
+  ])
 }

@@ -7,7 +7,10 @@ test.use({ atOnce: false })
 const finder = (page) => page.getByRole('region', { name: say('finder.title') })
 const goTo = (page, name) => page.evaluate((name) => (location.hash = `#/tables/${name}`), name)
 const choose = (page, kind) => finder(page).getByLabel(say('finder.what')).selectOption({ label: kind })
-const find = (page) => finder(page).getByRole('button', { name: say('finder.find'), exact: true }).click()
+const find = (page) =>
+  finder(page)
+    .getByRole('button', { name: say('finder.find'), exact: true })
+    .click()
 
 test('positions of a class are found, page by page, and open on the board', async ({ page }) => {
   await goTo(page, 'KPvK')
@@ -15,7 +18,9 @@ test('positions of a class are found, page by page, and open on the board', asyn
   await page.getByRole('link', { name: say('header.board') }).click()
   await buildMissing(page)
   await goTo(page, 'KPvK')
-  const found = finder(page).getByRole('list', { name: say('finder.found') }).getByRole('button')
+  const found = finder(page)
+    .getByRole('list', { name: say('finder.found') })
+    .getByRole('button')
   const status = finder(page).getByRole('status')
 
   await test.step('mutual zugzwangs, of which there are 80', async () => {
@@ -27,7 +32,9 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await expect(found.first()).toContainText(containing('finder.fares.isMated', { mover: 'black', moves: /\d+/ }))
     await expectAccessible(page, 'mw-finder')
     for (const count of [48, 72, 80]) {
-      await finder(page).getByRole('button', { name: say('finder.more') }).click()
+      await finder(page)
+        .getByRole('button', { name: say('finder.more') })
+        .click()
       await expect(found).toHaveCount(count)
     }
     await expect(status).toContainText(say('finder.foundAll', { count: 80 }))
@@ -50,7 +57,9 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await find(page)
     await expect(status).toContainText(say('finder.none', { table: 'KPvK' }))
     await expect(found).toHaveCount(0)
-    await finder(page).getByRole('button', { name: say('finder.pick') }).click()
+    await finder(page)
+      .getByRole('button', { name: say('finder.pick') })
+      .click()
     await expect(finder(page).getByRole('alert')).toContainText(say('problem.none'))
   })
 
@@ -63,14 +72,20 @@ test('positions of a class are found, page by page, and open on the board', asyn
       section.querySelector('.under-way button').click()
     })
     await expect(status).toContainText(say('finder.stopped', { known: 'false', percent: 0, count: 0 }))
-    await finder(page).getByRole('button', { name: say('finder.goOn') }).click()
+    await finder(page)
+      .getByRole('button', { name: say('finder.goOn') })
+      .click()
     await expect(found).toHaveCount(24)
-    await expect(found.first()).toContainText(containing('finder.onlyBy', { ending: WHITE_MATES, move: /K?[a-h][1-8]/ }))
+    await expect(found.first()).toContainText(
+      containing('finder.onlyBy', { ending: WHITE_MATES, move: /K?[a-h][1-8]/ }),
+    )
   })
 
   await test.step('by where men stand, either side to move, far from each other; kept, and saved', async () => {
     await choose(page, say('finder.any'))
-    await finder(page).getByRole('button', { name: say('finder.toMove', { side: 'other' }) }).click()
+    await finder(page)
+      .getByRole('button', { name: say('finder.toMove', { side: 'other' }) })
+      .click()
     await finder(page).getByLabel(say('finder.men')).fill('white tower on h7')
     await find(page)
     await expect(finder(page).getByRole('alert')).toContainText('names no man')
@@ -79,24 +94,38 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await finder(page).getByLabel(say('finder.varied')).check()
     await find(page)
     await expect(found).toHaveCount(24)
-    for (const men of await found.allTextContents()) expect(men).toMatch(either(containing('verdict.mates'), containing('verdict.draw')))
+    for (const men of await found.allTextContents())
+      expect(men).toMatch(either(containing('verdict.mates'), containing('verdict.draw')))
     await expect(found.first()).toContainText(inOrder(say('piece', { color: 'white', role: 'pawn' }), /h[2-7]/))
     await expectAccessible(page, 'mw-finder')
     const first = await found.first().textContent()
     await page.reload()
     await expect(found).toHaveCount(24)
     await expect(found.first()).toHaveText(first)
-    const [file] = await Promise.all([page.waitForEvent('download'), finder(page).getByRole('button', { name: say('finder.saveEpd') }).click()])
-    expect((await readFile(await file.path(), 'utf8')).split('\n')[0]).toMatch(new RegExp(`^\\S+ [wb] - - c0 "${WHITE_MATES.source}";$`))
-    await finder(page).getByRole('button', { name: say('finder.all') }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      finder(page)
+        .getByRole('button', { name: say('finder.saveEpd') })
+        .click(),
+    ])
+    expect((await readFile(await file.path(), 'utf8')).split('\n')[0]).toMatch(
+      new RegExp(`^\\S+ [wb] - - c0 "${WHITE_MATES.source}";$`),
+    )
+    await finder(page)
+      .getByRole('button', { name: say('finder.all') })
+      .click()
     await expect(status).toContainText(containing('finder.foundVaried'))
   })
 
   await test.step('one at random', async () => {
     await choose(page, say('finder.mated'))
     await finder(page).getByLabel(say('finder.movesFrom')).fill('7')
-    await finder(page).getByRole('button', { name: say('finder.toMove', { side: 'black' }) }).click()
-    await finder(page).getByRole('button', { name: say('finder.pick') }).click()
+    await finder(page)
+      .getByRole('button', { name: say('finder.toMove', { side: 'black' }) })
+      .click()
+    await finder(page)
+      .getByRole('button', { name: say('finder.pick') })
+      .click()
     await expect(verdict(page)).toHaveText(whiteMates(7))
     await expect(page.locator('.verdict')).toContainText(say('side.toMove', { side: say('side.black') }))
   })

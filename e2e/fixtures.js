@@ -1,6 +1,7 @@
-// A server of the built page, fresh for every test, and so with a port and an origin of its own: what another test has stored is not
-// seen there. And a browser with a profile on disk: Playwright's default context keeps IndexedDB in memory, and would forget the tables at
-// a reload. To start one takes as long as many a test, so those that want it as it comes have the same.
+// A server of the built page, fresh for every test, and so with a port and an origin of its own: what another test has
+// stored is not seen there. And a browser with a profile on disk: Playwright's default context keeps IndexedDB in
+// memory, and would forget the tables at a reload. To start one takes as long as many a test, so those that want it as
+// it comes have the same.
 
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
@@ -11,8 +12,8 @@ import { beginning, containing, either, say } from './words.js'
 
 export { expect }
 
-// Each page compiles the engine anew. V8 optimizes a function when it has run for long enough; ten times later than by default, only those
-// of long builds are, and most tests, which are short, take a tenth less time.
+// Each page compiles the engine anew. V8 optimizes a function when it has run for long enough; ten times later than by
+// default, only those of long builds are, and most tests, which are short, take a tenth less time.
 const LATE_TIERING = '--js-flags=--wasm-tiering-budget=130000000'
 
 export const FENS = {
@@ -26,10 +27,15 @@ export const FENS = {
  * @param {object} preferences
  * @param {(context: import('@playwright/test').BrowserContext) => Promise<void>} use
  */
-const inBrowser = (device, preferences, use) => inNewBrowser({ viewport: { width: 1280, height: 800 }, args: [...launchOptions().args, LATE_TIERING], ...device }, async (_, context) => {
-  await provideSettled(context)
-  await use(context)
-}, preferences)
+const inBrowser = (device, preferences, use) =>
+  inNewBrowser(
+    { viewport: { width: 1280, height: 800 }, args: [...launchOptions().args, LATE_TIERING], ...device },
+    async (_, context) => {
+      await provideSettled(context)
+      await use(context)
+    },
+    preferences,
+  )
 
 /**
  * Leaves a browser to the next test as it was: with the empty page that it began with, and nothing else.
@@ -67,7 +73,9 @@ export const test = base.extend({
 
   context: async ({ sharedContext, site, device, preferences, atOnce }, use) => {
     const useIt = async (context) => {
-      const switchedOff = atOnce ? null : await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
+      const switchedOff = atOnce
+        ? null
+        : await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
       await use(context)
       await switchedOff?.dispose()
     }
@@ -94,7 +102,8 @@ export const enterFen = (page, fen) => page.getByLabel(say('fen.label')).fill(fe
 export const verdict = (page) => page.locator('.answer > .verdict h1')
 
 /** Waits for the verdict on the position on the board: what it needs is built without a click. */
-export const answered = (page) => expect(page.locator('.answer[data-asking=false] > .verdict')).toBeVisible({ timeout: 50_000 })
+export const answered = (page) =>
+  expect(page.locator('.answer[data-asking=false] > .verdict')).toBeVisible({ timeout: 50_000 })
 
 /** Opens what is behind a button on the page of tables: storage, files and memory. */
 export const openStock = (page) => page.getByText(say('tablesPage.stock')).click()
@@ -104,7 +113,15 @@ export const edit = (page) => page.getByRole('button', { name: say('toolbar.edit
 
 /** Builds whatever the position on the board needs, to the end. */
 export async function buildMissing(page) {
-  await page.getByRole('button', { name: either(beginning('missing.buildMissing', { count: /\d+/ }), beginning('missing.buildMissing', { count: 1 })) }).first().click()
+  await page
+    .getByRole('button', {
+      name: either(
+        beginning('missing.buildMissing', { count: /\d+/ }),
+        beginning('missing.buildMissing', { count: 1 }),
+      ),
+    })
+    .first()
+    .click()
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 50_000 })
 }
 
@@ -113,10 +130,12 @@ export async function buildMissing(page) {
  * @param {import('@playwright/test').Page} page
  */
 export const expectAccessible = (page, part = 'html', view = part) =>
-  expect.poll(async () => {
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, view).toEqual([])
+  expect
+    .poll(async () => {
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }, view)
+    .toEqual([])
 
 /** The tables row by row, on their page. */
 export const showList = (page) => page.getByRole('button', { name: say('tablesPage.list'), exact: true }).click()
@@ -127,7 +146,11 @@ export async function beginLongBuild(page) {
   await expect(page.getByRole('button', { name: say('tablesPage.buildAll', { men: 4 }) })).toBeEnabled()
   await page.evaluate(() => {
     const { state, build } = globalThis.matewrightPage
-    build(state().tables.filter((table) => table.men === 4).map((table) => table.name))
+    build(
+      state()
+        .tables.filter((table) => table.men === 4)
+        .map((table) => table.name),
+    )
   })
   await expect(page.locator('.jobs')).toContainText(containing('build.step.whole'))
 }

@@ -43,8 +43,15 @@ async function host(context, frame) {
   page.on('pageerror', (error) => errors.push(error.stack))
   await page.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`)
   const inner = page.frameLocator('iframe').first()
-  await expect.poll(() => page.evaluate(() => globalThis.heard.some(({ matewright }) => matewright === 'ready'))).toBe(true)
-  return { page, inner, errors, /** @param {object} request */ ask: (request) => page.evaluate((request) => globalThis.ask(request), request) }
+  await expect
+    .poll(() => page.evaluate(() => globalThis.heard.some(({ matewright }) => matewright === 'ready')))
+    .toBe(true)
+  return {
+    page,
+    inner,
+    errors,
+    /** @param {object} request */ ask: (request) => page.evaluate((request) => globalThis.ask(request), request),
+  }
 }
 
 /** @param {string} address */
@@ -53,7 +60,11 @@ const frameOf = (address) => `<iframe src="${address}" title="A chess position" 
 /** @param {{url: string}} site @param {string} fen */
 const addressOf = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
 
-test('the page offers itself as a frame, which shows the position with its moves, small, and leads back', async ({ page, site, context }) => {
+test('the page offers itself as a frame, which shows the position with its moves, small, and leads back', async ({
+  page,
+  site,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${addressOf(site, QUEEN)}&moves=h1h8_c3d3`)
   await expect(page.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
@@ -61,7 +72,8 @@ test('the page offers itself as a frame, which shows the position with its moves
   await page.getByRole('button', { name: say('paper.embed') }).click()
   const html = await page.evaluate(() => navigator.clipboard.readText())
   const { page: outer, inner, errors } = await host(context, html)
-  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 }) // three men are built at once
+  // Three men are built at once.
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd3')
   await expect(inner.locator('mw-header, mw-settings, mw-fen, mw-delete')).toHaveCount(0)
   await expect(inner.locator('button.move')).not.toHaveCount(0)
@@ -72,21 +84,31 @@ test('the page offers itself as a frame, which shows the position with its moves
   await expect(inner.locator('.history .ply')).toHaveCount(3)
   await expectAccessible(outer)
   expect(await outer.evaluate(() => history.length)).toBe(2) // what is played is no step of the page around it
-  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: say('framed.open') }).click()])
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    inner.getByRole('link', { name: say('framed.open') }).click(),
+  ])
   await expect(opened.locator('mw-header')).toBeVisible()
   await expect(opened.locator('.history .ply')).toHaveCount(3)
   expect(errors).toEqual([])
 })
 
-test('in a frame there is nothing but the position, whatever the address says, and what takes long waits for a click', async ({ site, context }) => {
+test('in a frame there is nothing but the position, whatever the address says, and what takes long waits for a click', async ({
+  site,
+  context,
+}) => {
   const { page, inner } = await host(context, frameOf(`${addressOf(site, LARGE)}#/tables`))
   await expect(inner.locator('cg-board')).toBeVisible()
   await expect(inner.locator('mw-tables-page, mw-class-page')).toHaveCount(0)
   await page.evaluate((src) => (document.querySelector('iframe').src = src), addressOf(site, LARGE))
-  await expect(inner.getByRole('button', { name: beginning('missing.buildMissing', { count: /\d+/ }) })).toBeVisible({ timeout: 30_000 })
+  await expect(inner.getByRole('button', { name: beginning('missing.buildMissing', { count: /\d+/ }) })).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(inner.getByText(say('frame.apart'))).toBeVisible()
   await expectAccessible(page)
-  await expect(inner.getByRole('button', { name: either(containing('delete.delete'), containing('tableActions.delete')) })).toHaveCount(0)
+  await expect(
+    inner.getByRole('button', { name: either(containing('delete.delete'), containing('tableActions.delete')) }),
+  ).toHaveCount(0)
 })
 
 test('a damaged table is built anew in its frame', async ({ site, context }) => {
@@ -95,13 +117,18 @@ test('a damaged table is built anew in its frame', async ({ site, context }) => 
   await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
   await page.frames()[1].evaluate(damageBlocks)
   await page.reload()
-  await expect(inner.getByRole('heading', { name: say('problem.damaged', { name: 'KRvK' }) })).toBeVisible({ timeout: 30_000 })
+  await expect(inner.getByRole('heading', { name: say('problem.damaged', { name: 'KRvK' }) })).toBeVisible({
+    timeout: 30_000,
+  })
   await expectAccessible(page)
   await inner.getByRole('button', { name: say('common.rebuild', { name: 'KRvK' }) }).click()
   await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
 })
 
-test('where storage is short a frame says how to free some, and leads to no page of other tables', async ({ site, context }) => {
+test('where storage is short a frame says how to free some, and leads to no page of other tables', async ({
+  site,
+  context,
+}) => {
   await context.addInitScript(() => (navigator.storage.estimate = async () => ({ usage: 0, quota: 1000 })))
   const { inner } = await host(context, frameOf(addressOf(site, ROOK)))
   await expect(inner.locator('.missing .caution')).toContainText(say('moreRoom.storageFramed'), { timeout: 30_000 })
@@ -114,48 +141,78 @@ test('a board that can’t be loaded leads to the page itself', async ({ site, c
   await page.setContent(frameOf(addressOf(site, ROOK)))
   const inner = page.frameLocator('iframe')
   await expect(inner.getByText(say('framed.notLoaded'))).toBeVisible()
-  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: say('framed.open') }).click()])
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    inner.getByRole('link', { name: say('framed.open') }).click(),
+  ])
   await expect(opened.locator('mw-header')).toBeVisible()
 })
 
 test('the page around a frame asks it and sets positions by messages', async ({ site, context }) => {
   const { page, inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
-  expect(await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))).toEqual([{ matewright: 'ready', origin: new URL(site.url).origin }])
+  expect(await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))).toEqual(
+    [{ matewright: 'ready', origin: new URL(site.url).origin }],
+  )
   await ask({ matewright: 'listen' })
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   const { ok, value } = await ask({ matewright: 'setPosition', fen: ROOK, moves: ['h1h3', 'c3d4', 'a1a8'] })
-  expect({ ok, ...value }).toMatchObject({ ok: true, start: ROOK, moves: ['h1h3', 'c3d4'], ply: 2 }) // the third is none
+  // The third is none.
+  expect({ ok, ...value }).toMatchObject({ ok: true, start: ROOK, moves: ['h1h3', 'c3d4'], ply: 2 })
   await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd4')
   const probe = await ask({ matewright: 'probe' })
-  expect(probe).toMatchObject({ matewright: 'answer', ok: true, value: { fen: value.fen, class: 'KRvK', category: 'win' } })
+  expect(probe).toMatchObject({
+    matewright: 'answer',
+    ok: true,
+    value: { fen: value.fen, class: 'KRvK', category: 'win' },
+  })
   const line = await ask({ matewright: 'line', by: 'dtm' })
   expect(line.value.moves).toHaveLength(probe.value.dtm)
-  expect(await ask({ matewright: 'probe', fen: QUEEN.replace('Q', 'B') })).toMatchObject({ ok: false, error: { code: 'missing', missing: ['KBvK'] } })
-  await inner.getByRole('button', { name: say('history.back') }).click()
-  await expect.poll(() => page.evaluate(() => globalThis.heard.findLast(({ matewright }) => matewright === 'changed'))).toMatchObject({
-    start: ROOK, moves: ['h1h3', 'c3d4'], ply: 1, probe: { category: 'loss' }, error: null,
+  expect(await ask({ matewright: 'probe', fen: QUEEN.replace('Q', 'B') })).toMatchObject({
+    ok: false,
+    error: { code: 'missing', missing: ['KBvK'] },
   })
+  await inner.getByRole('button', { name: say('history.back') }).click()
+  await expect
+    .poll(() => page.evaluate(() => globalThis.heard.findLast(({ matewright }) => matewright === 'changed')))
+    .toMatchObject({
+      start: ROOK,
+      moves: ['h1h3', 'c3d4'],
+      ply: 1,
+      probe: { category: 'loss' },
+      error: null,
+    })
 })
 
-test('for some of the positions that messages set something is built without a click, and then a button waits', async ({ site, context }) => {
+test('for some of the positions that messages set something is built without a click, and then a button waits', async ({
+  site,
+  context,
+}) => {
   test.setTimeout(120_000)
   const { inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
   const verdict = inner.locator('.answer[data-asking=false] > .verdict')
   await expect(verdict).toBeVisible({ timeout: 30_000 })
   for (const men of ['KQ', 'KB', 'KN', 'KP', 'KBN']) {
     expect(await ask({ matewright: 'setPosition', fen: fenWith(men) })).toMatchObject({ ok: true })
-    await expect.poll(async () => (await ask({ matewright: 'position' })).value.probe?.class, { timeout: 30_000 }).toBe(`${men}vK`)
+    await expect
+      .poll(async () => (await ask({ matewright: 'position' })).value.probe?.class, { timeout: 30_000 })
+      .toBe(`${men}vK`)
   }
   await ask({ matewright: 'setPosition', fen: fenWith('KNN') })
-  await expect(inner.getByRole('button', { name: say('missing.buildMissing', { count: 1, name: 'KNNvK' }) })).toBeVisible()
-  await inner.locator('body').evaluate(() => new Promise((done) => setTimeout(done, 2500))) // long enough for something to begin that should not
-  expect(await ask({ matewright: 'position' })).toMatchObject({ value: { fen: fenWith('KNN'), error: { code: 'missing' } } })
+  await expect(
+    inner.getByRole('button', { name: say('missing.buildMissing', { count: 1, name: 'KNNvK' }) }),
+  ).toBeVisible()
+  // Long enough for something to begin that should not.
+  await inner.locator('body').evaluate(() => new Promise((done) => setTimeout(done, 2500)))
+  expect(await ask({ matewright: 'position' })).toMatchObject({
+    value: { fen: fenWith('KNN'), error: { code: 'missing' } },
+  })
   await inner.getByRole('button', { name: say('missing.buildMissing', { count: 1, name: 'KNNvK' }) }).click()
   await expect(verdict).toBeVisible({ timeout: 30_000 })
 })
 
 test('the example of the documentation does what it says', async ({ site, context }) => {
-  const [, example] = (await readFile(new URL('../docs/reference/embed.md', import.meta.url), 'utf8')).match(/```html\n(.*?)```/s) ?? []
+  const [, example] =
+    (await readFile(new URL('../docs/reference/embed.md', import.meta.url), 'utf8')).match(/```html\n(.*?)```/s) ?? []
   const { page } = await host(context, example.replace('https://matewright.example/', site.url))
   await expect(page.locator('output')).toHaveText(/^win in \d+ plies$/, { timeout: 30_000 })
   const rook = await page.locator('output').textContent()
@@ -165,26 +222,63 @@ test('the example of the documentation does what it says', async ({ site, contex
 })
 
 test('messages that mean harm do none', async ({ site, context }) => {
-  const { page, inner, ask, errors } = await host(context, frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>')
+  const { page, inner, ask, errors } = await host(
+    context,
+    frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>',
+  )
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   // No page but the one around it is heard, though it could be one of another site.
-  await page.evaluate((fen) => frames[1].eval(`parent.frames[0].postMessage({ matewright: 'setPosition', fen: '${fen}' }, '*')`), QUEEN)
+  await page.evaluate(
+    (fen) => frames[1].eval(`parent.frames[0].postMessage({ matewright: 'setPosition', fen: '${fen}' }, '*')`),
+    QUEEN,
+  )
   await page.evaluate(() => {
     const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
     const circle = { matewright: 'setPosition', fen }
     circle.fen = circle
-    for (const hostile of [null, 1, 'remove', [], circle, { matewright: 'remove', id: 1 }, { matewright: 'build', id: 2 }, { matewright: 'constructor', id: 3 }, { matewright: '__proto__' },
-      { matewright: 'setPosition', fen: 7 }, { matewright: 'setPosition', fen: '8'.repeat(1e6) }, { matewright: 'setPosition', fen, moves: '__proto__' }, { matewright: 'setPosition', fen, id: {} }]) frames[0].postMessage(hostile, '*')
+    for (const hostile of [
+      null,
+      1,
+      'remove',
+      [],
+      circle,
+      { matewright: 'remove', id: 1 },
+      { matewright: 'build', id: 2 },
+      { matewright: 'constructor', id: 3 },
+      { matewright: '__proto__' },
+      { matewright: 'setPosition', fen: 7 },
+      { matewright: 'setPosition', fen: '8'.repeat(1e6) },
+      { matewright: 'setPosition', fen, moves: '__proto__' },
+      { matewright: 'setPosition', fen, id: {} },
+    ])
+      frames[0].postMessage(hostile, '*')
     for (let i = 0; i < 1000; i++) frames[0].postMessage({ matewright: 'probe', id: `flood ${i}` }, '*')
   })
-  const flood = () => page.evaluate(() => globalThis.heard.filter(({ id }) => String(id).startsWith('flood')).map(({ ok, error }) => (ok ? 'ok' : error.code)))
+  const flood = () =>
+    page.evaluate(() =>
+      globalThis.heard
+        .filter(({ id }) => String(id).startsWith('flood'))
+        .map(({ ok, error }) => (ok ? 'ok' : error.code)),
+    )
   await expect.poll(async () => (await flood()).length, { timeout: 30_000 }).toBe(1000)
   expect(new Set(await flood())).toEqual(new Set(['ok', 'request'])) // refused beyond 32 at the same time
   expect((await flood()).filter((how) => how === 'ok').length).toBeGreaterThanOrEqual(32)
-  expect(await page.evaluate(() => [1, 2, 3].some((id) => globalThis.heard.some((message) => message.id === id)))).toBe(false)
-  expect(await ask({ matewright: 'setPosition', fen: '<img src=x onerror=alert(1)>' })).toMatchObject({ ok: false, error: { code: 'fen' } })
-  expect(await ask({ matewright: 'setPosition', fen: ROOK, moves: ['javascript:'] })).toEqual({ matewright: 'answer', id: expect.any(Number), ok: false, error: { code: 'request', message: 'The moves of setPosition can’t be that.' } })
-  expect(await ask({ matewright: 'position' })).toMatchObject({ value: { fen: ROOK, moves: [], probe: { class: 'KRvK' } } })
+  expect(await page.evaluate(() => [1, 2, 3].some((id) => globalThis.heard.some((message) => message.id === id)))).toBe(
+    false,
+  )
+  expect(await ask({ matewright: 'setPosition', fen: '<img src=x onerror=alert(1)>' })).toMatchObject({
+    ok: false,
+    error: { code: 'fen' },
+  })
+  expect(await ask({ matewright: 'setPosition', fen: ROOK, moves: ['javascript:'] })).toEqual({
+    matewright: 'answer',
+    id: expect.any(Number),
+    ok: false,
+    error: { code: 'request', message: 'The moves of setPosition can’t be that.' },
+  })
+  expect(await ask({ matewright: 'position' })).toMatchObject({
+    value: { fen: ROOK, moves: [], probe: { class: 'KRvK' } },
+  })
   expect(errors).toEqual([])
 })
 
@@ -196,7 +290,10 @@ test.describe('where nothing can be stored', () => {
     await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
     await expect(inner.getByText(say('unkept.text'))).toBeVisible()
     await expectAccessible(page)
-    const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: say('framed.open') }).click()])
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      inner.getByRole('link', { name: say('framed.open') }).click(),
+    ])
     await expect(opened.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   })
 })

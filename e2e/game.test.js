@@ -6,7 +6,11 @@ import { say, whiteMates } from './words.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 30'
 const played = (page) => page.locator('.played button.ply')
-const words = async (page) => (await page.locator('.played li').allInnerTexts()).join(' ').replace(/\s+/g, ' ').replace(/(?<=\() | (?=\))/g, '')
+const words = async (page) =>
+  (await page.locator('.played li').allInnerTexts())
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\() | (?=\))/g, '')
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const onBoard = (page) => page.locator('.played [aria-current]')
 
@@ -42,7 +46,10 @@ async function playBranches(page, site) {
 }
 const BRANCHES = '30. Kb1 (30. Rh3+) 30… Kd4 (30… Kb3 31. Rh3+) 31. Rh4+'
 
-test('another move begins a variation, which is walked, becomes the main line, is deleted and brought back', async ({ page, site }) => {
+test('another move begins a variation, which is walked, becomes the main line, is deleted and brought back', async ({
+  page,
+  site,
+}) => {
   await playBranches(page, site)
   expect(await words(page)).toBe(BRANCHES)
   await test.step('it can be read in the dark and on a phone, the menu too', async () => {
@@ -112,27 +119,45 @@ test('a link and a PGN have all of it, and open it elsewhere', async ({ page, si
   expect(await words(page)).toBe(BRANCHES)
 
   await page.goto(`${site.url}?fen=8/8/8/4k3/8/8/4P3/4K3_w_-_-_0_1`)
-  await paste(page, pgn.replace('30. Kb1', '{With comments} 30. K1b1! $5').replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'))
-  await page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) }).getByRole('button', { name: say('side.toMove', { side: say('side.white') }) }).click()
-  await expect(page.locator('.notice')).toHaveText(say('replaying.unplayed', { source: 'other', all: 9, full: 'false', count: 7 }))
+  await paste(
+    page,
+    pgn
+      .replace('30. Kb1', '{With comments} 30. K1b1! $5')
+      .replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'),
+  )
+  await page
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+    .getByRole('button', { name: say('side.toMove', { side: say('side.white') }) })
+    .click()
+  await expect(page.locator('.notice')).toHaveText(
+    say('replaying.unplayed', { source: 'other', all: 9, full: 'false', count: 7 }),
+  )
   await expect(played(page)).toHaveText(['Kb1!!?', 'Rh3+', 'Kd4', 'Kb3', 'Rh3+', 'Rh4+', 'Rd1+'])
   await expect(page.locator('.played .remark')).toHaveText(['With comments', 'all right'])
   await expect(page.getByLabel(say('fen.label'))).toHaveValue(START)
   await expect(onBoard(page)).toHaveCount(0)
 })
 
-const paste = (page, text) => page.evaluate((text) => {
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', text)
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-}, text)
+const paste = (page, text) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
 const remarks = (page) => page.locator('.played .remark')
 
-test('comments and marks of a game stay with their moves, and its tags with it, through reloads and into the PGN, and the link says that it has none', async ({ page, context }) => {
+test('comments and marks of a game stay with their moves, and its tags with it, through reloads and into the PGN, and the link says that it has none', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const text = '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} 30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
+  const text =
+    '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} 30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
   await paste(page, `[Event "Linares"]\n[White "Somebody"]\n[Result "1/2-1/2"]\n[FEN "${START}"]\n\n${text}\n`)
-  await page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) }).getByRole('button', { name: say('side.toMove', { side: say('side.white') }) }).click()
+  await page
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+    .getByRole('button', { name: say('side.toMove', { side: say('side.white') }) })
+    .click()
   const said = ['<b>Lucky</b>', 'The king comes to help.', 'is slower']
   await expect(remarks(page)).toHaveText(said)
   await expect(played(page)).toHaveText(['Kb1!', 'Kd4??', 'Kb3N', 'Rh3+', 'Rh4+', '--'])
@@ -147,7 +172,9 @@ test('comments and marks of a game stay with their moves, and its tags with it, 
   await expect(remarks(page)).toHaveText(said)
   await answered(page)
   await expectAccessible(page)
-  expect(await savedGame(page)).toContain('[Event "Linares"]\n[Site "Matewright"]\n[Date "????.??.??"]\n[Round "-"]\n[White "Somebody"]\n')
+  expect(await savedGame(page)).toContain(
+    '[Event "Linares"]\n[Site "Matewright"]\n[Date "????.??.??"]\n[Round "-"]\n[White "Somebody"]\n',
+  )
   await choose(page, say('history.cut', { move: 'Kb3' }))
   await expect(remarks(page)).toHaveText(said)
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
@@ -155,11 +182,17 @@ test('comments and marks of a game stay with their moves, and its tags with it, 
   await expect(remarks(page)).toHaveCount(0)
 })
 
-test('moves that are brought back have the comments that the game came with, and the browser’s Back keeps them', async ({ page, site }) => {
+test('moves that are brought back have the comments that the game came with, and the browser’s Back keeps them', async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4`)
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await paste(page, `[FEN "${START}"]\n\n30. Kb1 {[%clk 0:10] The king comes.} Kd4 {[%clk 0:09]} 31. Kb2 *\n`)
-  await page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) }).getByRole('button', { name: say('side.toMove', { side: say('side.white') }) }).click()
+  await page
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+    .getByRole('button', { name: say('side.toMove', { side: say('side.white') }) })
+    .click()
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Kb2'])
   await answered(page) // which adds to the menu
   await choose(page, say('history.uncut'))
@@ -174,14 +207,21 @@ test('moves that are brought back have the comments that the game came with, and
 
 test('each game from one position is offered, by its players or its first moves', async ({ page }) => {
   const game = (tags, moves) => `${tags}[FEN "${START}"]\n\n${moves} *\n\n`
-  await paste(page, game('[White "A"]\n[Black "B"]\n', '30. Kb1 Kd4') + game('', '30. Ka2 Kd4') + game('', '30. Rh3+ Kd4'))
+  await paste(
+    page,
+    game('[White "A"]\n[Black "B"]\n', '30. Kb1 Kd4') + game('', '30. Ka2 Kd4') + game('', '30. Rh3+ Kd4'),
+  )
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 3, kind: 'games' }) })
   await expect(dialog.locator('.example b')).toHaveText(['A – B', '30. Ka2 Kd4', '30. Rh3+ Kd4'])
   await dialog.getByRole('button', { name: /Ka2/ }).click()
   await expect(played(page)).toHaveText(['Ka2', 'Kd4'])
 })
 
-test('the counters go on from those of the start, in every variation, and a verdict heeds them as far as tables tell', async ({ page, site, context }) => {
+test('the counters go on from those of the start, in every variation, and a verdict heeds them as far as tables tell', async ({
+  page,
+  site,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const fen = page.getByLabel(say('fen.label'))
   const countersOf = async () => (await fen.inputValue()).split(' ').slice(-2).join(' ')
@@ -233,11 +273,16 @@ test('best play is appended to the game, beside what is there', async ({ page, s
   expect(await savedGame(page)).toMatch(/\n\n30\. Kb1 Kd4 31\. Rh8 \(31\. [^()]*#\) \*\n$/)
 })
 
-test('in a link the move on the board is counted with those that can’t be played, and no move stands twice', async ({ page, site }) => {
+test('in a link the move on the board is counted with those that can’t be played, and no move stands twice', async ({
+  page,
+  site,
+}) => {
   const open = (moves) => page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=${moves}`)
   await open('a1b1_0.a1a8_0.h1h8_0.h1h3_0.h1h5&ply=3')
   await expect(onBoard(page)).toHaveText('Rh8')
-  await expect(page.locator('.notice')).toHaveText(say('replaying.unplayed', { source: 'link', all: 5, full: 'false', count: 4 }))
+  await expect(page.locator('.notice')).toHaveText(
+    say('replaying.unplayed', { source: 'link', all: 5, full: 'false', count: 4 }),
+  )
   expect(await words(page)).toBe('30. Kb1 (30. Rh8) (30. Rh3+) (30. Rh5)')
   await open('a1b1_0.h1h8_1.c3c8')
   await expect(onBoard(page)).toHaveText('Kb1')
@@ -252,13 +297,18 @@ test.describe('on a phone', () => {
   test('a bracket stands beside the move that ends its variation', async ({ page, site }) => {
     await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/4P3/K7_w_-_-_0_1&moves=a1b1_0.e2e4_0.e2e3&ply=1`)
     await expect(played(page)).toHaveText(['Kb1', 'e4', 'e3'])
-    const gaps = await page.locator('.played li:has(.closing)').evaluateAll((moves) => moves.map((move) => {
-      const words = document.createRange()
-      words.selectNodeContents(move.querySelector('button'))
-      return move.querySelector('.closing').getBoundingClientRect().left - words.getBoundingClientRect().right
-    }))
+    const gaps = await page.locator('.played li:has(.closing)').evaluateAll((moves) =>
+      moves.map((move) => {
+        const words = document.createRange()
+        words.selectNodeContents(move.querySelector('button'))
+        return move.querySelector('.closing').getBoundingClientRect().left - words.getBoundingClientRect().right
+      }),
+    )
     expect(gaps).toHaveLength(2)
     for (const gap of gaps) expect(gap).toBeLessThan(4)
-    for (const { width, height } of await played(page).evaluateAll((moves) => moves.map((move) => move.getBoundingClientRect()))) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    for (const { width, height } of await played(page).evaluateAll((moves) =>
+      moves.map((move) => move.getBoundingClientRect()),
+    ))
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   })
 })

@@ -11,7 +11,10 @@ import { inNewBrowser } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
-/** Seconds of the model, for an average typist: thinking of what comes next, a hand to the mouse and back, pointing and a click, a key. */
+/**
+ * Seconds of the model, for an average typist: thinking of what comes next, a hand to the mouse and back, pointing and
+ * a click, a key.
+ */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
 
 const expect = base.configure({ timeout: 120_000 })
@@ -75,9 +78,13 @@ class Person {
 
 const verdict = (page) => page.locator('.answer[data-asking=false] > .verdict h1')
 
-/** The goals, and how they are come to from the page as it is opened. @type {Record<string, (person: Person, visit: Visit) => Promise<void>>} */
+/**
+ * The goals, and how they are come to from the page as it is opened.
+ * @type {Record<string, (person: Person, visit: Visit) => Promise<void>>}
+ */
 const goals = {
-  'a first verdict': async ({ page }) => expect(verdict(page)).toContainText(either(containing('side.white'), containing('verdict.draw'))),
+  'a first verdict': async ({ page }) =>
+    expect(verdict(page)).toContainText(either(containing('side.white'), containing('verdict.draw'))),
 
   'a position of his own, pasted': async (person) => {
     await person.pastes('see 8/8/4k3/8/8/3K4/4R3/8 b, how long?')
@@ -89,11 +96,21 @@ const goals = {
     const { page } = person
     await person.clicks(page.getByRole('button', { name: say('toolbar.edit'), exact: true }))
     await person.clicks(page.getByRole('button', { name: say('setup.clear') }))
-    for (const [color, role, square] of [['white', 'king', 'd3'], ['white', 'rook', 'a1'], ['black', 'king', 'e6']]) {
+    for (const [color, role, square] of [
+      ['white', 'king', 'd3'],
+      ['white', 'rook', 'a1'],
+      ['black', 'king', 'e6'],
+    ]) {
       await person.clicks(page.getByRole('button', { name: say('piece', { color, role }) }))
       const box = await page.locator('cg-board').boundingBox()
       const side = (box?.width ?? 0) / 8
-      await person.clicks(at(page, (box?.x ?? 0) + side * (square.charCodeAt(0) - 96.5), (box?.y ?? 0) + side * (8.5 - Number(square[1]))))
+      await person.clicks(
+        at(
+          page,
+          (box?.x ?? 0) + side * (square.charCodeAt(0) - 96.5),
+          (box?.y ?? 0) + side * (8.5 - Number(square[1])),
+        ),
+      )
     }
     await person.clicks(page.getByRole('button', { name: say('toolbar.play'), exact: true }))
     await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/8\/R7 w/)
@@ -106,12 +123,18 @@ const goals = {
     await person.clicks(page.getByRole('button', { name: say('found.add') }))
     await person.types(page.getByLabel(say('collect.name')), 'Tuesday')
     await person.clicks(page.getByRole('button', { name: say('collect.make') }))
-    await person.clicks(page.getByRole('navigation', { name: say('header.pages') }).getByRole('link', { name: say('header.sets'), exact: true }))
+    await person.clicks(
+      page
+        .getByRole('navigation', { name: say('header.pages') })
+        .getByRole('link', { name: say('header.sets'), exact: true }),
+    )
     await person.clicks(page.getByRole('button', { name: say('setsPage.linkIt', { name: 'Tuesday' }) }))
     await expect(page.locator('.notice')).toContainText(say('appSets.link'))
     const link = await page.evaluate(() => navigator.clipboard.readText())
     await visit(link, async (page) => {
-      await expect(page.getByRole('region', { name: say('practice.title') }).getByRole('heading')).toHaveText(say('practice.toPlay', { side: 'white' }))
+      await expect(page.getByRole('region', { name: say('practice.title') }).getByRole('heading')).toHaveText(
+        say('practice.toPlay', { side: 'white' }),
+      )
     })
   },
 
@@ -134,17 +157,21 @@ const at = (page, x, y) => ({ click: () => page.mouse.click(x, y) })
 /** @typedef {(url: string, use: (page: import('@playwright/test').Page) => Promise<void>) => Promise<void>} Visit */
 
 /** Opens the page in a browser that has never seen it. @returns {Visit} */
-const visitor = (device) => (url, use) => inNewBrowser(device, async (page, context) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(url)
-  await use(page)
-})
+const visitor = (device) => (url, use) =>
+  inNewBrowser(device, async (page, context) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(url)
+    await use(page)
+  })
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
 /** @param {string[]} args */
 async function main(args) {
-  const { values } = parseArgs({ args, options: { times: { type: 'string', default: '3' }, json: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: { times: { type: 'string', default: '3' }, json: { type: 'boolean', default: false } },
+  })
   const times = Number(values.times)
   if (!Number.isInteger(times) || times < 1) throw new Error(`--times ${values.times} makes no sense`)
   const site = await serve()
@@ -175,7 +202,9 @@ async function main(args) {
 }
 
 function print({ device, goal, page, person, steps }) {
-  console.log(`${device.padEnd(6)} ${goal.padEnd(38)} page ${page.toFixed(1).padStart(5)} s   person ${person.toFixed(1).padStart(5)} s in ${String(steps).padStart(2)} steps`)
+  console.log(
+    `${device.padEnd(6)} ${goal.padEnd(38)} page ${page.toFixed(1).padStart(5)} s   person ${person.toFixed(1).padStart(5)} s in ${String(steps).padStart(2)} steps`,
+  )
 }
 
 await main(process.argv.slice(2))

@@ -7,8 +7,17 @@ test('links that mean harm do none', async ({ page, site }) => {
   page.on('dialog', (dialog) => violations.push(dialog.message()))
   const script = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
   for (const link of [
-    `?fen=${encodeURIComponent(script)}`, `?fen=${'8/'.repeat(2000)}`, '?fen=%00%ff%F0', '?fen=javascript:alert(1)', '?fen=__proto__',
-    `#/tables/${encodeURIComponent(script)}`, '#/tables/__proto__', '#/tables/constructor', '#/tables/KQvK/../../x', '#/%E0%A4%A', '#//evil.example',
+    `?fen=${encodeURIComponent(script)}`,
+    `?fen=${'8/'.repeat(2000)}`,
+    '?fen=%00%ff%F0',
+    '?fen=javascript:alert(1)',
+    '?fen=__proto__',
+    `#/tables/${encodeURIComponent(script)}`,
+    '#/tables/__proto__',
+    '#/tables/constructor',
+    '#/tables/KQvK/../../x',
+    '#/%E0%A4%A',
+    '#//evil.example',
   ]) {
     await page.goto(site.url + link)
     await page.reload() // a hash alone is no new page
@@ -26,7 +35,9 @@ test('links that mean harm do none', async ({ page, site }) => {
 test('the page runs no script and asks no server but its own', async ({ page }) => {
   await page.evaluate(() => {
     window.violated = []
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => window.violated.push(effectiveDirective))
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      window.violated.push(effectiveDirective),
+    )
     const script = document.createElement('script')
     script.textContent = 'window.injected = true'
     document.body.append(script)

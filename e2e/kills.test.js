@@ -19,7 +19,13 @@ test('a tab killed in the middle of a build loses nothing and leaves nothing wro
     await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
     return page
   }
-  const present = (page) => page.evaluate(() => globalThis.matewrightPage.state().tables.filter((table) => table.present).map((table) => table.name))
+  const present = (page) =>
+    page.evaluate(() =>
+      globalThis.matewrightPage
+        .state()
+        .tables.filter((table) => table.present)
+        .map((table) => table.name),
+    )
   /** Those that were there before the last kill. */
   let finished = []
   for (let kills = 0; kills < KILLS; kills++) {
@@ -43,7 +49,12 @@ test('a tab killed in the middle of a build loses nothing and leaves nothing wro
   await page.evaluate((names) => globalThis.matewrightPage.build(names), CLASSES)
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 60_000 })
   await wantKnown(page, CLASSES)
-  const lacking = await page.evaluate(() => globalThis.matewrightPage.state().tables.filter(({ present, castling }) => present && castling && castling.present.length < castling.tables).map(({ name }) => name))
+  const lacking = await page.evaluate(() =>
+    globalThis.matewrightPage
+      .state()
+      .tables.filter(({ present, castling }) => present && castling && castling.present.length < castling.tables)
+      .map(({ name }) => name),
+  )
   expect(lacking).toEqual([])
   expect(withoutCastling(await storedNames(page)).toSorted()).toEqual([...CLASSES].toSorted())
 

@@ -17,22 +17,39 @@ test.beforeEach(async ({ page }) => {
 test('the map shows every class and what there is of it, by mouse and by keyboard', async ({ page }) => {
   await page.evaluate(() => globalThis.matewrightPage.build(['KRvK']))
   await expect(page.locator('button.cell')).toHaveCount(145)
-  await expect(cell(page, 'KRvK')).toHaveAccessibleName(beginning('grid.cell', {
-    name: 'KRvK', mark: /\s*/,
-    words: containing('cellWords.stats', { state: say('cellWords.present'), longest: say('counts.dtm.longestWin'), moves: 16, size: /\d+ kB/ }),
-  }))
-  await expect(cell(page, 'KQvK')).toHaveAccessibleName(beginning('grid.cell', { name: 'KQvK', mark: /\s*/, words: say('cellWords.absent') }))
-  await expect(page.getByRole('list', { name: say('tablesPage.legend') })).toContainText(inOrder(`${say('cellWords.present')} 1`, `${say('cellWords.absent')} 144`))
+  await expect(cell(page, 'KRvK')).toHaveAccessibleName(
+    beginning('grid.cell', {
+      name: 'KRvK',
+      mark: /\s*/,
+      words: containing('cellWords.stats', {
+        state: say('cellWords.present'),
+        longest: say('counts.dtm.longestWin'),
+        moves: 16,
+        size: /\d+ kB/,
+      }),
+    }),
+  )
+  await expect(cell(page, 'KQvK')).toHaveAccessibleName(
+    beginning('grid.cell', { name: 'KQvK', mark: /\s*/, words: say('cellWords.absent') }),
+  )
+  await expect(page.getByRole('list', { name: say('tablesPage.legend') })).toContainText(
+    inOrder(`${say('cellWords.present')} 1`, `${say('cellWords.absent')} 144`),
+  )
   await test.step('one stop for the Tab key, arrows from there, Enter opens', async () => {
     const grid = page.getByRole('grid', { name: say('map.oneOne') })
     await expect(grid.locator('button[tabindex="0"]')).toHaveCount(1)
     await cell(page, 'KQvKQ').focus()
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowDown'])
+      await page.keyboard.press(key)
     await expect(cell(page, 'KBvKB')).toBeFocused()
     await expect(page.locator('.strip')).toContainText('KBvKB')
     await expect(grid.locator('button[tabindex="0"]')).toHaveText(/KBvKB/)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'KBvKB' }).getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KBvKB' }) })).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog', { name: 'KBvKB' })
+        .getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KBvKB' }) }),
+    ).toBeVisible()
     await expectAccessible(page, 'dialog.table-sheet')
     await page.keyboard.press('Escape')
     await expect(cell(page, 'KBvKB')).toBeFocused()
@@ -44,7 +61,9 @@ test('the map shows every class and what there is of it, by mouse and by keyboar
     await expect(page).toHaveURL(/#\/tables\/KRvK$/)
     await page.goBack()
     await page.setViewportSize({ width: 360, height: 740 })
-    expect(await page.locator('.tables-page').evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    expect(await page.locator('.tables-page').evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(
+      true,
+    )
     await page.getByRole('button', { name: say('tablesPage.list'), exact: true }).click()
     await page.reload()
     await expect(page.locator('.row')).toHaveCount(145)
@@ -58,10 +77,18 @@ test('several are selected, and built or deleted together', async ({ page }) => 
   for (const name of ['KQvK', 'KRvK', 'KRRvK', 'KQvK']) await cell(page, name).click()
   await expect(cell(page, 'KRRvK')).toHaveAttribute('aria-pressed', 'true')
   await expect(cell(page, 'KQvK')).toHaveAttribute('aria-pressed', 'false')
-  await expect(bar).toContainText(inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', {
-    more: 0, positions: containing('number.millions', { number: /[\d.]+/ }), fits: 'true',
-    time: containing('time.seconds', { seconds: /\d+/ }), size: /\d+ kB/,
-  })))
+  await expect(bar).toContainText(
+    inOrder(
+      say('selection.selected', { count: 2 }),
+      containing('selection.estimate', {
+        more: 0,
+        positions: containing('number.millions', { number: /[\d.]+/ }),
+        fits: 'true',
+        time: containing('time.seconds', { seconds: /\d+/ }),
+        size: /\d+ kB/,
+      }),
+    ),
+  )
   await expectAccessible(page, 'mw-selection')
   await bar.getByRole('button', { name: say('selection.build', { count: 2 }) }).click()
   await expect(bar).toHaveCount(0)
@@ -71,12 +98,17 @@ test('several are selected, and built or deleted together', async ({ page }) => 
   await expect(bar).toContainText(say('selection.selected', { count: 5 }))
   await expect(bar.getByRole('button', { name: say('selection.build', { count: 4 }) })).toBeEnabled()
   await bar.getByRole('button', { name: say('selection.delete', { count: 1 }) }).click()
-  await page.getByRole('dialog', { name: say('delete.title', { tables: 'KRvK' }) }).getByRole('button', { name: say('delete.delete'), exact: true }).click()
+  await page
+    .getByRole('dialog', { name: say('delete.title', { tables: 'KRvK' }) })
+    .getByRole('button', { name: say('delete.delete'), exact: true })
+    .click()
   await expect(cell(page, 'KRvK')).toHaveClass(/absent/)
   await expect(cell(page, 'KRRvK')).toHaveClass(/present/)
 })
 
-test('what is asked for while a build runs waits in an order that can be changed, paused and cancelled', async ({ page }) => {
+test('what is asked for while a build runs waits in an order that can be changed, paused and cancelled', async ({
+  page,
+}) => {
   const card = page.getByRole('region', { name: say('build.label'), exact: true })
   await build(page, LONG)
   await expect(card).toContainText(say('build.building', { tables: LONG }))
@@ -87,10 +119,14 @@ test('what is asked for while a build runs waits in an order that can be changed
   await build(page, 'KBvKN')
   await expect(cell(page, 'KBvKN')).toHaveClass(/queued/)
   await expect(queue(page).getByRole('listitem')).toContainText([LONG, 'KNvKN', 'KBvKN'])
-  await queue(page).getByRole('button', { name: say('queue.up', { name: 'KBvKN' }) }).click()
+  await queue(page)
+    .getByRole('button', { name: say('queue.up', { name: 'KBvKN' }) })
+    .click()
   await expect(queue(page).getByRole('listitem')).toContainText([LONG, 'KBvKN', 'KNvKN'])
   await expect(queue(page).getByRole('button', { name: say('queue.down', { name: 'KBvKN' }) })).toBeFocused()
-  await queue(page).getByRole('button', { name: say('queue.remove', { name: 'KNvKN' }) }).click()
+  await queue(page)
+    .getByRole('button', { name: say('queue.remove', { name: 'KNvKN' }) })
+    .click()
   await test.step('paused, nothing new is begun; stopped, it can go on', async () => {
     await expect(cell(page, LONG)).toHaveClass(/building/)
     await card.getByRole('button', { name: say('build.pause') }).click()
@@ -100,7 +136,9 @@ test('what is asked for while a build runs waits in an order that can be changed
     await expect(queue(page).getByRole('listitem')).toContainText([LONG, 'KBvKN'])
     expect(await page.evaluate(() => globalThis.matewrightPage.state().build)).toBeNull()
     for (const part of ['mw-build', 'mw-queue']) await expectAccessible(page, part)
-    await queue(page).getByRole('button', { name: say('queue.up', { name: 'KBvKN' }) }).click()
+    await queue(page)
+      .getByRole('button', { name: say('queue.up', { name: 'KBvKN' }) })
+      .click()
     await page.getByRole('button', { name: say('build.held.goOn') }).click()
   })
   await test.step('the next follows by itself; cancelled, all is', async () => {
@@ -124,8 +162,13 @@ test('what was to be built when the page was closed is offered again, and goes o
   await expect(held).toContainText(say('build.held.interruptedText', { more: 1 }))
   await expect(cell(page, 'KQRvK')).toHaveClass(/present/)
   expect(await page.evaluate(() => globalThis.matewrightPage.state().build)).toBeNull()
-  await queue(page).getByRole('button', { name: say('queue.remove', { name: LONG }) }).click()
-  await page.getByRole('region', { name: say('build.held.interrupted', { tables: 'KBvKN' }) }).getByRole('button', { name: say('build.held.goOn') }).click()
+  await queue(page)
+    .getByRole('button', { name: say('queue.remove', { name: LONG }) })
+    .click()
+  await page
+    .getByRole('region', { name: say('build.held.interrupted', { tables: 'KBvKN' }) })
+    .getByRole('button', { name: say('build.held.goOn') })
+    .click()
   await expect(cell(page, 'KBvKN')).toHaveClass(/present/)
   await page.reload()
   await expect(cell(page, 'KBvKN')).toHaveClass(/present/)

@@ -31,7 +31,10 @@ const kinds = { '.html': 'page', '.js': 'scripts', '.css': 'styles', '.woff2': '
 
 /** @param {string[]} args */
 async function main(args) {
-  const { values } = parseArgs({ args, options: { times: { type: 'string', default: '5' }, json: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: { times: { type: 'string', default: '5' }, json: { type: 'boolean', default: false } },
+  })
   const times = Number(values.times)
   if (!Number.isInteger(times) || times < 1) throw new Error(`--times ${values.times} makes no sense`)
   /** @type {Sent[]} */
@@ -39,7 +42,8 @@ async function main(args) {
   const site = await serve(0, sent)
   try {
     const loads = []
-    for (let i = 0; i < times; i++) loads.push(await visit(site.url, (page, tracing) => firstVisit(page, tracing, sent)))
+    for (let i = 0; i < times; i++)
+      loads.push(await visit(site.url, (page, tracing) => firstVisit(page, tracing, sent)))
     const figures = { load: loads, build: await visit(site.url, buildAll) }
     if (values.json) console.log(JSON.stringify(figures, null, 1))
     else print(figures)
@@ -54,16 +58,21 @@ async function main(args) {
  * @param {string} url
  * @param {(page: import('@playwright/test').Page, tracing: Tracing) => Promise<T>} use
  */
-const visit = (url, use) => inNewBrowser({ viewport: { width: 1280, height: 800 } }, async (page, context) => {
-  await page.addInitScript(watch)
-  const tracing = await startTracing(await context.newCDPSession(page))
-  await page.goto(url)
-  return use(page, tracing)
-})
+const visit = (url, use) =>
+  inNewBrowser({ viewport: { width: 1280, height: 800 } }, async (page, context) => {
+    await page.addInitScript(watch)
+    const tracing = await startTracing(await context.newCDPSession(page))
+    await page.goto(url)
+    return use(page, tracing)
+  })
 
 /** @param {import('@playwright/test').CDPSession} session */
 async function startTracing(session) {
-  const start = () => session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', '__metadata'] } })
+  const start = () =>
+    session.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['toplevel', '__metadata'] },
+    })
   /** @type {any[]} */
   let events = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value))
@@ -94,7 +103,8 @@ function mainThreadTasks(events) {
 /** In the page, before all else: notes what is painted, and when the board and the first verdict are there. */
 function watch() {
   const seen = (globalThis.seen = { paint: 0, largestPaint: 0, board: 0, verdict: 0 })
-  const observe = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  const observe = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (seen.paint = startTime))
   observe('largest-contentful-paint', ({ startTime }) => (seen.largestPaint = startTime))
   new MutationObserver((_, observer) => {
@@ -122,7 +132,9 @@ async function firstVisit(page, tracing, sent) {
 
 /** @param {import('@playwright/test').Page} page @param {Tracing} tracing */
 async function buildAll(page, tracing) {
-  await page.waitForFunction(() => globalThis.matewrightPage?.state().tables?.filter((table) => table.present).length === 5)
+  await page.waitForFunction(
+    () => globalThis.matewrightPage?.state().tables?.filter((table) => table.present).length === 5,
+  )
   await page.getByRole('link', { name: say('header.tables') }).click()
   await page.waitForFunction(() => !globalThis.matewrightPage.state().build)
   await tracing.tasks()
@@ -143,7 +155,11 @@ async function buildWatched() {
     frames++
     if (going) requestAnimationFrame(frame)
   })
-  await build(state().tables.filter(({ men }) => men === 4).map(({ name }) => name))
+  await build(
+    state()
+      .tables.filter(({ men }) => men === 4)
+      .map(({ name }) => name),
+  )
   going = false
   return { frames, longestGap, seconds: (performance.now() - start) / 1000 }
 }
@@ -184,7 +200,15 @@ function print({ load, build }) {
   line('until the first verdict', kilobytes(all))
   line('later, to work offline', kilobytes(later))
   console.log(`\nFirst load, ${load.length} times: median (least to most)`)
-  const named = { paint: 'first paint', largestPaint: 'largest paint', board: 'board there', verdict: 'first verdict', longest: 'longest task', blocked: 'blocked by long tasks', longestByClock: 'longest task by the clock' }
+  const named = {
+    paint: 'first paint',
+    largestPaint: 'largest paint',
+    board: 'board there',
+    verdict: 'first verdict',
+    longest: 'longest task',
+    blocked: 'blocked by long tasks',
+    longestByClock: 'longest task by the clock',
+  }
   for (const [key, name] of Object.entries(named)) {
     const sorted = load.map((figures) => figures[key]).toSorted((a, b) => a - b)
     line(name, `${ms(sorted[sorted.length >> 1])} (${ms(sorted[0])} to ${ms(sorted.at(-1))})`)
@@ -192,7 +216,7 @@ function print({ load, build }) {
   console.log(`\nBuilding all 4 men on 1 worker, ${build.seconds.toFixed(1)} s`)
   line('frames a second', build.frames.toFixed(1))
   line('longest gap', ms(build.longestGap))
-  line('main thread busy', `${((build.busy / build.seconds) / 10).toFixed(1)} %`)
+  line('main thread busy', `${(build.busy / build.seconds / 10).toFixed(1)} %`)
   line('tasks over 50 ms', String(build.longTasks))
   line('longest task', ms(build.longest))
   line('longest task by the clock', ms(build.longestByClock))

@@ -4,7 +4,10 @@ import { say } from './words.js'
 
 test.use({ atOnce: false })
 
-test('a first visit loads less than 2 MB, all that it keeps for later included, and the page can be installed', async ({ page, context }) => {
+test('a first visit loads less than 2 MB, all that it keeps for later included, and the page can be installed', async ({
+  page,
+  context,
+}) => {
   /** @type {import('./server.mjs').Sent[]} */
   const sent = []
   const site = await serve(0, sent)

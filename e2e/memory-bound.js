@@ -5,13 +5,17 @@ const PAGE = 2 ** 16
 
 /** @param {Buffer} module @param {number} bytes */
 export function withMemoryBound(module, bytes) {
-  for (let at = 8; at < module.length; ) {
+  for (let at = 8; at < module.length;) {
     const [size, body] = readNumber(module, at + 1)
     if (module[at] === MEMORY_SECTION) {
       // One memory; flags, of which 1 says that there is a maximum; the minimum; the maximum. In pages.
       const [minimum] = readNumber(module, body + 2)
       const bounded = [1, 1, ...number(minimum), ...number(bytes / PAGE)]
-      return Buffer.concat([module.subarray(0, at), Buffer.from([MEMORY_SECTION, ...number(bounded.length), ...bounded]), module.subarray(body + size)])
+      return Buffer.concat([
+        module.subarray(0, at),
+        Buffer.from([MEMORY_SECTION, ...number(bounded.length), ...bounded]),
+        module.subarray(body + size),
+      ])
     }
     at = body + size
   }

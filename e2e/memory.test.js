@@ -42,7 +42,9 @@ test('in less memory than its bits take, a table is built frame by frame', async
   await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
-  const { saved } = await page.evaluate(() => globalThis.matewrightPage.state().tables.find((table) => table.name === 'KQRvKQ'))
+  const { saved } = await page.evaluate(() =>
+    globalThis.matewrightPage.state().tables.find((table) => table.name === 'KQRvKQ'),
+  )
   expect(saved).toMatchObject({ ply: expect.any(Number), bytes: expect.any(Number) })
   await page.evaluate(() => (location.hash = '#/tables/KQRvKQ'))
   await expect(page.getByText(containing('classPage.saved', { ply: saved.ply }))).toBeVisible()
@@ -107,7 +109,9 @@ test('too little memory is said before anything is begun', async ({ page }) => {
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 24 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ']))
   await expect(page.getByRole('heading', { name: say('build.ended.budget') })).toBeVisible()
-  await expect(page.locator('.build-end')).toContainText(containing('problem.budget', { class: 'KQvK', memory: /3\d MB/ }))
+  await expect(page.locator('.build-end')).toContainText(
+    containing('problem.budget', { class: 'KQvK', memory: /3\d MB/ }),
+  )
 })
 
 test('how much memory a build may take is remembered', async ({ page }) => {
@@ -127,16 +131,26 @@ test('before a long build the page says what it takes, and asks', async ({ page 
   await page.getByRole('button', { name: say('tableActions.build', { large: 'false', name: 'KQRvKQ' }) }).click()
   const dialog = page.getByRole('dialog', { name: say('plan.title', { tables: 'KQRvKQ' }) })
   await expect(dialog).toContainText(containing('plan.first', { count: 5, wanted: 1 }))
-  await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(
-    say('outlook.time'), containing('outlook.about', { time: containing('time.seconds', { seconds: /\d+/ }) }),
-    say('outlook.memory'), say('outlook.memoryOf', { needed: '134 MB', allowed: '134 MB' }), say('outlook.storage'), /1\d MB/,
-  ))
-  await expect(dialog).toContainText(containing('outlook.slowed', { count: 1, names: 'KQRvKQ', methods: 'keeping values on disk' }))
+  await expect(dialog.getByLabel(say('outlook.title'))).toContainText(
+    inOrder(
+      say('outlook.time'),
+      containing('outlook.about', { time: containing('time.seconds', { seconds: /\d+/ }) }),
+      say('outlook.memory'),
+      say('outlook.memoryOf', { needed: '134 MB', allowed: '134 MB' }),
+      say('outlook.storage'),
+      /1\d MB/,
+    ),
+  )
+  await expect(dialog).toContainText(
+    containing('outlook.slowed', { count: 1, names: 'KQRvKQ', methods: 'keeping values on disk' }),
+  )
   await dialog.getByText(say('plan.each')).click()
   await expect(dialog.getByRole('row', { name: /^KQRvKQ/ })).toContainText('partly on disk')
   await expect(dialog.getByRole('row', { name: /^KQvKR/ })).toContainText('in memory')
   await slider(dialog).fill('6')
-  await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(say('outlook.memory'), containing('outlook.memoryOf', { needed: /4\d\d MB/, allowed: '1.1 GB' })))
+  await expect(dialog.getByLabel(say('outlook.title'))).toContainText(
+    inOrder(say('outlook.memory'), containing('outlook.memoryOf', { needed: /4\d\d MB/, allowed: '1.1 GB' })),
+  )
   await expect(dialog).not.toContainText('on disk')
   await dialog.getByRole('button', { name: say('plan.notNow') }).click()
   await expect(dialog).toBeHidden()
@@ -170,7 +184,10 @@ test.describe('where the browser gives less', () => {
     await expect(end).toContainText(say('build.ended.memory'))
   })
 
-  test('without private files what memory does not hold goes to IndexedDB, and leaves no trace', async ({ context, page }) => {
+  test('without private files what memory does not hold goes to IndexedDB, and leaves no trace', async ({
+    context,
+    page,
+  }) => {
     await context.route(/worker-.*\.js$/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `delete StorageManager.prototype.getDirectory;${await response.text()}` })
@@ -184,7 +201,9 @@ test.describe('where the browser gives less', () => {
     for (const { class: name } of built) expect(await sumOf(page, name)).toEqual(known.get(name))
     expect(built.at(-1)).toMatchObject({ class: 'KRPvK' })
     expect(built.at(-1).wasmBytes).toBeLessThanOrEqual(80 * MIB)
-    const castling = await page.evaluate(() => globalThis.matewrightPage.state().tables.flatMap((table) => table.castling?.present ?? []))
+    const castling = await page.evaluate(() =>
+      globalThis.matewrightPage.state().tables.flatMap((table) => table.castling?.present ?? []),
+    )
     expect(castling.length).toBeGreaterThan(0)
     expect(await page.evaluate(generations)).toBe(built.length + castling.length)
     expect(await page.evaluate(hasScratchFolder)).toBe(false)
@@ -194,7 +213,10 @@ test.describe('where the browser gives less', () => {
 /** In the page: whether workers have ever had a private file. */
 const hasScratchFolder = async () => {
   const root = await navigator.storage.getDirectory()
-  return root.getDirectoryHandle('matewright-scratch').then(() => true, () => false)
+  return root.getDirectoryHandle('matewright-scratch').then(
+    () => true,
+    () => false,
+  )
 }
 
 /** In the page: of how many writers there are blocks. */

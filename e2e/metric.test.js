@@ -1,4 +1,5 @@
-// Tables by conversions or the fifty-move rule: chosen in the settings or where tables are listed, built, and kept apart from those by moves to mate.
+// Tables by conversions or the fifty-move rule: chosen in the settings or where tables are listed, built, and kept
+// apart from those by moves to mate.
 
 import { answered, buildMissing, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
 import { beginning, containing, say, sentence, whiteMates } from './words.js'
@@ -16,14 +17,20 @@ async function choose(page, metric) {
   await reloaded
 }
 
-test('by the fifty-move rule a position is judged with the count of its FEN, and the tables of both metrics stay', async ({ page, site }) => {
+test('by the fifty-move rule a position is judged with the count of its FEN, and the tables of both metrics stay', async ({
+  page,
+  site,
+}) => {
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   await expect(verdict(page)).toHaveText(whiteMates(14))
 
   await page.getByRole('button', { name: say('toolbar.edit'), exact: true }).click()
   await choose(page, RULE)
-  await expect(page.getByRole('button', { name: say('toolbar.edit'), exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: say('toolbar.edit'), exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.getByRole('button', { name: say('toolbar.play'), exact: true }).click()
   await expect(page.getByLabel(say('fen.label'))).toHaveValue(FENS.kingAndRook)
   await answered(page)
@@ -35,7 +42,9 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await expect(page.locator('.verdict')).toContainText(say('why.mate', { plies: 27 }))
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
   await expect(verdict(page)).toHaveText(say('verdict.drawByRule'))
-  await expect(page.locator('.verdict')).toContainText(containing('why.mateByRule', { winner: say('side.white'), moves: 14 }))
+  await expect(page.locator('.verdict')).toContainText(
+    containing('why.mateByRule', { winner: say('side.white'), moves: 14 }),
+  )
   await expect(page.locator('.besides')).toContainText(say('verdict.drawByRule'))
   await expect(page.getByRole('heading', { name: say('moves.drawnByRule') })).toBeVisible()
   await page.getByRole('button', { name: `Rd1, ${say('outcome.winsLate')}` }).click()
@@ -61,10 +70,13 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   await expect(page.locator('.verdict')).toContainText(say('why.mate', { plies: 27 }))
-  await expect(page.locator('button.move').first()).toContainText(say('outcome.zeroes', { plies: 27 })) // all that is there is told
+  // All that is there is told.
+  await expect(page.locator('button.move').first()).toContainText(say('outcome.zeroes', { plies: 27 }))
 })
 
-test('where both metrics are there each move shows both, and best play follows either, as is remembered', async ({ page }) => {
+test('where both metrics are there each move shows both, and best play follows either, as is remembered', async ({
+  page,
+}) => {
   const fen = '8/8/8/8/8/2K5/3P4/k7 w - - 0 1'
   const goesBy = page.getByRole('group', { name: say('line.goesBy') })
   const first = page.locator('mw-line button.ply').first()
@@ -80,12 +92,23 @@ test('where both metrics are there each move shows both, and best play follows e
   await expect(goesBy.getByRole('button')).toHaveText([say('counts.dtm.line'), say('counts.dtz50.line')])
   await expect(goesBy.getByRole('button', { pressed: true })).toHaveText(say('counts.dtz50.line'))
   await expect(first).toHaveText('d3')
-  await expect(best).toHaveAccessibleName(`d3, ${say('outcome.zeroes', { plies: 1 })}, ${say('outcome.mate', { moves: 12 })}`)
-  await expect(page.getByRole('button', { name: `d4, ${say('outcome.zeroes', { plies: 1 })}, ${say('outcome.mate', { moves: 11 })}` })).toHaveAttribute('data-best', 'true')
+  await expect(best).toHaveAccessibleName(
+    `d3, ${say('outcome.zeroes', { plies: 1 })}, ${say('outcome.mate', { moves: 12 })}`,
+  )
+  await expect(
+    page.getByRole('button', {
+      name: `d4, ${say('outcome.zeroes', { plies: 1 })}, ${say('outcome.mate', { moves: 11 })}`,
+    }),
+  ).toHaveAttribute('data-best', 'true')
   await goesBy.getByRole('button', { name: say('counts.dtm.line') }).click()
   await expect(first).toHaveText('d4')
-  await expect(best).toHaveAccessibleName(`d4, ${say('outcome.mate', { moves: 11 })}, ${say('outcome.zeroes', { plies: 1 })}`)
-  await expect(page.getByRole('button', { name: `d3, ${say('outcome.mate', { moves: 12 })}` })).toHaveAttribute('data-best', 'false')
+  await expect(best).toHaveAccessibleName(
+    `d4, ${say('outcome.mate', { moves: 11 })}, ${say('outcome.zeroes', { plies: 1 })}`,
+  )
+  await expect(page.getByRole('button', { name: `d3, ${say('outcome.mate', { moves: 12 })}` })).toHaveAttribute(
+    'data-best',
+    'false',
+  )
   await expect(goesBy.getByRole('button', { name: say('counts.dtm.line') })).toBeFocused()
   await expectAccessible(page)
   await page.reload()
@@ -94,7 +117,8 @@ test('where both metrics are there each move shows both, and best play follows e
   await choose(page, MATE)
   await expect(goesBy.getByRole('button', { pressed: true })).toHaveText(say('counts.dtm.line'))
   await enterFen(page, fen.replace('- 0 1', '- 99 90'))
-  await expect(page.getByRole('button', { name: `Kc2, ${say('outcome.winsLate')}` })).toBeVisible() // the rule counts all the same
+  // The rule counts all the same.
+  await expect(page.getByRole('button', { name: `Kc2, ${say('outcome.winsLate')}` })).toBeVisible()
   await enterFen(page, fen)
   await goesBy.getByRole('button', { name: say('counts.dtz50.line') }).click()
   await expect(first).toHaveText('d3')
@@ -111,7 +135,11 @@ test('scripts choose the metric and what best play goes by, and read what all of
   const said = await page.evaluate(async (fen) => {
     const { state, followMetric, probe, line } = globalThis.matewrightPage
     await followMetric('dtm')
-    const [{ value: rule }, { value: mate }, { value: played }] = await Promise.all([probe(fen, 'dtz50'), probe(fen, 'dtm'), line(fen, 'dtz50')])
+    const [{ value: rule }, { value: mate }, { value: played }] = await Promise.all([
+      probe(fen, 'dtz50'),
+      probe(fen, 'dtm'),
+      line(fen, 'dtz50'),
+    ])
     let refused = ''
     try {
       followMetric('dtx')
@@ -120,7 +148,12 @@ test('scripts choose the metric and what best play goes by, and read what all of
     }
     return { metric: state().metric, by: state().by, rule, mate, played: played.moves[0].san, refused }
   }, fen)
-  expect(said).toMatchObject({ metric: 'dtz50', by: 'dtm', played: 'd3', refused: 'There is no metric dtx, but dtm, dtc, dtz50.' })
+  expect(said).toMatchObject({
+    metric: 'dtz50',
+    by: 'dtm',
+    played: 'd3',
+    refused: 'There is no metric dtx, but dtm, dtc, dtz50.',
+  })
   expect(said.rule).toMatchObject({ metrics: ['dtz50', 'dtm'], by: 'dtz50', dtm: 21, dtz: 1, dtc: null })
   expect(said.rule.moves[0]).toMatchObject({ san: 'd3', dtm: -22, dtz: -2, category: 'loss' })
   expect(said.mate.by).toBe('dtm')
@@ -130,18 +163,24 @@ test('scripts choose the metric and what best play goes by, and read what all of
 test.describe('where nothing was built before', () => {
   test.use({ atOnce: false })
 
-  test('without tables of the other metric a win is told without its mate, and practised by what is there', async ({ page }) => {
+  test('without tables of the other metric a win is told without its mate, and practised by what is there', async ({
+    page,
+  }) => {
     await choose(page, RULE)
     await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
     await buildMissing(page)
     await expect(verdict(page)).toHaveText(say('verdict.wins', { winner: say('side.white') }))
-    await expect(page.locator('.verdict')).toContainText(`${say('side.toMove', { side: say('side.white') })}, ${say('why.zeroing', { plies: 1 })}`)
+    await expect(page.locator('.verdict')).toContainText(
+      `${say('side.toMove', { side: say('side.white') })}, ${say('why.zeroing', { plies: 1 })}`,
+    )
     await expect(page.locator('.line li, .line ol').first()).toContainText('#')
     await page.getByRole('link', { name: 'KPvK' }).click()
     await expect(page.getByLabel(say('finder.what'))).toHaveValue('zugzwang')
     await page.getByLabel(say('finder.what')).selectOption('only-move')
     await page.getByRole('button', { name: say('finder.find'), exact: true }).click()
-    await expect(page.locator('.finder .example').first()).toContainText(containing('finder.onlyBy', { ending: say('verdict.wins', { winner: say('side.white') }) }))
+    await expect(page.locator('.finder .example').first()).toContainText(
+      containing('finder.onlyBy', { ending: say('verdict.wins', { winner: say('side.white') }) }),
+    )
     await page.getByRole('link', { name: say('header.board'), exact: true }).click()
     await page.getByRole('button', { name: say('toolbar.practise'), exact: true }).click()
     await page.getByRole('button', { name: say('practice.begin') }).click()
@@ -150,7 +189,9 @@ test.describe('where nothing was built before', () => {
     await page.getByLabel(say('practice.class')).selectOption('KQvK')
     await page.getByRole('button', { name: say('practice.start'), exact: true }).click()
     await page.waitForFunction(() => globalThis.matewrightPage.state().answer.probe?.class === 'KQvK')
-    await expect(page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) }),
+    ).toBeVisible()
   })
 
   test('by conversions a pawn that promotes has converted, and one that moves on has not', async ({ page, site }) => {
@@ -158,7 +199,9 @@ test.describe('where nothing was built before', () => {
     await enterFen(page, '8/8/3P4/8/8/8/k7/3K4 w - - 0 1')
     await buildMissing(page)
     await expect(verdict(page)).toHaveText(say('verdict.winsWithoutRule', { winner: say('side.white') }))
-    await expect(page.locator('.verdict')).toContainText(`${say('side.toMove', { side: say('side.white') })}, ${say('why.conversion', { plies: 3 })}`)
+    await expect(page.locator('.verdict')).toContainText(
+      `${say('side.toMove', { side: say('side.white') })}, ${say('why.conversion', { plies: 3 })}`,
+    )
     await page.getByRole('button', { name: `d7, ${say('outcome.within', { plies: 3 })}` }).click()
     await expect(page.locator('.verdict')).toContainText(say('why.conversion', { plies: 2 }))
     await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')

@@ -1,7 +1,11 @@
 import { answered, edit, enterFen, expect, FENS, test, verdict } from './fixtures.js'
 import { beginning, say, whiteMates } from './words.js'
 
-test('a newcomer sets up KRPvK, is answered, reloads, goes offline, and still has every move', async ({ page, context, site }) => {
+test('a newcomer sets up KRPvK, is answered, reloads, goes offline, and still has every move', async ({
+  page,
+  context,
+  site,
+}) => {
   await enterFen(page, FENS.rookAndPawn)
   await expect(page.getByRole('heading', { name: say('missing.working') })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: say('buildProgress.solved') })).toBeVisible()
@@ -39,13 +43,26 @@ test('the first visit goes offline without a reload in between', async ({ page, 
   await answered(page)
 })
 
-test('the licences of what the page has of others come with it, offline too once they were read', async ({ page, context, site }) => {
+test('the licences of what the page has of others come with it, offline too once they were read', async ({
+  page,
+  context,
+  site,
+}) => {
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)
   await page.getByRole('link', { name: say('header.about') }).click()
   const opening = context.waitForEvent('page')
   await page.getByRole('link').and(page.locator('[href$="third-party.txt"]')).click()
   const licences = await opening
-  for (const name of ['lit 3', '@lichess-org/chessground', '@fontsource-variable/geist', 'comlink', 'workbox-core', 'Go go1', 'github.com/klauspost/compress', 'github.com/notnil/chess'])
+  for (const name of [
+    'lit 3',
+    '@lichess-org/chessground',
+    '@fontsource-variable/geist',
+    'comlink',
+    'workbox-core',
+    'Go go1',
+    'github.com/klauspost/compress',
+    'github.com/notnil/chess',
+  ])
     await expect(licences.locator('body')).toContainText(name)
   await site.stop()
   await context.setOffline(true)

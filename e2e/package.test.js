@@ -23,7 +23,12 @@ async function serve(folder) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const body = await readFile(join(folder, path)).catch(() => null)
-    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' }).end(body)
+    response
+      .writeHead(body ? 200 : 404, {
+        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'access-control-allow-origin': '*',
+      })
+      .end(body)
   })
   servers.push(server)
   await new Promise((resolve) => server.listen(0, 'localhost', resolve))
@@ -35,7 +40,17 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matewright-package-'))
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
-  npm('install', '--prefix', folder, '--offline', '--no-audit', '--no-fund', '--loglevel', 'error', `${root}/build/matewright-${version}.tgz`)
+  npm(
+    'install',
+    '--prefix',
+    folder,
+    '--offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel',
+    'error',
+    `${root}/build/matewright-${version}.tgz`,
+  )
 })
 
 test.afterAll(async () => {
@@ -43,7 +58,11 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A page of an origin without anything. @param {import('@playwright/test').BrowserContext} context @param {string} url */
+/**
+ * A page of an origin without anything.
+ * @param {import('@playwright/test').BrowserContext} context
+ * @param {string} url
+ */
 async function open(context, url) {
   const page = await context.newPage()
   page.on('pageerror', (error) => expect(error.stack).toBeUndefined())
@@ -51,10 +70,13 @@ async function open(context, url) {
   return page
 }
 
-const [, , longest] = facts('internal/exact/testdata/longest-mates.tsv').find(([name, winner]) => name === 'KPvK' && winner === 'first') ?? []
+const [, , longest] =
+  facts('internal/exact/testdata/longest-mates.tsv').find(([name, winner]) => name === 'KPvK' && winner === 'first') ??
+  []
 
 /** What the example says in the end. @param {import('@playwright/test').Page} page */
-const said = (page) => expect.poll(async () => (await page.locator('pre').textContent())?.trim().split('\n'), { timeout: 30_000 })
+const said = (page) =>
+  expect.poll(async () => (await page.locator('pre').textContent())?.trim().split('\n'), { timeout: 30_000 })
 
 /** The longest win, and three of those, with the moves that mate. */
 const ANSWERS = [
@@ -89,13 +111,19 @@ test('pages of another origin use it: tables go out and in, and errors have code
     const { Matewright, MatewrightError } = await import(`${cdn}/matewright.js`)
     const tables = new Matewright({ workers: 1 })
     /** @param {Promise<unknown>} promise */
-    const codeOf = (promise) => promise.then(() => 'none', (error) => (error instanceof MatewrightError ? error.code : error.name))
+    const codeOf = (promise) =>
+      promise.then(
+        () => 'none',
+        (error) => (error instanceof MatewrightError ? error.code : error.name),
+      )
     const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
     const missing = await tables.probe(fen).catch((error) => error)
     const progress = []
     const built = await tables.build('KQvK', { onProgress: (each) => progress.push(each) })
     const file = await tables.export('KQvK')
-    const sum = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    const sum = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
     await tables.delete('KQvK')
     const deleted = [await tables.tables(), await codeOf(tables.line(fen))]
     const damaged = new Uint8Array(await file.arrayBuffer())
@@ -109,11 +137,28 @@ test('pages of another origin use it: tables go out and in, and errors have code
     byRule.close()
     const one = await tables.probe(fen)
     const metrics = { both: [both.metrics, both.by, both.dtm === one.dtm, both.dtz > 0], one: [one.metrics, one.dtz] }
-    const codes = await Promise.all([tables.probe('nonsense'), tables.build('KXvK'), tables.find({ class: 'KRvK' })].map(codeOf))
+    const codes = await Promise.all(
+      [tables.probe('nonsense'), tables.build('KXvK'), tables.find({ class: 'KRvK' })].map(codeOf),
+    )
     tables.close()
     const closed = await codeOf(tables.probe(fen))
     const [first, last] = [progress[0], progress.at(-1)]
-    return { missing: [missing.code, missing.class, missing.missing], built, first, last, bytes: file.size, sum, deleted, refused, imported, again, metrics, codes, closed, databases: (await indexedDB.databases()).map(({ name }) => name) }
+    return {
+      missing: [missing.code, missing.class, missing.missing],
+      built,
+      first,
+      last,
+      bytes: file.size,
+      sum,
+      deleted,
+      refused,
+      imported,
+      again,
+      metrics,
+      codes,
+      closed,
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+    }
   }, cdn)
   const known = knownSums().get('KQvK')
   expect(told).toEqual({
@@ -121,7 +166,8 @@ test('pages of another origin use it: tables go out and in, and errors have code
     built: { tables: ['KQvK'], bytes: expect.any(Number), seconds: expect.any(Number) },
     first: { stage: 'building', class: '', step: '', done: 0, of: expect.any(Number) },
     last: { stage: 'building', class: 'KQvK', step: 'storing', done: told.first.of, of: told.first.of },
-    bytes: known?.bytes, sum: known?.sum,
+    bytes: known?.bytes,
+    sum: known?.sum,
     deleted: [[], 'missing'],
     refused: 'refused',
     imported: expect.objectContaining({ class: 'KQvK', proven: true }),
@@ -139,23 +185,35 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
   const told = await page.evaluate(async () => {
     const { Matewright } = await import('/node_modules/matewright/matewright.js')
     const tables = new Matewright({ workers: 1 })
-    const outcome = (promise) => promise.then(() => 'done', (error) => (typeof error.code === 'string' ? error.code : error.name))
+    const outcome = (promise) =>
+      promise.then(
+        () => 'done',
+        (error) => (typeof error.code === 'string' ? error.code : error.name),
+      )
     const stopped = new AbortController()
     /** @type {(value: unknown) => void} */
     let busy
     const whileBusy = new Promise((settle) => (busy = settle))
-    const building = outcome(tables.build('KRvKN', {
-      signal: stopped.signal,
-      onProgress: ({ class: name }) => name === 'KRvKN' && busy(undefined), // a fast machine solves it between two reports
-    }))
+    const building = outcome(
+      tables.build('KRvKN', {
+        signal: stopped.signal,
+        // A fast machine solves it between two reports.
+        onProgress: ({ class: name }) => name === 'KRvKN' && busy(undefined),
+      }),
+    )
     await whileBusy
     const other = await outcome(tables.build('KBvK', { wait: false }))
     const waiting = new AbortController()
     const stages = []
-    const waits = outcome(tables.build('KBvK', { signal: waiting.signal, onProgress: ({ stage }) => {
-      stages.push(stage)
-      waiting.abort(new Error('enough'))
-    } }))
+    const waits = outcome(
+      tables.build('KBvK', {
+        signal: waiting.signal,
+        onProgress: ({ stage }) => {
+          stages.push(stage)
+          waiting.abort(new Error('enough'))
+        },
+      }),
+    )
     const gaveUp = await waits
     stopped.abort()
     const aborted = await building
@@ -165,9 +223,29 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
     const searching = new AbortController()
     const search = outcome(tables.find({ class: 'KRvKN', kind: 'zugzwang', limit: 1e6 }, { signal: searching.signal }))
     searching.abort()
-    return { other, stages, gaveUp, aborted, smaller: left.includes('KRvK'), itself: left.includes('KRvKN'), already, search: await search, found: (await tables.find({ class: 'KRvKN', kind: 'zugzwang', limit: 3 })).length }
+    return {
+      other,
+      stages,
+      gaveUp,
+      aborted,
+      smaller: left.includes('KRvK'),
+      itself: left.includes('KRvKN'),
+      already,
+      search: await search,
+      found: (await tables.find({ class: 'KRvKN', kind: 'zugzwang', limit: 3 })).length,
+    }
   })
-  expect(told).toEqual({ other: 'busy', stages: ['waiting'], gaveUp: 'Error', aborted: 'AbortError', smaller: true, itself: false, already: 'AbortError', search: 'AbortError', found: 3 })
+  expect(told).toEqual({
+    other: 'busy',
+    stages: ['waiting'],
+    gaveUp: 'Error',
+    aborted: 'AbortError',
+    smaller: true,
+    itself: false,
+    already: 'AbortError',
+    search: 'AbortError',
+    found: 3,
+  })
 })
 
 test('what was closed begins nothing, and ends what is under way before its worker', async ({ context }) => {
@@ -176,9 +254,14 @@ test('what was closed begins nothing, and ends what is under way before its work
   const told = await page.evaluate(async () => {
     const { Matewright } = await import('/node_modules/matewright/matewright.js')
     /** @param {Promise<any>} promise */
-    const outcome = (promise) => promise.then((value) => value?.tables ?? value?.class ?? 'done', ({ code, name }) => code ?? name)
+    const outcome = (promise) =>
+      promise.then(
+        (value) => value?.tables ?? value?.class ?? 'done',
+        ({ code, name }) => code ?? name,
+      )
     /** Workers hold a lock each for as long as they live. */
-    const workers = async () => (await navigator.locks.query()).held.filter(({ name }) => name.startsWith('matewright-worker')).length
+    const workers = async () =>
+      (await navigator.locks.query()).held.filter(({ name }) => name.startsWith('matewright-worker')).length
     const noWorkers = async () => {
       while (await workers()) await new Promise((done) => setTimeout(done, 50))
       return 'none'
@@ -187,7 +270,9 @@ test('what was closed begins nothing, and ends what is under way before its work
 
     const first = new Matewright()
     first.close()
-    const refused = await Promise.all([first.probe(fen), first.build('KQvK'), first.find({ class: 'KQvK' }), first.import(new Blob())].map(outcome))
+    const refused = await Promise.all(
+      [first.probe(fen), first.build('KQvK'), first.find({ class: 'KQvK' }), first.import(new Blob())].map(outcome),
+    )
     const none = await workers()
 
     const one = new Matewright({ workers: 1 })
@@ -195,12 +280,16 @@ test('what was closed begins nothing, and ends what is under way before its work
     /** @type {Promise<any>} */
     let waiting
     let during = 0
-    const building = outcome(one.build('KRvK', { onProgress: async ({ step }) => {
-      if (!step || waiting) return
-      waiting = outcome(two.build('KQvK', { onProgress: ({ stage }) => stage === 'waiting' && two.close() }))
-      one.close()
-      during = await workers()
-    } }))
+    const building = outcome(
+      one.build('KRvK', {
+        onProgress: async ({ step }) => {
+          if (!step || waiting) return
+          waiting = outcome(two.build('KQvK', { onProgress: ({ stage }) => stage === 'waiting' && two.close() }))
+          one.close()
+          during = await workers()
+        },
+      }),
+    )
     const built = [await building, await waiting]
     const left = await noWorkers()
 
@@ -209,12 +298,26 @@ test('what was closed begins nothing, and ends what is under way before its work
     await three.delete('KQvK')
     const importing = outcome(three.import(file))
     three.close()
-    return { refused, none, built, during, left, imported: await importing, again: await outcome(three.probe(fen)), atLast: await noWorkers() }
+    return {
+      refused,
+      none,
+      built,
+      during,
+      left,
+      imported: await importing,
+      again: await outcome(three.probe(fen)),
+      atLast: await noWorkers(),
+    }
   })
   expect(told).toEqual({
-    refused: Array(4).fill('died'), none: 0,
-    built: [['KRvK'], ['KQvK']], during: 2, left: 'none', // who builds, and who tidies
-    imported: 'KQvK', again: 'died', atLast: 'none',
+    refused: Array(4).fill('died'),
+    none: 0,
+    built: [['KRvK'], ['KQvK']],
+    during: 2,
+    left: 'none', // who builds, and who tidies
+    imported: 'KQvK',
+    again: 'died',
+    atLast: 'none',
   })
 })
 
@@ -222,16 +325,29 @@ test('it brings the licences of all that is in it of others', async () => {
   const inPackage = (file) => readFile(join(folder, 'node_modules/matewright', file), 'utf8')
   const text = await inPackage('THIRD-PARTY.txt')
   const goroot = output('go', ['env', 'GOROOT'])
-  const owed = await Promise.all(['comlink', 'fzstd'].map((name) => `${root}/node_modules/${name}/LICENSE`).concat(`${goroot}/LICENSE`).map((file) => readFile(file, 'utf8')))
+  const owed = await Promise.all(
+    ['comlink', 'fzstd']
+      .map((name) => `${root}/node_modules/${name}/LICENSE`)
+      .concat(`${goroot}/LICENSE`)
+      .map((file) => readFile(file, 'utf8')),
+  )
   for (const licence of owed) expect(text).toContain(licence.trim())
   // Of modules in the engine, and of what they have of others in a folder with a licence of its own.
-  for (const title of ['github.com/klauspost/compress v', 'github.com/hack-pad/go-indexeddb v', 'github.com/hack-pad/safejs v', 'Caleb Spare']) expect(text).toContain(title)
+  for (const title of [
+    'github.com/klauspost/compress v',
+    'github.com/hack-pad/go-indexeddb v',
+    'github.com/hack-pad/safejs v',
+    'Caleb Spare',
+  ])
+    expect(text).toContain(title)
   expect(text).not.toContain('playwright') // which is in no package
   expect(await inPackage('LICENSE')).toBe(await readFile(`${root}/LICENSE`, 'utf8'))
 })
 
 test('its types hold those who use it to what there is', async () => {
-  await writeFile(join(folder, 'use.ts'), `
+  await writeFile(
+    join(folder, 'use.ts'),
+    `
     import { Matewright, MatewrightError, type FrameMessage, type FrameRequest, type Move, type Probe } from 'matewright'
     export async function use(): Promise<Probe['category'] | Move[]> {
       const tables = new Matewright({ metric: ['dtz50', 'dtm'], workers: 2 })
@@ -256,9 +372,19 @@ test('its types hold those who use it to what there is', async () => {
     new Matewright().find({ class: 'KQvK', kind: 'mate' })
     // @ts-expect-error there is no such code
     export const isOurs = (error: MatewrightError) => error.code === 'mine'
-  `)
-  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [] }
+  `,
+  )
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+  }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
-  const { stdout } = spawnSync(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, '-p', folder], { encoding: 'utf8' })
+  const { stdout } = spawnSync(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, '-p', folder], {
+    encoding: 'utf8',
+  })
   expect(stdout).toBe('')
 })

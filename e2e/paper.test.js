@@ -6,7 +6,11 @@ const FEN = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const STUDIES = `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n*\n\n[Event "Second"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"]\n\n*\n`
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => (window.print = () => document.documentElement.setAttribute('data-printed', document.documentElement.dataset.print ?? '')))
+  await page.addInitScript(
+    () =>
+      (window.print = () =>
+        document.documentElement.setAttribute('data-printed', document.documentElement.dataset.print ?? '')),
+  )
   await page.reload()
 })
 
@@ -22,22 +26,41 @@ test('a position is saved as a picture, of any size and as pixels, seen from eit
   expect(svg.name).toBe('position.svg')
   const drawn = await page.evaluate((text) => {
     const picture = new DOMParser().parseFromString(text, 'image/svg+xml')
-    return { failed: !!picture.querySelector('parsererror'), title: picture.querySelector('title')?.textContent,
-      men: [...picture.querySelectorAll('svg > svg')].map((man) => `${man.getAttribute('x')},${man.getAttribute('y')}`).sort(), drawn: picture.querySelectorAll('svg > svg path').length }
+    return {
+      failed: !!picture.querySelector('parsererror'),
+      title: picture.querySelector('title')?.textContent,
+      men: [...picture.querySelectorAll('svg > svg')]
+        .map((man) => `${man.getAttribute('x')},${man.getAttribute('y')}`)
+        .sort(),
+      drawn: picture.querySelectorAll('svg > svg path').length,
+    }
   }, svg.bytes.toString())
-  const men = [['black', 'king', 'c3'], ['white', 'king', 'a1'], ['white', 'rook', 'h1']]
-    .map(([color, role, square]) => `${say('piece', { color, role })} ${square}`).join(', ')
-  expect(drawn).toEqual({ failed: false, title: say('picture.title', { men, side: say('side.white') }), men: ['0,0', '225,90', '315,0'], drawn: expect.any(Number) })
+  const men = [
+    ['black', 'king', 'c3'],
+    ['white', 'king', 'a1'],
+    ['white', 'rook', 'h1'],
+  ]
+    .map(([color, role, square]) => `${say('piece', { color, role })} ${square}`)
+    .join(', ')
+  expect(drawn).toEqual({
+    failed: false,
+    title: say('picture.title', { men, side: say('side.white') }),
+    men: ['0,0', '225,90', '315,0'],
+    drawn: expect.any(Number),
+  })
   expect(drawn.drawn).toBeGreaterThan(8)
   const png = await saved(page, say('paper.savePng'))
   expect(png.bytes.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
   expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1536, 1536])
-  const colors = await page.evaluate(async (bytes) => {
-    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
-    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
-    canvas.drawImage(image, 0, 0)
-    return new Set(new Uint32Array(canvas.getImageData(0, 0, image.width, image.height).data.buffer)).size
-  }, [...png.bytes])
+  const colors = await page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+      canvas.drawImage(image, 0, 0)
+      return new Set(new Uint32Array(canvas.getImageData(0, 0, image.width, image.height).data.buffer)).size
+    },
+    [...png.bytes],
+  )
   expect(colors).toBeGreaterThan(4) // it has squares and men
 })
 
@@ -54,14 +77,20 @@ test('positions are printed as a worksheet that gives nothing away, and as a she
   await page.getByRole('button', { name: say('paper.print', { count: 2 }) }).dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'worksheet')
   const sheet = page.getByRole('article', { name: say('paper.worksheet') })
-  await expect(sheet.locator('li')).toContainText([`1. First. ${say('side.toMove', { side: say('side.white') })}`, `2. Second. ${say('side.toMove', { side: say('side.black') })}`])
+  await expect(sheet.locator('li')).toContainText([
+    `1. First. ${say('side.toMove', { side: say('side.white') })}`,
+    `2. Second. ${say('side.toMove', { side: say('side.black') })}`,
+  ])
   await expect(page.getByRole('article', { name: say('paper.solutionSheet') })).toBeHidden()
   await expect(page.locator('mw-header')).toBeHidden()
-  await page.getByRole('button', { name: say('paper.printSolutions', { count: 2 }), includeHidden: true }).dispatchEvent('click')
+  await page
+    .getByRole('button', { name: say('paper.printSolutions', { count: 2 }), includeHidden: true })
+    .dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'solutions')
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('article', { name: say('paper.solutionSheet') }).locator('li')).toContainText([
-    new RegExp(`1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .*…`), /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/,
+    new RegExp(`1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .*…`),
+    /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/,
   ])
   await page.emulateMedia({ media: null })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))

@@ -5,23 +5,35 @@ import { answered, expect, test, verdict } from './fixtures.js'
 import { say, WHITE_MATES } from './words.js'
 
 const paste = (page, text, into = 'body') =>
-  page.evaluate(({ text, into }) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    document.querySelector(into).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, { text, into })
+  page.evaluate(
+    ({ text, into }) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      document
+        .querySelector(into)
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { text, into },
+  )
 
 const drop = (page, { text, name, content }) =>
-  page.evaluate(({ text, name, content }) => {
-    const dataTransfer = new DataTransfer()
-    if (name) dataTransfer.items.add(new File([content], name))
-    else dataTransfer.setData('text/plain', text)
-    for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, { text, name, content })
+  page.evaluate(
+    ({ text, name, content }) => {
+      const dataTransfer = new DataTransfer()
+      if (name) dataTransfer.items.add(new File([content], name))
+      else dataTransfer.setData('text/plain', text)
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    { text, name, content },
+  )
 
 const fen = (page) => page.getByLabel(say('fen.label'))
 
-test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({ page, site }) => {
+test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({
+  page,
+  site,
+}) => {
   await answered(page)
   await paste(page, 'see https://lichess.org/analysis/standard/8/8/8/8/8/2k5/8/K6R_b_-_-_0_1')
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
@@ -47,10 +59,27 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
 
   for (const [text, value, words] of [
     ['Study: 8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1, a win', '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1', null],
-    ['8/8/7k/8/1pP5/7K/8/8 b - c4 30 40', '8/8/7k/8/1pP5/7K/8/8 b - - 30 40', 'The en-passant square c4 is impossible with Black to move; it was dropped.'],
-    ['8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', '"–" is written for "-"; it was read so. The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.'],
-    ['8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', "This FEN is not usable: the castling rights have the letter 'x'; only KQkq, or - for none, are allowed. " + say('pasting.boardUnchanged')],
-    ['8/8/8/3k4/8/8/1Q6/K7 Qb5 wins', '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1', 'The side to move is missing; White is assumed.'],
+    [
+      '8/8/7k/8/1pP5/7K/8/8 b - c4 30 40',
+      '8/8/7k/8/1pP5/7K/8/8 b - - 30 40',
+      'The en-passant square c4 is impossible with Black to move; it was dropped.',
+    ],
+    [
+      '8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1',
+      '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
+      '"–" is written for "-"; it was read so. The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.',
+    ],
+    [
+      '8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1',
+      '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
+      "This FEN is not usable: the castling rights have the letter 'x'; only KQkq, or - for none, are allowed. " +
+        say('pasting.boardUnchanged'),
+    ],
+    [
+      '8/8/8/3k4/8/8/1Q6/K7 Qb5 wins',
+      '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1',
+      'The side to move is missing; White is assumed.',
+    ],
   ]) {
     await paste(page, text)
     if (words) await expect(notice).toHaveText(words)
@@ -66,10 +95,13 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
 test('of several positions one is chosen, by a picture and its name', async ({ page }) => {
   await drop(page, {
     name: 'studies.pgn',
-    content: '[White "Saavedra"]\n[Black "?"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 *\n\n[White "King and queen"]\n[Black "?"]\n[FEN "8/8/8/5k2/8/8/1Q6/K7 b - - 0 1"]\n\n*\n',
+    content:
+      '[White "Saavedra"]\n[Black "?"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 *\n\n[White "King and queen"]\n[Black "?"]\n[FEN "8/8/8/5k2/8/8/1Q6/K7 b - - 0 1"]\n\n*\n',
   })
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 2, kind: 'positions' }) })
-  await expect(dialog.getByRole('button', { name: 'Saavedra' })).toContainText(say('side.toMove', { side: say('side.white') }))
+  await expect(dialog.getByRole('button', { name: 'Saavedra' })).toContainText(
+    say('side.toMove', { side: say('side.white') }),
+  )
   await dialog.getByRole('button', { name: 'King and queen' }).click()
   await expect(dialog).toBeHidden()
   await expect(fen(page)).toHaveValue('8/8/8/5k2/8/8/1Q6/K7 b - - 0 1')
@@ -79,8 +111,11 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
 
 test('a whole game offers its ending, with what was played from there', async ({ page }) => {
   await answered(page)
-  await paste(page, `[White "Hungry"]\n[Black "Hungrier"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 (4. Nxe2 h6) c5 5. Qxe7+ Bxe7 6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4 9. Bd2 Qxa2
-10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+ 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+ 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`)
+  await paste(
+    page,
+    `[White "Hungry"]\n[Black "Hungrier"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 (4. Nxe2 h6) c5 5. Qxe7+ Bxe7 6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4 9. Bd2 Qxa2
+10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+ 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+ 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`,
+  )
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
   await dialog.getByRole('button', { name: 'Hungry – Hungrier, after 20. Kxf2' }).click()
   await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/5K2\/8 b/)
@@ -112,13 +147,19 @@ test('a game goes on from its link, and best play is appended to its PGN', async
     return readFile(await file.path(), 'utf8')
   }
   await page.getByRole('button', { name: say('history.more') }).click()
-  expect(await pgn(say('history.savePgn'))).toContain('[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 30"]\n\n30. Kb1 Kd4 31. Rh4+ *')
-  expect(await pgn(say('line.savePgn'))).toMatch(/\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. Rh4\+ \(31\. [^()]*#\) \*\n$/)
+  expect(await pgn(say('history.savePgn'))).toContain(
+    '[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 30"]\n\n30. Kb1 Kd4 31. Rh4+ *',
+  )
+  expect(await pgn(say('line.savePgn'))).toMatch(
+    /\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. Rh4\+ \(31\. [^()]*#\) \*\n$/,
+  )
 
   await page.goto(link)
   await expect(played).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await expect(played.nth(1)).toHaveAttribute('aria-current', 'step')
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1&moves=a1b1_a1a8_x`)
-  await expect(page.locator('.notice')).toHaveText(say('replaying.unplayed', { source: 'link', all: 3, full: 'false', count: 1 }))
+  await expect(page.locator('.notice')).toHaveText(
+    say('replaying.unplayed', { source: 'link', all: 3, full: 'false', count: 1 }),
+  )
   await expect(played).toHaveText(['Kb1'])
 })

@@ -15,9 +15,11 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await page.getByRole('button', { name: say('setup.clear') }).tap()
   await page.evaluate(() => scrollTo(0, 0)) // to the board
   const box = await page.locator('cg-board').boundingBox()
-  const tap = (file, rank) => page.touchscreen.tap(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.width * (7.5 - rank)) / 8)
+  const tap = (file, rank) =>
+    page.touchscreen.tap(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.width * (7.5 - rank)) / 8)
   for (const [piece, file, rank] of [
-    [say('piece', { color: 'white', role: 'king' }), 4, 0], [say('piece', { color: 'black', role: 'king' }), 4, 7],
+    [say('piece', { color: 'white', role: 'king' }), 4, 0],
+    [say('piece', { color: 'black', role: 'king' }), 4, 7],
     [say('piece', { color: 'white', role: 'queen' }), 3, 0],
   ]) {
     await page.getByRole('button', { name: piece }).tap()

@@ -63,13 +63,20 @@ test('the best line is copied, saved and stepped through', async ({ page, contex
   await enterFen(page, '8/8/8/8/8/1k6/7r/K7 w - - 0 1')
   await answered(page)
   await expect(page.getByRole('heading', { name: say('line.title') })).toBeVisible()
-  await expect(page.locator('.besides')).toContainText(say('answer.passed', { color: 'black', verdict: say('verdict.mates', { winner: say('side.black'), moves: 1 }) }))
+  await expect(page.locator('.besides')).toContainText(
+    say('answer.passed', { color: 'black', verdict: say('verdict.mates', { winner: say('side.black'), moves: 1 }) }),
+  )
   await page.getByRole('button', { name: say('line.copy') }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^1\. Kb1 .*#$/)
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: say('line.savePgn') }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: say('line.savePgn') }).click(),
+  ])
   const chunks = []
   for await (const chunk of await file.createReadStream()) chunks.push(chunk)
-  expect(Buffer.concat(chunks).toString()).toMatch(/\[FEN "8\/8\/8\/8\/8\/1k6\/7r\/K7 w - - 0 1"\]\n\n1\. Kb1 .*# 0-1\n$/s)
+  expect(Buffer.concat(chunks).toString()).toMatch(
+    /\[FEN "8\/8\/8\/8\/8\/1k6\/7r\/K7 w - - 0 1"\]\n\n1\. Kb1 .*# 0-1\n$/s,
+  )
   await page.getByRole('button', { name: say('line.step') }).evaluate((button) => {
     button.click()
     queueMicrotask(() => button.click()) // before the next one is known
@@ -78,7 +85,9 @@ test('the best line is copied, saved and stepped through', async ({ page, contex
 
   await enterFen(page, '8/8/8/8/8/1kR5/8/K7 b - - 0 1')
   await expect(page.locator('.besides')).toContainText(say('answer.onlyMove', { move: 'Kxc3' }))
-  await expect(page.getByRole('button', { name: `Kxc3, ${say('outcome.draw')}, ${say('moves.captures')}, ${say('moves.only')}` })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: `Kxc3, ${say('outcome.draw')}, ${say('moves.captures')}, ${say('moves.only')}` }),
+  ).toBeVisible()
 })
 
 test('a position is turned, mirrored and mended, and mutual zugzwang is named', async ({ page }) => {
@@ -93,7 +102,11 @@ test('a position is turned, mirrored and mended, and mutual zugzwang is named', 
   await page.getByRole('button', { name: say('setup.undo') }).click()
   await page.getByRole('button', { name: say('setup.undo') }).click()
   await expect(fen).toHaveValue('8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
-  await drag(page, () => square(page, 'c7'), () => square(page, 'c8'))
+  await drag(
+    page,
+    () => square(page, 'c7'),
+    () => square(page, 'c8'),
+  )
   await expect(fen).toHaveValue('2k5/8/8/2K5/2P5/8/8/8 b - - 0 1')
   await page.keyboard.press('ArrowLeft')
   await expect(fen).toHaveValue('8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
@@ -101,6 +114,8 @@ test('a position is turned, mirrored and mended, and mutual zugzwang is named', 
   await enterFen(page, opposition)
   await answered(page)
   await expect(verdict(page)).toHaveText(say('verdict.draw'))
-  await expect(page.locator('.besides')).toContainText(containing('answer.passed', { color: 'black', verdict: WHITE_MATES }))
+  await expect(page.locator('.besides')).toContainText(
+    containing('answer.passed', { color: 'black', verdict: WHITE_MATES }),
+  )
   await expect(page.locator('.besides')).toContainText(say('answer.zugzwang'))
 })

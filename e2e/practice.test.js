@@ -5,7 +5,10 @@ const heading = (page) => page.getByRole('region', { name: say('practice.title')
 
 /** Types the first move that leads to such an outcome for the other side. */
 async function playMove(page, category) {
-  const san = await page.evaluate((category) => globalThis.matewrightPage.state().answer.probe.moves.find((move) => move.category === category).san, category)
+  const san = await page.evaluate(
+    (category) => globalThis.matewrightPage.state().answer.probe.moves.find((move) => move.category === category).san,
+    category,
+  )
   const field = page.getByLabel(say('typedMove.label'))
   await expect(field).toBeEnabled()
   await field.fill(san)
@@ -14,10 +17,11 @@ async function playMove(page, category) {
 }
 
 /** Until it is the user's turn, or there is no more. */
-const settled = (page, turn = 0) => page.waitForFunction((turn) => {
-  const { practice, asking, game } = globalThis.matewrightPage.state()
-  return practice && !asking && (practice.stage !== 'playing' || game.at % 2 === turn)
-}, turn)
+const settled = (page, turn = 0) =>
+  page.waitForFunction((turn) => {
+    const { practice, asking, game } = globalThis.matewrightPage.state()
+    return practice && !asking && (practice.stage !== 'playing' || game.at % 2 === turn)
+  }, turn)
 
 test('a win is practised: moves are judged at once, help is given, and a mate counts', async ({ page }) => {
   await enterFen(page, FENS.kingAndRook)

@@ -32,7 +32,10 @@ test('what looking ahead proves is said before any table is there, and nothing e
   await test.step('what is not proven is no draw', async () => {
     await enterFen(page, '3qk3/3r4/8/8/8/8/3R4/3QK3 w - - 0 1')
     await expect(proof(page)).toContainText(containing('proof.searching'))
-    await expect(proof(page)).toContainText(containing('proof.searching', { positions: containing('number.millions') }), { timeout: 30_000 })
+    await expect(proof(page)).toContainText(
+      containing('proof.searching', { positions: containing('number.millions') }),
+      { timeout: 30_000 },
+    )
     expect(await proof(page).locator('h1').allTextContents()).not.toContain(say('verdict.draw'))
     await proof(page).getByText(say('proof.figures')).click()
     await expect(proof(page).locator('.figures')).toContainText(say('number.millions', { number: '4.2' }))
@@ -48,11 +51,15 @@ test('what looking ahead proves is said before any table is there, and nothing e
 
 test('a table that another tab builds is seen by the search under way', async ({ page, context, site }) => {
   await enterFen(page, 'kQ6/8/8/8/8/8/8/2BNK3 b - - 0 1') // Kxb8 is the only move, and bishop and knight win
-  await expect(proof(page)).toContainText(containing('proof.searching', { positions: containing('number.millions') }), { timeout: 30_000 })
+  await expect(proof(page)).toContainText(containing('proof.searching', { positions: containing('number.millions') }), {
+    timeout: 30_000,
+  })
   const second = await context.newPage()
   await second.goto(`${site.url}?fen=${encodeURIComponent('1k6/8/8/8/8/8/8/2BNK3 w - - 0 1')}`)
   await buildMissing(second)
   await answered(second)
-  await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }), { timeout: 10_000 })
+  await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }), {
+    timeout: 10_000,
+  })
   await expect(proof(page).locator('.line')).toContainText('Kxb8')
 })

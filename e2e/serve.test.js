@@ -21,17 +21,22 @@ const FENS = [
 
 const test = base.extend({
   /** A server of small tables. */
-  server: [async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'matewright-serve-'))
-    const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
-    execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
-    for (const metric of ['dtm', 'dtz50', 'dtc']) output(command, ['build', 'KPvK', '--dir', dir, '--metric', metric])
-    const server = spawn(command, ['serve', '--dir', dir, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'ignore', 'pipe'] })
-    const [line] = await once(createInterface(server.stderr), 'line')
-    await use({ process: server, url: `http://${line.match(/address=(\S+)/)[1]}` })
-    server.kill()
-    await rm(dir, { recursive: true, force: true })
-  }, { timeout: 120_000 }],
+  server: [
+    async ({}, use) => {
+      const dir = await mkdtemp(join(tmpdir(), 'matewright-serve-'))
+      const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
+      execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+      for (const metric of ['dtm', 'dtz50', 'dtc']) output(command, ['build', 'KPvK', '--dir', dir, '--metric', metric])
+      const server = spawn(command, ['serve', '--dir', dir, '--listen', '127.0.0.1:0'], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const [line] = await once(createInterface(server.stderr), 'line')
+      await use({ process: server, url: `http://${line.match(/address=(\S+)/)[1]}` })
+      server.kill()
+      await rm(dir, { recursive: true, force: true })
+    },
+    { timeout: 120_000 },
+  ],
 
   /** @type {ReturnType<typeof createClient<import('@lichess-org/types').paths>>} */
   lichess: async ({ server }, use) => use(createClient({ baseUrl: server.url })),
@@ -47,9 +52,22 @@ test("a client of lichess's API is answered", async ({ lichess, server }) => {
     answers.push(data)
   }
   expect(answers.map(({ category }) => category)).toEqual(['win', 'cursed-win', 'loss', 'draw', 'draw'])
-  expect(answers[0]).toMatchObject({ dtm: 5, dtz: 1, precise_dtz: 1, dtc: null, checkmate: false, insufficient_material: false })
+  expect(answers[0]).toMatchObject({
+    dtm: 5,
+    dtz: 1,
+    precise_dtz: 1,
+    dtc: null,
+    checkmate: false,
+    insufficient_material: false,
+  })
   expect(answers[0].moves[0]).toMatchObject({ category: 'loss', dtm: -4 })
-  expect(answers[0].moves.find(({ uci }) => uci === 'd7d8n')).toMatchObject({ san: 'd8=N', category: 'draw', zeroing: true, conversion: true, insufficient_material: true })
+  expect(answers[0].moves.find(({ uci }) => uci === 'd7d8n')).toMatchObject({
+    san: 'd8=N',
+    category: 'draw',
+    zeroing: true,
+    conversion: true,
+    insufficient_material: true,
+  })
   expect(answers[2]).toMatchObject({ checkmate: true, dtm: 0, dtz: -1, moves: [] })
   const { data: all } = await lichess.GET('/standard', { params: { query: { fen: FENS[0], dtc: 'always' } } })
   expect(all).toMatchObject({ dtm: 5, dtz: 1, dtc: 1 })
@@ -66,20 +84,37 @@ test("a client of lichess's API is answered", async ({ lichess, server }) => {
   if (process.platform !== 'win32') expect(await stopped).toEqual([0, null])
 })
 
-/** Has the compiler hold answers to lichess's types. Each field must be one of theirs or of ours, and has a type that it may have. */
+/**
+ * Has the compiler hold answers to lichess's types. Each field must be one of theirs or of ours, and has a type that it
+ * may have.
+ */
 async function conform(answers) {
   const folder = join(root, 'e2e', 'results', 'types') // within the reach of node_modules
   const file = join(folder, 'answers.ts')
   await mkdir(folder, { recursive: true })
   const check = async (list) => {
-    await writeFile(file, `
+    await writeFile(
+      file,
+      `
       import type { components } from '@lichess-org/types'
       type Theirs<T> = { [K in keyof T]-?: T[K] }
       type Of<Name extends 'TablebaseJson' | 'TablebaseMove'> = Theirs<components['schemas'][Name]> & { dtm50: number | null }
       type Answer = Omit<Of<'TablebaseJson'>, 'moves'> & { fen: string, moves: Of<'TablebaseMove'>[] }
-      export const answers: Answer[] = ${JSON.stringify(list, null, 2)}`)
+      export const answers: Answer[] = ${JSON.stringify(list, null, 2)}`,
+    )
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--types', '', '--module', 'esnext', '--moduleResolution', 'bundler']
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--ignoreConfig',
+      '--types',
+      '',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+    ]
     try {
       return execFileSync(process.execPath, [compiler, ...flags, file], { encoding: 'utf8' })
     } catch (error) {
@@ -87,9 +122,19 @@ async function conform(answers) {
     }
   }
   expect(await check(answers)).toBe('')
-  const [{ moves: [move], ...answer }] = answers
+  const [
+    {
+      moves: [move],
+      ...answer
+    },
+  ] = answers
   const { conversion, ...older } = move
-  for (const wrong of [{ ...answer, moves: [older] }, { ...answer, moves: [{ ...move, conversion: Number(conversion) }] }, { ...answer, moves: [], category: 'lost' }, { ...answer, moves: [], more: 1 }]) {
+  for (const wrong of [
+    { ...answer, moves: [older] },
+    { ...answer, moves: [{ ...move, conversion: Number(conversion) }] },
+    { ...answer, moves: [], category: 'lost' },
+    { ...answer, moves: [], more: 1 },
+  ]) {
     expect(await check([wrong])).toContain('answers.ts') // or nothing is held to anything
   }
 }

@@ -11,8 +11,14 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const prefix = '/some/sub-path/'
 
 const types = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.woff2': 'font/woff2', '.txt': 'text/plain', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /** What GitHub Pages gzips. */
@@ -21,7 +27,10 @@ const GZIPPED = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt']
 /** How often the page was deployed anew. */
 let deployments = 0
 
-/** Deploys a new version of the page, which differs in nothing but the names of its assets. Those of the old one are gone. */
+/**
+ * Deploys a new version of the page, which differs in nothing but the names of its assets. Those of the old one are
+ * gone.
+ */
 export const deploy = () => deployments++
 
 const assets = await readdir(join(dist, 'assets')).catch(() => [])
@@ -38,7 +47,9 @@ function fileNow(path) {
 
 /** What names assets, as it is now. @param {string} text */
 const amended = (text) =>
-  assets.reduce((text, name) => text.replaceAll(name, nowCalled(name)), text).replaceAll(/(revision:")(\w)/g, `$1${deployments}$2`)
+  assets
+    .reduce((text, name) => text.replaceAll(name, nowCalled(name)), text)
+    .replaceAll(/(revision:")(\w)/g, `$1${deployments}$2`)
 
 /** What may name assets. */
 const NAMING = new Set(['.html', '.js', '.css'])
@@ -61,7 +72,8 @@ async function answer(request, response, sent) {
   const found = file && (await stat(file).catch(() => null))
   if (!found || !found.isFile()) return void response.writeHead(404).end('Not found')
   const type = types[extname(file)] ?? 'application/octet-stream'
-  if (deployments && NAMING.has(extname(file))) return void response.writeHead(200, { 'content-type': type }).end(amended(await readFile(file, 'utf8')))
+  if (deployments && NAMING.has(extname(file)))
+    return void response.writeHead(200, { 'content-type': type }).end(amended(await readFile(file, 'utf8')))
   if (sent) return compress(response, type, file, sent)
   response.writeHead(200, { 'content-type': type, 'content-length': found.size })
   createReadStream(file).pipe(response)
@@ -77,10 +89,14 @@ async function compress(response, type, file, sent) {
   const packed = GZIPPED.has(extname(file))
   const body = packed ? await gzipped(file) : await readFile(file)
   sent.push({ path: file, bytes: body.length })
-  response.writeHead(200, {
-    'content-type': type, 'content-length': body.length, ...(packed && { 'content-encoding': 'gzip' }),
-    'cache-control': 'max-age=600', // what the page has fetched, its service worker finds in the browser's cache
-  }).end(body)
+  response
+    .writeHead(200, {
+      'content-type': type,
+      'content-length': body.length,
+      ...(packed && { 'content-encoding': 'gzip' }),
+      'cache-control': 'max-age=600', // what the page has fetched, its service worker finds in the browser's cache
+    })
+    .end(body)
 }
 
 /** @type {Map<string, Promise<Buffer>>} each is packed once: it takes longer than sending it */

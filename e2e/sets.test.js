@@ -13,60 +13,89 @@ const LIST = [
   '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1',
 ]
 
-const drop = (page, text) => page.evaluate((text) => {
-  const dataTransfer = new DataTransfer()
-  dataTransfer.setData('text/plain', text)
-  for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-}, text)
+const drop = (page, text) =>
+  page.evaluate((text) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/plain', text)
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, text)
 
 /** Makes a set of what is pasted. */
 async function makeSet(page, name = 'Tuesday', list = LIST) {
   await drop(page, list.join('\n'))
-  await page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: list.length, kind: 'positions' }) }).getByRole('button', { name: say('found.add') }).click()
+  await page
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: list.length, kind: 'positions' }) })
+    .getByRole('button', { name: say('found.add') })
+    .click()
   const dialog = page.getByRole('dialog', { name: say('collect.title', { count: list.length }) })
   await dialog.getByLabel(say('collect.name')).fill(name)
   await dialog.getByRole('button', { name: say('collect.make') }).click()
   await expect(page.locator('.notice')).toContainText(say('appSets.made', { set: name, positions: list.length }))
 }
 
-const openSets = (page) => page.getByRole('navigation', { name: say('header.pages') }).getByRole('link', { name: say('header.sets'), exact: true }).click()
+const openSets = (page) =>
+  page
+    .getByRole('navigation', { name: say('header.pages') })
+    .getByRole('link', { name: say('header.sets'), exact: true })
+    .click()
 
 const heading = (page) => page.getByRole('region', { name: say('practice.title') }).getByRole('heading')
-const step = (page, position, score) => page.getByRole('button', { name: say('training.step', { at: position, score }) })
-const typeMove = (page, san) => page.getByLabel(say('typedMove.label')).fill(san).then(() => page.getByLabel(say('typedMove.label')).press('Enter'))
+const step = (page, position, score) =>
+  page.getByRole('button', { name: say('training.step', { at: position, score }) })
+const typeMove = (page, san) =>
+  page
+    .getByLabel(say('typedMove.label'))
+    .fill(san)
+    .then(() => page.getByLabel(say('typedMove.label')).press('Enter'))
 
 /** Waits until what was changed so far is stored: a reading transaction comes after those that write. */
-const stored = (page) => page.evaluate(() => new Promise((done, fail) => {
-  const opening = indexedDB.open('matewright-sets')
-  opening.onerror = () => fail(opening.error)
-  opening.onsuccess = () => {
-    const { transaction } = opening.result.transaction('sets').objectStore('sets').count()
-    transaction.oncomplete = () => done(opening.result.close())
-    transaction.onabort = () => fail(transaction.error)
-  }
-}))
+const stored = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const opening = indexedDB.open('matewright-sets')
+        opening.onerror = () => fail(opening.error)
+        opening.onsuccess = () => {
+          const { transaction } = opening.result.transaction('sets').objectStore('sets').count()
+          transaction.oncomplete = () => done(opening.result.close())
+          transaction.onabort = () => fail(transaction.error)
+        }
+      }),
+  )
 
 const VERDICTS = either(
-  containing('verdict.checkmated'), containing('verdict.draw'), containing('verdict.mates'), containing('verdict.wins'),
+  containing('verdict.checkmated'),
+  containing('verdict.draw'),
+  containing('verdict.mates'),
+  containing('verdict.wins'),
 )
 
 /** From now on: whatever says how a position ends, seen but for a moment. */
-const watch = (context) => context.addInitScript((verdicts) => {
-  globalThis.givenAway = []
-  const look = () => {
-    for (const found of document.querySelectorAll('.verdict, button.move, mw-proof section, .cg-shapes line, mw-line .line, [data-asking] .live:not(:empty)')) globalThis.givenAway.push(found.outerHTML)
-    if (new RegExp(verdicts).test(document.title)) globalThis.givenAway.push(document.title)
-  }
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
-}, VERDICTS.source)
+const watch = (context) =>
+  context.addInitScript((verdicts) => {
+    globalThis.givenAway = []
+    const look = () => {
+      for (const found of document.querySelectorAll(
+        '.verdict, button.move, mw-proof section, .cg-shapes line, mw-line .line, [data-asking] .live:not(:empty)',
+      ))
+        globalThis.givenAway.push(found.outerHTML)
+      if (new RegExp(verdicts).test(document.title)) globalThis.givenAway.push(document.title)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  }, VERDICTS.source)
 
 /** A browser that was never here before. */
-const visitor = (use) => inNewBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page, context) => {
-  await watch(context)
-  await use(page, context)
-})
+const visitor = (use) =>
+  inNewBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page, context) => {
+    await watch(context)
+    await use(page, context)
+  })
 
-test('a set of five is shared by a link, practised where nobody was before without a verdict, and its scores are kept', async ({ page, context }) => {
+test('a set of five is shared by a link, practised where nobody was before without a verdict, and its scores are kept', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(120_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await makeSet(page)
@@ -79,7 +108,9 @@ test('a set of five is shared by a link, practised where nobody was before witho
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Tuesday' })).toBeVisible()
     await expect(heading(page)).toHaveText(say('practice.toPlay', { side: 'white' }), { timeout: 50_000 })
-    await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(say('training.position', { named: 'false', at: 1, count: 5 }))
+    await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(
+      say('training.position', { named: 'false', at: 1, count: 5 }),
+    )
     await expectAccessible(page)
     expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
 
@@ -93,8 +124,12 @@ test('a set of five is shared by a link, practised where nobody was before witho
       await expect(page.locator('.cg-wrap square.last-move').first()).toBeVisible({ timeout: 50_000 })
       await expect(heading(page)).toHaveText(say('practice.toPlay', { side: 'white' }))
       expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
-      await page.waitForFunction(() => !globalThis.matewrightPage.state().asking && globalThis.matewrightPage.state().game.at === 1)
-      const san = await page.evaluate(() => globalThis.matewrightPage.state().answer.probe.moves.find((move) => move.category === 'draw').san)
+      await page.waitForFunction(
+        () => !globalThis.matewrightPage.state().asking && globalThis.matewrightPage.state().game.at === 1,
+      )
+      const san = await page.evaluate(
+        () => globalThis.matewrightPage.state().answer.probe.moves.find((move) => move.category === 'draw').san,
+      )
       await typeMove(page, san)
       await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'win', move: san }))
       await expect(step(page, 2, say('training.score.missed'))).toBeVisible()
@@ -104,7 +139,9 @@ test('a set of five is shared by a link, practised where nobody was before witho
       await page.reload()
       await expect(step(page, 1, say('training.score.atOnce'))).toBeVisible()
       await expect(step(page, 2, say('training.score.missed'))).toHaveAttribute('aria-current', 'step')
-      await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(say('sets.tally', { count: 5, solved: 1, how: 'allAtOnce' }))
+      await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(
+        say('sets.tally', { count: 5, solved: 1, how: 'allAtOnce' }),
+      )
       expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
       expect(page.url()).toBe(link)
     })
@@ -114,13 +151,21 @@ test('a set of five is shared by a link, practised where nobody was before witho
       await page.getByRole('button', { name: say('practice.verdict') }).click()
       await expect(step(page, 3, say('training.score.missed'))).toBeVisible()
       await page.getByRole('button', { name: say('training.end') }).click()
-      await expect(page.getByRole('list', { name: say('setsPage.title') }).getByRole('listitem').first()).toContainText(containing('sets.tally', { count: 5, solved: 1 }))
+      await expect(
+        page
+          .getByRole('list', { name: say('setsPage.title') })
+          .getByRole('listitem')
+          .first(),
+      ).toContainText(containing('sets.tally', { count: 5, solved: 1 }))
       await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })
     await test.step('a link that is opened in two tabs at once is one set', async () => {
       const [one, other] = [await context.newPage(), await context.newPage()]
-      const url = link.replace(/#.*/, `#/set/${Buffer.from(JSON.stringify([1, 'Twice', [LIST[0]]])).toString('base64url')}`)
+      const url = link.replace(
+        /#.*/,
+        `#/set/${Buffer.from(JSON.stringify([1, 'Twice', [LIST[0]]])).toString('base64url')}`,
+      )
       await Promise.all([one.goto(url), other.goto(url)])
       for (const tab of [one, other]) await expect(step(tab, 1, say('training.score.none'))).toBeVisible()
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(0) // it was looked at, and no more
@@ -132,7 +177,10 @@ test('a set of five is shared by a link, practised where nobody was before witho
       await expect(step(one, 1, say('training.score.atOnce'))).toBeVisible()
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
       await page.getByRole('button', { name: say('setsPage.deleteIt', { name: 'Twice' }) }).click()
-      await page.getByRole('dialog').getByRole('button', { name: say('setsPage.delete'), exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('setsPage.delete'), exact: true })
+        .click()
       await expect(one.getByText(say('training.deleted'))).toBeVisible()
       await expectAccessible(one)
       await one.getByRole('button', { name: say('training.all') }).click()
@@ -153,7 +201,9 @@ test('a set of five is shared by a link, practised where nobody was before witho
     })
     await test.step('without a network, too', async () => {
       await page.evaluate(() => navigator.serviceWorker.ready)
-      await expect.poll(() => page.evaluate(async () => (await (await caches.open('matewright-later')).keys()).length)).toBe(1)
+      await expect
+        .poll(() => page.evaluate(async () => (await (await caches.open('matewright-later')).keys()).length))
+        .toBe(1)
       await context.setOffline(true)
       await page.goto(link)
       await expect(step(page, 1, say('training.score.none'))).toHaveAttribute('aria-current', 'step')
@@ -161,7 +211,11 @@ test('a set of five is shared by a link, practised where nobody was before witho
   })
 })
 
-test('sets go out and come in as PGN and as files, what two tabs do goes together, and what is none is refused in words', async ({ page, context, site }) => {
+test('sets go out and come in as PGN and as files, what two tabs do goes together, and what is none is refused in words', async ({
+  page,
+  context,
+  site,
+}) => {
   test.setTimeout(120_000)
   await makeSet(page)
   await openSets(page)
@@ -193,9 +247,19 @@ test('sets go out and come in as PGN and as files, what two tabs do goes togethe
   }
   const pgn = await save(say('setsPage.pgnOfIt', { name: 'Wednesday' }))
   const json = await save(say('setsPage.fileOfIt', { name: 'Wednesday' }))
-  expect(pgn).toMatchObject({ name: 'Wednesday.pgn', text: expect.stringMatching(/\[Event "Wednesday"\]\n[^]*\[White "Back rank"\][^]*\[SetUp "1"\]\n\[FEN "8\/8\/8\/8\/8\/1K6\/7R\/k7 w - - 0 1"\]\n\n\{The king takes b2 and b1\.\} \*/) })
+  expect(pgn).toMatchObject({
+    name: 'Wednesday.pgn',
+    text: expect.stringMatching(
+      /\[Event "Wednesday"\]\n[^]*\[White "Back rank"\][^]*\[SetUp "1"\]\n\[FEN "8\/8\/8\/8\/8\/1K6\/7R\/k7 w - - 0 1"\]\n\n\{The king takes b2 and b1\.\} \*/,
+    ),
+  })
   const positions = JSON.parse(json.text).positions
-  expect(positions.map(({ fen }) => fen)).toEqual([LIST[1], LIST[0], ...LIST.slice(2), '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1'])
+  expect(positions.map(({ fen }) => fen)).toEqual([
+    LIST[1],
+    LIST[0],
+    ...LIST.slice(2),
+    '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1',
+  ])
 
   const files = page.getByLabel(say('setsPage.files'))
   const choose = (name, text) => files.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -203,36 +267,57 @@ test('sets go out and come in as PGN and as files, what two tabs do goes togethe
     await test.step(name, async () => {
       await openSets(page)
       await page.getByRole('button', { name: say('setsPage.deleteIt', { name: 'Wednesday' }) }).click()
-      await page.getByRole('dialog', { name: say('setsPage.deleteTitle', { name: 'Wednesday' }) }).getByRole('button', { name: say('setsPage.delete'), exact: true }).click()
+      await page
+        .getByRole('dialog', { name: say('setsPage.deleteTitle', { name: 'Wednesday' }) })
+        .getByRole('button', { name: say('setsPage.delete'), exact: true })
+        .click()
       await expect(page.getByRole('link', { name: 'Wednesday' })).toHaveCount(0)
       await choose(name, text)
       await expect(page.getByRole('link', { name: 'Wednesday' })).toBeVisible()
       await stored(page)
       await page.reload()
       await page.getByRole('link', { name: 'Wednesday' }).click()
-      expect(JSON.parse((await save(say('setsPage.fileOfIt', { name: 'Wednesday' }))).text).positions).toEqual(positions)
+      expect(JSON.parse((await save(say('setsPage.fileOfIt', { name: 'Wednesday' }))).text).positions).toEqual(
+        positions,
+      )
     })
   }
   await openSets(page)
   await test.step('what is no set', async () => {
     const alert = page.getByRole('alert')
     await choose('other.json', '{"name": "x"}')
-    await expect(alert).toContainText(say('appSets.problemOfFile', { file: 'other.json', problem: say('setFile.noSet') }))
+    await expect(alert).toContainText(
+      say('appSets.problemOfFile', { file: 'other.json', problem: say('setFile.noSet') }),
+    )
     await choose('newer.json', json.text.replace('"version": 1', '"version": 9'))
-    await expect(alert).toContainText(say('appSets.problemOfFile', { file: 'newer.json', problem: say('setFile.newer') }))
+    await expect(alert).toContainText(
+      say('appSets.problemOfFile', { file: 'newer.json', problem: say('setFile.newer') }),
+    )
     await choose('half.json', json.text.replace(LIST[0], '<img src=x onerror=alert(1)>'))
-    await expect(alert).toContainText(say('appSets.problemOfFile', { file: 'half.json', problem: `${say('setFile.unreadable', { number: 2 })} ${say('setFile.notImported')}` }))
+    await expect(alert).toContainText(
+      say('appSets.problemOfFile', {
+        file: 'half.json',
+        problem: `${say('setFile.unreadable', { number: 2 })} ${say('setFile.notImported')}`,
+      }),
+    )
     await choose('letter.txt', 'Dear coach,')
-    await expect(alert).toContainText(say('appSets.problemOfFile', { file: 'letter.txt', problem: say('setFile.noPosition') }))
+    await expect(alert).toContainText(
+      say('appSets.problemOfFile', { file: 'letter.txt', problem: say('setFile.noPosition') }),
+    )
     await page.goto(`${site.url}#/set/bm9uc2Vuc2U`)
     await expect(alert).toContainText(say('setFile.damagedLink'))
     await page.getByRole('button', { name: say('common.dismiss') }).click()
     await expect(alert).toHaveCount(0)
-    await expect(page.getByRole('list', { name: say('setsPage.title') }).getByRole('listitem')).toHaveCount(2) // and the classics
+    // And the classics.
+    await expect(page.getByRole('list', { name: say('setsPage.title') }).getByRole('listitem')).toHaveCount(2)
   })
 })
 
-test('a set that there is no room for stays until there is, and nothing is deleted meanwhile', async ({ page, context, site }) => {
+test('a set that there is no room for stays until there is, and nothing is deleted meanwhile', async ({
+  page,
+  context,
+  site,
+}) => {
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype
     globalThis.makeRoom = () => (IDBObjectStore.prototype.put = put)
@@ -283,7 +368,11 @@ test('a set says which tables it needs and builds them, and takes positions from
   await expect(needs).toHaveCount(0, { timeout: 100_000 })
   const items = page.getByRole('list', { name: say('setsPage.positions') }).getByRole('listitem')
   await expect(items).toHaveCount(2)
-  for (const [theme, count] of [[say('setsPage.theme.win'), 7], [say('setsPage.theme.zugzwang'), 8], [say('setsPage.theme.draw'), 9]]) {
+  for (const [theme, count] of [
+    [say('setsPage.theme.win'), 7],
+    [say('setsPage.theme.zugzwang'), 8],
+    [say('setsPage.theme.draw'), 9],
+  ]) {
     await page.getByLabel(say('setsPage.count')).selectOption(theme === say('setsPage.theme.win') ? '5' : '1')
     await page.getByLabel(say('setsPage.theme')).selectOption(theme)
     await expect(page.getByLabel(say('setsPage.depth'))).toHaveCount(theme === say('setsPage.theme.win') ? 1 : 0)
@@ -308,21 +397,38 @@ test('a set says which tables it needs and builds them, and takes positions from
     await expect(heading(page)).toHaveText(say('practice.toPlay', { side: 'white' }))
     const line = 'c7 Rd6+ Kb5 Rd5+ Kb4 Rd4+ Kb3 Rd3+ Kc2 Rd4 c8=R Ra4 Kb3'.split(' ')
     for (let at = 0; at < line.length; at += 2) {
-      await page.waitForFunction((at) => globalThis.matewrightPage.state().game.at === at && !globalThis.matewrightPage.state().asking, at)
+      await page.waitForFunction(
+        (at) => globalThis.matewrightPage.state().game.at === at && !globalThis.matewrightPage.state().asking,
+        at,
+      )
       await typeMove(page, line[at])
     }
     await page.waitForFunction((plies) => globalThis.matewrightPage.state().game.at > plies, line.length)
-    expect((await page.evaluate(() => globalThis.matewrightPage.state().game.plies.map(({ san }) => san))).slice(0, line.length)).toEqual(line)
+    expect(
+      (await page.evaluate(() => globalThis.matewrightPage.state().game.plies.map(({ san }) => san))).slice(
+        0,
+        line.length,
+      ),
+    ).toEqual(line)
     await expect(heading(page)).toHaveText(say('practice.toPlayAnd', { side: 'white', goal: 'win' }))
-    await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(say('training.position', { named: 'true', at: 5, count: 5, name: 'Saavedra, 1895' }))
+    await expect(page.getByRole('region', { name: say('training.title'), exact: true })).toContainText(
+      say('training.position', { named: 'true', at: 5, count: 5, name: 'Saavedra, 1895' }),
+    )
   })
 })
 
 test('a link to a set in a frame of another page makes no set', async ({ page, site }) => {
   const subject = Buffer.from(JSON.stringify([1, 'Framed', [LIST[0]]])).toString('base64url')
-  await page.evaluate((src) => document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src })), `${site.url}?framed#/set/${subject}`)
+  await page.evaluate(
+    (src) => document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src })),
+    `${site.url}?framed#/set/${subject}`,
+  )
   await expect(page.frameLocator('iframe').locator('.cg-wrap piece').first()).toBeVisible()
   const frame = page.frames()[1]
-  expect(await frame.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/sets-')).length)).toBe(0)
+  expect(
+    await frame.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/sets-')).length,
+    ),
+  ).toBe(0)
   expect((await frame.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain('matewright-sets')
 })

@@ -14,14 +14,18 @@ const plan = (page, name) => page.getByRole('dialog', { name: say('plan.title', 
 /** On the page of tables, with six men: asks for a build of one, from the map. */
 async function ask(page, name) {
   await cell(page, name).click()
-  await page.getByRole('dialog', { name, exact: true }).getByRole('button', { name: say('tableActions.build', { large: 'false', name }) }).click()
+  await page
+    .getByRole('dialog', { name, exact: true })
+    .getByRole('button', { name: say('tableActions.build', { large: 'false', name }) })
+    .click()
 }
 
 /** In the page: what workers have outside of memory. */
 async function scratchFiles() {
   const root = await navigator.storage.getDirectory()
   const names = []
-  for await (const name of (await root.getDirectoryHandle('matewright-scratch', { create: true })).keys()) names.push(name)
+  for await (const name of (await root.getDirectoryHandle('matewright-scratch', { create: true })).keys())
+    names.push(name)
   return names
 }
 
@@ -37,8 +41,15 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await page.reload()
     await expect(choice).toHaveAttribute('aria-pressed', 'true')
     await expect(six.locator('button.cell')).toHaveCount(365)
-    const classes = await page.evaluate(() => globalThis.matewrightPage.state().tables.filter((table) => table.men === 6).map(({ name }) => name))
-    expect(await six.locator('button.cell').evaluateAll((cells) => cells.map((cell) => cell.dataset.class).toSorted())).toEqual(classes.toSorted())
+    const classes = await page.evaluate(() =>
+      globalThis.matewrightPage
+        .state()
+        .tables.filter((table) => table.men === 6)
+        .map(({ name }) => name),
+    )
+    expect(
+      await six.locator('button.cell').evaluateAll((cells) => cells.map((cell) => cell.dataset.class).toSorted()),
+    ).toEqual(classes.toSorted())
     await expect(six).toContainText(say('tablesPage.present', { all: 'true', present: 0, tables: 365, size: '' }))
     await expect(six).toContainText(say('tablesPage.veryLarge'))
   })
@@ -46,15 +57,32 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await cell(page, 'KRRvKRR').focus()
     await page.keyboard.press('ArrowDown') // past a pawn, to nothing
     await expect(cell(page, 'KRRvKRR')).toBeFocused()
-    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown'])
+      await page.keyboard.press(key)
     await expect(cell(page, 'KRPvKRP')).toBeFocused()
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'KRPvKRP', exact: true })
     await expect(sheet).toContainText(containing('tableSheet.needs', { needs: /\d+/, how: 'none' }))
     await sheet.getByRole('button', { name: containing('tableActions.build', { name: 'KRPvKRP' }) }).click()
     const dialog = plan(page, 'KRPvKRP')
-    await expect(dialog).toContainText(containing('plan.first', { count: /6\d/, wanted: 1, named: 'false', time: containing('time.hours', { hours: /\d+/ }), storage: /\d+ GB/ }))
-    await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(say('outlook.time'), containing('outlook.about', { time: containing('time.hours') }), /[^]*/, say('outlook.storage'), /2\d GB/))
+    await expect(dialog).toContainText(
+      containing('plan.first', {
+        count: /6\d/,
+        wanted: 1,
+        named: 'false',
+        time: containing('time.hours', { hours: /\d+/ }),
+        storage: /\d+ GB/,
+      }),
+    )
+    await expect(dialog.getByLabel(say('outlook.title'))).toContainText(
+      inOrder(
+        say('outlook.time'),
+        containing('outlook.about', { time: containing('time.hours') }),
+        /[^]*/,
+        say('outlook.storage'),
+        /2\d GB/,
+      ),
+    )
     await dialog.getByRole('button', { name: say('plan.notNow') }).click()
     await sheet.getByRole('button', { name: say('common.close') }).click()
   })
@@ -62,9 +90,15 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await page.getByRole('button', { name: say('tablesPage.select'), exact: true }).click()
     for (const name of ['KRRvKRR', 'KQvK']) await cell(page, name).click()
     await expect(page.getByRole('region', { name: say('selection.title') })).toContainText(
-      inOrder(say('selection.selected', { count: 2 }), containing('selection.estimate', {
-        more: 4, positions: containing('number.billions', { number: /15\.\d/ }), fits: 'true', time: containing('time.minutes', { minutes: /\d\d/ }),
-      })),
+      inOrder(
+        say('selection.selected', { count: 2 }),
+        containing('selection.estimate', {
+          more: 4,
+          positions: containing('number.billions', { number: /15\.\d/ }),
+          fits: 'true',
+          time: containing('time.minutes', { minutes: /\d\d/ }),
+        }),
+      ),
     )
     await page.getByRole('button', { name: say('selection.done') }).click()
   })
@@ -73,7 +107,12 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       // Axe takes long over all of them, which are alike.
-      for (const part of ['.library-tools', '[aria-labelledby=men-6] .caution', '[aria-labelledby=men-6] mw-grid:nth-child(2)']) await expectAccessible(page, part)
+      for (const part of [
+        '.library-tools',
+        '[aria-labelledby=men-6] .caution',
+        '[aria-labelledby=men-6] mw-grid:nth-child(2)',
+      ])
+        await expectAccessible(page, part)
       expect(await fits(page)).toBe(true)
     }
     await page.getByRole('button', { name: say('tablesPage.list'), exact: true }).click()
@@ -104,15 +143,30 @@ test('before six men are built the page says what it takes, and what stands agai
   await test.step('where there is room', async () => {
     await askWith(100 * GIB)
     await expect(dialog).toContainText(`${say('plan.heavy')} ${say('plan.saves')}`)
-    await expect(dialog).toContainText(containing('plan.first', {
-      count: 2, wanted: 1, named: 'true', names: 'KRvKR and KRRvKR', time: containing('time.seconds', { seconds: /\d+/ }), storage: /\d\.\d MB/,
-    }))
+    await expect(dialog).toContainText(
+      containing('plan.first', {
+        count: 2,
+        wanted: 1,
+        named: 'true',
+        names: 'KRvKR and KRRvKR',
+        time: containing('time.seconds', { seconds: /\d+/ }),
+        storage: /\d\.\d MB/,
+      }),
+    )
     await expect(dialog).toContainText(say('plan.moreHere', { count: 2 }))
-    await expect(dialog.getByLabel(say('outlook.title'))).toContainText(inOrder(
-    say('outlook.time'), containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }),
-    say('outlook.memory'), containing('outlook.memoryOf', { needed: /\d+ MB/ }), /[^]*/,
-    say('outlook.storage'), containing('outlook.storageOf', { needed: /3\d\d MB/, free: '107 GB' }), say('outlook.meanwhile'), /3\d GB/,
-  ))
+    await expect(dialog.getByLabel(say('outlook.title'))).toContainText(
+      inOrder(
+        say('outlook.time'),
+        containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }),
+        say('outlook.memory'),
+        containing('outlook.memoryOf', { needed: /\d+ MB/ }),
+        /[^]*/,
+        say('outlook.storage'),
+        containing('outlook.storageOf', { needed: /3\d\d MB/, free: '107 GB' }),
+        say('outlook.meanwhile'),
+        /3\d GB/,
+      ),
+    )
     await expect(dialog.locator('.caution')).toHaveCount(0)
     await expect(build).toBeEnabled()
     await dialog.getByText(say('plan.each')).click()
@@ -121,18 +175,24 @@ test('before six men are built the page says what it takes, and what stands agai
   })
   await test.step('where the browser does not say', async () => {
     await askWith(11 * GIB)
-    await expect(dialog).toContainText(containing('outlook.mayNotFit', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '12 GB' }))
+    await expect(dialog).toContainText(
+      containing('outlook.mayNotFit', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '12 GB' }),
+    )
     await expect(build).toBeEnabled()
   })
   await test.step('where there is too little storage', async () => {
     await askWith(2 * GIB)
-    await expect(dialog).toContainText(containing('outlook.short', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '2.1 GB' }))
+    await expect(dialog).toContainText(
+      containing('outlook.short', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '2.1 GB' }),
+    )
     await expect(build).toBeDisabled()
   })
   await test.step('where there is too little memory', async () => {
     await askWith(100 * GIB)
     await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 96 * 2 ** 20)
-    await expect(dialog).toContainText(containing('outlook.tooLarge', { count: 1, names: 'KRRvKRR', allowed: '101 MB' }))
+    await expect(dialog).toContainText(
+      containing('outlook.tooLarge', { count: 1, names: 'KRRvKRR', allowed: '101 MB' }),
+    )
     await expect(build).toBeDisabled()
     await dialog.getByRole('button', { name: say('plan.notNow') }).click()
     expect(await isBuilding(page)).toBe(false)
@@ -145,12 +205,22 @@ test('a build of six men says how far it is, and can be stopped', async ({ page 
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   await go(page, 'tables/KNNvKNN')
   await page.getByRole('button', { name: containing('tableActions.build', { name: 'KNNvKNN' }) }).click()
-  await plan(page, 'KNNvKNN').getByRole('button', { name: say('plan.build'), exact: true }).click()
+  await plan(page, 'KNNvKNN')
+    .getByRole('button', { name: say('plan.build'), exact: true })
+    .click()
   const jobs = page.locator('.jobs')
-  await expect(jobs).toContainText(inOrder('KNNvKNN', containing('build.step.whole', { step: 'solving', ply: 0, disk: 'yes', written: /\d+ MB/, read: /\d+ MB/ })), { timeout: 120_000 })
+  await expect(jobs).toContainText(
+    inOrder(
+      'KNNvKNN',
+      containing('build.step.whole', { step: 'solving', ply: 0, disk: 'yes', written: /\d+ MB/, read: /\d+ MB/ }),
+    ),
+    { timeout: 120_000 },
+  )
   expect(await page.evaluate(scratchFiles)).not.toEqual([])
   await page.getByRole('button', { name: say('build.cancel') }).click()
-  await expect(page.locator('.build-end')).toContainText(say('buildProgress.finished', { tables: 'KNvK, KNNvK, KNvKN and KNNvKN' }))
+  await expect(page.locator('.build-end')).toContainText(
+    say('buildProgress.finished', { tables: 'KNvK, KNNvK, KNvKN and KNNvKN' }),
+  )
   expect(await page.evaluate(scratchFiles)).toEqual([])
   await expect(page.getByText(containing('classGraph.closure', { count: 4, how: 'all' }))).toBeVisible()
 })
@@ -163,11 +233,20 @@ test.describe('where positions are answered without a click', () => {
     const card = page.locator('.missing')
     await test.step('a table that can be built', async () => {
       await enterFen(page, '8/8/2k5/r7/r7/8/5K2/3R3R w - - 0 1')
-      await expect(card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRvKRR' }) })).toBeVisible()
-      await expect(card.getByLabel(say('outlook.title'))).toContainText(containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }))
+      await expect(
+        card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRvKRR' }) }),
+      ).toBeVisible()
+      await expect(card.getByLabel(say('outlook.title'))).toContainText(
+        containing('outlook.about', { time: containing('time.minutes', { minutes: /\d\d/ }) }),
+      )
       const small = page.locator('.small-tables') // which the search can use
-      await expect(small).toContainText(inOrder(say('proof.smallFirst'), /.*/, containing('proof.tables', { count: /\d+/ })), { timeout: 20_000 })
-      expect(await page.evaluate(() => globalThis.matewrightPage.state().build.wanted.every((name) => name.length <= 5))).toBe(true)
+      await expect(small).toContainText(
+        inOrder(say('proof.smallFirst'), /.*/, containing('proof.tables', { count: /\d+/ })),
+        { timeout: 20_000 },
+      )
+      expect(
+        await page.evaluate(() => globalThis.matewrightPage.state().build.wanted.every((name) => name.length <= 5)),
+      ).toBe(true)
       await small.getByRole('button', { name: say('common.stop') }).click()
       await expect(small.getByRole('button', { name: containing('proof.buildSmall') })).toBeVisible()
       await page.waitForTimeout(1500) // long enough for something to begin that should not
@@ -175,19 +254,27 @@ test.describe('where positions are answered without a click', () => {
       await expect(verdict(page)).toHaveCount(0)
       await expectAccessible(page, 'mw-answer')
       await card.getByRole('button', { name: say('missing.buildMissing', { count: 4 }) }).click()
-      await plan(page, 'KRRvKRR').getByRole('button', { name: say('plan.notNow') }).click()
+      await plan(page, 'KRRvKRR')
+        .getByRole('button', { name: say('plan.notNow') })
+        .click()
       expect(await isBuilding(page)).toBe(false)
     })
     await test.step('a proof', async () => {
       await enterFen(page, '6k1/8/5KN1/8/8/7r/R7/R7 w - - 0 1')
       await expect(page.locator('.proof h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
-      await expect(card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRNvKR' }) })).toBeVisible()
+      await expect(
+        card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRNvKR' }) }),
+      ).toBeVisible()
     })
     await test.step('and one with pawns, that stands on many', async () => {
       await enterFen(page, '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1')
       await expect(page.locator('.proof h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
-      await expect(card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KPPPvKR' }) })).toBeVisible()
-      await expect(card.getByLabel(say('outlook.title'))).toContainText(containing('outlook.about', { time: containing('time.hours', { hours: /\d+/ }) }))
+      await expect(
+        card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KPPPvKR' }) }),
+      ).toBeVisible()
+      await expect(card.getByLabel(say('outlook.title'))).toContainText(
+        containing('outlook.about', { time: containing('time.hours', { hours: /\d+/ }) }),
+      )
     })
     await test.step('and one with pawns on both sides, whose plan takes long: one plays on at once', async () => {
       await enterFen(page, '8/p4k2/1p6/1P6/P3K3/8/8/8 w - - 0 1')

@@ -19,6 +19,10 @@ test('of every move of best play it is told whether it is the only one, and what
   const other = moves.first().locator('mw-tree')
   await expect(other.getByRole('status')).toContainText(containing('tree.only'))
   await expectAccessible(page, 'mw-line')
-  await moves.first().getByRole('button', { name: say('tree.show') }).first().click()
+  await moves
+    .first()
+    .getByRole('button', { name: say('tree.show') })
+    .first()
+    .click()
   await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^4k3\/8\/5K2\/4P3\/8\/8\/8\/8 b/)
 })

@@ -4,7 +4,11 @@ import { containing, say } from './words.js'
 
 test.use({ atOnce: false })
 
-test('a new version is offered, and taking it in one tab does not interrupt a build in another', async ({ page, context, site }) => {
+test('a new version is offered, and taking it in one tab does not interrupt a build in another', async ({
+  page,
+  context,
+  site,
+}) => {
   test.setTimeout(120_000)
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)
   const builder = await context.newPage()
@@ -34,12 +38,24 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
   // When it has ended, the tab that built takes the new version too.
   await builder.getByRole('button', { name: say('build.cancel') }).click()
   await builder.waitForFunction(() => !window.sameDocument)
-  await expect(builder.getByRole('region', { name: say('tablesPage.men', { men: 4 }) })).toContainText(containing('tablesPage.present', { all: 'true', present: /[1-9]\d?/, tables: 30 }))
+  await expect(builder.getByRole('region', { name: say('tablesPage.men', { men: 4 }) })).toContainText(
+    containing('tablesPage.present', { all: 'true', present: /[1-9]\d?/, tables: 30 }),
+  )
 })
 
 /** In the page: how many of the scripts that it was loaded with are nowhere any more. */
 async function gone() {
-  const scripts = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /assets.*\.js$/.test(name))
-  const answers = await Promise.all(scripts.map((name) => fetch(name).then(({ ok }) => ok, () => false)))
+  const scripts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => /assets.*\.js$/.test(name))
+  const answers = await Promise.all(
+    scripts.map((name) =>
+      fetch(name).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ),
+  )
   return answers.filter((ok) => !ok).length
 }

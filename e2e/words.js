@@ -38,10 +38,11 @@ export function say(key, values = {}) {
 }
 
 /** @param {Element[]} elements @returns {string[]} */
-const tagsIn = (elements) => elements.flatMap((element) => {
-  if (element.type === TYPE.tag) return [element.value, ...tagsIn(element.children)]
-  return 'options' in element ? Object.values(element.options).flatMap(({ value }) => tagsIn(value)) : []
-})
+const tagsIn = (elements) =>
+  elements.flatMap((element) => {
+    if (element.type === TYPE.tag) return [element.value, ...tagsIn(element.children)]
+    return 'options' in element ? Object.values(element.options).flatMap(({ value }) => tagsIn(value)) : []
+  })
 
 /**
  * An expression that matches a whole text. A value that is not given may be any.

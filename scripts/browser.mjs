@@ -21,13 +21,17 @@ import { chromium } from 'playwright-core'
 import { installDebians, onPath, run, whyNotDebians } from './debian.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const APPLICATIONS = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const APPLICATIONS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 const CDN_PATIENCE_MS = 240_000
 
 /** Options for Playwright's `launch` and `launchPersistentContext`. */
 export function launchOptions() {
   const executablePath = findChromium()
-  if (!executablePath) throw new Error('No Chromium found: run `node scripts/browser.mjs`, or set CHROMIUM to its path.')
+  if (!executablePath)
+    throw new Error('No Chromium found: run `node scripts/browser.mjs`, or set CHROMIUM to its path.')
   return {
     executablePath,
     // Chromium's sandbox refuses to run as root, which containers often are.
@@ -44,7 +48,8 @@ export function launchOptions() {
 }
 
 /**
- * Uses a browser with a profile of its own, which has never seen a page and is deleted afterwards. It lies on disk, as people's do.
+ * Uses a browser with a profile of its own, which has never seen a page and is deleted afterwards. It lies on disk, as
+ * people's do.
  * @template T
  * @param {Parameters<typeof chromium.launchPersistentContext>[1]} device
  * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<T>} use
@@ -74,7 +79,12 @@ export function findChromium() {
 
 /** The path of a Chromium that runs, installed if need be. */
 export function ensureChromium() {
-  return findChromium() ?? installFrom('Playwright', installPlaywrights) ?? installFrom('Debian', () => installDebians(['chromium'])) ?? fail()
+  return (
+    findChromium() ??
+    installFrom('Playwright', installPlaywrights) ??
+    installFrom('Debian', () => installDebians(['chromium'])) ??
+    fail()
+  )
 }
 
 const candidates = () => [chromium.executablePath(), ...onPath(NAMES), ...APPLICATIONS]
@@ -89,15 +99,22 @@ export function findFirefox() {
 /** Debian's Python has Debian's bindings; another one that comes first on the PATH has not. */
 const PYTHON = '/usr/bin/python3'
 
-/** What drives WebKitGTK: its WebDriver, a screen without a display, and what e2e/webkit.py runs on. Undefined if one is missing. */
+/**
+ * What drives WebKitGTK: its WebDriver, a screen without a display, and what e2e/webkit.py runs on. Undefined if one is
+ * missing.
+ */
 export function findWebKit() {
   const [driver, xvfb] = ['WebKitWebDriver', 'Xvfb'].map((name) => onPath([name]).find((path) => existsSync(path)))
-  const bindings = 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1"); from gi.repository import Gtk, WebKit2'
+  const bindings =
+    'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1"); from gi.repository import Gtk, WebKit2'
   if (!driver || !xvfb || spawnSync(PYTHON, ['-c', bindings], { stdio: 'ignore' }).status !== 0) return undefined
   return { driver, xvfb, python: PYTHON }
 }
 
-/** The browsers beside Chromium: where they are, and Debian's packages of them. @type {Record<string, {find: () => any, packages: string[]}>} */
+/**
+ * The browsers beside Chromium: where they are, and Debian's packages of them.
+ * @type {Record<string, {find: () => any, packages: string[]}>}
+ */
 const others = {
   Firefox: { find: findFirefox, packages: ['firefox-esr'] },
   WebKitGTK: { find: findWebKit, packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'] },

@@ -18,11 +18,31 @@ const BUILDS = { matewright: '', 'matewright-check': 'check' }
 
 /** Prefixes of functions that gain by loops, as the linker names them: they may be in the engine twice. */
 const LOOPS = [
-  'board.', 'search.', 'slice.', 'solve.', 'tile.', 'value.',
-  ...['__packer_', '__tilePacker_', '__spilledTile_', '__spilledPart_', '__Encoder_.survey'].map((name) => `encode.${name}`),
-  ...['PackValues', 'UnpackValues', 'unpack', '__valuePacker_', '__valueCounts_', '__WordCounts_', '__Tally_', '__FaceChunks_'].map((name) => `format.${name}`),
+  'board.',
+  'search.',
+  'slice.',
+  'solve.',
+  'tile.',
+  'value.',
+  ...['__packer_', '__tilePacker_', '__spilledTile_', '__spilledPart_', '__Encoder_.survey'].map(
+    (name) => `encode.${name}`,
+  ),
+  ...[
+    'PackValues',
+    'UnpackValues',
+    'unpack',
+    '__valuePacker_',
+    '__valueCounts_',
+    '__WordCounts_',
+    '__Tally_',
+    '__FaceChunks_',
+  ].map((name) => `format.${name}`),
   ...['__Source_', '__query_', '__Moves_', '__Reader_'].map((name) => `library.${name}`),
-  ...['look', 'lanes', 'find', 'reach', 'escapeless', 'valueBelow', 'onlyMove'].map((name) => `find.__Search_.${name}`), 'find.among', 'find.mutual', 'find.__byteSet_', 'verify.__worker_',
+  ...['look', 'lanes', 'find', 'reach', 'escapeless', 'valueBelow', 'onlyMove'].map((name) => `find.__Search_.${name}`),
+  'find.among',
+  'find.mutual',
+  'find.__byteSet_',
+  'verify.__worker_',
 ]
 
 /** zstd's tightest without a larger window. */
@@ -38,7 +58,10 @@ function compile() {
     const file = fileOf(name)
     rmSync(file, { force: true }) // Go would take the file with loops for its own, and leave it
     run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], wasmEnv)
-    structure(file, LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`))
+    structure(
+      file,
+      LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`),
+    )
   }
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
 }
@@ -47,11 +70,19 @@ function compile() {
  * Packs both builds. Packing takes seconds, so each has its thread, and a packed file that is up to date stays.
  * The packer is an npm package: it is imported when it is installed.
  */
-const pack = () => Promise.all(Object.keys(BUILDS).map((name) => new Promise((resolve, reject) => {
-  const thread = new Worker(new URL(import.meta.url), { workerData: fileOf(name) })
-  thread.on('error', reject)
-  thread.on('exit', (code) => (code ? reject(new Error(`Packing ${name} ended with ${code}.`)) : resolve(undefined)))
-})))
+const pack = () =>
+  Promise.all(
+    Object.keys(BUILDS).map(
+      (name) =>
+        new Promise((resolve, reject) => {
+          const thread = new Worker(new URL(import.meta.url), { workerData: fileOf(name) })
+          thread.on('error', reject)
+          thread.on('exit', (code) =>
+            code ? reject(new Error(`Packing ${name} ended with ${code}.`)) : resolve(undefined),
+          )
+        }),
+    ),
+  )
 
 /** @param {string} file */
 async function packFile(file) {

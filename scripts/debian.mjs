@@ -1,5 +1,5 @@
-// Debian's packages, for what the tests need and the machine lacks. It imports no package of npm: npm test begins before
-// these are installed.
+// Debian's packages, for what the tests need and the machine lacks. It imports no package of npm: npm test begins
+// before these are installed.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -27,10 +27,16 @@ export function installDebians(packages) {
   }
 }
 
-/** Installs the compilers that Go uses for C and C++ if one is missing. Vale, which checks prose, is built with them. */
+/**
+ * Installs the compilers that Go uses for C and C++ if one is missing. Vale, which checks prose, is built with them.
+ */
 export function ensureCompilers() {
-  const names = execFileSync('go', ['env', 'CC', 'CXX'], { encoding: 'utf8' }).trim().split('\n').map((each) => each.split(' ')[0])
-  const missing = () => names.filter((name) => ![name, ...onPath([name])].some((path) => path.includes('/') && existsSync(path)))
+  const names = execFileSync('go', ['env', 'CC', 'CXX'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((each) => each.split(' ')[0])
+  const missing = () =>
+    names.filter((name) => ![name, ...onPath([name])].some((path) => path.includes('/') && existsSync(path)))
   if (!missing().length) return
   const obstacle = whyNotDebians()
   if (obstacle) throw new Error(`${missing().join(' and ')} not found, and can't be installed: ${obstacle}.`)
@@ -43,4 +49,3 @@ export function ensureCompilers() {
 export function run(command, args, options) {
   execFileSync(command, args, { stdio: ['ignore', 2, 2], ...options })
 }
-

@@ -83,7 +83,10 @@ async function run(wasmPath, args) {
 async function table(url) {
   const [, name] = url.match(/^\/tables\/([\w.]+)$/) ?? []
   if (!process.env.TABLES || !name) return []
-  return readFile(join(process.env.TABLES, name)).then((body) => ['application/octet-stream', body], () => [])
+  return readFile(join(process.env.TABLES, name)).then(
+    (body) => ['application/octet-stream', body],
+    () => [],
+  )
 }
 
 const [wasmPath, ...args] = process.argv.slice(2)

@@ -12,7 +12,10 @@ export const noting = (folders) => ({
   name: 'noting',
   /** @param {unknown} _ @param {Record<string, {moduleIds?: string[], originalFileNames?: string[]}>} bundle */
   generateBundle(_, bundle) {
-    for (const file of Object.values(bundle).flatMap(({ moduleIds = [], originalFileNames = [] }) => [...moduleIds, ...originalFileNames])) {
+    for (const file of Object.values(bundle).flatMap(({ moduleIds = [], originalFileNames = [] }) => [
+      ...moduleIds,
+      ...originalFileNames,
+    ])) {
       const [, folder] = file.match(/(?:^|\/)(node_modules\/(?:@[^/]+\/)?[^/]+)/) ?? []
       if (folder) folders.add(join(root, folder))
     }
@@ -20,7 +23,8 @@ export const noting = (folders) => ({
 })
 
 /**
- * The text with the licences of these packages, of Go's runtime, and of the modules in the engine with what these have of others.
+ * The text with the licences of these packages, of Go's runtime, and of the modules in the engine with what these have
+ * of others.
  * @param {Iterable<string>} folders
  */
 export function licences(folders) {
@@ -31,7 +35,9 @@ export function licences(folders) {
   const format = '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}'
   /** @type {Map<string, Set<string>>} */
   const ofModules = new Map()
-  for (const line of output('go', ['list', '-deps', '-f', format, '-tags=check', './wasm'], wasmEnv).split('\n').filter(Boolean)) {
+  for (const line of output('go', ['list', '-deps', '-f', format, '-tags=check', './wasm'], wasmEnv)
+    .split('\n')
+    .filter(Boolean)) {
     const [title, module, folder] = line.split('\t')
     const files = ofModules.get(title) ?? new Set(licencesIn(module))
     for (let at = folder; at !== module; at = dirname(at)) licencesIn(at, false).forEach((file) => files.add(file))
@@ -39,13 +45,16 @@ export function licences(folders) {
   }
   const go = { title: `Go ${output('go', ['env', 'GOVERSION'])}`, files: licencesIn(output('go', ['env', 'GOROOT'])) }
   const all = [...ofPackages, go, ...[...ofModules].map(([title, files]) => ({ title, files: [...files] }))]
-  const texts = all.map(({ title, files }) => [`${title}\n${'='.repeat(title.length)}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n'))
+  const texts = all.map(({ title, files }) =>
+    [`${title}\n${'='.repeat(title.length)}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n'),
+  )
   return `What is here of others, with their licences.\n\n\n${texts.join('\n\n\n')}\n`
 }
 
 /** @param {string} folder @param {boolean} [must]  have one */
 function licencesIn(folder, must = true) {
   const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name))
-  if (must && !names.length) throw new Error(`There is no licence in ${folder}, and without it that can't be given to others.`)
+  if (must && !names.length)
+    throw new Error(`There is no licence in ${folder}, and without it that can't be given to others.`)
   return names.map((name) => join(folder, name))
 }

@@ -29,10 +29,12 @@ const opponents = { stockfish: ['stockfish'], gnuchess: ['gnuchess', '--uci'] }
 
 const { values: options } = parseArgs({ options: { dir: { type: 'string' }, fastchess: { type: 'string' } } })
 if (!options.dir) throw new Error('Say where the tables are: node scripts/matches.mjs --dir DIR')
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/games`, MATEWRIGHT_DIR: options.dir } // games are not on every PATH
+// Games are not on every PATH.
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/games`, MATEWRIGHT_DIR: options.dir }
 const find = (/** @type {string} */ name) => spawnSync('which', [name], { env, encoding: 'utf8' }).stdout.trim()
 const missing = ['xvfb-run', 'xboard', 'polyglot', 'stockfish', 'gnuchess'].filter((name) => !find(name))
-if (missing.length > 0) throw new Error(`Install ${missing.join(', ')}: apt-get install xvfb xboard polyglot stockfish gnuchess`)
+if (missing.length > 0)
+  throw new Error(`Install ${missing.join(', ')}: apt-get install xvfb xboard polyglot stockfish gnuchess`)
 
 const temp = mkdtempSync(join(tmpdir(), 'matches-'))
 const engine = join(temp, 'matewright')
@@ -42,14 +44,63 @@ try {
   run('go', ['build', '-o', engine, './core/cmd/matewright'])
   writeFileSync(positions, endings.join('\n') + '\n')
   for (const [name, [command, ...args]] of Object.entries(opponents)) {
-    report(`xboard, against ${name}`, 'xvfb-run', ['-a', 'xboard', '-matchGames', '10', '-sameColorGames', '10',
-      '-fcp', `polyglot -noini -ec "${engine} uci" -en matewright`, '-scp', `polyglot -noini -ec "${[command, ...args].join(' ')}" -en ${name}`,
-      '-loadPositionFile', positions, '-loadPositionIndex', '-1', '-saveGameFile', games, '-matchPause', '100',
-      '-movesPerSession', '40', '-timeControl', '0:02', '-repeatsToDraw', '3', '-ruleMoves', '50', '-ponderNextMove', 'false', '-popupExitMessage', 'false'])
+    report(`xboard, against ${name}`, 'xvfb-run', [
+      '-a',
+      'xboard',
+      '-matchGames',
+      '10',
+      '-sameColorGames',
+      '10',
+      '-fcp',
+      `polyglot -noini -ec "${engine} uci" -en matewright`,
+      '-scp',
+      `polyglot -noini -ec "${[command, ...args].join(' ')}" -en ${name}`,
+      '-loadPositionFile',
+      positions,
+      '-loadPositionIndex',
+      '-1',
+      '-saveGameFile',
+      games,
+      '-matchPause',
+      '100',
+      '-movesPerSession',
+      '40',
+      '-timeControl',
+      '0:02',
+      '-repeatsToDraw',
+      '3',
+      '-ruleMoves',
+      '50',
+      '-ponderNextMove',
+      'false',
+      '-popupExitMessage',
+      'false',
+    ])
     if (!options.fastchess) continue
-    report(`fastchess, against ${name}`, options.fastchess, ['-engine', 'name=matewright', `cmd=${engine}`, 'args=uci',
-      '-engine', `name=${name}`, `cmd=${find(command)}`, ...(args.length ? [`args=${args.join(' ')}`] : []), '-each', 'st=0.05', 'timemargin=200',
-      '-openings', `file=${positions}`, 'format=epd', 'order=sequential', '-rounds', '10', '-games', '1', '-noswap', '-pgnout', `file=${games}`])
+    report(`fastchess, against ${name}`, options.fastchess, [
+      '-engine',
+      'name=matewright',
+      `cmd=${engine}`,
+      'args=uci',
+      '-engine',
+      `name=${name}`,
+      `cmd=${find(command)}`,
+      ...(args.length ? [`args=${args.join(' ')}`] : []),
+      '-each',
+      'st=0.05',
+      'timemargin=200',
+      '-openings',
+      `file=${positions}`,
+      'format=epd',
+      'order=sequential',
+      '-rounds',
+      '10',
+      '-games',
+      '1',
+      '-noswap',
+      '-pgnout',
+      `file=${games}`,
+    ])
   }
 } finally {
   rmSync(temp, { recursive: true })

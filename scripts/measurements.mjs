@@ -46,11 +46,12 @@ const line = (cells) => `|${cells.map((cell) => (cell ? ` ${cell} ` : ' ')).join
  * Formats a table in Markdown.
  * @param {Measurement} measurement
  */
-export const table = ({ columns, rows }) => [
-  line(columns.map(({ name }) => name)),
-  line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
-  ...rows.map(line),
-].join('\n')
+export const table = ({ columns, rows }) =>
+  [
+    line(columns.map(({ name }) => name)),
+    line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
+    ...rows.map(line),
+  ].join('\n')
 
 /** @param {boolean} check whether to fail instead of writing */
 function main(check) {
@@ -70,7 +71,7 @@ function main(check) {
 
 try {
   const [option, ...others] = process.argv.slice(2)
-  if (others.length || option && option !== '--check') throw new Error('usage: npm run measurements [-- --check]')
+  if (others.length || (option && option !== '--check')) throw new Error('usage: npm run measurements [-- --check]')
   main(option === '--check')
 } catch (error) {
   console.error(error.message)

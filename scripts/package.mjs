@@ -15,30 +15,54 @@ const target = `${out}/package`
 const ours = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
 
 /** The keys that the package's manifest copies from that of the repository. */
-const SHARED = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs', 'type', 'engines']
+const SHARED = [
+  'name',
+  'version',
+  'description',
+  'keywords',
+  'license',
+  'repository',
+  'homepage',
+  'bugs',
+  'type',
+  'engines',
+]
 
 /** The folders of npm's packages that are in what is bundled. @type {Set<string>} */
 const bundled = new Set()
 
-/** One file with all that it imports, the worker, and the engine's code, each found by its address beside the other: bundlers know that. */
-const bundle = () => build({
-  configFile: false,
-  root: `${root}/web`,
-  base: './',
-  publicDir: false,
-  logLevel: 'warn',
-  resolve: { alias: { '#generated': `${root}/web/generated` } },
-  plugins: [noting(bundled)],
-  worker: { format: 'es', plugins: () => [noting(bundled)], rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
-  build: {
-    outDir: target, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, minify: false, modulePreload: false,
-    rolldownOptions: {
-      input: `${source}/matewright.js`,
-      preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'matewright.js', assetFileNames: '[name][extname]' },
+/**
+ * One file with all that it imports, the worker, and the engine's code, each found by its address beside the other:
+ * bundlers know that.
+ */
+const bundle = () =>
+  build({
+    configFile: false,
+    root: `${root}/web`,
+    base: './',
+    publicDir: false,
+    logLevel: 'warn',
+    resolve: { alias: { '#generated': `${root}/web/generated` } },
+    plugins: [noting(bundled)],
+    worker: {
+      format: 'es',
+      plugins: () => [noting(bundled)],
+      rolldownOptions: { output: { entryFileNames: 'worker.js' } },
     },
-  },
-})
+    build: {
+      outDir: target,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: `${source}/matewright.js`,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'matewright.js', assetFileNames: '[name][extname]' },
+      },
+    },
+  })
 
 /** Types are those of the sources. Of all that tsc writes, what the package's own lead to is taken. */
 function types() {
@@ -56,7 +80,8 @@ function take(file, taken) {
   const to = join(target, 'types', relative(`${out}/types`, file))
   mkdirSync(dirname(to), { recursive: true })
   writeFileSync(to, text)
-  for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g)) take(join(dirname(file), `${path}.d.ts`), taken)
+  for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g))
+    take(join(dirname(file), `${path}.d.ts`), taken)
 }
 
 /**
@@ -91,7 +116,9 @@ try {
   copyFileSync(`${root}/LICENSE`, `${target}/LICENSE`)
   const [packed] = JSON.parse(npmOutput('pack', target, '--pack-destination', out, '--json'))
   await check(`${out}/${packed.filename}`)
-  console.log(`build/${packed.filename}: ${(packed.size / 1e6).toFixed(2)} MB, ${packed.files.map(({ path }) => path).join(', ')}`)
+  console.log(
+    `build/${packed.filename}: ${(packed.size / 1e6).toFixed(2)} MB, ${packed.files.map(({ path }) => path).join(', ')}`,
+  )
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -84,26 +84,30 @@ function listFiles(folder, which = FILES) {
 function vale(folder, files) {
   const copies = mkdtempSync(join(tmpdir(), 'matewright-prose-'))
   try {
-    const originals = new Map(files.map((file) => {
-      if (!file.endsWith('.mjs')) return [file, file]
-      const copy = join(copies, `${file}.js`)
-      mkdirSync(dirname(copy), { recursive: true })
-      copyFileSync(join(folder, file), copy)
-      return [copy, file]
-    }))
+    const originals = new Map(
+      files.map((file) => {
+        if (!file.endsWith('.mjs')) return [file, file]
+        const copy = join(copies, `${file}.js`)
+        mkdirSync(dirname(copy), { recursive: true })
+        copyFileSync(join(folder, file), copy)
+        return [copy, file]
+      }),
+    )
     const args = ['--config', `${root}/.vale.ini`, '--no-global', '--no-exit', '--output=JSON', ...originals.keys()]
     return Object.entries(JSON.parse(print(folder, tool('vale'), args))).flatMap(([path, alerts]) => {
       const file = originals.get(path)
       if (!file) throw new Error(`Vale reports an unknown file: ${path}`)
       const source = readFileSync(join(folder, file), 'utf8').split('\n')
-      return alerts.filter((alert) => !isJoined(alert, source[alert.Line - 1])).map((alert) => ({
-        file,
-        line: alert.Line,
-        column: alert.Span[0],
-        last: alert.Line + alert.Match.split('\n').length - 1,
-        pattern: alert.Check.slice(alert.Check.indexOf('.') + 1),
-        message: alert.Message,
-      }))
+      return alerts
+        .filter((alert) => !isJoined(alert, source[alert.Line - 1]))
+        .map((alert) => ({
+          file,
+          line: alert.Line,
+          column: alert.Span[0],
+          last: alert.Line + alert.Match.split('\n').length - 1,
+          pattern: alert.Check.slice(alert.Check.indexOf('.') + 1),
+          message: alert.Message,
+        }))
     })
   } finally {
     rmSync(copies, { recursive: true })
@@ -180,8 +184,11 @@ const byNumber = (a, b) => a.localeCompare(b, 'en', { numeric: true })
  * @param {Counts} counts by file
  */
 function writeBaseline(folder, counts) {
-  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([file, byPattern]) =>
-    [...byPattern].sort(([a], [b]) => byNumber(a, b)).map(([pattern, n]) => `${file}\t${pattern}\t${n}\n`))
+  const rows = [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([file, byPattern]) =>
+      [...byPattern].sort(([a], [b]) => byNumber(a, b)).map(([pattern, n]) => `${file}\t${pattern}\t${n}\n`),
+    )
   mkdirSync(dirname(join(folder, BASELINE)), { recursive: true })
   writeFileSync(join(folder, BASELINE), rows.join(''))
 }
@@ -193,8 +200,10 @@ function writeBaseline(folder, counts) {
  */
 function aboveBaseline(findings, baseline) {
   const counts = count(findings, ({ file }) => file)
-  return findings.filter(({ file, pattern }) =>
-    pattern === MISSPELLING || (counts.get(file)?.get(pattern) ?? 0) > (baseline.get(file)?.get(pattern) ?? 0))
+  return findings.filter(
+    ({ file, pattern }) =>
+      pattern === MISSPELLING || (counts.get(file)?.get(pattern) ?? 0) > (baseline.get(file)?.get(pattern) ?? 0),
+  )
 }
 
 /**
@@ -233,7 +242,7 @@ function changesSince(folder, commit) {
   const format = ['--relative', '--no-ext-diff', '--no-color', '--src-prefix=a/', '--dst-prefix=b/', '-U0']
   let file = ''
   for (const line of lines(print(folder, 'git', ['diff', '--merge-base', ...format, commit, '--']))) {
-    if (line.startsWith('+++ b/')) changes.set(file = line.slice('+++ b/'.length), [])
+    if (line.startsWith('+++ b/')) changes.set((file = line.slice('+++ b/'.length)), [])
     const [, start, size = '1'] = /^@@ .* \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
     if (start && size !== '0') changes.get(file)?.push([+start, +start + +size - 1])
   }
@@ -252,7 +261,8 @@ function findingsSince(folder, commit) {
   const changes = changesSince(folder, commit)
   const files = listFiles(folder).filter((file) => changes.has(file))
   return findingsIn(folder, files).filter(({ file, line, last }) =>
-    changes.get(file)?.some(([from, to]) => line <= to && last >= from))
+    changes.get(file)?.some(([from, to]) => line <= to && last >= from),
+  )
 }
 
 /**
@@ -319,7 +329,10 @@ const fail = (findings) => ({ passed: !findings.length, report: findings.map(for
  * @returns {ReturnType<typeof prose>}
  */
 function update(folder, findings, baseline) {
-  const counts = count(findings.filter(({ pattern }) => pattern !== MISSPELLING), ({ file }) => file)
+  const counts = count(
+    findings.filter(({ pattern }) => pattern !== MISSPELLING),
+    ({ file }) => file,
+  )
   const reasons = existsSync(join(folder, BASELINE)) ? raised(counts, baseline) : []
   if (reasons.length) return { passed: false, report: reasons }
   writeBaseline(folder, counts)

@@ -24,10 +24,11 @@ function write(files) {
 const baseline = () => readFileSync(join(folder, 'scripts/prose/baseline.tsv'), 'utf8')
 
 /** Runs the command and returns its findings as "file:line pattern". @param {...string} args */
-const findings = (...args) => prose(folder, args).report.flatMap((line) => {
-  const [, place, pattern] = /^(\S+?:\d+):\d+: ([\w-]+):/.exec(line) ?? []
-  return place ? [`${place} ${pattern}`] : []
-})
+const findings = (...args) =>
+  prose(folder, args).report.flatMap((line) => {
+    const [, place, pattern] = /^(\S+?:\d+):\d+: ([\w-]+):/.exec(line) ?? []
+    return place ? [`${place} ${pattern}`] : []
+  })
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'matewright-prose-test-'))
@@ -46,7 +47,12 @@ const PATTERNS = {
   ],
   'P2-What': [
     ['The cache has what is read of finished tables.', 'What takes long is saved.'],
-    ['What is cached?', 'Options decide what to store.', 'A note on what it costs.', 'The cache holds tiles of finished tables.'],
+    [
+      'What is cached?',
+      'Options decide what to store.',
+      'A note on what it costs.',
+      'The cache holds tiles of finished tables.',
+    ],
   ],
   'P3-Says': [
     ['The table says that White wins.', 'The store knows its files.', 'It was asked twice.'],
@@ -88,14 +94,8 @@ const PATTERNS = {
     ['The cluster rests on Beam.', 'Tables stand on smaller tables.'],
     ['The cluster uses Beam.', 'It may stand on e4.', 'Rooks stand on both.', 'All stand on dark squares.'],
   ],
-  'P13-Length': [
-    [long],
-    [`${long.slice(0, 60)}.`, `The option \`${'word '.repeat(30)}\` is code.`],
-  ],
-  'P14-It': [
-    ['It has no header.', "It's too short."],
-    ['The file has no header.'],
-  ],
+  'P13-Length': [[long], [`${long.slice(0, 60)}.`, `The option \`${'word '.repeat(30)}\` is code.`]],
+  'P14-It': [['It has no header.', "It's too short."], ['The file has no header.']],
   'P15-He': [
     ['The loser keeps his king near.', 'A user stops when he likes.'],
     ['The loser keeps the king near.', 'This is the other one.'],
@@ -119,10 +119,12 @@ test('each pattern is found, and sentences like it are not', () => {
 test('documents, comments, errors and messages are read, and code is not', () => {
   write({
     'a.md': 'First.\n\n- Load the page anew.\n\n```\nanew := true\n```\n\n`anew`\n',
-    'a.go': 'package a\n\nimport "errors"\n\n// Load loads a\n// page anew.\nfunc Load() error {\n'
-      + '\tanew := "anew"\n\t_ = anew\n\treturn errors.New("load the page anew")\n}\n',
-    'b.go': 'package b\n\ntype T struct {\n'
-      + `\ta int // ${'one two '.repeat(8)}\n\tb int // ${'three four '.repeat(8)}\n}\n`,
+    'a.go':
+      'package a\n\nimport "errors"\n\n// Load loads a\n// page anew.\nfunc Load() error {\n' +
+      '\tanew := "anew"\n\t_ = anew\n\treturn errors.New("load the page anew")\n}\n',
+    'b.go':
+      'package b\n\ntype T struct {\n' +
+      `\ta int // ${'one two '.repeat(8)}\n\tb int // ${'three four '.repeat(8)}\n}\n`,
     'a.js': '/**\n * Loads a page anew.\n * @param {string} page\n */\nconst anew = "anew"\n',
     'a.mjs': `// The page\n// loads anew.\n\n// The builder ${'and the reader\n// '.repeat(8)}wait.\n`,
     'terms.md': 'The board of lichess.\n',
@@ -132,8 +134,14 @@ test('documents, comments, errors and messages are read, and code is not', () =>
     '.gitignore': 'ignored.md\n',
   })
   assert.deepEqual(findings().sort(), [
-    'a.go:10 P10-GoesOn', 'a.go:6 P10-GoesOn', 'a.js:2 P10-GoesOn', 'a.md:3 P10-GoesOn', 'a.mjs:2 P10-GoesOn',
-    'a.mjs:4 P13-Length', 'core/words/en.json:3 P10-GoesOn', 'terms.md:1 Terms',
+    'a.go:10 P10-GoesOn',
+    'a.go:6 P10-GoesOn',
+    'a.js:2 P10-GoesOn',
+    'a.md:3 P10-GoesOn',
+    'a.mjs:2 P10-GoesOn',
+    'a.mjs:4 P13-Length',
+    'core/words/en.json:3 P10-GoesOn',
+    'terms.md:1 Terms',
   ])
 })
 
@@ -146,7 +154,10 @@ test('a file may have as many findings as the baseline allows, and fewer', () =>
   write({ 'a.md': 'Load it anew.\n\nLoad it anew.\n\nIt is read anew.\n' })
   assert.equal(prose(folder, ['--changed']).passed, false)
   assert.deepEqual(findings('--changed').sort(), [
-    'a.md:1 P10-GoesOn', 'a.md:3 P10-GoesOn', 'a.md:5 P10-GoesOn', 'a.md:5 P14-It',
+    'a.md:1 P10-GoesOn',
+    'a.md:3 P10-GoesOn',
+    'a.md:5 P10-GoesOn',
+    'a.md:5 P14-It',
   ])
 
   write({ 'a.md': 'Load it anew.\n' })

@@ -15,14 +15,16 @@ const CHANGED = 'åëïøûÿÅËÏØÛŸ'
 const changed = (text) => text.replace(/[aeiouy]/gi, (letter) => CHANGED[PLAIN.indexOf(letter)])
 
 /** @param {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} elements @returns {typeof elements} */
-const changedAll = (elements) => elements.map((element) => {
-  if (element.type === TYPE.literal) return { ...element, value: changed(element.value) }
-  if (element.type === TYPE.tag) return { ...element, children: changedAll(element.children) }
-  if (element.type !== TYPE.select && element.type !== TYPE.plural) return element
-  const options = Object.fromEntries(Object.entries(element.options)
-    .map(([name, option]) => [name, { ...option, value: changedAll(option.value) }]))
-  return { ...element, options }
-})
+const changedAll = (elements) =>
+  elements.map((element) => {
+    if (element.type === TYPE.literal) return { ...element, value: changed(element.value) }
+    if (element.type === TYPE.tag) return { ...element, children: changedAll(element.children) }
+    if (element.type !== TYPE.select && element.type !== TYPE.plural) return element
+    const options = Object.fromEntries(
+      Object.entries(element.options).map(([name, option]) => [name, { ...option, value: changedAll(option.value) }]),
+    )
+    return { ...element, options }
+  })
 
 /** A message of ICU MessageFormat with other words, and with the same values and tags. @param {string} message */
 export const pseudo = (message) => printAST(changedAll(parse(message)))
@@ -32,9 +34,7 @@ const mapped = (messages, change) =>
   Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, change(message)]))
 
 /** A catalogue with the words that were chosen. @param {string} json @returns {string} */
-export const chosenWords = (json) => isPseudo
-  ? JSON.stringify(mapped(JSON.parse(json), pseudo))
-  : json
+export const chosenWords = (json) => (isPseudo ? JSON.stringify(mapped(JSON.parse(json), pseudo)) : json)
 
 /** Gives the page the words that were chosen. @type {() => import('vite').Plugin} */
 export const words = () => ({

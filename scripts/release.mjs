@@ -56,7 +56,7 @@ function release(dry) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const [option, ...others] = process.argv.slice(2)
-    if (others.length || option && option !== '--dry-run') throw new Error('usage: npm run release [-- --dry-run]')
+    if (others.length || (option && option !== '--dry-run')) throw new Error('usage: npm run release [-- --dry-run]')
     release(option === '--dry-run')
   } catch (error) {
     console.error(error.message)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notesOf, obstacle } from './release.mjs'
 
-const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-27\n\n### Added\n\n- A command.\n\n## [0.1.0] - 2026-01-01\n'
+const CHANGELOG =
+  '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-27\n\n### Added\n\n- A command.\n\n## [0.1.0] - 2026-01-01\n'
 
 test('the notes of a release are its section of the changelog', () => {
   assert.equal(notesOf(CHANGELOG, '0.2.0'), '### Added\n\n- A command.\n')

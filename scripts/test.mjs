@@ -19,7 +19,8 @@ import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 const NO_VET = '-vet=off'
 
 /** Runs Go's tests in a real Chromium. */
-const inBrowser = (...args) => run('go', ['test', NO_VET, '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, ...args], wasmEnv)
+const inBrowser = (...args) =>
+  run('go', ['test', NO_VET, '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, ...args], wasmEnv)
 
 const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
 
@@ -32,9 +33,35 @@ const RACED = ['./core/lines', './core/store/...', './core/serve', './core/servi
 
 /** The tests that take more than five seconds each,. The inner loop skips them. */
 const LONG = [
-  'Attack.*', 'Backup', 'Budget', 'BuildPositions', 'By', 'Castling', 'Cut', 'Encode', 'Exhaustive', 'Halved',
-  'Levels.*', 'Methods', 'Metric', 'Minor', 'MoveRule', 'Outcomes', 'Planted', 'Reference', 'Requests', 'Resume',
-  'RoundTrip', 'Slices', 'Split', 'Threads', 'Totals', 'UnitDamage', 'Units', 'Unpacked', 'Wrong.*',
+  'Attack.*',
+  'Backup',
+  'Budget',
+  'BuildPositions',
+  'By',
+  'Castling',
+  'Cut',
+  'Encode',
+  'Exhaustive',
+  'Halved',
+  'Levels.*',
+  'Methods',
+  'Metric',
+  'Minor',
+  'MoveRule',
+  'Outcomes',
+  'Planted',
+  'Reference',
+  'Requests',
+  'Resume',
+  'RoundTrip',
+  'Slices',
+  'Split',
+  'Threads',
+  'Totals',
+  'UnitDamage',
+  'Units',
+  'Unpacked',
+  'Wrong.*',
 ]
 
 /** All its tests need all tables with up to four men, which take half a minute to build. */
@@ -82,7 +109,8 @@ const steps = {
   },
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which differ from the native ones, and slices with five men: whole tables would take too long.
-  slices: () => inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/solve/kernel', './core/tile'),
+  slices: () =>
+    inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/solve/kernel', './core/tile'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   lint: () => npm('run', 'lint'),
@@ -100,7 +128,10 @@ const steps = {
   goChanged() {
     const files = changedFiles().filter((file) => file.endsWith('.go') && !file.startsWith('cluster/'))
     const tested = (folder) =>
-      !folder.includes('testdata') && !folder.startsWith('scripts/') && folder !== EXACT && existsSync(`${root}/${folder}`)
+      !folder.includes('testdata') &&
+      !folder.startsWith('scripts/') &&
+      folder !== EXACT &&
+      existsSync(`${root}/${folder}`)
     const packages = [...new Set(files.map(dirname))].filter(tested)
     const skip = `^Test(${LONG.join('|')})$`
     const args = ['test', NO_VET, '-short', '-skip', skip, ...packages.map((folder) => `./${folder}`)]
@@ -134,10 +165,12 @@ const ALL = [
 ]
 
 /** @type {Order} */
-const CHECK = [[
-  { steps: ['packages', 'types', 'lint', 'measurements', 'vitestChanged', 'proseChanged'] },
-  { steps: ['gofmt', 'vetNative', 'goChanged'] },
-]]
+const CHECK = [
+  [
+    { steps: ['packages', 'types', 'lint', 'measurements', 'vitestChanged', 'proseChanged'] },
+    { steps: ['gofmt', 'vetNative', 'goChanged'] },
+  ],
+]
 
 /** The branch that changes are compared with. */
 const MAIN = 'main'
@@ -175,16 +208,25 @@ function step(name) {
  * @param {Lane[]} lanes
  */
 async function sideBySide(lanes) {
-  const results = await Promise.allSettled(lanes.map(async ({ steps, patient }) => {
-    const lane = promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...steps], { maxBuffer: Infinity })
-    if (patient && lane.child.pid) setPriority(lane.child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    const { stdout, stderr } = await lane.catch((error) => error)
-    const end = stdout.lastIndexOf(END)
-    console.log(stdout.slice(0, end).trimEnd())
-    console.error(stderr.trimEnd())
-    took.push(...stdout.slice(end + END.length).split('\n')[0].split(', '))
-    await lane
-  }))
+  const results = await Promise.allSettled(
+    lanes.map(async ({ steps, patient }) => {
+      const lane = promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...steps], {
+        maxBuffer: Infinity,
+      })
+      if (patient && lane.child.pid) setPriority(lane.child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+      const { stdout, stderr } = await lane.catch((error) => error)
+      const end = stdout.lastIndexOf(END)
+      console.log(stdout.slice(0, end).trimEnd())
+      console.error(stderr.trimEnd())
+      took.push(
+        ...stdout
+          .slice(end + END.length)
+          .split('\n')[0]
+          .split(', '),
+      )
+      await lane
+    }),
+  )
   const broken = lanes.filter((_, i) => results[i].status === 'rejected')
   failed += broken.length // each lane ends with the first step that fails
   if (broken.length) throw new Error(broken.map(({ steps }) => `one of ${steps.join(', ')} failed`).join('; '))

@@ -21,7 +21,11 @@ const nativeEnv = { GOOS: '', GOARCH: '' }
  * @param {Record<string, string>} [env] added to the environment
  */
 export function run(command, args, env) {
-  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  const { status, signal, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   if (error) throw explain(command, error)
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${status}`}`)
 }
@@ -32,14 +36,15 @@ export function run(command, args, env) {
  * @param {string[]} args
  * @returns {Promise<void>} rejected if it fails
  */
-export const runBeside = (command, args) => new Promise((resolve, reject) => {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
-  child.on('error', (error) => reject(explain(command, error)))
-  child.on('exit', (code, signal) => {
-    if (code === 0) resolve()
-    else reject(new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}`))
+export const runBeside = (command, args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+    child.on('error', (error) => reject(explain(command, error)))
+    child.on('exit', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}`))
+    })
   })
-})
 
 /**
  * Runs a program and returns its output, without white space around it.
@@ -49,7 +54,12 @@ export const runBeside = (command, args) => new Promise((resolve, reject) => {
  */
 export function output(command, args, env) {
   try {
-    return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } }).trim()
+    return execFileSync(command, args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    }).trim()
   } catch (error) {
     throw explain(command, error)
   }
@@ -58,11 +68,14 @@ export function output(command, args, env) {
 /** @param {string} command @param {any} error */
 function explain(command, error) {
   if (error.code !== 'ENOENT') return error
-  return new Error(`${command} is not installed or not on the PATH. Matewright is built with Go and Node: see README.md.`)
+  return new Error(
+    `${command} is not installed or not on the PATH. Matewright is built with Go and Node: see README.md.`,
+  )
 }
 
 /**
- * Gives the functions of a WebAssembly file real loops: those whose names begin in one of these ways, or all. See wasm/structure.
+ * Gives the functions of a WebAssembly file real loops: those whose names begin in one of these ways, or all. See
+ * wasm/structure.
  * @param {string} file
  * @param {string[]} within
  */
@@ -76,7 +89,8 @@ export function structure(file, within = []) {
  * @param {string[]} args
  * @returns {[command: string, args: string[]]}
  */
-const npmCommand = (args) => (process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath, ...args]] : ['npm', args])
+const npmCommand = (args) =>
+  process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath, ...args]] : ['npm', args]
 
 /**
  * Runs npm.

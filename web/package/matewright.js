@@ -20,7 +20,8 @@ import { Tally } from './tally.js'
  * @typedef {import('../src/engine/types.js').Imported} Imported
  * @typedef {import('../src/engine/types.js').Probe['by']} Metric
  *
- * @typedef {import('../src/features/frame/message-types.js').FrameRequest} FrameRequest    to the page in a frame: docs/reference/embed.md
+ * @typedef {import('../src/features/frame/message-types.js').FrameRequest} FrameRequest  to the page in a frame:
+ *   docs/reference/embed.md
  * @typedef {import('../src/features/frame/message-types.js').FrameMessage} FrameMessage    from there
  * @typedef {import('../src/features/frame/message-types.js').FramePosition} FramePosition  what is on its board
  */
@@ -34,29 +35,38 @@ import { Tally } from './tally.js'
  * @property {number} of      positions, 0 where all is here already
  *
  * @typedef {object} Options
- * @property {Metric | Metric[]} [metric]  what tables count that are built and listed; of several, the first: positions are told what the
+ * @property {Metric | Metric[]} [metric]  what tables count that are built and listed; of several, the first: positions
+ *   are told what the
  *   others say, too. Moves to mate, 'dtm', if it is not said
  * @property {number} [workers]  that build side by side, and so processors; all but one, if it is not said
- * @property {number} [memory]   bytes that all of them may take together; a quarter of what the browser says there is, if it is not said
+ * @property {number} [memory]  bytes that all of them may take together; a quarter of what the browser says there is,
+ *   if it is not said
  *
  * @typedef {object} Stop
  * @property {AbortSignal} [signal]  stops it, and the promise rejects with the signal's reason. What is finished stays
  *
- * @typedef {Stop & {onProgress?: (progress: BuildProgress) => void, wait?: boolean}} BuildOptions  wait: for the end of a build in another
+ * @typedef {Stop & {onProgress?: (progress: BuildProgress) => void, wait?: boolean}} BuildOptions  wait: for the end of
+ *   a build in another
  *   tab, which is done if it is not said; or else what is refused is 'busy'
- * @typedef {{tables: string[], bytes: number, seconds: number}} Built  the classes of which something was built, what of it is stored, and
+ * @typedef {{tables: string[], bytes: number, seconds: number}} Built  the classes of which something was built, what
+ *   of it is stored, and
  *   how long that took
- * @typedef {Omit<import('../src/engine/types.js').Query, 'side' | 'kind'> & {side?: 'w' | 'b', kind?: '' | 'zugzwang' | 'only-move'}} Query
+ * @typedef {Omit<import('../src/engine/types.js').Query, 'side' | 'kind'> & {side?: 'w' | 'b', kind?: '' | 'zugzwang' |
+ *   'only-move'}} Query
  * @typedef {Stop & {onFound?: (found: Found[]) => void}} FindOptions  onFound: what was found since the last time
  * @typedef {Stop & {onProgress?: (progress: ImportProgress) => void}} ImportOptions
  */
 
 /**
- * What goes wrong: `code` is for programs, `message` a sentence for people, and `detail` one for those who want to know more.
+ * What goes wrong: `code` is for programs, `message` a sentence for people, and `detail` one for those who want to know
+ * more.
  *
- * The codes: `fen` is no position; `men` are too many; `class` is no class; `missing` tables are not built (`missing` has them, `classes`
- * all that are needed); `damaged` bytes were found; storage is `full`; a file is `refused`; tables were written by a `newer` version;
- * another tab is `busy` writing tables; the browser gave no more `memory`; a table takes more than the `budget`; the engine `died`; `internal`
+ * The codes: `fen` is no position; `men` are too many; `class` is no class; `missing` tables are not built (`missing`
+ * has them, `classes`
+ * all that are needed); `damaged` bytes were found; storage is `full`; a file is `refused`; tables were written by a
+ * `newer` version;
+ * another tab is `busy` writing tables; the browser gave no more `memory`; a table takes more than the `budget`; the
+ * engine `died`; `internal`
  * is our mistake.
  */
 export class MatewrightError extends Error {
@@ -83,7 +93,11 @@ export class Matewright {
   #working = 0
 
   /** Nothing is loaded before something is asked. @param {Options} [options] */
-  constructor({ metric = DEFAULT_METRIC, workers = defaultWorkers(thisDevice().processors), memory = defaultMemory(thisDevice()) } = {}) {
+  constructor({
+    metric = DEFAULT_METRIC,
+    workers = defaultWorkers(thisDevice().processors),
+    memory = defaultMemory(thisDevice()),
+  } = {}) {
     this.#limits = { workers, memory }
     this.#engine = createProber(() => {}, [metric].flat())
   }
@@ -140,7 +154,8 @@ export class Matewright {
 
   /**
    * Builds what is not here of some classes and of all that they need.
-   * @param {string | string[]} wanted  names of classes, such as KQvKR, or the FEN of a position: then only what play from there can reach
+   * @param {string | string[]} wanted  names of classes, such as KQvKR, or the FEN of a position: then only what play
+   *   from there can reach
    * @param {BuildOptions} [options]
    * @returns {Promise<Built>}
    */
@@ -155,7 +170,8 @@ export class Matewright {
   }
 
   /**
-   * Looks for positions of a class whose table is here: `{class: 'KPvK', side: 'w', outcome: 'win', minPlies: 37, limit: 10}`.
+   * Looks for positions of a class whose table is here: `{class: 'KPvK', side: 'w', outcome: 'win', minPlies: 37,
+   * limit: 10}`.
    * @param {Query} query
    * @param {FindOptions} [options]
    * @returns {Promise<Found[]>}
@@ -163,7 +179,11 @@ export class Matewright {
   async find(query, { signal, onFound = () => {} } = {}) {
     signal?.throwIfAborted()
     const { metrics } = this.#prober
-    const { result, stop } = startFind({ side: 'w', kind: '', ...query }, ({ found }) => signal?.aborted || onFound(found), metrics)
+    const { result, stop } = startFind(
+      { side: 'w', kind: '', ...query },
+      ({ found }) => signal?.aborted || onFound(found),
+      metrics,
+    )
     return valueOf(await whileNot(signal, result, stop)).found
   }
 
@@ -172,7 +192,11 @@ export class Matewright {
     valueOf(await this.#prober.remove(name))
   }
 
-  /** A table as a file, the same bytes wherever it was built. @param {string} name  of the class @returns {Promise<Blob>} */
+  /**
+   * A table as a file, the same bytes wherever it was built.
+   * @param {string} name of the class
+   * @returns {Promise<Blob>}
+   */
   async export(name) {
     return valueOf(await this.#prober.file(name))
   }
@@ -196,7 +220,8 @@ export class Matewright {
   }
 
   /**
-   * Nothing more can be asked. What is being built or taken in goes on, or waits for its turn, to its end or until its signal stops it; and
+   * Nothing more can be asked. What is being built or taken in goes on, or waits for its turn, to its end or until its
+   * signal stops it; and
    * then the engine's worker ends.
    */
   close() {

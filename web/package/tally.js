@@ -32,19 +32,30 @@ export class Tally {
     }
     if (event.type === 'planned') {
       if (!this.#finished) this.#start = performance.now()
-      return this.#tell({ stage: 'building', of: event.plan.steps.reduce((sum, { positions }) => sum + positions, this.#finished) })
+      return this.#tell({
+        stage: 'building',
+        of: event.plan.steps.reduce((sum, { positions }) => sum + positions, this.#finished),
+      })
     }
     const { task } = event
     if (event.type === 'failed') this.error ??= { class: task.class, ...event.error }
     if (event.type === 'progress') this.#count(task, event.progress.positions, event.progress.step)
     if (event.type !== 'done') return
     const { tables, bytes } = this.built
-    this.built = { tables: [...new Set([...tables, task.class])], bytes: bytes + event.built.bytes, seconds: (performance.now() - this.#start) / 1000 }
+    this.built = {
+      tables: [...new Set([...tables, task.class])],
+      bytes: bytes + event.built.bytes,
+      seconds: (performance.now() - this.#start) / 1000,
+    }
     this.#finished += task.positions
     this.#count(task, task.positions, 'storing')
   }
 
-  /** @param {import('../src/engine/tasks.js').Task} task @param {number} positions @param {BuildProgress['step']} step */
+  /**
+   * @param {import('../src/engine/tasks.js').Task} task
+   * @param {number} positions
+   * @param {BuildProgress['step']} step
+   */
   #count(task, positions, step) {
     this.#done.set(task.id, positions)
     this.#tell({ class: task.class, step, done: [...this.#done.values()].reduce((sum, done) => sum + done, 0) })

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { Tally } from './tally.js'
 
 /** @param {string} id @param {number} positions */
-const taskOf = (id, positions) => /** @type {import('../src/engine/tasks.js').Task} */ (/** @type {unknown} */ ({ id, class: id.split('/')[0], positions }))
+const taskOf = (id, positions) =>
+  /** @type {import('../src/engine/tasks.js').Task} */ (
+    /** @type {unknown} */ ({ id, class: id.split('/')[0], positions })
+  )
 
 /** @param {number} bytes */
 const builtOf = (bytes) => /** @type {any} */ ({ bytes })
@@ -21,7 +24,13 @@ test('positions of tasks side by side add up, and a task that is done counts who
   tally.add({ type: 'progress', task: another, progress: /** @type {any} */ ({ positions: 5, step: 'reading' }) })
   tally.add({ type: 'done', task: one, built: builtOf(7) })
   tally.add({ type: 'done', task: another, built: builtOf(8) })
-  expect(told).toEqual([[0, 100], [10, 100], [15, 100], [65, 100], [100, 100]])
+  expect(told).toEqual([
+    [0, 100],
+    [10, 100],
+    [15, 100],
+    [65, 100],
+    [100, 100],
+  ])
   expect(tally.built).toEqual({ tables: ['KPvKP'], bytes: 15, seconds: expect.any(Number) })
 })
 
@@ -43,5 +52,12 @@ test('what was under way when the page was left is planned again, and does not c
   tally.add({ type: 'left' })
   tally.add({ type: 'planned', plan: planOf(40) })
   tally.add({ type: 'done', task: another, built: builtOf(8) })
-  expect(told).toEqual([[0, 100], [60, 100], [90, 100], [60, 100], [60, 100], [100, 100]])
+  expect(told).toEqual([
+    [0, 100],
+    [60, 100],
+    [90, 100],
+    [60, 100],
+    [60, 100],
+    [100, 100],
+  ])
 })

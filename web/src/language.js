@@ -1,5 +1,6 @@
-// The words of the page, in the user's language. They stand in catalogues (core/words), one file for each language, as messages of ICU
-// MessageFormat: '{count, plural, one {# table} other {# tables}}'. English is complete; what another language lacks is shown in English.
+// The words of the page, in the user's language. They stand in catalogues (core/words), one file for each language, as
+// messages of ICU MessageFormat: '{count, plural, one {# table} other {# tables}}'. English is complete; what another
+// language lacks is shown in English.
 
 import { IntlMessageFormat } from 'intl-messageformat'
 import germanUrl from '../../core/words/de.json?url'
@@ -23,7 +24,9 @@ const LATER = 'matewright-later'
 /** A page in English is better than none. */
 const PATIENCE_MS = 5000
 
-/** Where the user's choice of a language is remembered. Without one it is the first of the browser's that exists here. */
+/**
+ * Where the user's choice of a language is remembered. Without one it is the first of the browser's that exists here.
+ */
 export const LANGUAGE = 'matewright-language'
 
 /** The language of this visit: words that were shown do not change. @type {Language} */
@@ -38,7 +41,11 @@ let catalogue = english
 /** @param {string | null | undefined} name @returns {name is Language} */
 export const isLanguage = (name) => !!name && Object.hasOwn(LANGUAGES, name)
 
-/** The language to show. @param {string | null} chosen @param {readonly string[]} preferred  as browsers list them: de-AT, en */
+/**
+ * The language to show.
+ * @param {string | null} chosen
+ * @param {readonly string[]} preferred as browsers list them: de-AT, en
+ */
 export const languageFor = (chosen, preferred) =>
   [chosen, ...preferred.map((each) => each.split('-')[0])].find(isLanguage) ?? 'en'
 
@@ -57,7 +64,10 @@ export async function loadLanguage() {
   }
 }
 
-/** Keeps words for visits without a network: the first visit loads them before there is a service worker. @param {string} url */
+/**
+ * Keeps words for visits without a network: the first visit loads them before there is a service worker.
+ * @param {string} url
+ */
 async function keep(url) {
   const cache = await globalThis.caches?.open(LATER)
   if (!cache || (await cache.match(url))) return

@@ -45,7 +45,11 @@ test.each(Object.keys(LANGUAGES))('each message in %s uses the values and tags o
   }
 })
 
-/** The names of values and tags in a message, sorted. @param {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} elements @returns {string[]} */
+/**
+ * The names of values and tags in a message, sorted.
+ * @param {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} elements
+ * @returns {string[]}
+ */
 function namesIn(elements) {
   const names = elements.flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
@@ -65,7 +69,8 @@ function addValues(values, n, elements) {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue
     if (element.type === TYPE.tag) {
-      values[element.value] = (/** @type {string[]} */ parts) => `<${element.value}>${parts.join('')}</${element.value}>`
+      values[element.value] = (/** @type {string[]} */ parts) =>
+        `<${element.value}>${parts.join('')}</${element.value}>`
       addValues(values, n, element.children)
     } else if (element.type === TYPE.select || element.type === TYPE.plural) {
       const cases = Object.keys(element.options)
@@ -84,14 +89,17 @@ test('Go writes every message as the page does', () => {
       const values = addValues({}, n, parse(message))
       const text = [partsOf(/** @type {import('./language.js').Key} */ (key), values)].flat().join('')
       return { key, values, text }
-    }))
+    }),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'matewright-'))
   const file = join(folder, 'examples.json')
   try {
     writeFileSync(file, JSON.stringify(examples))
     const root = fileURLToPath(new URL('../../', import.meta.url))
     const said = execFileSync('go', ['test', '-count=1', '-v', '-run', 'TestTwin', './core/words'], {
-      cwd: root, env: { ...process.env, MATEWRIGHT_EXAMPLES: file }, encoding: 'utf8',
+      cwd: root,
+      env: { ...process.env, MATEWRIGHT_EXAMPLES: file },
+      encoding: 'utf8',
     })
     expect(said).toContain('--- PASS: TestTwin')
   } finally {

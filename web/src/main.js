@@ -11,7 +11,9 @@ async function start() {
   document.documentElement.lang = language
   if (!link) return import('./page.js') // while it is developed
   // The browser's load event waits for the element, where it would not wait for an import.
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: link.href, crossOrigin: '' }))
+  document.head.append(
+    Object.assign(document.createElement('script'), { type: 'module', src: link.href, crossOrigin: '' }),
+  )
 }
 
 start()

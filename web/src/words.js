@@ -87,7 +87,8 @@ export function verdict(probe, mover) {
 
 /**
  * How a position ends, once that is proven.
- * @param {{low: import('./engine/types.js').Category, high: import('./engine/types.js').Category}} bounds  for the mover
+ * @param {{low: import('./engine/types.js').Category, high: import('./engine/types.js').Category}} bounds  for the
+ *   mover
  * @param {Color} mover
  */
 export function proven({ low, high }, mover) {
@@ -141,7 +142,8 @@ function whyDrawn({ moves }, side) {
   const stalemate = moves.find((move) => move.stalemate)
   if (stalemate) return say('why.stalemateMove', { side, move: stalemate.san })
   if (moves.length > 1 && moves.every(({ category }) => category === 'draw')) return say('why.allDraw', { side })
-  if (moves.filter(({ category }) => isDrawn(category)).length === 1 && moves.length > 1) return say('why.oneHolds', { side })
+  if (moves.filter(({ category }) => isDrawn(category)).length === 1 && moves.length > 1)
+    return say('why.oneHolds', { side })
   return say('why.noWin', { side })
 }
 
@@ -167,14 +169,16 @@ function sideInWords(men) {
 }
 
 /**
- * What a move leads to, by the metric that says which moves are best. The move itself counts, as it does in the verdict.
+ * What a move leads to, by the metric that says which moves are best. The move itself counts, as it does in the
+ * verdict.
  * @param {Move} move
  * @param {Pick<Probe, 'metrics' | 'by'>} probe  that it is of
  */
 export function outcome(move, { metrics, by }) {
   if (move.checkmate) return say('outcome.checkmate')
   if (move.stalemate) return say('outcome.stalemate')
-  if (isDrawnByRule(move.category)) return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
+  if (isDrawnByRule(move.category))
+    return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
   if (isDrawn(move.category)) return say('outcome.draw')
   return metrics.length > 1 || countsMates(by) ? tells(move, by) : say('outcome.within', { plies: pliesWith(move, by) })
 }
@@ -210,7 +214,11 @@ export function pliesWith(move, by) {
   return move.checkmate || reaches(move) ? 1 : Math.abs(plies(move) ?? 0) + 1
 }
 
-/** What tables say of distances. @type {Record<Metric, {name: string, line: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string, proven: string}>} */
+/**
+ * What tables say of distances.
+ * @type {Record<Metric, {name: string, line: string, note: string, longest: string, longestWin: string, depth: string,
+ *   axis: string, upTo: string, proven: string}>}
+ */
 export const COUNTS = {
   dtm: {
     name: say('counts.dtm.name'),
@@ -249,7 +257,11 @@ export const COUNTS = {
 
 /** @param {Metric} metric @param {Color} winner @param {number} plies */
 export const winsIn = (metric, winner, plies) =>
-  say(countsMates(metric) ? 'verdict.mates' : 'verdict.winsWithin', { winner: nameOf(winner), moves: movesOf(plies), plies })
+  say(countsMates(metric) ? 'verdict.mates' : 'verdict.winsWithin', {
+    winner: nameOf(winner),
+    moves: movesOf(plies),
+    plies,
+  })
 
 /** A win that takes so long. @param {Metric} metric @param {number} plies */
 export const winIn = (metric, plies) => {

@@ -24,7 +24,8 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./pool.js').How} How
  * @typedef {import('./pool.js').Limits} Limits
  *
- * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan} | {type: 'left'}} BuildEvent  waiting for another tab; left: the page
+ * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan} | {type: 'left'}} BuildEvent  waiting for
+ *   another tab; left: the page
  *   was, and what was under way is planned again when the user is back
  * @typedef {{how: How | 'busy', error?: EngineError}} Outcome  the error is that of a build that could not begin
  */
@@ -37,13 +38,17 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {{result: Promise<Result<T>>, stop: () => void}} Asked  once stopped, the result doesn't matter
  */
 
-/** Whether the plan takes seconds: one for a position with six men goes through all that play can reach. @param {string} wanted */
+/**
+ * Whether the plan takes seconds: one for a position with six men goes through all that play can reach.
+ * @param {string} wanted
+ */
 const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replace(/[^a-z]/gi, '').length > 5
 
 /**
  * A prober that starts its worker when first asked, and again after a death.
  * @param {() => void} onRestart
- * @param {Metric[]} [metrics]  whose tables it and what is begun with it are about, if not those that all are (metrics.js)
+ * @param {Metric[]} [metrics]  whose tables it and what is begun with it are about, if not those that all are
+ *   (metrics.js)
  */
 export function createProber(onRestart, metrics) {
   /** @type {WorkerLink | null} */
@@ -53,7 +58,8 @@ export function createProber(onRestart, metrics) {
   /**
    * @template T
    * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
-   * @param {boolean} [inTurn]  it takes the right to write tables, which is lost when the page is left: then it fails. All else is asked again
+   * @param {boolean} [inTurn]  it takes the right to write tables, which is lost when the page is left: then it fails.
+   *   All else is asked again
    *   after the user's return
    * @param {number} [triesLeft]
    * @returns {Promise<Result<T>>}
@@ -109,7 +115,10 @@ export function createProber(onRestart, metrics) {
      * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report
      */
     prove: (fen, seconds, memory, report) =>
-      ask(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside: false }, Comlink.proxy(report))),
+      ask(
+        /** @returns {Promise<Result<Proof>>} */ (remote) =>
+          remote.prove({ fen, seconds, memory, beside: false }, Comlink.proxy(report)),
+      ),
     /** @param {string} fen */
     pass: (fen) => ask((remote) => remote.pass({ fen })),
     /**
@@ -124,7 +133,8 @@ export function createProber(onRestart, metrics) {
     /** @param {string} name */
     sum: (name) => ask((remote) => remote.sum({ class: name })),
     /**
-     * What it takes to build something. A worker of its own makes a plan that takes seconds: the prober answers meanwhile.
+     * What it takes to build something. A worker of its own makes a plan that takes seconds: the prober answers
+     * meanwhile.
      * @param {string[]} names @param {Limits} limits
      */
     plan: (names, limits) => startPlan('plan', names, limits).result,
@@ -146,7 +156,9 @@ export function createProber(onRestart, metrics) {
 /** A worker that has nothing to search for so long is ended, for its memory. */
 const IDLE_MS = 60_000
 
-/** A search for proofs, in a worker that starts when it is asked for. It remembers what it found out, in so much memory. */
+/**
+ * A search for proofs, in a worker that starts when it is asked for. It remembers what it found out, in so much memory.
+ */
 export function createSearcher() {
   /** @type {WorkerLink | null} */
   let link = null
@@ -177,7 +189,10 @@ export function createSearcher() {
       clearTimeout(idle)
       asked++
       try {
-        return await mine.call(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside }, Comlink.proxy(report)))
+        return await mine.call(
+          /** @returns {Promise<Result<Proof>>} */ (remote) =>
+            remote.prove({ fen, seconds, memory, beside }, Comlink.proxy(report)),
+        )
       } catch (error) {
         if (link === mine) end()
         return error instanceof PageLeft ? await this.prove(fen, seconds, memory, beside, report) : endOfCall(error)
@@ -185,9 +200,14 @@ export function createSearcher() {
         if (--asked === 0) idle = setTimeout(end, IDLE_MS)
       }
     },
-    /** There may be more tables now, and a build or none. The search goes on with them where it is. @param {boolean} beside */
-    refresh: (beside) => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.refresh({ beside })).catch(() => {}),
-    rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}), // its death ends the search, too
+    /**
+     * There may be more tables now, and a build or none. The search goes on with them where it is.
+     * @param {boolean} beside
+     */
+    refresh: (beside) =>
+      void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.refresh({ beside })).catch(() => {}),
+    // Its death ends the search, too.
+    rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}),
   }
 }
 
@@ -291,21 +311,31 @@ export function startBuild(prober, names, limits, report, patient = true) {
  * @param {Metric[]} [metrics]
  * @returns {import('./pool.js').StartJob}
  */
-const startJobs = (metrics) => (task, later, { memory, left }, method, onProgress) => {
-  const start = performance.now()
-  const link = takeSpare(task.class, metrics)
-  boundSpares(left)
-  const { result, stop } = askOnce((remote) => {
-    const report = Comlink.proxy(onProgress)
-    return remote.build({ class: task.class, unit: task.unit, slices: task.slices, castling: task.castling, later, memory, method }, report)
-  }, metrics, link, (result, link) => result.ok && (keepSpare(link, result.value.wasmBytes, task.class, metrics), true))
-  /** @type {Promise<Result<Built>>} */
-  const timed = result.then((result) => {
-    const elapsedSeconds = (performance.now() - start) / 1000
-    return result.ok ? { ok: true, value: { ...result.value, elapsedSeconds } } : result
-  })
-  return { result: timed, stop }
-}
+const startJobs =
+  (metrics) =>
+  (task, later, { memory, left }, method, onProgress) => {
+    const start = performance.now()
+    const link = takeSpare(task.class, metrics)
+    boundSpares(left)
+    const { result, stop } = askOnce(
+      (remote) => {
+        const report = Comlink.proxy(onProgress)
+        return remote.build(
+          { class: task.class, unit: task.unit, slices: task.slices, castling: task.castling, later, memory, method },
+          report,
+        )
+      },
+      metrics,
+      link,
+      (result, link) => result.ok && (keepSpare(link, result.value.wasmBytes, task.class, metrics), true),
+    )
+    /** @type {Promise<Result<Built>>} */
+    const timed = result.then((result) => {
+      const elapsedSeconds = (performance.now() - start) / 1000
+      return result.ok ? { ok: true, value: { ...result.value, elapsedSeconds } } : result
+    })
+    return { result: timed, stop }
+  }
 
 /**
  * Looks for positions. What is reported was found since the last report.
@@ -314,15 +344,18 @@ const startJobs = (metrics) => (task, later, { memory, left }, method, onProgres
  * @param {Metric[]} [metrics]
  * @returns {Asked<Finding>}
  */
-export const startFind = (query, onProgress, metrics) => askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
+export const startFind = (query, onProgress, metrics) =>
+  askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
 
 /**
- * Finds out whether an imported table whose bytes nobody knows is right. It then counts as any other, or is gone: that is the error 'refused'.
+ * Finds out whether an imported table whose bytes nobody knows is right. It then counts as any other, or is gone: that
+ * is the error 'refused'.
  * @param {string} name
  * @param {(progress: import('./types.js').Importing) => void} onProgress
  * @returns {Asked<null>}
  */
-export const startJudging = (name, onProgress) => askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
+export const startJudging = (name, onProgress) =>
+  askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
 
 /**
  * Judges the games of a file. What is reported was found since the last report.
@@ -330,7 +363,11 @@ export const startJudging = (name, onProgress) => askOnce((remote) => remote.jud
  * @param {(checked: import('./types.js').Checked) => void} onProgress
  */
 export const startCheck = (file, onProgress) =>
-  askOnce((remote) => remote.check(/** @type {File} */ (file), Comlink.proxy(onProgress)), undefined, new WorkerLink(undefined, checkModule))
+  askOnce(
+    (remote) => remote.check(/** @type {File} */ (file), Comlink.proxy(onProgress)),
+    undefined,
+    new WorkerLink(undefined, checkModule),
+  )
 
 /**
  * Asks a worker of its own, whose memory returns with its end.

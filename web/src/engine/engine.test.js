@@ -81,7 +81,8 @@ test('what was asked when the page is left is asked again, without a word, but w
   }
   expect(links).toHaveLength(2)
   const asked = prober.probe('')
-  for (const count of [3, 4]) { // as often as it is left
+  for (const count of [3, 4]) {
+    // as often as it is left
     links.at(-1)?.die(left)
     await vi.waitFor(() => expect(links).toHaveLength(count + 1))
   }
@@ -99,16 +100,28 @@ test('a search goes on in a new worker', async () => {
 })
 
 test('a build that is left is planned again after the return, with nothing written meanwhile', async () => {
-  vi.stubGlobal('navigator', { locks: { request: async (/** @type {string} */ _, /** @type {LockOptions} */ __, /** @type {(lock: {}) => unknown} */ use) => use({}) } })
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (
+        /** @type {string} */ _,
+        /** @type {LockOptions} */ __,
+        /** @type {(lock: {}) => unknown} */ use,
+      ) => use({}),
+    },
+  })
   /** @type {string[]} */
   const events = []
   const calls = { prepare: 0, tidy: 0 }
   const plan = { steps: [stepOf({ class: 'KQvK' }), stepOf({ class: 'KRvK' })], present: [] }
-  const prober = /** @type {import('./engine.js').Prober} */ (/** @type {unknown} */ ({
-    prepare: async () => ({ ok: true, value: calls.prepare++ ? { steps: plan.steps.slice(1), present: [] } : plan }),
-    tidy: async () => void calls.tidy++,
-  }))
-  const { outcome } = startBuild(prober, ['KQvK', 'KRvK'], { workers: 1, memory: 1000 }, (event) => events.push('task' in event ? `${event.type} ${event.task.id}` : event.type))
+  const prober = /** @type {import('./engine.js').Prober} */ (
+    /** @type {unknown} */ ({
+      prepare: async () => ({ ok: true, value: calls.prepare++ ? { steps: plan.steps.slice(1), present: [] } : plan }),
+      tidy: async () => void calls.tidy++,
+    })
+  )
+  const { outcome } = startBuild(prober, ['KQvK', 'KRvK'], { workers: 1, memory: 1000 }, (event) =>
+    events.push('task' in event ? `${event.type} ${event.task.id}` : event.type),
+  )
   await vi.waitFor(() => expect(links).toHaveLength(1))
   leave()
   links[0].die(left)

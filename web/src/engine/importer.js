@@ -11,7 +11,8 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').Imported} Imported
  * @typedef {import('./types.js').Result<Imported>} Taken
  *
- * @typedef {{at: number} & ({type: 'begun'} | {type: 'progress', progress: Importing} | {type: 'ended', taken: Taken})} ImportEvent
+ * @typedef {{at: number} & ({type: 'begun'} | {type: 'progress', progress: Importing} | {type: 'ended', taken: Taken})}
+ *   ImportEvent
  *   about the file at an index
  */
 
@@ -19,7 +20,8 @@ import { WorkerLink } from './worker-link.js'
  * @param {import('./engine.js').Prober} prober
  * @param {Blob[]} files
  * @param {(event: ImportEvent) => void} report
- * @param {'import' | 'importAny'} [call]  whether tables are taken, too, that have still to be judged (startJudging in engine.js)
+ * @param {'import' | 'importAny'} [call]  whether tables are taken, too, that have still to be judged (startJudging in
+ *   engine.js)
  */
 export function startImport(prober, files, report, call = 'import') {
   const stopped = new AbortController()
@@ -42,7 +44,8 @@ export function startImport(prober, files, report, call = 'import') {
   }
 
   /**
-   * Takes the files that are left. After a return of the user it is called again, and begins with the file that was under way.
+   * Takes the files that are left. After a return of the user it is called again, and begins with the file that was
+   * under way.
    * @param {AbortSignal} left
    */
   async function takeAll(left) {

@@ -6,7 +6,8 @@ import { visitSignal, whenVisited } from './visit.js'
 let kept = null
 
 /**
- * Whether tables can be stored: that takes IndexedDB, and locks between tabs. Where site data are blocked, in some private windows and frames
+ * Whether tables can be stored: that takes IndexedDB, and locks between tabs. Where site data are blocked, in some
+ * private windows and frames
  * and without https, one or the other is missing. Then tables are kept in memory, until the page is closed.
  */
 export const isKept = () => (kept ??= tryStoring())
@@ -36,30 +37,31 @@ const isFull = (error) => error instanceof Error && error.name === 'QuotaExceede
  * @param {AbortSignal} left  other pages would wait for a transaction of a page that is left
  * @returns {Promise<void>}
  */
-const tryDatabase = (left) => new Promise((opens, fails) => {
-  const request = indexedDB.open('matewright-try')
-  request.onupgradeneeded = () => {
-    const transaction = /** @type {IDBTransaction} */ (request.transaction)
-    const abort = () => transaction.abort()
-    if (left.aborted) return abort()
-    left.addEventListener('abort', abort)
-    const put = request.result.createObjectStore('try').put(new Blob(['.']), 0)
-    put.onerror = () => {
-      left.removeEventListener('abort', abort)
-      fails(transaction.error ?? put.error)
+const tryDatabase = (left) =>
+  new Promise((opens, fails) => {
+    const request = indexedDB.open('matewright-try')
+    request.onupgradeneeded = () => {
+      const transaction = /** @type {IDBTransaction} */ (request.transaction)
+      const abort = () => transaction.abort()
+      if (left.aborted) return abort()
+      left.addEventListener('abort', abort)
+      const put = request.result.createObjectStore('try').put(new Blob(['.']), 0)
+      put.onerror = () => {
+        left.removeEventListener('abort', abort)
+        fails(transaction.error ?? put.error)
+      }
+      put.onsuccess = () => {
+        left.removeEventListener('abort', abort)
+        abort()
+        opens()
+      }
     }
-    put.onsuccess = () => {
-      left.removeEventListener('abort', abort)
-      abort()
+    request.onsuccess = () => {
+      request.result.close()
       opens()
     }
-  }
-  request.onsuccess = () => {
-    request.result.close()
-    opens()
-  }
-  request.onerror = (event) => {
-    event.preventDefault()
-    fails(request.error)
-  }
-})
+    request.onerror = (event) => {
+      event.preventDefault()
+      fails(request.error)
+    }
+  })

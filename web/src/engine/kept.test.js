@@ -16,7 +16,11 @@ function requestThat(how, more) {
  * @param {'onsuccess' | 'onerror'} [put]
  */
 const databases = (how, put = 'onsuccess') => ({
-  open: () => requestThat(how, { result: { close: () => {}, createObjectStore: () => ({ put: () => requestThat(put) }) }, transaction: { abort: () => {} } }),
+  open: () =>
+    requestThat(how, {
+      result: { close: () => {}, createObjectStore: () => ({ put: () => requestThat(put) }) },
+      transaction: { abort: () => {} },
+    }),
 })
 
 /** @param {unknown} navigator @param {unknown} indexedDB */
@@ -34,12 +38,28 @@ test('tables are stored where there are databases and locks', async () => {
 
 test.each([
   ['no database', { locks }, undefined],
-  ['a database that throws', { locks }, { open: () => { throw refused() } }],
+  [
+    'a database that throws',
+    { locks },
+    {
+      open: () => {
+        throw refused()
+      },
+    },
+  ],
   ['a database that fails', { locks }, databases('onerror')],
   ['a database that stores no Blob', { locks }, databases('onupgradeneeded', 'onerror')],
   ['no locks', {}, databases('onupgradeneeded')],
   ['locks that are denied', { locks: { request: () => Promise.reject(refused()) } }, databases('onupgradeneeded')],
-  ['locks that throw', { get locks() { throw refused() } }, databases('onupgradeneeded')],
+  [
+    'locks that throw',
+    {
+      get locks() {
+        throw refused()
+      },
+    },
+    databases('onupgradeneeded'),
+  ],
 ])('and kept in memory where there is %s', async (_, navigator, indexedDB) => {
   expect(await isKeptWith(navigator, indexedDB)).toBe(false)
 })
@@ -48,8 +68,26 @@ const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' })
 
 test.each([
   ['to open a database', { open: () => requestThat('onerror', { error: full }) }],
-  ['for a Blob', { open: () => requestThat('onupgradeneeded', { result: { createObjectStore: () => ({ put: () => requestThat('onerror', { error: full }) }) }, transaction: {} }) }],
-  ['in its transaction', { open: () => requestThat('onupgradeneeded', { result: { createObjectStore: () => ({ put: () => requestThat('onerror') }) }, transaction: { error: full } }) }],
+  [
+    'for a Blob',
+    {
+      open: () =>
+        requestThat('onupgradeneeded', {
+          result: { createObjectStore: () => ({ put: () => requestThat('onerror', { error: full }) }) },
+          transaction: {},
+        }),
+    },
+  ],
+  [
+    'in its transaction',
+    {
+      open: () =>
+        requestThat('onupgradeneeded', {
+          result: { createObjectStore: () => ({ put: () => requestThat('onerror') }) },
+          transaction: { error: full },
+        }),
+    },
+  ],
 ])('a browser that has no room %s stores tables', async (_, indexedDB) => {
   expect(await isKeptWith({ locks }, indexedDB)).toBe(true)
 })
@@ -58,7 +96,12 @@ test('a page that is left while it tries ends its transaction, and tries again a
   const { comeBack, leave } = await import('./visit.js')
   const put = /** @type {any} */ ({ error: refused() })
   const abort = vi.fn(() => put.onerror())
-  const open = vi.fn(() => requestThat('onupgradeneeded', { result: { createObjectStore: () => ({ put: () => put }) }, transaction: { abort } }))
+  const open = vi.fn(() =>
+    requestThat('onupgradeneeded', {
+      result: { createObjectStore: () => ({ put: () => put }) },
+      transaction: { abort },
+    }),
+  )
   const kept = isKeptWith({ locks }, { open })
   await vi.waitFor(() => expect(put.onerror).toBeTypeOf('function'))
   leave()
@@ -104,8 +147,16 @@ test('without locks of the browser the wishes of a page wait for each other', as
   await new Promise((soon) => setTimeout(soon))
   expect(await ifMayBuild(async () => 'second')).toBeNull()
   const stopped = new AbortController()
-  const given = whenMayBuild(stopped.signal, () => order.push('waits'), async () => order.push('never'))
-  const second = whenMayBuild(new AbortController().signal, () => {}, async () => order.push('second'))
+  const given = whenMayBuild(
+    stopped.signal,
+    () => order.push('waits'),
+    async () => order.push('never'),
+  )
+  const second = whenMayBuild(
+    new AbortController().signal,
+    () => {},
+    async () => order.push('second'),
+  )
   await vi.waitFor(() => expect(order).toEqual(['waits']))
   await new Promise((soon) => setTimeout(soon))
   const free = whenNobodyBuilds().then(() => order.push('free'))

@@ -2,15 +2,18 @@ import { isKept } from './kept.js'
 import { visitSignal, whenVisited } from './visit.js'
 
 /**
- * Requests a lock among all pages, and holds it until `use` ends. When the page is left it gives the lock back, or gives up waiting. When the
+ * Requests a lock among all pages, and holds it until `use` ends. When the page is left it gives the lock back, or
+ * gives up waiting. When the
  * user is back it requests the lock again, and calls `use` again. What `use` returned to an earlier visit is dropped.
  *
- * Where the browser stores nothing, no other page sees what this one writes. The lock is then one among its users in the page, or in the worker.
+ * Where the browser stores nothing, no other page sees what this one writes. The lock is then one among its users in
+ * the page, or in the worker.
  * Leaving the page ends nothing.
  * @template T
  * @param {string} name
  * @param {LockOptions} options
- * @param {(lock: unknown, left: AbortSignal) => T | Promise<T>} use  null: it is not available. left: the lock is lost when this is aborted
+ * @param {(lock: unknown, left: AbortSignal) => T | Promise<T>} use  null: it is not available. left: the lock is lost
+ *   when this is aborted
  * @returns {Promise<T>}
  */
 async function request(name, { ifAvailable, signal }, use) {
@@ -42,7 +45,8 @@ function eitherOf(...signals) {
 }
 
 /** @param {AbortSignal} signal @returns {Promise<never>} */
-const rejection = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+const rejection = (signal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 /** What those that come next wait for, by name. @type {Map<string, Promise<unknown>>} */
 const held = new Map()
@@ -67,13 +71,15 @@ async function requestHere(name, { ifAvailable, signal }, use) {
 }
 
 /** @param {Promise<unknown>} waited @param {AbortSignal} [signal] */
-const orAborted = (waited, signal) => Promise.race([waited, new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))])
+const orAborted = (waited, signal) =>
+  Promise.race([waited, new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))])
 
 /** Held by the page that writes tables: one at a time, whatever the number of tabs. */
 const BUILD_LOCK = 'matewright-build'
 
 /**
- * Waits for the right to write tables, and has it until `use` ends. It is lost when the page is left; `use` is then called again after the
+ * Waits for the right to write tables, and has it until `use` ends. It is lost when the page is left; `use` is then
+ * called again after the
  * user's return, as soon as the right is free.
  * @template T
  * @param {AbortSignal} signal  gives up waiting
@@ -82,22 +88,27 @@ const BUILD_LOCK = 'matewright-build'
  * @returns {Promise<T>}
  */
 export async function whenMayBuild(signal, onWait, use) {
-  const free = await request(BUILD_LOCK, { ifAvailable: true }, async (lock, left) => lock ? { result: await use(left) } : null)
+  const free = await request(BUILD_LOCK, { ifAvailable: true }, async (lock, left) =>
+    lock ? { result: await use(left) } : null,
+  )
   if (free) return free.result
   onWait()
   return request(BUILD_LOCK, { signal }, (_, left) => use(left))
 }
 
 /**
- * Uses the right to write tables if it is free, and returns null if it is not. When the page is left the right is lost, as with whenMayBuild.
+ * Uses the right to write tables if it is free, and returns null if it is not. When the page is left the right is lost,
+ * as with whenMayBuild.
  * @template T
  * @param {(left: AbortSignal) => Promise<T>} use
  * @returns {Promise<T | null>}
  */
-export const ifMayBuild = (use) => request(BUILD_LOCK, { ifAvailable: true }, async (lock, left) => (lock ? use(left) : null))
+export const ifMayBuild = (use) =>
+  request(BUILD_LOCK, { ifAvailable: true }, async (lock, left) => (lock ? use(left) : null))
 
 /**
- * For what takes the right to write tables in a worker. Where the browser stores nothing, the page takes it, as the page builds with it. Returns
+ * For what takes the right to write tables in a worker. Where the browser stores nothing, the page takes it, as the
+ * page builds with it. Returns
  * null if it is not free.
  * @template T
  * @param {() => Promise<T>} use
@@ -105,7 +116,8 @@ export const ifMayBuild = (use) => request(BUILD_LOCK, { ifAvailable: true }, as
 export const ifMayAsk = async (use) => ((await isKept()) ? use() : ifMayBuild(use))
 
 /**
- * Judges imported tables while no other page does. When the page is left `use` has to end, and is called again after the user's return.
+ * Judges imported tables while no other page does. When the page is left `use` has to end, and is called again after
+ * the user's return.
  * @template T
  * @param {(left: AbortSignal) => Promise<T>} use
  */

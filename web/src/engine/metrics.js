@@ -8,7 +8,8 @@ import { DEFAULT_METRIC } from '../metrics.js'
 let metrics = [DEFAULT_METRIC]
 
 /**
- * Workers that start from now on, and that nobody tells otherwise, build and list tables of the first metric, and go by it; of a position they say what the others say, too.
+ * Workers that start from now on, and that nobody tells otherwise, build and list tables of the first metric, and go by
+ * it; of a position they say what the others say, too.
  * @param {Metric[]} list
  */
 export const useMetrics = (list) => (metrics = list)

@@ -15,10 +15,11 @@ import { unpacking } from './unpacking.js'
 function once(load) {
   /** @type {Promise<T> | null} */
   let loaded = null
-  return () => (loaded ??= load().catch((error) => {
-    loaded = null
-    throw error
-  }))
+  return () =>
+    (loaded ??= load().catch((error) => {
+      loaded = null
+      throw error
+    }))
 }
 
 export const engineModule = once(() => compile(wasmUrl))
@@ -45,5 +46,7 @@ async function compile(url) {
   const { body } = await load(url)
   if (!body) throw new Error('The engine came without its code.')
   // It is compiled while it comes in.
-  return WebAssembly.compileStreaming(new Response(body.pipeThrough(unpacking()), { headers: { 'content-type': 'application/wasm' } }))
+  return WebAssembly.compileStreaming(
+    new Response(body.pipeThrough(unpacking()), { headers: { 'content-type': 'application/wasm' } }),
+  )
 }

@@ -18,11 +18,14 @@
  * @property {Promise<import('./types.js').Result<Built>>} result
  * @property {() => void} stop  the result then doesn't matter
  *
- * @typedef {{workers: number, memory: number, method?: string}} Limits  the most jobs at once, the bytes that all may take, and by which
+ * @typedef {{workers: number, memory: number, method?: string}} Limits  the most jobs at once, the bytes that all may
+ *   take, and by which
  *   method tables are made, if not by the fastest
  *
- * @typedef {(task: Task, later: string[], grant: {memory: number, left: number}, method: string | undefined, onProgress: (progress: Progress) => void) => Job} StartJob
- *     later: the classes that other tasks have still to build, those with rights to castle too; left: the bytes that no job under way may take
+ * @typedef {(task: Task, later: string[], grant: {memory: number, left: number}, method: string | undefined,
+ *   onProgress: (progress: Progress) => void) => Job} StartJob
+ *     later: the classes that other tasks have still to build, those with rights to castle too; left: the bytes that no
+ *     job under way may take
  *
  * @typedef {{type: 'started', task: Task}
  *   | {type: 'progress', task: Task, progress: Progress}
@@ -159,7 +162,10 @@ const classesOf = (tasks) => [...new Set(tasks.flatMap((task) => [task.class, ..
 /** WebAssembly's addresses have 32 bits. */
 const MOST_MEMORY = 3.5 * 2 ** 30
 
-/** What a worker takes to build a table with four men in memory. With less, several use the disk, and are slower together than one. */
+/**
+ * What a worker takes to build a table with four men in memory. With less, several use the disk, and are slower
+ * together than one.
+ */
 const LEAST_SHARE = 40 * 2 ** 20
 
 /**
@@ -179,7 +185,8 @@ export function shareOf({ workers, memory }) {
 const grantOf = (task, limits) => Math.max(task.memory, shareOf(limits))
 
 /**
- * The heaviest task that needs nothing still to come; of several, one that needs the last one of its class, or else the first.
+ * The heaviest task that needs nothing still to come; of several, one that needs the last one of its class, or else the
+ * first.
  * @param {Task[]} waiting
  * @param {Iterable<string>} running
  * @param {Task} [last]
@@ -188,6 +195,7 @@ function nextOf(waiting, running, last) {
   const toCome = new Set([...running, ...waiting.map((task) => task.id)])
   const ready = waiting.filter((task) => !task.needs.some((id) => toCome.has(id)))
   const follows = (/** @type {Task} */ task) => task.class === last?.class && task.needs.includes(last.id)
-  const better = (/** @type {Task} */ task, /** @type {Task} */ best) => task.weight > best.weight || (task.weight === best.weight && follows(task) && !follows(best))
+  const better = (/** @type {Task} */ task, /** @type {Task} */ best) =>
+    task.weight > best.weight || (task.weight === best.weight && follows(task) && !follows(best))
   return ready.reduce((/** @type {Task | null} */ best, task) => (best && !better(task, best) ? best : task), null)
 }

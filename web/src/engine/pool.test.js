@@ -10,7 +10,10 @@ const step = (name, positions, ...needs) => stepOf({ class: name, positions, nee
 
 // KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
 const steps = [
-  step('KQvK', 10), step('KRvK', 20), step('KPvK', 500, 'KQvK', 'KRvK'), step('KQRvK', 100, 'KQvK', 'KRvK'),
+  step('KQvK', 10),
+  step('KRvK', 20),
+  step('KPvK', 500, 'KQvK', 'KRvK'),
+  step('KQRvK', 100, 'KQvK', 'KRvK'),
   step('KRPvK', 900, 'KQvK', 'KRvK', 'KPvK', 'KQRvK'),
 ]
 
@@ -48,7 +51,13 @@ function setUp(workers, plan = steps, memory = Infinity) {
     await new Promise((done) => setTimeout(done))
   }
   return {
-    pool, begun, granted, laters, stopped, events, running,
+    pool,
+    begun,
+    granted,
+    laters,
+    stopped,
+    events,
+    running,
     /** @param {string} name */
     build: (name) => settle(name, { ok: true, value: table(name) }),
     /** @param {string} name @param {'memory' | 'full'} [code] */
@@ -58,7 +67,18 @@ function setUp(workers, plan = steps, memory = Infinity) {
 }
 
 /** @param {string} name */
-const table = (name) => ({ class: name, method: 'm', how: 'somehow', positions: 1, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 1, wasmBytes: 1 })
+const table = (name) => ({
+  class: name,
+  method: 'm',
+  how: 'somehow',
+  positions: 1,
+  solveSeconds: 1,
+  readSeconds: 0.5,
+  encodeSeconds: 1,
+  elapsedSeconds: 2,
+  bytes: 1,
+  wasmBytes: 1,
+})
 
 /** @param {Promise<string>} ended */
 const isPending = async (ended) => (await Promise.race([ended, Promise.resolve('pending')])) === 'pending'
@@ -107,7 +127,8 @@ test('in whatever order the workers finish, every class is built once and after 
     /** @type {Set<string>} */
     const there = new Set()
     for (const event of events) {
-      if (event.type === 'started') expect(steps.find((step) => step.class === event.task.id)?.needs.every((name) => there.has(name))).toBe(true)
+      if (event.type === 'started')
+        expect(steps.find((step) => step.class === event.task.id)?.needs.every((name) => there.has(name))).toBe(true)
       if (event.type === 'done') there.add(event.task.id)
     }
   }
@@ -223,7 +244,11 @@ test('the number of workers can change while they work', async () => {
 test('units of one class are built side by side, and what needs the class waits for all of them', async () => {
   /** @param {number} number @param {number[]} needs */
   const unit = (number, ...needs) => ({ number, positions: 300, bytes: 0, needs })
-  const plan = [step('KQvK', 10), { ...step('KRPvK', 900, 'KQvK'), units: [unit(1), unit(2), unit(3, 1)] }, step('KPPvK', 2000, 'KRPvK')]
+  const plan = [
+    step('KQvK', 10),
+    { ...step('KRPvK', 900, 'KQvK'), units: [unit(1), unit(2), unit(3, 1)] },
+    step('KPPvK', 2000, 'KRPvK'),
+  ]
   const { pool, build, busy } = setUp(2, plan)
   expect(busy()).toEqual(['KQvK'])
   await build('KQvK')

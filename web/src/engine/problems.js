@@ -80,7 +80,8 @@ function putInWords(problem) {
 }
 
 /**
- * Puts the messages of an answer of a worker into words, as only the page loads these: its error; the warnings, errors and
+ * Puts the messages of an answer of a worker into words, as only the page loads these: its error; the warnings, errors
+ * and
  * damages of what it lists; and the methods of a plan or a build.
  * @template T
  * @param {import('./types.js').Result<T>} result
@@ -98,14 +99,16 @@ function putMethodInWords(made) {
 }
 
 /**
- * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string, how?: string, steps?: {how?: string}[]}} Part
+ * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string, how?:
+ *   string, steps?: {how?: string}[]}} Part
  * @param {Part | null} part
  */
 function putPartInWords(part) {
   if (typeof part?.how === 'string') putMethodInWords(part)
   if (Array.isArray(part?.steps)) part.steps.forEach(putMethodInWords)
   if (part?.error?.said) putInWords(part.error)
-  if (Array.isArray(part?.warnings)) for (const warning of part.warnings) warning.message = told(warning.said) ?? warning.message
+  if (Array.isArray(part?.warnings))
+    for (const warning of part.warnings) warning.message = told(warning.said) ?? warning.message
   if (typeof part?.damaged === 'object') {
     putInWords(part.damaged)
     part.damaged = [part.damaged.message, part.damaged.detail].filter(Boolean).join(' ')
@@ -114,5 +117,7 @@ function putPartInWords(part) {
 
 /** @param {import('./types.js').Step} step @returns {EngineError} */
 export const needsMemory = ({ class: name, memory }) => ({
-  code: 'budget', class: name, message: say('problem.budget', { class: name, memory: size(memory) }),
+  code: 'budget',
+  class: name,
+  message: say('problem.budget', { class: name, memory: size(memory) }),
 })

@@ -5,9 +5,15 @@ import { stepOf } from './step.fixture.js'
 
 test('a dead worker is told in words, with its own as the detail', () => {
   expect(endOfCall(new WorkerDied('fatal error: runtime: out of memory')).error).toEqual({
-    code: 'memory', message: say('problem.memory'), detail: 'fatal error: runtime: out of memory',
+    code: 'memory',
+    message: say('problem.memory'),
+    detail: 'fatal error: runtime: out of memory',
   })
-  expect(endOfCall(new WorkerDied('It is gone.')).error).toEqual({ code: 'died', message: say('problem.died'), detail: 'It is gone.' })
+  expect(endOfCall(new WorkerDied('It is gone.')).error).toEqual({
+    code: 'died',
+    message: say('problem.died'),
+    detail: 'It is gone.',
+  })
 })
 
 test('what has no words of its own is told in those of the error', () => {
@@ -18,12 +24,17 @@ test('what has no words of its own is told in those of the error', () => {
 test('what is refused is said', () => {
   expect(refusal('busy', 'KRvK').error).toMatchObject({ code: 'busy', class: 'KRvK', message: say('problem.busy') })
   expect(refusal('none').error).toMatchObject({ code: 'none', message: say('problem.none') })
-  expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({ code: 'budget', class: 'KQvK', message: say('problem.budget', { class: 'KQvK', memory: '5.0 MB' }) })
+  expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({
+    code: 'budget',
+    class: 'KQvK',
+    message: say('problem.budget', { class: 'KQvK', memory: '5.0 MB' }),
+  })
 })
 
 test('a message of the engine is said in words, with those inside it', () => {
-  expect(told({ key: 'core.fen.unusable', values: { why: { key: 'core.fen.noKing', values: { color: 'Black' } } } }))
-    .toBe('this FEN is not usable: Black has no king')
+  expect(
+    told({ key: 'core.fen.unusable', values: { why: { key: 'core.fen.noKing', values: { color: 'Black' } } } }),
+  ).toBe('this FEN is not usable: Black has no king')
   const values = { class: 'KPvK', count: 2, missing: ['KRvK', 'KPvK'], needed: 5 }
   expect(told({ key: 'core.missing.several', values })).toMatch(/: KRvK, KPvK$/)
   expect(told({ key: 'core.later', values: {} })).toBeUndefined()
@@ -34,21 +45,48 @@ test('a message of the engine is said in words, with those inside it', () => {
 const problem = (key, values) => ({ code: /** @type {const} */ ('damaged'), message: key, said: { key, values } })
 
 test('the messages of an answer are put into words', () => {
-  expect(inWords({ ok: false, error: problem('core.missing.one', { class: 'KRvK' }) }))
-    .toMatchObject({ error: { message: 'The table of KRvK is missing.' } })
+  expect(inWords({ ok: false, error: problem('core.missing.one', { class: 'KRvK' }) })).toMatchObject({
+    error: { message: 'The table of KRvK is missing.' },
+  })
   expect(inWords({ ok: false, error: problem('core.later') })).toMatchObject({ error: { message: 'core.later' } })
-  expect(inWords({ ok: false, error: { code: 'busy', message: '' } })).toMatchObject({ error: { message: expect.stringContaining('under way') } })
-  expect(inWords({ ok: true, value: [
-    { warnings: [problem('core.repair.white'), problem('core.later')] },
-    { error: problem('core.fen.kingsTouch') },
-    { damaged: { ...problem('core.problem.newer'), detail: 'More.' } },
-  ] })).toMatchObject({ value: [
-    { warnings: [{ message: 'White is assumed' }, { message: 'core.later' }] },
-    { error: { message: 'The kings touch.' } },
-    { damaged: expect.stringMatching(/^A later version .*\. More\.$/) },
-  ] })
+  expect(inWords({ ok: false, error: { code: 'busy', message: '' } })).toMatchObject({
+    error: { message: expect.stringContaining('under way') },
+  })
+  expect(
+    inWords({
+      ok: true,
+      value: [
+        { warnings: [problem('core.repair.white'), problem('core.later')] },
+        { error: problem('core.fen.kingsTouch') },
+        { damaged: { ...problem('core.problem.newer'), detail: 'More.' } },
+      ],
+    }),
+  ).toMatchObject({
+    value: [
+      { warnings: [{ message: 'White is assumed' }, { message: 'core.later' }] },
+      { error: { message: 'The kings touch.' } },
+      { damaged: expect.stringMatching(/^A later version .*\. More\.$/) },
+    ],
+  })
   expect(inWords({ ok: true, value: { how: 'core.method.onDisk' } })).toEqual({ ok: true, value: { how: 'on disk' } })
-  expect(inWords({ ok: true, value: { steps: [{ how: 'core.method.inMemory', slower: '' }, { how: 'later', slower: 'core.method.by.messages' }] } }))
-    .toMatchObject({ value: { steps: [{ how: 'in memory', slower: '' }, { how: 'later', slower: expect.stringContaining('ordering') }] } })
-  for (const value of [null, 3, undefined, 'x', { error: 'theirs' }]) expect(inWords({ ok: true, value })).toEqual({ ok: true, value })
+  expect(
+    inWords({
+      ok: true,
+      value: {
+        steps: [
+          { how: 'core.method.inMemory', slower: '' },
+          { how: 'later', slower: 'core.method.by.messages' },
+        ],
+      },
+    }),
+  ).toMatchObject({
+    value: {
+      steps: [
+        { how: 'in memory', slower: '' },
+        { how: 'later', slower: expect.stringContaining('ordering') },
+      ],
+    },
+  })
+  for (const value of [null, 3, undefined, 'x', { error: 'theirs' }])
+    expect(inWords({ ok: true, value })).toEqual({ ok: true, value })
 })

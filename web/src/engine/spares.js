@@ -1,6 +1,6 @@
-// Builders between two tasks. One that has done a task is worth keeping: it starts at once, and it has read what the task needed. And WebKit
-// goes on compiling the functions that it ran often. When a worker ends, WebKit drops those that still wait to be compiled, and other workers
-// interpret them from then on, ten times slower.
+// Builders between two tasks. One that has done a task is worth keeping: it starts at once, and it has read what the
+// task needed. And WebKit goes on compiling the functions that it ran often. When a worker ends, WebKit drops those
+// that still wait to be compiled, and other workers interpret them from then on, ten times slower.
 
 /** @typedef {import('./worker-link.js').WorkerLink} WorkerLink */
 
@@ -9,7 +9,10 @@ const SMALL = 64 * 2 ** 20
 /** So long. By then the browser has compiled what it will compile. */
 const KEPT_MS = 30_000
 
-/** @typedef {{link: WorkerLink, metrics: string, kind: string, bytes: number, timer: ReturnType<typeof setTimeout>}} Spare */
+/**
+ * @typedef {{link: WorkerLink, metrics: string, kind: string, bytes: number, timer: ReturnType<typeof setTimeout>}}
+ *   Spare
+ */
 
 /** The one used last comes last. @type {Spare[]} */
 let spares = []
@@ -35,13 +38,20 @@ export function takeSpare(kind, metrics) {
 }
 
 /**
- * Keeps a worker that has done a task: for the next that begins right now, if it is of the same kind, or for any if it is small.
+ * Keeps a worker that has done a task: for the next that begins right now, if it is of the same kind, or for any if it
+ * is small.
  * @param {WorkerLink} link @param {number} bytes  of memory, which never shrinks
  * @param {string} kind @param {import('./metrics.js').Metric[]} [metrics]
  */
 export function keepSpare(link, bytes, kind, metrics) {
   /** @type {Spare} */
-  const spare = { link, metrics: String(metrics), kind, bytes, timer: setTimeout(() => end(spare), bytes <= SMALL ? KEPT_MS : 0) }
+  const spare = {
+    link,
+    metrics: String(metrics),
+    kind,
+    bytes,
+    timer: setTimeout(() => end(spare), bytes <= SMALL ? KEPT_MS : 0),
+  }
   spares.push(spare)
 }
 

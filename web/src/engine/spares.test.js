@@ -4,12 +4,13 @@ import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 const MIB = 2 ** 20
 
 /** A worker that only ends. */
-const worker = () => /** @type {any} */ ({
-  isOver: false,
-  terminate() {
-    this.isOver = true
-  },
-})
+const worker = () =>
+  /** @type {any} */ ({
+    isOver: false,
+    terminate() {
+      this.isOver = true
+    },
+  })
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -23,14 +23,39 @@ export const isPosition = (wanted) => wanted.includes('/')
  * @returns {Task[]}
  */
 export function tasksOf(steps) {
-  const idsOf = new Map(steps.map((step) => [step.class, step.units.length ? absentOf(step).map((unit) => idOf(step, unit.number)) : [step.class]]))
+  const idsOf = new Map(
+    steps.map((step) => [
+      step.class,
+      step.units.length ? absentOf(step).map((unit) => idOf(step, unit.number)) : [step.class],
+    ]),
+  )
   return steps.flatMap((step) => {
     const { class: name, positions, memory } = step
     const needs = step.needs.flatMap((needed) => idsOf.get(needed) ?? [])
-    if (!step.units.length) return [{ id: name, class: name, unit: 0, slices: [], castling: step.castling, positions, weight: positions, memory, needs }]
+    if (!step.units.length)
+      return [
+        {
+          id: name,
+          class: name,
+          unit: 0,
+          slices: [],
+          castling: step.castling,
+          positions,
+          weight: positions,
+          memory,
+          needs,
+        },
+      ]
     return absentOf(step).map((unit) => ({
-      id: idOf(step, unit.number), class: name, unit: unit.number, slices: unit.slices ?? [], castling: unit.castling ?? [], positions: unit.positions,
-      weight: positions, memory, needs: [...needs, ...unit.needs.map((number) => idOf(step, number))],
+      id: idOf(step, unit.number),
+      class: name,
+      unit: unit.number,
+      slices: unit.slices ?? [],
+      castling: unit.castling ?? [],
+      positions: unit.positions,
+      weight: positions,
+      memory,
+      needs: [...needs, ...unit.needs.map((number) => idOf(step, number))],
     }))
   })
 }

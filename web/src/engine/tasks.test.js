@@ -6,14 +6,29 @@ import { tasksOf } from './tasks.js'
 const unit = (number, present, ...needs) => ({ number, positions: 100, bytes: present ? 20 : 0, needs })
 
 test('a class in one piece is one task', () => {
-  expect(tasksOf([stepOf({ class: 'KQvK' }), stepOf({ class: 'KPvK', positions: 500, needs: ['KQvK'] })]).slice(1)).toEqual([
-    { id: 'KPvK', class: 'KPvK', unit: 0, slices: [], castling: [], positions: 500, weight: 500, memory: 100, needs: ['KQvK'] },
+  expect(
+    tasksOf([stepOf({ class: 'KQvK' }), stepOf({ class: 'KPvK', positions: 500, needs: ['KQvK'] })]).slice(1),
+  ).toEqual([
+    {
+      id: 'KPvK',
+      class: 'KPvK',
+      unit: 0,
+      slices: [],
+      castling: [],
+      positions: 500,
+      weight: 500,
+      memory: 100,
+      needs: ['KQvK'],
+    },
   ])
 })
 
 test('units that are absent are built, and all of them before what needs the class', () => {
   const units = [unit(1, true), unit(2, false, 1), unit(3, false, 1, 2)]
-  const tasks = tasksOf([stepOf({ class: 'KRPvKR', needs: ['KQRvKR'], units }), stepOf({ class: 'KPPvKR', needs: ['KRPvKR', 'KQPvKR'] })])
+  const tasks = tasksOf([
+    stepOf({ class: 'KRPvKR', needs: ['KQRvKR'], units }),
+    stepOf({ class: 'KPPvKR', needs: ['KRPvKR', 'KQPvKR'] }),
+  ])
   expect(tasks.map(({ id, unit, needs }) => ({ id, unit, needs }))).toEqual([
     { id: 'KRPvKR/2', unit: 2, needs: ['KRPvKR/1'] },
     { id: 'KRPvKR/3', unit: 3, needs: ['KRPvKR/1', 'KRPvKR/2'] },
@@ -24,13 +39,26 @@ test('units that are absent are built, and all of them before what needs the cla
 test('slices that are built alone are one task', () => {
   const units = [{ number: 0, slices: [3, 17], positions: 40, bytes: 0, needs: [] }]
   expect(tasksOf([stepOf({ class: 'KNPvKP', needs: [], units, whole: false })])).toEqual([
-    { id: 'KNPvKP/0', class: 'KNPvKP', unit: 0, slices: [3, 17], castling: [], positions: 40, weight: 1000, memory: 100, needs: [] },
+    {
+      id: 'KNPvKP/0',
+      class: 'KNPvKP',
+      unit: 0,
+      slices: [3, 17],
+      castling: [],
+      positions: 40,
+      weight: 1000,
+      memory: 100,
+      needs: [],
+    },
   ])
 })
 
 test('castling is built with the whole class, or after its last unit', () => {
   const castling = { number: -1, castling: ['KRPvKR-h1'], positions: 30, bytes: 0, needs: [1, 2] }
-  const steps = [stepOf({ class: 'KRvKR', castling: ['KRvKR-h1'] }), stepOf({ class: 'KRPvKR', needs: ['KRvKR'], units: [unit(1, true), unit(2, false, 1), castling] })]
+  const steps = [
+    stepOf({ class: 'KRvKR', castling: ['KRvKR-h1'] }),
+    stepOf({ class: 'KRPvKR', needs: ['KRvKR'], units: [unit(1, true), unit(2, false, 1), castling] }),
+  ]
   expect(tasksOf(steps).map(({ id, unit, castling, needs }) => ({ id, unit, castling, needs }))).toEqual([
     { id: 'KRvKR', unit: 0, castling: ['KRvKR-h1'], needs: [] },
     { id: 'KRPvKR/2', unit: 2, castling: [], needs: ['KRvKR', 'KRPvKR/1'] },

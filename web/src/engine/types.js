@@ -1,5 +1,5 @@
-// What crosses the border between the page and the Go engine, as the page's scripts see it: Go's types, from border.d.ts,
-// and what is added on this side. Only the type checker reads this file.
+// What crosses the border between the page and the Go engine, as the page's scripts see it: Go's types, from
+// border.d.ts, and what is added on this side. Only the type checker reads this file.
 
 export * from './border.js'
 
@@ -14,7 +14,8 @@ export * from './border.js'
  * no position of the kind.
  * @typedef {import('./border.js').Problem} Problem
  * @typedef {import('./border.js').Said} Said
- * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}} EngineError
+ * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}}
+ *   EngineError
  */
 
 /**
@@ -40,8 +41,11 @@ export * from './border.js'
  * The calls that the worker adds something to: the right to write, or the memory.
  * @typedef {object} WorkersCalls
  * @property {(request: import('./border.js').ClassRequest) => Promise<Result<null>>} remove
- * @property {(request: import('./border.js').ClassRequest, report: (progress: import('./border.js').Importing) => void) => Promise<Result<null>>} judge
- * @property {(request: import('./border.js').BuildRequest, report: (progress: Progress) => void) => Promise<Result<Made>>} build
+ * @property {(request: import('./border.js').ClassRequest, report: (progress: import('./border.js').Importing) => void)
+ *   => Promise<Result<null>>} judge
+ * @property {(request: import('./border.js').BuildRequest, report: (progress: Progress) => void) =>
+ *   Promise<Result<Made>>} build
  *
- * @typedef {Omit<import('./border.js').Engine, keyof WorkersCalls> & WorkersCalls} Engine  what the page can ask a worker
+ * @typedef {Omit<import('./border.js').Engine, keyof WorkersCalls> & WorkersCalls} Engine  what the page can ask a
+ *   worker
  */

@@ -21,7 +21,9 @@ test('what was packed comes out as it was, however it comes in', async () => {
   const packed = compress(content, 3)
   expect(packed.length).toBeGreaterThan(70_000) // several parts
   expect(content.equals(await unpacked(packed))).toBe(true)
-  expect(content.equals(await unpacked(packed.subarray(0, 1), packed.subarray(1, 80_001), packed.subarray(80_001)))).toBe(true)
+  expect(
+    content.equals(await unpacked(packed.subarray(0, 1), packed.subarray(1, 80_001), packed.subarray(80_001))),
+  ).toBe(true)
 })
 
 test('what breaks off is refused', async () => {

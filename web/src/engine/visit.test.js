@@ -15,27 +15,30 @@ function createLocks() {
     first.start({})
   }
   /** @param {string} _ @param {LockOptions} options @param {(lock: {} | null) => unknown} use */
-  const request = (_, { ifAvailable, signal }, use) => new Promise((done, fail) => {
-    if (signal?.aborted) return fail(signal.reason)
-    if (ifAvailable && (held || waiting.length)) return done(use(null))
-    const entry = { start: async (/** @type {{} | null} */ lock) => {
-      try {
-        done(await use(lock))
-      } catch (error) {
-        fail(error)
-      } finally {
-        held = false
-        next()
+  const request = (_, { ifAvailable, signal }, use) =>
+    new Promise((done, fail) => {
+      if (signal?.aborted) return fail(signal.reason)
+      if (ifAvailable && (held || waiting.length)) return done(use(null))
+      const entry = {
+        start: async (/** @type {{} | null} */ lock) => {
+          try {
+            done(await use(lock))
+          } catch (error) {
+            fail(error)
+          } finally {
+            held = false
+            next()
+          }
+        },
       }
-    } }
-    waiting.push(entry)
-    signal?.addEventListener('abort', () => {
-      if (!waiting.includes(entry)) return
-      waiting = waiting.filter((other) => other !== entry)
-      fail(signal.reason)
+      waiting.push(entry)
+      signal?.addEventListener('abort', () => {
+        if (!waiting.includes(entry)) return
+        waiting = waiting.filter((other) => other !== entry)
+        fail(signal.reason)
+      })
+      queueMicrotask(next)
     })
-    queueMicrotask(next)
-  })
   return { request, isHeld: () => held, count: () => waiting.length }
 }
 
@@ -78,10 +81,14 @@ test('the right to build is given back when the page is left, and what needs it 
   const lefts = []
   /** @type {(how: string) => void} */
   let end = () => {}
-  const outcome = whenMayBuild(never, () => {}, (left) => {
-    lefts.push(left)
-    return new Promise((done) => (end = done))
-  })
+  const outcome = whenMayBuild(
+    never,
+    () => {},
+    (left) => {
+      lefts.push(left)
+      return new Promise((done) => (end = done))
+    },
+  )
   await settle()
   expect(locks.isHeld()).toBe(true)
   leave()
@@ -119,7 +126,11 @@ test('a user who stops while the page waits is heeded', async () => {
   locks.request('', {}, () => new Promise(() => {}))
   await settle()
   const stopped = new AbortController()
-  const outcome = whenMayBuild(stopped.signal, () => {}, async () => 'done')
+  const outcome = whenMayBuild(
+    stopped.signal,
+    () => {},
+    async () => 'done',
+  )
   await settle()
   stopped.abort()
   await expect(outcome).rejects.toThrow('abort')
@@ -152,5 +163,9 @@ test('a lock held for life is held again after each return', async () => {
 })
 
 test('an error of what holds a lock is passed on', async () => {
-  await expect(ifMayBuild(async () => { throw new Error('full') })).rejects.toThrow('full')
+  await expect(
+    ifMayBuild(async () => {
+      throw new Error('full')
+    }),
+  ).rejects.toThrow('full')
 })

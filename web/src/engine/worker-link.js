@@ -1,5 +1,6 @@
-// A worker and the certainty that a call to it ends: with its answer, or with WorkerDied. It ends when the page is left, with
-// all transactions that it has open. The only worker of a page that can store nothing stays, as it has the tables.
+// A worker and the certainty that a call to it ends: with its answer, or with WorkerDied. It ends when the page is
+// left, with all transactions that it has open. The only worker of a page that can store nothing stays, as it has the
+// tables.
 
 import * as Comlink from 'comlink'
 import { isKept } from './kept.js'
@@ -11,7 +12,8 @@ import { visitSignal, whenVisited } from './visit.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
- * @typedef {Comlink.Remote<Engine & {start(lifeLock: string | null, module: WebAssembly.Module, metrics: string[]): Promise<void>}>} Remote
+ * @typedef {Comlink.Remote<Engine & {start(lifeLock: string | null, module: WebAssembly.Module, metrics: string[]):
+ *   Promise<void>}>} Remote
  */
 
 /** A worker with the engine. */
@@ -40,7 +42,9 @@ class EngineWorker {
     const script = await engineScript()
     if (this.#ended) return this.death
     this.#worker = new Worker(script, { type: 'module' })
-    this.#worker.addEventListener('error', (event) => this.#die(new WorkerDied(event.message || 'The engine could not be started.')))
+    this.#worker.addEventListener('error', (event) =>
+      this.#die(new WorkerDied(event.message || 'The engine could not be started.')),
+    )
     this.#worker.addEventListener('message', ({ data }) => {
       if (data?.matewrightDied) this.#die(new WorkerDied(data.matewrightDied))
     })
@@ -59,24 +63,35 @@ class EngineWorker {
   }
 }
 
-/** A remote that a promise can resolve to. @param {Remote} remote @param {Map<string, number>} [running]  the calls under way, by name */
-const callable = (remote, running) => new Proxy(/** @type {Remote} */ ({}), {
-  get(_, name) {
-    if (typeof name !== 'string' || name === 'then') return undefined
-    const call = /** @type {any} */ (remote)[name]
-    if (!running) return call
-    return async (/** @type {unknown[]} */ ...given) => {
-      running.set(name, (running.get(name) ?? 0) + 1)
-      try {
-        return await call(...given)
-      } finally {
-        running.set(name, (running.get(name) ?? 1) - 1)
-      }
-    }
-  },
-})
+/**
+ * A remote that a promise can resolve to.
+ * @param {Remote} remote
+ * @param {Map<string, number>} [running] the calls under way, by name
+ */
+const callable = (remote, running) =>
+  new Proxy(
+    /** @type {Remote} */ ({}),
+    {
+      get(_, name) {
+        if (typeof name !== 'string' || name === 'then') return undefined
+        const call = /** @type {any} */ (remote)[name]
+        if (!running) return call
+        return async (/** @type {unknown[]} */ ...given) => {
+          running.set(name, (running.get(name) ?? 0) + 1)
+          try {
+            return await call(...given)
+          } finally {
+            running.set(name, (running.get(name) ?? 1) - 1)
+          }
+        }
+      },
+    },
+  )
 
-/** Where tables are kept in memory one worker has them, and does everything: by its metrics. @type {Map<string, EngineWorker>} */
+/**
+ * Where tables are kept in memory one worker has them, and does everything: by its metrics.
+ * @type {Map<string, EngineWorker>}
+ */
 const only = new Map()
 
 /** @param {string[]} metrics */

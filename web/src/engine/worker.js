@@ -19,7 +19,8 @@ let memory
 const worker = { start }
 
 /**
- * @param {string | null} lifeLock  the name of the lock to hold while alive; without one nothing can be stored, and tables are kept in memory
+ * @param {string | null} lifeLock  the name of the lock to hold while alive; without one nothing can be stored, and
+ *   tables are kept in memory
  * @param {WebAssembly.Module} module
  * @param {string[]} metrics  see metrics.js
  */
@@ -33,7 +34,10 @@ async function start(lifeLock, module, metrics) {
   const instance = await WebAssembly.instantiate(module, go.importObject)
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.
-  go.run(instance).then(() => die('The engine ended.'), (error) => die(String(error)))
+  go.run(instance).then(
+    () => die('The engine ended.'),
+    (error) => die(String(error)),
+  )
   Object.assign(worker, matewright, own)
 }
 
@@ -73,7 +77,13 @@ const own = {
   // To judge takes long and writes nothing; what comes of it is written in a moment, when nobody else writes.
   async judge(request, report) {
     const judged = await matewright.judge(request, report)
-    return judged.ok ? whenMayBuild(new AbortController().signal, () => {}, () => matewright.settle()) : judged
+    return judged.ok
+      ? whenMayBuild(
+          new AbortController().signal,
+          () => {},
+          () => matewright.settle(),
+        )
+      : judged
   },
 
   async build(request, report) {

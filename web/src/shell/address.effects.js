@@ -21,14 +21,17 @@ export function startAddress() {
   askAboutAddress()
   follow(store.state) // the address names the position from the first one on
   addEventListener('hashchange', () => store.update(show, readAddress(location).place))
-  if (!isFramed) addEventListener('popstate', () => readIn()()) // the page around could set positions so, too, and they are told by messages
+  // The page around could set positions so, too, and they are told by messages.
+  if (!isFramed) addEventListener('popstate', () => readIn()())
   store.subscribe((state, before) => {
-    if (state.game !== before.game) follow(state, state.game.written === undefined || state.game.written !== before.game.start)
+    if (state.game !== before.game)
+      follow(state, state.game.written === undefined || state.game.written !== before.game.start)
   })
 }
 
 /**
- * The browser's back and forward walk the moves. What is done to set a position up is one entry. In a frame they are the other page's.
+ * The browser's back and forward walk the moves. What is done to set a position up is one entry. In a frame they are
+ * the other page's.
  * @param {State} state
  * @param {boolean} [isOther]  what is on the board, and not only written otherwise
  */

@@ -1,5 +1,6 @@
-// Addresses: ?fen= with underscores for spaces names the position, the hash the page. Links to a game have its moves besides; those to a set
-// have all of it behind the hash, and no position: nothing is to be seen of one before it is played.
+// Addresses: ?fen= with underscores for spaces names the position, the hash the page. Links to a game have its moves
+// besides; those to a set have all of it behind the hash, and no position: nothing is to be seen of one before it is
+// played.
 
 /** @typedef {import('./state.js').Place} Place */
 
@@ -26,15 +27,24 @@ export const isTraining = ({ page, subject }) => page === 'board' && subject !==
 
 /**
  * @param {URL | Location} address
- * @returns {{place: Place, fen: string | null, moves: string[], after: number[], at: number}}  the moves of a game from that position on, each with the number of the one before it, and which one led to the board
+ * @returns {{place: Place, fen: string | null, moves: string[], after: number[], at: number}}  the moves of a game from
+ *   that position on, each with the number of the one before it, and which one led to the board
  */
 export function readAddress({ search, hash }) {
   const query = new URLSearchParams(search)
   const fen = query.get('fen')
-  const words = (query.get('moves')?.split('_').filter(Boolean) ?? []).map((word) => FOLLOWING.exec(word) ?? [word, '', word])
+  const words = (query.get('moves')?.split('_').filter(Boolean) ?? []).map(
+    (word) => FOLLOWING.exec(word) ?? [word, '', word],
+  )
   const moves = words.map(([, , move]) => move)
   const after = words.map(([, number], i) => (number ? Number(number) : i))
-  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim(), moves, after, at: Math.trunc(Number(query.get('ply') ?? moves.length)) || 0 }
+  return {
+    place: placeOf(hash),
+    fen: fen && fen.replaceAll('_', ' ').trim(),
+    moves,
+    after,
+    at: Math.trunc(Number(query.get('ply') ?? moves.length)) || 0,
+  }
 }
 
 /** A move that follows another one than the one before it, whose number it says: "4.e2e4". */

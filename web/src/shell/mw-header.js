@@ -13,9 +13,10 @@ class Header extends View {
   render() {
     return html`<header class="top">
       <a class="brand" href="./" aria-label="Matewright" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
-      <nav aria-label=${say('header.pages')}>${this.#tab(BOARD, say('header.board'))}${
-        this.#tab(TABLES, html`${say('header.tables')}${this.#count()}`)}${
-        this.#tab(SETS, say('header.sets'))}${this.#tab(ABOUT, say('header.about'))}</nav>
+      <nav aria-label=${say('header.pages')}>${this.#tab(BOARD, say('header.board'))}${this.#tab(
+        TABLES,
+        html`${say('header.tables')}${this.#count()}`,
+      )}${this.#tab(SETS, say('header.sets'))}${this.#tab(ABOUT, say('header.about'))}</nav>
       <div class="top-end">${this.#update()}${this.#connection()}<mw-settings></mw-settings></div>
     </header>`
   }
@@ -41,11 +42,14 @@ class Header extends View {
 
   #connection() {
     const { online, offlineReady } = this.state
-    if (!online) return html`<span class="connection" title=${say('header.offlineHint')}>${networkIcon}<span>${
-      say('header.offline')}</span></span>`
+    if (!online)
+      return html`<span class="connection" title=${say('header.offlineHint')}>${networkIcon}<span>${say(
+        'header.offline',
+      )}</span></span>`
     if (!offlineReady) return nothing
-    return html`<span class="connection" title=${say('header.worksOfflineHint')}>${offlineIcon}<span>${
-      say('header.worksOffline')}</span></span>`
+    return html`<span class="connection" title=${say('header.worksOfflineHint')}>${offlineIcon}<span>${say(
+      'header.worksOffline',
+    )}</span></span>`
   }
 }
 

@@ -10,7 +10,11 @@ import { settingsIcon } from '../ui/icons.js'
 import '../features/tables/mw-metric.js'
 import { uses, View } from '../ui/view.js'
 
-const THEMES = /** @type {const} */ ({ auto: say('settings.colours.auto'), light: say('settings.colours.light'), dark: say('settings.colours.dark') })
+const THEMES = /** @type {const} */ ({
+  auto: say('settings.colours.auto'),
+  light: say('settings.colours.light'),
+  dark: say('settings.colours.dark'),
+})
 const BOARDS = /** @type {const} */ ({ sage: say('settings.board.sage'), walnut: say('settings.board.walnut') })
 
 /** Loads the page again with other words. @param {import('../language.js').Language} chosen */
@@ -26,7 +30,8 @@ class Settings extends View {
   render() {
     const { theme, boardTheme, autobuild, kept } = this.state
     const isBusy = !kept || isWorking(this.state) // a reload would lose tables, or stop work
-    const choose = (/** @type {Event} */ event) => store.update(chooseAutobuild, /** @type {HTMLInputElement} */ (event.target).checked)
+    const choose = (/** @type {Event} */ event) =>
+      store.update(chooseAutobuild, /** @type {HTMLInputElement} */ (event.target).checked)
     return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
       <div id="settings" class="settings" popover>
         ${choice('theme', say('settings.colours'), THEMES, theme, (chosen) => store.update(chooseTheme, chosen), swatch)}
@@ -55,8 +60,10 @@ const swatch = (name) => html`<i class="swatch ${name}"></i>`
  */
 function choice(group, title, names, chosen, choose, picture = () => nothing, disabled = false) {
   const all = /** @type {[Name, string][]} */ (Object.entries(names))
-  return html`<fieldset ?disabled=${disabled}><legend>${title}</legend>${all.map(([name, label]) => html`<label>
-    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)} />${picture(name)}${label}</label>`)}</fieldset>`
+  return html`<fieldset ?disabled=${disabled}><legend>${title}</legend>${all.map(
+    ([name, label]) => html`<label>
+    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)} />${picture(name)}${label}</label>`,
+  )}</fieldset>`
 }
 
 customElements.define('mw-settings', Settings)

@@ -20,7 +20,10 @@ export function startScripting() {
       setWorkers: (count) => store.update(chooseWorkers, count),
       /** @param {number} bytes */
       setMemory: (bytes) => store.update(chooseMemory, bytes),
-      /** What tables count that are built and listed, and that a position needs: the page is loaded anew. @param {string} metric */
+      /**
+       * What tables count that are built and listed, and that a position needs: the page is loaded anew.
+       * @param {string} metric
+       */
       setMetric: (metric) => chooseMetric(metricNamed(metric)),
       /** What best play, and the order of moves, goes by, as far as it is there. @param {string} metric */
       followMetric: (metric) => followMetric(metricNamed(metric)),

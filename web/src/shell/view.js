@@ -13,7 +13,8 @@ import { setMode } from '../features/board/tools.js'
  * @param {import('./state.js').Place} place
  * @returns {State}
  */
-export const show = (state, place) => (samePlace(place, state.place) ? state : { ...(isTraining(place) ? setMode(state, 'practice') : state), place })
+export const show = (state, place) =>
+  samePlace(place, state.place) ? state : { ...(isTraining(place) ? setMode(state, 'practice') : state), place }
 
 /**
  * @param {State} state

@@ -25,7 +25,8 @@ export const ask = (state) => ({ ...state, asking: state.answer?.fen !== current
 export const setSlow = (state) => (state.asking ? { ...state, slow: true } : state)
 
 /**
- * Answers to positions that have left the board are dropped. What comes later, the line and passing, stays of an earlier answer until it comes.
+ * Answers to positions that have left the board are dropped. What comes later, the line and passing, stays of an
+ * earlier answer until it comes.
  * What is not a position, and is not being typed, can only be set up.
  * @param {State} state
  * @param {Answer} answer
@@ -37,7 +38,19 @@ export function answered(state, answer) {
   const { line, passed, unproven, turned } = { ...earlier }
   const kept = answer.probe && hasLine(answer.probe) ? line : undefined
   const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
-  return { ...state, answer: { line: kept, passed, unproven: kept && unproven, ...(turned && answer.error?.code === 'fen' ? { turned } : {}), ...answer }, mode, asking: false, slow: false }
+  return {
+    ...state,
+    answer: {
+      line: kept,
+      passed,
+      unproven: kept && unproven,
+      ...(turned && answer.error?.code === 'fen' ? { turned } : {}),
+      ...answer,
+    },
+    mode,
+    asking: false,
+    slow: false,
+  }
 }
 
 /** Whether there is best play to mate. @param {import('../../engine/types.js').Probe} probe */
@@ -106,7 +119,13 @@ export const groupMoves = (moves) => ({
 })
 
 /** @type {Record<Category, Category>} */
-const FROM_THE_OTHER_SIDE = { win: 'loss', 'cursed-win': 'blessed-loss', draw: 'draw', 'blessed-loss': 'cursed-win', loss: 'win' }
+const FROM_THE_OTHER_SIDE = {
+  win: 'loss',
+  'cursed-win': 'blessed-loss',
+  draw: 'draw',
+  'blessed-loss': 'cursed-win',
+  loss: 'win',
+}
 
 /** @param {Category} category */
 export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
@@ -115,7 +134,8 @@ export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
  * The moves that keep what the position is worth by the rules.
  * @param {import('../../engine/types.js').Probe} probe
  */
-export const keeping = ({ category, moves }) => moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
+export const keeping = ({ category, moves }) =>
+  moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
 
 /**
  * The only one of several moves that does.

@@ -1,15 +1,54 @@
 import { expect, test } from 'vitest'
-import { answered, ask, setSlow, groupMoves, setNullMove, setTurned, isZugzwang, lined, onlyMove, probeOf } from './answer.js'
+import {
+  answered,
+  ask,
+  setSlow,
+  groupMoves,
+  setNullMove,
+  setTurned,
+  isZugzwang,
+  lined,
+  onlyMove,
+  probeOf,
+} from './answer.js'
 import { currentFen, enter } from '../game/game.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} uci @param {import('../../engine/types.js').Category} category */
-const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+const move = (uci, category) => ({
+  uci,
+  san: uci,
+  fen: '',
+  category,
+  dtz: null,
+  precise_dtz: null,
+  dtm: null,
+  dtm50: null,
+  dtc: null,
+  checkmate: false,
+  stalemate: false,
+  zeroing: false,
+})
 
 const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
 /** @type {import('../../engine/types.js').Probe} */
 const probe = {
-  fen: '', class: 'KPvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves, metrics: ['dtm'], by: 'dtm',
+  fen: '',
+  class: 'KPvK',
+  side: 'w',
+  category: 'win',
+  dtz: null,
+  precise_dtz: null,
+  dtm: 9,
+  dtm50: null,
+  dtc: null,
+  checkmate: false,
+  stalemate: false,
+  insufficient_material: false,
+  en_passant: [],
+  moves,
+  metrics: ['dtm'],
+  by: 'dtm',
 }
 const state = initialState()
 const fen = currentFen(state)
@@ -65,9 +104,16 @@ test('a line goes with its own position', () => {
 test('asked again, a position keeps its line and what passing comes to until there are newer ones, if it still has a line', () => {
   const passed = { ...probe, category: /** @type {const} */ ('draw') }
   const known = setNullMove(lined(answered(ask(state), { fen, probe }), fen, moves), fen, passed)
-  expect(answered(ask(known), { fen, probe: { ...probe, by: 'dtz50' } }).answer).toMatchObject({ line: moves, passed, probe: { by: 'dtz50' } })
+  expect(answered(ask(known), { fen, probe: { ...probe, by: 'dtz50' } }).answer).toMatchObject({
+    line: moves,
+    passed,
+    probe: { by: 'dtz50' },
+  })
   expect(answered(ask(known), { fen, probe: { ...probe, category: 'cursed-win' } }).answer?.line).toBeUndefined()
-  expect(answered(ask(known), { fen, error: { code: 'missing', message: '' } }).answer).toEqual({ fen, error: { code: 'missing', message: '' } })
+  expect(answered(ask(known), { fen, error: { code: 'missing', message: '' } }).answer).toEqual({
+    fen,
+    error: { code: 'missing', message: '' },
+  })
   const elsewhere = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
   expect(answered(ask(elsewhere), { fen: currentFen(elsewhere), probe }).answer?.line).toBeUndefined()
 })

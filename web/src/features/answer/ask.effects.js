@@ -48,7 +48,8 @@ async function askRules(fen) {
 async function askLine(fen, by) {
   if (fen !== currentFen(store.state)) return
   const result = await prober.line(fen, by)
-  if (by === store.state.by) store.update(lined, fen, result.ok ? result.value.moves : [], result.ok ? result.value.unproven : undefined)
+  if (by === store.state.by)
+    store.update(lined, fen, result.ok ? result.value.moves : [], result.ok ? result.value.unproven : undefined)
 }
 
 /** Whether a FEN that is no position is one if the other side is to move. @param {string} fen */

@@ -49,9 +49,11 @@ class Answer extends View {
   #answer({ probe, error }) {
     if (probe) {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
-      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${isFramed
-        ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
-        : html`${moves}${this.#made()}`}`
+      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${
+        isFramed
+          ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
+          : html`${moves}${this.#made()}`
+      }`
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
@@ -69,9 +71,11 @@ class Answer extends View {
     const mover = this.#mover
     const winner = winnerOf(probe, mover)
     return html`<div class="verdict ${winner ?? 'drawn'}">
-      <span class="kings">${winner
-        ? pieceImage({ color: winner, role: 'king' })
-        : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]}</span>
+      <span class="kings">${
+        winner
+          ? pieceImage({ color: winner, role: 'king' })
+          : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
+      }</span>
       <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p>${this.#passed(probe, mover)}</div>
       <span class="class-name">${material(probe.class, strongerOf(probe, mover))}<span>${materialInWords(probe.class)}</span>${isClass(probe.class) ? link(classPage(probe.class), probe.class) : nothing}</span>
     </div>`

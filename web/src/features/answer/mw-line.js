@@ -50,18 +50,30 @@ class Line extends View {
     return html`<section class="line" aria-labelledby="line-title" data-coming=${coming}>
       <header><h2 id="line-title">${say('line.title')}</h2>
         <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${
-          this.running ? html`${pauseIcon}${say('line.pause')}` : html`${playIcon}${say('line.play')}`}</button>
-        <select class="small" aria-label=${say('line.speed')} @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
-          html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
+          this.running ? html`${pauseIcon}${say('line.pause')}` : html`${playIcon}${say('line.play')}`
+        }</button>
+        <select class="small" aria-label=${say('line.speed')} @change=${this.#setSpeed}>${SPEEDS.map(
+          ({ label, ms }) => html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`,
+        )}</select>
         ${tool(say('line.step'), stepIcon, this.#playNext)}
         ${tool(say('line.copy'), copyIcon, () => copy(inWords(fen, line, note), say('line.copied')), coming)}
         ${tool(say('line.savePgn'), downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
-      <ol @mouseleave=${() => store.update(hover, null)}>${coming && probe ? roomFor(probe) : numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
-        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`, numberOf(fen))}</ol>
+      <ol @mouseleave=${() => store.update(hover, null)}>${
+        coming && probe
+          ? roomFor(probe)
+          : numbered(
+              line,
+              turnOf(fen),
+              (ply, i) => html`<button class="ply"
+        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`,
+              numberOf(fen),
+            )
+      }</ol>
       <details class="tree" ?open=${this.tree} @toggle=${this.#toggleTree}><summary>${say('line.tree')}</summary>${
-        this.tree && !coming ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
+        this.tree && !coming ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing
+      }</details>
     </section>`
   }
 
@@ -152,13 +164,25 @@ const isComing = (answer) => !!answer?.probe && !answer.line && hasLine(answer.p
  * @param {import('../../engine/types.js').Probe} probe
  */
 const roomFor = ({ fen, dtm50, dtm, dtc, dtz }) =>
-  numbered(Array(Math.abs(dtm50 ?? dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`, numberOf(fen))
+  numbered(
+    Array(Math.abs(dtm50 ?? dtm ?? dtc ?? dtz ?? 0)).fill({}),
+    turnOf(fen),
+    () => html`<button class="ply">Kd4</button>`,
+    numberOf(fen),
+  )
 
-/** What it goes by, where there is more than one thing to go by. @param {import('../../engine/types.js').Probe} probe */
-const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label=${say('line.goesBy')}>${
-  METRICS.filter((each) => metrics.includes(each)).map((each) => html`<button class="small"
+/**
+ * What it goes by, where there is more than one thing to go by.
+ * @param {import('../../engine/types.js').Probe} probe
+ */
+const choice = ({ metrics, by }) =>
+  html`<div class="segments" role="group" aria-label=${say('line.goesBy')}>${METRICS.filter((each) =>
+    metrics.includes(each),
+  ).map(
+    (each) => html`<button class="small"
     aria-pressed=${each === by} title=${COUNTS[each].note}
-    @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`)}</div>`
+    @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`,
+  )}</div>`
 
 /**
  * @param {string} label

@@ -33,7 +33,22 @@ const ENDED = {
 // The position's table is not here yet: what it takes, and one button that builds it; or how far that is, where it is
 // built without a click.
 class Missing extends View {
-  static uses = uses('answer', 'asking', 'tables', 'build', 'queue', 'outlook', 'forecasting', 'speed', 'storage', 'place', 'mode', 'game', 'autobuild', 'leftAlone')
+  static uses = uses(
+    'answer',
+    'asking',
+    'tables',
+    'build',
+    'queue',
+    'outlook',
+    'forecasting',
+    'speed',
+    'storage',
+    'place',
+    'mode',
+    'game',
+    'autobuild',
+    'leftAlone',
+  )
 
   render() {
     const { answer, build: underWay } = this.state
@@ -49,21 +64,35 @@ class Missing extends View {
     const outlook = this.#outlook(wanted)
     const answering = isAnswering(this.state)
     const isLess = inPart || missing.some((each) => findTable(this.state.tables, each)?.present) // than whole tables
-    const explanation = this.#explain(missing, classes, isLess ? ((underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps ?? null) : [])
+    const explanation = this.#explain(
+      missing,
+      classes,
+      isLess ? ((underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps ?? null) : [],
+    )
     const needs = tablesNeeded(classes, missing)
     const head = html`<span class="class-name">${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
-    if (underWay && answering) return html`<section class="missing working card" aria-label=${say('missing.build')}>${
-      head}${this.#working(underWay)}
-      <details><summary>${say('missing.steps')}</summary><p>${explanation}</p>${needs}${
-        figures(underWay, this.state.memory)}</details></section>`
-    const onItsWay = !!underWay && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
+    if (underWay && answering)
+      return html`<section class="missing working card" aria-label=${say('missing.build')}>${
+        head
+      }${this.#working(underWay)}
+      <details><summary>${say('missing.steps')}</summary><p>${explanation}</p>${needs}${figures(
+        underWay,
+        this.state.memory,
+      )}</details></section>`
+    const onItsWay =
+      !!underWay &&
+      (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
     return html`<section class="missing card">${head}
       <h1>${this.#title(asked, onItsWay)}</h1>
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
-      ${outlook ? outlookOf(outlook, this.state)
-        : this.state.forecasting && !underWay ? html`<p class="looking"><span class="spinner"></span>${
-          say('missing.looking')}</p>` : nothing}
+      ${
+        outlook
+          ? outlookOf(outlook, this.state)
+          : this.state.forecasting && !underWay
+            ? html`<p class="looking"><span class="spinner"></span>${say('missing.looking')}</p>`
+            : nothing
+      }
       ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
       ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
     </section>`
@@ -85,7 +114,8 @@ class Missing extends View {
   #working(build) {
     return html`<h1>${say('missing.working')}</h1>${bar(build)}
       <div class="under-bar"><p class="doing">${leftOf(build) ?? say('missing.moment')}${
-        build.steps.length ? html`<small>${finishedOf(build)}</small>` : nothing}</p>
+        build.steps.length ? html`<small>${finishedOf(build)}</small>` : nothing
+      }</p>
         <button @click=${cancelBuild}>${say('common.stop')}</button></div>`
   }
 
@@ -98,18 +128,32 @@ class Missing extends View {
     return quick ? say('missing.quick') : ''
   }
 
-  /** @param {string[]} wanted @param {boolean} inPart @param {string[]} asked @param {string[]} missing @param {Proposal | null} outlook */
+  /**
+   * @param {string[]} wanted
+   * @param {boolean} inPart
+   * @param {string[]} asked
+   * @param {string[]} missing
+   * @param {Proposal | null} outlook
+   */
   #buttons(wanted, inPart, asked, missing, outlook) {
     if (this.state.build) return html`<button @click=${() => offer(wanted)}>${say('missing.queue')}</button>`
     const impossible = !!outlook && isImpossible(forecast(outlook.steps, this.state))
     const all = { count: missing.length, name: this.#named(missing[0] ?? '') }
     return html`<button class="primary" ?disabled=${impossible} @click=${() => offer(wanted, isHeavy)}>${hammerIcon}
       ${inPart ? say('missing.buildNeeded') : say('missing.buildMissing', all)}</button>
-      ${inPart ? html`<button class="quiet"
-        @click=${() => offer(asked)}>${say('missing.buildAll', { names: list(asked) })}</button>` : nothing}`
+      ${
+        inPart
+          ? html`<button class="quiet"
+        @click=${() => offer(asked)}>${say('missing.buildAll', { names: list(asked) })}</button>`
+          : nothing
+      }`
   }
 
-  /** @param {string[]} missing @param {string[]} classes @param {Step[] | null} steps  null while they are not known, and may be parts of tables */
+  /**
+   * @param {string[]} missing
+   * @param {string[]} classes
+   * @param {Step[] | null} steps null while they are not known, and may be parts of tables
+   */
   #explain(missing, classes, steps) {
     const whole = missing.reduce((sum, needed) => sum + (findTable(this.state.tables, needed)?.positions ?? 0), 0)
     const positions = steps && (steps.reduce((sum, step) => sum + step.positions, 0) || whole)
@@ -144,10 +188,17 @@ class Missing extends View {
  * @param {import('../../shell/state.js').ClassInfo[] | null} tables
  */
 function inParts(steps, tables) {
-  const parts = steps.filter((step) => !step.whole).map(({ class: name, units: [first, ...others] }) =>
-    first.slices ? say('missing.smallParts', { count: first.slices.length, name }) : say('missing.parts', {
-      count: [first, ...others].filter((unit) => !unit.bytes).length, all: findTable(tables, name)?.units ?? 0, name,
-    }))
+  const parts = steps
+    .filter((step) => !step.whole)
+    .map(({ class: name, units: [first, ...others] }) =>
+      first.slices
+        ? say('missing.smallParts', { count: first.slices.length, name })
+        : say('missing.parts', {
+            count: [first, ...others].filter((unit) => !unit.bytes).length,
+            all: findTable(tables, name)?.units ?? 0,
+            name,
+          }),
+    )
   return parts.length > 3 ? say('missing.partsOfMany', { count: parts.length }) : list(parts)
 }
 
@@ -164,8 +215,9 @@ function tablesNeeded(classes, missing) {
   return html`<details class="all-needs"><summary>${summary}</summary>${BY_MEN.map(([count, men]) => {
     const some = classes.filter((name) => menOf(name) === count)
     if (!some.length) return nothing
-    return html`<h3>${men}</h3><ul class="needs" aria-label=${say('missing.neededWith', { men })}>${
-      some.map(each)}</ul>`
+    return html`<h3>${men}</h3><ul class="needs" aria-label=${say('missing.neededWith', { men })}>${some.map(
+      each,
+    )}</ul>`
   })}</details>`
 }
 
@@ -182,8 +234,11 @@ const menOf = (name) => name.split('-')[0].length - 1
 
 /** @param {string} name @param {boolean} absent */
 const need = (name, absent) =>
-  html`<li class=${absent ? 'absent' : 'present'}>${absent ? nothing : checkIcon}${
-    rich('missing.need', { name, absent, unseen })}</li>`
+  html`<li class=${absent ? 'absent' : 'present'}>${absent ? nothing : checkIcon}${rich('missing.need', {
+    name,
+    absent,
+    unseen,
+  })}</li>`
 
 /** What is heard only. @param {unknown[]} parts */
 const unseen = (parts) => html`<span class="unseen">${parts}</span>`

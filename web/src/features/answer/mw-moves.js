@@ -64,6 +64,7 @@ class Moves extends View {
 }
 
 /** Whether none is better by the metric that says it. @param {Move} move @param {Probe} probe */
-const isBest = (move, { moves: [best], by }) => move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
+const isBest = (move, { moves: [best], by }) =>
+  move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
 
 customElements.define('mw-moves', Moves)

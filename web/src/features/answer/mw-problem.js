@@ -24,22 +24,27 @@ class Problem extends View {
     if (error?.code === 'men' && this.state.proving) {
       return html`<p class="hint">${error.message} ${say('problem.proofHolds')}</p>${elsewhere(currentFen(this.state))}`
     }
-    return error ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>` : nothing
+    return error
+      ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>`
+      : nothing
   }
 
   /** @param {EngineError} error */
   #words(error) {
     if (error.code === 'fen') return html`<h1>${say('problem.fen')}</h1><p>${error.message}</p>${this.#turn()}`
     if (error.code === 'men') {
-      return html`<h1>${say('problem.men')}</h1><p>${error.message} ${say('problem.menHint')}</p>${
-        elsewhere(currentFen(this.state))}`
+      return html`<h1>${say('problem.men')}</h1><p>${error.message} ${say('problem.menHint')}</p>${elsewhere(
+        currentFen(this.state),
+      )}`
     }
     if (error.code === 'damaged') return this.#damaged(error)
-    if (error.code === 'newer') return html`<h1>${say('problem.newer')}</h1>
+    if (error.code === 'newer')
+      return html`<h1>${say('problem.newer')}</h1>
       <p>${error.message} ${say('problem.newerHint')}</p>
       <button class="primary" @click=${reload}>${say('problem.reload')}</button>`
     return html`<h1>${say('problem.noAnswer')}</h1>${accident(error)}<p>${
-      areLost(this.state.kept, error) ? LOST : say('problem.safe')}</p>
+      areLost(this.state.kept, error) ? LOST : say('problem.safe')
+    }</p>
       <button @click=${askNow}>${say('common.tryAgain')}</button>`
   }
 
@@ -47,8 +52,9 @@ class Problem extends View {
   #turn() {
     const { turned } = this.state.answer ?? {}
     if (!turned) return nothing
-    return html`<button @click=${() => store.update(enter, turned)}>${
-      say('problem.turn', { mover: turnOf(turned) })}</button>`
+    return html`<button @click=${() => store.update(enter, turned)}>${say('problem.turn', {
+      mover: turnOf(turned),
+    })}</button>`
   }
 
   /** @param {EngineError} error */
@@ -56,8 +62,13 @@ class Problem extends View {
     const name = error.class ?? ''
     return html`<h1>${say('problem.damaged', { name })}</h1>${accident(error)}
       <p>${say('problem.damagedHint')}</p>
-      ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}${
-        say('common.rebuild', { name })}</button>`}`
+      ${
+        this.state.build
+          ? nothing
+          : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}${say('common.rebuild', {
+              name,
+            })}</button>`
+      }`
   }
 }
 

@@ -15,8 +15,8 @@ import { unchecked } from './unchecked.view.js'
  * @typedef {import('../../engine/types.js').Move} Move
  */
 
-// A line of best play as a tree: of each move, whether it is the only one, and what else there is, with best play from there. It is loaded when the
-// first one is opened, and asks only while it is open.
+// A line of best play as a tree: of each move, whether it is the only one, and what else there is, with best play from
+// there. It is loaded when the first one is opened, and asks only while it is open.
 class Tree extends LitElement {
   static properties = { fen: {}, line: {}, by: {}, probes: { state: true }, problem: { state: true } }
 
@@ -42,11 +42,21 @@ class Tree extends LitElement {
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
     const found = { only, moves: line.length }
     const looking = { at: Math.floor(probes.length / 2) + 1, count: Math.ceil(line.length / 2) }
-    return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>`
-      : probes.length < line.length ? html`<p class="hint" role="status">${say('tree.looking', looking)}</p>`
-      : line.length ? html`<p class="hint" role="status">${say('tree.only', found)}</p>` : nothing}
-      <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) =>
-        html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`, numberOf(this.fen))}</ol>`
+    return html`${unchecked(restsOn(...probes))}${
+      this.problem
+        ? html`<p class="hint" role="alert">${this.problem}</p>`
+        : probes.length < line.length
+          ? html`<p class="hint" role="status">${say('tree.looking', looking)}</p>`
+          : line.length
+            ? html`<p class="hint" role="status">${say('tree.only', found)}</p>`
+            : nothing
+    }
+      <ol class="tree-moves">${numbered(
+        line,
+        turnOf(this.fen),
+        (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`,
+        numberOf(this.fen),
+      )}</ol>`
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -89,8 +99,9 @@ function fork(probe, uci, by) {
   if (!others.length) return nothing
   const key = kind === 'defences' ? 'tree.defences' : isDrawn(probe.category) ? 'tree.others' : 'tree.winning'
   const words = say(key, { others: others.length, quick: quick.size })
-  return html`<details class="fork"><summary>${words}</summary><ul>${others.map((move) =>
-    html`<li>${branch(move, quick.has(move) && kind === 'duals', by)}</li>`)}</ul></details>`
+  return html`<details class="fork"><summary>${words}</summary><ul>${others.map(
+    (move) => html`<li>${branch(move, quick.has(move) && kind === 'duals', by)}</li>`,
+  )}</ul></details>`
 }
 
 /** @param {Move} move @param {boolean} isQuick @param {import('../../engine/metrics.js').Metric} [by] */

@@ -8,7 +8,8 @@ import { fromTheOtherSide, rankOf } from './answer.js'
  * @typedef {import('../../engine/types.js').Move} Move
  *
  * @typedef {object} Fork  a position of a line
- * @property {'forced' | 'only' | 'duals' | 'defences'} kind  one legal move; one that keeps the result; several that do; for who has lost, the longest ones
+ * @property {'forced' | 'only' | 'duals' | 'defences'} kind  one legal move; one that keeps the result; several that
+ *   do; for who has lost, the longest ones
  * @property {Move[]} others  that keep the result besides, or resist as long
  * @property {Set<Move>} quick  those of them that are as quick, where somebody wins
  */

@@ -1,5 +1,5 @@
-// Castling: rights to castle in a FEN, castling among moves, and what there is of it in tables. Where king and rook have to be
-// is known here, because a position that is being set up loses its rights before the engine has seen it.
+// Castling: rights to castle in a FEN, castling among moves, and what there is of it in tables. Where king and rook
+// have to be is known here, because a position that is being set up loses its rights before the engine has seen it.
 
 import { list, nameOf } from '../../words.js'
 
@@ -30,7 +30,8 @@ export const RIGHTS = [
  * @param {Right} right
  */
 export function isPossible(pieces, { color, king, rook }) {
-  const isThere = (/** @type {Key} */ key, /** @type {string} */ role) => pieces.get(key)?.role === role && pieces.get(key)?.color === color
+  const isThere = (/** @type {Key} */ key, /** @type {string} */ role) =>
+    pieces.get(key)?.role === role && pieces.get(key)?.color === color
   return isThere(king, 'king') && isThere(rook, 'rook')
 }
 
@@ -39,7 +40,9 @@ export function isPossible(pieces, { color, king, rook }) {
  * @param {{uci: string, san: string}} move
  */
 export const castlingRook = ({ uci, san }) =>
-  san.startsWith('O-O') ? RIGHTS.find(({ move, king }) => king === uci.slice(0, 2) && move === san.replace(/[+#]$/, ''))?.rook : undefined
+  san.startsWith('O-O')
+    ? RIGHTS.find(({ move, king }) => king === uci.slice(0, 2) && move === san.replace(/[+#]$/, ''))?.rook
+    : undefined
 
 /**
  * How many tables of castling a class lacks: those are beside the table of the same men.

@@ -2,7 +2,20 @@ import { say } from '#words'
 import { expect, test } from 'vitest'
 import { destinations, movesBetween } from './moves.js'
 import { castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'
-import { allowCastling, arrange, back, clear, currentFen, enter, giveTurn, mirror, place, play, swapColours, type } from '../game/game.js'
+import {
+  allowCastling,
+  arrange,
+  back,
+  clear,
+  currentFen,
+  enter,
+  giveTurn,
+  mirror,
+  place,
+  play,
+  swapColours,
+  type,
+} from '../game/game.js'
 import { pgnOf } from '../game/pgn.js'
 import { coloursSwapped, fenOf, mirrored, put, rightsOf } from './position.js'
 import { initialState } from '../../shell/state.js'
@@ -24,7 +37,12 @@ test('rights are read from a FEN, whatever else is there', () => {
 })
 
 test('a class says who may castle', () => {
-  expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual(['', `${WHITE} O-O`, `${WHITE} O-O-O and ${BLACK} O-O`, `${WHITE} O-O and ${WHITE} O-O-O`])
+  expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual([
+    '',
+    `${WHITE} O-O`,
+    `${WHITE} O-O-O and ${BLACK} O-O`,
+    `${WHITE} O-O and ${WHITE} O-O-O`,
+  ])
 })
 
 test('a position is given the rights whose king and rook are at home, in order', () => {
@@ -81,7 +99,10 @@ test('a mirrored position has none, and that is said', () => {
 })
 
 const castles = [
-  { uci: 'e1g1', san: 'O-O' }, { uci: 'e1c1', san: 'O-O-O+' }, { uci: 'e1f1', san: 'Kf1' }, { uci: 'g2g1q', san: 'g1=Q' },
+  { uci: 'e1g1', san: 'O-O' },
+  { uci: 'e1c1', san: 'O-O-O+' },
+  { uci: 'e1f1', san: 'Kf1' },
+  { uci: 'g2g1q', san: 'g1=Q' },
 ].map((move) => ({ ...move, fen: '' }))
 
 test('to castle, the king goes two squares, or onto the rook', () => {
@@ -114,9 +135,17 @@ test('moves and a PGN have castling as it is', () => {
 })
 
 test('a class is complete with all tables of its castling, if it has a rook', () => {
-  const of = (/** @type {string[]} */ ...present) => ({ name: 'KRvK', present: true, castling: { tables: 2, present, bytes: 100 } })
+  const of = (/** @type {string[]} */ ...present) => ({
+    name: 'KRvK',
+    present: true,
+    castling: { tables: 2, present, bytes: 100 },
+  })
   expect(castlingLacking(of())).toBe(2)
-  expect([of('KRvK-h1'), of('KRvK-h1', 'KRvK-a1'), { present: true }, { ...of('KRvK-h1', 'KRvK-a1'), present: false }].map(isComplete)).toEqual([false, true, true, false])
+  expect(
+    [of('KRvK-h1'), of('KRvK-h1', 'KRvK-a1'), { present: true }, { ...of('KRvK-h1', 'KRvK-a1'), present: false }].map(
+      isComplete,
+    ),
+  ).toEqual([false, true, true, false])
   expect(tablesOf(of('KRvK-h1', 'KRvK-a1'))).toEqual(['KRvK', 'KRvK-h1', 'KRvK-a1'])
   expect(tablesOf({ name: 'KQvK' })).toEqual(['KQvK'])
 })

@@ -1,4 +1,5 @@
-// Keys that work anywhere on the board's page: arrows undo and redo, with Shift they go from one variation to another, f turns the board, space plays the best move.
+// Keys that work anywhere on the board's page: arrows undo and redo, with Shift they go from one variation to another,
+// f turns the board, space plays the best move.
 
 import { probeOf } from '../answer/answer.js'
 import { back, forward, goBeside, play } from '../game/game.js'

@@ -206,7 +206,13 @@ export class Board extends View {
     const handsFree = this.state.tool === null
     return {
       autoCastle: false, // a rook stays where it was put
-      movable: { free: true, color: handsFree ? 'both' : undefined, dests: undefined, showDests: false, events: { after: undefined } },
+      movable: {
+        free: true,
+        color: handsFree ? 'both' : undefined,
+        dests: undefined,
+        showDests: false,
+        events: { after: undefined },
+      },
       draggable: { enabled: handsFree, deleteOnDropOff: true },
       selectable: { enabled: handsFree },
       events: { change: () => this.#arranged() },
@@ -221,7 +227,10 @@ export class Board extends View {
     return {
       autoCastle: true,
       movable: {
-        free: false, color: mayMove ? turnOf(currentFen(state)) : undefined, dests, showDests: true,
+        free: false,
+        color: mayMove ? turnOf(currentFen(state)) : undefined,
+        dests,
+        showDests: true,
         events: { after: (from, to) => this.#moved(from, to) },
       },
       draggable: { enabled: true, deleteOnDropOff: false },
@@ -273,6 +282,10 @@ export class Board extends View {
 }
 
 /** @param {Pick<Ply, 'uci'>} move @param {string} brush */
-const arrow = ({ uci }, brush) => ({ orig: /** @type {Key} */ (uci.slice(0, 2)), dest: /** @type {Key} */ (uci.slice(2, 4)), brush })
+const arrow = ({ uci }, brush) => ({
+  orig: /** @type {Key} */ (uci.slice(0, 2)),
+  dest: /** @type {Key} */ (uci.slice(2, 4)),
+  brush,
+})
 
 customElements.define('mw-board', Board)

@@ -3,7 +3,17 @@ import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
 import { isPossible, rightInWords, RIGHTS } from './castling.js'
-import { allowCastling, allowEnPassant, back, canGoBack, clear, currentFen, giveTurn, mirror, swapColours } from '../game/game.js'
+import {
+  allowCastling,
+  allowEnPassant,
+  back,
+  canGoBack,
+  clear,
+  currentFen,
+  giveTurn,
+  mirror,
+  swapColours,
+} from '../game/game.js'
 import { enPassantOf, piecesOf, rightsOf, turnOf } from './position.js'
 import { nameOf, toMove } from '../../words.js'
 import { clearIcon, mirrorIcon, swapIcon, undoIcon } from '../../ui/icons.js'
@@ -17,8 +27,9 @@ class Setup extends View {
   render() {
     return html`<mw-tray></mw-tray>
       <div class="setup-tools">
-        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${
-          this.#turn('white')}${this.#turn('black')}</div>
+        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${this.#turn(
+          'white',
+        )}${this.#turn('black')}</div>
         ${tool(say('setup.undo'), undoIcon, back, !canGoBack(this.state))}
         ${tool(say('setup.mirror'), mirrorIcon, mirror)}
         ${tool(say('setup.swap'), swapIcon, swapColours)}
@@ -44,16 +55,21 @@ class Setup extends View {
     const choose = (/** @type {Event} */ event) =>
       store.update(allowEnPassant, /** @type {HTMLSelectElement} */ (event.target).value)
     return html`<label class="en-passant" title=${say('setup.enPassantHint')}><span>${say('setup.enPassant')}</span>
-      <select @change=${choose}>${['-', ...squares].map((square) =>
-        html`<option value=${square} .selected=${square === chosen}>${square === '-' ? say('setup.noEnPassant')
-          : say('setup.enPassantOn', { square })}</option>`)}</select></label>`
+      <select @change=${choose}>${['-', ...squares].map(
+        (square) =>
+          html`<option value=${square} .selected=${square === chosen}>${
+            square === '-' ? say('setup.noEnPassant') : say('setup.enPassantOn', { square })
+          }</option>`,
+      )}</select></label>`
   }
 
   // Only of a side whose king is at home with a rook.
   #castling() {
     const fen = currentFen(this.state)
     const pieces = piecesOf(fen)
-    const sides = COLORS.map((color) => RIGHTS.filter((right) => right.color === color)).filter((rights) => rights.some((right) => isPossible(pieces, right)))
+    const sides = COLORS.map((color) => RIGHTS.filter((right) => right.color === color)).filter((rights) =>
+      rights.some((right) => isPossible(pieces, right)),
+    )
     if (!sides.length) return nothing
     const label = say('setup.castling')
     return html`<div class="castling" role="group" aria-label=${label}><span aria-hidden="true">${label}</span>
@@ -66,7 +82,8 @@ const COLORS = ['white', 'black']
 
 /** @param {import('./castling.js').Right} right @param {boolean} possible @param {string} chosen */
 function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
-  const choose = (/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
+  const choose = (/** @type {Event} */ event) =>
+    store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
   const title = possible ? say('setup.mayCastle', { color, move }) : say('setup.castlingNeeds', { king, rook })
   return html`<label title=${title}>
     <input type="checkbox" aria-label=${rightInWords({ color, move })} ?disabled=${!possible}

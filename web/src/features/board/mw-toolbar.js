@@ -11,8 +11,10 @@ class Toolbar extends View {
 
   render() {
     return html`<div class="toolbar">
-      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${this.#mode('play', say('toolbar.play'))}${
-        this.#mode('edit', say('toolbar.edit'))}${this.#mode('practice', say('toolbar.practise'))}</div>
+      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${this.#mode('play', say('toolbar.play'))}${this.#mode(
+        'edit',
+        say('toolbar.edit'),
+      )}${this.#mode('practice', say('toolbar.practise'))}</div>
       <span class="gap"></span>
       <mw-examples></mw-examples>
       <button class="quiet icon-button" aria-label=${say('toolbar.flip')} title=${say('toolbar.flipByKey')}

@@ -54,7 +54,8 @@ class Tray extends View {
 
   /** @param {PointerEvent} event @param {Piece} piece */
   #release({ clientX, clientY }, piece) {
-    if (this.#pressed && Math.hypot(clientX - this.#pressed[0], clientY - this.#pressed[1]) < TAP_PX) store.update(pickTool, piece)
+    if (this.#pressed && Math.hypot(clientX - this.#pressed[0], clientY - this.#pressed[1]) < TAP_PX)
+      store.update(pickTool, piece)
     this.#pressed = null
   }
 

@@ -14,7 +14,9 @@ class Lead extends View {
   static uses = uses('tables', 'build', 'isKnown')
 
   render() {
-    return isNewcomer(this.state) ? html`<p class="lead"><b>${say('welcome.lead')}</b> <span class="wide-only">${say('welcome.leadMore')}</span></p>` : nothing
+    return isNewcomer(this.state)
+      ? html`<p class="lead"><b>${say('welcome.lead')}</b> <span class="wide-only">${say('welcome.leadMore')}</span></p>`
+      : nothing
   }
 }
 

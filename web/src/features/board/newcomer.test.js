@@ -8,7 +8,10 @@ const table = (name, men, present) => /** @type {import('../../shell/state.js').
 test('whoever has larger tables is no newcomer, now or later', () => {
   const first = initialState()
   const small = { ...first, tables: [table('KRvK', 3, true), table('KRPvK', 4, false)] }
-  expect([first, small].map((state) => [isNewcomer(state), acquaint(state)])).toEqual([[true, first], [true, small]])
+  expect([first, small].map((state) => [isNewcomer(state), acquaint(state)])).toEqual([
+    [true, first],
+    [true, small],
+  ])
   const large = acquaint({ ...small, tables: [table('KRPvK', 4, true)] })
   expect([large.isKnown, isNewcomer(large), isNewcomer({ ...large, tables: [] })]).toEqual([true, false, false])
 })

@@ -29,7 +29,11 @@ export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
  * @param {string} fen
  * @param {Color} turn
  */
-export const withTurn = (fen, turn) => fen.replace(/^(\S+) [wb](?!\S)( \S+)?( [a-h][36])?/, (_, placement, rights = '', passant) => `${placement} ${turn[0]}${rights}${passant ? ' -' : ''}`)
+export const withTurn = (fen, turn) =>
+  fen.replace(
+    /^(\S+) [wb](?!\S)( \S+)?( [a-h][36])?/,
+    (_, placement, rights = '', passant) => `${placement} ${turn[0]}${rights}${passant ? ' -' : ''}`,
+  )
 
 /** @param {string} fen  @returns {string} a square, or '-' */
 export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
@@ -70,7 +74,8 @@ export const piecesOf = (fen) => new Map([...read(placementOf(fen))].filter(([, 
  * The men of a position in words.
  * @param {string} fen
  */
-export const menOf = (fen) => [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')
+export const menOf = (fen) =>
+  [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')
 
 /**
  * The placement as a board can show it, whatever the user has typed.
@@ -94,13 +99,20 @@ export function put(fen, key, piece) {
  * The same position with left and right exchanged. Nobody may castle there: the king is not at home.
  * @param {string} fen
  */
-export const mirrored = (fen) => transformed(fen, (key) => `${'hgfedcba'['abcdefgh'.indexOf(key[0])]}${key[1]}`, (color) => color, '')
+export const mirrored = (fen) =>
+  transformed(
+    fen,
+    (key) => `${'hgfedcba'['abcdefgh'.indexOf(key[0])]}${key[1]}`,
+    (color) => color,
+    '',
+  )
 
 /**
  * The same position for the other side: colours exchanged, and the board turned upside down, as pawns go.
  * @param {string} fen
  */
-export const coloursSwapped = (fen) => transformed(fen, (key) => `${key[0]}${9 - Number(key[1])}`, other, rightsOf(fen).replace(/./g, otherCase))
+export const coloursSwapped = (fen) =>
+  transformed(fen, (key) => `${key[0]}${9 - Number(key[1])}`, other, rightsOf(fen).replace(/./g, otherCase))
 
 /** @param {string} letter */
 const otherCase = (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
@@ -112,8 +124,15 @@ const otherCase = (letter) => (letter === letter.toLowerCase() ? letter.toUpperC
  * @param {string} rights  to castle
  */
 function transformed(fen, toSquare, toColor, rights) {
-  const pieces = [...piecesOf(fen)].map(([key, { color, role }]) =>
-    /** @type {[Key, Piece]} */ ([toSquare(key), { color: toColor(color), role }]))
+  const pieces = [...piecesOf(fen)].map(
+    ([key, { color, role }]) => /** @type {[Key, Piece]} */ ([toSquare(key), { color: toColor(color), role }]),
+  )
   const enPassant = enPassantOf(fen)
-  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), rights, /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-', clockOf(fen))
+  return fenOf(
+    write(new Map(pieces)),
+    toColor(turnOf(fen)),
+    rights,
+    /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-',
+    clockOf(fen),
+  )
 }

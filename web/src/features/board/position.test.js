@@ -11,8 +11,11 @@ test('reads what is written in a FEN, spaces or underscores', () => {
 })
 
 test('the other side is to move where there is one, and no pawn has jumped then', () => {
-  expect(['4k3/8/8/8/8/8/8/4K2R w K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 w - e6 0 1', '8/8 w', '8/8', 'w', '8/8 white'].map((fen) => withTurn(fen, 'black')))
-    .toEqual(['4k3/8/8/8/8/8/8/4K2R b K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 b - - 0 1', '8/8 b', '8/8', 'w', '8/8 white'])
+  expect(
+    ['4k3/8/8/8/8/8/8/4K2R w K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 w - e6 0 1', '8/8 w', '8/8', 'w', '8/8 white'].map(
+      (fen) => withTurn(fen, 'black'),
+    ),
+  ).toEqual(['4k3/8/8/8/8/8/8/4K2R b K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 b - - 0 1', '8/8 b', '8/8', 'w', '8/8 white'])
 })
 
 test('a piece put down ends en passant', () => {

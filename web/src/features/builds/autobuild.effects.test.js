@@ -25,10 +25,14 @@ buildFor.mockImplementation(async () => {
   store.update((state) => ({ ...state, answer: null }))
   return 'done'
 })
-const lack = () => store.update((state) => ({
-  ...state, asking: false, tables: [], outlook: { wanted: ['KPvK'], steps: [stepOf({ class: 'KPvK', seconds: 1 })] },
-  answer: { fen: FIRST_FEN, error: { code: 'missing', message: '', class: 'KPvK', missing: ['KPvK'] } },
-}))
+const lack = () =>
+  store.update((state) => ({
+    ...state,
+    asking: false,
+    tables: [],
+    outlook: { wanted: ['KPvK'], steps: [stepOf({ class: 'KPvK', seconds: 1 })] },
+    answer: { fen: FIRST_FEN, error: { code: 'missing', message: '', class: 'KPvK', missing: ['KPvK'] } },
+  }))
 
 test('in a frame that nobody sees nothing is built without a click, and in the page itself it is', async () => {
   startAutobuild()

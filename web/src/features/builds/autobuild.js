@@ -21,7 +21,9 @@ import { wantedFor } from './wanted.js'
  * @property {string[]} [small]  the small tables that are built for the search, if what answers the position is not
  */
 
-/** So many times something is built for what the page around a frame sets, which could be one ending after the other. */
+/**
+ * So many times something is built for what the page around a frame sets, which could be one ending after the other.
+ */
 export const MOST_TOLD = 5
 
 /**
@@ -50,17 +52,23 @@ const isLacking = (state) => state.answer?.error?.code === 'missing' && mayBuild
 
 /** Whether anything is built without a click for the position on the board. @param {State} state */
 const mayBuild = (state) =>
-  state.autobuild && state.place.page === 'board' && isCurrent(state) && !isBeingSetUp(state) && !whyLeftAlone(state) &&
+  state.autobuild &&
+  state.place.page === 'board' &&
+  isCurrent(state) &&
+  !isBeingSetUp(state) &&
+  !whyLeftAlone(state) &&
   !(state.game.told && state.toldBuilds >= MOST_TOLD)
 
 /** Whether the position has too many men for what it needs to be quick. @param {Pick<State, 'game'>} state */
 export const isLarge = ({ game }) => menIn(currentFen({ game })) > USUAL_MEN
 
 /**
- * Whether that is just being found out: its forecast is under way, or the list of tables, which may come later than the answer.
+ * Whether that is just being found out: its forecast is under way, or the list of tables, which may come later than the
+ * answer.
  * @param {State} state
  */
-export const isUndecided = (state) => isLacking(state) && !isLarge(state) && !state.build && (state.tables ? state.forecasting : !state.tablesError)
+export const isUndecided = (state) =>
+  isLacking(state) && !isLarge(state) && !state.build && (state.tables ? state.forecasting : !state.tablesError)
 
 /**
  * What is to be built now without a click: nothing beside other work, or what the user has told to wait.
@@ -69,7 +77,8 @@ export const isUndecided = (state) => isLacking(state) && !isLarge(state) && !st
  */
 export function dueAutobuild(state) {
   const { answer, game, build, queue, exporting } = state
-  if (build || !answer || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted')) return null
+  if (build || !answer || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted'))
+    return null
   const occasion = { fen: answer.fen, start: game.start, told: game.told }
   if (isQuicklyAnswered(state)) return occasion
   const small = smallDue(state)
@@ -77,15 +86,23 @@ export function dueAutobuild(state) {
 }
 
 /**
- * Whether a table that answers the position on the board is being built without a click, or will be, as far as is known.
+ * Whether a table that answers the position on the board is being built without a click, or will be, as far as is
+ * known.
  * @param {State} state
  */
-export const isTableDue = (state) => isAnswering(state) || isUndecided(state) || (!state.build && isQuicklyAnswered(state))
+export const isTableDue = (state) =>
+  isAnswering(state) || isUndecided(state) || (!state.build && isQuicklyAnswered(state))
 
 /** Whether what answers the position on the board is quick to build. @param {State} state */
 const isQuicklyAnswered = (state) => {
   const { forecasting, outlook } = state
-  return !forecasting && !!outlook && isCandidate(state) && outlook.wanted.join() === wantedFor(state).join() && isQuick(forecast(outlook.steps, state))
+  return (
+    !forecasting &&
+    !!outlook &&
+    isCandidate(state) &&
+    outlook.wanted.join() === wantedFor(state).join() &&
+    isQuick(forecast(outlook.steps, state))
+  )
 }
 
 /**
@@ -101,7 +118,8 @@ export const smallMissing = (state) => {
 const SMALL_MEN = 4
 
 /**
- * Whether a first look has not settled the position on the board: what follows is a long search, which small tables shorten.
+ * Whether a first look has not settled the position on the board: what follows is a long search, which small tables
+ * shorten.
  * @param {State} state
  */
 const isSearchLong = (state) => {
@@ -110,13 +128,21 @@ const isSearchLong = (state) => {
 }
 
 /**
- * The small tables that are to be built now for a long search. They come first where it is known, or likely, that the position's own
+ * The small tables that are to be built now for a long search. They come first where it is known, or likely, that the
+ * position's own
  * tables are not quick.
  * @param {State} state
  */
 function smallDue(state) {
   const small = smallMissing(state)
-  if (!small.length || !isSearchLong(state) || !mayBuild(state) || state.leftAlone[small.join()] || roomFor(SMALL_BYTES, state.storage) !== 'enough') return []
+  if (
+    !small.length ||
+    !isSearchLong(state) ||
+    !mayBuild(state) ||
+    state.leftAlone[small.join()] ||
+    roomFor(SMALL_BYTES, state.storage) !== 'enough'
+  )
+    return []
   return isLarge(state) || (!state.forecasting && state.outlook) ? small : []
 }
 
@@ -134,7 +160,8 @@ export const isAnswering = ({ build, place, answer }) =>
  * Whether small tables are being built for the search of that position, and all goes well.
  * @param {Pick<State, 'build' | 'place' | 'answer'>} state
  */
-export const isHelpingSearch = ({ build, place, answer }) => !!build?.atOnce?.small && isUnasked({ build, place, answer })
+export const isHelpingSearch = ({ build, place, answer }) =>
+  !!build?.atOnce?.small && isUnasked({ build, place, answer })
 
 /** @param {Pick<State, 'build' | 'place' | 'answer'>} state */
 const isUnasked = ({ build, place, answer }) =>
@@ -144,7 +171,8 @@ const isUnasked = ({ build, place, answer }) =>
  * What was built without a click for the position on the board.
  * @param {Pick<State, 'buildEnd' | 'answer'>} state
  */
-export const builtFor = ({ buildEnd, answer }) => (buildEnd?.how === 'done' && buildEnd.atOnce?.fen === answer?.fen ? buildEnd : null)
+export const builtFor = ({ buildEnd, answer }) =>
+  buildEnd?.how === 'done' && buildEnd.atOnce?.fen === answer?.fen ? buildEnd : null
 
 /**
  * @param {State} state

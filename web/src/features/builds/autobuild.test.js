@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
 import { stepOf } from '../../engine/step.fixture.js'
-import { builtFor, chooseAutobuild, dueAutobuild, isAnswering, isBeingSetUp, isCandidate, isHelpingSearch, isUndecided, MOST_TOLD, smallMissing, whyLeftAlone } from './autobuild.js'
+import {
+  builtFor,
+  chooseAutobuild,
+  dueAutobuild,
+  isAnswering,
+  isBeingSetUp,
+  isCandidate,
+  isHelpingSearch,
+  isUndecided,
+  MOST_TOLD,
+  smallMissing,
+  whyLeftAlone,
+} from './autobuild.js'
 import { begin, finish, giveWay } from './build.js'
 import { SHORT } from './forecast.js'
 import { currentFen, endTyping, enter, place, play, restore, told, type } from '../game/game.js'
@@ -13,13 +25,26 @@ import { askedFor, wantedOf } from './wanted.js'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
-const table = { name: 'KPvK', men: 3, positions: 1000, needs: [], leads: [], present: false, units: 1, finished: 0, lone: 0 }
+const table = {
+  name: 'KPvK',
+  men: 3,
+  positions: 1000,
+  needs: [],
+  leads: [],
+  present: false,
+  units: 1,
+  finished: 0,
+  lone: 0,
+}
 /** On a machine like the one measured a worker takes 2.5 times as long. */
 const steps = [stepOf({ class: 'KPvK', seconds: 1, stored: 1000 })]
 
 /** The position on the board lacks a table, and it is known what that takes. @param {State} state @returns {State} */
 const lacking = (state) => ({
-  ...state, asking: false, tables: [table], outlook: { wanted: ['KPvK'], steps },
+  ...state,
+  asking: false,
+  tables: [table],
+  outlook: { wanted: ['KPvK'], steps },
   answer: { fen: currentFen(state), error: { code: 'missing', message: '', class: 'KPvK', missing: ['KPvK'] } },
 })
 const quick = lacking(initialState())
@@ -57,7 +82,11 @@ test('not before all is known, and not by what was known of another position', (
   const forecasting = { ...quick, forecasting: true }
   expect([isUndecided(forecasting), dueAutobuild(forecasting)]).toEqual([true, null])
   const unlisted = { ...quick, tables: null }
-  expect([isUndecided(unlisted), isCandidate(unlisted), isUndecided({ ...unlisted, tablesError: { code: 'internal', message: '' } })]).toEqual([true, false, false])
+  expect([
+    isUndecided(unlisted),
+    isCandidate(unlisted),
+    isUndecided({ ...unlisted, tablesError: { code: 'internal', message: '' } }),
+  ]).toEqual([true, false, false])
 })
 
 test('not in more memory or storage than there is', () => {
@@ -73,10 +102,18 @@ test('nothing of many gigabytes, however quick', () => {
 })
 
 const SEVEN = '8/5pk1/R7/8/r6P/5PK1/8/8 w - - 0 1'
-/** A search of a position with more men than tables have is under way, after a first look. @param {State} state @returns {State} */
+/**
+ * A search of a position with more men than tables have is under way, after a first look.
+ * @param {State} state
+ * @returns {State}
+ */
 function searching(state) {
   const set = { ...enter(state, SEVEN), asking: false, tables: [table, { ...table, name: 'KQvK', present: true }] }
-  const asked = { ...set, answer: { fen: SEVEN, error: { code: /** @type {const} */ ('men'), message: '' } }, rules: { fen: SEVEN, moves: [], small: ['KQvK', 'KPvK'] } }
+  const asked = {
+    ...set,
+    answer: { fen: SEVEN, error: { code: /** @type {const} */ ('men'), message: '' } },
+    rules: { fen: SEVEN, moves: [], small: ['KQvK', 'KPvK'] },
+  }
   const half = { low: /** @type {const} */ ('draw'), high: /** @type {const} */ ('win') }
   return foundOut(prove(asked, SEVEN), /** @type {any} */ ({ fen: SEVEN, moves: [], ...half }))
 }
@@ -85,11 +122,21 @@ test('for a long search small tables are built at once, and none where it is set
   const long = searching(initialState())
   expect(smallMissing(long)).toEqual(['KPvK'])
   expect(dueAutobuild(long)).toEqual({ fen: SEVEN, start: SEVEN, told: undefined, small: ['KPvK'] })
-  expect(dueAutobuild(foundOut(long, /** @type {any} */ ({ fen: SEVEN, moves: [], low: 'win', high: 'win' })))).toBeNull()
+  expect(
+    dueAutobuild(foundOut(long, /** @type {any} */ ({ fen: SEVEN, moves: [], low: 'win', high: 'win' }))),
+  ).toBeNull()
   expect(dueAutobuild(prove({ ...long, proving: null }, SEVEN))).toBeNull() // before the first look
   expect(dueAutobuild(chooseAutobuild(long, false))).toBeNull()
   expect(dueAutobuild({ ...long, storage: { usage: 0, quota: 1e6, persisted: false, declined: false } })).toBeNull()
-  expect(dueAutobuild({ ...long, tables: [{ ...table, present: true }, { ...table, name: 'KQvK', present: true }] })).toBeNull()
+  expect(
+    dueAutobuild({
+      ...long,
+      tables: [
+        { ...table, present: true },
+        { ...table, name: 'KQvK', present: true },
+      ],
+    }),
+  ).toBeNull()
 })
 
 test('while they are built that is no answer on its way, and it is done once', () => {
@@ -105,10 +152,18 @@ test('where the position has tables, its own come first if they are quick', () =
   const five = '8/7K/8/1R6/2kP4/8/8/7r w - - 0 1'
   const open = /** @type {any} */ ({ fen: five, moves: [], low: 'loss', high: 'win' })
   const set = lacking(enter(initialState(), five))
-  const both = foundOut(prove({ ...set, tables: [table, { ...table, name: 'KQvK' }], rules: { fen: five, moves: [], small: ['KQvK'] } }, five), open)
+  const both = foundOut(
+    prove(
+      { ...set, tables: [table, { ...table, name: 'KQvK' }], rules: { fen: five, moves: [], small: ['KQvK'] } },
+      five,
+    ),
+    open,
+  )
   expect(dueAutobuild(both)).toEqual({ fen: five, start: five, told: undefined })
   expect(dueAutobuild({ ...both, forecasting: true })).toBeNull()
-  expect(dueAutobuild({ ...both, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } })).toMatchObject({ small: ['KQvK'] })
+  expect(
+    dueAutobuild({ ...both, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } }),
+  ).toMatchObject({ small: ['KQvK'] })
 })
 
 test('of six men nobody waits to know what they take', () => {
@@ -131,7 +186,8 @@ test('not beside other work, and not what was told to wait', () => {
 const building = begin(quick, ['KPvK'], 0, occasion)
 /** @param {'done' | 'cancelled' | 'failed' | 'paused'} how */
 const ended = (how) => finish(building, { how }, 1000)
-const moved = (/** @type {State} */ state) => lacking(play(state, [{ uci: 'e2e4', san: 'e4', fen: '8/8/8/4k3/4P3/8/8/4K3 b - - 0 1' }]))
+const moved = (/** @type {State} */ state) =>
+  lacking(play(state, [{ uci: 'e2e4', san: 'e4', fen: '8/8/8/4k3/4P3/8/8/4K3 b - - 0 1' }]))
 
 test('what was stopped or has failed is not begun again, nor for a position that is played from it', () => {
   for (const how of /** @type {const} */ (['cancelled', 'failed'])) {

@@ -26,7 +26,10 @@ export const bar = (build) =>
 function segments(build) {
   if (!build.steps.length) return html`<span></span>`
   const least = positionsTotal(build) / (4 * build.steps.length)
-  return shareOfEach(build).map((share) => html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`)
+  return shareOfEach(build).map(
+    (share) =>
+      html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`,
+  )
 }
 
 /** @param {Build} build @param {number} allowed  bytes */
@@ -95,13 +98,17 @@ function namesOf({ built }) {
 const partsOf = ({ parts }) => Object.entries(parts).filter(([, part]) => part.finished)
 
 /** What is kept of tables in parts. @param {BuildEnd} end */
-const begun = (end) => partsOf(end).map(([name, { finished, of }]) =>
-  say('buildProgress.partsKept', { name, finished, count: of }))
+const begun = (end) =>
+  partsOf(end).map(([name, { finished, of }]) => say('buildProgress.partsKept', { name, finished, count: of }))
 
 /**
  * What is kept of tables that were being solved.
  * @param {BuildEnd} end
  * @param {Pick<import('../../shell/state.js').State, 'tables'>} state
  */
-const saved = ({ wanted }, { tables }) => (tables ?? []).flatMap(({ name, saved }) =>
-  saved && wanted.includes(name) ? [say('buildProgress.saved', { name, ply: saved.ply, size: size(saved.bytes) })] : [])
+const saved = ({ wanted }, { tables }) =>
+  (tables ?? []).flatMap(({ name, saved }) =>
+    saved && wanted.includes(name)
+      ? [say('buildProgress.saved', { name, ply: saved.ply, size: size(saved.bytes) })]
+      : [],
+  )

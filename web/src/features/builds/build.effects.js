@@ -85,16 +85,18 @@ export async function build(names) {
  * @param {string[]} names
  * @returns {Promise<void>}
  */
-const endOf = (names) => new Promise((settle) => {
-  const stop = store.subscribe((state) => {
-    if (notYetWanted(state, names).length < names.length) return
-    stop()
-    settle()
+const endOf = (names) =>
+  new Promise((settle) => {
+    const stop = store.subscribe((state) => {
+      if (notYetWanted(state, names).length < names.length) return
+      stop()
+      settle()
+    })
   })
-})
 
 /**
- * Builds what the position on the board needs though nobody has asked for it, unless another tab builds. Says how it ended.
+ * Builds what the position on the board needs though nobody has asked for it, unless another tab builds. Says how it
+ * ended.
  * @param {import('./autobuild.js').Occasion} occasion
  */
 export const buildFor = (occasion) => run(occasion.small ?? wantedFor(store.state), occasion)
@@ -129,7 +131,8 @@ function startNext() {
 }
 
 /**
- * What tasks have reported since the page was last drawn, the latest of each. Each worker reports ten times a second. To draw the page as often
+ * What tasks have reported since the page was last drawn, the latest of each. Each worker reports ten times a second.
+ * To draw the page as often
  * takes a browser that draws without a graphics card more time than the builds themselves.
  * @type {Map<string, {event: import('../../engine/engine.js').BuildEvent, at: number}>}
  */

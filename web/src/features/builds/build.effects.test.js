@@ -1,7 +1,10 @@
 import { say } from '#words'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const { browser, removed } = vi.hoisted(() => ({ browser: { keeps: true }, removed: vi.fn(async () => ({ ok: true, value: null })) }))
+const { browser, removed } = vi.hoisted(() => ({
+  browser: { keeps: true },
+  removed: vi.fn(async () => ({ ok: true, value: null })),
+}))
 
 vi.mock('../../engine/kept.js', () => ({ isKept: async () => browser.keeps }))
 vi.mock('../../engine/engine.js', () => ({ createProber: () => ({ remove: removed }), startBuild: () => {} }))
@@ -13,7 +16,15 @@ const { store } = await import('../../shell/app.js')
 const { remove } = await import('./build.effects.js')
 
 beforeEach(() => {
-  vi.stubGlobal('navigator', { locks: { request: async (/** @type {string} */ _, /** @type {LockOptions} */ __, /** @type {(lock: {}) => unknown} */ use) => use({}) } })
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (
+        /** @type {string} */ _,
+        /** @type {LockOptions} */ __,
+        /** @type {(lock: {}) => unknown} */ use,
+      ) => use({}),
+    },
+  })
   removed.mockClear()
 })
 
@@ -31,8 +42,15 @@ async function removeBesideBuild() {
 
 test('where tables are kept in memory none is deleted while the page builds', async () => {
   browser.keeps = false
-  expect([await removeBesideBuild(), removed.mock.calls.length, store.state.notice]).toEqual([false, 0, say('problem.busy')])
-  expect([await remove('KQvK'), store.state.notice]).toEqual([true, say('building.deleted', { count: 1, tables: 'KQvK' })])
+  expect([await removeBesideBuild(), removed.mock.calls.length, store.state.notice]).toEqual([
+    false,
+    0,
+    say('problem.busy'),
+  ])
+  expect([await remove('KQvK'), store.state.notice]).toEqual([
+    true,
+    say('building.deleted', { count: 1, tables: 'KQvK' }),
+  ])
 })
 
 test('where they are stored the worker finds out whether anybody builds', async () => {

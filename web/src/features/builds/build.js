@@ -29,7 +29,8 @@ import { limitsOf } from './workers.js'
  * @property {Built[]} built     classes, in the order they were finished
  * @property {Record<string, Parts>} parts  of classes that are not finished, by class
  * @property {Failure[]} failures  after the first nothing new is begun
- * @property {number} startedAt  when work began: neither waiting for another tab counts nor the time for which the page was left
+ * @property {number} startedAt  when work began: neither waiting for another tab counts nor the time for which the page
+ *   was left
  * @property {number} [leftAt]   when the page was left, until it is planned again
  * @property {number} now
  * @property {Work[]} todo       tasks that are not done, those under way included
@@ -39,7 +40,8 @@ import { limitsOf } from './workers.js'
  * @property {Task} task
  * @property {number} since      when it was begun
  * @property {number} heard      when it was last seen to go on
- * @property {{share: number, at: number}} base  how much of its time was behind then: what is not seen is expected from there on
+ * @property {{share: number, at: number}} base  how much of its time was behind then: what is not seen is expected from
+ *   there on
  * @property {Progress | null} progress  null until there is some
  *
  * @typedef {object} Parts  what is finished of a class that is built in units
@@ -74,7 +76,19 @@ import { limitsOf } from './workers.js'
 export function begin(state, wanted, now, atOnce = null) {
   /** @type {Build} */
   const build = {
-    wanted, atOnce, steps: [], stage: 'starting', paused: false, jobs: [], built: [], parts: {}, failures: [], startedAt: now, now, todo: [], pace: null,
+    wanted,
+    atOnce,
+    steps: [],
+    stage: 'starting',
+    paused: false,
+    jobs: [],
+    built: [],
+    parts: {},
+    failures: [],
+    startedAt: now,
+    now,
+    todo: [],
+    pace: null,
   }
   // Another tab may be building, and then nobody has asked for anything here.
   return { ...state, build, buildEnd: atOnce ? state.buildEnd : null, queue: begun(state.queue, wanted) }
@@ -92,7 +106,11 @@ function planned({ steps }, state) {
     const present = units.filter((unit) => unit.bytes)
     if (units.length) {
       parts[name] = {
-        finished: present.length, of: units.length, positions: sum(present.map((unit) => unit.positions)), bytes: sum(present.map((unit) => unit.bytes)), begun: present.length > 0,
+        finished: present.length,
+        of: units.length,
+        positions: sum(present.map((unit) => unit.positions)),
+        bytes: sum(present.map((unit) => unit.bytes)),
+        begun: present.length > 0,
       }
     }
   }
@@ -110,7 +128,8 @@ export const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
  * @param {number} now
  * @returns {State}
  */
-export const advance = (state, event, now) => (state.build ? { ...state, build: advanced(state, state.build, event, now) } : state)
+export const advance = (state, event, now) =>
+  state.build ? { ...state, build: advanced(state, state.build, event, now) } : state
 
 /**
  * @param {State} state
@@ -124,17 +143,40 @@ function advanced(state, build, event, now) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
     case 'planned': // only now: another tab may have built some of it
-      return plannedAgain(build, { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, leftAt: undefined, now }, now - (build.leftAt ?? now))
+      return plannedAgain(
+        build,
+        { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, leftAt: undefined, now },
+        now - (build.leftAt ?? now),
+      )
     case 'left':
       return { ...build, stage: 'starting', jobs: [], todo: [], pace: null, leftAt: build.leftAt ?? now }
     case 'started':
-      return { ...build, jobs: [...build.jobs, { task: event.task, since: now, heard: now, base: { share: 0, at: now }, progress: null }], parts: takenUp(build.parts, event.task, now) }
+      return {
+        ...build,
+        jobs: [
+          ...build.jobs,
+          { task: event.task, since: now, heard: now, base: { share: 0, at: now }, progress: null },
+        ],
+        parts: takenUp(build.parts, event.task, now),
+      }
     case 'progress':
-      return { ...build, jobs: build.jobs.map((job) => (job.task.id === event.task.id ? gone(job, event.progress, now) : job)) }
+      return {
+        ...build,
+        jobs: build.jobs.map((job) => (job.task.id === event.task.id ? gone(job, event.progress, now) : job)),
+      }
     case 'done':
-      return finished({ ...build, jobs: without(build.jobs, event.task), todo: build.todo.filter(({ id }) => id !== event.task.id) }, event.task, event.built, now)
+      return finished(
+        { ...build, jobs: without(build.jobs, event.task), todo: build.todo.filter(({ id }) => id !== event.task.id) },
+        event.task,
+        event.built,
+        now,
+      )
     case 'failed':
-      return { ...build, jobs: without(build.jobs, event.task), failures: [...build.failures, { class: event.task.class, error: event.error }] }
+      return {
+        ...build,
+        jobs: without(build.jobs, event.task),
+        failures: [...build.failures, { class: event.task.class, error: event.error }],
+      }
   }
 }
 
@@ -148,14 +190,38 @@ function advanced(state, build, event, now) {
 function plannedAgain(before, after, absence) {
   const absent = new Set(after.steps.map((step) => step.class))
   const built = new Set(before.built.map((table) => table.class))
-  const made = before.steps.filter((step) => !absent.has(step.class) && (built.has(step.class) || before.parts[step.class]))
-  const parts = Object.fromEntries(Object.entries({ ...before.parts, ...after.parts }).map(([name, part]) => [name, goneOn(before.parts[name], part, absence)]))
-  return { ...after, startedAt: before.steps.length ? before.startedAt + absence : after.startedAt, steps: [...made, ...after.steps], parts }
+  const made = before.steps.filter(
+    (step) => !absent.has(step.class) && (built.has(step.class) || before.parts[step.class]),
+  )
+  const parts = Object.fromEntries(
+    Object.entries({ ...before.parts, ...after.parts }).map(([name, part]) => [
+      name,
+      goneOn(before.parts[name], part, absence),
+    ]),
+  )
+  return {
+    ...after,
+    startedAt: before.steps.length ? before.startedAt + absence : after.startedAt,
+    steps: [...made, ...after.steps],
+    parts,
+  }
 }
 
-/** Parts with what this build did for them before the page was left. @param {Parts | undefined} before @param {Parts} after @param {number} absence */
+/**
+ * Parts with what this build did for them before the page was left.
+ * @param {Parts | undefined} before
+ * @param {Parts} after
+ * @param {number} absence
+ */
 const goneOn = (before, after, absence) =>
-  before ? { ...after, begun: before.begun || after.finished > before.finished, since: before.since && before.since + absence, made: before.made } : after
+  before
+    ? {
+        ...after,
+        begun: before.begun || after.finished > before.finished,
+        since: before.since && before.since + absence,
+        made: before.made,
+      }
+    : after
 
 /**
  * @param {Job} job
@@ -163,7 +229,11 @@ const goneOn = (before, after, absence) =>
  * @param {number} now
  * @returns {Job}
  */
-const gone = (job, progress, now) => ({ ...job, progress, heard: progress.positions === job.progress?.positions ? job.heard : now })
+const gone = (job, progress, now) => ({
+  ...job,
+  progress,
+  heard: progress.positions === job.progress?.positions ? job.heard : now,
+})
 
 /**
  * The table that an event has finished, if it has: of several units, with the last one.
@@ -177,7 +247,8 @@ export const builtSince = (before, after) => after?.built[before?.built.length ?
  * @param {Build | null} build
  * @param {string} name
  */
-export const isCastlingAlone = (build, name) => build?.steps.find((step) => step.class === name)?.units[0]?.number === CASTLING_UNIT
+export const isCastlingAlone = (build, name) =>
+  build?.steps.find((step) => step.class === name)?.units[0]?.number === CASTLING_UNIT
 
 /** @param {Job[]} jobs @param {Task} task */
 const without = (jobs, task) => jobs.filter((job) => job.task.id !== task.id)
@@ -203,11 +274,23 @@ function finished(build, task, built, now) {
   const part = build.parts[task.class]
   if (!part) return { ...build, built: [...build.built, built] }
   const made = together(part.made, built)
-  const more = { ...part, finished: part.finished + 1, positions: part.positions + task.positions, bytes: part.bytes + built.bytes, made }
+  const more = {
+    ...part,
+    finished: part.finished + 1,
+    positions: part.positions + task.positions,
+    bytes: part.bytes + built.bytes,
+    made,
+  }
   const whole = build.steps.some((step) => step.class === task.class && step.whole)
   if (more.finished < more.of || !whole) return { ...build, parts: { ...build.parts, [task.class]: more } }
   const { [task.class]: _, ...parts } = build.parts
-  const table = { ...made, positions: more.positions, bytes: more.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000, resumed: part.begun }
+  const table = {
+    ...made,
+    positions: more.positions,
+    bytes: more.bytes,
+    elapsedSeconds: (now - (part.since ?? now)) / 1000,
+    resumed: part.begun,
+  }
   return { ...build, parts, built: [...build.built, table] }
 }
 
@@ -234,7 +317,10 @@ function together(before, built) {
   }
 }
 
-/** Milliseconds: if a task is silent for longer, what it does is none of what is measured, and its time counts less and less. */
+/**
+ * Milliseconds: if a task is silent for longer, what it does is none of what is measured, and its time counts less and
+ * less.
+ */
 const PATIENCE = 2000
 
 /**
@@ -270,7 +356,8 @@ function shareBehind({ task, progress, base }, todo, speed, now) {
 }
 
 /**
- * Milliseconds after which what is expected counts as seen. By a speed that has just risen, more would be expected of all of the time
+ * Milliseconds after which what is expected counts as seen. By a speed that has just risen, more would be expected of
+ * all of the time
  * of a long task, which made the speed rise further.
  */
 const SETTLED = 30_000
@@ -297,21 +384,44 @@ export function finish(state, { how, error }, now) {
   if (!build) return state
   const { wanted, atOnce, built, parts, startedAt, leftAt = now, pace } = build
   const failures = error ? [...build.failures, { error }] : build.failures
-  const after = { ...state, speed: pace ? learn(state.speed, pace) : state.speed, build: null, queue: followed(state.queue, build, how) }
+  const after = {
+    ...state,
+    speed: pace ? learn(state.speed, pace) : state.speed,
+    build: null,
+    queue: followed(state.queue, build, how),
+  }
   if (how === 'paused') return after
   const leftAlone = atOnce ? leaveAlone(state.leftAlone, atOnce, how) : state.leftAlone
   const toldBuilds = state.toldBuilds + (atOnce?.told ? 1 : 0)
-  return { ...after, leftAlone, toldBuilds, buildEnd: { how, wanted, atOnce, built, parts, failures, seconds: (leftAt - startedAt) / 1000, memory: state.memory } }
+  return {
+    ...after,
+    leftAlone,
+    toldBuilds,
+    buildEnd: {
+      how,
+      wanted,
+      atOnce,
+      built,
+      parts,
+      failures,
+      seconds: (leftAt - startedAt) / 1000,
+      memory: state.memory,
+    },
+  }
 }
 
 /**
- * What was built without a click for a position is not built so for it again; what the user stopped, or what failed, for
+ * What was built without a click for a position is not built so for it again; what the user stopped, or what failed,
+ * for
  * none that is played from it either.
  * @param {State['leftAlone']} leftAlone
  * @param {Occasion} occasion
  * @param {BuildEnd['how']} how
  */
-const leaveAlone = (leftAlone, { fen, start, small }, how) => ({ ...leftAlone, [how === 'done' ? (small?.join() ?? fen) : start]: how })
+const leaveAlone = (leftAlone, { fen, start, small }, how) => ({
+  ...leftAlone,
+  [how === 'done' ? (small?.join() ?? fen) : start]: how,
+})
 
 /**
  * It was not begun: another tab builds.

@@ -22,7 +22,13 @@ const plan = {
 }
 /** One of three units is there. */
 const united = {
-  steps: [stepOf({ class: 'KRPvKR', positions: 9000, units: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], bytes: number < 2 ? 4 : 0 })) })],
+  steps: [
+    stepOf({
+      class: 'KRPvKR',
+      positions: 9000,
+      units: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], bytes: number < 2 ? 4 : 0 })),
+    }),
+  ],
   present: [],
 }
 const T = 1_000_000
@@ -38,12 +44,29 @@ function task(id) {
 const started = (id) => ({ type: 'started', task: task(id) })
 
 /** @param {string} id @param {number} positions @returns {BuildEvent} */
-const report = (id, positions) =>
-  ({ type: 'progress', task: task(id), progress: { class: task(id).class, step: 'solving', slice: 0, slices: 24, ply: 1, positions, wasmBytes: 64e6 } })
+const report = (id, positions) => ({
+  type: 'progress',
+  task: task(id),
+  progress: { class: task(id).class, step: 'solving', slice: 0, slices: 24, ply: 1, positions, wasmBytes: 64e6 },
+})
 
 /** @param {string} id @param {number} positions @returns {BuildEvent} */
-const built = (id, positions) =>
-  ({ type: 'done', task: task(id), built: { class: task(id).class, method: 'm', how: 'somehow', positions, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
+const built = (id, positions) => ({
+  type: 'done',
+  task: task(id),
+  built: {
+    class: task(id).class,
+    method: 'm',
+    how: 'somehow',
+    positions,
+    solveSeconds: 1,
+    readSeconds: 0.5,
+    encodeSeconds: 1,
+    elapsedSeconds: 2,
+    bytes: 5,
+    wasmBytes: 64e6,
+  },
+})
 
 /** @type {BuildEvent} */
 const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', message: 'out of memory' } }
@@ -51,7 +74,14 @@ const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', me
 /** @param {import('../../shell/state.js').State} state @param {BuildEvent[]} events */
 const after = (state, ...events) => events.reduce((state, event) => advance(state, event, T), state)
 
-const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], atOnce: null, built: [], failures: [], parts: {}, seconds: 0, memory: 1 } }, ['KPvK'], T)
+const begun = begin(
+  {
+    ...initialState(),
+    buildEnd: { how: 'cancelled', wanted: [], atOnce: null, built: [], failures: [], parts: {}, seconds: 0, memory: 1 },
+  },
+  ['KPvK'],
+  T,
+)
 const planned = after(begun, { type: 'planned', plan })
 
 /** @param {import('../../shell/state.js').State} state */
@@ -79,7 +109,10 @@ test('waiting for another tab is no work, and what that one built needs no build
 
 test('of several classes at once each has its own progress, and the whole is their sum', () => {
   const state = after(planned, started('KQvK'), started('KRvK'), report('KRvK', 500), report('KQvK', 250))
-  expect(buildOf(state).jobs.map((job) => [job.task.class, job.progress?.positions])).toEqual([['KQvK', 250], ['KRvK', 500]])
+  expect(buildOf(state).jobs.map((job) => [job.task.class, job.progress?.positions])).toEqual([
+    ['KQvK', 250],
+    ['KRvK', 500],
+  ])
   expect(positionsDone(buildOf(state))).toBe(750)
   expect(memoryOf(buildOf(state))).toBe(128e6)
   expect(isBeingBuilt(state.build, 'KRvK')).toBe(true)
@@ -87,7 +120,14 @@ test('of several classes at once each has its own progress, and the whole is the
 })
 
 test('a class that is finished counts whole, and its memory no more', () => {
-  const state = after(planned, started('KQvK'), report('KQvK', 900), built('KQvK', 1000), started('KRvK'), report('KRvK', 500))
+  const state = after(
+    planned,
+    started('KQvK'),
+    report('KQvK', 900),
+    built('KQvK', 1000),
+    started('KRvK'),
+    report('KRvK', 500),
+  )
   expect(fraction(buildOf(state))).toBe(0.15)
   expect(memoryOf(buildOf(state))).toBe(64e6)
   expect(shareOfEach(buildOf(state)).map((share) => share.filled)).toEqual([1, 0.5, 0])
@@ -123,24 +163,50 @@ test('of a build that is paused nobody can tell when it ends', () => {
 
 test('whatever shows a build counts the same: tables, and parts of those that will not be whole', () => {
   const [step] = united.steps
-  const mixed = { steps: [...plan.steps, { ...step, whole: false, positions: 6000, units: step.units.slice(1) }], present: [] }
+  const mixed = {
+    steps: [...plan.steps, { ...step, whole: false, positions: 6000, units: step.units.slice(1) }],
+    present: [],
+  }
   const began = after(begin(initialState(), ['8/8 w'], T), { type: 'planned', plan: mixed })
-  expect(progressOf(buildOf(began))).toMatchObject({ percent: 0, tables: { done: 0, of: 3 }, parts: { done: 0, of: 2 }, positions: { done: 0, of: 16_000 } })
-  const later = after(began, started('KQvK'), built('KQvK', 1000), started('KRPvKR/2'), built('KRPvKR/2', 3000), started('KRvK'), report('KRvK', 800))
-  expect(progressOf(buildOf(later))).toMatchObject({ percent: 30, tables: { done: 1, of: 3 }, parts: { done: 1, of: 2 }, positions: { done: 4800, of: 16_000 } })
+  expect(progressOf(buildOf(began))).toMatchObject({
+    percent: 0,
+    tables: { done: 0, of: 3 },
+    parts: { done: 0, of: 2 },
+    positions: { done: 0, of: 16_000 },
+  })
+  const later = after(
+    began,
+    started('KQvK'),
+    built('KQvK', 1000),
+    started('KRPvKR/2'),
+    built('KRPvKR/2', 3000),
+    started('KRvK'),
+    report('KRvK', 800),
+  )
+  expect(progressOf(buildOf(later))).toMatchObject({
+    percent: 30,
+    tables: { done: 1, of: 3 },
+    parts: { done: 1, of: 2 },
+    positions: { done: 4800, of: 16_000 },
+  })
 })
 
 test('an end keeps what was finished', () => {
   const half = after(planned, started('KQvK'), built('KQvK', 1000), started('KRvK'), report('KRvK', 500))
   expect(finish(half, { how: 'cancelled' }, T + 2000)).toMatchObject({
-    build: null, buildEnd: { how: 'cancelled', wanted: ['KPvK'], built: [{ class: 'KQvK' }], failures: [], seconds: 2 },
+    build: null,
+    buildEnd: { how: 'cancelled', wanted: ['KPvK'], built: [{ class: 'KQvK' }], failures: [], seconds: 2 },
   })
 })
 
 test('a failure is remembered to the end, whatever is finished after it', () => {
   const state = after(planned, started('KQvK'), started('KRvK'), failed, built('KQvK', 1000))
   expect(buildOf(state)).toMatchObject({ jobs: [], failures: [{ class: 'KRvK', error: { code: 'memory' } }] })
-  expect(finish(state, { how: 'failed' }, T).buildEnd).toMatchObject({ how: 'failed', built: [{ class: 'KQvK' }], failures: [{ class: 'KRvK' }] })
+  expect(finish(state, { how: 'failed' }, T).buildEnd).toMatchObject({
+    how: 'failed',
+    built: [{ class: 'KQvK' }],
+    failures: [{ class: 'KRvK' }],
+  })
 })
 
 test('what keeps a build from beginning is a failure of no class', () => {
@@ -160,23 +226,42 @@ test('the tab tells how far a build is', () => {
 })
 
 test('of a class in units those that are there count, and the table is there with the last one', () => {
-  const begun = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: united }, started('KRPvKR/2'), started('KRPvKR/3'))
+  const begun = after(
+    begin(initialState(), ['KRPvKR'], T),
+    { type: 'planned', plan: united },
+    started('KRPvKR/2'),
+    started('KRPvKR/3'),
+  )
   expect(fraction(buildOf(begun))).toBeCloseTo(1 / 3)
   const one = after(begun, built('KRPvKR/2', 3000), report('KRPvKR/3', 1500))
   expect(shareOfEach(buildOf(one))[0].filled).toBeCloseTo(7500 / 9000)
-  expect(finish(one, { how: 'cancelled' }, T).buildEnd).toMatchObject({ built: [], parts: { KRPvKR: { finished: 2, of: 3 } } })
+  expect(finish(one, { how: 'cancelled' }, T).buildEnd).toMatchObject({
+    built: [],
+    parts: { KRPvKR: { finished: 2, of: 3 } },
+  })
   expect(buildOf(one).built).toEqual([])
   const both = advance(one, built('KRPvKR/3', 3000), T + 7000)
   expect(fraction(buildOf(both))).toBe(1)
   expect(finish(both, { how: 'done' }, T).buildEnd?.parts).toEqual({})
-  expect(buildOf(both).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 2, elapsedSeconds: 7, bytes: 14, resumed: true }])
+  expect(buildOf(both).built).toMatchObject([
+    { class: 'KRPvKR', positions: 9000, solveSeconds: 2, elapsedSeconds: 7, bytes: 14, resumed: true },
+  ])
 })
 
 test('castling that is built alone is told from a table', () => {
   const castling = { number: -1, castling: ['KRvK-h1'], positions: 30, needs: [], bytes: 0 }
-  const steps = [stepOf({ class: 'KRvK', units: [castling] }), stepOf({ class: 'KRPvKR', units: [...united.steps[0].units, castling] }), stepOf({ class: 'KRvKR', castling: ['KRvKR-h1'] })]
+  const steps = [
+    stepOf({ class: 'KRvK', units: [castling] }),
+    stepOf({ class: 'KRPvKR', units: [...united.steps[0].units, castling] }),
+    stepOf({ class: 'KRvKR', castling: ['KRvKR-h1'] }),
+  ]
   const { build } = after(begun, { type: 'planned', plan: { steps, present: [] } })
-  expect(['KRvK', 'KRPvKR', 'KRvKR', 'KQvK'].map((name) => isCastlingAlone(build, name))).toEqual([true, false, false, false])
+  expect(['KRvK', 'KRPvKR', 'KRvKR', 'KQvK'].map((name) => isCastlingAlone(build, name))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
   expect(isCastlingAlone(null, 'KRvK')).toBe(false)
 })
 
@@ -187,30 +272,46 @@ test('parts that are built for a position are no table', () => {
   const done = after(began, built('KRPvKR/2', 3000))
   expect(builtSince(began.build, done.build)).toBeUndefined()
   expect(fraction(buildOf(done))).toBe(1)
-  expect(finish(done, { how: 'done' }, T).buildEnd).toMatchObject({ built: [], parts: { KRPvKR: { finished: 1, of: 1, bytes: 5 } } })
+  expect(finish(done, { how: 'done' }, T).buildEnd).toMatchObject({
+    built: [],
+    parts: { KRPvKR: { finished: 1, of: 1, bytes: 5 } },
+  })
 })
 
 test('a table is finished by its only task, or by that of its last unit', () => {
   const events = [started('KQvK'), built('KQvK', 1000), built('KRvK', 1000)]
   expect(finishedBy(planned, events)).toEqual([undefined, 'KQvK', 'KRvK'])
   const resumed = after(begun, { type: 'planned', plan: united })
-  expect(finishedBy(resumed, [started('KRPvKR/2'), built('KRPvKR/2', 3000), built('KRPvKR/3', 3000)])).toEqual([undefined, undefined, 'KRPvKR'])
+  expect(finishedBy(resumed, [started('KRPvKR/2'), built('KRPvKR/2', 3000), built('KRPvKR/3', 3000)])).toEqual([
+    undefined,
+    undefined,
+    'KRPvKR',
+  ])
   expect(builtSince(null, null)).toBeUndefined()
 })
 
 /** @param {import('../../shell/state.js').State} state @param {BuildEvent[]} events */
-const finishedBy = (state, events) => events.map((event) => {
-  const before = state.build
-  state = advance(state, event, T)
-  return builtSince(before, state.build)?.class
-})
+const finishedBy = (state, events) =>
+  events.map((event) => {
+    const before = state.build
+    state = advance(state, event, T)
+    return builtSince(before, state.build)?.class
+  })
 
 test('the time that a page was left for is none of its build', () => {
   const now = (/** @type {number} */ seconds) => T + 1000 * seconds
-  const of = (/** @type {number} */ bytes) => ({ present: [], steps: united.steps.map((step) => ({ ...step, units: step.units.slice(1).map((unit) => (unit.number === 2 ? { ...unit, bytes } : unit)) })) })
+  const of = (/** @type {number} */ bytes) => ({
+    present: [],
+    steps: united.steps.map((step) => ({
+      ...step,
+      units: step.units.slice(1).map((unit) => (unit.number === 2 ? { ...unit, bytes } : unit)),
+    })),
+  })
   let state = advance(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: of(0) }, T)
-  for (const event of [started('KRPvKR/2'), built('KRPvKR/2', 3000), started('KRPvKR/3')]) state = advance(state, event, T)
-  state = advance(advance(state, { type: 'left' }, now(10)), { type: 'left' }, now(500)) // once more, before it was planned
+  for (const event of [started('KRPvKR/2'), built('KRPvKR/2', 3000), started('KRPvKR/3')])
+    state = advance(state, event, T)
+  // Once more, before it was planned.
+  state = advance(advance(state, { type: 'left' }, now(10)), { type: 'left' }, now(500))
   expect(finish(state, { how: 'cancelled' }, now(1000)).buildEnd?.seconds).toBe(10)
   state = advance(state, { type: 'planned', plan: of(4) }, now(1000))
   expect(progressOf(buildOf(tick(state, now(1002)))).elapsed).toBe(12)
@@ -223,13 +324,37 @@ test('a build whose page was left goes on with what is still absent, and what it
   const half = after(planned, started('KQvK'), built('KQvK', 1000), started('KRvK'), report('KRvK', 300))
   const left = advance(half, { type: 'left' }, T)
   expect(buildOf(left)).toMatchObject({ stage: 'starting', jobs: [], built: [{ class: 'KQvK' }] })
-  const hoursLater = advance(tick(left, T + 9e6), { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } }, T + 9e6)
+  const hoursLater = advance(
+    tick(left, T + 9e6),
+    { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } },
+    T + 9e6,
+  )
   expect(buildOf(hoursLater).steps.map((step) => step.class)).toEqual(['KQvK', 'KRvK', 'KPvK'])
-  expect(progressOf(buildOf(hoursLater))).toMatchObject({ percent: 10, positions: { done: 1000, of: 10_000 }, tables: { done: 1, of: 3 } })
-  expect(progressOf(buildOf(hoursLater)).elapsed).toBe(0)
-  const units = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: united }, started('KRPvKR/2'), built('KRPvKR/2', 3000), { type: 'left' }, {
-    type: 'planned', plan: { steps: united.steps.map((step) => ({ ...step, units: step.units.map((unit) => ({ ...unit, bytes: unit.number < 3 ? 4 : 0 })) })), present: [] },
+  expect(progressOf(buildOf(hoursLater))).toMatchObject({
+    percent: 10,
+    positions: { done: 1000, of: 10_000 },
+    tables: { done: 1, of: 3 },
   })
+  expect(progressOf(buildOf(hoursLater)).elapsed).toBe(0)
+  const units = after(
+    begin(initialState(), ['KRPvKR'], T),
+    { type: 'planned', plan: united },
+    started('KRPvKR/2'),
+    built('KRPvKR/2', 3000),
+    { type: 'left' },
+    {
+      type: 'planned',
+      plan: {
+        steps: united.steps.map((step) => ({
+          ...step,
+          units: step.units.map((unit) => ({ ...unit, bytes: unit.number < 3 ? 4 : 0 })),
+        })),
+        present: [],
+      },
+    },
+  )
   expect(buildOf(units).parts.KRPvKR).toMatchObject({ finished: 2, of: 3, positions: 6000, made: { positions: 3000 } })
-  expect(buildOf(after(units, started('KRPvKR/3'), built('KRPvKR/3', 3000))).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 2 }])
+  expect(buildOf(after(units, started('KRPvKR/3'), built('KRPvKR/3', 3000))).built).toMatchObject([
+    { class: 'KRPvKR', positions: 9000, solveSeconds: 2 },
+  ])
 })

@@ -15,7 +15,8 @@ export function startForecasts() {
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])
     if (changed('workers', 'memory') && state.proposal) updateProposal(state.proposal)
     if (changed('workers', 'memory', 'answer', 'build', 'tables')) updateOutlook(state)
-    if (changed('workers', 'memory', 'tables') || state.selection?.names !== before.selection?.names) updateSelection(state)
+    if (changed('workers', 'memory', 'tables') || state.selection?.names !== before.selection?.names)
+      updateSelection(state)
   })
 }
 

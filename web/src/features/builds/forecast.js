@@ -41,10 +41,14 @@ export function forecast(steps, { workers, memory, speed, storage: figures }) {
   const peaks = steps.map((step) => step.peak).sort((a, b) => b - a)
   const storage = steps.reduce((sum, step) => sum + step.stored, 0)
   // What later units push into is kept beside them, which takes about as much again.
-  const passing = largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.units.length ? step.stored : 0)))
+  const passing =
+    largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.units.length ? step.stored : 0)))
   return {
     seconds: secondsFor(workOf(steps), { workers, memory }, speed),
-    memory: Math.min(memory, peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0)),
+    memory: Math.min(
+      memory,
+      peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0),
+    ),
     storage,
     passing,
     longer: largest(steps.map((step) => step.longer)),
@@ -58,7 +62,8 @@ export function forecast(steps, { workers, memory, speed, storage: figures }) {
  * Whether nobody minds if it is built unasked.
  * @param {Forecast} forecast
  */
-export const isQuick = ({ seconds, tooLarge, passing, room }) => seconds <= SHORT && passing <= MUCH && !tooLarge.length && room === 'enough'
+export const isQuick = ({ seconds, tooLarge, passing, room }) =>
+  seconds <= SHORT && passing <= MUCH && !tooLarge.length && room === 'enough'
 
 /**
  * Whether it takes so much that whoever wants it is told once more, and asked.
@@ -67,7 +72,8 @@ export const isQuick = ({ seconds, tooLarge, passing, room }) => seconds <= SHOR
 export const isHeavy = ({ seconds, passing }) => seconds > LONG || passing > MUCH
 
 /**
- * Whether it can't be done as things are. Where there is no room for all tables, some are built; but what one passes through
+ * Whether it can't be done as things are. Where there is no room for all tables, some are built; but what one passes
+ * through
  * is needed as a whole.
  * @param {Forecast} forecast
  */

@@ -39,7 +39,11 @@ test('workers that there is no memory for do not help', () => {
 
 test('what is stored for a while is told, too', () => {
   const spilled = { ...queens, scratch: 400 * MIB }
-  const united = stepOf({ class: 'KRPvKR', stored: 29 * MIB, units: [{ number: 1, positions: 9, needs: [], bytes: 0 }] })
+  const united = stepOf({
+    class: 'KRPvKR',
+    stored: 29 * MIB,
+    units: [{ number: 1, positions: 9, needs: [], bytes: 0 }],
+  })
   expect(forecast([small, queens], setting).passing).toBe(0)
   expect(forecast([spilled, spilled, united], setting).passing).toBe(429 * MIB)
 })
@@ -47,7 +51,9 @@ test('what is stored for a while is told, too', () => {
 test('parts that are there take no time again', () => {
   const units = [1, 2].map((number) => ({ number, positions: 500, needs: [], bytes: number === 1 ? 15 : 0 }))
   const whole = stepOf({ class: 'KRPvKR', seconds: 20 })
-  expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo((forecast([whole], setting).seconds - 0.15) / 2)
+  expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo(
+    (forecast([whole], setting).seconds - 0.15) / 2,
+  )
 })
 
 test('on a machine that is faster it takes less', () => {
@@ -60,7 +66,8 @@ const six = stepOf({ class: 'KRRvKRR', seconds: 630, stored: 0.2 * GIB, scratch:
 const storage = (free) => ({ usage: GIB, quota: GIB + free, persisted: false, declined: false })
 
 test('what is quick and small is built unasked, what is long or large is told twice', () => {
-  const at = (/** @type {Partial<import('../../engine/types.js').Step>} */ some) => forecast([{ ...small, ...some }], setting)
+  const at = (/** @type {Partial<import('../../engine/types.js').Step>} */ some) =>
+    forecast([{ ...small, ...some }], setting)
   expect([isQuick(at({})), isHeavy(at({}))]).toEqual([true, false])
   expect([isQuick(at({ seconds: SHORT })), isHeavy(at({ seconds: SHORT }))]).toEqual([false, false])
   expect([isQuick(at({ seconds: 600 })), isHeavy(at({ seconds: 600 }))]).toEqual([false, true])
@@ -81,28 +88,66 @@ test('where there is surely too little room for what passes, it is impossible; w
 })
 
 /** Classes with up to six men; those with six have up to four pawns. */
-const classes = fc.tuple(fc.string({ unit: fc.constantFrom(...'QRBNPPPP'), minLength: 1, maxLength: 4 }), fc.string({ unit: fc.constantFrom(...'QRBNP'), maxLength: 2 }))
+const classes = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...'QRBNPPPP'), minLength: 1, maxLength: 4 }),
+    fc.string({ unit: fc.constantFrom(...'QRBNP'), maxLength: 2 }),
+  )
   .map(([white, black]) => `K${white}vK${black}`)
 const counts = fc.nat({ max: 2 ** 40 })
-const steps = fc.array(fc.record({
-  class: classes, positions: counts, seconds: fc.double({ min: 0, max: 1e6, noNaN: true }), memory: counts, peak: counts, stored: counts, scratch: counts, longer: counts,
-  units: fc.array(fc.record({ number: fc.nat(9), positions: counts, needs: fc.constant(/** @type {number[]} */ ([])), bytes: fc.nat(1) }), { maxLength: 3 }),
-}).map(stepOf), { maxLength: 6 })
+const steps = fc.array(
+  fc
+    .record({
+      class: classes,
+      positions: counts,
+      seconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      memory: counts,
+      peak: counts,
+      stored: counts,
+      scratch: counts,
+      longer: counts,
+      units: fc.array(
+        fc.record({
+          number: fc.nat(9),
+          positions: counts,
+          needs: fc.constant(/** @type {number[]} */ ([])),
+          bytes: fc.nat(1),
+        }),
+        { maxLength: 3 },
+      ),
+    })
+    .map(stepOf),
+  { maxLength: 6 },
+)
 
 test('whatever is to be built, each estimate is a number', () => {
-  fc.assert(fc.property(steps, fc.integer({ min: 1, max: 16 }), fc.nat(), (steps, workers, positions) => {
-    const { seconds, memory, storage, passing, longer } = forecast(steps, { ...setting, workers })
-    for (const number of [seconds, memory, storage, passing, longer]) expect(Number.isFinite(number)).toBe(true)
-    let state = advance(begin({ ...initialState(), workers }, ['KQvK'], 0), { type: 'planned', plan: { steps, present: [] } }, 0)
-    for (const task of state.build?.todo ?? []) {
-      state = advance(state, { type: 'started', task }, 0)
-      state = advance(state, { type: 'progress', task, progress: { class: task.class, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 1 } }, 500)
-    }
-    state = tick(tick(state, 1000), 2000)
-    if (!state.build) throw new Error('there is no build')
-    const { percent, left } = progressOf(state.build)
-    expect([percent, left].map(Number.isFinite)).toEqual([true, true])
-  }))
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 16 }), fc.nat(), (steps, workers, positions) => {
+      const { seconds, memory, storage, passing, longer } = forecast(steps, { ...setting, workers })
+      for (const number of [seconds, memory, storage, passing, longer]) expect(Number.isFinite(number)).toBe(true)
+      let state = advance(
+        begin({ ...initialState(), workers }, ['KQvK'], 0),
+        { type: 'planned', plan: { steps, present: [] } },
+        0,
+      )
+      for (const task of state.build?.todo ?? []) {
+        state = advance(state, { type: 'started', task }, 0)
+        state = advance(
+          state,
+          {
+            type: 'progress',
+            task,
+            progress: { class: task.class, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 1 },
+          },
+          500,
+        )
+      }
+      state = tick(tick(state, 1000), 2000)
+      if (!state.build) throw new Error('there is no build')
+      const { percent, left } = progressOf(state.build)
+      expect([percent, left].map(Number.isFinite)).toEqual([true, true])
+    }),
+  )
 })
 
 test('six men with four pawns take a time', () => {

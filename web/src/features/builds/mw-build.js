@@ -1,6 +1,16 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
-import { build as startBuild, cancelAll, cancelBuild, describe, offer, pauseBuilds, rebuild, resumeBuilds, stopNow } from './build.effects.js'
+import {
+  build as startBuild,
+  cancelAll,
+  cancelBuild,
+  describe,
+  offer,
+  pauseBuilds,
+  rebuild,
+  resumeBuilds,
+  stopNow,
+} from './build.effects.js'
 import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
 import { TABLES } from '../../shell/address.js'
@@ -43,7 +53,8 @@ class BuildCard extends View {
   updated() {
     clearTimeout(this.#passing)
     const { buildEnd } = this.state
-    if (buildEnd?.how === 'done' && !buildEnd.atOnce) this.#passing = window.setTimeout(() => store.update(dismissEnd), PASSING_MS)
+    if (buildEnd?.how === 'done' && !buildEnd.atOnce)
+      this.#passing = window.setTimeout(() => store.update(dismissEnd), PASSING_MS)
   }
 
   disconnectedCallback() {
@@ -71,10 +82,12 @@ class BuildCard extends View {
   #controls({ paused, failures }) {
     if (failures.length) return html`<button @click=${cancelBuild}>${say('build.stopNow')}</button>`
     const cancel = this.state.queue.waiting.length ? say('build.cancelAll') : say('build.cancel')
-    return html`${paused
-      ? html`<button class="primary" @click=${resumeBuilds}>${say('build.resume')}</button>
+    return html`${
+      paused
+        ? html`<button class="primary" @click=${resumeBuilds}>${say('build.resume')}</button>
         <button @click=${stopNow}>${say('build.stopNow')}</button>`
-      : html`<button @click=${pauseBuilds}>${say('build.pause')}</button>`}
+        : html`<button @click=${pauseBuilds}>${say('build.pause')}</button>`
+    }
       <button @click=${cancelAll}>${cancel}</button>`
   }
 
@@ -108,12 +121,18 @@ class BuildCard extends View {
   #advice({ memory }, { error }) {
     const processors = this.state.workers > 1 ? 'many' : 'one'
     switch (error.code) {
-      case 'full': return moreStorage
-      case 'budget': return moreMemory
-      case 'memory': return say('build.advice.memory', { less: lessMemory(memory) ? 'yes' : 'no', processors })
-      case 'died': return say('build.advice.died', { processors })
-      case 'damaged': return say('build.advice.damaged', { name: error.class })
-      default: return nothing
+      case 'full':
+        return moreStorage
+      case 'budget':
+        return moreMemory
+      case 'memory':
+        return say('build.advice.memory', { less: lessMemory(memory) ? 'yes' : 'no', processors })
+      case 'died':
+        return say('build.advice.died', { processors })
+      case 'damaged':
+        return say('build.advice.damaged', { name: error.class })
+      default:
+        return nothing
     }
   }
 }
@@ -181,7 +200,7 @@ function step({ progress }) {
   if (slices > 1) return say('build.step.slice', { step, slice: Math.min(slice + 1, slices), slices })
   return say('build.step.whole', {
     step,
-    ply: step === 'solving' ? ply ?? 0 : 0,
+    ply: step === 'solving' ? (ply ?? 0) : 0,
     disk: scratchRead + scratchWritten > MUCH ? 'yes' : 'no',
     written: size(scratchWritten),
     read: size(scratchRead),

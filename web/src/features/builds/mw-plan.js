@@ -45,7 +45,8 @@ class Plan extends View {
         <tbody>${steps.map((step) => this.#row(step))}</tbody></table></details>
       <form method="dialog"><button autofocus>${say('plan.notNow')}</button>
         <button class="primary" ?disabled=${isImpossible(expected)} @click=${accept}>${
-          this.state.build ? say('plan.queue') : say('plan.build')}</button></form>`
+          this.state.build ? say('plan.queue') : say('plan.build')
+        }</button></form>`
   }
 
   /**
@@ -73,9 +74,12 @@ class Plan extends View {
     const { seconds, storage } = forecast(first, this.state)
     const here = needs.length - first.length
     const before = say('plan.first', {
-      count: first.length, wanted: wanted.length,
-      named: first.length <= MOST_NAMED, names: list(first.map((step) => step.class)),
-      time: roundly(seconds), storage: size(storage),
+      count: first.length,
+      wanted: wanted.length,
+      named: first.length <= MOST_NAMED,
+      names: list(first.map((step) => step.class)),
+      time: roundly(seconds),
+      storage: size(storage),
     })
     return html`<p>${before} ${here > 0 ? say('plan.moreHere', { count: here }) : nothing} ${say('plan.stays')}</p>`
   }
@@ -84,7 +88,8 @@ class Plan extends View {
   #row(step) {
     const { seconds } = forecast([step], { ...this.state, workers: 1 })
     return html`<tr><th scope="row">${step.class} <small>${
-      step.memory > this.state.memory ? say('plan.tooLarge') : step.how}</small></th>
+      step.memory > this.state.memory ? say('plan.tooLarge') : step.how
+    }</small></th>
       <td>${seconds < 1 ? say('plan.underASecond') : roundly(seconds)}</td>
       <td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }

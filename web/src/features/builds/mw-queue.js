@@ -21,20 +21,28 @@ class QueueCard extends View {
     const { done, total } = overall(this.state)
     const percent = overallPercent(this.state)
     return html`<section class="queue card" aria-labelledby="queue-title">
-      <header><h2 id="queue-title">${say('queue.title')}</h2><p>${
-        say('queue.progress', { percent, done: roughly(done), total: roughly(total) })}</p></header>
+      <header><h2 id="queue-title">${say('queue.title')}</h2><p>${say('queue.progress', {
+        percent,
+        done: roughly(done),
+        total: roughly(total),
+      })}</p></header>
       <div class="thin" role="progressbar" aria-label=${say('queue.all')} aria-valuenow=${percent}
         aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></div>
       <ol>${build ? this.#underWay(build) : nothing}
-        ${repeat(queue.waiting, (wanted) => wanted, (wanted, i) => this.#waiting(wanted, i))}</ol>
+        ${repeat(
+          queue.waiting,
+          (wanted) => wanted,
+          (wanted, i) => this.#waiting(wanted, i),
+        )}</ol>
     </section>`
   }
 
   /** @param {import('./build.js').Build} build */
   #underWay(build) {
     const name = describe(build.wanted)
-    return html`<li class="under-way">${title(build.wanted)}<span>${
-      say('queue.done', { percent: progressOf(build).percent })}</span>
+    return html`<li class="under-way">${title(build.wanted)}<span>${say('queue.done', {
+      percent: progressOf(build).percent,
+    })}</span>
       ${action(say('queue.stop', { name }), closeIcon, cancelBuild)}</li>`
   }
 

@@ -17,13 +17,15 @@ class Workers extends View {
     const slide = (/** @type {Event} */ event) =>
       store.update(chooseMemory, MEMORIES[Number(/** @type {HTMLInputElement} */ (event.target).value)])
     return html`<div class="workers"><label>${say('workers.buildOn')}
-      <select @change=${choose}>${workerChoices(processors, workers).map((count) =>
-        html`<option value=${count} ?selected=${count === workers}>${
-          say('workers.count', { count })}</option>`)}</select></label>
+      <select @change=${choose}>${workerChoices(processors, workers).map(
+        (count) =>
+          html`<option value=${count} ?selected=${count === workers}>${say('workers.count', { count })}</option>`,
+      )}</select></label>
       <label title=${say('workers.memoryHint')}>${say('workers.memory')}
       <input type="range" min="0" max=${MEMORIES.length - 1} .value=${String(MEMORIES.indexOf(memory))}
-        aria-label=${say('workers.memoryForBuilding')} aria-valuetext=${size(memory)} @input=${slide}><output>${
-          size(memory)}</output></label></div>`
+        aria-label=${say('workers.memoryForBuilding')} aria-valuetext=${size(memory)} @input=${slide}><output>${size(
+          memory,
+        )}</output></label></div>`
   }
 }
 

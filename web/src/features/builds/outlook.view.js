@@ -26,23 +26,41 @@ export function outlookOf({ steps }, state, where = elsewhere) {
   const free = freeOf(state.storage)
   const allowed = size(state.memory)
   const needed = tooLarge.length ? Math.max(...tooLarge.map((step) => step.memory)) : memory
-  return html`${tooLarge.length ? html`<p class="caution">${
-      rich('outlook.tooLarge', { ...named(tooLarge), allowed })} ${where}</p>` : nothing}
+  return html`${
+    tooLarge.length
+      ? html`<p class="caution">${rich('outlook.tooLarge', { ...named(tooLarge), allowed })} ${where}</p>`
+      : nothing
+  }
     ${roomWords(expected, free, where)}
     <dl class="figures outlook" aria-label=${say('outlook.title')}>
       <div><dt>${say('outlook.time')}</dt><dd>${
-        tooLarge.length ? '–' : say('outlook.about', { time: roundly(seconds) })}</dd></div>
-      <div><dt>${say('outlook.memory')}</dt><dd>${
-        rich('outlook.memoryOf', { needed: size(needed), allowed })}</dd></div>
+        tooLarge.length ? '–' : say('outlook.about', { time: roundly(seconds) })
+      }</dd></div>
+      <div><dt>${say('outlook.memory')}</dt><dd>${rich('outlook.memoryOf', {
+        needed: size(needed),
+        allowed,
+      })}</dd></div>
       <div><dt>${say('outlook.storage')}</dt><dd>${
-        free < Infinity ? rich('outlook.storageOf', { needed: size(storage), free: size(free) })
-          : size(storage)}</dd></div>
-      ${isHeavy(expected) && passing ? html`<div><dt>${say('outlook.meanwhile')}</dt><dd>${
-        longer ? rich('outlook.passingLonger', { passing: size(passing), longer: size(longer) })
-          : rich('outlook.passing', { passing: size(passing) })}</dd></div>` : nothing}
+        free < Infinity ? rich('outlook.storageOf', { needed: size(storage), free: size(free) }) : size(storage)
+      }</dd></div>
+      ${
+        isHeavy(expected) && passing
+          ? html`<div><dt>${say('outlook.meanwhile')}</dt><dd>${
+              longer
+                ? rich('outlook.passingLonger', { passing: size(passing), longer: size(longer) })
+                : rich('outlook.passing', { passing: size(passing) })
+            }</dd></div>`
+          : nothing
+      }
     </dl>
-    ${slowed.length ? html`<p class="caution">${
-      rich('outlook.slowed', { ...named(slowed), methods: methods(slowed) })} ${where}</p>` : nothing}`
+    ${
+      slowed.length
+        ? html`<p class="caution">${rich('outlook.slowed', {
+            ...named(slowed),
+            methods: methods(slowed),
+          })} ${where}</p>`
+        : nothing
+    }`
 }
 
 /**
@@ -56,7 +74,8 @@ function roomWords({ room, storage, passing }, free, where) {
   const sizes = { all: size(storage + passing), passing: passing > 0, storage: size(storage), free: size(free) }
   if (room !== 'short') return html`<p class="caution">${rich('outlook.mayNotFit', sizes)}</p>`
   return html`<p class="caution">${rich('outlook.short', sizes)} ${
-    isFramed ? moreStorage : html`${say('outlook.delete')} ${where}`}</p>`
+    isFramed ? moreStorage : html`${say('outlook.delete')} ${where}`
+  }</p>`
 }
 
 /** @param {Step[]} steps */

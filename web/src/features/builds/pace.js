@@ -1,5 +1,5 @@
-// How fast a build goes, and how long it takes to its end: by the speed that the machine is remembered to have, and more
-// and more by what is measured.
+// How fast a build goes, and how long it takes to its end: by the speed that the machine is remembered to have, and
+// more and more by what is measured.
 
 import { costOf, secondsFor } from './work.js'
 
@@ -8,7 +8,8 @@ import { costOf, secondsFor } from './work.js'
  * @typedef {import('./work.js').Speed} Speed
  * @typedef {import('../../engine/pool.js').Limits} Limits
  *
- * @typedef {{done: number, busy: number}} Measure  seconds of work, as forecasts count them, and how long workers were busy with it
+ * @typedef {{done: number, busy: number}} Measure  seconds of work, as forecasts count them, and how long workers were
+ *   busy with it
  *
  * @typedef {object} Pace
  * @property {Measure} alone     of a worker while no other was busy; what is long ago counts less
@@ -23,7 +24,10 @@ import { costOf, secondsFor } from './work.js'
 const BELIEF = { share: 0.1, most: 3 }
 /** Seconds of work after which what was measured counts for a third. */
 const MEMORY = 60
-/** Seconds of work: if more seems to be done from one look to the next, it was misjudged before, and says nothing of the machine. */
+/**
+ * Seconds of work: if more seems to be done from one look to the next, it was misjudged before, and says nothing of the
+ * machine.
+ */
 const LEAP = 20
 /** In that share of what is left a new estimate takes the place of the old one, but in no more than so many seconds. */
 const CALM = { share: 0.2, most: 3 }
@@ -78,7 +82,9 @@ function after(measure, done, busy) {
 export function speedAt({ alone, together, believed, belief }, workers) {
   const one = speedBy(alone, believed.alone, belief)
   const each = speedBy(together, believed.together, belief)
-  return workers > 1 ? { alone: Math.min(Math.max(one, each), workers * each), together: each } : { alone: one, together: each }
+  return workers > 1
+    ? { alone: Math.min(Math.max(one, each), workers * each), together: each }
+    : { alone: one, together: each }
 }
 
 /**
@@ -100,10 +106,14 @@ const MOST_SPEED = 20
  * @param {Pace} pace
  * @returns {Speed}
  */
-export const learn = (speed, { alone, together }) => ({ alone: found(speed.alone, alone), together: found(speed.together, together) })
+export const learn = (speed, { alone, together }) => ({
+  alone: found(speed.alone, alone),
+  together: found(speed.together, together),
+})
 
 /** @param {number} speed @param {Measure} measure */
-const found = (speed, { done, busy }) => (done < LEAST_TO_LEARN ? speed : Math.min(MOST_SPEED, Math.max(1 / MOST_SPEED, done / busy)))
+const found = (speed, { done, busy }) =>
+  done < LEAST_TO_LEARN ? speed : Math.min(MOST_SPEED, Math.max(1 / MOST_SPEED, done / busy))
 
 /**
  * @param {string | null} text  as it was remembered

@@ -22,7 +22,11 @@ const STEP = 0.5
  * @param {import('./work.js').Speed} [speed]  that is believed
  * @param {(seconds: number) => number} [clock]  when what happened then happens
  */
-function replay({ workers, memory, seconds, steps, events }, speed = { alone: 1, together: 1 }, clock = (seconds) => seconds) {
+function replay(
+  { workers, memory, seconds, steps, events },
+  speed = { alone: 1, together: 1 },
+  clock = (seconds) => seconds,
+) {
   const work = workOf(steps)
   const total = work.reduce((sum, { cost }) => sum + cost, 0)
   let state = begin({ ...initialState(), workers, memory, speed }, ['K'], 0)
@@ -31,25 +35,50 @@ function replay({ workers, memory, seconds, steps, events }, speed = { alone: 1,
   const end = clock(seconds)
   const told = []
   for (let now = STEP; now < end; now += STEP) {
-    while (rest.length && clock(rest[0][0]) <= now) state = advance(state, eventOf(rest.shift() ?? [], work), 1000 * now)
+    while (rest.length && clock(rest[0][0]) <= now)
+      state = advance(state, eventOf(rest.shift() ?? [], work), 1000 * now)
     state = tick(state, 1000 * now)
     if (!state.build?.pace) throw new Error('not planned')
-    told.push({ now, left: progressOf(state.build).left ?? NaN, truth: end - now, done: 1 - state.build.pace.rest / total })
+    told.push({
+      now,
+      left: progressOf(state.build).left ?? NaN,
+      truth: end - now,
+      done: 1 - state.build.pace.rest / total,
+    })
   }
   return { told, state: finish(state, { how: 'done' }, 1000 * end) }
 }
 
-/** @param {any[]} event @param {import('./work.js').Work[]} work @returns {import('../../engine/engine.js').BuildEvent} */
+/**
+ * @param {any[]} event
+ * @param {import('./work.js').Work[]} work
+ * @returns {import('../../engine/engine.js').BuildEvent}
+ */
 function eventOf([, type, id, step, slices, positions], work) {
   const task = work.find((task) => task.id === id)
   if (!task) throw new Error(`no task ${id}`)
   if (type === 'started') return { type, task }
-  if (type === 'progress') return { type, task, progress: { class: task.class, step, slice: 0, slices, ply: 1, positions, wasmBytes: 1 } }
-  const built = { class: task.class, method: 'm', how: 'somehow', positions: task.positions, solveSeconds: 1, readSeconds: 0, encodeSeconds: 1, elapsedSeconds: 2, bytes: 1, wasmBytes: 1 }
+  if (type === 'progress')
+    return { type, task, progress: { class: task.class, step, slice: 0, slices, ply: 1, positions, wasmBytes: 1 } }
+  const built = {
+    class: task.class,
+    method: 'm',
+    how: 'somehow',
+    positions: task.positions,
+    solveSeconds: 1,
+    readSeconds: 0,
+    encodeSeconds: 1,
+    elapsedSeconds: 2,
+    bytes: 1,
+    wasmBytes: 1,
+  }
   return { type: 'done', task, built }
 }
 
-/** After a fifth of the work it is within a factor of the truth, or a few seconds. @param {ReturnType<typeof replay>['told']} told */
+/**
+ * After a fifth of the work it is within a factor of the truth, or a few seconds.
+ * @param {ReturnType<typeof replay>['told']} told
+ */
 function expectTrue(told, factor = 1.5, seconds = 3) {
   for (const { now, left, truth, done } of told) {
     const isNear = Math.abs(left - truth) <= seconds || (left <= factor * truth && truth <= factor * left)
@@ -62,17 +91,24 @@ function expectTrue(told, factor = 1.5, seconds = 3) {
 function expectCalm(told) {
   for (const [i, { now, left }] of told.slice(1).entries()) {
     const expected = told[i].left - STEP
-    expect(Math.abs(left - expected), `after ${now} s: ${left} and not ${expected}`).toBeLessThan(Math.max(1.5, 0.2 * expected))
+    expect(Math.abs(left - expected), `after ${now} s: ${left} and not ${expected}`).toBeLessThan(
+      Math.max(1.5, 0.2 * expected),
+    )
   }
 }
 
-test.each(Object.entries(/** @type {Record<string, Recording>} */ (recorded)))('%s: the time left is true after a fifth of the work, and does not jump', (_, recording) => {
-  const { told } = replay(recording)
-  expectTrue(told)
-  expectCalm(told)
-})
+test.each(Object.entries(/** @type {Record<string, Recording>} */ (recorded)))(
+  '%s: the time left is true after a fifth of the work, and does not jump',
+  (_, recording) => {
+    const { told } = replay(recording)
+    expectTrue(told)
+    expectCalm(told)
+  },
+)
 
-const { 'Lucena, on two workers': lucena, 'KQRvKQ, on one': queens } = /** @type {Record<string, Recording>} */ (recorded)
+const { 'Lucena, on two workers': lucena, 'KQRvKQ, on one': queens } = /** @type {Record<string, Recording>} */ (
+  recorded
+)
 
 test.each([0.5, 2])('on a machine that is taken to be %d times as fast as it is', (times) => {
   expectTrue(replay(lucena, { alone: times, together: times / 2 }).told, 2)
@@ -81,7 +117,10 @@ test.each([0.5, 2])('on a machine that is taken to be %d times as fast as it is'
 test('what it has learned it knows from the beginning of the next build', () => {
   const { speed } = replay(lucena).state
   const { told } = replay(lucena, speed)
-  expectTrue(told.map((each) => ({ ...each, done: 1 })), 1.5)
+  expectTrue(
+    told.map((each) => ({ ...each, done: 1 })),
+    1.5,
+  )
 })
 
 test('a machine that becomes busy is told to be so soon', () => {
@@ -96,7 +135,9 @@ test('a machine that becomes busy is told to be so soon', () => {
 test('who hears nothing of a task for a while does not despair, and is soon told right again', () => {
   const SILENCE = 15
   const { told } = replay(queens, undefined, (seconds) => (seconds < 5 ? seconds : seconds + SILENCE))
-  expect(Math.max(...told.filter(({ now }) => now < 5 + SILENCE).map(({ left, truth }) => left / truth))).toBeLessThan(2.5)
+  expect(Math.max(...told.filter(({ now }) => now < 5 + SILENCE).map(({ left, truth }) => left / truth))).toBeLessThan(
+    2.5,
+  )
   expectTrue(told.filter(({ done }) => done > 0.7))
   expectCalm(told)
 })
@@ -128,7 +169,10 @@ test('of a machine that had little to do nothing is learned, and nothing out of 
   const before = { alone: 1, together: 0.5 }
   const pace = paceFor(work, { workers: 2, memory: 1e9 }, before)
   expect(learn(before, pace)).toEqual(before)
-  expect(learn(before, { ...pace, alone: { done: 1, busy: 20 }, together: { done: 30, busy: 20 } })).toEqual({ alone: 1, together: 1.5 })
+  expect(learn(before, { ...pace, alone: { done: 1, busy: 20 }, together: { done: 30, busy: 20 } })).toEqual({
+    alone: 1,
+    together: 1.5,
+  })
   expect(learn(before, { ...pace, alone: { done: 30, busy: 1e-6 } }).alone).toBe(20)
 })
 
@@ -136,5 +180,14 @@ test('a speed is remembered, that of former days too, and one that makes no sens
   const speed = { alone: 1.25, together: 0.5 }
   expect(parseSpeed(writeSpeed(speed))).toEqual(speed)
   expect(parseSpeed('1.5')).toEqual({ alone: 1.5, together: 1.5 })
-  expect([null, '', 'fast', '0', '-1', '1e9', '1 x', '1 0'].map(parseSpeed)).toEqual([null, null, null, null, null, null, null, null])
+  expect([null, '', 'fast', '0', '-1', '1e9', '1 x', '1 0'].map(parseSpeed)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })

@@ -5,14 +5,27 @@ const { browser, remember } = vi.hoisted(() => ({ browser: { keeps: true }, reme
 vi.mock('../../engine/kept.js', () => ({ isKept: async () => browser.keeps }))
 vi.mock('../../engine/engine.js', () => ({ createProber: () => ({}) }))
 vi.mock('../tables/metric.effects.js', () => ({ keyOf: (/** @type {string} */ what) => what }))
-vi.mock('../../shell/remember.js', () => ({ remember, forget: () => {}, remembered: () => null, rememberedKeys: () => [] }))
+vi.mock('../../shell/remember.js', () => ({
+  remember,
+  forget: () => {},
+  remembered: () => null,
+  rememberedKeys: () => [],
+}))
 vi.stubGlobal('isSecureContext', true)
 
 const { store } = await import('../../shell/app.js')
 const { startQueue } = await import('./queue.effects.js')
 
 beforeEach(() => {
-  vi.stubGlobal('navigator', { locks: { request: async (/** @type {string} */ _, /** @type {LockOptions} */ __, /** @type {(lock: {}) => unknown} */ use) => use({}) } })
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (
+        /** @type {string} */ _,
+        /** @type {LockOptions} */ __,
+        /** @type {(lock: {}) => unknown} */ use,
+      ) => use({}),
+    },
+  })
   remember.mockClear()
 })
 

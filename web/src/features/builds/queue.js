@@ -63,13 +63,21 @@ const without = (waiting, wanted) => waiting.filter((other) => other !== wanted)
  * @param {State} state
  * @returns {State}
  */
-export const pause = (state) => ({ ...state, build: state.build && { ...state.build, paused: true }, queue: { ...state.queue, held: 'asked' } })
+export const pause = (state) => ({
+  ...state,
+  build: state.build && { ...state.build, paused: true },
+  queue: { ...state.queue, held: 'asked' },
+})
 
 /**
  * @param {State} state
  * @returns {State}
  */
-export const resume = (state) => ({ ...state, build: state.build && { ...state.build, paused: false }, queue: { ...state.queue, held: null } })
+export const resume = (state) => ({
+  ...state,
+  build: state.build && { ...state.build, paused: false },
+  queue: { ...state.queue, held: null },
+})
 
 /**
  * @param {State} state

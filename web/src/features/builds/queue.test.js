@@ -7,7 +7,17 @@ import { initialState } from '../../shell/state.js'
 import { coming, isBusy, nextWanted, notYetWanted, overall, overallPercent, wantedOf } from './wanted.js'
 
 /** @param {string} name @param {string[]} needs */
-const table = (name, ...needs) => ({ name, men: name.length - 1, positions: 100, needs, leads: [], present: false, units: 1, finished: 0, lone: 0 })
+const table = (name, ...needs) => ({
+  name,
+  men: name.length - 1,
+  positions: 100,
+  needs,
+  leads: [],
+  present: false,
+  units: 1,
+  finished: 0,
+  lone: 0,
+})
 
 const tables = [table('KQvK'), table('KRvK'), table('KQRvK', 'KQvK', 'KRvK'), table('KQvKR', 'KQvK', 'KRvK')]
 const idle = { ...initialState(), tables }
@@ -43,7 +53,11 @@ test('one that is paused is the first to go on, when the user says so', () => {
   const paused = pause(building)
   expect(paused.build?.paused).toBe(true)
   const ended = finish(paused, { how: 'paused' }, 1)
-  expect(ended).toMatchObject({ build: null, buildEnd: null, queue: { held: 'asked', waiting: [first, second, third] } })
+  expect(ended).toMatchObject({
+    build: null,
+    buildEnd: null,
+    queue: { held: 'asked', waiting: [first, second, third] },
+  })
   expect(nextWanted(ended)).toBeUndefined()
   expect(isBusy(ended)).toBe(false)
   expect(nextWanted(resume(ended))).toBe(first)
@@ -76,15 +90,20 @@ test('what another page left waits until the user says so', () => {
 })
 
 test('what is here is not waited for, whoever built it', () => {
-  const present = (/** @type {string[]} */ ...names) => tables.map((table) => ({ ...table, present: names.includes(table.name) }))
+  const present = (/** @type {string[]} */ ...names) =>
+    tables.map((table) => ({ ...table, present: names.includes(table.name) }))
   expect(tablesLoaded(building, present('KQRvK', 'KQvKR'), 5).queue.waiting).toEqual([third])
   expect(tablesLoaded(building, tables, 5).queue).toBe(building.queue)
   expect(tablesLoaded(takeOver(idle, [second]), present('KQRvK'), 5).queue.held).toBeNull()
-  expect(takeOver({ ...idle, tables: present('KQRvK') }, [second, third]).queue).toMatchObject({ held: 'interrupted', waiting: [third] })
+  expect(takeOver({ ...idle, tables: present('KQRvK') }, [second, third]).queue).toMatchObject({
+    held: 'interrupted',
+    waiting: [third],
+  })
 })
 
 test('what is here without castling is waited for', () => {
-  const here = (/** @type {string[]} */ ...present) => tables.map((table) => ({ ...table, present: true, castling: { tables: 2, present, bytes: 0 } }))
+  const here = (/** @type {string[]} */ ...present) =>
+    tables.map((table) => ({ ...table, present: true, castling: { tables: 2, present, bytes: 0 } }))
   expect(tablesLoaded(building, here('KRvK-h1'), 5).queue.waiting).toEqual([second, third])
   expect(tablesLoaded(building, here('KRvK-h1', 'KRvK-a1'), 5).queue.waiting).toEqual([])
 })
@@ -98,8 +117,30 @@ test('what is to come includes what it stands on, but not what is here', () => {
 test('all of it is counted once, from the first to the last', () => {
   expect(overall(building)).toEqual({ done: 0, total: 400 })
   expect(overall(planned)).toEqual({ done: 0, total: 400 })
-  const task = { id: 'KQvK', class: 'KQvK', what: /** @type {const} */ ('build'), unit: 0, slices: [], castling: [], positions: 100, weight: 1, memory: 1, needs: [] }
-  const built = { class: 'KQvK', method: 'm', how: 'somehow', positions: 100, solveSeconds: 1, readSeconds: 0, encodeSeconds: 1, elapsedSeconds: 2, bytes: 1, wasmBytes: 1 }
+  const task = {
+    id: 'KQvK',
+    class: 'KQvK',
+    what: /** @type {const} */ ('build'),
+    unit: 0,
+    slices: [],
+    castling: [],
+    positions: 100,
+    weight: 1,
+    memory: 1,
+    needs: [],
+  }
+  const built = {
+    class: 'KQvK',
+    method: 'm',
+    how: 'somehow',
+    positions: 100,
+    solveSeconds: 1,
+    readSeconds: 0,
+    encodeSeconds: 1,
+    elapsedSeconds: 2,
+    bytes: 1,
+    wasmBytes: 1,
+  }
   const ended = finish(advance(planned, { type: 'done', task, built }, 1), { how: 'done' }, 1)
   const there = { ...ended, tables: tables.map((table) => ({ ...table, present: table.name === 'KQvK' })) }
   expect(overall(there)).toEqual({ done: 100, total: 400 })

@@ -12,7 +12,8 @@ export const wantedOf = ({ build, queue }) => [...(build ? [build.wanted] : []),
 export const askedFor = ({ build, queue }) => [...(build && !build.atOnce ? [build.wanted] : []), ...queue.waiting]
 
 /**
- * What to ask for when a position's tables are missing: where one of them comes in parts, what the position needs, by its FEN;
+ * What to ask for when a position's tables are missing: where one of them comes in parts, what the position needs, by
+ * its FEN;
  * or else its class, with all that needs; or, if that is here, those it lacks.
  * @param {Pick<State, 'answer' | 'tables'>} state
  */
@@ -66,7 +67,10 @@ export function overall(state) {
   const { build, queue, tables } = state
   const planned = new Set(build?.steps.map((step) => step.class))
   const rest = absent(state, build && !build.steps.length ? wantedOf(state) : queue.waiting)
-  const later = (tables ?? []).reduce((sum, { name, positions }) => sum + (rest.has(name) && !planned.has(name) ? positions : 0), 0)
+  const later = (tables ?? []).reduce(
+    (sum, { name, positions }) => sum + (rest.has(name) && !planned.has(name) ? positions : 0),
+    0,
+  )
   return {
     done: queue.done + (build ? positionsDone(build) : 0),
     total: queue.done + (build ? positionsTotal(build) : 0) + later,

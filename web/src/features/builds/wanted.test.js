@@ -3,11 +3,22 @@ import { isPosition } from '../../engine/tasks.js'
 import { wantedFor } from './wanted.js'
 
 /** @param {string} name @param {number} units */
-const table = (name, units) => ({ name, men: name.length - 1, positions: 1, needs: [], leads: [], present: false, units, finished: 0, lone: 0 })
+const table = (name, units) => ({
+  name,
+  men: name.length - 1,
+  positions: 1,
+  needs: [],
+  leads: [],
+  present: false,
+  units,
+  finished: 0,
+  lone: 0,
+})
 
 /** @param {string[]} missing */
 const state = (missing, tables = [table('KRvK', 1), table('KQRvKR', 1), table('KRPvKR', 21)]) => ({
-  answer: { fen: '8/8 w', error: { code: /** @type {const} */ ('missing'), message: '', class: 'KRPvKR', missing } }, tables,
+  answer: { fen: '8/8 w', error: { code: /** @type {const} */ ('missing'), message: '', class: 'KRPvKR', missing } },
+  tables,
 })
 
 test('of tables in parts, those that the position needs are asked for; or else its class, or what that lacks', () => {

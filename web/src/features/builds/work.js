@@ -7,7 +7,8 @@ import { ratio } from '../../ui/ratio.js'
 /**
  * @typedef {import('../../engine/types.js').Step} Step
  * @typedef {import('../../engine/types.js').Progress} Progress
- * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds, on that machine
+ * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds,
+ *   on that machine
  * @typedef {import('../../engine/pool.js').Limits} Limits
  */
 
@@ -54,7 +55,8 @@ export const costOf = (work) => work.reduce((sum, { cost }) => sum + cost, 0)
  */
 
 /**
- * How long it takes: no less than any chain of tasks that wait for each other, and no less than all of it on all workers.
+ * How long it takes: no less than any chain of tasks that wait for each other, and no less than all of it on all
+ * workers.
  * @param {Work[]} work  what needs another comes after it
  * @param {Limits} limits
  * @param {Speed} speed
@@ -78,8 +80,10 @@ const READ = 0.25
 const SOLVED = 0.75
 
 /**
- * How much of a task's time is behind, from 0 to 1. Its positions are counted as if solving took longer than it does, and
- * while it solves those that are drawn are never counted: if less is reported than expected, it is taken to be as expected.
+ * How much of a task's time is behind, from 0 to 1. Its positions are counted as if solving took longer than it does,
+ * and
+ * while it solves those that are drawn are never counted: if less is reported than expected, it is taken to be as
+ * expected.
  * @param {Work} task
  * @param {Progress | null} progress
  * @param {number} expected  by the time that it takes

@@ -3,15 +3,24 @@ import { stepOf } from '../../engine/step.fixture.js'
 import { behind, costOf, secondsFor, workOf } from './work.js'
 
 const even = { alone: 1, together: 1 }
-const unit = (/** @type {number} */ number, /** @type {number[]} */ ...needs) => ({ number, positions: 500, needs, bytes: 0 })
+const unit = (/** @type {number} */ number, /** @type {number[]} */ ...needs) => ({
+  number,
+  positions: 500,
+  needs,
+  bytes: 0,
+})
 
 /** @param {number} workers */
 const on = (workers) => ({ workers, memory: 1000 })
 
 test('tasks that wait for each other take their time, however many workers there are', () => {
-  const chain = workOf([stepOf({ class: 'KRPvKR', seconds: 8, positions: 2000, units: [unit(1), unit(2, 1), unit(3, 2), unit(4, 3)] })])
+  const chain = workOf([
+    stepOf({ class: 'KRPvKR', seconds: 8, positions: 2000, units: [unit(1), unit(2, 1), unit(3, 2), unit(4, 3)] }),
+  ])
   expect(secondsFor(chain, on(4), even)).toBeCloseTo(costOf(chain))
-  const apart = workOf([stepOf({ class: 'KRPvKR', seconds: 8, positions: 2000, units: [unit(1), unit(2), unit(3), unit(4)] })])
+  const apart = workOf([
+    stepOf({ class: 'KRPvKR', seconds: 8, positions: 2000, units: [unit(1), unit(2), unit(3), unit(4)] }),
+  ])
   expect(secondsFor(apart, on(4), even)).toBeCloseTo(costOf(apart) / 4)
 })
 
@@ -29,11 +38,27 @@ test('nothing takes no time', () => {
 const [task] = workOf([stepOf({ class: 'KQRvKQ', positions: 1000 })])
 
 /** @param {import('../../engine/types.js').Progress['step']} step @param {number} positions @param {number} [slices] */
-const at = (step, positions, slices = 1) => ({ class: 'KQRvKQ', step, slice: 0, slices, ply: 1, positions, wasmBytes: 1 })
+const at = (step, positions, slices = 1) => ({
+  class: 'KQRvKQ',
+  step,
+  slice: 0,
+  slices,
+  ply: 1,
+  positions,
+  wasmBytes: 1,
+})
 
 test('how much of a task is behind rises from step to step, and storing takes its share', () => {
-  const times = [null, at('reading', 100), at('reading', 250), at('solving', 250), at('solving', 500), at('storing', 750), at('storing', 900), at('storing', 1000)]
-    .map((progress) => behind(task, progress, 0))
+  const times = [
+    null,
+    at('reading', 100),
+    at('reading', 250),
+    at('solving', 250),
+    at('solving', 500),
+    at('storing', 750),
+    at('storing', 900),
+    at('storing', 1000),
+  ].map((progress) => behind(task, progress, 0))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect([times[0], times.at(-1)]).toEqual([0, 1])
   expect(times[5]).toBeLessThan(0.75)

@@ -2,7 +2,16 @@
 // fast they have been.
 
 import { thisDevice } from '../../engine/device.js'
-import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, limitsOf, parseMemory, parseWorkers, setSpeed } from './workers.js'
+import {
+  chooseMemory,
+  chooseWorkers,
+  defaultMemory,
+  defaultWorkers,
+  limitsOf,
+  parseMemory,
+  parseWorkers,
+  setSpeed,
+} from './workers.js'
 import { parseSpeed, writeSpeed } from './pace.js'
 import { store } from '../../shell/app.js'
 import { resizeBuild } from './build.effects.js'

@@ -36,7 +36,9 @@ export function parseWorkers(text) {
 export const chooseWorkers = (state, workers) => ({ ...state, workers })
 
 /** Bytes to choose from. */
-export const MEMORIES = [128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384].map((count) => count * 2 ** 20)
+export const MEMORIES = [128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384].map(
+  (count) => count * 2 ** 20,
+)
 
 /** What the least devices can spare. */
 const LITTLE = 256 * 2 ** 20
@@ -44,7 +46,8 @@ const LITTLE = 256 * 2 ** 20
 const ENOUGH = 2 ** 31
 
 /**
- * A quarter of the device's memory. Only Chromium states how much that is. Elsewhere a computer counts as having 1 GiB for
+ * A quarter of the device's memory. Only Chromium states how much that is. Elsewhere a computer counts as having 1 GiB
+ * for
  * each processor, which nearly all exceed. A phone or tablet ends tabs that take much, however many processors it has.
  * @param {{gigabytes?: number, processors: number, touch: boolean}} device  touch: its pointer is a finger
  */

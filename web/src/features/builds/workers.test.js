@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { defaultMemory, defaultWorkers, MEMORIES, nearestMemory, parseMemory, parseWorkers, workerChoices, lessMemory } from './workers.js'
+import {
+  defaultMemory,
+  defaultWorkers,
+  MEMORIES,
+  nearestMemory,
+  parseMemory,
+  parseWorkers,
+  workerChoices,
+  lessMemory,
+} from './workers.js'
 
 test('by default one processor is left to the user, but of two both build', () => {
   expect([1, 2, 3, 4, 8, 64].map(defaultWorkers)).toEqual([1, 2, 2, 3, 7, 16])
@@ -16,13 +25,17 @@ test('only what makes sense is remembered', () => {
 })
 
 test('by default a quarter of the memory is used, if it is known, and 2 GiB are enough', () => {
-  expect([0.25, 1, 3, 8, 32].map((gigabytes) => defaultMemory({ gigabytes, processors: 4, touch: true }) / 2 ** 20)).toEqual([128, 256, 768, 2048, 2048])
+  expect(
+    [0.25, 1, 3, 8, 32].map((gigabytes) => defaultMemory({ gigabytes, processors: 4, touch: true }) / 2 ** 20),
+  ).toEqual([128, 256, 768, 2048, 2048])
 })
 
 test('where the browser does not state the memory, a computer has 1 GiB for each processor, and a phone little', () => {
   /** @param {number} processors @param {boolean} touch */
   const ofUnknown = (processors, touch) => defaultMemory({ processors, touch }) / 2 ** 20
-  expect([1, 2, 3, 4, 8, 64].map((processors) => ofUnknown(processors, false))).toEqual([256, 512, 768, 1024, 2048, 2048])
+  expect([1, 2, 3, 4, 8, 64].map((processors) => ofUnknown(processors, false))).toEqual([
+    256, 512, 768, 1024, 2048, 2048,
+  ])
   expect([1, 4, 8].map((processors) => ofUnknown(processors, true))).toEqual([256, 256, 256])
 })
 

@@ -1,11 +1,22 @@
-// Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on disk if they are large.
+// Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on
+// disk if they are large.
 
 import { startCheck } from '../../engine/engine.js'
 import { visitSignal, whenVisited } from '../../engine/visit.js'
 import { say } from '../../language.js'
 import { isDefault } from '../../metrics.js'
 import { isComplete } from '../board/castling.js'
-import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, putAside, savedChecked } from './check.js'
+import {
+  beginAgain,
+  beginChecking,
+  buildForChecking,
+  checkedMore,
+  dismissChecking,
+  endChecking,
+  leaveChecking,
+  putAside,
+  savedChecked,
+} from './check.js'
 import { notify } from '../../shell/view.js'
 import { store } from '../../shell/app.js'
 import { build } from '../builds/build.effects.js'
@@ -26,7 +37,10 @@ let judged = null
 /** A large table is drawn no more often. */
 const SECOND = 1000
 
-/** What was reported since the page has shown it. @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes'>} */
+/**
+ * What was reported since the page has shown it.
+ * @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes'>}
+ */
 let waiting = { games: [], bytes: 0 }
 let shownAt = 0
 

@@ -34,7 +34,8 @@ export const MOST_GAMES = 2000
 export const PAGE = 100
 
 /** @param {State} state @param {(checking: Checking) => Partial<Checking>} change @returns {State} */
-const withChecking = (state, change) => (state.checking ? { ...state, checking: { ...state.checking, ...change(state.checking) } } : state)
+const withChecking = (state, change) =>
+  state.checking ? { ...state, checking: { ...state.checking, ...change(state.checking) } } : state
 
 /**
  * @param {State} state
@@ -45,7 +46,23 @@ export const beginChecking = (state, size) => ({
   ...state,
   found: null,
   checking: {
-    how: 'checking', bytes: 0, size, games: [], count: 0, flawed: 0, positions: 0, beyond: 0, missing: {}, building: false, order: { by: 'game', down: false }, flawedOnly: false, shown: PAGE, aside: false, saved: false, leaving: false, error: null,
+    how: 'checking',
+    bytes: 0,
+    size,
+    games: [],
+    count: 0,
+    flawed: 0,
+    positions: 0,
+    beyond: 0,
+    missing: {},
+    building: false,
+    order: { by: 'game', down: false },
+    flawedOnly: false,
+    shown: PAGE,
+    aside: false,
+    saved: false,
+    leaving: false,
+    error: null,
   },
 })
 
@@ -84,7 +101,15 @@ export const checkedMore = (state, { games, bytes }) =>
       beyond += game.beyond
       for (const { class: name, positions } of game.missing) missing[name] = (missing[name] ?? 0) + positions
     }
-    return { bytes, count, flawed, positions, beyond, missing, games: [...checking.games, ...games].slice(0, MOST_GAMES) }
+    return {
+      bytes,
+      count,
+      flawed,
+      positions,
+      beyond,
+      missing,
+      games: [...checking.games, ...games].slice(0, MOST_GAMES),
+    }
   })
 
 /**
@@ -93,7 +118,8 @@ export const checkedMore = (state, { games, bytes }) =>
  * @param {EngineError | null} [error]
  * @returns {State}
  */
-export const endChecking = (state, how, error = null) => withChecking(state, (checking) => (checking.how === 'checking' ? { how, error } : {}))
+export const endChecking = (state, how, error = null) =>
+  withChecking(state, (checking) => (checking.how === 'checking' ? { how, error } : {}))
 
 /**
  * @param {State} state
@@ -106,7 +132,10 @@ export const dismissChecking = (state) => ({ ...state, checking: null })
  * @param {State} state
  * @returns {State}
  */
-export const leaveChecking = (state) => (state.checking?.count && !state.checking.saved ? withChecking(state, () => ({ leaving: true, aside: false })) : dismissChecking(state))
+export const leaveChecking = (state) =>
+  state.checking?.count && !state.checking.saved
+    ? withChecking(state, () => ({ leaving: true, aside: false }))
+    : dismissChecking(state)
 
 /** @param {State} state @returns {State} */
 export const stayChecking = (state) => withChecking(state, () => ({ leaving: false }))
@@ -123,7 +152,10 @@ export const showMoreGames = (state) => withChecking(state, ({ shown }) => ({ sh
  * @param {Column} by
  * @returns {State}
  */
-export const orderBy = (state, by) => withChecking(state, ({ order }) => ({ order: { by, down: order.by === by ? !order.down : by === 'flaws' || by === 'positions' } }))
+export const orderBy = (state, by) =>
+  withChecking(state, ({ order }) => ({
+    order: { by, down: order.by === by ? !order.down : by === 'flaws' || by === 'positions' },
+  }))
 
 /**
  * @param {State} state

@@ -1,31 +1,94 @@
 import { expect, test } from 'vitest'
-import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, MOST_GAMES, orderBy, PAGE, putAside, rowsOf, savedChecked, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
+import {
+  beginAgain,
+  beginChecking,
+  buildForChecking,
+  checkedMore,
+  dismissChecking,
+  endChecking,
+  leaveChecking,
+  MOST_GAMES,
+  orderBy,
+  PAGE,
+  putAside,
+  rowsOf,
+  savedChecked,
+  showFlawedOnly,
+  showMoreGames,
+  stayChecking,
+} from './check.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {number} game @param {Partial<import('./check.js').Game>} [more] */
-const game = (game, more) => ({ game, line: 1, name: `${game}`, goal: '', flaws: 0, positions: 2, beyond: 1, missing: [], findings: [], moves: [], ...more })
+const game = (game, more) => ({
+  game,
+  line: 1,
+  name: `${game}`,
+  goal: '',
+  flaws: 0,
+  positions: 2,
+  beyond: 1,
+  missing: [],
+  findings: [],
+  moves: [],
+  ...more,
+})
 /** @param {ReturnType<typeof game>[]} games @param {number} bytes */
 const report = (games, bytes) => ({ games, bytes, pgn: '', csv: '' })
 /** @param {import('../../shell/state.js').State} state */
 const numbers = ({ checking }) => checking && rowsOf(checking).map(({ game }) => game)
 
 const begun = beginChecking(initialState(), 100)
-const some = checkedMore(begun, report([game(1, { name: 'b' }), game(2, { name: 'a', flaws: 3, missing: [{ class: 'KQvKR', positions: 4 }] })], 40))
+const some = checkedMore(
+  begun,
+  report([game(1, { name: 'b' }), game(2, { name: 'a', flaws: 3, missing: [{ class: 'KQvKR', positions: 4 }] })], 40),
+)
 
 test('reports add up', () => {
-  const more = checkedMore(some, report([game(3, { missing: [{ class: 'KQvKR', positions: 1 }, { class: 'KPvK', positions: 2 }] })], 100))
-  expect(more.checking).toMatchObject({ bytes: 100, count: 3, flawed: 1, positions: 6, beyond: 3, missing: { KQvKR: 5, KPvK: 2 } })
+  const more = checkedMore(
+    some,
+    report(
+      [
+        game(3, {
+          missing: [
+            { class: 'KQvKR', positions: 1 },
+            { class: 'KPvK', positions: 2 },
+          ],
+        }),
+      ],
+      100,
+    ),
+  )
+  expect(more.checking).toMatchObject({
+    bytes: 100,
+    count: 3,
+    flawed: 1,
+    positions: 6,
+    beyond: 3,
+    missing: { KQvKR: 5, KPvK: 2 },
+  })
   expect(checkedMore(initialState(), report([game(1)], 1)).checking).toBeNull()
 })
 
 test('once more is from the start, and looked at as before', () => {
   const again = beginAgain(buildForChecking(putAside(showFlawedOnly(orderBy(some, 'name'), true), true), true))
-  expect(again.checking).toEqual({ ...begun.checking, order: { by: 'name', down: false }, flawedOnly: true, aside: true })
+  expect(again.checking).toEqual({
+    ...begun.checking,
+    order: { by: 'name', down: false },
+    flawedOnly: true,
+    aside: true,
+  })
   expect(beginAgain(initialState()).checking).toBeNull()
 })
 
 test('of a large file the first games are kept, and all are counted', () => {
-  const many = checkedMore(some, report(Array.from({ length: MOST_GAMES }, (_, i) => game(i + 3)), 90))
+  const many = checkedMore(
+    some,
+    report(
+      Array.from({ length: MOST_GAMES }, (_, i) => game(i + 3)),
+      90,
+    ),
+  )
   expect(many.checking).toMatchObject({ count: MOST_GAMES + 2 })
   expect(many.checking?.games).toHaveLength(MOST_GAMES)
 })
@@ -56,6 +119,9 @@ test('of many games some are drawn, until more are wanted', () => {
 test('an end is an end', () => {
   const stopped = endChecking(some, 'stopped')
   expect(endChecking(stopped, 'done').checking?.how).toBe('stopped')
-  expect(endChecking(some, 'failed', { code: 'died', message: '' }).checking).toMatchObject({ how: 'failed', error: { code: 'died' } })
+  expect(endChecking(some, 'failed', { code: 'died', message: '' }).checking).toMatchObject({
+    how: 'failed',
+    error: { code: 'died' },
+  })
   expect(dismissChecking(stopped).checking).toBeNull()
 })

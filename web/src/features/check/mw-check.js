@@ -2,7 +2,15 @@ import './check.css'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { describe } from '../builds/build.effects.js'
-import { buildMissing, checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from './check.effects.js'
+import {
+  buildMissing,
+  checkAgain,
+  checkGames,
+  closeChecking,
+  dropChecked,
+  saveChecked,
+  stopChecking,
+} from './check.effects.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
 import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
@@ -74,11 +82,15 @@ class Check extends View {
   render() {
     const { checking } = this.state
     return html`${checking?.aside ? BACK : nothing}
-      <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${checking && !checking.aside ? html`
+      <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${
+        checking && !checking.aside
+          ? html`
       <header><h2 id="check-title">${say('check.title')}</h2><button class="quiet icon-button"
         aria-label=${say('common.close')} @click=${closeChecking}>${closeIcon}</button></header>
       ${checking.leaving ? leaving(checking) : nothing}
-      ${result(checking, this.state.build, this.#row)}` : nothing}</dialog>`
+      ${result(checking, this.state.build, this.#row)}`
+          : nothing
+      }</dialog>`
   }
 
   /** Escape lets the board be seen, and drops nothing. @param {Event} event */
@@ -89,7 +101,7 @@ class Check extends View {
 
   /** Browsers close it without asking if Escape is pressed again. @param {Event} event */
   #closed({ target }) {
-    if (store.state.checking && !/** @type {HTMLDialogElement} */ (target).open) store.update(putAside, true)
+    if (store.state.checking && !(/** @type {HTMLDialogElement} */ (target).open)) store.update(putAside, true)
   }
 
   updated() {
@@ -115,9 +127,13 @@ class Check extends View {
     return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td><td>${goal}</td>
       <td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
       <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
-        ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}>
+        ${
+          moves.length
+            ? html`<details .open=${isOpen} @toggle=${toggle}>
           <summary>${say('common.moves', { count: moves.length })}</summary>
-          ${isOpen ? html`<ul>${moves.map(markedMove)}</ul>` : nothing}</details>` : nothing}</td></tr>`
+          ${isOpen ? html`<ul>${moves.map(markedMove)}</ul>` : nothing}</details>`
+            : nothing
+        }</td></tr>`
   }
 }
 
@@ -159,26 +175,38 @@ function result(checking, build, row) {
     store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (target).checked)
   return html`
     <p role="status" aria-busy=${isChecking}>${summary(checking)}</p>
-    ${isChecking ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
+    ${
+      isChecking
+        ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
       aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
-      <button class="small" @click=${stopChecking}>${say('common.stop')}</button></div>` : nothing}
+      <button class="small" @click=${stopChecking}>${say('common.stop')}</button></div>`
+        : nothing
+    }
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
     ${checking.building && build ? underWay(checking, build) : missing(checking)}
-    ${games.length ? html`
+    ${
+      games.length
+        ? html`
       <label class="check">
         <input type="checkbox" .checked=${flawedOnly} @change=${choose}> ${say('check.flawedOnly')}</label>
       <div class="checked" tabindex="0" role="region" aria-label=${say('check.games')}><table>
         <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}
           <th><span>${say('check.found')}</span></th></tr></thead>
         <tbody>${rows.slice(0, shown).map(row)}</tbody></table></div>
-      ${rows.length > shown ? html`<div class="actions">
+      ${
+        rows.length > shown
+          ? html`<div class="actions">
         <button @click=${() => store.update(showMoreGames)}>${say('check.more')}</button>
-        <span class="hint">${say('check.shown', { shown, count: rows.length })}</span></div>` : nothing}
+        <span class="hint">${say('check.shown', { shown, count: rows.length })}</span></div>`
+          : nothing
+      }
       ${count > games.length ? html`<p class="hint">${say('check.first', { count: games.length })}</p>` : nothing}
       <div class="actions">
         <button ?disabled=${isChecking} @click=${() => saveChecked('pgn')}>${say('check.savePgn')}</button>
         <button ?disabled=${isChecking} @click=${() => saveChecked('csv')}>${say('check.saveCsv')}</button>
-      </div>` : nothing}`
+      </div>`
+        : nothing
+    }`
 }
 
 /** How much of the file was read. @param {Checking} checking */
@@ -211,7 +239,11 @@ function missing({ missing, how }) {
       <button class="quiet" ?disabled=${busy} @click=${checkAgain}>${say('check.again')}</button></div></div>`
 }
 
-/** The build of what was missing, or that of something else before it. @param {Checking} checking @param {Build} build */
+/**
+ * The build of what was missing, or that of something else before it.
+ * @param {Checking} checking
+ * @param {Build} build
+ */
 function underWay({ missing }, build) {
   const left = leftOf(build)
   const words = say('check.building', {

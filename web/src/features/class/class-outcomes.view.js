@@ -40,9 +40,11 @@ function outcome(side) {
  */
 export const longestMates = (metric, sides, details) => html`<section class="card" aria-labelledby="longest-title">
   <h2 id="longest-title">${COUNTS[metric].longest}</h2>
-  ${sides.some(({ longest }) => longest)
-    ? html`<div class="longest-mates">${sides.map((side) => longestMate(metric, side))}</div>`
-    : html`<p class="hint">${say('classOutcomes.none')}</p>`}
+  ${
+    sides.some(({ longest }) => longest)
+      ? html`<div class="longest-mates">${sides.map((side) => longestMate(metric, side))}</div>`
+      : html`<p class="hint">${say('classOutcomes.none')}</p>`
+  }
   ${countsMates(metric) ? details.map((side, i) => evenLonger(side, sides[1 - i])) : nothing}</section>`
 
 /**

@@ -17,7 +17,8 @@ export function startDetails() {
 }
 
 /** Whether a build would not be done as before. @param {State} state @param {State} before */
-const differ = (state, before) => state.workers !== before.workers || state.memory !== before.memory || state.build !== before.build
+const differ = (state, before) =>
+  state.workers !== before.workers || state.memory !== before.memory || state.build !== before.build
 
 export function readDetails() {
   store.update(forgetDetails)

@@ -5,7 +5,17 @@ import { tablesLoaded } from '../tables/library.js'
 import { initialState } from '../../shell/state.js'
 import { show } from '../../shell/view.js'
 
-const tables = ['KQvK', 'KRvK'].map((name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0 }))
+const tables = ['KQvK', 'KRvK'].map((name) => ({
+  name,
+  men: 3,
+  positions: 1,
+  needs: [],
+  leads: [],
+  present: true,
+  units: 1,
+  finished: 0,
+  lone: 0,
+}))
 
 /** @param {import('../../shell/state.js').Place} place */
 const at = (place) => show(tablesLoaded(initialState(), tables, 5), place)

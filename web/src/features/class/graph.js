@@ -9,7 +9,8 @@ import { isBegun } from '../tables/library.js'
  * @typedef {'here' | 'part' | 'damaged' | 'absent'} Condition
  *
  * @typedef {{name: string, column: number, row: number, condition: Condition}} Node
- * @typedef {{from: Node, to: Node, kind: 'promotion' | 'capture' | 'further'}} Edge  further: a capture from one that it promotes into
+ * @typedef {{from: Node, to: Node, kind: 'promotion' | 'capture' | 'further'}} Edge  further: a capture from one that
+ *   it promotes into
  *
  * @typedef {object} Graph
  * @property {Node[]} nodes  the first is the class itself
@@ -31,11 +32,20 @@ export function conditionOf(table) {
  */
 export function graphOf(tables, subject) {
   const next = tables.filter(({ name }) => subject.leads.includes(name))
-  const columns = [[subject, ...next.filter(({ men }) => men === subject.men)], next.filter(({ men }) => men < subject.men)]
+  const columns = [
+    [subject, ...next.filter(({ men }) => men === subject.men)],
+    next.filter(({ men }) => men < subject.men),
+  ]
   const rows = Math.max(...columns.map((column) => column.length))
-  const nodes = columns.flatMap((column, x) => column.map((table, i) => ({
-    name: table.name, column: x, row: i + (x ? (rows - column.length) / 2 : 0), condition: conditionOf(table), leads: table.leads,
-  })))
+  const nodes = columns.flatMap((column, x) =>
+    column.map((table, i) => ({
+      name: table.name,
+      column: x,
+      row: i + (x ? (rows - column.length) / 2 : 0),
+      condition: conditionOf(table),
+      leads: table.leads,
+    })),
+  )
   return { nodes, edges: nodes.flatMap((from, i) => edgesFrom(from, nodes, i === 0)), rows }
 }
 

@@ -15,9 +15,19 @@ const HEIGHT = 200
 /** A single position is a bar, too. */
 const LEAST = 0.6
 
-const COLOURS = { white: '--chart-white', black: '--chart-black', line: '--chart-line', text: '--muted', mark: '--brass', edge: '--on-brass' }
+const COLOURS = {
+  white: '--chart-white',
+  black: '--chart-black',
+  line: '--chart-line',
+  text: '--muted',
+  mark: '--brass',
+  edge: '--on-brass',
+}
 
-/** The pixels that labels take beside the plot: German writes 100.000 where English writes 100K. @type {uPlot.Axis.Size} */
+/**
+ * The pixels that labels take beside the plot: German writes 100.000 where English writes 100K.
+ * @type {uPlot.Axis.Size}
+ */
 const widthOf = (_, labels) => Math.max(44, 8 + 7 * Math.max(0, ...(labels ?? []).map(({ length }) => length)))
 
 const compact = new Intl.NumberFormat(language, { notation: 'compact' })
@@ -93,14 +103,22 @@ export class HistogramPlot {
     const axis = { font: `12px ${getComputedStyle(this.#element).fontFamily}`, stroke: () => this.#colours.text }
     const grid = { stroke: () => this.#colours.line, width: 1, filter: all }
     return {
-      width: this.#element.clientWidth, height: HEIGHT, padding: [8, 8, 0, 0], legend: { show: false },
+      width: this.#element.clientWidth,
+      height: HEIGHT,
+      padding: [8, 8, 0, 0],
+      legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       scales: { x: { time: false, range: [-0.6, most + 0.6] }, y: { distr: 3, range: [LEAST, 2 * positions] } },
       axes: [
         { ...axis, incrs: [1, 2, 5, 10, 20, 50], grid: { show: false }, ticks: { show: false }, size: 26, gap: 4 },
         {
-          ...axis, grid, ticks: { show: false }, size: widthOf,
-          splits: () => decades(positions), filter: all, values: (_, counts) => counts.map((count) => compact.format(count)),
+          ...axis,
+          grid,
+          ticks: { show: false },
+          size: widthOf,
+          splits: () => decades(positions),
+          filter: all,
+          values: (_, counts) => counts.map((count) => compact.format(count)),
         },
       ],
       series: [{}, series('white'), series('black')],
@@ -136,7 +154,9 @@ export class HistogramPlot {
 /** @param {Histogram} histogram @returns {uPlot.AlignedData} */
 const dataOf = ({ bars }) => [
   bars.map(({ at }) => at),
-  ...(/** @type {const} */ (['white', 'black']).map((color) => bars.map(({ winner, all }) => (winner === color ? all : null)))),
+  .../** @type {const} */ (['white', 'black']).map((color) =>
+    bars.map(({ winner, all }) => (winner === color ? all : null)),
+  ),
 ]
 
 /** Of the lines of an axis. @param {uPlot} _ @param {number[]} splits */

@@ -10,7 +10,8 @@ import { isDrawn, movesOf } from '../../words.js'
  * @typedef {import('../../engine/types.js').Details['report']['sides'][number]} Side
  *
  * @typedef {object} Bar
- * @property {number} at        moves to mate, or plies by another metric; where either side may win, a little less or more for each
+ * @property {number} at  moves to mate, or plies by another metric; where either side may win, a little less or more
+ *   for each
  * @property {Color} winner
  * @property {number} plies
  * @property {number} all       positions
@@ -32,7 +33,8 @@ const ASIDE = 0.23
  */
 export function histogramOf(metric, { stm, plies: all }) {
   const plies = all.filter(({ outcome }) => !isDrawn(outcome))
-  const [mover, waiting] = stm === 'w' ? /** @type {const} */ (['white', 'black']) : /** @type {const} */ (['black', 'white'])
+  const [mover, waiting] =
+    stm === 'w' ? /** @type {const} */ (['white', 'black']) : /** @type {const} */ (['black', 'white'])
   const both = new Set(plies.map(({ outcome }) => outcome)).size > 1
   return {
     mover,
@@ -40,7 +42,9 @@ export function histogramOf(metric, { stm, plies: all }) {
     bars: plies.map(({ outcome, plies, all, distinct }) => ({
       at: (countsMates(metric) ? movesOf(plies) : plies) + (both ? (outcome === 'win' ? -ASIDE : ASIDE) : 0),
       winner: outcome === 'win' ? mover : waiting,
-      plies, all, distinct,
+      plies,
+      all,
+      distinct,
     })),
   }
 }
@@ -51,7 +55,10 @@ export function histogramOf(metric, { stm, plies: all }) {
  */
 export function reachOf(histograms) {
   const bars = histograms.flatMap(({ bars }) => bars)
-  return { most: Math.max(1, ...bars.map(({ at }) => Math.round(at))), positions: Math.max(1, ...bars.map(({ all }) => all)) }
+  return {
+    most: Math.max(1, ...bars.map(({ at }) => Math.round(at))),
+    positions: Math.max(1, ...bars.map(({ all }) => all)),
+  }
 }
 
 /**
@@ -67,4 +74,6 @@ export const decades = (most) => Array.from({ length: Math.floor(Math.log10(most
  * @returns {Bar | undefined}
  */
 export const barOf = ({ mover, bars }, standing) =>
-  standing?.side === mover[0] ? bars.find(({ plies, winner }) => plies === standing.plies && (winner === mover) === standing.wins) : undefined
+  standing?.side === mover[0]
+    ? bars.find(({ plies, winner }) => plies === standing.plies && (winner === mover) === standing.wins)
+    : undefined

@@ -21,7 +21,11 @@ test('bars stand at the moves to mate, in the colour of the winner', () => {
     { at: 1, winner: 'white', plies: 1, all: 10, distinct: 5 },
     { at: 2, winner: 'white', plies: 3, all: 4000, distinct: 2000 },
   ])
-  expect(losses.bars.map(({ at, winner }) => [at, winner])).toEqual([[0, 'white'], [1, 'white'], [28, 'white']])
+  expect(losses.bars.map(({ at, winner }) => [at, winner])).toEqual([
+    [0, 'white'],
+    [1, 'white'],
+    [28, 'white'],
+  ])
 })
 
 test('where either side may win, both have their place and none is hidden', () => {
@@ -36,7 +40,12 @@ test('several histograms share the axes of the largest', () => {
   expect(reachOf([])).toEqual({ most: 1, positions: 1 })
 })
 
-test.each([[1, [1]], [9, [1]], [10, [1, 10]], [4000, [1, 10, 100, 1000]]])('decades up to %i', (most, expected) => {
+test.each([
+  [1, [1]],
+  [9, [1]],
+  [10, [1, 10]],
+  [4000, [1, 10, 100, 1000]],
+])('decades up to %i', (most, expected) => {
   expect(decades(most)).toEqual(expected)
 })
 
@@ -48,8 +57,24 @@ test('a position is in the bar of its plies and its side to move; a draw is in n
 })
 
 test('by the fifty-move rule bars stand at plies, a win and a loss in as many side by side, and draws by the rule are left out', () => {
-  const all = histogramOf('dtz50', side('w', count('loss', 5, 7), count('win', 1, 9), count('win', 2, 8), count('win', 5, 6), count('cursed-win', 101, 3), count('blessed-loss', 126, 2)))
-  expect(all.bars.map(({ at, plies }) => [Math.round(at), plies])).toEqual([[5, 5], [1, 1], [2, 2], [5, 5]])
+  const all = histogramOf(
+    'dtz50',
+    side(
+      'w',
+      count('loss', 5, 7),
+      count('win', 1, 9),
+      count('win', 2, 8),
+      count('win', 5, 6),
+      count('cursed-win', 101, 3),
+      count('blessed-loss', 126, 2),
+    ),
+  )
+  expect(all.bars.map(({ at, plies }) => [Math.round(at), plies])).toEqual([
+    [5, 5],
+    [1, 1],
+    [2, 2],
+    [5, 5],
+  ])
   expect(reachOf([all]).most).toBe(5)
   expect(barOf(all, { side: 'w', plies: 5, wins: true, swapped: false })?.all).toBe(6)
   expect(barOf(all, { side: 'w', plies: 5, wins: false, swapped: false })?.all).toBe(7)

@@ -46,9 +46,10 @@ class ClassFigures extends View {
   /** @param {ClassInfo} subject @param {Details} table */
   #bytes({ bytes = 0, castling }, { stored, format }) {
     const only = stored[0] === 'w' ? 'white' : 'black'
-    const sides = stored.length > 1
-      ? say('classFigures.storedBoth')
-      : rich('classFigures.storedOne', { stored: only, other: other(only) })
+    const sides =
+      stored.length > 1
+        ? say('classFigures.storedBoth')
+        : rich('classFigures.storedOne', { stored: only, other: other(only) })
     return [
       fact(say('classFigures.size'), rich('classFigures.sizeOf', { size: size(bytes), format })),
       castling ? fact(say('classFigures.castling'), castlingOf(castling)) : nothing,
@@ -77,23 +78,28 @@ class ClassFigures extends View {
     if (!sum) return fact('SHA-256', html`<span class="hint">${say('classFigures.workingOut')}</span>`)
     const words = say('classFigures.copy')
     const copied = () => copy(sum, say('classFigures.copied'))
-    return fact('SHA-256', html`<span class="checksum"><code title=${sum}>${sum.slice(0, 8)}…${sum.slice(-8)}</code>
+    return fact(
+      'SHA-256',
+      html`<span class="checksum"><code title=${sum}>${sum.slice(0, 8)}…${sum.slice(-8)}</code>
       <button class="quiet icon-button" aria-label=${words} title=${words} @click=${copied}>${copyIcon}</button></span>
       <small>${say('classFigures.sumOf')}</small>
-      ${known ? judged(!!proven, this.state.metric) : html`<small>${say('classFigures.unknown')}</small>`}`)
+      ${known ? judged(!!proven, this.state.metric) : html`<small>${say('classFigures.unknown')}</small>`}`,
+    )
   }
 }
 
 /** What is known of the bytes. @param {boolean} proven @param {import('../../engine/metrics.js').Metric} metric */
-const judged = (proven, metric) => (proven
-  ? html`<small class="proven">${checkIcon}${say('classFigures.proven', { proven: COUNTS[metric].proven })}</small>`
-  : html`<small class="doubtful">${alertIcon}${say('classFigures.doubtful')}</small>`)
+const judged = (proven, metric) =>
+  proven
+    ? html`<small class="proven">${checkIcon}${say('classFigures.proven', { proven: COUNTS[metric].proven })}</small>`
+    : html`<small class="doubtful">${alertIcon}${say('classFigures.doubtful')}</small>`
 
 /** @param {NonNullable<ClassInfo['castling']>} castling */
-const castlingOf = (castling) => rich('classFigures.castlingOf', {
-  tables: sentence(castlingWords(castling)),
-  present: castling.present.length ? 'yes' : 'no',
-})
+const castlingOf = (castling) =>
+  rich('classFigures.castlingOf', {
+    tables: sentence(castlingWords(castling)),
+    present: castling.present.length ? 'yes' : 'no',
+  })
 
 /** @param {string} label @param {unknown} value */
 const fact = (label, value) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`

@@ -36,9 +36,11 @@ class ClassGraph extends View {
     const subject = subjectOf(this.state)
     if (!subject) return nothing
     return html`<section class="card" aria-labelledby="leads-title"><h2 id="leads-title">${say('classGraph.title')}</h2>
-      ${subject.leads.length
-        ? this.#graph(subject)
-        : html`<p class="hint">${say('classGraph.none', { name: subject.name })}</p>`}</section>`
+      ${
+        subject.leads.length
+          ? this.#graph(subject)
+          : html`<p class="hint">${say('classGraph.none', { name: subject.name })}</p>`
+      }</section>`
   }
 
   /** @param {import('../../shell/state.js').ClassInfo} subject */

@@ -33,7 +33,20 @@ const opening = html`<p class="looking"><span class="spinner"></span>${say('clas
 
 // All about one class: what is in its table, and what it stands on.
 class ClassPage extends View {
-  static uses = uses('place', 'tables', 'tablesError', 'details', 'build', 'queue', 'answer', 'asking', 'workers', 'memory', 'speed', 'storage')
+  static uses = uses(
+    'place',
+    'tables',
+    'tablesError',
+    'details',
+    'build',
+    'queue',
+    'answer',
+    'asking',
+    'workers',
+    'memory',
+    'speed',
+    'storage',
+  )
 
   render() {
     const { place, tables, tablesError } = this.state
@@ -94,16 +107,20 @@ class ClassPage extends View {
     return html`<section class="card problem" role="alert">${alertIcon}<div>
       <h2>${say('classPage.cannotRead', { name })}</h2>
       ${error ? accident(error) : html`<p>${damaged}</p>`}
-      ${error && error.code !== 'damaged'
-        ? html`<p>${say('classPage.asBefore')}</p><button @click=${readDetails}>${say('common.tryAgain')}</button>`
-        : html`<p>${say('classPage.mend')}</p>`}
+      ${
+        error && error.code !== 'damaged'
+          ? html`<p>${say('classPage.asBefore')}</p><button @click=${readDetails}>${say('common.tryAgain')}</button>`
+          : html`<p>${say('classPage.mend')}</p>`
+      }
       ${damaged || error?.code !== 'damaged' ? nothing : this.#rebuild(name)}</div></section>`
   }
 
   /** @param {string} name */
   #rebuild(name) {
-    return html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}${
-      say('common.rebuild', { name })}</button>`
+    return html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}${say(
+      'common.rebuild',
+      { name },
+    )}</button>`
   }
 
   /** @param {ClassInfo} table */

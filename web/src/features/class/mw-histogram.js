@@ -51,7 +51,9 @@ class HistogramView extends View {
     if (report === this.#report) return
     this.#clear()
     this.#report = report
-    this.#histograms = (report?.sides ?? []).map((side) => histogramOf(this.state.metric, side)).filter(({ bars }) => bars.length)
+    this.#histograms = (report?.sides ?? [])
+      .map((side) => histogramOf(this.state.metric, side))
+      .filter(({ bars }) => bars.length)
   }
 
   render() {
@@ -59,10 +61,14 @@ class HistogramView extends View {
     return html`<section class="card histograms" aria-labelledby="depth-title">
       <h2 id="depth-title">${say('histogram.title')}</h2>
       <p class="hint">${COUNTS[this.state.metric].depth} ${say('histogram.scale')}</p>
-      ${this.failed ? html`<p class="caution">${say('histogram.failed')}</p>`
-        : this.#histograms.map((histogram) => this.#figure(histogram))}
+      ${
+        this.failed
+          ? html`<p class="caution">${say('histogram.failed')}</p>`
+          : this.#histograms.map((histogram) => this.#figure(histogram))
+      }
       <details @toggle=${this.#toggle}><summary>${say('histogram.asTable')}</summary>${
-        this.listed ? this.#histograms.map((histogram) => table(this.state.metric, histogram)) : nothing}</details>
+        this.listed ? this.#histograms.map((histogram) => table(this.state.metric, histogram)) : nothing
+      }</details>
     </section>`
   }
 
@@ -71,8 +77,9 @@ class HistogramView extends View {
     const { mover, bars } = histogram
     const winners = [...new Set(bars.map(({ winner }) => winner))].sort().reverse()
     return html`<figure>
-      <figcaption><h3>${toMove(mover)}</h3><ul class="chart-key">${winners.map((winner) =>
-        html`<li><i class=${winner}></i>${say('verdict.wins', { winner: nameOf(winner) })}</li>`)}</ul></figcaption>
+      <figcaption><h3>${toMove(mover)}</h3><ul class="chart-key">${winners.map(
+        (winner) => html`<li><i class=${winner}></i>${say('verdict.wins', { winner: nameOf(winner) })}</li>`,
+      )}</ul></figcaption>
       <div class="plot" data-mover=${mover} role="img" aria-label=${summary(this.state.metric, histogram)}></div>
       <p class="axis-title">${COUNTS[this.state.metric].axis}</p>
       <p class="readout">${this.#readout(histogram)}</p>
@@ -156,7 +163,9 @@ const table = (metric, { mover, bars }) => html`<table class="depths">
   <caption>${toMove(mover)}</caption>
   <thead><tr><th scope="col">${say('histogram.outcome')}</th><th scope="col">${say('histogram.plies')}</th>
     <th scope="col">${say('histogram.positions')}</th><th scope="col">${say('histogram.distinct')}</th></tr></thead>
-  <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th>
-    <td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`)}</tbody></table>`
+  <tbody>${bars.map(
+    (bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th>
+    <td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`,
+  )}</tbody></table>`
 
 customElements.define('mw-histogram', HistogramView)

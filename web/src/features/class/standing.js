@@ -20,8 +20,14 @@ import { rightsOf, turnOf } from '../board/position.js'
  */
 export function standingIn(state, name) {
   const probe = probeOf(state)
-  if (probe?.class !== name || probe.unproven || rightsOf(currentFen(state))) return null // who may castle is in other tables
+  // Who may castle is in other tables.
+  if (probe?.class !== name || probe.unproven || rightsOf(currentFen(state))) return null
   const { side, category, checkmate } = probe
   const plies = checkmate ? 0 : { dtm: probe.dtm, dtc: probe.dtc, dtz50: probe.dtz }[state.metric]
-  return { side, plies: plies === null || isDrawn(category) ? null : Math.abs(plies), wins: category === 'win', swapped: side !== turnOf(currentFen(state))[0] }
+  return {
+    side,
+    plies: plies === null || isDrawn(category) ? null : Math.abs(plies),
+    wins: category === 'win',
+    swapped: side !== turnOf(currentFen(state))[0],
+  }
 }

@@ -9,7 +9,26 @@ function on(position, some) {
   const state = ask(enter(initialState(), position))
   const fen = currentFen(state)
   return answered(state, {
-    fen, probe: { fen, class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 31, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some },
+    fen,
+    probe: {
+      fen,
+      class: 'KRvK',
+      side: 'w',
+      category: 'win',
+      dtz: null,
+      precise_dtz: null,
+      dtm: 31,
+      dtm50: null,
+      dtc: null,
+      checkmate: false,
+      stalemate: false,
+      insufficient_material: false,
+      en_passant: [],
+      moves: [],
+      metrics: ['dtm'],
+      by: 'dtm',
+      ...some,
+    },
   })
 }
 
@@ -19,7 +38,9 @@ const black = '8/8/8/8/8/2K5/8/k6r b - - 0 1'
 test('a position stands where its side to move and its plies say', () => {
   expect(standingIn(on(white, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, wins: true, swapped: false })
   expect(standingIn(on(white, { category: 'loss', dtm: -4 }), 'KRvK')?.plies).toBe(4)
-  expect(standingIn(on(white, { category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtc: null }), 'KRvK')?.plies).toBeNull()
+  expect(
+    standingIn(on(white, { category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtc: null }), 'KRvK')?.plies,
+  ).toBeNull()
 })
 
 test('with the colours swapped it stands where its mirror image does', () => {

@@ -4,7 +4,26 @@ import { startFind } from '../../engine/engine.js'
 import { refusal } from '../../engine/problems.js'
 import { visitSignal } from '../../engine/visit.js'
 import { samePlace } from '../../shell/address.js'
-import { beginSearch, ended, epdOf, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped, restoreFinder } from './finder.js'
+import {
+  beginSearch,
+  ended,
+  epdOf,
+  failed,
+  gamesOf,
+  resumeSearch,
+  searchedAhead,
+  keep,
+  kept,
+  MOST_FOUND,
+  PAGE,
+  picked,
+  picking,
+  progressed,
+  queryOf,
+  searchedIn,
+  stopped,
+  restoreFinder,
+} from './finder.js'
 import { store } from '../../shell/app.js'
 import { download, savePgn } from '../../shell/share.effects.js'
 import { keyOf } from '../tables/metric.effects.js'
@@ -43,7 +62,10 @@ export function startFinding() {
 /** When the search began or went on, and where it was then: so it can be told how long it takes. */
 let since = { time: 0, next: 0 }
 
-/** The seconds that a search still takes as far as it is under way, null as long as that can't be said. @param {import('./finder.js').Search} search */
+/**
+ * The seconds that a search still takes as far as it is under way, null as long as that can't be said.
+ * @param {import('./finder.js').Search} search
+ */
 export function secondsLeft({ next, ahead, entries }) {
   const seconds = (performance.now() - since.time) / 1000
   const done = next + ahead - since.next
@@ -88,14 +110,18 @@ async function findPage(most) {
   const limit = Math.min(most, MOST_FOUND - found.length, (total ?? Infinity) - found.length)
   since = { time: performance.now(), next }
   const query = { ...queryOf(table, wish), from: next, limit, seed }
-  const start = most > PAGE && !wish.varied && entries && navigator.hardwareConcurrency > 1 ? halves(next + Math.ceil((entries - next) / 2)) : startFind
+  const start =
+    most > PAGE && !wish.varied && entries && navigator.hardwareConcurrency > 1
+      ? halves(next + Math.ceil((entries - next) / 2))
+      : startFind
   const result = await run(query, (finding) => store.update(progressed, finding), start)
   if (result?.ok) store.update(ended, result.value)
   else if (result) store.update(failed, result.error)
 }
 
 /**
- * Two workers search, one from where it goes on and one from a middle. If they find more than was asked for, what the second one found
+ * Two workers search, one from where it goes on and one from a middle. If they find more than was asked for, what the
+ * second one found
  * counts up to its last report that is not too much, and a third one finds the rest: so it is known where to go on.
  * @param {number} middle
  * @returns {typeof startFind}
@@ -137,7 +163,10 @@ const halves = (middle) => (query, report) => {
 }
 
 /** @param {Finding} one @param {Finding} other  that goes on from it */
-const join = (one, other) => ({ ok: /** @type {const} */ (true), value: { ...other, found: [...one.found, ...other.found] } })
+const join = (one, other) => ({
+  ok: /** @type {const} */ (true),
+  value: { ...other, found: [...one.found, ...other.found] },
+})
 
 /**
  * Opens one of the positions that the user wishes on the board.
@@ -146,7 +175,10 @@ const join = (one, other) => ({ ok: /** @type {const} */ (true), value: { ...oth
 export async function pick(name) {
   stopFinding()
   store.update(picking)
-  const result = await run({ ...queryOf(searchedIn(store.state, name), store.state.finder.wish), random: true }, () => {})
+  const result = await run(
+    { ...queryOf(searchedIn(store.state, name), store.state.finder.wish), random: true },
+    () => {},
+  )
   if (!result) return
   const fen = fenOf(result)
   store.update(picked, fen.ok ? null : fen.error)

@@ -16,7 +16,10 @@ const { find, findAll } = await import('./find.effects.js')
 /** A table in which every third entry is found. @param {number} entries */
 function fill(entries) {
   startFind.mockReset()
-  /** @param {import('../../engine/types.js').Query & {until?: number}} query @param {(finding: object) => void} report */
+  /**
+   * @param {import('../../engine/types.js').Query & {until?: number}} query
+   * @param {(finding: object) => void} report
+   */
   const search = async ({ from = 0, until = entries, limit = Infinity }, report) => {
     await Promise.resolve() // reports come later
     const found = []
@@ -50,11 +53,14 @@ test('two workers find all that there is', async () => {
   expect(expectFirst(13_334)).toMatchObject({ how: 'complete', next: 40_000 })
 })
 
-test.each([70_000, 90_000, 119_000, 119_700, 130_000, 1_000_000])('of %d entries two workers find too many: it is not called all, and known where to go on', async (entries) => {
-  fill(entries)
-  await find('KPvK')
-  await findAll()
-  const search = expectFirst(MOST_FOUND)
-  expect(search?.how).toBe('full')
-  expect(Math.ceil((search?.next ?? 0) / 3)).toBe(MOST_FOUND) // are before it
-})
+test.each([70_000, 90_000, 119_000, 119_700, 130_000, 1_000_000])(
+  'of %d entries two workers find too many: it is not called all, and known where to go on',
+  async (entries) => {
+    fill(entries)
+    await find('KPvK')
+    await findAll()
+    const search = expectFirst(MOST_FOUND)
+    expect(search?.how).toBe('full')
+    expect(Math.ceil((search?.next ?? 0) / 3)).toBe(MOST_FOUND) // are before it
+  },
+)

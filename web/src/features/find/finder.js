@@ -26,7 +26,8 @@ import { numberOf, turnOf } from '../board/position.js'
  * @property {string} men     where men stand, in words, or ''
  * @property {number} row     so many single moves in a row, where the kind is about one
  * @property {boolean} varied  positions far from each other come, not neighbours
- * @property {string} castling  the class with rights to castle that is searched, where it is one of that class; '' where nobody has any
+ * @property {string} castling  the class with rights to castle that is searched, where it is one of that class; ''
+ *   where nobody has any
  *
  * @typedef {object} Search  under way, or how far it came; `full` when a page is full and there may be more
  * @property {string} class
@@ -56,7 +57,10 @@ export const PAGE = 24
 /** More of them are not kept. */
 export const MOST_FOUND = 20_000
 
-/** Of a search that found more, only the wish is kept for later: a browser has room for some millions of letters, and all else needs it, too. */
+/**
+ * Of a search that found more, only the wish is kept for later: a browser has room for some millions of letters, and
+ * all else needs it, too.
+ */
 export const MOST_KEPT = 1000
 
 /** More pictures at once make a page slow. */
@@ -67,7 +71,18 @@ export const MOST_MOVES = 127
 
 /** @type {Finder} */
 export const initialFinder = {
-  wish: { kind: 'mate', moves: 3, toMoves: 0, plies: 0, toPlies: 0, turn: 'white', men: '', row: 1, varied: false, castling: '' },
+  wish: {
+    kind: 'mate',
+    moves: 3,
+    toMoves: 0,
+    plies: 0,
+    toPlies: 0,
+    turn: 'white',
+    men: '',
+    row: 1,
+    varied: false,
+    castling: '',
+  },
   search: null,
   picking: false,
   pickError: null,
@@ -90,10 +105,25 @@ export const wish = (state, change) => withFinder(state, { wish: { ...state.find
  * @param {number} [seed]
  * @returns {State}
  */
-export const beginSearch = (state, name, seed = 0) => withFinder(state, {
-  pickError: null,
-  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], seed, shown: PAGE, kept: 0, next: 0, ahead: 0, entries: 0, total: null, error: null },
-})
+export const beginSearch = (state, name, seed = 0) =>
+  withFinder(state, {
+    pickError: null,
+    search: {
+      class: name,
+      table: searchedIn(state, name),
+      wish: state.finder.wish,
+      how: 'searching',
+      found: [],
+      seed,
+      shown: PAGE,
+      kept: 0,
+      next: 0,
+      ahead: 0,
+      entries: 0,
+      total: null,
+      error: null,
+    },
+  })
 
 /** @param {State} state @param {(search: Search) => Partial<Search>} change @returns {State} */
 function withSearch(state, change) {
@@ -106,7 +136,14 @@ function withSearch(state, change) {
  * @param {State} state
  * @returns {State}
  */
-export const resumeSearch = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, ahead: 0, error: null }))
+export const resumeSearch = (state) =>
+  withSearch(state, ({ found }) => ({
+    how: 'searching',
+    shown: Math.min(found.length + PAGE, MOST_SHOWN),
+    kept: found.length,
+    ahead: 0,
+    error: null,
+  }))
 
 /**
  * Adds what was found since the last report.
@@ -126,7 +163,12 @@ export const progressed = (state, { found, ...where }) =>
 export const ended = (state, { found, ...where }) =>
   withSearch(state, (search) => {
     const all = [...search.found.slice(0, search.kept), ...found]
-    return { ...where, ahead: 0, found: all, how: where.next >= where.entries || all.length === where.total ? 'complete' : 'full' }
+    return {
+      ...where,
+      ahead: 0,
+      found: all,
+      how: where.next >= where.entries || all.length === where.total ? 'complete' : 'full',
+    }
   })
 
 /**
@@ -135,7 +177,9 @@ export const ended = (state, { found, ...where }) =>
  * @returns {State}
  */
 export const stopped = (state) =>
-  withSearch(withFinder(state, { picking: false }), ({ how }) => (how === 'searching' ? { how: 'stopped', ahead: 0 } : {}))
+  withSearch(withFinder(state, { picking: false }), ({ how }) =>
+    how === 'searching' ? { how: 'stopped', ahead: 0 } : {},
+  )
 
 /**
  * @param {State} state
@@ -150,7 +194,8 @@ export const failed = (state, error) => withSearch(state, () => ({ how: 'failed'
  * @param {number} entries
  * @returns {State}
  */
-export const searchedAhead = (state, entries) => withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
+export const searchedAhead = (state, entries) =>
+  withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
 
 /**
  * @param {State} state
@@ -177,7 +222,15 @@ export const searchOf = ({ search }, name) => (search?.class === name ? search :
  * @param {State} state
  * @param {string} name
  */
-export const searchedIn = ({ tables, finder: { wish: { castling } } }, name) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
+export const searchedIn = (
+  {
+    tables,
+    finder: {
+      wish: { castling },
+    },
+  },
+  name,
+) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
 
 /**
  * What the engine is asked. The winner of a mate in n makes n moves, the loser n - 1, or n if he is to move.
@@ -194,7 +247,12 @@ export function queryOf(name, { kind, moves, toMoves = 0, plies = 0, toPlies = 0
   if (isAboutOne(kind) && row > 1) query.row = row
   if (isOfMates(kind)) {
     const less = kind === 'mate' ? 1 : 0
-    return { ...query, outcome: kind === 'mate' ? 'win' : 'loss', minPlies: 2 * moves - less, maxPlies: 2 * Math.max(moves, toMoves) - less }
+    return {
+      ...query,
+      outcome: kind === 'mate' ? 'win' : 'loss',
+      minPlies: 2 * moves - less,
+      maxPlies: 2 * Math.max(moves, toMoves) - less,
+    }
   }
   if (plies) query.minPlies = plies
   if (toPlies) query.maxPlies = Math.max(plies, toPlies)
@@ -220,7 +278,8 @@ export function expected({ how, found, next, entries, total, wish }) {
  * A search as text, to be kept.
  * @param {Search} search
  */
-export const keep = (search) => JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, error: null })
+export const keep = (search) =>
+  JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, error: null })
 
 const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkq-]{1,4} (-|[a-h][36])( \d+){0,2}$/
 
@@ -234,14 +293,45 @@ export function kept(text) {
     const { class: name, table, wish: wished, how, found, seed, shown, next, entries, total } = JSON.parse(text ?? '')
     const { moves, toMoves, plies, toPlies, row, varied, castling } = wished
     if (!KINDS.includes(wished.kind) || ![wished.turn, wished.men].every(isShort)) return null
-    const wish = { ...wished, moves: Number(moves), toMoves: Number(toMoves), plies: Number(plies), toPlies: Number(toPlies), row: Number(row), varied: !!varied, castling: String(castling) }
+    const wish = {
+      ...wished,
+      moves: Number(moves),
+      toMoves: Number(toMoves),
+      plies: Number(plies),
+      toPlies: Number(toPlies),
+      row: Number(row),
+      varied: !!varied,
+      castling: String(castling),
+    }
     if (found === undefined) return { wish, search: null }
     const numbers = [seed, shown, next, entries, total ?? 0]
     const texts = [name, table, ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san])]
-    const isSound = numbers.every(Number.isFinite) && texts.every(isShort) && found.length <= MOST_KEPT &&
-      found.every((/** @type {Found} */ { fen, passed }) => FEN.test(fen) && (!passed || typeof passed.category === 'string'))
+    const isSound =
+      numbers.every(Number.isFinite) &&
+      texts.every(isShort) &&
+      found.length <= MOST_KEPT &&
+      found.every(
+        (/** @type {Found} */ { fen, passed }) => FEN.test(fen) && (!passed || typeof passed.category === 'string'),
+      )
     if (!isSound) return null
-    return { wish, search: { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, ahead: 0, entries, total, error: null } }
+    return {
+      wish,
+      search: {
+        class: name,
+        table,
+        wish,
+        how: how === 'complete' || how === 'full' ? how : 'stopped',
+        found,
+        seed,
+        shown,
+        kept: found.length,
+        next,
+        ahead: 0,
+        entries,
+        total,
+        error: null,
+      },
+    }
   } catch {
     return null
   }
@@ -265,17 +355,25 @@ function remarkOf({ fen, passed, ...judged }) {
  * @param {Search} search
  */
 export const epdOf = ({ found }) =>
-  found.map((each) => `${each.fen.split(' ').slice(0, 4).join(' ')}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`).join('')
+  found
+    .map(
+      (each) =>
+        `${each.fen.split(' ').slice(0, 4).join(' ')}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`,
+    )
+    .join('')
 
 /**
  * The positions as games of PGN, with the single move where it is about one.
  * @param {Search} search
  */
-export const gamesOf = (search) => search.found.map((each, i) => {
-  const { fen, san } = each
-  const moves = san ? `${movesInWords(fen, [/** @type {any} */ ({ san })], '...', numberOf(fen))} $7 ` : ''
-  return `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n{${remarkOf(each)}} ${moves}*\n\n`
-}).join('')
+export const gamesOf = (search) =>
+  search.found
+    .map((each, i) => {
+      const { fen, san } = each
+      const moves = san ? `${movesInWords(fen, [/** @type {any} */ ({ san })], '...', numberOf(fen))} $7 ` : ''
+      return `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n{${remarkOf(each)}} ${moves}*\n\n`
+    })
+    .join('')
 
 /**
  * The share of a class that a search has passed.

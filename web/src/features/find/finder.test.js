@@ -1,6 +1,27 @@
 import { say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
-import { beginSearch, ended, epdOf, expected, failed, gamesOf, resumeSearch, searchedAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
+import {
+  beginSearch,
+  ended,
+  epdOf,
+  expected,
+  failed,
+  gamesOf,
+  resumeSearch,
+  searchedAhead,
+  keep,
+  kept,
+  MOST_KEPT,
+  picked,
+  picking,
+  progressed,
+  queryOf,
+  searched,
+  searchedIn,
+  searchOf,
+  stopped,
+  wish,
+} from './finder.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} fen @returns {import('../../engine/types.js').Found} */
@@ -13,14 +34,38 @@ const fensOf = ({ finder }) => finder.search?.found.map(({ fen }) => fen)
 const begun = beginSearch(wish(initialState(), { kind: 'zugzwang' }), 'KPvK')
 
 test.each([
-  [{ kind: 'mate', moves: 1, turn: 'white' }, { side: 'w', kind: '', outcome: 'win', minPlies: 1, maxPlies: 1 }],
-  [{ kind: 'mate', moves: 12, turn: 'black' }, { side: 'b', kind: '', outcome: 'win', minPlies: 23, maxPlies: 23 }],
-  [{ kind: 'mated', moves: 12, turn: 'black' }, { side: 'b', kind: '', outcome: 'loss', minPlies: 24, maxPlies: 24 }],
-  [{ kind: 'zugzwang', moves: 3, turn: 'white' }, { side: 'w', kind: 'zugzwang' }],
-  [{ kind: 'only-move', moves: 3, turn: 'black' }, { side: 'b', kind: 'only-move' }],
-  [{ kind: 'mate', moves: 3, toMoves: 5, turn: 'either', varied: true }, { side: 'w', both: true, varied: true, kind: '', outcome: 'win', minPlies: 5, maxPlies: 9 }],
-  [{ kind: 'only-draw', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' }, { side: 'b', kind: 'only-draw', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' }],
-  [{ kind: 'any', row: 3, turn: 'white', plies: 7, men: ' ' }, { side: 'w', kind: '', minPlies: 7 }],
+  [
+    { kind: 'mate', moves: 1, turn: 'white' },
+    { side: 'w', kind: '', outcome: 'win', minPlies: 1, maxPlies: 1 },
+  ],
+  [
+    { kind: 'mate', moves: 12, turn: 'black' },
+    { side: 'b', kind: '', outcome: 'win', minPlies: 23, maxPlies: 23 },
+  ],
+  [
+    { kind: 'mated', moves: 12, turn: 'black' },
+    { side: 'b', kind: '', outcome: 'loss', minPlies: 24, maxPlies: 24 },
+  ],
+  [
+    { kind: 'zugzwang', moves: 3, turn: 'white' },
+    { side: 'w', kind: 'zugzwang' },
+  ],
+  [
+    { kind: 'only-move', moves: 3, turn: 'black' },
+    { side: 'b', kind: 'only-move' },
+  ],
+  [
+    { kind: 'mate', moves: 3, toMoves: 5, turn: 'either', varied: true },
+    { side: 'w', both: true, varied: true, kind: '', outcome: 'win', minPlies: 5, maxPlies: 9 },
+  ],
+  [
+    { kind: 'only-draw', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' },
+    { side: 'b', kind: 'only-draw', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' },
+  ],
+  [
+    { kind: 'any', row: 3, turn: 'white', plies: 7, men: ' ' },
+    { side: 'w', kind: '', minPlies: 7 },
+  ],
 ])('%o is asked in plies', (wished, query) => {
   expect(queryOf('KRvK', /** @type {import('./finder.js').Wish} */ (wished))).toEqual({ class: 'KRvK', ...query })
 })
@@ -72,12 +117,34 @@ test('a search is about one class, and one wish', () => {
   expect(wished.finder.search?.wish.kind).toBe('zugzwang')
   expect(searchOf(wished.finder, 'KPvK')).toBe(wished.finder.search)
   expect(searchOf(wished.finder, 'KRvK')).toBeNull()
-  expect(beginSearch(wished, 'KRvK').finder.search).toMatchObject({ class: 'KRvK', wish: { kind: 'mate', moves: 5 }, found: [] })
+  expect(beginSearch(wished, 'KRvK').finder.search).toMatchObject({
+    class: 'KRvK',
+    wish: { kind: 'mate', moves: 5 },
+    found: [],
+  })
 })
 
 test('a table of castling is searched where it is wished and there', () => {
-  const table = { name: 'KRvKR', men: 4, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0, castling: { tables: 5, present: ['KRvKR-h1', 'KRvKR-a1'], bytes: 1 } }
-  const state = { ...initialState(), tables: [table, { ...table, name: 'KRvK', castling: { ...table.castling, present: ['KRvK-a1'] } }, { ...table, name: 'KPvK', castling: undefined }] }
+  const table = {
+    name: 'KRvKR',
+    men: 4,
+    positions: 1,
+    needs: [],
+    leads: [],
+    present: true,
+    units: 1,
+    finished: 0,
+    lone: 0,
+    castling: { tables: 5, present: ['KRvKR-h1', 'KRvKR-a1'], bytes: 1 },
+  }
+  const state = {
+    ...initialState(),
+    tables: [
+      table,
+      { ...table, name: 'KRvK', castling: { ...table.castling, present: ['KRvK-a1'] } },
+      { ...table, name: 'KPvK', castling: undefined },
+    ],
+  }
   expect(searchedIn(state, 'KRvKR')).toBe('KRvKR')
   const wished = wish(state, { castling: 'KRvKR-h1' })
   expect(['KRvKR', 'KRvK', 'KPvK'].map((name) => searchedIn(wished, name))).toEqual(['KRvKR-h1', 'KRvK', 'KPvK'])
@@ -97,14 +164,30 @@ test('a pick is under way until it is there, refused or stopped', () => {
 })
 
 const fen = '8/8/8/8/8/2k5/8/K6R b - - 0 1'
-const here = { ...finding([], 50), found: [{ ...found(fen), category: /** @type {const} */ ('loss'), dtm: -6 }, { ...found(fen), san: 'Kd3' }] }
+const here = {
+  ...finding([], 50),
+  found: [
+    { ...found(fen), category: /** @type {const} */ ('loss'), dtm: -6 },
+    { ...found(fen), san: 'Kd3' },
+  ],
+}
 
 test('what was found is kept, and what is no search is not taken for one', () => {
   const { search } = ended(begun, here).finder
   if (!search) throw new Error()
   expect(kept(keep(search))).toEqual({ wish: search.wish, search: { ...search, kept: 2 } })
   expect(kept(keep({ ...search, how: 'searching' }))?.search?.how).toBe('stopped')
-  const hostile = [null, '', '{}', '[]', 'null', keep(search).replace('8/8/8', '<script>'), keep(search).replace('zugzwang', 'constructor'), keep(search).replace('50', '"x"'), keep(search).replace('"loss"', '{}')]
+  const hostile = [
+    null,
+    '',
+    '{}',
+    '[]',
+    'null',
+    keep(search).replace('8/8/8', '<script>'),
+    keep(search).replace('zugzwang', 'constructor'),
+    keep(search).replace('50', '"x"'),
+    keep(search).replace('"loss"', '{}'),
+  ]
   for (const text of hostile) expect(kept(text)).toBeNull()
 })
 
@@ -115,14 +198,17 @@ test('of a search that found very many, the wish is kept', () => {
   expect(many.length).toBeLessThan(1000)
   expect(kept(many)).toEqual({ wish: search.wish, search: null })
   expect(kept(keep({ ...search, found: Array(MOST_KEPT).fill(here.found[0]) }))?.search?.found).toHaveLength(MOST_KEPT)
-  for (const text of ['{"wish":{}}', '{"wish":{"kind":"any"}}', many.replace('zugzwang', 'constructor')]) expect(kept(text)).toBeNull()
+  for (const text of ['{"wish":{}}', '{"wish":{"kind":"any"}}', many.replace('zugzwang', 'constructor')])
+    expect(kept(text)).toBeNull()
 })
 
 test('positions are written as EPD and as PGN', () => {
   const { search } = ended(begun, here).finder
   if (!search) throw new Error()
   const blackMates = say('verdict.mates', { winner: say('side.black'), moves: 3 })
-  expect(epdOf(search)).toBe(`8/8/8/8/8/2k5/8/K6R b - - c0 "${whiteMates(3)}";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "${blackMates}";\n`)
+  expect(epdOf(search)).toBe(
+    `8/8/8/8/8/2k5/8/K6R b - - c0 "${whiteMates(3)}";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "${blackMates}";\n`,
+  )
   expect(gamesOf(search)).toContain(`[FEN "${fen}"]\n\n{${whiteMates(3)}} *\n\n[Event "KPvK"]\n[Round "2"]`)
   expect(gamesOf(search)).toContain(`{${blackMates}} 1... Kd3 $7 *\n\n`)
 })

@@ -4,7 +4,18 @@ import { store } from '../../shell/app.js'
 import { find, findAll, findMore, pick, saveFound, secondsLeft, stopFinding } from './find.effects.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
-import { expected, isAboutOne, isOfMates, MOST_FOUND, MOST_MOVES, PAGE, searched, searchedIn, searchOf, wish } from './finder.js'
+import {
+  expected,
+  isAboutOne,
+  isOfMates,
+  MOST_FOUND,
+  MOST_MOVES,
+  PAGE,
+  searched,
+  searchedIn,
+  searchOf,
+  wish,
+} from './finder.js'
 import { rightsInWords } from '../board/castling.js'
 import { findTable } from '../tables/library.js'
 import { MOST_FOUND as MOST_IN_SET } from '../paste/pasted.js'
@@ -57,9 +68,13 @@ class Finder extends View {
     const { present, large, castling } = findTable(tables, place.subject) ?? {}
     return html`<section class="finder card" aria-labelledby="finder-title">
       <h2 id="finder-title">${say('finder.title')}</h2>
-      ${large ? html`<p class="hint">${say('finder.tooLarge', { name: place.subject })}</p>`
-        : present ? this.#present(place.subject, castling?.present)
-        : html`<p class="hint">${say('finder.notBuilt', { name: place.subject })}</p>`}
+      ${
+        large
+          ? html`<p class="hint">${say('finder.tooLarge', { name: place.subject })}</p>`
+          : present
+            ? this.#present(place.subject, castling?.present)
+            : html`<p class="hint">${say('finder.notBuilt', { name: place.subject })}</p>`
+      }
     </section>`
   }
 
@@ -71,11 +86,20 @@ class Finder extends View {
     return html`${this.#form(name, finder.wish, castling)}
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
       ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
-      ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small"
-        @click=${stopFinding}>${say('common.stop')}</button></div>` : nothing}
+      ${
+        busy
+          ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small"
+        @click=${stopFinding}>${say('common.stop')}</button></div>`
+          : nothing
+      }
       ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
-      ${search?.found.length ? html`<ul class="examples" aria-label=${say('finder.found')}>${
-        search.found.slice(0, Math.max(search.shown, PAGE)).map(position)}</ul>` : nothing}
+      ${
+        search?.found.length
+          ? html`<ul class="examples" aria-label=${say('finder.found')}>${search.found
+              .slice(0, Math.max(search.shown, PAGE))
+              .map(position)}</ul>`
+          : nothing
+      }
       ${search ? this.#actions(search, busy) : nothing}`
   }
 
@@ -86,12 +110,21 @@ class Finder extends View {
     const count = Math.min(found.length, MOST_IN_SET)
     const add = count < found.length ? say('finder.addFirst', { count }) : say('finder.add', { count })
     return html`<div class="actions after">
-      ${hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${more}</button>
-        <button ?disabled=${busy} title=${say('finder.allHint', { most: MOST_FOUND })} @click=${findAll}>${
-          say('finder.all')}</button>` : nothing}
-      ${found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>${add}</button><button
+      ${
+        hasMore(search)
+          ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${more}</button>
+        <button ?disabled=${busy} title=${say('finder.allHint', { most: MOST_FOUND })} @click=${findAll}>${say(
+          'finder.all',
+        )}</button>`
+          : nothing
+      }
+      ${
+        found.length && !busy
+          ? html`<button class="quiet" @click=${() => keep(search)}>${add}</button><button
         class="quiet" @click=${() => saveFound('epd')}>${say('finder.saveEpd')}</button><button
-        class="quiet" @click=${() => saveFound('pgn')}>${say('finder.savePgn')}</button>` : nothing}
+        class="quiet" @click=${() => saveFound('pgn')}>${say('finder.savePgn')}</button>`
+          : nothing
+      }
     </div>`
   }
 
@@ -104,41 +137,66 @@ class Finder extends View {
     const chooseKind = (/** @type {Event} */ event) =>
       store.update(wish, { kind: /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.target).value) })
     const chosen = searchedIn(this.state, name)
-    const chooseCastling = (/** @type {Event} */ event) => store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
+    const chooseCastling = (/** @type {Event} */ event) =>
+      store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
     const chooseMen = (/** @type {Event} */ event) =>
       store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })
     const chooseVaried = (/** @type {Event} */ event) =>
       store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
-    const kinds = Object.entries(KINDS)
-      .filter(([value]) => countsMates(this.state.metric) || !isOfMates(/** @type {Kind} */ (value)))
+    const kinds = Object.entries(KINDS).filter(
+      ([value]) => countsMates(this.state.metric) || !isOfMates(/** @type {Kind} */ (value)),
+    )
     return html`<form @submit=${submit}>
       <div class="wish">
-        <select aria-label=${say('finder.what')} @change=${chooseKind}>${kinds.map(([value, { name }]) =>
-          html`<option value=${value} ?selected=${value === kind}>${name}</option>`)}</select>
-        ${isOfMates(kind) ? html`<span class="moves">${rich('finder.moves', {
-          from: number('moves', say('finder.movesFrom'), moves, MOST_MOVES),
-          to: number('toMoves', say('finder.movesTo'), toMoves, MOST_MOVES),
-        })}</span>` : nothing}
-        ${isAboutOne(kind) ? html`<span class="moves">${rich('finder.row', {
-          row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
-        })}</span>` : nothing}
-        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${
-          this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
-        ${castling?.length ? html`<select aria-label=${say('finder.castling')} @change=${chooseCastling}>
-          <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${
-          castling.map((each) => html`<option value=${each} .selected=${each === chosen}>${
-            say('finder.mayCastle', { rights: rightsInWords(each) })}</option>`)}</select>` : nothing}
+        <select aria-label=${say('finder.what')} @change=${chooseKind}>${kinds.map(
+          ([value, { name }]) => html`<option value=${value} ?selected=${value === kind}>${name}</option>`,
+        )}</select>
+        ${
+          isOfMates(kind)
+            ? html`<span class="moves">${rich('finder.moves', {
+                from: number('moves', say('finder.movesFrom'), moves, MOST_MOVES),
+                to: number('toMoves', say('finder.movesTo'), toMoves, MOST_MOVES),
+              })}</span>`
+            : nothing
+        }
+        ${
+          isAboutOne(kind)
+            ? html`<span class="moves">${rich('finder.row', {
+                row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
+              })}</span>`
+            : nothing
+        }
+        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${this.#turn(
+          'white',
+          turn,
+        )}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
+        ${
+          castling?.length
+            ? html`<select aria-label=${say('finder.castling')} @change=${chooseCastling}>
+          <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${castling.map(
+            (each) =>
+              html`<option value=${each} .selected=${each === chosen}>${say('finder.mayCastle', {
+                rights: rightsInWords(each),
+              })}</option>`,
+          )}</select>`
+            : nothing
+        }
       </div>
       <p class="hint">${sentences(KINDS[kind].note, castling && !castling.length && say('finder.withoutCastling'))}</p>
       <details class="filters" ?open=${kind === 'any'}><summary>${say('finder.filters')}</summary><div class="wish">
         <label class="men">${say('finder.men')} <input type="text" maxlength="160"
           placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
-        ${isOfMates(kind) || !countsMates(this.state.metric) ? nothing : html`<span class="moves">${rich('finder.plies', {
-          from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
-          to: number('toPlies', say('finder.pliesTo'), toPlies, MOST_PLIES),
-        })}</span>`}
-        <label class="check"><input type="checkbox" .checked=${varied} @change=${chooseVaried}> ${
-          say('finder.varied')}</label>
+        ${
+          isOfMates(kind) || !countsMates(this.state.metric)
+            ? nothing
+            : html`<span class="moves">${rich('finder.plies', {
+                from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
+                to: number('toPlies', say('finder.pliesTo'), toPlies, MOST_PLIES),
+              })}</span>`
+        }
+        <label class="check"><input type="checkbox" .checked=${varied} @change=${chooseVaried}> ${say(
+          'finder.varied',
+        )}</label>
       </div></details>
       <div class="actions"><button class="primary">${say('finder.find')}</button>
         <button type="button" title=${say('finder.pickHint')}
@@ -154,10 +212,11 @@ class Finder extends View {
 }
 
 /** @param {Search} search */
-const keep = (search) => store.update(collect, {
-  name: say('finder.setName', { table: search.table, wish: describe(search) }),
-  positions: search.found.slice(0, MOST_IN_SET).map(({ fen }) => ({ fen, name: '' })),
-})
+const keep = (search) =>
+  store.update(collect, {
+    name: say('finder.setName', { table: search.table, wish: describe(search) }),
+    positions: search.found.slice(0, MOST_IN_SET).map(({ fen }) => ({ fen, name: '' })),
+  })
 
 /** @param {Search} search */
 function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row }, table }) {
@@ -168,11 +227,14 @@ function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row
     !isOfMates(kind) && (plies || toPlies) && say('finder.sought.plies', { from: plies || 0, to: toPlies || 0 }),
     men.trim(),
     rights && say('finder.sought.castling', { rights }),
-  ].filter(Boolean).join(', ')
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The button for more stays where it is while more is looked for. @param {Search} search */
-const hasMore = ({ how, found }) => how !== 'complete' && found.length < MOST_FOUND && (how !== 'searching' || found.length > 0)
+const hasMore = ({ how, found }) =>
+  how !== 'complete' && found.length < MOST_FOUND && (how !== 'searching' || found.length > 0)
 
 /** How far the search is. @param {Search} search */
 function summary(search) {
@@ -213,8 +275,9 @@ function bar(search) {
 
 /** @param {Found} found */
 function position(found) {
-  return html`<li><button class="example" @click=${() => open(found.fen)}>${thumbnail(found.fen)}${saysOf(found).map((words) =>
-    html`<span>${words}</span>`)}<span class="unseen">${menOf(found.fen)}</span></button></li>`
+  return html`<li><button class="example" @click=${() => open(found.fen)}>${thumbnail(found.fen)}${saysOf(found).map(
+    (words) => html`<span>${words}</span>`,
+  )}<span class="unseen">${menOf(found.fen)}</span></button></li>`
 }
 
 /** @param {Found} found */
@@ -225,7 +288,11 @@ function saysOf({ fen, category, dtm, passed, san }) {
   return [san ? say('finder.onlyBy', { ending: words, move: san }) : words]
 }
 
-/** How it ends for whoever is to move, where he doesn't win. @param {NonNullable<Found['passed']>} judged @param {Color} mover */
+/**
+ * How it ends for whoever is to move, where he doesn't win.
+ * @param {NonNullable<Found['passed']>} judged
+ * @param {Color} mover
+ */
 function fares({ category, dtm }, mover) {
   if (isDrawn(category)) return say('finder.fares.draws', { mover })
   if (dtm === null) return say('finder.fares.loses', { mover })

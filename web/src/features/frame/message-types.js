@@ -6,9 +6,12 @@
  * @typedef {import('../../engine/types.js').EngineError} EngineError
  *
  * @typedef {number | string} Id
- * @typedef {{matewright: 'position', id?: Id} | {matewright: 'listen', id?: Id}} Asking  once listened to, changes are told without being asked for
- * @typedef {{matewright: 'setPosition', id?: Id, fen: string, moves?: string[], ply?: number}} Setting  UCI, and how many of the moves are on the board
- * @typedef {{matewright: 'probe' | 'line', id?: Id, fen?: string, by?: Probe['by']}} Probing  of the position on the board, if none is said
+ * @typedef {{matewright: 'position', id?: Id} | {matewright: 'listen', id?: Id}} Asking  once listened to, changes are
+ *   told without being asked for
+ * @typedef {{matewright: 'setPosition', id?: Id, fen: string, moves?: string[], ply?: number}} Setting  UCI, and how
+ *   many of the moves are on the board
+ * @typedef {{matewright: 'probe' | 'line', id?: Id, fen?: string, by?: Probe['by']}} Probing  of the position on the
+ *   board, if none is said
  * @typedef {Asking | Setting | Probing} FrameRequest  what the page around a frame can send
  *
  * @typedef {object} FramePosition
@@ -22,8 +25,10 @@
  *   setPosition, in its answer
  *
  * @typedef {{code: 'request', message: string}} BadRequest
- * @typedef {{matewright: 'answer', id?: Id} & ({ok: true, value: FramePosition | Probe | Line} | {ok: false, error: EngineError | BadRequest})} FrameAnswer
- * @typedef {{matewright: 'ready'} | ({matewright: 'changed'} & FramePosition) | FrameAnswer} FrameMessage  what a frame sends
+ * @typedef {{matewright: 'answer', id?: Id} & ({ok: true, value: FramePosition | Probe | Line} | {ok: false, error:
+ *   EngineError | BadRequest})} FrameAnswer
+ * @typedef {{matewright: 'ready'} | ({matewright: 'changed'} & FramePosition) | FrameAnswer} FrameMessage  what a frame
+ *   sends
  */
 
 export {}

@@ -1,5 +1,5 @@
-// Messages of the page around the frame: it asks and sets positions, and nothing that it can send deletes. For some of the positions that it sets
-// something is built (MOST_TOLD in features/builds/autobuild.js).
+// Messages of the page around the frame: it asks and sets positions, and nothing that it can send deletes. For some of
+// the positions that it sets something is built (MOST_TOLD in features/builds/autobuild.js).
 
 import { currentFen } from '../game/game.js'
 import { positionOf, readRequest } from './messages.js'
@@ -24,7 +24,8 @@ export function startMessages() {
     if (listener === null) return
     const now = positionOf(state)
     const then = positionOf(before)
-    if (state.game !== before.game || now.probe !== then.probe || now.error !== then.error) send({ matewright: 'changed', ...now }, listener)
+    if (state.game !== before.game || now.probe !== then.probe || now.error !== then.error)
+      send({ matewright: 'changed', ...now }, listener)
   })
   send({ matewright: 'ready' }, '*') // which says nothing
 }
@@ -51,11 +52,15 @@ function answer(request, origin) {
   switch (request.matewright) {
     case 'listen':
       listener = origin
-      // falls through
-    case 'position': return { ok: /** @type {const} */ (true), value: verbs.position() }
-    case 'setPosition': return verbs.setPosition(request.fen, request.moves, request.ply)
+    // falls through
+    case 'position':
+      return { ok: /** @type {const} */ (true), value: verbs.position() }
+    case 'setPosition':
+      return verbs.setPosition(request.fen, request.moves, request.ply)
     case 'probe':
-    case 'line': return verbs[request.matewright](request.fen ?? currentFen(store.state), request.by)
-    case 'wrong': return refuse(request.message)
+    case 'line':
+      return verbs[request.matewright](request.fen ?? currentFen(store.state), request.by)
+    case 'wrong':
+      return refuse(request.message)
   }
 }

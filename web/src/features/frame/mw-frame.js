@@ -14,7 +14,8 @@ import '../game/mw-history.js'
 import '../../shell/mw-notice.js'
 import '../builds/mw-plan.js'
 
-// All of the page that is in a frame: nothing here deletes but what is damaged, to build it anew, and what takes long is built by a click, after it is said what it takes.
+// All of the page that is in a frame: nothing here deletes but what is damaged, to build it anew, and what takes long
+// is built by a click, after it is said what it takes.
 class Frame extends View {
   static uses = uses('game', 'answer', 'build', 'forecasting', 'tables', 'tablesError', 'kept')
 
@@ -22,7 +23,8 @@ class Frame extends View {
     const { game } = this.state
     return html`<main class="framed" aria-label=${say('frame.page')}>
       <section aria-label=${say('frame.position')}><mw-board></mw-board>${
-        game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
+        game.plies.length ? html`<mw-history></mw-history>` : nothing
+      }</section>
       <section aria-label=${say('frame.verdict')}>
         <mw-unkept></mw-unkept>
         <mw-build></mw-build>
@@ -39,7 +41,8 @@ class Frame extends View {
 
   #apart() {
     const { answer } = this.state
-    if (!this.state.kept || answer?.error?.code !== 'missing' || isAnswering(this.state) || isUndecided(this.state)) return nothing
+    if (!this.state.kept || answer?.error?.code !== 'missing' || isAnswering(this.state) || isUndecided(this.state))
+      return nothing
     return html`<p class="hint">${say('frame.apart')}</p>`
   }
 }

@@ -1,5 +1,5 @@
-// What others can ask the page, and have it do without harm: scripts by matewrightPage (scripting.effects.js), and pages that have it in a
-// frame by messages (messages.effects.js).
+// What others can ask the page, and have it do without harm: scripts by matewrightPage (scripting.effects.js), and
+// pages that have it in a frame by messages (messages.effects.js).
 
 import { restore, told } from '../game/game.js'
 import { positionOf } from './messages.js'
@@ -37,7 +37,8 @@ export const verbs = {
     return { ok: /** @type {const} */ (true), value: { ...verbs.position(), ...(warnings ? { warnings } : {}) } }
   },
   /**
-   * What all metrics say of a position and of its moves, `metrics` being those whose tables have answered: `dtm`, `dtc` and `dtz`.
+   * What all metrics say of a position and of its moves, `metrics` being those whose tables have answered: `dtm`, `dtc`
+   * and `dtz`.
    * @param {string} fen
    * @param {string} [by]  says which moves are best
    */
@@ -47,7 +48,10 @@ export const verbs = {
 }
 
 /** What is asked can't be done. @param {string} message */
-export const refuse = (message) => ({ ok: /** @type {const} */ (false), error: { code: /** @type {const} */ ('request'), message } })
+export const refuse = (message) => ({
+  ok: /** @type {const} */ (false),
+  error: { code: /** @type {const} */ ('request'), message },
+})
 
 /** @param {string} metric */
 export function metricNamed(metric) {

@@ -15,7 +15,19 @@ const { replays } = vi.hoisted(() => ({
 vi.mock('../../engine/engine.js', () => ({
   createProber: () => ({
     /** @param {string} fen */
-    replay: (fen) => new Promise((settle) => (replays[fen] = () => settle(fen === NONE ? { ok: false, error: { code: 'fen', message: '' } } : { ok: true, value: { start: fen, ...(fen === FAULTY ? { start: SECOND, warnings: [WARNING] } : {}), moves: [] } }))),
+    replay: (fen) =>
+      new Promise(
+        (settle) =>
+          (replays[fen] = () =>
+            settle(
+              fen === NONE
+                ? { ok: false, error: { code: 'fen', message: '' } }
+                : {
+                    ok: true,
+                    value: { start: fen, ...(fen === FAULTY ? { start: SECOND, warnings: [WARNING] } : {}), moves: [] },
+                  },
+            )),
+      ),
   }),
 }))
 
@@ -49,11 +61,16 @@ test('of two positions in the same tick the second stays, and each is told what 
 })
 
 test('one that is found out too late is refused, and says why', async () => {
-  expect(await setAtOnce([FIRST, SECOND], [SECOND, FIRST])).toEqual([{ ok: false, error: { code: 'request', message: 'Another position was set since.' } }, isSet(SECOND)])
+  expect(await setAtOnce([FIRST, SECOND], [SECOND, FIRST])).toEqual([
+    { ok: false, error: { code: 'request', message: 'Another position was set since.' } },
+    isSet(SECOND),
+  ])
   expect(onBoard()).toBe(SECOND)
 })
 
 test('a FEN with faults comes onto the board as the engine reads it, with warnings', async () => {
-  expect(await setAtOnce([FAULTY])).toEqual([{ ok: true, value: expect.objectContaining({ fen: SECOND, warnings: [WARNING] }) }])
+  expect(await setAtOnce([FAULTY])).toEqual([
+    { ok: true, value: expect.objectContaining({ fen: SECOND, warnings: [WARNING] }) },
+  ])
   expect(onBoard()).toBe(SECOND)
 })

@@ -1,7 +1,18 @@
 // The position on the board and the moves that led to it.
 
 import { say } from '../../language.js'
-import { clockOf, coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, rightsOf, turnOf } from '../board/position.js'
+import {
+  clockOf,
+  coloursSwapped,
+  EMPTY_PLACEMENT,
+  enPassantOf,
+  fenOf,
+  mirrored,
+  placementOf,
+  put,
+  rightsOf,
+  turnOf,
+} from '../board/position.js'
 import { added, before, followers, lineThrough, numbersIn, pathTo, reordered, united, without } from './variations.js'
 import { notify } from '../../shell/view.js'
 
@@ -30,7 +41,8 @@ export const lastPly = ({ game }) => game.plies[game.at - 1]
  * @param {string} fen
  * @returns {State}
  */
-export const enter = (state, fen) => (fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0 }))
+export const enter = (state, fen) =>
+  fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0 })
 
 /**
  * A position in the making.
@@ -38,7 +50,8 @@ export const enter = (state, fen) => (fen === currentFen(state) ? state : begin(
  * @param {string} fen
  * @returns {State}
  */
-const alter = (state, fen) => (fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0, byHand: true }))
+const alter = (state, fen) =>
+  fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0, byHand: true })
 
 /**
  * What is being typed is one change, however many letters it has.
@@ -72,7 +85,8 @@ export const endTyping = (state) => (state.game.typed ? { ...state, game: { ...s
  * @param {string} fen
  * @returns {State}
  */
-export const settled = (state, written, fen) => (state.game.start === written && fen !== written ? withGame(state, { ...state.game, start: fen, written }) : state)
+export const settled = (state, written, fen) =>
+  state.game.start === written && fen !== written ? withGame(state, { ...state.game, start: fen, written }) : state
 
 /**
  * A position from outside, to be played on from.
@@ -89,7 +103,10 @@ export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', to
  * @param {Record<string, string>} [tags]
  * @returns {State}
  */
-export const exploreGame = (state, start, tags) => ({ ...begin(state, { start, plies: [], at: 0, ...(tags ? { tags } : {}) }), ...PLAYED })
+export const exploreGame = (state, start, tags) => ({
+  ...begin(state, { start, plies: [], at: 0, ...(tags ? { tags } : {}) }),
+  ...PLAYED,
+})
 
 /**
  * @param {State} state
@@ -191,7 +208,7 @@ export function append(state, moves) {
  * @param {number} at
  * @returns {Game}
  */
-const walked = (game, at) => ({ ...game, at, to: !at || lineOf(game).includes(at) ? game.to ?? game.at : at })
+const walked = (game, at) => ({ ...game, at, to: !at || lineOf(game).includes(at) ? (game.to ?? game.at) : at })
 
 /**
  * @param {State} state
@@ -239,7 +256,13 @@ export function makeMain(state) {
   const { plies, at } = state.game
   const line = lineOf(state.game)
   const order = [...line, ...plies.map((_, i) => i + 1).filter((number) => !line.includes(number))]
-  return withMoves(state, { ...state.game, plies: reordered(plies, order), at: order.indexOf(at) + 1, to: line.length, tags: unended(state.game) })
+  return withMoves(state, {
+    ...state.game,
+    plies: reordered(plies, order),
+    at: order.indexOf(at) + 1,
+    to: line.length,
+    tags: unended(state.game),
+  })
 }
 
 /**
@@ -255,7 +278,10 @@ export function cut(state) {
   return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1, tags })
 }
 
-/** Whether there were more moves from the same start before, such as those that were taken out. @param {Pick<State, 'game' | 'past'>} state */
+/**
+ * Whether there were more moves from the same start before, such as those that were taken out.
+ * @param {Pick<State, 'game' | 'past'>} state
+ */
 export function canUncut({ game, past }) {
   const earlier = past.at(-1)
   return earlier?.start === game.start && !numbersIn(game.plies, earlier.plies)
@@ -268,7 +294,10 @@ export function canUncut({ game, past }) {
  */
 export function uncut(state) {
   const earlier = state.past[state.past.length - 1]
-  return withMoves({ ...state, practice: null, past: state.past.slice(0, -1) }, { ...earlier, plies: united(earlier.plies, state.game.plies).plies })
+  return withMoves(
+    { ...state, practice: null, past: state.past.slice(0, -1) },
+    { ...earlier, plies: united(earlier.plies, state.game.plies).plies },
+  )
 }
 
 /**
@@ -277,7 +306,12 @@ export function uncut(state) {
  * @returns {State}
  */
 export const undo = (state) =>
-  state.past.length ? withGame({ ...state, past: state.past.slice(0, -1), future: [...state.future, state.game] }, state.past[state.past.length - 1]) : state
+  state.past.length
+    ? withGame(
+        { ...state, past: state.past.slice(0, -1), future: [...state.future, state.game] },
+        state.past[state.past.length - 1],
+      )
+    : state
 
 /**
  * Undoes a move, or what was done to set the position up.
@@ -308,7 +342,8 @@ export const canGoBack = ({ game, past }) => game.at > 0 || past.length > 0
 export const canGoForward = ({ game, future }) => next(game) > 0 || future.length > 0
 
 /**
- * The browser has gone back or forward to a game as it was: with what was played since, unless it has moves that were taken out. Remarks stay.
+ * The browser has gone back or forward to a game as it was: with what was played since, unless it has moves that were
+ * taken out. Remarks stay.
  * @param {State} state
  * @param {Game} game
  * @returns {State}
@@ -316,8 +351,12 @@ export const canGoForward = ({ game, future }) => next(game) > 0 || future.lengt
 export function revisit(state, game) {
   if (game.start !== state.game.start) return restore(state, game)
   const { plies, numbers } = united(state.game.plies, game.plies)
-  if (plies.length > state.game.plies.length) return restore(state, { ...game, plies: united(game.plies, state.game.plies).plies.slice(0, game.plies.length) })
-  const known = plies === state.game.plies && sameTags(state.game, game) ? state : withGame(state, { ...state.game, plies, tags: game.tags })
+  if (plies.length > state.game.plies.length)
+    return restore(state, { ...game, plies: united(game.plies, state.game.plies).plies.slice(0, game.plies.length) })
+  const known =
+    plies === state.game.plies && sameTags(state.game, game)
+      ? state
+      : withGame(state, { ...state.game, plies, tags: game.tags })
   if (numbers[game.at] === state.game.at) return known // another page was left
   return goTo({ ...known, practice: null, ...(game.plies.length ? PLAYED : {}) }, numbers[game.at])
 }
@@ -340,13 +379,19 @@ export function restore(state, game) {
 }
 
 /**
- * The moves of a game that was begun when they were not known yet, with what was played meanwhile, from where nobody is called away.
+ * The moves of a game that was begun when they were not known yet, with what was played meanwhile, from where nobody is
+ * called away.
  * @param {State} state
  * @param {Game} game
  */
 export function complete(state, { start, plies, at }) {
   const { plies: all, numbers } = united(plies, state.game.plies)
-  return restore(state, { start, plies: all, at: state.game.plies.length ? numbers[state.game.at] : at, tags: state.game.tags })
+  return restore(state, {
+    start,
+    plies: all,
+    at: state.game.plies.length ? numbers[state.game.at] : at,
+    tags: state.game.tags,
+  })
 }
 
 /**
@@ -360,9 +405,19 @@ export function told(state, game) {
   return after === state ? state : { ...after, game: { ...after.game, told: true } }
 }
 
-/** Whether a game has the moves of another one in their order, and no more remarks. @param {Game} one @param {Game} another */
+/**
+ * Whether a game has the moves of another one in their order, and no more remarks.
+ * @param {Game} one
+ * @param {Game} another
+ */
 function sameGame(one, another) {
-  if (one.start !== another.start || one.at !== another.at || one.plies.length !== another.plies.length || !sameTags(one, another)) return false
+  if (
+    one.start !== another.start ||
+    one.at !== another.at ||
+    one.plies.length !== another.plies.length ||
+    !sameTags(one, another)
+  )
+    return false
   const { plies, numbers } = united(another.plies, one.plies)
   return plies === another.plies && numbers.every((number, i) => number === i)
 }
@@ -385,7 +440,8 @@ const MOST_PAST = 200
  * @param {Game} game
  * @returns {State}
  */
-const begin = (state, game) => withGame({ ...state, practice: null, past: [...state.past, state.game].slice(-MOST_PAST), future: [] }, game)
+const begin = (state, game) =>
+  withGame({ ...state, practice: null, past: [...state.past, state.game].slice(-MOST_PAST), future: [] }, game)
 
 /**
  * @param {State} state

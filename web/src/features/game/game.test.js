@@ -1,5 +1,30 @@
 import { expect, test } from 'vitest'
-import { append, arrange, back, canGoForward, canUncut, clear, complete, currentFen, cut, enter, exploreGame, forward, giveTurn, goBeside, goTo, goToEnd, isMain, lastPly, makeMain, place, play, revisit, uncut, undo } from './game.js'
+import {
+  append,
+  arrange,
+  back,
+  canGoForward,
+  canUncut,
+  clear,
+  complete,
+  currentFen,
+  cut,
+  enter,
+  exploreGame,
+  forward,
+  giveTurn,
+  goBeside,
+  goTo,
+  goToEnd,
+  isMain,
+  lastPly,
+  makeMain,
+  place,
+  play,
+  revisit,
+  uncut,
+  undo,
+} from './game.js'
 import { initialState } from '../../shell/state.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
@@ -74,7 +99,11 @@ test('best play is appended without being played, and is what comes next', () =>
 })
 
 test('a variation becomes the main line, with the same position on the board', () => {
-  expect([isMain(branched.game), isMain(goTo(branched, 0).game), isMain(goTo(branched, 2).game)]).toEqual([false, true, true])
+  expect([isMain(branched.game), isMain(goTo(branched, 0).game), isMain(goTo(branched, 2).game)]).toEqual([
+    false,
+    true,
+    true,
+  ])
   const main = makeMain(branched)
   expect(main.game).toMatchObject({ at: 1, plies: [other, { ...first, after: 0 }, second] })
   expect(isMain(main.game)).toBe(true)
@@ -100,7 +129,11 @@ test('the browser goes back to a position and keeps what was played since, but b
   expect(revisit(makeMain(branched), entry).game).toMatchObject({ at: 2, plies: makeMain(branched).game.plies })
   expect(revisit(goTo(branched, 1), entry)).toEqual(goTo(branched, 1))
   expect(revisit(cut(goTo(branched, 1)), entry).game).toEqual({ start: START, plies: [first, second], at: 1 })
-  expect(revisit(branched, { start: second.fen, plies: [], at: 0 }).game).toEqual({ start: second.fen, plies: [], at: 0 })
+  expect(revisit(branched, { start: second.fen, plies: [], at: 0 }).game).toEqual({
+    start: second.fen,
+    plies: [],
+    at: 0,
+  })
 })
 
 const third = { uci: 'h3h8', san: 'Rh8', fen: '7R/8/8/8/3k4/8/8/K7 b - - 3 2' }
@@ -123,7 +156,11 @@ test('there is nothing to bring back when the same game was opened again', () =>
 
 test('the moves of a game that come late go together with those played meanwhile', () => {
   const meanwhile = play(exploreGame(atStart, START), [other])
-  expect(complete(meanwhile, { ...played.game, at: 0 }).game).toEqual({ start: START, plies: [first, second, { ...other, after: 0 }], at: 3 })
+  expect(complete(meanwhile, { ...played.game, at: 0 }).game).toEqual({
+    start: START,
+    plies: [first, second, { ...other, after: 0 }],
+    at: 3,
+  })
 })
 
 test('comments are neither lost when moves are brought back, nor when the browser goes back, nor when a game comes late', () => {
@@ -132,14 +169,29 @@ test('comments are neither lost when moves are brought back, nor when the browse
   const opened = complete(exploreGame(bare, START), { start: START, plies: [said, second], at: 0 })
   expect(uncut(opened).game.plies).toEqual([said, second, third])
   expect(revisit(played, { start: START, plies: [said], at: 1 }).game).toMatchObject({ at: 1, plies: [said, second] })
-  expect(revisit(played, { start: START, plies: [said, second], at: 2 }).game).toMatchObject({ at: 2, plies: [said, second] })
+  expect(revisit(played, { start: START, plies: [said, second], at: 2 }).game).toMatchObject({
+    at: 2,
+    plies: [said, second],
+  })
   expect(revisit(opened, { ...bare.game, at: 3 }).game).toEqual({ start: START, plies: [said, second, third], at: 3 })
   expect(revisit(opened, { start: START, plies: [first], at: 0 })).toBe(opened)
-  expect(complete(play(exploreGame(bare, START), [first]), { start: START, plies: [said], at: 0 }).game).toEqual({ start: START, plies: [said], at: 1 })
+  expect(complete(play(exploreGame(bare, START), [first]), { start: START, plies: [said], at: 0 }).game).toEqual({
+    start: START,
+    plies: [said],
+    at: 1,
+  })
 })
 
 test('what is said before a variation comes after the move before it where that becomes the main line', () => {
-  const told = { ...branched, game: { ...branched.game, plies: [first, { ...second, note: 'So.' }, { ...third, after: 1, lead: 'Or.' }], at: 3, to: 3 } }
+  const told = {
+    ...branched,
+    game: {
+      ...branched.game,
+      plies: [first, { ...second, note: 'So.' }, { ...third, after: 1, lead: 'Or.' }],
+      at: 3,
+      to: 3,
+    },
+  }
   expect(makeMain(told).game.plies).toEqual([{ ...first, note: 'Or.' }, third, { ...second, note: 'So.', after: 1 }])
   expect(cut(goTo(told, 2)).game.plies).toEqual([{ ...first, note: 'Or.' }, third])
 })

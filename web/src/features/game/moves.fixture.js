@@ -9,8 +9,17 @@ export function gameOf(text) {
   const { moves, after, remarks, ...rest } = readMoves(text)
   const plies = listed(moves.map((san, i) => ({ uci: '', san, fen: '', after: after[i] })))
   const [{ lead, ...first } = {}, ...others] = remarks
-  return { lead, plies: annotated(plies, { after, remarks: [first, ...others].slice(0, moves.length) }, plies.map((_, i) => i + 1)), ...rest }
+  return {
+    lead,
+    plies: annotated(
+      plies,
+      { after, remarks: [first, ...others].slice(0, moves.length) },
+      plies.map((_, i) => i + 1),
+    ),
+    ...rest,
+  }
 }
 
 /** The same in words. @param {string} fen @param {ReturnType<typeof gameOf>} game */
-export const gameInWords = (fen, { lead, plies }) => joined(lead && `{${lead}}`, movesInWords(fen, plies, '...', numberOf(fen)))
+export const gameInWords = (fen, { lead, plies }) =>
+  joined(lead && `{${lead}}`, movesInWords(fen, plies, '...', numberOf(fen)))

@@ -3,7 +3,21 @@ import { store } from '../../shell/app.js'
 import { savePgn } from '../../shell/share.effects.js'
 import { say } from '../../language.js'
 import { isCurrent, probeOf } from '../answer/answer.js'
-import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, uncut } from './game.js'
+import {
+  append,
+  back,
+  canGoBack,
+  canGoForward,
+  canUncut,
+  cut,
+  forward,
+  goTo,
+  goToEnd,
+  isMain,
+  makeMain,
+  next,
+  uncut,
+} from './game.js'
 import { glyphsOf, pgnOf, readable } from './pgn.js'
 import { numberOf, turnOf } from '../board/position.js'
 import { legalMoves } from '../board/moves.js'
@@ -27,9 +41,11 @@ class History extends View {
       ?data-branches=${comments || plies.some(({ after }) => after !== undefined)} ?data-comments=${comments}>
       ${step(say('history.start'), firstIcon, at > 0, (state) => goTo(state, 0))}
       ${step(say('history.back'), backIcon, canGoBack(this.state), back)}
-      <ol class="played" title=${say('history.keys')}>${plies.length
-        ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i), numberOf(start))
-        : html`<li class="hint">${this.#hint()}</li>`}</ol>
+      <ol class="played" title=${say('history.keys')}>${
+        plies.length
+          ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i), numberOf(start))
+          : html`<li class="hint">${this.#hint()}</li>`
+      }</ol>
       ${step(say('history.forward'), forwardIcon, canGoForward(this.state), forward)}
       ${step(say('history.end'), lastIcon, next(game) > 0, goToEnd)}
       ${plies.length || canUncut(this.state) ? this.#menu() : nothing}
@@ -44,8 +60,9 @@ class History extends View {
   #menu() {
     return html`<button class="quiet icon-button" popovertarget="moves-menu"
         aria-label=${say('history.more')} title=${say('history.more')}>${moreIcon}</button>
-      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${
-        this.#things().map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>`
+      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${this.#things().map(
+        ([label, use]) => html`<button @click=${use}>${label}</button>`,
+      )}</div>`
   }
 
   /** @param {import('../../shell/state.js').GamePly} ply @param {number} i */
@@ -56,7 +73,10 @@ class History extends View {
 
   /** What can be done with the moves as they are. */
   #things() {
-    const { game: { plies, at }, answer } = this.state
+    const {
+      game: { plies, at },
+      answer,
+    } = this.state
     const isMarked = restsOn(answer?.probe, answer).length > 0 // and among the moves no mark would stay with it
     const line = (isCurrent(this.state) && !isMarked && answer?.line) || []
     /** @type {[string, () => unknown][]} */
@@ -84,8 +104,10 @@ class History extends View {
   #close = ({ currentTarget }) => /** @type {HTMLElement} */ (currentTarget).hidePopover()
 
   updated() {
-    const current = this.querySelector('[aria-current]') // which is seen, and as much of its comment as there is room for
-    for (const part of [current?.nextElementSibling, current]) part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // Which is seen, and as much of its comment as there is room for.
+    const current = this.querySelector('[aria-current]')
+    for (const part of [current?.nextElementSibling, current])
+      part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }
 

@@ -36,7 +36,15 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
 export function pgnOf(fen, plies, event = say('line.title'), { white, note, tags = {} } = {}) {
   const mate = resultOf(fen, plies)
   const result = mate === '*' && RESULTS.includes(tags.Result) ? tags.Result : mate
-  const own = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: white || '?', Black: '?', Result: result } // in this order
+  const own = {
+    Event: event,
+    Site: 'Matewright',
+    Date: '????.??.??',
+    Round: '-',
+    White: white || '?',
+    Black: '?',
+    Result: result,
+  } // in this order
   const all = { ...own, ...tags, Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(all).map(([name, value]) => `[${name} "${quoted(value)}"]`)
   return `${lines.join('\n')}\n\n${wrapped(joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result))}\n`
@@ -64,7 +72,8 @@ function wrapped(text) {
   let line = ''
   const lines = []
   for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length >= WIDTH && !/^[%[]/.test(word)) { // which would be no comment where a line begins
+    if (line && line.length + 1 + word.length >= WIDTH && !/^[%[]/.test(word)) {
+      // which would be no comment where a line begins
       lines.push(line)
       line = word
     } else line = line ? `${line} ${word}` : word
@@ -82,7 +91,25 @@ export const MOST_COMMENTS = 20_000
 const MOST_NAGS = 8
 
 /** Glyphs by their numbers, as they are printed. @type {Record<number, string>} */
-const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 146: 'N' }
+const GLYPHS = {
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+  7: '□',
+  10: '=',
+  13: '∞',
+  14: '⩲',
+  15: '⩱',
+  16: '±',
+  17: '∓',
+  18: '+−',
+  19: '−+',
+  22: '⨀',
+  146: 'N',
+}
 
 /** The glyphs of a move as they are printed, as far as there are signs for them. @param {Remarks} remarks */
 export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').join('')
@@ -91,12 +118,26 @@ export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').
 export const readable = (comment = '') => comment.replace(/\[%[^[\]]*\]/g, '').trim()
 
 /**
- * Numbers of glyphs by their signs. The words between comments and brackets are taken apart as the engine does for games that are checked
+ * Numbers of glyphs by their signs. The words between comments and brackets are taken apart as the engine does for
+ * games that are checked
  * (core/pgn/word.go): both are checked against core/pgn/testdata/moves.json.
  */
 const NAGS = new Map([
   ...Object.entries(GLYPHS).map(([nag, sign]) => /** @type {[string, number]} */ ([sign, Number(nag)])),
-  ...Object.entries({ '~': 13, '+=': 14, '+/=': 14, '=+': 15, '=/+': 15, '+/-': 16, '-/+': 17, '+-': 18, '-+': 19, RR: 145, TN: 146, D: 220 }),
+  ...Object.entries({
+    '~': 13,
+    '+=': 14,
+    '+/=': 14,
+    '=+': 15,
+    '=/+': 15,
+    '+/-': 16,
+    '-/+': 17,
+    '+-': 18,
+    '-+': 19,
+    RR: 145,
+    TN: 146,
+    D: 220,
+  }),
 ])
 
 /** The length of the longest sign. */
@@ -110,7 +151,8 @@ const NULL = '--'
 const NUMBER = /^\d+(?:[.…]+|$)|^[.…]+/
 
 /** The beginning of a move: its name, what a pawn becomes, whether it is said to be en passant, and check or mate. */
-const MOVE = /^P?([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
+const MOVE =
+  /^P?([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
 
 /** What a pawn becomes, as UCI writes it. */
 const PROMOTED = /[qrbn]\)?$/
@@ -129,7 +171,9 @@ const NUMBERED = /^\$(\d+)(.*)$/
 
 /** How PGN spells figurines, dashes and signs; characters that nobody sees are dropped. */
 const PLAIN = new Map([
-  ...[...'♔♕♖♗♘♙♚♛♜♝♞♟'].map((figurine, i) => /** @type {[string, string]} */ ([figurine, ['K', 'Q', 'R', 'B', 'N', ''][i % 6]])),
+  ...[...'♔♕♖♗♘♙♚♛♜♝♞♟'].map(
+    (figurine, i) => /** @type {[string, string]} */ ([figurine, ['K', 'Q', 'R', 'B', 'N', ''][i % 6]]),
+  ),
   ...[...'‐‑–—−'].map((dash) => /** @type {[string, string]} */ ([dash, '-'])),
   ...Object.entries({ '×': 'x', '‼': '!!', '⁇': '??', '⁈': '?!', '⁉': '!?' }),
 ])
@@ -153,7 +197,8 @@ function marksOf(text) {
 }
 
 /**
- * A word taken apart: the name of a move, or '' for a number or marks alone, and the marks. The name is null if the word is none of these.
+ * A word taken apart: the name of a move, or '' for a number or marks alone, and the marks. The name is null if the
+ * word is none of these.
  * @param {string} word
  * @returns {{move: string | null, marks: number[]}}
  */
@@ -172,7 +217,9 @@ function wordOf(word) {
   if (alone) return { move: '', marks: alone }
   const [whole = '', name, check] = MOVE.exec(text) ?? []
   const marks = name ? marksOf(text.slice(whole.length).replace(NEXT_NUMBER, '')) : null
-  return marks ? { move: (PROMOTED.test(name) ? name.replace(PROMOTED, (piece) => piece.toUpperCase()) : name) + check, marks } : { move: null, marks: [] }
+  return marks
+    ? { move: (PROMOTED.test(name) ? name.replace(PROMOTED, (piece) => piece.toUpperCase()) : name) + check, marks }
+    : { move: null, marks: [] }
 }
 
 /** What looks like a move that was meant. */
@@ -203,7 +250,10 @@ const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
 /** These alone. */
 const WORDLESS = new RegExp(PARTS, 'gm')
 
-/** The result of a game's text, and '' if it has none: the first that stands in no variation. A * says nothing. @param {string} text */
+/**
+ * The result of a game's text, and '' if it has none: the first that stands in no variation. A * says nothing.
+ * @param {string} text
+ */
 export function firstResult(text) {
   let open = 0
   for (const { 0: token, groups } of text.matchAll(WORDLESS)) {
@@ -225,7 +275,8 @@ export function firstResult(text) {
  */
 
 /**
- * Reads the moves of a game, with its variations, comments and glyphs, and its result. A line ends before a word that is none of these, and the
+ * Reads the moves of a game, with its variations, comments and glyphs, and its result. A line ends before a word that
+ * is none of these, and the
  * game ends with its result. Nothing has checked yet that the moves are legal.
  * @param {string} text
  * @returns {Listing}
@@ -273,7 +324,7 @@ export function readMoves(text) {
     else if (groups?.escape) continue
     else if (token === '(') {
       open.push({ at, lead, begins })
-      at = over || at < 0 ? -1 : after[at - 1] ?? 0
+      at = over || at < 0 ? -1 : (after[at - 1] ?? 0)
       begins = true
       lead = ''
     } else if (token === ')') {

@@ -19,7 +19,9 @@ test('a PGN has the position, the result, and short lines', () => {
   expect(black).toContain('[SetUp "1"]\n[FEN "8/8/8/8/8/1k6/7r/K7 b - - 0 1"]\n\n1... Rh1# 0-1\n')
   expect(black).toContain('[Result "0-1"]')
   expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Rh1#'))).toContain('1. Rh1# 1-0')
-  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 9 41', plies('Kc3', 'Kb1', 'Rh1#'), 'A game')).toMatch(/^\[Event "A game"\][^]*\n\n41\.\.\. Kc3 42\. Kb1 Rh1# 0-1\n$/)
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 9 41', plies('Kc3', 'Kb1', 'Rh1#'), 'A game')).toMatch(
+    /^\[Event "A game"\][^]*\n\n41\.\.\. Kc3 42\. Kb1 Rh1# 0-1\n$/,
+  )
   expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Kc3', 'Kb1', 'Rh1+'))).toMatch(/Rh1\+ \*\n$/)
   const tags = { Event: 'Linares', White: 'A "B" C', Result: '1/2-1/2', Annotator: 'D' }
   expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 9 41', plies('Kc3'), 'A game', { tags })).toBe(`[Event "Linares"]
@@ -35,8 +37,11 @@ test('a PGN has the position, the result, and short lines', () => {
 
 41... Kc3 1/2-1/2
 `)
-  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Rh1#'), 'A game', { tags })).toContain('[Result "0-1"]') // whatever the game was given
-  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Kc3'), 'A game', { tags: { Result: 'x' } })).toContain('[Result "*"]')
+  // Whatever the game was given.
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Rh1#'), 'A game', { tags })).toContain('[Result "0-1"]')
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Kc3'), 'A game', { tags: { Result: 'x' } })).toContain(
+    '[Result "*"]',
+  )
   const long = pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', Array(80).fill(plies('Kc3')[0]))
   expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThan(80)
   expect(long.replace(/\s+/g, ' ')).toContain('40. Kc3 Kc3 *')
@@ -52,8 +57,25 @@ describe('moves are read as the engine reads those of games that are checked', (
 })
 
 test('what is written is read as the same', () => {
-  const word = fc.constantFrom('so', '(1. e4', '1-0', '$5', ';', '%', '[FEN', '"x"]', '½', '--', 'N', '1.', 'a'.repeat(90))
-  const comment = fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' ')))
+  const word = fc.constantFrom(
+    'so',
+    '(1. e4',
+    '1-0',
+    '$5',
+    ';',
+    '%',
+    '[FEN',
+    '"x"]',
+    '½',
+    '--',
+    'N',
+    '1.',
+    'a'.repeat(90),
+  )
+  const comment = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' ')),
+  )
   const move = fc.record({
     san: fc.constantFrom('Kd2', '--', 'e4', 'O-O+', 'exd6', 'b8=Q', 'Rc1+', 'R1b2#', 'Nbd2'),
     back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(20)),
@@ -62,12 +84,21 @@ test('what is written is read as the same', () => {
     nags: fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { maxLength: 3 }),
   })
   const fen = '8/8/8/4k3/8/8/4P3/4K3 b - - 0 30'
-  fc.assert(fc.property(fc.array(move, { minLength: 1, maxLength: 30 }), fc.constantFrom('*', '1-0', '1/2-1/2'), (moves, result) => {
-    const plies = moves.map(({ back, ...ply }, i) => ({ ...ply, uci: '', fen: '', after: Math.max(0, i - back) }))
-    const settled = reordered(listed(plies), plies.map((_, i) => i + 1))
-    const [, text] = pgnOf(fen, settled, 'x', { tags: { Result: result } }).split('\n\n')
-    const game = gameOf(text)
-    expect(gameInWords(fen, game)).toBe(movesInWords(fen, settled, '...', 30))
-    expect([game.plies.length, game.unread, game.uncommented]).toEqual([plies.length, 0, false])
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(move, { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('*', '1-0', '1/2-1/2'),
+      (moves, result) => {
+        const plies = moves.map(({ back, ...ply }, i) => ({ ...ply, uci: '', fen: '', after: Math.max(0, i - back) }))
+        const settled = reordered(
+          listed(plies),
+          plies.map((_, i) => i + 1),
+        )
+        const [, text] = pgnOf(fen, settled, 'x', { tags: { Result: result } }).split('\n\n')
+        const game = gameOf(text)
+        expect(gameInWords(fen, game)).toBe(movesInWords(fen, settled, '...', 30))
+        expect([game.plies.length, game.unread, game.uncommented]).toEqual([plies.length, 0, false])
+      },
+    ),
+  )
 })

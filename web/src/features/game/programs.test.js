@@ -1,5 +1,6 @@
-// Games as other programs write them are read with all that they hold, and the games that we write are read by them. The files that they write are in
-// core/pgn/testdata/programs, where the engine's reader is tested with them, too (core/pgn/programs_test.go).
+// Games as other programs write them are read with all that they hold, and the games that we write are read by them.
+// The files that they write are in core/pgn/testdata/programs, where the engine's reader is tested with them, too
+// (core/pgn/programs_test.go).
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,7 +20,10 @@ const FEN = /\[FEN "([^"]*)"\]/.exec(source)?.[1] ?? ''
 
 const tagsOf = (/** @type {string} */ text) => text.slice(0, text.indexOf('\n\n') + 2)
 
-/** A game without what chess.js cannot hold or read: variations, glyphs, and quotation marks in tags. @param {string} text */
+/**
+ * A game without what chess.js cannot hold or read: variations, glyphs, and quotation marks in tags.
+ * @param {string} text
+ */
 const mainLine = (text) => `${tagsOf(text).replaceAll('\\"', "'")}${expected['chess.js']} 1-0\n`
 
 /** The game that the page has of a text. @param {string} text */
@@ -60,19 +64,29 @@ describe.each(Object.entries(programs))('%s', (name, write) => {
 
 describe('what we write', () => {
   const { lead, plies } = read(source)
-  const written = { page: pgnOf(FEN, plies, 'One game', { note: lead, tags: { Result: '1-0' } }), engine: readFileSync(file('matewright.pgn'), 'utf8') }
+  const written = {
+    page: pgnOf(FEN, plies, 'One game', { note: lead, tags: { Result: '1-0' } }),
+    engine: readFileSync(file('matewright.pgn'), 'utf8'),
+  }
 
   test.each(Object.entries(written))('is read by chessops and kokopu with nothing lost, from the %s', (_, text) => {
     for (const write of [programs.chessops, programs.kokopu]) expect(wordsOf(write(text))[0]).toBe(expected.kokopu)
   })
 
-  test.skipIf(!PGN_EXTRACT).each(Object.entries(written))('is read by pgn-extract with nothing lost, from the %s', (_, text) => {
-    expect(wordsOf(programs['pgn-extract'](text))[0]).toBe(expected.kokopu)
-  })
+  test.skipIf(!PGN_EXTRACT).each(Object.entries(written))(
+    'is read by pgn-extract with nothing lost, from the %s',
+    (_, text) => {
+      expect(wordsOf(programs['pgn-extract'](text))[0]).toBe(expected.kokopu)
+    },
+  )
 
   test('is read by chess.js, which has no variations and no null moves', () => {
     const main = read(programs['chess.js'](source))
-    expect(wordsOf(programs['chess.js'](pgnOf(FEN, main.plies, 'One game', { note: main.lead, tags: { Result: '1-0' } })))[0]).toBe(expected['chess.js'])
+    expect(
+      wordsOf(
+        programs['chess.js'](pgnOf(FEN, main.plies, 'One game', { note: main.lead, tags: { Result: '1-0' } })),
+      )[0],
+    ).toBe(expected['chess.js'])
     const engine = readFileSync(file('matewright-main.pgn'), 'utf8')
     const game = new Chess()
     game.loadPgn(engine)

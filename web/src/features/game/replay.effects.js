@@ -11,9 +11,11 @@ import { prober, store } from '../../shell/app.js'
 let asked = 0
 
 /**
- * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was played from its start stays.
+ * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was
+ * played from its start stays.
  * @param {string} start
- * @param {{moves: string[], after: number[], remarks?: import('../../shell/state.js').Remarks[], unread?: number, uncommented?: boolean}} listing
+ * @param {{moves: string[], after: number[], remarks?: import('../../shell/state.js').Remarks[], unread?: number,
+ *   uncommented?: boolean}} listing
  * @param {'game' | 'link'} source  that has them
  * @param {number} [at]   which of them leads to the board, if it is none of the start
  */

@@ -22,7 +22,12 @@ const { replay } = await import('./replay.effects.js')
 
 const move = (/** @type {string} */ uci, /** @type {number} */ after) => ({ uci, san: uci, fen: `after ${uci}`, after })
 /** Two first moves, and one after the first of them. */
-const GAME = { start: START, moves: [move('a1b1', 0), move('c3d4', 1), move('h1h8', 0)], numbers: [1, 0, 1, 2, 3], legal: 4 }
+const GAME = {
+  start: START,
+  moves: [move('a1b1', 0), move('c3d4', 1), move('h1h8', 0)],
+  numbers: [1, 0, 1, 2, 3],
+  legal: 4,
+}
 const LISTING = { moves: ['a1b1', 'none', 'a1b1', 'c3d4', 'h1h8'], after: [0, 0, 0, 1, 0] }
 
 const onBoard = () => store.state.game
@@ -34,7 +39,15 @@ beforeEach(() => {
 })
 
 test('which move leads to the board is counted with those that were dropped', async () => {
-  for (const [at, uci] of /** @type {const} */ ([[5, 'h1h8'], [99, 'h1h8'], [4, 'c3d4'], [3, 'a1b1'], [2, undefined], [0, undefined], [-1, undefined]])) {
+  for (const [at, uci] of /** @type {const} */ ([
+    [5, 'h1h8'],
+    [99, 'h1h8'],
+    [4, 'c3d4'],
+    [3, 'a1b1'],
+    [2, undefined],
+    [0, undefined],
+    [-1, undefined],
+  ])) {
     store.update(enter, ELSEWHERE)
     store.update(enter, START)
     const done = replay(START, LISTING, 'link', at)
@@ -93,7 +106,10 @@ test('what a PGN says of a game stays with it, whatever is played, until another
 })
 
 test('the browser’s Back brings a game’s tags with it, and a result is dropped with the line that had it', async () => {
-  const [first, second] = [{ White: 'A', Result: '1-0' }, { White: 'B', Result: '1/2-1/2' }]
+  const [first, second] = [
+    { White: 'A', Result: '1-0' },
+    { White: 'B', Result: '1/2-1/2' },
+  ]
   for (const tags of [first, second]) {
     const done = openGame(START, 'Kb1 Kd4', tags)
     replies.pop()?.(GAME)
@@ -129,5 +145,7 @@ test('a game with too many moves says so', async () => {
   const done = openGame(START, 'Kb1 '.repeat(1200))
   replies[0]({ moves: [move('a1b1', 0)], numbers: Array(1000).fill(1), legal: 1000 })
   await done
-  expect(store.state.notice).toBe(say('replaying.unplayed', { source: 'other', all: 1200, full: 'true', count: 1000, most: 1000 }))
+  expect(store.state.notice).toBe(
+    say('replaying.unplayed', { source: 'other', all: 1200, full: 'true', count: 1000, most: 1000 }),
+  )
 })

@@ -33,7 +33,12 @@ function matching(moves, typed) {
   if (CASTLING.test(typed)) return moves.filter(({ san }) => san.match(/O/g)?.length === typed.length)
   const [, piece, file, rank, to, promotion] = typed.match(SAN) ?? []
   if (!to) return []
-  return moves.filter(({ uci, san }) =>
-    uci.slice(2, 4) === to && uci.startsWith(file) && (!rank || uci[1] === rank) &&
-    (/^[KQRBNO]/.test(san) ? san[0] : '') === piece && (!promotion || uci[4] === promotion.toLowerCase()))
+  return moves.filter(
+    ({ uci, san }) =>
+      uci.slice(2, 4) === to &&
+      uci.startsWith(file) &&
+      (!rank || uci[1] === rank) &&
+      (/^[KQRBNO]/.test(san) ? san[0] : '') === piece &&
+      (!promotion || uci[4] === promotion.toLowerCase()),
+  )
 }

@@ -3,11 +3,31 @@ import { expect, test } from 'vitest'
 import { readMove } from './typed-move.js'
 
 /** @param {string} uci @param {string} san @returns {import('../../engine/types.js').Move} */
-const move = (uci, san) => ({ uci, san, fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+const move = (uci, san) => ({
+  uci,
+  san,
+  fen: '',
+  category: 'draw',
+  dtz: null,
+  precise_dtz: null,
+  dtm: null,
+  dtm50: null,
+  dtc: null,
+  checkmate: false,
+  stalemate: false,
+  zeroing: false,
+})
 
 const moves = [
-  move('a1d1', 'Rad1+'), move('h1d1', 'Rhd1+'), move('a1a8', 'Ra8#'), move('b4c3', 'bxc3'), move('d2c3', 'Bxc3'),
-  move('e7e8q', 'e8=Q'), move('e7e8n', 'e8=N+'), move('d5c6', 'dxc6'), move('g1f3', 'Nf3'),
+  move('a1d1', 'Rad1+'),
+  move('h1d1', 'Rhd1+'),
+  move('a1a8', 'Ra8#'),
+  move('b4c3', 'bxc3'),
+  move('d2c3', 'Bxc3'),
+  move('e7e8q', 'e8=Q'),
+  move('e7e8n', 'e8=N+'),
+  move('d5c6', 'dxc6'),
+  move('g1f3', 'Nf3'),
 ]
 
 /** @param {string} text */

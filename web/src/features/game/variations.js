@@ -1,5 +1,6 @@
-// The moves of a game with its variations: a list in which each follows the one listed before it, or another one that it names. The first that follows
-// a move goes on with its line, the others begin variations. Moves are known by their numbers in the list, from 1, and 0 is the start.
+// The moves of a game with its variations: a list in which each follows the one listed before it, or another one that
+// it names. The first that follows a move goes on with its line, the others begin variations. Moves are known by their
+// numbers in the list, from 1, and 0 is the start.
 
 /**
  * @typedef {import('../../engine/types.js').Ply} Ply
@@ -25,10 +26,20 @@ export const before = (plies, number) => plies[number - 1].after ?? number - 1
  * @param {Ply & Remarks} ply @param {number} after @param {number} index
  * @returns {GamePly}
  */
-const placed = ({ uci, san, fen, ...more }, after, index) => ({ uci, san, fen, ...(after === index ? {} : { after }), ...remarksOf(more) })
+const placed = ({ uci, san, fen, ...more }, after, index) => ({
+  uci,
+  san,
+  fen,
+  ...(after === index ? {} : { after }),
+  ...remarksOf(more),
+})
 
 /** @param {Remarks} remarks @returns {Remarks} only what there is of them */
-const remarksOf = ({ lead, nags, note }) => ({ ...(lead ? { lead } : {}), ...(nags?.length ? { nags } : {}), ...(note ? { note } : {}) })
+const remarksOf = ({ lead, nags, note }) => ({
+  ...(lead ? { lead } : {}),
+  ...(nags?.length ? { nags } : {}),
+  ...(note ? { note } : {}),
+})
 
 /** Whether a PGN says more of a move than the move. @param {Remarks} remarks */
 export const isRemarked = (remarks) => Object.keys(remarksOf(remarks)).length > 0
@@ -77,14 +88,19 @@ export function lineThrough(plies, number) {
  */
 const find = (plies, after, uci) => plies.findIndex((ply, i) => ply.uci === uci && before(plies, i + 1) === after) + 1
 
-/** Whether a move goes on with the line of the one before it; others begin the game or a variation. @param {GamePly[]} plies @param {number} number */
+/**
+ * Whether a move goes on with the line of the one before it; others begin the game or a variation.
+ * @param {GamePly[]} plies
+ * @param {number} number
+ */
 function goesOn(plies, number) {
   const last = before(plies, number)
   return last > 0 && plies.findIndex((_, i) => before(plies, i + 1) === last) === number - 1
 }
 
 /** The list with other remarks on a move. @param {GamePly[]} plies @param {number} number @param {Remarks} remarks */
-const changed = (plies, number, remarks) => plies.map((ply, i) => (i === number - 1 ? placed({ ...ply, ...remarks }, before(plies, number), i) : ply))
+const changed = (plies, number, remarks) =>
+  plies.map((ply, i) => (i === number - 1 ? placed({ ...ply, ...remarks }, before(plies, number), i) : ply))
 
 /** The list with more said after a move. @param {GamePly[]} plies @param {number} number @param {string} words */
 const said = (plies, number, words) => changed(plies, number, { note: joined(plies[number - 1].note, words) })
@@ -102,9 +118,16 @@ function remarked(plies, number, { lead, nags, note }) {
   return !lead || isLed || ` ${plies[last - 1].note} `.includes(` ${lead} `) ? all : said(all, last, lead)
 }
 
-/** What is said before a move that goes on with its line comes after the move before: a PGN can't tell these apart. @param {GamePly[]} plies */
+/**
+ * What is said before a move that goes on with its line comes after the move before: a PGN can't tell these apart.
+ * @param {GamePly[]} plies
+ */
 const settled = (plies) =>
-  plies.reduce((all, { lead }, i) => (lead && goesOn(plies, i + 1) ? changed(said(all, before(plies, i + 1), lead), i + 1, { lead: '' }) : all), plies)
+  plies.reduce(
+    (all, { lead }, i) =>
+      lead && goesOn(plies, i + 1) ? changed(said(all, before(plies, i + 1), lead), i + 1, { lead: '' }) : all,
+    plies,
+  )
 
 /**
  * The list with more moves in a row, of which some may be there already, and the number of the last one.
@@ -136,7 +159,8 @@ export function numbersIn(plies, others) {
 }
 
 /**
- * The list with those moves and remarks of another one that are not in it, and the numbers that all of the other's have then.
+ * The list with those moves and remarks of another one that are not in it, and the numbers that all of the other's have
+ * then.
  * @param {GamePly[]} plies @param {GamePly[]} others
  */
 export function united(plies, others) {
@@ -179,8 +203,10 @@ export function without(plies, number) {
 }
 
 /**
- * Moves of which those that are legal were played, with the remarks on them. A move that was listed several times has those of all.
- * @param {GamePly[]} plies @param {{after: number[], remarks: Remarks[]}} listing @param {number[]} numbers  of each listed move, or of the last legal one on the way to it
+ * Moves of which those that are legal were played, with the remarks on them. A move that was listed several times has
+ * those of all.
+ * @param {GamePly[]} plies @param {{after: number[], remarks: Remarks[]}} listing @param {number[]} numbers  of each
+ *   listed move, or of the last legal one on the way to it
  */
 export function annotated(plies, { after, remarks }, numbers) {
   const all = [...plies]
@@ -189,7 +215,14 @@ export function annotated(plies, { after, remarks }, numbers) {
     if (!isRemarked(remark) || number === (numbers[after[i] - 1] ?? 0)) return // where it stays, the move was not legal
     const { lead, nags = [], note } = remark
     const ply = all[number - 1]
-    all[number - 1] = { ...ply, ...remarksOf({ lead: joined(ply.lead, lead), nags: [...new Set([...(ply.nags ?? []), ...nags])], note: joined(ply.note, note) }) }
+    all[number - 1] = {
+      ...ply,
+      ...remarksOf({
+        lead: joined(ply.lead, lead),
+        nags: [...new Set([...(ply.nags ?? []), ...nags])],
+        note: joined(ply.note, note),
+      }),
+    }
   })
   return settled(all)
 }
@@ -211,7 +244,10 @@ export function written(plies, turn, first = 1) {
   const write = (number, place, depth, opens) => {
     const isWhite = place % 2 === 0
     const last = all[all.length - 1]
-    const label = isWhite || opens || !last || last.closes || plies[last.number - 1].note || plies[number - 1].lead ? `${Math.floor(place / 2) + first}${isWhite ? '.' : '…'}` : ''
+    const label =
+      isWhite || opens || !last || last.closes || plies[last.number - 1].note || plies[number - 1].lead
+        ? `${Math.floor(place / 2) + first}${isWhite ? '.' : '…'}`
+        : ''
     all.push({ number, label, depth, opens, closes: 0 })
   }
   /** @param {number} from @param {number} place @param {number} depth */

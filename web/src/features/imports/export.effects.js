@@ -76,7 +76,8 @@ function summary(names, failures) {
   const others = more > 0 ? [say('exporting.otherFailures', { count: more })] : []
   if (failures.length) return [...failures.slice(0, MOST_NAMED), ...others].join(' ')
   const count = names.length
-  return count > MOST_NAMED ? say('exporting.manyDone', { count })
+  return count > MOST_NAMED
+    ? say('exporting.manyDone', { count })
     : say('exporting.done', { count, tables: list(names) })
 }
 

@@ -21,14 +21,22 @@ export const stopImport = () => current?.stop()
 export async function importFiles(chosen) {
   if (!chosen.length || isImporting(store.state)) return
   const files = inOrder(chosen, store.state.tables ?? [])
-  store.update(beginImports, files.map(({ name }) => name))
+  store.update(
+    beginImports,
+    files.map(({ name }) => name),
+  )
   askToPersist()
-  current = startImport(prober, files, (event) => {
-    store.update(advanceImports, event)
-    if (event.type !== 'ended' || !event.taken.ok) return
-    if (!event.taken.value.unproven) dropRecord(event.taken.value.class) // it was built elsewhere
-    announceTables()
-  }, 'importAny')
+  current = startImport(
+    prober,
+    files,
+    (event) => {
+      store.update(advanceImports, event)
+      if (event.type !== 'ended' || !event.taken.ok) return
+      if (!event.taken.value.unproven) dropRecord(event.taken.value.class) // it was built elsewhere
+      announceTables()
+    },
+    'importAny',
+  )
   const begun = await current.begun
   current = null
   store.update(begun ? endImports : dismissImports)

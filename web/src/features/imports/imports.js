@@ -28,8 +28,10 @@ export function inOrder(files, tables) {
     const [, own = '', rights = ''] = name.match(/^(\w+)-?((?:[ah][18])*)/) ?? []
     return { class: order.get(own) ?? -1, rights: rights.length }
   }
-  return files.map((file) => ({ file, rank: rankOf(file) }))
-    .toSorted((a, b) => a.rank.class - b.rank.class || a.rank.rights - b.rank.rights).map(({ file }) => file)
+  return files
+    .map((file) => ({ file, rank: rankOf(file) }))
+    .toSorted((a, b) => a.rank.class - b.rank.class || a.rank.rights - b.rank.rights)
+    .map(({ file }) => file)
 }
 
 /**
@@ -47,7 +49,10 @@ export const beginImports = (state, names) => ({
  * @param {ImportEvent} event
  * @returns {State}
  */
-export const advanceImports = (state, event) => ({ ...state, imports: state.imports.with(event.at, advanced(state.imports[event.at], event)) })
+export const advanceImports = (state, event) => ({
+  ...state,
+  imports: state.imports.with(event.at, advanced(state.imports[event.at], event)),
+})
 
 /** @param {FileImport} file @param {ImportEvent} event @returns {FileImport} */
 function advanced(file, event) {
@@ -77,7 +82,10 @@ export const dismissImports = (state) => ({ ...state, imports: [] })
 /** @param {Pick<State, 'imports'>} state */
 export const isImporting = ({ imports }) => imports.some(({ stage }) => stage === 'waiting' || stage === 'underway')
 
-/** Whether a reload would stop a build, an import or an export. @param {Pick<State, 'build' | 'imports' | 'exporting'>} state */
+/**
+ * Whether a reload would stop a build, an import or an export.
+ * @param {Pick<State, 'build' | 'imports' | 'exporting'>} state
+ */
 export const isWorking = (state) => !!state.build || !!state.exporting || isImporting(state)
 
 /**

@@ -3,16 +3,39 @@ import { advanceImports, beginImports, dismissImports, endImports, inOrder, isIm
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} name */
-const table = (name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: false, units: 1, finished: 0, lone: 0 })
+const table = (name) => ({
+  name,
+  men: 3,
+  positions: 1,
+  needs: [],
+  leads: [],
+  present: false,
+  units: 1,
+  finished: 0,
+  lone: 0,
+})
 
 test('files come in an order to build their tables in, those of no known name first', () => {
   const files = ['KPvK.mwt', 'KQvK (1).mwt', 'x.jpg', '.mwt'].map((name) => ({ name }))
-  expect(inOrder(files, [table('KQvK'), table('KPvK')]).map(({ name }) => name)).toEqual(['x.jpg', '.mwt', 'KQvK (1).mwt', 'KPvK.mwt'])
+  expect(inOrder(files, [table('KQvK'), table('KPvK')]).map(({ name }) => name)).toEqual([
+    'x.jpg',
+    '.mwt',
+    'KQvK (1).mwt',
+    'KPvK.mwt',
+  ])
 })
 
 test('castling comes after its class, with few rights before many', () => {
-  const files = ['KRvKR-h1h8.mwt', 'KRvKR-h1 (1).mwt', 'KRvK-a1 dtz50.mwt', 'KRvKR.mwt', 'KRvK.mwt'].map((name) => ({ name }))
-  expect(inOrder(files, [table('KRvK'), table('KRvKR')]).map(({ name }) => name)).toEqual(['KRvK.mwt', 'KRvK-a1 dtz50.mwt', 'KRvKR.mwt', 'KRvKR-h1 (1).mwt', 'KRvKR-h1h8.mwt'])
+  const files = ['KRvKR-h1h8.mwt', 'KRvKR-h1 (1).mwt', 'KRvK-a1 dtz50.mwt', 'KRvKR.mwt', 'KRvK.mwt'].map((name) => ({
+    name,
+  }))
+  expect(inOrder(files, [table('KRvK'), table('KRvKR')]).map(({ name }) => name)).toEqual([
+    'KRvK.mwt',
+    'KRvK-a1 dtz50.mwt',
+    'KRvKR.mwt',
+    'KRvKR-h1 (1).mwt',
+    'KRvKR-h1h8.mwt',
+  ])
 })
 
 test('a file goes its way, and what is stopped is said to be', () => {
@@ -24,7 +47,12 @@ test('a file goes its way, and what is stopped is said to be', () => {
   expect(isImporting(initialState())).toBe(false)
   expect(isImporting(begun)).toBe(true)
   /** @type {import('../../engine/importer.js').ImportEvent[]} */
-  const events = [{ type: 'begun', at: 0 }, { type: 'progress', at: 0, progress }, { type: 'ended', at: 0, taken }, { type: 'begun', at: 1 }]
+  const events = [
+    { type: 'begun', at: 0 },
+    { type: 'progress', at: 0, progress },
+    { type: 'ended', at: 0, taken },
+    { type: 'begun', at: 1 },
+  ]
   const later = events.reduce(advanceImports, begun)
   expect(later.imports.map(({ stage }) => stage)).toEqual(['ended', 'underway', 'waiting'])
   expect(later.imports[0]).toMatchObject({ file: 'a', progress, taken })

@@ -25,7 +25,8 @@ async function judgeAll() {
   inTurn = true
   try {
     await withJudgeLock(async (left) => {
-      for (let name = nextToJudge(store.state); name && !left.aborted; name = nextToJudge(store.state)) await judgeOne(name, left)
+      for (let name = nextToJudge(store.state); name && !left.aborted; name = nextToJudge(store.state))
+        await judgeOne(name, left)
     })
   } finally {
     inTurn = false

@@ -9,12 +9,22 @@ const { checks, announced } = vi.hoisted(() => ({
 vi.mock('../../engine/kept.js', () => ({ isKept: async () => true }))
 vi.mock('../../engine/engine.js', () => ({
   createProber: () => ({}),
-  startJudging: (/** @type {string} */ name) => ({ result: new Promise((end) => checks.push({ name, end })), stop: () => {} }),
+  startJudging: (/** @type {string} */ name) => ({
+    result: new Promise((end) => checks.push({ name, end })),
+    stop: () => {},
+  }),
 }))
-vi.mock('../tables/tables.effects.js', () => ({ announceTables: () => new Promise((done) => announced.push(() => done(undefined))) }))
+vi.mock('../tables/tables.effects.js', () => ({
+  announceTables: () => new Promise((done) => announced.push(() => done(undefined))),
+}))
 
 vi.stubGlobal('isSecureContext', false)
-vi.stubGlobal('navigator', { locks: { request: async (/** @type {string} */ _, /** @type {LockOptions} */ __, /** @type {(lock: {}) => unknown} */ use) => use({}) } })
+vi.stubGlobal('navigator', {
+  locks: {
+    request: async (/** @type {string} */ _, /** @type {LockOptions} */ __, /** @type {(lock: {}) => unknown} */ use) =>
+      use({}),
+  },
+})
 
 const { store } = await import('../../shell/app.js')
 const { startJudging } = await import('./judge.effects.js')

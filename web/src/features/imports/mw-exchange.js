@@ -13,15 +13,18 @@ class Exchange extends View {
   render() {
     const { tables, exporting } = this.state
     const some = tables?.some((table) => table.present)
-    const all = html`<button class="small" ?disabled=${!!exporting} @click=${exportAll}>${exportIcon}${
-      say('exchange.export')}</button>`
+    const all = html`<button class="small" ?disabled=${!!exporting} @click=${exportAll}>${exportIcon}${say(
+      'exchange.export',
+    )}</button>`
     return html`<div class="exchange">
       <p><button class="small" ?disabled=${isImporting(this.state)}
         @click=${this.#choose}>${importIcon}${say('exchange.import')}</button>
         ${canExportAll && some ? all : nothing}</p>
-      <p class="hint" role="status">${exporting
-        ? say('exchange.exporting', { number: exporting.done + 1, count: exporting.of })
-        : html`${say('exchange.hint')} <span class="wide-only">${say('exchange.drop')}</span>`}</p>
+      <p class="hint" role="status">${
+        exporting
+          ? say('exchange.exporting', { number: exporting.done + 1, count: exporting.of })
+          : html`${say('exchange.hint')} <span class="wide-only">${say('exchange.drop')}</span>`
+      }</p>
       <input type="file" multiple hidden aria-label=${say('exchange.files')} @change=${this.#chosen}>
     </div>`
   }

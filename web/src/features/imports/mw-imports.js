@@ -25,15 +25,19 @@ class Imports extends View {
     const well = imports.filter(({ taken }) => taken?.ok)
     const others = imports.filter(({ taken, stage }) => !taken?.ok && stage !== 'waiting')
     return html`<section class="arrivals card" aria-label=${say('arrivals.label')}>
-      <header><div role="status"><h2>${title(imports, busy)}</h2></div>${busy
-        ? html`<button class="small" @click=${stopImport}>${say('common.stop')}</button>`
-        : html`<button class="quiet icon-button" aria-label=${say('common.dismiss')}
-          @click=${() => store.update(dismissImports)}>${closeIcon}</button>`}</header>
+      <header><div role="status"><h2>${title(imports, busy)}</h2></div>${
+        busy
+          ? html`<button class="small" @click=${stopImport}>${say('common.stop')}</button>`
+          : html`<button class="quiet icon-button" aria-label=${say('common.dismiss')}
+          @click=${() => store.update(dismissImports)}>${closeIcon}</button>`
+      }</header>
       ${others.length ? html`<ul>${others.map(row)}</ul>` : nothing}
       ${others.some(({ taken }) => taken) ? html`<p class="hint">${say('arrivals.refusedHint')}</p>` : nothing}
-      ${well.length > SHOWN
-        ? html`<details><summary>${say('arrivals.eachChecked')}</summary><ul>${well.map(row)}</ul></details>`
-        : html`<ul>${well.map(row)}</ul>`}
+      ${
+        well.length > SHOWN
+          ? html`<details><summary>${say('arrivals.eachChecked')}</summary><ul>${well.map(row)}</ul></details>`
+          : html`<ul>${well.map(row)}</ul>`
+      }
     </section>`
   }
 }
@@ -53,7 +57,8 @@ function title(imports, busy) {
 function row(each) {
   const { file, stage, taken } = each
   if (taken?.ok) return takenRow(taken.value)
-  if (taken) return html`<li class="refused">${alertIcon}<div><p>${rich('arrivals.refused', { file })}</p>
+  if (taken)
+    return html`<li class="refused">${alertIcon}<div><p>${rich('arrivals.refused', { file })}</p>
     <p class="hint">${refusal(taken.error)}</p></div></li>`
   if (stage === 'stopped') return html`<li>${closeIcon}<div><p>${rich('arrivals.stopped', { file })}</p></div></li>`
   return underway(each)

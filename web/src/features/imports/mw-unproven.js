@@ -14,12 +14,15 @@ class Unproven extends View {
 
   render() {
     const unproven = this.state.place.page === 'tables' ? unprovenIn(this.state) : []
-    return html`${foundWrong(this.state).map((name) => this.#wrong(name))}${unproven.length
-      ? html`<section class="arrivals card" aria-label=${say('unproven.label')}>
+    return html`${foundWrong(this.state).map((name) => this.#wrong(name))}${
+      unproven.length
+        ? html`<section class="arrivals card" aria-label=${say('unproven.label')}>
           <header><h2>${say('unproven.title')}</h2></header>
           <ul>${unproven.map((name) => this.#row(name))}</ul>
           <p class="hint">${say('unproven.hint')}</p>
-        </section>` : nothing}`
+        </section>`
+        : nothing
+    }`
   }
 
   /** @param {string} name */
@@ -37,8 +40,9 @@ class Unproven extends View {
     }
     const { code, message, missing } = error
     const [why, words, use] = wayOut(name, error)
-    return html`<li class="refused">${alertIcon}<div><p>${why}</p>${missing ? nothing
-        : html`<p class="hint">${message}</p>`}</div>
+    return html`<li class="refused">${alertIcon}<div><p>${why}</p>${
+      missing ? nothing : html`<p class="hint">${message}</p>`
+    }</div>
       <button class="small" ?disabled=${code === 'damaged' && !!build} @click=${use}>${words}</button></li>`
   }
 

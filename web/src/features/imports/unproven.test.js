@@ -1,13 +1,37 @@
 import { expect, test } from 'vitest'
 import { tablesLoaded } from '../tables/library.js'
 import { initialState } from '../../shell/state.js'
-import { beginJudging, endJudging, forgetFailure, foundWrong, judgedMore, nextToJudge, restsOn, unprovenIn } from './unproven.js'
+import {
+  beginJudging,
+  endJudging,
+  forgetFailure,
+  foundWrong,
+  judgedMore,
+  nextToJudge,
+  restsOn,
+  unprovenIn,
+} from './unproven.js'
 
 /** @param {string} name @param {Partial<import('../../shell/state.js').ClassInfo>} more */
-const table = (name, more) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: false, units: 1, finished: 0, lone: 0, ...more })
+const table = (name, more) => ({
+  name,
+  men: 3,
+  positions: 1,
+  needs: [],
+  leads: [],
+  present: false,
+  units: 1,
+  finished: 0,
+  lone: 0,
+  ...more,
+})
 
 /** @param {boolean} [queens]  are here */
-const tables = (queens = false) => [table('KQvK', { present: queens }), table('KRvK', { unproven: ['KRvK', 'KRvK-h1'] }), table('KPvK', { unproven: ['KPvK'] })]
+const tables = (queens = false) => [
+  table('KQvK', { present: queens }),
+  table('KRvK', { unproven: ['KRvK', 'KRvK-h1'] }),
+  table('KPvK', { unproven: ['KPvK'] }),
+]
 
 const begun = { ...initialState(), tables: tables() }
 
@@ -25,12 +49,15 @@ test('tables are checked in an order to build them in, one at a time, and not be
   expect(endJudging(half).judging).toEqual({ name: null, done: 0, tables: null, failed: {} })
 })
 
-test('one that can\'t be checked lets others go first, and is tried again when what it needs is here, or when the user wishes it', () => {
+test("one that can't be checked lets others go first, and is tried again when what it needs is here, or when the user wishes it", () => {
   const needing = endJudging(beginJudging(begun, 'KRvK'), error('missing', ['KQvK']))
   expect(nextToJudge(needing)).toBe('KRvK-h1')
   expect(nextToJudge(tablesLoaded(needing, tables(), 3))).toBe('KRvK-h1')
   expect(nextToJudge(tablesLoaded(needing, tables(true), 3))).toBe('KRvK')
-  const failed = ['KRvK-h1', 'KPvK'].reduce((state, name) => endJudging(beginJudging(state, name), error('memory')), needing)
+  const failed = ['KRvK-h1', 'KPvK'].reduce(
+    (state, name) => endJudging(beginJudging(state, name), error('memory')),
+    needing,
+  )
   expect(nextToJudge(failed)).toBeUndefined()
   expect(foundWrong(failed)).toEqual([])
   expect(nextToJudge(forgetFailure(failed, 'KPvK'))).toBe('KPvK')
@@ -46,7 +73,15 @@ test('it is not tried again and again for a table that is here already: only onc
     expect(nextToJudge(gone)).toBe('KRvK')
     expect(nextToJudge(tablesLoaded(gone, tables(true), 3))).toBe('KRvK')
     const castling = { tables: 1, present: ['KQvK-h1'], bytes: 1 } // which is missing as part of its class
-    expect(nextToJudge(tablesLoaded(failed, tables(true).map((each) => (each.name === 'KQvK' ? { ...each, castling } : each)), 3))).toBe('KRvK')
+    expect(
+      nextToJudge(
+        tablesLoaded(
+          failed,
+          tables(true).map((each) => (each.name === 'KQvK' ? { ...each, castling } : each)),
+          3,
+        ),
+      ),
+    ).toBe('KRvK')
   }
 })
 
@@ -56,7 +91,10 @@ test('what came while one was checked is not missed', () => {
 })
 
 test('one that was wrong is told of until the user has read it, and another file of it is checked', () => {
-  const wrong = { ...endJudging(beginJudging(begun, 'KRvK'), error('refused')), tables: tables().filter(({ name }) => name !== 'KRvK') }
+  const wrong = {
+    ...endJudging(beginJudging(begun, 'KRvK'), error('refused')),
+    tables: tables().filter(({ name }) => name !== 'KRvK'),
+  }
   expect(foundWrong(wrong)).toEqual(['KRvK'])
   expect(nextToJudge(wrong)).toBe('KPvK')
   const again = { ...wrong, tables: tables() }

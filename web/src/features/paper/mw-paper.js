@@ -26,7 +26,12 @@ const COLUMNS = [1, 2, 3]
 // Positions as pictures to save, and as sheets to print: the boards, and on a sheet of its own what is to be found.
 class Paper extends View {
   static uses = uses('paper', 'orientation')
-  static properties = { coordinates: { state: true }, columns: { state: true }, names: { state: true }, solutions: { state: true } }
+  static properties = {
+    coordinates: { state: true },
+    columns: { state: true },
+    names: { state: true },
+    solutions: { state: true },
+  }
 
   constructor() {
     super()
@@ -56,37 +61,65 @@ class Paper extends View {
       <div class="paper-choices">
         <label><input type="checkbox" .checked=${this.coordinates}
           @change=${() => (this.coordinates = !this.coordinates)} />${say('paper.coordinates')}</label>
-        ${several ? html`<label>${say('paper.columns')} <select @change=${this.#setColumns}>${
-          COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
-        ${named ? html`<label><input type="checkbox" .checked=${this.names}
-          @change=${() => (this.names = !this.names)} />${say('paper.names')}</label>` : nothing}
+        ${
+          several
+            ? html`<label>${say('paper.columns')} <select @change=${this.#setColumns}>${COLUMNS.map(
+                (n) => html`<option .selected=${n === this.columns}>${n}</option>`,
+              )}</select></label>`
+            : nothing
+        }
+        ${
+          named
+            ? html`<label><input type="checkbox" .checked=${this.names}
+          @change=${() => (this.names = !this.names)} />${say('paper.names')}</label>`
+            : nothing
+        }
       </div>
-      ${several ? nothing : html`<div class="paper-tools" role="group" aria-label=${say('paper.picture')}>
+      ${
+        several
+          ? nothing
+          : html`<div class="paper-tools" role="group" aria-label=${say('paper.picture')}>
         <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>${say('paper.saveSvg')}</button>
         <button @click=${() => this.#savePng(first)}>${say('paper.savePng')}</button>
-        ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>${
-          say('paper.copy')}</button>` : nothing}
+        ${
+          'ClipboardItem' in window
+            ? html`<button @click=${() => this.#copy(first)}>${say('paper.copy')}</button>`
+            : nothing
+        }
         <button title=${say('paper.embedHint')} @click=${copyFrame}>${say('paper.embed')}</button>
         <button title=${say('paper.addHint')} @click=${() => add(first)}>${say('paper.add')}</button>
-      </div>`}
+      </div>`
+      }
       <div class="paper-tools" role="group" aria-label=${say('paper.sheets')}>
         <button @click=${() => this.#print('worksheet')}>${say('paper.print', { count })}</button>
         <button ?disabled=${left > 0} @click=${() => this.#print('solutions')}>${
-          solving ? say('paper.solving', { number: this.solutions.length + 1, count })
-            : say('paper.printSolutions', { count })}</button>
+          solving
+            ? say('paper.solving', { number: this.solutions.length + 1, count })
+            : say('paper.printSolutions', { count })
+        }</button>
       </div>
       <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label=${say('paper.worksheet')}>
         ${title ? html`<h1>${title}</h1>` : nothing}
-        <ol>${positions.map((position, i) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
+        <ol>${positions.map(
+          (
+            position,
+            i,
+          ) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
           <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${
-            this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${
-            toMove(turnOf(position.fen))}</p>
-          <div class="answer-line"></div></li>`)}</ol>
+            this.names && position.name ? html`<b>${position.name}.</b> ` : nothing
+          }${toMove(turnOf(position.fen))}</p>
+          <div class="answer-line"></div></li>`,
+        )}</ol>
       </article>
       <article class="solutions" aria-label=${say('paper.solutionSheet')}>
         <h1>${title ? say('paper.solutionsOf', { title }) : say('paper.solutions', { count })}</h1>
-        <ol>${this.solutions.map((solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
-          <small>${positions[i]?.fen}</small></li>`)}</ol>
+        <ol>${this.solutions.map(
+          (
+            solution,
+            i,
+          ) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
+          <small>${positions[i]?.fen}</small></li>`,
+        )}</ol>
       </article>`
   }
 
@@ -178,8 +211,7 @@ class Paper extends View {
     if (!this.state.paper) {
       this.#dialog.close()
       this.#unprint()
-    }
-    else if (!this.#dialog.open) this.#dialog.showModal()
+    } else if (!this.#dialog.open) this.#dialog.showModal()
   }
 }
 

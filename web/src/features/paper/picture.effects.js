@@ -56,7 +56,9 @@ export async function pngFile(svg) {
     const context = canvas.getContext('2d')
     if (!context) throw new Error('The browser has no canvas to draw on.')
     context.drawImage(image, 0, 0, PNG_SIDE, PNG_SIDE)
-    return await new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The browser made no picture.'))), 'image/png'))
+    return await new Promise((done, failed) =>
+      canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The browser made no picture.'))), 'image/png'),
+    )
   } finally {
     URL.revokeObjectURL(href)
   }

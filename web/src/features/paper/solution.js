@@ -25,10 +25,14 @@ export function solutionOf(probe, line, unproven = []) {
   const words = [`${verdict(probe, turn)}.`]
   const kept = keeping(probe)
   if (probe.category !== 'loss' && kept.length && kept.length < probe.moves.length) {
-    const moves = kept.slice(0, 4).map(({ san }) => san).join(', ')
+    const moves = kept
+      .slice(0, 4)
+      .map(({ san }) => san)
+      .join(', ')
     words.push(say(isDrawn(probe.category) ? 'solution.hold' : 'solution.win', { count: kept.length, moves }))
   }
-  if (line.length) words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
+  if (line.length)
+    words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
   if (unproven.length) words.push(uncheckedWords(unproven))
   return words.join(' ')
 }

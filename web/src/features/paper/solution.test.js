@@ -3,18 +3,54 @@ import { expect, test } from 'vitest'
 import { solutionOf } from './solution.js'
 
 /** @param {string} san @param {import('../../engine/types.js').Category} category */
-const move = (san, category) => ({ uci: '', san, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+const move = (san, category) => ({
+  uci: '',
+  san,
+  fen: '',
+  category,
+  dtz: null,
+  precise_dtz: null,
+  dtm: null,
+  dtm50: null,
+  dtc: null,
+  checkmate: false,
+  stalemate: false,
+  zeroing: false,
+})
 
 /** @param {Partial<import('../../engine/types.js').Probe>} some @returns {import('../../engine/types.js').Probe} */
 const probe = (some) => ({
-  fen: '8/8/8/8/8/2k5/8/K6R w - - 0 1', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 7, dtm50: 7, dtc: null,
-  checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some,
+  fen: '8/8/8/8/8/2k5/8/K6R w - - 0 1',
+  class: 'KRvK',
+  side: 'w',
+  category: 'win',
+  dtz: null,
+  precise_dtz: null,
+  dtm: 7,
+  dtm50: 7,
+  dtc: null,
+  checkmate: false,
+  stalemate: false,
+  insufficient_material: false,
+  en_passant: [],
+  moves: [],
+  metrics: ['dtm'],
+  by: 'dtm',
+  ...some,
 })
 
 test('what only the rule makes a draw is held by all that hold the draw', () => {
-  const moves = [move('Ra1', 'loss'), move('Rb1', 'draw'), move('Rc1', 'blessed-loss'), move('Rd1', 'win'), move('Re1', 'cursed-win')]
+  const moves = [
+    move('Ra1', 'loss'),
+    move('Rb1', 'draw'),
+    move('Rc1', 'blessed-loss'),
+    move('Rd1', 'win'),
+    move('Re1', 'cursed-win'),
+  ]
   for (const category of /** @type {const} */ (['draw', 'cursed-win', 'blessed-loss'])) {
-    expect(solutionOf(probe({ category, moves }), [])).toMatch(inOrder(containing('verdict.draw'), /.*\./, say('solution.hold', { count: 3, moves: 'Rb1, Rc1, Re1' }), /$/))
+    expect(solutionOf(probe({ category, moves }), [])).toMatch(
+      inOrder(containing('verdict.draw'), /.*\./, say('solution.hold', { count: 3, moves: 'Rb1, Rc1, Re1' }), /$/),
+    )
   }
   expect(solutionOf(probe({ moves }), [])).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Ra1' })}`)
 })
@@ -22,15 +58,28 @@ test('what only the rule makes a draw is held by all that hold the draw', () => 
 test('a solution has the verdict, what wins or holds, and best play as far as it is worth reading', () => {
   const line = Array.from({ length: 30 }, () => move('Rh2', 'loss'))
   const moves = [move('Rh2', 'loss'), move('Rh3+', 'draw')]
-  expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Rh2' })} 1. Rh2 Rh2`)
+  expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe(
+    `${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Rh2' })} 1. Rh2 Rh2`,
+  )
   expect(solutionOf(probe({ moves }), line)).toMatch(/12\. Rh2 Rh2 …$/)
-  expect(solutionOf(probe({ category: 'draw', dtm: null, moves: [move('Ra1', 'draw'), move('Rb1', 'draw'), move('Rc1', 'win')] }), [])).toBe(`${say('verdict.draw')}. ${say('solution.hold', { count: 2, moves: 'Ra1, Rb1' })}`)
-  expect(solutionOf(probe({ category: 'loss', dtm: -8, moves: [move('Ra1', 'win')] }), [])).toBe(`${say('verdict.mates', { winner: say('side.black'), moves: 4 })}.`)
+  expect(
+    solutionOf(
+      probe({ category: 'draw', dtm: null, moves: [move('Ra1', 'draw'), move('Rb1', 'draw'), move('Rc1', 'win')] }),
+      [],
+    ),
+  ).toBe(`${say('verdict.draw')}. ${say('solution.hold', { count: 2, moves: 'Ra1, Rb1' })}`)
+  expect(solutionOf(probe({ category: 'loss', dtm: -8, moves: [move('Ra1', 'win')] }), [])).toBe(
+    `${say('verdict.mates', { winner: say('side.black'), moves: 4 })}.`,
+  )
   const many = ['a', 'b', 'c', 'd', 'e'].map((file) => move(`R${file}1`, 'loss'))
-  expect(solutionOf(probe({ moves: [...many, ...moves] }), [])).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 6, moves: 'Ra1, Rb1, Rc1, Rd1' })}`)
+  expect(solutionOf(probe({ moves: [...many, ...moves] }), [])).toBe(
+    `${whiteMates(4)}. ${say('solution.win', { count: 6, moves: 'Ra1, Rb1, Rc1, Rd1' })}`,
+  )
   expect(solutionOf(probe({ moves: many }), [])).toBe(`${whiteMates(4)}.`)
 })
 
 test('a solution says what it rests on that is not checked yet', () => {
-  expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe(`${whiteMates(4)}. ${say('unchecked.rests', { tables: 'KQvK and KRvK' })}`)
+  expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe(
+    `${whiteMates(4)}. ${say('unchecked.rests', { tables: 'KQvK and KRvK' })}`,
+  )
 })

@@ -68,7 +68,9 @@ class Drop extends View {
  */
 function meantFor({ dataTransfer, target }) {
   const isField = target instanceof Element && target.closest('input, textarea')
-  return dataTransfer?.types.some((type) => type === 'Files' || (type === 'text/plain' && !isField)) ? dataTransfer : null
+  return dataTransfer?.types.some((type) => type === 'Files' || (type === 'text/plain' && !isField))
+    ? dataTransfer
+    : null
 }
 
 customElements.define('mw-drop', Drop)

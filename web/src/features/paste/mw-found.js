@@ -21,19 +21,31 @@ class FoundPositions extends View {
 
   render() {
     const { found, foundGames, foundLeft = 0, metric } = this.state
-    return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
+    return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${
+      found
+        ? html`
       <header><h2 id="found-title">${foundInWords(found)}</h2>
         <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
       <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
-      ${foundGames && isDefault(metric) ? html`<p class="check-all">
+      ${
+        foundGames && isDefault(metric)
+          ? html`<p class="check-all">
         <button class="primary" @click=${check}>${say('found.check')}</button>
-        <span class="hint">${say('found.checkHint')}</span></p>` : nothing}
+        <span class="hint">${say('found.checkHint')}</span></p>`
+          : nothing
+      }
       <div class="examples">${found.map(choice)}</div>
-      ${found.length ? html`<form method="dialog"><button
+      ${
+        found.length
+          ? html`<form method="dialog"><button
         @click=${() => openPaper({ title: '', positions: distinct(found) })}>${say('found.print')}</button><button
-        @click=${keep}>${say('found.add')}</button></form>` : nothing}` : nothing}</dialog>`
+        @click=${keep}>${say('found.add')}</button></form>`
+          : nothing
+      }`
+        : nothing
+    }</dialog>`
   }
 
   updated() {
@@ -70,9 +82,9 @@ function choice({ fen, name, label = name, moves = '', tags, repaired }, index) 
     if (repaired) store.update(notify, repaired)
   }
   return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${
-    label || say('found.position', { number: index + 1 })}</b>
-    <span>${toMove(turnOf(fen))}</span><small>${
-      say('found.men', { count: piecesOf(fen).size })}</small></button>`
+    label || say('found.position', { number: index + 1 })
+  }</b>
+    <span>${toMove(turnOf(fen))}</span><small>${say('found.men', { count: piecesOf(fen).size })}</small></button>`
 }
 
 customElements.define('mw-found', FoundPositions)

@@ -2,7 +2,16 @@
 
 import { say } from '../../language.js'
 import { currentFen } from '../game/game.js'
-import { candidatesIn, endingOf, faultsInWords, hasChess, longGamesIn, MOST_LETTERS, positionsIn, variantsInWords } from './pasted.js'
+import {
+  candidatesIn,
+  endingOf,
+  faultsInWords,
+  hasChess,
+  longGamesIn,
+  MOST_LETTERS,
+  positionsIn,
+  variantsInWords,
+} from './pasted.js'
 import { readMoves } from '../game/pgn.js'
 import { annotated, joined, listed } from '../game/variations.js'
 import { notify } from '../../shell/view.js'
@@ -68,7 +77,11 @@ async function offerEndings(text, readings) {
     const listing = readMoves(game.moves)
     const played = await prober.replay(game.start, listing.moves, listing.after)
     if (latest !== mine || !store.state.found) return
-    store.update(offerEnding, played.ok ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers)) : null, games.length - i - 1)
+    store.update(
+      offerEnding,
+      played.ok ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers)) : null,
+      games.length - i - 1,
+    )
   }
 }
 
@@ -77,7 +90,8 @@ export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt|json)$/i.test(name
 
 /** @param {File[]} files */
 export async function pasteFiles(files) {
-  if (store.state.place.page === 'sets' || files.some(({ name }) => /\.json$/i.test(name))) return (await loadSets())?.importSets(files)
+  if (store.state.place.page === 'sets' || files.some(({ name }) => /\.json$/i.test(name)))
+    return (await loadSets())?.importSets(files)
   const texts = await Promise.all(files.map((file) => file.slice(0, MOST_LETTERS).text()))
   pasteText(texts.join('\n'), new Blob(files.flatMap((file) => [file, '\n'])))
 }

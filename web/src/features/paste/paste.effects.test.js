@@ -15,9 +15,15 @@ const game = (rules) => `[Variant "${rules}"]\n[FEN "${FEN}"]\n\n1. Rd1+ *\n\n`
 
 test('games by other rules are left out, and alone are told not to be chess', async () => {
   await pasteText(game('Atomic') + game('Antichess'))
-  expect([store.state.found, store.state.notice]).toEqual([null, `${say('pasted.variant', { count: 2, variant: 'Atomic' })} ${say('pasting.boardUnchanged')}`])
+  expect([store.state.found, store.state.notice]).toEqual([
+    null,
+    `${say('pasted.variant', { count: 2, variant: 'Atomic' })} ${say('pasting.boardUnchanged')}`,
+  ])
   await pasteText(game('Atomic') + game('Standard'))
-  expect([store.state.found, store.state.notice]).toMatchObject([[{ fen: FEN }], say('pasted.variant', { count: 1, variant: 'Atomic' })])
+  expect([store.state.found, store.state.notice]).toMatchObject([
+    [{ fen: FEN }],
+    say('pasted.variant', { count: 1, variant: 'Atomic' }),
+  ])
   await pasteText('[Event "?"]\n\n*')
   expect([store.state.found, store.state.notice]).toEqual([[], null])
 })

@@ -15,7 +15,8 @@ import { followingOf, lineThrough, pathTo, reordered } from '../game/variations.
  * @typedef {object} Found
  * @property {string} fen   as the engine writes it
  * @property {string} name  what the text calls it, or ''
- * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which may be a solution
+ * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which
+ *   may be a solution
  * @property {string} [moves]  the text of its game, after the tags
  * @property {Record<string, string>} [tags]  of its game
  * @property {string} [repaired]  what the engine repaired of its FEN, in words
@@ -43,26 +44,36 @@ const MOST_CANDIDATE = 400
  * or plus signs part the fields.
  * @param {string} line
  */
-const candidatesOf = (line) => [...line.matchAll(BOARD)].map(({ index }) => {
-  const [text] = line.slice(index, index + MOST_CANDIDATE).split(/"\s*\]/, 1)
-  return { text: text.replace(/[\s_+]+/g, ' ').trim(), name: nameIn(line.slice(index)) }
-})
+const candidatesOf = (line) =>
+  [...line.matchAll(BOARD)].map(({ index }) => {
+    const [text] = line.slice(index, index + MOST_CANDIDATE).split(/"\s*\]/, 1)
+    return { text: text.replace(/[\s_+]+/g, ' ').trim(), name: nameIn(line.slice(index)) }
+  })
 
 /** A board at the end of a line whose other fields begin the next one, as mail programs break lines. */
 const BROKEN = new RegExp(`(${RANK}(?:/${RANK}){7})[ \\t]*\\r?\\n[> \\t]*(?=[wb][ \\t])`, 'g')
 
 /** The lines of a text. Some programs begin a game in the line in which another one ends. @param {string} text */
-const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split(/\r\n?|\n/).flatMap((line) => (/\S\s*\[\s*[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
+const linesOf = (text) =>
+  text
+    .slice(0, MOST_LETTERS)
+    .replace(BROKEN, '$1 ')
+    .split(/\r\n?|\n/)
+    .flatMap((line) => (/\S\s*\[\s*[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
 
 /**
- * The boards of a text: those that games begin from, and then those in comments. Games by other rules than those of chess have none.
+ * The boards of a text: those that games begin from, and then those in comments. Games by other rules than those of
+ * chess have none.
  * @param {string} text
  */
 function boardsIn(text) {
   const boards = (/** @type {string[]} */ lines) => lines.flatMap((line) => candidatesOf(readable(line)))
   if (!isGames(text)) return boards(linesOf(text))
   const games = gamesOf(linesOf(text)).filter(isChess)
-  return [...games.flatMap(({ start }) => (start ? [{ text: start, name: '' }] : [])), ...games.flatMap(({ moves }) => boards(moves))]
+  return [
+    ...games.flatMap(({ start }) => (start ? [{ text: start, name: '' }] : [])),
+    ...games.flatMap(({ moves }) => boards(moves)),
+  ]
 }
 
 /**
@@ -83,7 +94,8 @@ export function positionsIn(text, readings) {
   const found = new Map()
   for (const { text: candidate, name } of boardsIn(text)) {
     const { fen, warnings = [] } = readings.get(candidate) ?? {}
-    if (fen && !found.has(fen)) found.set(fen, { fen, name, ...(warnings.length ? { repaired: repairsInWords(warnings) } : {}) })
+    if (fen && !found.has(fen))
+      found.set(fen, { fen, name, ...(warnings.length ? { repaired: repairsInWords(warnings) } : {}) })
   }
   return isGames(text) ? named([...found.values()], linesOf(text), readings) : [...found.values()]
 }
@@ -99,12 +111,17 @@ export function faultsInWords(readings) {
   const all = [...readings.values()]
   const [refused, ...moreRefused] = all.flatMap(({ error }) => error?.message ?? [])
   const [repaired, ...moreRepaired] = all.flatMap(({ warnings }) => (warnings ? repairsInWords(warnings) : []))
-  const of = (/** @type {'unreadable' | 'repaired'} */ what, /** @type {number} */ count, /** @type {string} */ first) =>
-    all.length === 1 ? first : say('pasted.faults', { what, count, all: all.length, first })
+  const of = (
+    /** @type {'unreadable' | 'repaired'} */ what,
+    /** @type {number} */ count,
+    /** @type {string} */ first,
+  ) => (all.length === 1 ? first : say('pasted.faults', { what, count, all: all.length, first }))
   return [
     refused && of('unreadable', moreRefused.length + 1, refused),
     repaired && of('repaired', moreRepaired.length + 1, repaired),
-  ].filter(Boolean).join(' ')
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What was found, and how much. @param {Found[]} found */
@@ -128,7 +145,10 @@ export const isGames = (text) => /^[ \t\ufeff]*\[[ \t]*[A-Za-z]\w*[ \t]+"/m.test
 function readable(line) {
   const address = /\bhttps?:\/\/\S+/.exec(line)
   if (!address) return line
-  const spelt = address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[A-Za-z]+\/)*?(?=[1-8kqrbnpKQRBNP]{1,8}\/)/g, ' ')
+  const spelt = address[0]
+    .replace(/%2F/gi, '/')
+    .replace(/%20/g, '_')
+    .replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[A-Za-z]+\/)*?(?=[1-8kqrbnpKQRBNP]{1,8}\/)/g, ' ')
   return line.replace(address[0], () => spelt)
 }
 
@@ -155,23 +175,29 @@ function named(found, lines, readings) {
 }
 
 /**
- * A position with each game that begins from it, or by itself. Those that nobody has named otherwise have their first moves to be told apart by.
+ * A position with each game that begins from it, or by itself. Those that nobody has named otherwise have their first
+ * moves to be told apart by.
  * @param {Found} position
  * @param {Game[]} games
  * @returns {Found[]}
  */
 function distinct(position, games) {
   const played = games.filter(({ moves }) => moves.length)
-  const all = new Map((played.length ? played : games.slice(0, 1)).map(({ tags, moves }) => {
-    const text = moves.join('\n')
-    const name = gameName(tags) || position.name
-    return [`${name}\n${text}`, { ...position, name, ...tagged(tags), ...(text ? { moves: text } : {}) }]
-  }))
+  const all = new Map(
+    (played.length ? played : games.slice(0, 1)).map(({ tags, moves }) => {
+      const text = moves.join('\n')
+      const name = gameName(tags) || position.name
+      return [`${name}\n${text}`, { ...position, name, ...tagged(tags), ...(text ? { moves: text } : {}) }]
+    }),
+  )
   if (!all.size) return [position]
   const list = [...all.values()].slice(0, MOST_FOUND)
   const names = list.map(({ name }) => name)
-  const isOnly = (/** @type {string} */ name) => list.length === 1 || (name && names.indexOf(name) === names.lastIndexOf(name))
-  return list.map((game) => (isOnly(game.name) ? game : { ...game, label: [game.name, beginning(game)].filter(Boolean).join(': ') }))
+  const isOnly = (/** @type {string} */ name) =>
+    list.length === 1 || (name && names.indexOf(name) === names.lastIndexOf(name))
+  return list.map((game) =>
+    isOnly(game.name) ? game : { ...game, label: [game.name, beginning(game)].filter(Boolean).join(': ') },
+  )
 }
 
 /** So many letters of a game, to the end of a word, have its first moves, comments included. */
@@ -180,8 +206,16 @@ const BEGINNING = /^[^]{0,1000}(?!\S)/
 /** The first moves of a game. @param {Found} game */
 function beginning({ fen, moves = '' }) {
   const { moves: sans, after } = readMoves(BEGINNING.exec(moves)?.[0] ?? '')
-  const line = lineThrough(after.map((before) => ({ after: before })), 0).slice(0, 4)
-  return movesInWords(fen, line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })), undefined, numberOf(fen))
+  const line = lineThrough(
+    after.map((before) => ({ after: before })),
+    0,
+  ).slice(0, 4)
+  return movesInWords(
+    fen,
+    line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })),
+    undefined,
+    numberOf(fen),
+  )
 }
 
 /** No game has more tags, and what is longer is cut. */
@@ -191,14 +225,22 @@ const MOST_TAG = 255
 /** Tags that depend on where the moves begin, and how many there are. */
 const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
 
-/** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the candidate for the FEN that it begins from, if it has one, and the lines of its moves */
+/**
+ * @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game the candidate for the FEN that it
+ *   begins from, if it has one, and the lines of its moves
+ */
 
 /** Tags as they are written, several in a line even; and those with quotation marks that ought to be escaped. */
 const TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*/y
 const LOOSE_TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"(.*)"\s*\]\s*$/y
 
 /** Tags that mean something here. Capitals do not matter. */
-const NAMES = new Map(['Event', 'White', 'Black', 'Date', 'Result', 'Variant', 'FEN', 'SetUp', 'PlyCount'].map((name) => [name.toLowerCase(), name]))
+const NAMES = new Map(
+  ['Event', 'White', 'Black', 'Date', 'Result', 'Variant', 'FEN', 'SetUp', 'PlyCount'].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+)
 
 /**
  * The tags that a line begins with, and what follows them.
@@ -269,8 +311,22 @@ function gamesOf(lines) {
   return games
 }
 
-/** Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may castle. */
-const STANDARD = ['', '?', 'chess', 'standard', 'standardchess', 'normal', 'regular', 'classical', 'orthodox', 'fromposition']
+/**
+ * Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may
+ * castle.
+ */
+const STANDARD = [
+  '',
+  '?',
+  'chess',
+  'standard',
+  'standardchess',
+  'normal',
+  'regular',
+  'classical',
+  'orthodox',
+  'fromposition',
+]
 const CHESS960 = ['chess960', 'fischerandom', 'fischerrandom', 'freestyle', 'freestylechess']
 
 /** @param {Game} game */
@@ -281,7 +337,8 @@ const isChess960 = (game) => CHESS960.includes(rulesOf(game))
 
 /** Whether a game is one of chess. @param {Game} game */
 const isChess = (game) =>
-  STANDARD.includes(rulesOf(game)) || (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: [-–—−]+(?: |$)|$)|$)/.test(game.start))
+  STANDARD.includes(rulesOf(game)) ||
+  (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: [-–—−]+(?: |$)|$)|$)/.test(game.start))
 
 /** Whether a text has games of chess, as far as it is read. @param {string} text */
 export const hasChess = (text) => isGames(text) && (text.length >= MOST_LETTERS || gamesOf(linesOf(text)).some(isChess))
@@ -309,7 +366,7 @@ const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
  */
 export const longGamesIn = (text, readings) =>
   (isGames(text) ? gamesOf(linesOf(text)).filter(isChess) : [])
-    .map((game) => ({ ...game, start: game.start === undefined ? FIRST : startOf(game, readings) ?? '' }))
+    .map((game) => ({ ...game, start: game.start === undefined ? FIRST : (startOf(game, readings) ?? '') }))
     .filter(({ moves, start }) => moves.length && menIn(start) > USUAL_MEN)
     .slice(0, MOST_FOUND)
     .map(({ tags, moves, start }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
@@ -332,12 +389,16 @@ export function endingOf({ start, name, tags }, plies) {
 
 /** The tags of a game that stay with it, if there are any. @param {Record<string, string>} [tags] */
 function tagged(tags = {}) {
-  const kept = Object.entries(tags).filter(([name]) => !WRITTEN_ANEW.includes(name)).slice(0, MOST_TAGS)
+  const kept = Object.entries(tags)
+    .filter(([name]) => !WRITTEN_ANEW.includes(name))
+    .slice(0, MOST_TAGS)
   return kept.length ? { tags: Object.fromEntries(kept) } : {}
 }
 
 /** @param {Record<string, string>} tags */
 function gameName({ White, Black, Event, Date }) {
   const known = [White, Black].filter((name) => name && name !== '?')
-  return [known.join(' – ') || (Event !== '?' && Event) || '', /^\d{4}/.exec(Date ?? '')?.[0]].filter(Boolean).join(', ')
+  return [known.join(' – ') || (Event !== '?' && Event) || '', /^\d{4}/.exec(Date ?? '')?.[0]]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { gameInWords, gameOf } from '../game/moves.fixture.js'
-import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf, variantsInWords } from './pasted.js'
+import {
+  candidatesIn,
+  endingOf,
+  faultsInWords,
+  foundInWords,
+  isGames,
+  longGamesIn as longGamesOf,
+  positionsIn as positionsOf,
+  variantsInWords,
+} from './pasted.js'
 import { readMoves } from '../game/pgn.js'
 import { readingsOf } from './readings.fixture.js'
 
@@ -28,13 +37,29 @@ describe('positionsIn', () => {
     ['EPD', `${LUCENA} w - - bm Rd1+; id "bridge";`, `${LUCENA} w - - 0 1`],
     ['our own address', `https://example.org/matewright/?fen=${LUCENA}_b_-_-_0_1#/tables`, `${LUCENA} b - - 0 1`],
     ['syzygy-tables.info', `https://syzygy-tables.info/?fen=${LUCENA}_w_-_-_0_1`, `${LUCENA} w - - 0 1`],
-    ['escaped', `https://syzygy-tables.info/?fen=${LUCENA.replaceAll('/', '%2F')}%20b%20-%20-%200%201`, `${LUCENA} b - - 0 1`],
+    [
+      'escaped',
+      `https://syzygy-tables.info/?fen=${LUCENA.replaceAll('/', '%2F')}%20b%20-%20-%200%201`,
+      `${LUCENA} b - - 0 1`,
+    ],
     ['with plus signs', `https://example.org/?fen=${LUCENA}+b+-+-+0+1&x=1`, `${LUCENA} b - - 0 1`],
     ["lichess's analysis", `https://lichess.org/analysis/standard/${LUCENA}_b_-_-_0_1`, `${LUCENA} b - - 0 1`],
-    ["lichess's analysis without a variant", `https://lichess.org/analysis/${LUCENA}_b_-_-_0_1?color=white`, `${LUCENA} b - - 0 1`],
+    [
+      "lichess's analysis without a variant",
+      `https://lichess.org/analysis/${LUCENA}_b_-_-_0_1?color=white`,
+      `${LUCENA} b - - 0 1`,
+    ],
     ["lichess's editor", `https://lichess.org/editor/${LUCENA}_w_-_-_0_1?color=black`, `${LUCENA} w - - 0 1`],
-    ['an address whose ranks begin with letters', 'https://lichess.org/analysis/standard/k1K5/8/1P6/8/8/8/8/8_w_-_-_0_1', 'k1K5/8/1P6/8/8/8/8/8 w - - 0 1'],
-    ['an address with ranks of letters alone', 'https://lichess.org/analysis/fromPosition/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_b_KQkq_-_0_1', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1'],
+    [
+      'an address whose ranks begin with letters',
+      'https://lichess.org/analysis/standard/k1K5/8/1P6/8/8/8/8/8_w_-_-_0_1',
+      'k1K5/8/1P6/8/8/8/8/8 w - - 0 1',
+    ],
+    [
+      'an address with ranks of letters alone',
+      'https://lichess.org/analysis/fromPosition/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_b_KQkq_-_0_1',
+      'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1',
+    ],
     ["lichess's API", `https://tablebase.lichess.ovh/standard?fen=${LUCENA}_w_-_-_0_1`, `${LUCENA} w - - 0 1`],
   ])('reads %s', (_, text, fen) => {
     expect(positionsIn(text).map((found) => found.fen)).toEqual([fen])
@@ -53,28 +78,57 @@ describe('positionsIn', () => {
   })
 
   it('tells what was repaired, and what could not be read', () => {
-    expect(positionsIn(LUCENA)).toEqual([{ fen: `${LUCENA} w - - 0 1`, name: '', repaired: 'The side to move is missing; White is assumed.' }])
+    expect(positionsIn(LUCENA)).toEqual([
+      { fen: `${LUCENA} w - - 0 1`, name: '', repaired: 'The side to move is missing; White is assumed.' },
+    ])
     const faults = (/** @type {string} */ text) => faultsInWords(readingsOf(text))
-    expect([faults(''), faults(`${LUCENA} w`), faults(LUCENA), faults(`${LUCENA} w xQ - 0 1`)]).toEqual(['', '', 'The side to move is missing; White is assumed.', `This FEN is not usable: ${LUCENA} w xQ - 0 1.`])
+    expect([faults(''), faults(`${LUCENA} w`), faults(LUCENA), faults(`${LUCENA} w xQ - 0 1`)]).toEqual([
+      '',
+      '',
+      'The side to move is missing; White is assumed.',
+      `This FEN is not usable: ${LUCENA} w xQ - 0 1.`,
+    ])
     const text = `${LUCENA} w xQ\n${LUCENA} b\n${LUCENA}\n8/8/8/7/8/8/8/8\n${LUCENA} b xQ`
     expect(positionsIn(text).map(({ fen }) => fen)).toEqual([`${LUCENA} b - - 0 1`, `${LUCENA} w - - 0 1`])
-    expect(faults(text)).toBe([
-      say('pasted.faults', { what: 'unreadable', count: 3, all: 5, first: `This FEN is not usable: ${LUCENA} w xQ.` }),
-      say('pasted.faults', { what: 'repaired', count: 1, all: 5, first: 'The side to move is missing; White is assumed.' }),
-    ].join(' '))
+    expect(faults(text)).toBe(
+      [
+        say('pasted.faults', {
+          what: 'unreadable',
+          count: 3,
+          all: 5,
+          first: `This FEN is not usable: ${LUCENA} w xQ.`,
+        }),
+        say('pasted.faults', {
+          what: 'repaired',
+          count: 1,
+          all: 5,
+          first: 'The side to move is missing; White is assumed.',
+        }),
+      ].join(' '),
+    )
   })
 
   it('gives the engine each board with what follows it', () => {
     const text = `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; x\n[FEN "${LUCENA} w HAh - 0 1"]\n${LUCENA} w - - hmvc 3;\n${LUCENA}+b+-\n${LUCENA}\n${LUCENA}\n> b - - 0 1\r\n${LUCENA}`
     const last = `${LUCENA} w – – 99999 1; x`
-    expect(candidatesIn(text)).toEqual([`${LUCENA} w HAh - 0 1`, `${LUCENA} w xQ - 3 40, he said. ${last}`, last, `${LUCENA} w - - hmvc 3;`, `${LUCENA} b -`, LUCENA, `${LUCENA} b - - 0 1`])
+    expect(candidatesIn(text)).toEqual([
+      `${LUCENA} w HAh - 0 1`,
+      `${LUCENA} w xQ - 3 40, he said. ${last}`,
+      last,
+      `${LUCENA} w - - hmvc 3;`,
+      `${LUCENA} b -`,
+      LUCENA,
+      `${LUCENA} b - - 0 1`,
+    ])
     expect(candidatesIn(`${LUCENA} ${'x'.repeat(1000)}`)[0]).toHaveLength(400)
     expect(candidatesIn(Array.from({ length: 600 }, (_, i) => `${LUCENA} w - - ${i} 400`).join('\n'))).toHaveLength(500)
   })
 
   it('offers the positions that games begin from before those in their comments', () => {
     const inComment = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
-    const many = Array.from({ length: 300 }, (_, i) => game(`${LUCENA} w - - ${i} 400`, `400. Rd1+ {${inComment.replace('0 1', `${i} 9`)}}`)).join('')
+    const many = Array.from({ length: 300 }, (_, i) =>
+      game(`${LUCENA} w - - ${i} 400`, `400. Rd1+ {${inComment.replace('0 1', `${i} 9`)}}`),
+    ).join('')
     const found = positionsIn(many)
     expect([found.length, found.filter(({ moves }) => moves).length]).toEqual([500, 300])
     expect(found.slice(0, 300).every(({ moves }) => moves)).toBe(true)
@@ -83,30 +137,53 @@ describe('positionsIn', () => {
   it('reads results that tags hide, tags that stand twice, and games that begin where others end', () => {
     const tags = (/** @type {string} */ text) => positionsIn(text).map((found) => [found.fen, found.tags, found.moves])
     const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
-    expect(tags(`[White "A"]\n[White "B"]\n[FEN "${LUCENA} w - - 0 1"]\n[FEN "${other}"]\n[Result "?"]\n\n1. Rd1+ 1:0\n`)).toEqual([[`${LUCENA} w - - 0 1`, { White: 'A', Result: '1-0' }, '1. Rd1+ 1:0']])
-    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "1-0"]\n\n1. Rd1+ *\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ *']])
-    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "½-½"]\n\n1. Rd1+\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, '1. Rd1+']])
-    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1-0\n1. Rc4 0-1\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ 1-0\n1. Rc4 0-1']])
+    expect(
+      tags(`[White "A"]\n[White "B"]\n[FEN "${LUCENA} w - - 0 1"]\n[FEN "${other}"]\n[Result "?"]\n\n1. Rd1+ 1:0\n`),
+    ).toEqual([[`${LUCENA} w - - 0 1`, { White: 'A', Result: '1-0' }, '1. Rd1+ 1:0']])
+    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "1-0"]\n\n1. Rd1+ *\n`)).toEqual([
+      [`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ *'],
+    ])
+    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "½-½"]\n\n1. Rd1+\n`)).toEqual([
+      [`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, '1. Rd1+'],
+    ])
+    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1-0\n1. Rc4 0-1\n`)).toEqual([
+      [`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ 1-0\n1. Rc4 0-1'],
+    ])
     for (const blank of ['', ' ']) {
-      expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1/2-1/2${blank}[Event "b"]\n[FEN "${other}"]\n\n1. Kg7 *`)).toEqual([
-        [`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, `1. Rd1+ 1/2-1/2${blank}`], [other, { Event: 'b' }, '1. Kg7 *'],
+      expect(
+        tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1/2-1/2${blank}[Event "b"]\n[FEN "${other}"]\n\n1. Kg7 *`),
+      ).toEqual([
+        [`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, `1. Rd1+ 1/2-1/2${blank}`],
+        [other, { Event: 'b' }, '1. Kg7 *'],
       ])
     }
   })
 
-  it.each(/** @type {{name: string, text: string, games: object[]}[]} */ (JSON.parse(readFileSync(new URL('../../../../core/pgn/testdata/games.json', import.meta.url), 'utf8'))))(
-    'tells games apart as the engine does: $name',
-    ({ text, games }) => {
-      expect(positionsIn(text).map(({ fen, tags = {}, moves = '' }) => ({ fen, event: tags.Event, result: tags.Result ?? '', moves: gameInWords(fen, gameOf(moves)) }))).toEqual(games)
-      for (const { moves } of longGamesIn(text)) expect(readMoves(moves).moves).toEqual([])
-    },
-  )
+  it.each(
+    /** @type {{name: string, text: string, games: object[]}[]} */ (
+      JSON.parse(readFileSync(new URL('../../../../core/pgn/testdata/games.json', import.meta.url), 'utf8'))
+    ),
+  )('tells games apart as the engine does: $name', ({ text, games }) => {
+    expect(
+      positionsIn(text).map(({ fen, tags = {}, moves = '' }) => ({
+        fen,
+        event: tags.Event,
+        result: tags.Result ?? '',
+        moves: gameInWords(fen, gameOf(moves)),
+      })),
+    ).toEqual(games)
+    for (const { moves } of longGamesIn(text)) expect(readMoves(moves).moves).toEqual([])
+  })
 
   it('leaves out games by other rules', () => {
-    const of = (/** @type {string} */ variant, fields = 'w - - 0 1') => `[Variant "${variant}"]\n[FEN "${LUCENA} ${fields}"]\n\n1. Rd1+ *\n\n`
-    for (const chess of ['Standard', 'From Position', 'Chess', '', 'Chess960']) expect([positionsIn(of(chess)).length, variantsInWords(of(chess))]).toEqual([1, ''])
+    const of = (/** @type {string} */ variant, fields = 'w - - 0 1') =>
+      `[Variant "${variant}"]\n[FEN "${LUCENA} ${fields}"]\n\n1. Rd1+ *\n\n`
+    for (const chess of ['Standard', 'From Position', 'Chess', '', 'Chess960'])
+      expect([positionsIn(of(chess)).length, variantsInWords(of(chess))]).toEqual([1, ''])
     expect(positionsIn(of('King of the Hill') + of('Crazyhouse'))).toEqual([])
-    expect(variantsInWords(of('King of the Hill') + of('Crazyhouse') + of('Standard'))).toBe(say('pasted.variant', { count: 2, variant: 'King of the Hill' }))
+    expect(variantsInWords(of('King of the Hill') + of('Crazyhouse') + of('Standard'))).toBe(
+      say('pasted.variant', { count: 2, variant: 'King of the Hill' }),
+    )
     expect(variantsInWords(of('Chess960', 'w Q - 0 1'))).toBe(say('pasted.chess960', { count: 1 }))
     expect(longGamesIn('[Variant "Atomic"]\n\n1. e4 e5 *')).toEqual([])
     expect(variantsInWords('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')).toBe('')
@@ -124,25 +201,52 @@ describe('positionsIn', () => {
     const text = `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n
 [White "Someone"]\n[Black "Somebody"]\n\n1. e4 e5 *\n\n[Event "Study"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1. Kg7 *`
     expect(positionsIn(text)).toEqual([
-      { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895', tags: { Event: '?', White: 'Saavedra', Black: '?', Date: '1895.??.??' }, moves: '1. c7 Rd6+ *' },
+      {
+        fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1',
+        name: 'Saavedra, 1895',
+        tags: { Event: '?', White: 'Saavedra', Black: '?', Date: '1895.??.??' },
+        moves: '1. c7 Rd6+ *',
+      },
       { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study', tags: { Event: 'Study' }, moves: '1. Kg7 *' },
     ])
   })
 
   it('finds the moves of a game, and reads its headers as they are meant', () => {
     const fen = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
-    expect(positionsIn(`[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`)).toEqual([{ fen, name: 'The "chase"', tags: { White: 'The "chase"' }, moves: '{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *' }])
-    expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '', moves: '1. Kg7 *' }])
+    expect(
+      positionsIn(
+        `[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`,
+      ),
+    ).toEqual([
+      {
+        fen,
+        name: 'The "chase"',
+        tags: { White: 'The "chase"' },
+        moves: '{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *',
+      },
+    ])
+    expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([
+      { fen, name: '', moves: '1. Kg7 *' },
+    ])
   })
 
   it('gives tags to no other game, where games have no moves', () => {
     const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
-    expect(positionsIn(`[White "A"]\n[Result "1/2-1/2"]\n[FEN "${LUCENA} w - - 0 1"]\n\n[Event "B"]\n[FEN "${other}"]\n\n1. Kg7 *`)).toEqual([
+    expect(
+      positionsIn(
+        `[White "A"]\n[Result "1/2-1/2"]\n[FEN "${LUCENA} w - - 0 1"]\n\n[Event "B"]\n[FEN "${other}"]\n\n1. Kg7 *`,
+      ),
+    ).toEqual([
       { fen: `${LUCENA} w - - 0 1`, name: 'A', tags: { White: 'A', Result: '1/2-1/2' } },
       { fen: other, name: 'B', tags: { Event: 'B' }, moves: '1. Kg7 *' },
     ])
-    expect(positionsIn(`[FEN "${LUCENA} w - - 0 1"]\n[White "A"]\n\n[FEN "${other}"]\n[Black "B"]\n`).map(({ name }) => name)).toEqual(['A', 'B'])
-    expect(positionsIn(`[Event "One"]\n\n[FEN "${other}"]\n\n1. Kg7 *`)).toMatchObject([{ name: 'One' }]) // a blank line too many
+    expect(
+      positionsIn(`[FEN "${LUCENA} w - - 0 1"]\n[White "A"]\n\n[FEN "${other}"]\n[Black "B"]\n`).map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['A', 'B'])
+    // A blank line too many.
+    expect(positionsIn(`[Event "One"]\n\n[FEN "${other}"]\n\n1. Kg7 *`)).toMatchObject([{ name: 'One' }])
   })
 
   it('keeps no more tags than games have, none of them longer, and none that depends on what is played', () => {
@@ -155,12 +259,26 @@ describe('positionsIn', () => {
     const fen = '8/8/8/8/8/2k5/8/K6R b - - 3 30'
     const game = (/** @type {string} */ tags, /** @type {string} */ moves) => `${tags}[FEN "${fen}"]\n\n${moves}\n\n`
     const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
-    expect(positionsIn([
-      game('[White "A"]\n[Black "B"]\n', '30... Kd4 *'), game('', '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *'), game('[White "C"]\n', '30... Kd3 *'), game('[White "C"]\n', '30... Kd2 *'),
-      game('[White "C"]\n', '30... Kd2 *'), `[FEN "${other}"]\n[Event "Other"]\n\n1. Kg7 *\n\n`, game('[White "No moves"]\n', ''),
-    ].join(''))).toEqual([
+    expect(
+      positionsIn(
+        [
+          game('[White "A"]\n[Black "B"]\n', '30... Kd4 *'),
+          game('', '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *'),
+          game('[White "C"]\n', '30... Kd3 *'),
+          game('[White "C"]\n', '30... Kd2 *'),
+          game('[White "C"]\n', '30... Kd2 *'),
+          `[FEN "${other}"]\n[Event "Other"]\n\n1. Kg7 *\n\n`,
+          game('[White "No moves"]\n', ''),
+        ].join(''),
+      ),
+    ).toEqual([
       { fen, name: 'A – B', tags: { White: 'A', Black: 'B' }, moves: '30... Kd4 *' },
-      { fen, name: '', label: '30… Kb3 31. Rh3+ Kb4 32. Kb2', moves: '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *' },
+      {
+        fen,
+        name: '',
+        label: '30… Kb3 31. Rh3+ Kb4 32. Kb2',
+        moves: '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *',
+      },
       { fen, name: 'C', label: 'C: 30… Kd3', tags: { White: 'C' }, moves: '30... Kd3 *' },
       { fen, name: 'C', label: 'C: 30… Kd2', tags: { White: 'C' }, moves: '30... Kd2 *' },
       { fen: other, name: 'Other', tags: { Event: 'Other' }, moves: '1. Kg7 *' },
@@ -173,16 +291,38 @@ describe('positionsIn', () => {
 
   it('leaves room for each position, however many games begin from others', () => {
     const [one, other] = [`${LUCENA} w - - 0 1`, `${LUCENA} b - - 0 1`]
-    const many = positionsIn(Array.from({ length: 600 }, (_, i) => game(one, `1. Rc${i}`)).join('') + game(other, '1... Ra8') + game(other, '1... Ra7'))
-    expect([many.length, many[498].fen, many[499]]).toEqual([500, one, { fen: other, name: '', label: '1… Ra8', moves: '1... Ra8 *' }])
-    const each = positionsIn(Array.from({ length: 501 }, (_, i) => game(`${LUCENA} w - - ${i} 400`, '400. Rd1+')).join(''))
+    const many = positionsIn(
+      Array.from({ length: 600 }, (_, i) => game(one, `1. Rc${i}`)).join('') +
+        game(other, '1... Ra8') +
+        game(other, '1... Ra7'),
+    )
+    expect([many.length, many[498].fen, many[499]]).toEqual([
+      500,
+      one,
+      { fen: other, name: '', label: '1… Ra8', moves: '1... Ra8 *' },
+    ])
+    const each = positionsIn(
+      Array.from({ length: 501 }, (_, i) => game(`${LUCENA} w - - ${i} 400`, '400. Rd1+')).join(''),
+    )
     expect([each.length, each[0].moves, each[499].moves]).toEqual([500, '400. Rd1+ *', '400. Rd1+ *'])
   })
 
   it('says what was found', () => {
-    const of = (/** @type {number} */ count, /** @type {object} */ more = {}) => Array.from({ length: count }, (_, i) => ({ fen: String(i), name: '', ...more }))
+    const of = (/** @type {number} */ count, /** @type {object} */ more = {}) =>
+      Array.from({ length: count }, (_, i) => ({ fen: String(i), name: '', ...more }))
     const same = { fen: '', moves: '1. Rd1+' }
-    expect([[], of(1), of(2), of(500), of(3, same), [...of(1), ...of(2, same)], of(500, same), [...of(1), ...of(499, same)]].map(foundInWords)).toEqual([
+    expect(
+      [
+        [],
+        of(1),
+        of(2),
+        of(500),
+        of(3, same),
+        [...of(1), ...of(2, same)],
+        of(500, same),
+        [...of(1), ...of(499, same)],
+      ].map(foundInWords),
+    ).toEqual([
       say('pasted.games'),
       say('pasted.found', { first: 'no', count: 1, kind: 'positions' }),
       say('pasted.found', { first: 'no', count: 2, kind: 'positions' }),
@@ -197,8 +337,14 @@ describe('positionsIn', () => {
   it('reads no more of games than their first moves to tell them apart', () => {
     const matchAll = vi.spyOn(String.prototype, 'matchAll')
     const move = (/** @type {number} */ i) => `R${'abcdefgh'[i % 8]}${((i >> 3) % 8) + 1}a${(i >> 6) + 1}`
-    const found = positionsIn(Array.from({ length: 500 }, (_, i) => game(`${LUCENA} w - - 0 1`, `1. ${move(i)} {${'word '.repeat(i === 499 ? 250 : 1)}} Kd7 ${'$1 '.repeat(1200)}`)).join(''))
-    const letters = matchAll.mock.contexts.map((text, i) => (String(matchAll.mock.calls[i][0]).includes('|[<$}]') ? String(text).length : 0)).reduce((sum, count) => sum + count)
+    const found = positionsIn(
+      Array.from({ length: 500 }, (_, i) =>
+        game(`${LUCENA} w - - 0 1`, `1. ${move(i)} {${'word '.repeat(i === 499 ? 250 : 1)}} Kd7 ${'$1 '.repeat(1200)}`),
+      ).join(''),
+    )
+    const letters = matchAll.mock.contexts
+      .map((text, i) => (String(matchAll.mock.calls[i][0]).includes('|[<$}]') ? String(text).length : 0))
+      .reduce((sum, count) => sum + count)
     matchAll.mockRestore()
     expect([found[0].label, found[100].label, found[499].label]).toEqual(['1. Ra1a1 Kd7', '1. Re5a2 Kd7', '1. Rd7a8'])
     expect(letters).toBeGreaterThan(500)
@@ -207,13 +353,17 @@ describe('positionsIn', () => {
 
   it('reads long texts quickly', () => {
     expect([isGames('\n'.repeat(500_000)), positionsIn('\n '.repeat(500_000))]).toEqual([false, []])
-    for (const filling of ['{', '{[%']) expect(positionsIn(`[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n${filling.repeat(500_000)}}`)).toHaveLength(1)
+    for (const filling of ['{', '{[%'])
+      expect(positionsIn(`[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n${filling.repeat(500_000)}}`)).toHaveLength(1)
   })
 
   it('reads any text', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP12345678/ _-wb+%2F?=&:."[]\n') }), (text) => {
-      for (const { fen } of positionsIn(text)) expect(fen).toMatch(/^([1-8kqrbnp]{1,8}\/){7}[1-8kqrbnp]{1,8} [wb] (-|[KQkq]+) (-|[a-h][36]) \d+ \d+$/i)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP12345678/ _-wb+%2F?=&:."[]\n') }), (text) => {
+        for (const { fen } of positionsIn(text))
+          expect(fen).toMatch(/^([1-8kqrbnp]{1,8}\/){7}[1-8kqrbnp]{1,8} [wb] (-|[KQkq]+) (-|[a-h][36]) \d+ \d+$/i)
+      }),
+    )
   })
 })
 
@@ -222,17 +372,44 @@ describe('endings', () => {
   it('are looked for in games that begin with more men than tables have', () => {
     const text = `[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Kb1 *\n\n[White "C"]\n[FEN "${six} b - - 0 7"]\n\n7... exd3 *\n\n[White "D"]\n\n`
     expect(longGamesIn(text)).toEqual([
-      { start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', name: 'A', tags: { White: 'A' }, moves: '1. e4 e5 *' },
+      {
+        start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+        name: 'A',
+        tags: { White: 'A' },
+        moves: '1. e4 e5 *',
+      },
       { start: `${six} b - - 0 7`, name: 'C', tags: { White: 'C' }, moves: '7... exd3 *' },
     ])
     expect(longGamesIn('8/8/8/8/8/2k5/8/K6R w')).toEqual([])
   })
   /** @param {string} san @param {number} men @param {string} turn @param {number} [after] */
-  const ply = (san, men, turn, after) => ({ uci: san, san, fen: `${'P'.repeat(men)} ${turn} - - 0 1`, ...(after === undefined ? {} : { after }) })
+  const ply = (san, men, turn, after) => ({
+    uci: san,
+    san,
+    fen: `${'P'.repeat(men)} ${turn} - - 0 1`,
+    ...(after === undefined ? {} : { after }),
+  })
   it('begin where tables have the position, and keep what was played from there', () => {
-    const plies = [ply('exd3', 5, 'w'), ply('Kd2', 5, 'b'), ply('dxe3+', 5, 'w', 0), ply('Kd1', 5, 'b', 1), ply('Kd5', 5, 'w', 2)]
-    expect(endingOf({ start: `${six} b - - 0 7`, name: 'C', tags: { White: 'C' } }, plies)).toEqual({ fen: plies[0].fen, name: 'C, after 7… exd3', tags: { White: 'C' }, moves: '1. Kd2 (1. Kd1) 1… Kd5' })
-    expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('exd3+', 6, 'w'), ply('Kxd3', 5, 'b')])).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
+    const plies = [
+      ply('exd3', 5, 'w'),
+      ply('Kd2', 5, 'b'),
+      ply('dxe3+', 5, 'w', 0),
+      ply('Kd1', 5, 'b', 1),
+      ply('Kd5', 5, 'w', 2),
+    ]
+    expect(endingOf({ start: `${six} b - - 0 7`, name: 'C', tags: { White: 'C' } }, plies)).toEqual({
+      fen: plies[0].fen,
+      name: 'C, after 7… exd3',
+      tags: { White: 'C' },
+      moves: '1. Kd2 (1. Kd1) 1… Kd5',
+    })
+    expect(
+      endingOf({ start: `${six} w - - 0 7`, name: '' }, [
+        ply('Ke2', 6, 'b'),
+        ply('exd3+', 6, 'w'),
+        ply('Kxd3', 5, 'b'),
+      ]),
+    ).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toBeNull()
   })
 })

@@ -14,7 +14,12 @@ export async function readFens(text) {
   const candidates = candidatesIn(text)
   if (!candidates.length) return new Map()
   const result = await prober.read(candidates)
-  return new Map(candidates.map((candidate, i) => [candidate, result.ok ? result.value[i] : { error: /** @type {any} */ (result.error) }]))
+  return new Map(
+    candidates.map((candidate, i) => [
+      candidate,
+      result.ok ? result.value[i] : { error: /** @type {any} */ (result.error) },
+    ]),
+  )
 }
 
 /**

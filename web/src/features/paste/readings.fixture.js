@@ -2,15 +2,21 @@
 
 import { candidatesIn } from './pasted.js'
 
-const FIELDS = /^(\S+?)\.?(?: ([wb])(?: (-|[KQkq]{1,4})(?: (-|[a-h][36])(?: (\d{1,4})(?: (\d{1,4}))?)?)?)?)?(?:\.? (?!-).*)?$/
+const FIELDS =
+  /^(\S+?)\.?(?: ([wb])(?: (-|[KQkq]{1,4})(?: (-|[a-h][36])(?: (\d{1,4})(?: (\d{1,4}))?)?)?)?)?(?:\.? (?!-).*)?$/
 
 /** @param {string} candidate @returns {import('./pasted.js').Reading} */
 function readingOf(candidate) {
-  const [, board = '', turn, rights = '-', passant = '-', clock = '0', number = '1'] = FIELDS.exec(/^[^",;#&?]*/.exec(candidate)?.[0].trim() ?? '') ?? []
-  const isFull = (/** @type {string} */ rank) => [...rank].reduce((squares, letter) => squares + (Number(letter) || 1), 0) === 8
-  if (!board.split('/').every(isFull) || / xQ/.test(candidate)) return { error: { code: 'fen', message: `This FEN is not usable: ${candidate}.` } }
+  const [, board = '', turn, rights = '-', passant = '-', clock = '0', number = '1'] =
+    FIELDS.exec(/^[^",;#&?]*/.exec(candidate)?.[0].trim() ?? '') ?? []
+  const isFull = (/** @type {string} */ rank) =>
+    [...rank].reduce((squares, letter) => squares + (Number(letter) || 1), 0) === 8
+  if (!board.split('/').every(isFull) || / xQ/.test(candidate))
+    return { error: { code: 'fen', message: `This FEN is not usable: ${candidate}.` } }
   const fen = `${board} ${turn ?? 'w'} ${rights} ${passant} ${clock} ${number}`
-  return turn ? { fen } : { fen, warnings: [{ code: 'turn', message: 'the side to move is missing; White is assumed' }] }
+  return turn
+    ? { fen }
+    : { fen, warnings: [{ code: 'turn', message: 'the side to move is missing; White is assumed' }] }
 }
 
 /** @param {string} text */

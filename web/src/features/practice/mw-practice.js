@@ -6,7 +6,19 @@ import { say } from '../../language.js'
 import { isTraining } from '../../shell/address.js'
 import { probeOf } from '../answer/answer.js'
 import { currentFen, played } from '../game/game.js'
-import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, movesToHold, RULE_PLIES, takeBack } from './practice.js'
+import {
+  canPractise,
+  DEPTHS,
+  DRAW_MOVES,
+  giveHint,
+  goesByRule,
+  hasRandomWins,
+  isSecret,
+  isUsersTurn,
+  movesToHold,
+  RULE_PLIES,
+  takeBack,
+} from './practice.js'
 import { clockOf, turnOf } from '../board/position.js'
 import { restsOn } from '../imports/unproven.js'
 import { setMode } from '../board/tools.js'
@@ -54,7 +66,8 @@ class PracticeCard extends View {
   /** @param {Practice} practice */
   #playing({ side, goal, rule, remark }) {
     const king = pieceImage({ color: side, role: 'king' })
-    if (isSecret(this.state)) return html`<h1>${king} ${say('practice.toPlay', { side })}</h1>
+    if (isSecret(this.state))
+      return html`<h1>${king} ${say('practice.toPlay', { side })}</h1>
       <p>${say('practice.secret')}</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
@@ -70,9 +83,12 @@ class PracticeCard extends View {
   #thrown({ goal, remark, side }) {
     if (!remark) return nothing
     const { san, best, result } = remark
-    const now = result === 'loss' ? say('practice.losesNow', { side })
-      : result === 'cursed-win' ? say('practice.tooLate')
-      : say('practice.drawNow')
+    const now =
+      result === 'loss'
+        ? say('practice.losesNow', { side })
+        : result === 'cursed-win'
+          ? say('practice.tooLate')
+          : say('practice.drawNow')
     return html`<h1>${say('practice.thrown', { move: san, goal })}</h1>
       <p>${now} ${say('practice.kept', { move: best })}</p>`
   }
@@ -81,9 +97,12 @@ class PracticeCard extends View {
   #done({ goal, helped }) {
     const moves = Math.ceil(played(this.state.game).length / 2)
     const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
-    const result = goal === 'win' ? say('practice.mateIn', { count: moves })
-      : byRule ? say('practice.drawByRule')
-      : say('practice.safe')
+    const result =
+      goal === 'win'
+        ? say('practice.mateIn', { count: moves })
+        : byRule
+          ? say('practice.drawByRule')
+          : say('practice.safe')
     return html`<h1>${goal === 'win' ? say('practice.mate') : say('practice.held')}</h1>
       <p>${result} ${helped ? say('practice.helped') : ''}</p>`
   }
@@ -92,10 +111,9 @@ class PracticeCard extends View {
   #awaited() {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
-    if (probe && !canPractise(probe, fen)) return html`<h1>${
-      say('practice.over')}</h1><p>${say('practice.overHint')}</p>`
-    return html`<h1>${
-      toMove(turnOf(fen))}</h1><p>${say('practice.awaited')}</p>`
+    if (probe && !canPractise(probe, fen))
+      return html`<h1>${say('practice.over')}</h1><p>${say('practice.overHint')}</p>`
+    return html`<h1>${toMove(turnOf(fen))}</h1><p>${say('practice.awaited')}</p>`
   }
 
   #invitation() {
@@ -104,8 +122,13 @@ class PracticeCard extends View {
     const can = !!probe && canPractise(probe, fen)
     return html`<h1>${say('practice.invitation')}</h1>
       <p>${say('practice.invitationText')}</p>
-      ${probe && !can ? html`<p class="hint">${say('practice.boardOver')}</p>`
-        : can && goesByRule(probe) ? html`<p class="hint">${say('practice.byRule')}</p>` : nothing}
+      ${
+        probe && !can
+          ? html`<p class="hint">${say('practice.boardOver')}</p>`
+          : can && goesByRule(probe)
+            ? html`<p class="hint">${say('practice.byRule')}</p>`
+            : nothing
+      }
       <div class="actions"><button class="primary" ?disabled=${!can}
         @click=${() => begin(fen)}>${say('practice.begin')}</button></div>`
   }
@@ -115,13 +138,21 @@ class PracticeCard extends View {
     const { game } = this.state
     const canTakeBack = played(game).length > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
     return html`<div class="actions">
-      ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)}
-        @click=${() => store.update(giveHint)}>${say('practice.hint')}</button>` : nothing}
-      ${stage === 'done' ? html`<button @click=${() => begin(game.start)}>${say('practice.again')}</button>`
-        : html`<button ?disabled=${!canTakeBack}
-          @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`}
+      ${
+        stage === 'playing'
+          ? html`<button ?disabled=${!isUsersTurn(this.state)}
+        @click=${() => store.update(giveHint)}>${say('practice.hint')}</button>`
+          : nothing
+      }
+      ${
+        stage === 'done'
+          ? html`<button @click=${() => begin(game.start)}>${say('practice.again')}</button>`
+          : html`<button ?disabled=${!canTakeBack}
+          @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`
+      }
       <button @click=${() => store.update(setMode, 'play')}>${
-        stage === 'playing' ? say('practice.verdict') : say('practice.look')}</button>
+        stage === 'playing' ? say('practice.verdict') : say('practice.look')
+      }</button>
     </div>`
   }
 
@@ -130,13 +161,21 @@ class PracticeCard extends View {
     const onBoard = probeOf(this.state)?.class
     const name = this.name || (onBoard && classes.includes(onBoard) ? onBoard : classes[0])
     if (!name) return nothing
-    const chooseClass = (/** @type {Event} */ event) => (this.name = /** @type {HTMLSelectElement} */ (event.target).value)
-    const chooseDepth = (/** @type {Event} */ event) => (this.depth = /** @type {HTMLSelectElement} */ (event.target).selectedIndex)
+    const chooseClass = (/** @type {Event} */ event) =>
+      (this.name = /** @type {HTMLSelectElement} */ (event.target).value)
+    const chooseDepth = (/** @type {Event} */ event) =>
+      (this.depth = /** @type {HTMLSelectElement} */ (event.target).selectedIndex)
     return html`<div class="random"><label>${say('practice.random')}
-        <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map((each) =>
-          html`<option .selected=${each === name}>${each}</option>`)}</select></label>
-      ${countsMates(this.state.metric) ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${
-        DEPTHS.map(({ name }, i) => html`<option .selected=${i === this.depth}>${name}</option>`)}</select>` : nothing}
+        <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map(
+          (each) => html`<option .selected=${each === name}>${each}</option>`,
+        )}</select></label>
+      ${
+        countsMates(this.state.metric)
+          ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${DEPTHS.map(
+              ({ name }, i) => html`<option .selected=${i === this.depth}>${name}</option>`,
+            )}</select>`
+          : nothing
+      }
       <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
   }
 }
@@ -144,7 +183,8 @@ class PracticeCard extends View {
 /** @param {import('./practice.js').Remark} remark @param {'win' | 'draw'} goal */
 function words({ san: move, slower, by, best }, goal) {
   if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move }) : say('practice.holds', { move })
-  return countsMates(by) ? say('practice.slowerByMoves', { move, best, count: slower / 2 })
+  return countsMates(by)
+    ? say('practice.slowerByMoves', { move, best, count: slower / 2 })
     : say('practice.slowerByPlies', { move, best, count: slower })
 }
 

@@ -24,7 +24,8 @@ import { isDrawn, other, pliesWith } from '../../words.js'
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
  * @property {Remark | null} remark  about his last move
  *
- * @typedef {{san: string, result: Category, slower: number, by: import('../../engine/metrics.js').Metric, best: string}} Remark  what it left the user with; plies slower than the best one, by what says which is best
+ * @typedef {{san: string, result: Category, slower: number, by: import('../../engine/metrics.js').Metric, best:
+ *   string}} Remark  what it left the user with; plies slower than the best one, by what says which is best
  *
  * @typedef {{streak: number, best: number}} Score  positions kept in a row
  */
@@ -47,7 +48,14 @@ export function startPractice(state) {
   const mover = turnOf(fen)
   const side = probe.category === 'loss' || probe.category === 'cursed-win' ? other(mover) : mover
   /** @type {Practice} */
-  const practice = { side, goal: isDrawn(probe.category) ? 'draw' : 'win', rule: goesByRule(probe), stage: 'playing', helped: false, remark: null }
+  const practice = {
+    side,
+    goal: isDrawn(probe.category) ? 'draw' : 'win',
+    rule: goesByRule(probe),
+    stage: 'playing',
+    helped: false,
+    remark: null,
+  }
   // What was played before can be gone back to.
   const apart = state.game.plies.length ? anew(state) : state
   return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
@@ -61,18 +69,24 @@ export const goesByRule = ({ metrics }) => metrics.some(knowsRule)
  * @param {Probe} probe
  * @param {string} fen  with its clock
  */
-export const canPractise = (probe, fen) => probe.moves.length > 0 && !probe.insufficient_material && clockOf(fen) < RULE_PLIES
+export const canPractise = (probe, fen) =>
+  probe.moves.length > 0 && !probe.insufficient_material && clockOf(fen) < RULE_PLIES
 
 /** Whether wins of a class can be found at random. @param {import('../../shell/state.js').ClassInfo} table */
-export const hasRandomWins = ({ present, large, stats }) => present && !large && !!stats?.sides.some(({ longest }) => longest)
+export const hasRandomWins = ({ present, large, stats }) =>
+  present && !large && !!stats?.sides.some(({ longest }) => longest)
 
 /** @param {State} state */
-export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
+export const isUsersTurn = ({ practice, game }) =>
+  practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
 
 /** Whether it is over: nothing is played any more. @param {Pick<State, 'practice'>} state */
 export const isPracticeOver = ({ practice }) => !!practice && practice.stage !== 'playing'
 
-/** How many moves of the user's are left for which he is to keep a draw. @param {Pick<State, 'game' | 'practice'>} state */
+/**
+ * How many moves of the user's are left for which he is to keep a draw.
+ * @param {Pick<State, 'game' | 'practice'>} state
+ */
 export function movesToHold({ game, practice }) {
   const plies = played(game).length + (turnOf(game.start) === practice?.side ? 1 : 0)
   return DRAW_MOVES - Math.floor(plies / 2)
@@ -97,7 +111,10 @@ export function practiceMove(state, made) {
   if (!practice || !probe || !move || !isUsersTurn(state)) return state
   const result = fromTheOtherSide(move.category)
   const kept = rankOf(result) >= rankOf(practice.goal)
-  const { by, moves: [best] } = probe
+  const {
+    by,
+    moves: [best],
+  } = probe
   const slower = kept && practice.goal === 'win' ? pliesWith(move, by) - pliesWith(best, by) : 0
   const remark = { san: move.san, result, slower, by, best: best.san }
   const after = play(state, [move])
@@ -120,7 +137,10 @@ export function conclude(state) {
 
 /** @param {Practice} practice @param {State} state @param {Probe} probe */
 const isOver = ({ goal }, { game }, { checkmate, stalemate, insufficient_material }) =>
-  checkmate || stalemate || insufficient_material || (goal === 'draw' && (played(game).length >= 2 * DRAW_MOVES || clockOf(currentFen({ game })) >= RULE_PLIES))
+  checkmate ||
+  stalemate ||
+  insufficient_material ||
+  (goal === 'draw' && (played(game).length >= 2 * DRAW_MOVES || clockOf(currentFen({ game })) >= RULE_PLIES))
 
 /**
  * Back to before the user's last move.

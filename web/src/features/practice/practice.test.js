@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { answered, ask } from '../answer/answer.js'
 import { currentFen, enter, goTo, play } from '../game/game.js'
-import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isPracticeOver, isUsersTurn, movesToHold, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
+import {
+  canPractise,
+  conclude,
+  DRAW_MOVES,
+  giveHint,
+  hasRandomWins,
+  isPracticeOver,
+  isUsersTurn,
+  movesToHold,
+  pliesOf,
+  replyOf,
+  startPractice,
+  takeBack,
+} from './practice.js'
 import { makeMove } from '../board/moves.js'
 import { initialState } from '../../shell/state.js'
 import { setMode } from '../board/tools.js'
@@ -12,15 +25,52 @@ import { setMode } from '../board/tools.js'
  * @typedef {import('../../engine/types.js').Move} Move
  */
 
-/** @param {string} san @param {Category} category @param {number | null} dtm @param {'w' | 'b'} turn  after it @returns {Move} */
-const move = (san, category, dtm, turn) =>
-  ({ uci: `a1${san}`, san, fen: `8/8/8/8/8/8/8/${san} ${turn} - - 0 1`, category, dtz: null, precise_dtz: null, dtm, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+/**
+ * @param {string} san
+ * @param {Category} category
+ * @param {number | null} dtm
+ * @param {'w' | 'b'} turn after it
+ * @returns {Move}
+ */
+const move = (san, category, dtm, turn) => ({
+  uci: `a1${san}`,
+  san,
+  fen: `8/8/8/8/8/8/8/${san} ${turn} - - 0 1`,
+  category,
+  dtz: null,
+  precise_dtz: null,
+  dtm,
+  dtm50: null,
+  dtc: null,
+  checkmate: false,
+  stalemate: false,
+  zeroing: false,
+})
 
 /** @param {State} state @param {Partial<import('../../engine/types.js').Probe>} some */
-const know = (state, some) => answered(ask(state), {
-  fen: currentFen(state),
-  probe: { fen: '', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some },
-})
+const know = (state, some) =>
+  answered(ask(state), {
+    fen: currentFen(state),
+    probe: {
+      fen: '',
+      class: 'KRvK',
+      side: 'w',
+      category: 'win',
+      dtz: null,
+      precise_dtz: null,
+      dtm: 9,
+      dtm50: null,
+      dtc: null,
+      checkmate: false,
+      stalemate: false,
+      insufficient_material: false,
+      en_passant: [],
+      moves: [],
+      metrics: ['dtm'],
+      by: 'dtm',
+      ...some,
+    },
+  })
 
 const best = move('Ra', 'loss', -8, 'b')
 const slow = move('Rb', 'loss', -12, 'b')
@@ -30,7 +80,11 @@ const won = know(enter(initialState(), '8/8/8/8/8/2k5/8/K6R w - - 0 1'), { moves
 const begun = startPractice(won)
 
 test('the user plays the side that has something to keep', () => {
-  expect(begun).toMatchObject({ mode: 'practice', orientation: 'white', practice: { side: 'white', goal: 'win', stage: 'playing' } })
+  expect(begun).toMatchObject({
+    mode: 'practice',
+    orientation: 'white',
+    practice: { side: 'white', goal: 'win', stage: 'playing' },
+  })
   const lost = know(won, { category: 'loss', moves: [move('Ka', 'win', 5, 'b')] })
   expect(startPractice(lost)).toMatchObject({ orientation: 'black', practice: { side: 'black', goal: 'win' } })
   expect(replyOf(startPractice(lost))?.san).toBe('Ka')
@@ -64,12 +118,19 @@ test('of a draw it is said for how many more moves of the user it is to be kept,
   const other = { ...drawn, practice: drawn.practice && { ...drawn.practice, side: /** @type {const} */ ('black') } }
   const answeredOnce = play(other, [bad])
   expect([movesToHold(answeredOnce), movesToHold(play(answeredOnce, [reply]))]).toEqual([DRAW_MOVES, DRAW_MOVES - 1])
-  expect([isPracticeOver(drawn), isPracticeOver(makeMove(begun, bad)), isPracticeOver(won)]).toEqual([false, true, false])
+  expect([isPracticeOver(drawn), isPracticeOver(makeMove(begun, bad)), isPracticeOver(won)]).toEqual([
+    false,
+    true,
+    false,
+  ])
 })
 
 test('a move that throws the result away is told at once, and ends the streak', () => {
   const thrown = makeMove({ ...begun, score: { streak: 3, best: 5 } }, bad)
-  expect(thrown).toMatchObject({ practice: { stage: 'thrown', remark: { san: 'Rc', result: 'draw', best: 'Ra' } }, score: { streak: 0, best: 5 } })
+  expect(thrown).toMatchObject({
+    practice: { stage: 'thrown', remark: { san: 'Rc', result: 'draw', best: 'Ra' } },
+    score: { streak: 0, best: 5 },
+  })
   expect(replyOf(know(thrown, { category: 'draw', dtm: null, moves: [reply] }))).toBeUndefined()
   const back = takeBack(thrown)
   expect(currentFen(back)).toBe(currentFen(begun))
@@ -102,22 +163,54 @@ test('a draw is held for so many moves, or until nobody can win', () => {
   expect(conclude(last).practice?.stage).toBe('done')
 })
 
-/** @param {string} san @param {Category} category @param {number} dtz @param {number} clock  after it @param {boolean} [zeroing] @returns {Move} */
-const counted = (san, category, dtz, clock, zeroing = false) => ({ ...move(san, category, null, 'b'), dtz, zeroing, fen: `8/8/8/8/8/8/8/${san} b - - ${clock} 1` })
+/**
+ * @param {string} san
+ * @param {Category} category
+ * @param {number} dtz
+ * @param {number} clock after it
+ * @param {boolean} [zeroing]
+ * @returns {Move}
+ */
+const counted = (san, category, dtz, clock, zeroing = false) => ({
+  ...move(san, category, null, 'b'),
+  dtz,
+  zeroing,
+  fen: `8/8/8/8/8/8/8/${san} b - - ${clock} 1`,
+})
 
-/** A position after so many plies, and tables that know the rule. @param {number} clock @param {Partial<import('../../engine/types.js').Probe>} some */
+/**
+ * A position after so many plies, and tables that know the rule.
+ * @param {number} clock
+ * @param {Partial<import('../../engine/types.js').Probe>} some
+ */
 const byRule = (clock, some) =>
-  know(enter(initialState(), `8/8/8/8/8/2k5/8/K6R w - - ${clock} 90`), { dtm: null, dtz: 9, metrics: ['dtz50'], by: 'dtz50', ...some })
+  know(enter(initialState(), `8/8/8/8/8/2k5/8/K6R w - - ${clock} 90`), {
+    dtm: null,
+    dtz: 9,
+    metrics: ['dtz50'],
+    by: 'dtz50',
+    ...some,
+  })
 
 test('by the fifty-move rule a win that comes too late is given away, and said to be so', () => {
   const inTime = counted('Ra', 'loss', -8, 90)
   const slower = counted('Rb', 'loss', -9, 90)
-  const at = startPractice(byRule(89, { moves: [inTime, slower, counted('Rc', 'blessed-loss', -12, 90), counted('Rd', 'cursed-win', 30, 90)] }))
+  const at = startPractice(
+    byRule(89, {
+      moves: [inTime, slower, counted('Rc', 'blessed-loss', -12, 90), counted('Rd', 'cursed-win', 30, 90)],
+    }),
+  )
   expect(at.practice).toMatchObject({ side: 'white', goal: 'win', rule: true })
   expect(makeMove(at, inTime).practice?.remark).toMatchObject({ slower: 0, by: 'dtz50' })
   expect(makeMove(at, slower).practice).toMatchObject({ stage: 'playing', remark: { slower: 1, best: 'Ra' } })
-  expect(makeMove(at, counted('Rc', 'blessed-loss', -12, 90)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'cursed-win', best: 'Ra' } })
-  expect(makeMove(at, counted('Rd', 'cursed-win', 30, 90)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'blessed-loss' } })
+  expect(makeMove(at, counted('Rc', 'blessed-loss', -12, 90)).practice).toMatchObject({
+    stage: 'thrown',
+    remark: { result: 'cursed-win', best: 'Ra' },
+  })
+  expect(makeMove(at, counted('Rd', 'cursed-win', 30, 90)).practice).toMatchObject({
+    stage: 'thrown',
+    remark: { result: 'blessed-loss' },
+  })
   expect(begun.practice?.rule).toBe(false)
 })
 
@@ -128,7 +221,10 @@ test('what is drawn by the rule is held by who would lose without it, until the 
   const answer = counted('Kb', 'cursed-win', 19, 99)
   const blessed = startPractice(byRule(98, { category: 'blessed-loss', moves: [answer, counted('Kc', 'win', 1, 99)] }))
   expect(blessed.practice).toMatchObject({ side: 'white', goal: 'draw' })
-  expect(makeMove(blessed, counted('Kc', 'win', 1, 99)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'loss' } })
+  expect(makeMove(blessed, counted('Kc', 'win', 1, 99)).practice).toMatchObject({
+    stage: 'thrown',
+    remark: { result: 'loss' },
+  })
   const held = makeMove(blessed, answer)
   expect(held.practice?.remark).toMatchObject({ slower: 0 })
   /** @type {Partial<import('../../engine/types.js').Probe>} */
@@ -159,7 +255,18 @@ test('wins are found at random where a table has some, and can be searched', () 
   const counts = { win: 1, draw: 1, loss: 1 }
   /** @param {{plies: number, fen: string} | null} longest */
   const stats = (longest) => ({ sides: [{ stm: /** @type {const} */ ('w'), all: counts, distinct: counts, longest }] })
-  const table = { name: 'KRvK', men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0, stats: stats({ plies: 31, fen: '' }) }
+  const table = {
+    name: 'KRvK',
+    men: 3,
+    positions: 1,
+    needs: [],
+    leads: [],
+    present: true,
+    units: 1,
+    finished: 0,
+    lone: 0,
+    stats: stats({ plies: 31, fen: '' }),
+  }
   expect(hasRandomWins(table)).toBe(true)
   expect(hasRandomWins({ ...table, stats: stats(null) })).toBe(false)
   expect(hasRandomWins({ ...table, large: true })).toBe(false)

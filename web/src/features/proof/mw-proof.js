@@ -69,9 +69,11 @@ class ProofView extends View {
     const mover = turnOf(proof.fen)
     const tone = proof.low === 'draw' ? 'drawn' : proof.low === 'win' ? mover : other(mover)
     return html`<div class="verdict ${tone}">
-      <span class="kings">${tone === 'drawn'
-        ? [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
-        : pieceImage({ color: tone, role: 'king' })}</span>
+      <span class="kings">${
+        tone === 'drawn'
+          ? [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
+          : pieceImage({ color: tone, role: 'king' })
+      }</span>
       <div><h1>${proven(proof, mover)}</h1><p>${this.#explain(proof, mover)}</p></div>
     </div>`
   }
@@ -81,9 +83,9 @@ class ProofView extends View {
     const { build } = this.state
     if (build && isHelpingSearch(this.state)) {
       const { tables } = progressOf(build)
-      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">${
-        say('proof.smallFirst')}<small>${
-        tables.of ? say('proof.tables', { done: tables.done, count: tables.of }) : nothing}</small></p>
+      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">${say(
+        'proof.smallFirst',
+      )}<small>${tables.of ? say('proof.tables', { done: tables.done, count: tables.of }) : nothing}</small></p>
         <button class="small" @click=${cancelBuild}>${say('common.stop')}</button></div></div>`
     }
     const small = build || !isLarge(this.state) ? [] : smallMissing(this.state) // of fewer men all tables are offered
@@ -111,22 +113,32 @@ const says = ({ low, high }) => low !== 'loss' || high !== 'win'
  */
 function bound(proof) {
   const safe = safeSide(proof, turnOf(proof.fen))
-  return safe && html`<div class="bound"><p>${rich('proof.bound', { safe })}</p>
+  return (
+    safe &&
+    html`<div class="bound"><p>${rich('proof.bound', { safe })}</p>
     <p class="still-open">${say('proof.stillOpen', { safe })}</p></div>`
+  )
 }
 
 /** @param {Proof} proof @param {boolean} searching */
-const progress = (proof, searching) => searching
-  ? html`<p class="looking"><span class="spinner"></span>${
-    say('proof.searching', { positions: roughly(proof.nodes) })}</p>`
-  : html`<p class="looking">${say('proof.notProven', { positions: roughly(proof.nodes) })}
+const progress = (proof, searching) =>
+  searching
+    ? html`<p class="looking"><span class="spinner"></span>${say('proof.searching', {
+        positions: roughly(proof.nodes),
+      })}</p>`
+    : html`<p class="looking">${say('proof.notProven', { positions: roughly(proof.nodes) })}
     <button class="small" @click=${searchOn}>${say('proof.goOn')}</button></p>`
 
 /** @param {Proof} proof */
 const line = ({ fen, line = [], end }) => html`<section class="line" aria-labelledby="proof-line">
     <header><h2 id="proof-line">${say('proof.line')}</h2></header>
-    <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
-      @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`, numberOf(fen))}</ol>
+    <ol @mouseleave=${() => store.update(hover, null)}>${numbered(
+      line,
+      turnOf(fen),
+      (ply, i) => html`<button class="ply"
+      @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`,
+      numberOf(fen),
+    )}</ol>
     ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}
   </section>`
 
@@ -166,8 +178,9 @@ function figures({ nodes, table_hits, plies, memory }, chosen) {
   ]
   return html`<details class="search-figures"><summary>${say('proof.figures')}</summary>
     <dl class="figures">${rows.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>`)}</dl>
-    <label>${say('proof.memory')} <select @change=${choose}>${SEARCH_MEMORIES.map((bytes) =>
-      html`<option value=${bytes} ?selected=${bytes === chosen}>${size(bytes)}</option>`)}</select></label></details>`
+    <label>${say('proof.memory')} <select @change=${choose}>${SEARCH_MEMORIES.map(
+      (bytes) => html`<option value=${bytes} ?selected=${bytes === chosen}>${size(bytes)}</option>`,
+    )}</select></label></details>`
 }
 
 customElements.define('mw-proof', ProofView)

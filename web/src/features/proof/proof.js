@@ -21,7 +21,9 @@ import { other } from '../../words.js'
 /** Seconds that a search goes on for, and again if it is asked to. */
 export const PATIENCE = 60
 
-/** The first look, in the worker that is there already: most of what is easy is proven before another one has started. */
+/**
+ * The first look, in the worker that is there already: most of what is easy is proven before another one has started.
+ */
 export const GLANCE = { seconds: 0.15, memory: 4 * 2 ** 20 }
 
 /** Bytes to choose from for what a search remembers. */
@@ -59,7 +61,8 @@ export function toProve(state) {
  * @returns {State}
  */
 export const prove = (state, fen) => ({
-  ...state, proving: { fen, proof: state.proving?.fen === fen ? state.proving.proof : null, searching: true },
+  ...state,
+  proving: { fen, proof: state.proving?.fen === fen ? state.proving.proof : null, searching: true },
 })
 
 /**
@@ -74,28 +77,33 @@ export const foundOut = (state, proof) => (state.proving ? { ...state, proving: 
  * @param {import('../../engine/types.js').EngineError} [error]
  * @returns {State}
  */
-export const restProving = (state, error) => (state.proving ? { ...state, proving: { ...state.proving, searching: false, error } } : state)
+export const restProving = (state, error) =>
+  state.proving ? { ...state, proving: { ...state.proving, searching: false, error } } : state
 
 /** @param {State} state @returns {State} */
 export const stopProving = (state) => (state.proving ? { ...state, proving: null } : state)
 
 /**
- * Whether a first look ahead at the position on the board has still to say what it finds: that comes above what is missing.
+ * Whether a first look ahead at the position on the board has still to say what it finds: that comes above what is
+ * missing.
  * @param {Pick<State, 'proving' | 'game'>} state
  */
-export const isGlancing = ({ proving, game }) => !!proving?.searching && !proving.proof && proving.fen === currentFen({ game })
+export const isGlancing = ({ proving, game }) =>
+  !!proving?.searching && !proving.proof && proving.fen === currentFen({ game })
 
 /**
  * What is proven of the position on the board, unless a table says more.
  * @param {State} state
  */
-export const proofOf = (state) => (state.proving?.fen === currentFen(state) && !probeOf(state) ? (state.proving.proof ?? undefined) : undefined)
+export const proofOf = (state) =>
+  state.proving?.fen === currentFen(state) && !probeOf(state) ? (state.proving.proof ?? undefined) : undefined
 
 /** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
 export const isSettled = ({ low, high }) => low === high
 
 /**
- * The side of which it is proven that it does not lose, while it is open whether it wins; null if more is proven, or less.
+ * The side of which it is proven that it does not lose, while it is open whether it wins; null if more is proven, or
+ * less.
  * @param {Pick<Proof, 'low' | 'high'>} proof
  * @param {import('../../shell/state.js').Color} mover
  */

@@ -11,10 +11,24 @@ import { initialState } from '../../shell/state.js'
  */
 const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high })
 
-const moves = [move('e1e2', 'win', 'win'), move('e1d1', 'draw', 'win'), move('e1f1', 'draw', 'draw'), move('e1d2', 'loss', 'draw'), move('e1f2', 'loss', 'loss'), move('e2e3', 'loss', 'win')]
+const moves = [
+  move('e1e2', 'win', 'win'),
+  move('e1d1', 'draw', 'win'),
+  move('e1f1', 'draw', 'draw'),
+  move('e1d2', 'loss', 'draw'),
+  move('e1f2', 'loss', 'loss'),
+  move('e2e3', 'loss', 'win'),
+]
 /** @type {import('../../engine/types.js').Proof} */
 const proof = {
-  fen: '', low: 'win', high: 'win', moves, depth: 4, plies: 3, nodes: 10, table_hits: 2,
+  fen: '',
+  low: 'win',
+  high: 'win',
+  moves,
+  depth: 4,
+  plies: 3,
+  nodes: 10,
+  table_hits: 2,
   memory: { bytes: 64, entries: 4, used: 1, probes: 2, hits: 1, stores: 1, replaced: 0 },
 }
 const state = initialState()
@@ -27,7 +41,9 @@ test('a search is worth it where tables are missing, or have not so many men', (
   expect(toProve(failing('men'))).toBe(fen)
   expect(toProve(failing('fen'))).toBeNull()
   const nine = enter(failing('men'), '4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1')
-  expect(toProve(answered({ ...nine, asking: true }, { fen: currentFen(nine), error: { code: 'men', message: '' } }))).toBeNull()
+  expect(
+    toProve(answered({ ...nine, asking: true }, { fen: currentFen(nine), error: { code: 'men', message: '' } })),
+  ).toBeNull()
   expect(toProve(failing('damaged'))).toBeNull()
   expect(toProve({ ...failing('missing'), asking: true })).toBeNull()
   expect(toProve(state)).toBeNull()
@@ -46,10 +62,19 @@ test('what is proven is of the position on the board, and stands while it is sea
 })
 
 test('a half-proof names the side that does not lose, and is no result', () => {
-  const sides = (/** @type {Category} */ low, /** @type {Category} */ high) => [safeSide({ low, high }, 'white'), safeSide({ low, high }, 'black')]
+  const sides = (/** @type {Category} */ low, /** @type {Category} */ high) => [
+    safeSide({ low, high }, 'white'),
+    safeSide({ low, high }, 'black'),
+  ]
   expect(sides('draw', 'win')).toEqual(['white', 'black'])
   expect(sides('loss', 'draw')).toEqual(['black', 'white'])
-  for (const [low, high] of /** @type {[Category, Category][]} */ ([['win', 'win'], ['draw', 'draw'], ['loss', 'loss'], ['loss', 'win']])) expect(sides(low, high)).toEqual([null, null])
+  for (const [low, high] of /** @type {[Category, Category][]} */ ([
+    ['win', 'win'],
+    ['draw', 'draw'],
+    ['loss', 'loss'],
+    ['loss', 'win'],
+  ]))
+    expect(sides(low, high)).toEqual([null, null])
 })
 
 test('a table says more than a proof', () => {
@@ -63,6 +88,11 @@ test('a table says more than a proof', () => {
 test('what is not proven is neither a draw nor a loss', () => {
   const { winning, drawn, holding, open, hoping, losing } = groupProven(moves)
   expect([winning, drawn, holding, open, hoping, losing].map((group) => group.map(({ uci }) => uci))).toEqual([
-    ['e1e2'], ['e1f1'], ['e1d1'], ['e2e3'], ['e1d2'], ['e1f2'],
+    ['e1e2'],
+    ['e1f1'],
+    ['e1d1'],
+    ['e2e3'],
+    ['e1d2'],
+    ['e1f2'],
   ])
 })

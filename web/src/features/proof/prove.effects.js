@@ -2,7 +2,19 @@
 
 import { createSearcher } from '../../engine/engine.js'
 import { isBeingSetUp, isTableDue } from '../builds/autobuild.js'
-import { chooseSearchMemory, foundOut, GLANCE, isSettled, lessSearchMemory, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from './proof.js'
+import {
+  chooseSearchMemory,
+  foundOut,
+  GLANCE,
+  isSettled,
+  lessSearchMemory,
+  parseSearchMemory,
+  PATIENCE,
+  prove,
+  restProving,
+  stopProving,
+  toProve,
+} from './proof.js'
 import { prober, store } from '../../shell/app.js'
 import { remember, remembered } from '../../shell/remember.js'
 
@@ -45,7 +57,8 @@ export function startProving() {
     const begunOrEnded = !state.build !== !before.build
     if (waiting && (begunOrEnded || changed('forecasting'))) return soon(fen, !!state.build)
     if (!changed('tables') && !begunOrEnded) return
-    if (before.build?.atOnce?.small && !state.build) return void search(fen) // from its beginning, which now leads into tables
+    // From its beginning, which now leads into tables.
+    if (before.build?.atOnce?.small && !state.build) return void search(fen)
     const beside = !!state.build || changed('tables') // tables come from builds, here or in another tab
     if (proving.searching) searcher.refresh(beside)
     else if (document.hidden) missed = true // nobody waits for it
@@ -70,7 +83,12 @@ async function glance(fen) {
   const mine = latest
   giveWayUntil = Date.now() + TABLE_MS
   store.update(prove, fen)
-  const result = await prober.prove(fen, GLANCE.seconds, GLANCE.memory, (proof) => mine === latest && store.update(foundOut, proof))
+  const result = await prober.prove(
+    fen,
+    GLANCE.seconds,
+    GLANCE.memory,
+    (proof) => mine === latest && store.update(foundOut, proof),
+  )
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)
   if (result.ok && isSettled(result.value)) store.update(restProving)
@@ -94,7 +112,13 @@ async function search(fen, beside = false) {
   missed = false
   const { searchMemory, build } = store.state
   store.update(prove, fen)
-  const result = await searcher.prove(fen, PATIENCE, searchMemory, beside || !!build, (proof) => mine === latest && store.update(foundOut, proof))
+  const result = await searcher.prove(
+    fen,
+    PATIENCE,
+    searchMemory,
+    beside || !!build,
+    (proof) => mine === latest && store.update(foundOut, proof),
+  )
   if (!result.ok && result.error.code === 'memory') store.update(chooseSearchMemory, lessSearchMemory(searchMemory))
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)

@@ -10,15 +10,18 @@ import { GLANCE, PATIENCE } from './proof.js'
 const { glances, searches, refresh, rest } = vi.hoisted(() => ({
   /** @type {{resolve: (result: unknown) => void}[]} */ glances: [],
   /** @type {{resolve: (result: unknown) => void, fen: string, seconds: number, beside: boolean}[]} */ searches: [],
-  refresh: vi.fn(), rest: vi.fn(),
+  refresh: vi.fn(),
+  rest: vi.fn(),
 }))
 
 vi.mock('../../engine/engine.js', () => ({
   createProber: () => ({ prove: () => new Promise((resolve) => glances.push({ resolve })) }),
   createSearcher: () => ({
     /** @param {string} fen @param {number} seconds @param {number} _memory @param {boolean} beside */
-    prove: (fen, seconds, _memory, beside) => new Promise((resolve) => searches.push({ resolve, fen, seconds, beside })),
-    refresh, rest,
+    prove: (fen, seconds, _memory, beside) =>
+      new Promise((resolve) => searches.push({ resolve, fen, seconds, beside })),
+    refresh,
+    rest,
   }),
 }))
 vi.mock('../../shell/remember.js', () => ({ remember: () => {}, remembered: () => null }))
@@ -37,7 +40,14 @@ startProving()
 
 /** @type {Proof} */
 const open = {
-  fen: '', low: 'loss', high: 'win', moves: [], depth: 4, plies: 3, nodes: 10, table_hits: 2,
+  fen: '',
+  low: 'loss',
+  high: 'win',
+  moves: [],
+  depth: 4,
+  plies: 3,
+  nodes: 10,
+  table_hits: 2,
   memory: { bytes: 64, entries: 4, used: 1, probes: 2, hits: 1, stores: 1, replaced: 0 },
 }
 const won = { ...open, low: /** @type {const} */ ('win') }
@@ -57,7 +67,9 @@ const tablesChange = () => store.update((state) => ({ ...state, tables: [] }))
 let positions = 0
 function setUp() {
   store.update(enter, `8/8/8/8/8/2k5/8/K6R w - - ${positions++} 1`)
-  store.update((state) => answered({ ...state, asking: true }, { fen: currentFen(state), error: { code: 'missing', message: '' } }))
+  store.update((state) =>
+    answered({ ...state, asking: true }, { fen: currentFen(state), error: { code: 'missing', message: '' } }),
+  )
 }
 
 /** Sets a position up whose first look proves nothing, and begins the search. */
@@ -85,7 +97,12 @@ test('a first look that settles it is enough', async () => {
 })
 
 test('of one position there is one first look, whatever others do when they learn of it', () => {
-  first = () => store.update((state) => (state.forecasting || !state.answer?.error || state.answer.fen !== currentFen(state) ? state : { ...state, forecasting: true }))
+  first = () =>
+    store.update((state) =>
+      state.forecasting || !state.answer?.error || state.answer.fen !== currentFen(state)
+        ? state
+        : { ...state, forecasting: true },
+    )
   setUp()
   first = () => {}
   expect(glances).toHaveLength(1)

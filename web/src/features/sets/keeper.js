@@ -1,19 +1,23 @@
-// How changes of sets come into the browser's storage: each is made here at once, waits until it is stored, and is made anew to what is stored by then.
+// How changes of sets come into the browser's storage: each is made here at once, waits until it is stored, and is made
+// anew to what is stored by then.
 
 import { asKept } from './sets.js'
 
 /**
  * @typedef {import('./sets.js').PracticeSet} PracticeSet
  *
- * @typedef {(set: PracticeSet | undefined) => PracticeSet | null | undefined} Change  null: it is deleted; undefined: nothing is done
+ * @typedef {(set: PracticeSet | undefined) => PracticeSet | null | undefined} Change  null: it is deleted; undefined:
+ *   nothing is done
  *
  * @typedef {object} Storage
  * @property {() => Promise<unknown[]>} read
- * @property {(id: string, change: (stored: unknown) => PracticeSet | null | undefined) => Promise<void>} change  in one transaction, after all that were asked for before
+ * @property {(id: string, change: (stored: unknown) => PracticeSet | null | undefined) => Promise<void>} change  in one
+ *   transaction, after all that were asked for before
  */
 
 /** @param {PracticeSet | undefined} set @param {Change[]} changes */
-const after = (set, changes) => changes.reduce((/** @type {ReturnType<Change>} */ now, change) => (now === null ? null : change(now)), set)
+const after = (set, changes) =>
+  changes.reduce((/** @type {ReturnType<Change>} */ now, change) => (now === null ? null : change(now)), set)
 
 /** @param {Storage} storage */
 export function createKeeper(storage) {
@@ -43,7 +47,8 @@ export function createKeeper(storage) {
     },
 
     /**
-     * Stores a change with all of its set that wait. What is stored and no set for us, a later version's perhaps, is left.
+     * Stores a change with all of its set that wait. What is stored and no set for us, a later version's perhaps, is
+     * left.
      * @param {string} id @param {Change} change
      * @returns {Promise<PracticeSet | null | undefined>} the set then; undefined if it is gone
      */

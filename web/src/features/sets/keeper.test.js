@@ -5,7 +5,11 @@ import { keeping, moved, newSet, renamed, scored, withMore } from './sets.js'
 /** @typedef {import('./sets.js').PracticeSet} PracticeSet */
 
 const position = (/** @type {string} */ fen) => ({ fen, name: '', note: '', line: '' })
-const [ONE, TWO, THREE] = ['8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', '8/8/8/8/8/2k5/8/K6R b - - 3 40', '8/8/8/8/8/2k5/8/K6Q w - - 0 1']
+const [ONE, TWO, THREE] = [
+  '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1',
+  '8/8/8/8/8/2k5/8/K6R b - - 3 40',
+  '8/8/8/8/8/2k5/8/K6Q w - - 0 1',
+]
 const set = newSet({ name: 'Tuesday', positions: [ONE, TWO, THREE].map(position) }, 7)
 
 /** A storage that is full as long as that is wished, with transactions one after the other. */
@@ -61,7 +65,11 @@ describe('a set that could not be stored', () => {
     storage.isFull = false
     const more = position('8/8/8/8/8/2k5/8/KB5B w - - 0 1')
     await storage.change(set.id, () => withMore(set, [more]))
-    expect(await keeper.change(set.id, score)).toMatchObject({ name: 'Wednesday', positions: [...set.positions, more], scores: { [ONE]: 'at-once' } })
+    expect(await keeper.change(set.id, score)).toMatchObject({
+      name: 'Wednesday',
+      positions: [...set.positions, more],
+      scores: { [ONE]: 'at-once' },
+    })
   })
 })
 

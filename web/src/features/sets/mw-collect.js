@@ -12,14 +12,18 @@ class Collect extends View {
 
   render() {
     const { collecting, sets } = this.state
-    return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${collecting ? html`
+    return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${
+      collecting
+        ? html`
       <header><h2 id="collect-title">${say('collect.title', { count: collecting.positions.length })}</h2>
         <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${dismiss}>${closeIcon}</button></header>
       ${sets?.length ? html`<ul aria-label=${say('collect.sets')}>${sets.map(row)}</ul>` : nothing}
       <form @submit=${named}><input type="text" name="name" required maxlength="100"
         aria-label=${say('collect.name')} placeholder=${say('collect.name')} .value=${collecting.name}>
-        <button class="primary">${say('collect.make')}</button></form>` : nothing}</dialog>`
+        <button class="primary">${say('collect.make')}</button></form>`
+        : nothing
+    }</dialog>`
   }
 
   updated() {
@@ -30,8 +34,10 @@ class Collect extends View {
 }
 
 /** @param {import('./sets.js').PracticeSet} set */
-const row = (set) => html`<li><button @click=${() => collectInto(set)}>${set.name}<small>${
-  say('common.positions', { count: set.positions.length })}</small></button></li>`
+const row = (set) =>
+  html`<li><button @click=${() => collectInto(set)}>${set.name}<small>${say('common.positions', {
+    count: set.positions.length,
+  })}</small></button></li>`
 
 const dismiss = () => store.update(collect, null)
 

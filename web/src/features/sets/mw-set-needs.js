@@ -33,10 +33,16 @@ class SetNeeds extends View {
     })
     if (!missing.length && !bad.length) return nothing
     return html`<section class="card set-needs" aria-label=${say('setNeeds.title')}>
-      ${missing.length ? html`<p>${missingWords(missing)}</p>
-      ${this.state.build ? nothing
-        : html`<button @click=${() => buildNeeds(wanted)}>${hammerIcon}${say('setNeeds.build')}</button>`}`
-        : nothing}${bad}</section>`
+      ${
+        missing.length
+          ? html`<p>${missingWords(missing)}</p>
+      ${
+        this.state.build
+          ? nothing
+          : html`<button @click=${() => buildNeeds(wanted)}>${hammerIcon}${say('setNeeds.build')}</button>`
+      }`
+          : nothing
+      }${bad}</section>`
   }
 
   /** What it was found out for. @type {unknown[]} */

@@ -10,7 +10,19 @@ import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
 import { CLASSICS, findSet, sameSet, tallyInWords } from './sets.js'
-import { alertIcon, closeIcon, clearIcon, downIcon, exportIcon, importIcon, linkIcon, pasteIcon, pictureIcon, playIcon, upIcon } from '../../ui/icons.js'
+import {
+  alertIcon,
+  closeIcon,
+  clearIcon,
+  downIcon,
+  exportIcon,
+  importIcon,
+  linkIcon,
+  pasteIcon,
+  pictureIcon,
+  playIcon,
+  upIcon,
+} from '../../ui/icons.js'
 import { link } from '../../ui/link.js'
 import { thumbnail } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
@@ -59,13 +71,25 @@ class SetsPage extends View {
     const { sets, setProblem, place } = this.state
     const set = findSet(this.state, place.subject)
     return html`<div class="sets-page">
-      ${setProblem ? html`<section class="card problem" role="alert">${alertIcon}<div><p>${setProblem}</p></div>
+      ${
+        setProblem
+          ? html`<section class="card problem" role="alert">${alertIcon}<div><p>${setProblem}</p></div>
         <button class="quiet icon-button" aria-label=${say('common.dismiss')}
-          @click=${app.dismissProblem}>${closeIcon}</button></section>` : nothing}
-      ${!sets ? html`<p class="looking"><span class="spinner"></span>${say('setsPage.opening')}</p>`
-        : set ? this.#one(set) : place.subject ? gone : this.#all(sets)}
+          @click=${app.dismissProblem}>${closeIcon}</button></section>`
+          : nothing
+      }
+      ${
+        !sets
+          ? html`<p class="looking"><span class="spinner"></span>${say('setsPage.opening')}</p>`
+          : set
+            ? this.#one(set)
+            : place.subject
+              ? gone
+              : this.#all(sets)
+      }
       <dialog class="sheet narrow" aria-labelledby="delete-set" @close=${() => (this.deleting = null)}>${
-        this.deleting ? questionOf(this.deleting) : nothing}</dialog>
+        this.deleting ? questionOf(this.deleting) : nothing
+      }</dialog>
     </div>`
   }
 
@@ -80,7 +104,8 @@ class SetsPage extends View {
         <p>${say('setsPage.lead')}</p></div>
       <div class="actions"><button @click=${app.makeEmpty}>${say('setsPage.new')}</button>${importButton}</div></header>
       <ul class="sets" aria-label=${say('setsPage.title')}>${sets.map((set) => this.#card(set, set))}${
-        sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
+        sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)
+      }</ul>`
   }
 
   /** @param {SetContent} content @param {PracticeSet} [set]  if it is the user's own */
@@ -88,10 +113,12 @@ class SetsPage extends View {
     const { name, positions } = content
     const rest = positions.length - SHOWN
     return html`<li class="card"><div><h2>${set ? link(setPage(set.id), name) : name}</h2>
-        <p>${set ? say('setsPage.tally', { tally: tallyInWords(set), passing: !!set.passing })
-          : say('setsPage.classics')}</p></div>
+        <p>${
+          set ? say('setsPage.tally', { tally: tallyInWords(set), passing: !!set.passing }) : say('setsPage.classics')
+        }</p></div>
       <p class="pictures">${positions.slice(0, SHOWN).map(({ fen }) => thumbnail(fen))}${
-        rest > 0 ? html`<small>${say('setsPage.more', { rest })}</small>` : nothing}</p>
+        rest > 0 ? html`<small>${say('setsPage.more', { rest })}</small>` : nothing
+      }</p>
       ${this.#actions(content, set)}</li>`
   }
 
@@ -110,11 +137,19 @@ class SetsPage extends View {
         @click=${() => app.saveSetJson(content)}>${exportIcon}${say('setsPage.file')}</button>
       <button aria-label=${say('setsPage.printIt', { name })} ?disabled=${none}
         @click=${() => openPaper({ title: name, positions })}>${pictureIcon}${say('setsPage.print')}</button>
-      ${set?.passing ? html`<button aria-label=${say('setsPage.keepIt', { name })}
-        @click=${() => app.keepSet(set.id)}>${say('setsPage.keep')}</button>` : nothing}
-      ${set ? html`<button class="quiet icon-button"
+      ${
+        set?.passing
+          ? html`<button aria-label=${say('setsPage.keepIt', { name })}
+        @click=${() => app.keepSet(set.id)}>${say('setsPage.keep')}</button>`
+          : nothing
+      }
+      ${
+        set
+          ? html`<button class="quiet icon-button"
         aria-label=${say('setsPage.deleteIt', { name })} title=${say('setsPage.delete')}
-        @click=${() => (this.deleting = set)}>${clearIcon}</button>` : nothing}</div>`
+        @click=${() => (this.deleting = set)}>${clearIcon}</button>`
+          : nothing
+      }</div>`
   }
 
   /** @param {PracticeSet} set */
@@ -125,9 +160,12 @@ class SetsPage extends View {
         class="unseen">${set.name}</h1>
         <label class="set-name"><span class="unseen">${say('setsPage.name')}</span><input type="text" maxlength="100"
           .value=${set.name} @change=${renamed}></label>
-        <p>${tallyInWords(set)}${Object.keys(scores).length
-          ? html` <button class="small"
-            @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>` : nothing}</p></div>
+        <p>${tallyInWords(set)}${
+          Object.keys(scores).length
+            ? html` <button class="small"
+            @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>`
+            : nothing
+        }</p></div>
       ${this.#actions(set, set)}</header>
       <mw-build></mw-build>
       <mw-set-needs .positions=${positions}></mw-set-needs>
@@ -136,8 +174,13 @@ class SetsPage extends View {
         <div class="actions"><button
           @click=${() => app.pasteInto(set)}>${pasteIcon}${say('setsPage.paste')}</button></div>
         ${this.#fromTable(set)}</section>
-      ${positions.length ? html`<ol class="positions" aria-label=${say('setsPage.positions')}>${
-        positions.map((each, i) => this.#position(set, each, i))}</ol>` : nothing}`
+      ${
+        positions.length
+          ? html`<ol class="positions" aria-label=${say('setsPage.positions')}>${positions.map((each, i) =>
+              this.#position(set, each, i),
+            )}</ol>`
+          : nothing
+      }`
   }
 
   /** @param {PracticeSet} set @param {SetPosition} position @param {number} i */
@@ -151,11 +194,13 @@ class SetsPage extends View {
         @click=${() => open(fen)}>${thumbnail(fen)}<span
         class="unseen">${menOf(fen)}</span></button>
       <div class="words"><p>${rich('setsPage.toMove', { at, color: turnOf(fen) })}${
-          score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing}</p>
+        score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing
+      }</p>
         ${field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name }))}
         ${field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note }))}
-        ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000,
-          (line) => describe({ line }))}</div>
+        ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) =>
+          describe({ line }),
+        )}</div>
       <div class="moves">
         <button class="quiet icon-button" aria-label=${say('setsPage.moveUp', { at })} ?disabled=${i === 0}
           @click=${() => app.movePosition(id, fen, -1)}>${upIcon}</button>
@@ -173,27 +218,43 @@ class SetsPage extends View {
     const submit = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault()
       const wish = new FormData(/** @type {HTMLFormElement} */ (event.target))
-      const [name, theme, side, depth, count] = ['class', 'theme', 'side', 'depth', 'count'].map((key) => String(wish.get(key) ?? '0'))
+      const [name, theme, side, depth, count] = ['class', 'theme', 'side', 'depth', 'count'].map((key) =>
+        String(wish.get(key) ?? '0'),
+      )
       this.adding = true
-      await addFromTable(set, name, /** @type {Theme} */ (theme), side === 'b' ? 'b' : 'w', DEPTHS[Number(depth)], Number(count)).finally(() => (this.adding = false))
+      await addFromTable(
+        set,
+        name,
+        /** @type {Theme} */ (theme),
+        side === 'b' ? 'b' : 'w',
+        DEPTHS[Number(depth)],
+        Number(count),
+      ).finally(() => (this.adding = false))
     }
     const chooseTheme = (/** @type {Event} */ event) => (this.theme = /** @type {Theme} */ (inputOf(event)))
     return html`<form class="wish" @submit=${submit}>
-      <select name="count" aria-label=${say('setsPage.count')}>${[1, 3, 5, 10].map((count) =>
-        html`<option ?selected=${count === 5}>${count}</option>`)}</select>
-      <select name="theme" aria-label=${say('setsPage.theme')} @change=${chooseTheme}>${
-        Object.entries(THEMES).map(([value, words]) =>
-        html`<option value=${value}>${words}</option>`)}</select>
-      <select name="class" aria-label=${say('setsPage.class')}>${
-        classes.map(({ name }) => html`<option>${name}</option>`)}</select>
-      ${countsMates(this.state.metric) && this.theme === 'win'
-        ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${
-        DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
+      <select name="count" aria-label=${say('setsPage.count')}>${[1, 3, 5, 10].map(
+        (count) => html`<option ?selected=${count === 5}>${count}</option>`,
+      )}</select>
+      <select name="theme" aria-label=${say('setsPage.theme')} @change=${chooseTheme}>${Object.entries(THEMES).map(
+        ([value, words]) => html`<option value=${value}>${words}</option>`,
+      )}</select>
+      <select name="class" aria-label=${say('setsPage.class')}>${classes.map(
+        ({ name }) => html`<option>${name}</option>`,
+      )}</select>
+      ${
+        countsMates(this.state.metric) && this.theme === 'win'
+          ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${DEPTHS.map(
+              ({ name }, i) => html`<option value=${i}>${name}</option>`,
+            )}</select>`
+          : nothing
+      }
       <select name="side" aria-label=${say('common.sideToMove')}><option
         value="w">${toMove('white')}</option><option
         value="b">${toMove('black')}</option></select>
       <button ?disabled=${this.adding}>${
-        this.adding ? say('setsPage.looking') : say('setsPage.fromTable')}</button></form>`
+        this.adding ? say('setsPage.looking') : say('setsPage.fromTable')
+      }</button></form>`
   }
 }
 
@@ -204,8 +265,10 @@ const SCORES = {
   missed: say('training.score.missed'),
 }
 
-const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p>${say('setsPage.goneWhy')} ${
-  link(SETS, say('setsPage.all'))}</p></div></section>`
+const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p>${say('setsPage.goneWhy')} ${link(
+  SETS,
+  say('setsPage.all'),
+)}</p></div></section>`
 
 /** @param {PracticeSet} set  that is to be deleted */
 const questionOf = (set) => html`<h2 id="delete-set">${say('setsPage.deleteTitle', { name: set.name })}</h2>
@@ -213,7 +276,13 @@ const questionOf = (set) => html`<h2 id="delete-set">${say('setsPage.deleteTitle
   <form method="dialog"><button autofocus>${say('setsPage.keepSet')}</button><button class="danger"
     @click=${() => app.deleteSet(set.id)}>${say('setsPage.delete')}</button></form>`
 
-/** @param {string} label @param {string} placeholder @param {string} value @param {number} most @param {(value: string) => void} change */
+/**
+ * @param {string} label
+ * @param {string} placeholder
+ * @param {string} value
+ * @param {number} most
+ * @param {(value: string) => void} change
+ */
 const field = (label, placeholder, value, most, change) =>
   html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder} .value=${value} @change=${(/** @type {Event} */ event) => change(inputOf(event))}>`
 

@@ -17,7 +17,8 @@ const WORDS = {
   none: say('training.score.none'),
 }
 
-// The set that is practised: how far one is in it. What a position is called, and what is noted of it, is told when that gives nothing away.
+// The set that is practised: how far one is in it. What a position is called, and what is noted of it, is told when
+// that gives nothing away.
 class Training extends View {
   static uses = uses('training', 'sets', 'practice', 'mode')
 
@@ -33,8 +34,12 @@ class Training extends View {
     const named = !!((ended || practice?.remark) && position.name)
     const end = say('training.end')
     return card(html`
-      <header><div><h2>${set.name}</h2><p>${
-        rich('training.position', { at: at + 1, count: set.positions.length, named, name: position.name })}</p></div>
+      <header><div><h2>${set.name}</h2><p>${rich('training.position', {
+        at: at + 1,
+        count: set.positions.length,
+        named,
+        name: position.name,
+      })}</p></div>
         <button class="quiet icon-button" aria-label=${end} title=${end} @click=${endSet}>${closeIcon}</button></header>
       <nav class="steps" aria-label=${say('training.positions')}>${set.positions.map(({ fen }, i) => {
         const score = set.scores[fen] ?? 'none'
@@ -46,11 +51,19 @@ class Training extends View {
       ${ended && (position.note || position.line) ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>` : nothing}
       <div class="actions"><button ?disabled=${at === 0}
         @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
-        ${isLast ? nothing : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing}
-          @click=${() => trainAt(at + 1)}>${say('training.next')}${forwardIcon}</button>`}
+        ${
+          isLast
+            ? nothing
+            : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing}
+          @click=${() => trainAt(at + 1)}>${say('training.next')}${forwardIcon}</button>`
+        }
         ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
-        ${set.passing ? html`<button title=${say('training.keepHint')}
-          @click=${() => keepSet(set.id)}>${say('training.keep')}</button>` : nothing}
+        ${
+          set.passing
+            ? html`<button title=${say('training.keepHint')}
+          @click=${() => keepSet(set.id)}>${say('training.keep')}</button>`
+            : nothing
+        }
         <small role="status">${tallyInWords(set)}</small></div>
       <mw-set-needs .positions=${set.positions}></mw-set-needs>
     `)
@@ -61,9 +74,11 @@ class Training extends View {
     const set = findSet(this.state, id)
     const resumeSearch = () => set && trainRest(set)
     return card(html`<p role="status">${set ? rich('training.gone', { set: set.name }) : say('training.deleted')}</p>
-      <div class="actions">${set?.positions.length
-        ? html`<button class="primary" @click=${resumeSearch}>${say('training.goOn')}</button>`
-        : nothing}<button @click=${endSet}>${say('training.all')}</button></div>`)
+      <div class="actions">${
+        set?.positions.length
+          ? html`<button class="primary" @click=${resumeSearch}>${say('training.goOn')}</button>`
+          : nothing
+      }<button @click=${endSet}>${say('training.all')}</button></div>`)
   }
 }
 

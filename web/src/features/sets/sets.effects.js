@@ -178,7 +178,10 @@ export async function importSets(files) {
   /** @type {string[]} */
   const problems = []
   for (const file of files) {
-    const reading = file.size > 4 * MOST_LETTERS ? await texts.setIn(' '.repeat(MOST_LETTERS + 1), file.name, readFens) : await texts.setIn(await file.text(), file.name, readFens)
+    const reading =
+      file.size > 4 * MOST_LETTERS
+        ? await texts.setIn(' '.repeat(MOST_LETTERS + 1), file.name, readFens)
+        : await texts.setIn(await file.text(), file.name, readFens)
     const problem = reading.ok ? reading.faults : reading.problem
     if (problem) problems.push(say('appSets.problemOfFile', { file: file.name, problem }))
     if (!reading.ok) continue
@@ -199,7 +202,8 @@ export function shareSet(set) {
 export const saveSetPgn = (set) => savePgn(`${fileName(set)}.pgn`, texts.pgnOfSet(set))
 
 /** @param {SetContent} set */
-export const saveSetJson = (set) => download(`${fileName(set)}.json`, new Blob([texts.jsonOf(set)], { type: 'application/json' }))
+export const saveSetJson = (set) =>
+  download(`${fileName(set)}.json`, new Blob([texts.jsonOf(set)], { type: 'application/json' }))
 
 /** @param {SetContent} set */
 const fileName = ({ name }) => name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || say('appSets.fileName')

@@ -15,20 +15,25 @@ import { lineThrough } from '../game/variations.js'
  * @property {string} fen   by which it is known in its set
  * @property {string} name  told when it was played, as it may say too much
  * @property {string} note  told at its end
- * @property {string} line  moves in SAN that the other side follows as long as the user does: what is longest is not always what sets a trap
+ * @property {string} line  moves in SAN that the other side follows as long as the user does: what is longest is not
+ *   always what sets a trap
  *
  * @typedef {{name: string, positions: SetPosition[]}} SetContent  what is shared
  *
  * @typedef {'missed' | 'solved' | 'at-once'} Score  missed: not yet solved, but tried; solved: not at the first try
  *
- * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet  made: when, which says its place among others; passing: it came by a link, and
+ * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet
+ *   made: when, which says its place among others; passing: it came by a link, and
  * nobody has kept it yet
  *
- * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is, with its line
+ * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is,
+ *   with its line
  *
- * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in words, '' for none
+ * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in
+ *   words, '' for none
  *
- * @typedef {(text: string) => Promise<import('../paste/pasted.js').Readings>} ReadFens  what the engine makes of the candidates of a text
+ * @typedef {(text: string) => Promise<import('../paste/pasted.js').Readings>} ReadFens  what the engine makes of the
+ *   candidates of a text
  */
 
 /** @type {Score[]} */
@@ -47,7 +52,13 @@ export const CLASSICS = { name: say('sets.classics'), positions: classics }
  * @param {number} made
  * @returns {PracticeSet}
  */
-export const newSet = ({ name, positions }, made) => ({ id: crypto.randomUUID(), made, name: nameFrom(name) || 'Positions', positions: united([], positions), scores: {} })
+export const newSet = ({ name, positions }, made) => ({
+  id: crypto.randomUUID(),
+  made,
+  name: nameFrom(name) || 'Positions',
+  positions: united([], positions),
+  scores: {},
+})
 
 /**
  * As many of the positions as there is room for, each once.
@@ -64,10 +75,21 @@ export function united(positions, more) {
 export const nameFrom = (text) => lineOf(text, MOST_NAME)
 
 /** A line of text, without what is no letter. @param {unknown} text @param {number} most */
-const lineOf = (text, most) => (typeof text === 'string' ? [...text.slice(0, 4 * most).replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, most).join('') : '')
+const lineOf = (text, most) =>
+  typeof text === 'string'
+    ? [
+        ...text
+          .slice(0, 4 * most)
+          .replace(/[\s\p{C}]+/gu, ' ')
+          .trim(),
+      ]
+        .slice(0, most)
+        .join('')
+    : ''
 
 /** The form of a FEN that the engine has written. */
-const WRITTEN = /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:-|[KQkq]{1,4}) (?:-|[a-h][36]) \d{1,4} \d{1,4}$/
+const WRITTEN =
+  /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:-|[KQkq]{1,4}) (?:-|[a-h][36]) \d{1,4} \d{1,4}$/
 
 /**
  * A position as it is kept; undefined if it has no FEN as the engine writes it.
@@ -75,8 +97,12 @@ const WRITTEN = /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:
  * @returns {SetPosition | undefined}
  */
 export function positionOf(value) {
-  const { fen, name, note, line } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
-  return typeof fen === 'string' && WRITTEN.test(fen) ? { fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE), line: movesFrom(line) } : undefined
+  const { fen, name, note, line } = /** @type {Record<string, unknown>} */ (
+    value && typeof value === 'object' ? value : {}
+  )
+  return typeof fen === 'string' && WRITTEN.test(fen)
+    ? { fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE), line: movesFrom(line) }
+    : undefined
 }
 
 /**
@@ -84,7 +110,12 @@ export function positionOf(value) {
  * @param {import('../paste/pasted.js').Found} found
  */
 export const positionOfFound = ({ fen, name, moves = '' }) =>
-  positionOf({ fen, name, note: /\{([^{}]*)\}/.exec(moves.slice(0, MOST_TEXT))?.[1].replace(/\[%[^[\]]*\]/g, ''), line: moves })
+  positionOf({
+    fen,
+    name,
+    note: /\{([^{}]*)\}/.exec(moves.slice(0, MOST_TEXT))?.[1].replace(/\[%[^[\]]*\]/g, ''),
+    line: moves,
+  })
 
 /** Of a game's text so much is looked at. */
 const MOST_TEXT = 20_000
@@ -94,7 +125,10 @@ const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
 /** The main line of a game's text, as far as it can be read. @param {unknown} text */
 function movesFrom(text) {
   const { moves, after } = readMoves(typeof text === 'string' ? text.slice(0, MOST_TEXT) : '')
-  const line = lineThrough(after.map((before) => ({ after: before })), 0).map((number) => moves[number - 1])
+  const line = lineThrough(
+    after.map((before) => ({ after: before })),
+    0,
+  ).map((number) => moves[number - 1])
   const end = line.findIndex((san) => !SAN.test(san))
   return line.slice(0, end < 0 ? MOST_PLIES : Math.min(end, MOST_PLIES)).join(' ')
 }
@@ -111,14 +145,19 @@ export const renamed = (set, name) => ({ ...set, name: nameFrom(name) || set.nam
 export const withoutPosition = (set, fen) => ({ ...set, positions: set.positions.filter((each) => each.fen !== fen) })
 
 /** @param {PracticeSet} set @param {string} fen @param {Partial<SetPosition>} words @returns {PracticeSet} */
-export const described = (set, fen, words) =>
-  ({ ...set, positions: set.positions.map((each) => (each.fen === fen ? positionOf({ ...each, ...words }) ?? each : each)) })
+export const described = (set, fen, words) => ({
+  ...set,
+  positions: set.positions.map((each) => (each.fen === fen ? (positionOf({ ...each, ...words }) ?? each) : each)),
+})
 
 /** @param {PracticeSet} set @param {string} fen @param {number} by  places @returns {PracticeSet} */
 export function moved(set, fen, by) {
   const from = set.positions.findIndex((each) => each.fen === fen)
   if (from < 0) return set
-  return { ...set, positions: set.positions.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, set.positions[from]) }
+  return {
+    ...set,
+    positions: set.positions.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, set.positions[from]),
+  }
 }
 
 /**
@@ -128,7 +167,7 @@ export function moved(set, fen, by) {
  */
 export function scored(set, fen, event) {
   const before = set.scores[fen]
-  const now = event === 'missed' ? before ?? 'missed' : before === 'missed' ? 'solved' : before ?? 'at-once'
+  const now = event === 'missed' ? (before ?? 'missed') : before === 'missed' ? 'solved' : (before ?? 'at-once')
   return now === before ? set : { ...set, scores: { ...set.scores, [fen]: now } }
 }
 
@@ -161,7 +200,11 @@ export function addedInWords(set, name, had, offered) {
 /** How far a set is solved. @param {PracticeSet} set */
 export function tally({ positions, scores }) {
   const atOnce = positions.filter(({ fen }) => scores[fen] === 'at-once').length
-  return { atOnce, solved: atOnce + positions.filter(({ fen }) => scores[fen] === 'solved').length, of: positions.length }
+  return {
+    atOnce,
+    solved: atOnce + positions.filter(({ fen }) => scores[fen] === 'solved').length,
+    of: positions.length,
+  }
 }
 
 /**
@@ -170,10 +213,23 @@ export function tally({ positions, scores }) {
  * @returns {PracticeSet | undefined}
  */
 export function asKept(stored) {
-  const { id, made, name, positions, scores } = /** @type {Record<string, unknown>} */ (stored && typeof stored === 'object' ? stored : {})
+  const { id, made, name, positions, scores } = /** @type {Record<string, unknown>} */ (
+    stored && typeof stored === 'object' ? stored : {}
+  )
   if (typeof id !== 'string' || typeof made !== 'number' || !Array.isArray(positions)) return undefined
-  const earned = Object.entries(scores && typeof scores === 'object' ? scores : {}).filter(([, score]) => SCORES.includes(score))
-  return { id, made, name: nameFrom(name), positions: united([], positions.flatMap((each) => positionOf(each) ?? [])), scores: Object.fromEntries(earned) }
+  const earned = Object.entries(scores && typeof scores === 'object' ? scores : {}).filter(([, score]) =>
+    SCORES.includes(score),
+  )
+  return {
+    id,
+    made,
+    name: nameFrom(name),
+    positions: united(
+      [],
+      positions.flatMap((each) => positionOf(each) ?? []),
+    ),
+    scores: Object.fromEntries(earned),
+  }
 }
 
 /** @param {string} line */
@@ -184,7 +240,11 @@ export const sansOf = (line) => line.split(' ').filter(Boolean)
 /** @param {State} state @param {string} id */
 export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
 
-/** The one with the same positions in the same order, whatever it is called. @param {Pick<State, 'sets'>} state @param {SetContent} content */
+/**
+ * The one with the same positions in the same order, whatever it is called.
+ * @param {Pick<State, 'sets'>} state
+ * @param {SetContent} content
+ */
 export const sameSet = ({ sets }, { positions }) => sets?.find((set) => fensOf(set) === fensOf({ positions }))
 
 /** @param {Pick<SetContent, 'positions'>} content */
@@ -203,14 +263,17 @@ export const withNew = (state, set) => ({ ...state, sets: [set, ...(state.sets ?
  * @param {PracticeSet | null | undefined} now  undefined or null: it was deleted
  * @returns {State}
  */
-export const withSet = (state, id, now) =>
-  ({ ...state, sets: state.sets?.flatMap((set) => (set.id === id ? now ?? [] : set)) ?? null })
+export const withSet = (state, id, now) => ({
+  ...state,
+  sets: state.sets?.flatMap((set) => (set.id === id ? (now ?? []) : set)) ?? null,
+})
 
 /** @param {State} state @param {string | null} problem  in words, null to dismiss it @returns {State} */
 export const setProblem = (state, problem) => ({ ...state, setProblem: problem })
 
 /**
- * All sets, as they are stored and wait for it. One of a link gives way to the same set, when another tab has kept that.
+ * All sets, as they are stored and wait for it. One of a link gives way to the same set, when another tab has kept
+ * that.
  * @param {State} state @param {PracticeSet[]} all
  * @returns {State}
  */
@@ -231,7 +294,8 @@ export function trained(state) {
 }
 
 /** Where to begin: with what is not solved yet. @param {PracticeSet} set */
-export const firstOpen = ({ positions, scores }) => (positions.find(({ fen }) => !scores[fen] || scores[fen] === 'missed') ?? positions[0])?.fen
+export const firstOpen = ({ positions, scores }) =>
+  (positions.find(({ fen }) => !scores[fen] || scores[fen] === 'missed') ?? positions[0])?.fen
 
 /**
  * Puts a position of a set onto the board. Practice begins when it is known.
@@ -272,7 +336,12 @@ export function eventOf({ training, practice, mode, game }) {
 export function tallyInWords(set) {
   const { solved, atOnce, of } = tally(set)
   const how = atOnce === solved ? 'allAtOnce' : atOnce ? 'someAtOnce' : 'none'
-  return say(solved ? 'sets.tally' : 'common.positions', { count: of, solved: solved === of ? 'all' : solved, how, atOnce })
+  return say(solved ? 'sets.tally' : 'common.positions', {
+    count: of,
+    solved: solved === of ? 'all' : solved,
+    how,
+    atOnce,
+  })
 }
 
 /**
@@ -283,5 +352,8 @@ export function tallyInWords(set) {
  */
 export function varied(found, count) {
   const byLength = found.toSorted((one, another) => Math.abs(one.dtm ?? 0) - Math.abs(another.dtm ?? 0))
-  return Array.from({ length: Math.min(count, found.length) }, (_, i) => byLength[Math.floor(((i + 0.5) * found.length) / Math.min(count, found.length))])
+  return Array.from(
+    { length: Math.min(count, found.length) },
+    (_, i) => byLength[Math.floor(((i + 0.5) * found.length) / Math.min(count, found.length))],
+  )
 }

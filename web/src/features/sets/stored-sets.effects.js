@@ -1,4 +1,5 @@
-// Sets in the browser's storage. Each change is made to what is stored, in one transaction: no tab undoes what another did.
+// Sets in the browser's storage. Each change is made to what is stored, in one transaction: no tab undoes what another
+// did.
 
 /** @typedef {import('./sets.js').PracticeSet} PracticeSet */
 
@@ -63,7 +64,10 @@ export async function changeStored(id, change) {
   })
 }
 
-/** Commits a transaction, unless it was aborted for lack of room: its onabort reports that. @param {IDBTransaction} transaction */
+/**
+ * Commits a transaction, unless it was aborted for lack of room: its onabort reports that.
+ * @param {IDBTransaction} transaction
+ */
 function commit(transaction) {
   try {
     transaction.commit()

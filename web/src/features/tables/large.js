@@ -15,13 +15,20 @@ export const LARGE_MEN = 6
 const isLarge = (name) => name.replace('v', '').length > USUAL_MEN
 
 /**
- * Up to how many men classes have to be listed: the large ones, too, where the user wants to see them, or the page is about
+ * Up to how many men classes have to be listed: the large ones, too, where the user wants to see them, or the page is
+ * about
  * one of them.
  * @param {State} state
  */
 export function menToList(state) {
   const { sixMen, place, answer, proposal } = state
-  const names = [place.subject, answer?.error?.class ?? '', answer?.probe?.class ?? '', ...wantedOf(state).flat(), ...(proposal?.wanted ?? [])]
+  const names = [
+    place.subject,
+    answer?.error?.class ?? '',
+    answer?.probe?.class ?? '',
+    ...wantedOf(state).flat(),
+    ...(proposal?.wanted ?? []),
+  ]
   return sixMen || names.some((name) => !isPosition(name) && isLarge(name)) ? LARGE_MEN : USUAL_MEN
 }
 
@@ -32,13 +39,16 @@ export function menToList(state) {
 export const isListing = (state) => !state.tables || state.listedMen < menToList(state)
 
 /**
- * The classes that the user sees: of the large ones all or, where he does not want them, those that there is something of.
+ * The classes that the user sees: of the large ones all or, where he does not want them, those that there is something
+ * of.
  * @param {State} state
  * @param {Set<string>} [queued]  the classes that are to be built
  */
 export function shownTables(state, queued = coming(state)) {
   const tables = state.tables ?? []
-  return state.sixMen ? tables : tables.filter((table) => table.men <= USUAL_MEN || isStored(table) || queued.has(table.name))
+  return state.sixMen
+    ? tables
+    : tables.filter((table) => table.men <= USUAL_MEN || isStored(table) || queued.has(table.name))
 }
 
 /**

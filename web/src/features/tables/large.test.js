@@ -10,21 +10,44 @@ import { initialState } from '../../shell/state.js'
 import { showTablesAs, show } from '../../shell/view.js'
 
 /** @param {string} name @param {object} [more] */
-const table = (name, more) => ({ name, men: name.length - 1, positions: 100, needs: [], leads: [], present: false, units: 1, finished: 0, lone: 0, ...more })
+const table = (name, more) => ({
+  name,
+  men: name.length - 1,
+  positions: 100,
+  needs: [],
+  leads: [],
+  present: false,
+  units: 1,
+  finished: 0,
+  lone: 0,
+  ...more,
+})
 const large = (/** @type {string} */ name, /** @type {object} */ more = {}) => table(name, { large: true, ...more })
 
 const usual = [table('KQvK', { present: true }), table('KRRvKR')]
-const all = tablesLoaded(initialState(), [...usual, large('KRRvKRR'), large('KQRvKQR', { present: true }), large('KRPvKRP')], LARGE_MEN)
+const all = tablesLoaded(
+  initialState(),
+  [...usual, large('KRRvKRR'), large('KQRvKQR', { present: true }), large('KRPvKRP')],
+  LARGE_MEN,
+)
 const names = (/** @type {import('../../shell/state.js').ClassInfo[]} */ tables) => tables.map(({ name }) => name)
 
 test('classes with six men are listed when the user wants them, or the page is about one', () => {
   const idle = tablesLoaded(initialState(), usual, USUAL_MEN)
   const { fen } = { fen: '8/8/8/8/8/8/8/8 w' }
-  for (const state of [idle, show(idle, classPage('KRRvKR')), begin(idle, [fen, 'KRRvKR'], 0), showTablesAs(idle, 'list')]) {
+  for (const state of [
+    idle,
+    show(idle, classPage('KRRvKR')),
+    begin(idle, [fen, 'KRRvKR'], 0),
+    showTablesAs(idle, 'list'),
+  ]) {
     expect([menToList(state), isListing(state)]).toEqual([USUAL_MEN, false])
   }
   for (const state of [
-    showSixMen(idle, true), show(idle, classPage('KRRvKRR')), begin(idle, ['KRRvKRR'], 0), enqueue(idle, ['KQvK', 'KRRvKRR']),
+    showSixMen(idle, true),
+    show(idle, classPage('KRRvKRR')),
+    begin(idle, ['KRRvKRR'], 0),
+    enqueue(idle, ['KQvK', 'KRRvKRR']),
     propose(idle, { wanted: ['KRRvKRR'], steps: [] }),
     { ...idle, answer: { fen, error: { code: /** @type {const} */ ('missing'), message: '', class: 'KRRvKRR' } } },
   ]) {
@@ -43,7 +66,11 @@ test('they are shown when the user wants them, and without that only what there 
 })
 
 test('what is not shown is not selected with others', () => {
-  const selected = (/** @type {import('../../shell/state.js').State} */ state) => sortSelected(selectAll(select(state, []), () => true))
+  const selected = (/** @type {import('../../shell/state.js').State} */ state) =>
+    sortSelected(selectAll(select(state, []), () => true))
   expect(selected(all)).toEqual({ absent: ['KRRvKR'], stored: ['KQvK', 'KQRvKQR'] })
-  expect(selected(showSixMen(all, true))).toEqual({ absent: ['KRRvKR', 'KRRvKRR', 'KRPvKRP'], stored: ['KQvK', 'KQRvKQR'] })
+  expect(selected(showSixMen(all, true))).toEqual({
+    absent: ['KRRvKR', 'KRRvKRR', 'KRPvKRP'],
+    stored: ['KQvK', 'KQRvKQR'],
+  })
 })

@@ -18,7 +18,8 @@ export const COMFORTABLE_MEN = 4
  * @param {number} listedMen  up to so many men all are among them
  * @returns {State}
  */
-export const tablesLoaded = (state, tables, listedMen) => dropPresent({ ...judgeAnew(state, tables), tables, listedMen, tablesError: null })
+export const tablesLoaded = (state, tables, listedMen) =>
+  dropPresent({ ...judgeAnew(state, tables), tables, listedMen, tablesError: null })
 
 /**
  * @param {State} state
@@ -36,11 +37,18 @@ export function byMen(tables) {
   return counts.map((men) => ({ men, tables: tables.filter((table) => table.men === men) }))
 }
 
-/** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone' | 'saved'>} table */
+/**
+ * Whether there is something of a table that is not here.
+ * @param {Pick<ClassInfo, 'finished' | 'lone' | 'saved'>} table
+ */
 export const isBegun = ({ finished, lone, saved }) => finished > 0 || lone > 0 || !!saved
 
-/** Whether there is anything of a table. @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved' | 'unproven' | 'castling'>} table */
-export const isStored = (table) => table.present || !!table.damaged || isBegun(table) || !!table.unproven || !!table.castling?.present.length
+/**
+ * Whether there is anything of a table.
+ * @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved' | 'unproven' | 'castling'>} table
+ */
+export const isStored = (table) =>
+  table.present || !!table.damaged || isBegun(table) || !!table.unproven || !!table.castling?.present.length
 
 /**
  * The other tables that are here, or in part, and lean on some of `names`: without these they lose part of their
@@ -49,7 +57,9 @@ export const isStored = (table) => table.present || !!table.damaged || isBegun(t
  * @param {string[]} names
  */
 export function dependents(tables, names) {
-  const leaning = tables.filter((table) => (table.present || isBegun(table)) && table.needs.some((need) => names.includes(need)))
+  const leaning = tables.filter(
+    (table) => (table.present || isBegun(table)) && table.needs.some((need) => names.includes(need)),
+  )
   return leaning.map((table) => table.name).filter((name) => !names.includes(name))
 }
 

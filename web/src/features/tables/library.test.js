@@ -2,20 +2,48 @@ import { expect, test } from 'vitest'
 import { byMen, dependents, findTable, shares } from './library.js'
 
 /** @param {string} name @param {string[]} needs */
-const table = (name, needs, present = true) => ({ name, men: name.length - 1, positions: 1, needs, leads: [], present, units: 1, finished: 0, lone: 0 })
+const table = (name, needs, present = true) => ({
+  name,
+  men: name.length - 1,
+  positions: 1,
+  needs,
+  leads: [],
+  present,
+  units: 1,
+  finished: 0,
+  lone: 0,
+})
 
-const tables = [table('KQvK', []), table('KPvK', ['KQvK']), table('KQPvK', ['KQvK', 'KPvK']), table('KPPvK', ['KQvK', 'KPvK'], false)]
+const tables = [
+  table('KQvK', []),
+  table('KPvK', ['KQvK']),
+  table('KQPvK', ['KQvK', 'KPvK']),
+  table('KPPvK', ['KQvK', 'KPvK'], false),
+]
 
 test('tables come by men', () => {
-  expect(byMen(tables).map(({ men, tables }) => [men, tables.length])).toEqual([[3, 2], [4, 2]])
+  expect(byMen(tables).map(({ men, tables }) => [men, tables.length])).toEqual([
+    [3, 2],
+    [4, 2],
+  ])
 })
 
 test('only tables that are here, or in part, lean on others', () => {
   expect(dependents(tables, ['KQvK'])).toEqual(['KPvK', 'KQPvK'])
   expect(dependents(tables, ['KQvK', 'KPvK'])).toEqual(['KQPvK'])
-  expect(dependents(tables.map((table) => (table.present ? table : { ...table, finished: 2 })), ['KQvK'])).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
+  expect(
+    dependents(
+      tables.map((table) => (table.present ? table : { ...table, finished: 2 })),
+      ['KQvK'],
+    ),
+  ).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
   const saved = { ply: 9, bytes: 100, at: 0 }
-  expect(dependents(tables.map((table) => (table.present ? table : { ...table, saved })), ['KQvK'])).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
+  expect(
+    dependents(
+      tables.map((table) => (table.present ? table : { ...table, saved })),
+      ['KQvK'],
+    ),
+  ).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
   expect(dependents(tables, ['KQPvK'])).toEqual([])
 })
 

@@ -13,7 +13,8 @@ import { ratio } from '../../ui/ratio.js'
  * @property {string} title
  * @property {string[]} columns    a column's pieces ...
  * @property {'white' | 'black'} side  ... and whose they are
- * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or nothing for each column
+ * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or nothing for each
+ *   column
  *
  * @typedef {object} Cell  what is to be seen of a class
  * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent'} state
@@ -24,7 +25,12 @@ import { ratio } from '../../ui/ratio.js'
 const PIECES = [...'QRBNP']
 
 /** So many of them, each set once. @param {number} count @returns {string[]} */
-const sets = (count) => (count ? sets(count - 1).flatMap((some) => PIECES.filter((piece) => inOrder(some.slice(-1), piece)).map((piece) => some + piece)) : [''])
+const sets = (count) =>
+  count
+    ? sets(count - 1).flatMap((some) =>
+        PIECES.filter((piece) => inOrder(some.slice(-1), piece)).map((piece) => some + piece),
+      )
+    : ['']
 
 /** @param {string} one @param {string} two */
 const inOrder = (one, two) => PIECES.indexOf(one) <= PIECES.indexOf(two)
@@ -39,8 +45,13 @@ const TRIOS = sets(3)
  * @returns {Grid}
  */
 const alone = (title, rows) => ({
-  title, columns: PIECES, side: 'white',
-  rows: rows.map((pieces) => ({ pieces, classes: PIECES.map((piece) => (inOrder(pieces.slice(-1), piece) ? `K${pieces}${piece}vK` : null)) })),
+  title,
+  columns: PIECES,
+  side: 'white',
+  rows: rows.map((pieces) => ({
+    pieces,
+    classes: PIECES.map((piece) => (inOrder(pieces.slice(-1), piece) ? `K${pieces}${piece}vK` : null)),
+  })),
 })
 
 /**
@@ -49,9 +60,14 @@ const alone = (title, rows) => ({
  * @returns {Grid}
  */
 const against = (title, rows) => ({
-  title, columns: PIECES, side: 'black',
+  title,
+  columns: PIECES,
+  side: 'black',
   // One against one, the stronger is White.
-  rows: rows.map((pieces) => ({ pieces, classes: PIECES.map((piece) => (pieces.length > 1 || inOrder(pieces, piece) ? `K${pieces}vK${piece}` : null)) })),
+  rows: rows.map((pieces) => ({
+    pieces,
+    classes: PIECES.map((piece) => (pieces.length > 1 || inOrder(pieces, piece) ? `K${pieces}vK${piece}` : null)),
+  })),
 })
 
 /**
@@ -61,9 +77,12 @@ const against = (title, rows) => ({
  * @returns {Grid}
  */
 const even = (title, columns) => ({
-  title, columns, side: 'black',
+  title,
+  columns,
+  side: 'black',
   rows: PAIRS.filter((pair) => PAIRS.indexOf(pair) <= PAIRS.indexOf(columns.at(-1) ?? '')).map((pieces) => ({
-    pieces, classes: columns.map((pair) => (PAIRS.indexOf(pieces) <= PAIRS.indexOf(pair) ? `K${pieces}vK${pair}` : null)),
+    pieces,
+    classes: columns.map((pair) => (PAIRS.indexOf(pieces) <= PAIRS.indexOf(pair) ? `K${pieces}vK${pair}` : null)),
   })),
 })
 
@@ -74,7 +93,12 @@ const even = (title, columns) => ({
  * @param {(title: string, sets: string[]) => Grid} gridOf
  */
 const byStrongest = (sets, title, gridOf) =>
-  PIECES.map((piece) => gridOf(say(title, { piece }), sets.filter((pieces) => pieces[0] === piece)))
+  PIECES.map((piece) =>
+    gridOf(
+      say(title, { piece }),
+      sets.filter((pieces) => pieces[0] === piece),
+    ),
+  )
 
 /** By the number of men. @type {Record<number, Grid[]>} */
 export const GRIDS = {

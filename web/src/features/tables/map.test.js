@@ -8,10 +8,16 @@ import { initialState } from '../../shell/state.js'
 import { coming } from '../builds/wanted.js'
 
 /** @param {import('./map.js').Grid[]} grids */
-const classesOf = (grids) => grids.flatMap(({ rows }) => rows.flatMap(({ classes }) => classes.filter((name) => name !== null)))
+const classesOf = (grids) =>
+  grids.flatMap(({ rows }) => rows.flatMap(({ classes }) => classes.filter((name) => name !== null)))
 
 test('every class is on the map once, with as many men as its grid says', () => {
-  for (const [men, count] of [[3, 5], [4, 30], [5, 110], [6, 365]]) {
+  for (const [men, count] of [
+    [3, 5],
+    [4, 30],
+    [5, 110],
+    [6, 365],
+  ]) {
     const names = classesOf(GRIDS[men])
     expect(names).toHaveLength(count)
     expect(new Set(names).size).toBe(count)
@@ -20,19 +26,58 @@ test('every class is on the map once, with as many men as its grid says', () => 
   expect(classesOf(GRIDS[4])).toEqual(expect.arrayContaining(['KQQvK', 'KRPvK', 'KQvKQ', 'KNvKP']))
   expect(classesOf(GRIDS[5])).toEqual(expect.arrayContaining(['KQQQvK', 'KRBNvK', 'KPPPvK', 'KNPvKQ', 'KRPvKR']))
   expect(classesOf(GRIDS[5])).not.toContain('KRQBvK')
-  expect(classesOf(GRIDS[6])).toEqual(expect.arrayContaining(['KRRvKRR', 'KQNvKRB', 'KQPvKRR', 'KPPvKPP', 'KNNNvKQ', 'KQRBNvK', 'KPPPPvK']))
+  expect(classesOf(GRIDS[6])).toEqual(
+    expect.arrayContaining(['KRRvKRR', 'KQNvKRB', 'KQPvKRR', 'KPPvKPP', 'KNNNvKQ', 'KQRBNvK', 'KPPPPvK']),
+  )
 })
 
 /** @param {string} name @param {object} [more] */
-const table = (name, more) => ({ name, men: name.length - 1, positions: 100, needs: [], leads: [], present: false, units: 4, finished: 0, lone: 0, ...more })
+const table = (name, more) => ({
+  name,
+  men: name.length - 1,
+  positions: 100,
+  needs: [],
+  leads: [],
+  present: false,
+  units: 4,
+  finished: 0,
+  lone: 0,
+  ...more,
+})
 
 const tables = [
-  table('KQvK', { present: true }), table('KRvK'), table('KBvK'), table('KNvK', { damaged: 'Torn.' }), table('KRPvKR', { finished: 1 }), table('KPvK'),
+  table('KQvK', { present: true }),
+  table('KRvK'),
+  table('KBvK'),
+  table('KNvK', { damaged: 'Torn.' }),
+  table('KRPvKR', { finished: 1 }),
+  table('KPvK'),
 ]
 const units = [1, 2, 3, 4].map((number) => ({ number, positions: 25, needs: [], bytes: number === 1 ? 5 : 0 }))
-const plan = { steps: [stepOf({ class: 'KRvK', positions: 100 }), stepOf({ class: 'KRPvKR', positions: 100, units })], present: [] }
-const task = { id: 'KRvK', class: 'KRvK', unit: 0, slices: [], castling: [], positions: 100, weight: 1, memory: 1, needs: [] }
-const progress = { class: 'KRvK', step: /** @type {const} */ ('solving'), slice: 0, slices: 1, ply: 1, positions: 40, wasmBytes: 1 }
+const plan = {
+  steps: [stepOf({ class: 'KRvK', positions: 100 }), stepOf({ class: 'KRPvKR', positions: 100, units })],
+  present: [],
+}
+const task = {
+  id: 'KRvK',
+  class: 'KRvK',
+  unit: 0,
+  slices: [],
+  castling: [],
+  positions: 100,
+  weight: 1,
+  memory: 1,
+  needs: [],
+}
+const progress = {
+  class: 'KRvK',
+  step: /** @type {const} */ ('solving'),
+  slice: 0,
+  slices: 1,
+  ply: 1,
+  positions: 40,
+  wasmBytes: 1,
+}
 
 test('a cell shows what there is of its class, and what will be', () => {
   const idle = { ...initialState(), tables }
@@ -44,26 +89,65 @@ test('a cell shows what there is of its class, and what will be', () => {
   const saved = table('KRRvKRR', { saved: { ply: 40, bytes: 2e10, at: 0 } })
   expect(cellsOf(idle, new Set())(saved)).toEqual({ state: 'part', filled: 0 })
   const events = /** @type {import('../../engine/engine.js').BuildEvent[]} */ ([
-    { type: 'planned', plan }, { type: 'started', task }, { type: 'progress', task, progress },
+    { type: 'planned', plan },
+    { type: 'started', task },
+    { type: 'progress', task, progress },
   ])
-  const begun = events.reduce((state, event) => advance(state, event, 0), enqueue(begin(idle, ['KRPvKR', 'KRvK'], 0), ['KBvK']))
+  const begun = events.reduce(
+    (state, event) => advance(state, event, 0),
+    enqueue(begin(idle, ['KRPvKR', 'KRvK'], 0), ['KBvK']),
+  )
   expect(at(begun)).toEqual([
-    { state: 'present', filled: 1 }, { state: 'building', filled: 0.4 }, { state: 'queued', filled: 0 },
-    { state: 'damaged', filled: 0 }, { state: 'queued', filled: 0.25 }, { state: 'absent', filled: 0 },
+    { state: 'present', filled: 1 },
+    { state: 'building', filled: 0.4 },
+    { state: 'queued', filled: 0 },
+    { state: 'damaged', filled: 0 },
+    { state: 'queued', filled: 0.25 },
+    { state: 'absent', filled: 0 },
   ])
 })
 
 test('of a class that a position needs in part, the map shows the share of all, while that is built and after', () => {
   const idle = { ...initialState(), tables }
   const whole = tables.map((each) => (each.name === 'KRPvKR' ? { ...each, finished: 0 } : each))
-  const inPart = { steps: [stepOf({ class: 'KRPvKR', whole: false, positions: 25, units: units.slice(1, 2) })], present: [] }
-  const unit = { id: 'KRPvKR/2', class: 'KRPvKR', unit: 2, slices: [], castling: [], positions: 25, weight: 1, memory: 1, needs: [] }
-  const built = { class: 'KRPvKR', method: 'm', how: 'somehow', positions: 25, solveSeconds: 1, readSeconds: 0, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 1 }
-  const cell = (/** @type {import('../../shell/state.js').State} */ state) => cellsOf(state, coming(state))(state.tables?.[4] ?? whole[4])
+  const inPart = {
+    steps: [stepOf({ class: 'KRPvKR', whole: false, positions: 25, units: units.slice(1, 2) })],
+    present: [],
+  }
+  const unit = {
+    id: 'KRPvKR/2',
+    class: 'KRPvKR',
+    unit: 2,
+    slices: [],
+    castling: [],
+    positions: 25,
+    weight: 1,
+    memory: 1,
+    needs: [],
+  }
+  const built = {
+    class: 'KRPvKR',
+    method: 'm',
+    how: 'somehow',
+    positions: 25,
+    solveSeconds: 1,
+    readSeconds: 0,
+    encodeSeconds: 1,
+    elapsedSeconds: 2,
+    bytes: 5,
+    wasmBytes: 1,
+  }
+  const cell = (/** @type {import('../../shell/state.js').State} */ state) =>
+    cellsOf(state, coming(state))(state.tables?.[4] ?? whole[4])
   const events = /** @type {import('../../engine/engine.js').BuildEvent[]} */ ([
-    { type: 'planned', plan: inPart }, { type: 'started', task: unit }, { type: 'progress', task: unit, progress: { ...progress, class: 'KRPvKR', positions: 10 } },
+    { type: 'planned', plan: inPart },
+    { type: 'started', task: unit },
+    { type: 'progress', task: unit, progress: { ...progress, class: 'KRPvKR', positions: 10 } },
   ])
-  const begun = events.reduce((state, event) => advance(state, event, 0), begin({ ...idle, tables: whole }, ['8/8 w'], 0))
+  const begun = events.reduce(
+    (state, event) => advance(state, event, 0),
+    begin({ ...idle, tables: whole }, ['8/8 w'], 0),
+  )
   expect(cell(begun)).toEqual({ state: 'building', filled: 0.1 })
   const done = advance(begun, { type: 'done', task: unit, built }, 0)
   expect(cell(done)).toEqual({ state: 'part', filled: 0.25 })

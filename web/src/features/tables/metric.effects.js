@@ -1,5 +1,6 @@
-// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart: those of one
-// are built and listed, and of a position the page says what all of them say. Which of them best play goes by is a choice of its own.
+// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept
+// apart: those of one are built and listed, and of a position the page says what all of them say. Which of them best
+// play goes by is a choice of its own.
 
 import { DEFAULT_METRIC, METRICS, countsMates, isDefault } from '../../metrics.js'
 import { setBestBy, setMetric } from './metric.js'
@@ -48,4 +49,5 @@ export function followMetric(by) {
 }
 
 /** What is remembered of the tables of the metric, each by a name. @param {string} what */
-export const keyOf = (what) => (isDefault(store.state.metric) ? `matewright-${what}` : `matewright-${store.state.metric}-${what}`)
+export const keyOf = (what) =>
+  isDefault(store.state.metric) ? `matewright-${what}` : `matewright-${store.state.metric}-${what}`

@@ -43,8 +43,10 @@ class MaterialGrid extends View {
     return html`<table class="grid" role="grid" style="--columns:${columns.length}" @keydown=${this.#key}>
       <caption>${title}</caption>
       <thead><tr><td></td>${columns.map((piece) => html`<th scope="col">${men(piece, side)}</th>`)}</tr></thead>
-      <tbody>${rows.map(({ pieces, classes }) => html`<tr><th scope="row">${men(`K${pieces}`, 'white')}</th>
-        ${classes.map((name) => this.#cell(tables.get(name ?? ''), cellOf, stop))}</tr>`)}</tbody>
+      <tbody>${rows.map(
+        ({ pieces, classes }) => html`<tr><th scope="row">${men(`K${pieces}`, 'white')}</th>
+        ${classes.map((name) => this.#cell(tables.get(name ?? ''), cellOf, stop))}</tr>`,
+      )}</tbody>
     </table>`
   }
 
@@ -60,9 +62,12 @@ class MaterialGrid extends View {
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       ${rich('grid.cell', { name, mark: html`${cellMark(cell)}`, words: cellWords(table, cell), unseen })}
-      <small aria-hidden="true">${stats ? html`<span>${
-        moves ? say('grid.longest', { moves }) : say('grid.draw')}</span><span
-        class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
+      <small aria-hidden="true">${
+        stats
+          ? html`<span>${moves ? say('grid.longest', { moves }) : say('grid.draw')}</span><span
+        class="bytes">${size(bytes ?? 0)}</span>`
+          : nothing
+      }</small>
     </button></td>`
   }
 

@@ -17,12 +17,13 @@ class MetricChoice extends View {
     const { metric } = this.state
     const busy = isWorking(this.state)
     const all = /** @type {Metric[]} */ (Object.keys(COUNTS))
-    return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${
-      all.map((each) => html`<button type="button" aria-pressed=${each === metric} title=${COUNTS[each].note}
-        ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
+    return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${all.map(
+      (each) => html`<button type="button" aria-pressed=${each === metric} title=${COUNTS[each].note}
+        ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`,
+    )}</div>
       <p class="hint">${COUNTS[metric].note} ${
-        !knowsRule(metric) && usedMetrics().some(knowsRule) ? RULE_STAYS : nothing} ${
-        busy ? say('metric.busy') : nothing}</p>`
+        !knowsRule(metric) && usedMetrics().some(knowsRule) ? RULE_STAYS : nothing
+      } ${busy ? say('metric.busy') : nothing}</p>`
   }
 }
 

@@ -28,12 +28,15 @@ class SelectionBar extends View {
     const tables = { count: absent.length }
     const building = build ? say('selection.queue', tables) : say('selection.build', tables)
     return html`<section class="selection card" aria-label=${say('selection.title')}>
-      <div class="picks" role="group" aria-label=${say('selection.select')}>${PICKS.map(([label, which]) =>
-        html`<button class="small" @click=${() => store.update(selectAll, which)}>${label}</button>`)}
+      <div class="picks" role="group" aria-label=${say('selection.select')}>${PICKS.map(
+        ([label, which]) =>
+          html`<button class="small" @click=${() => store.update(selectAll, which)}>${label}</button>`,
+      )}
         <button class="small" ?disabled=${!selection.names.length}
           @click=${() => store.update(select, [])}>${say('selection.none')}</button></div>
       <p role="status">${rich('selection.selected', { count: selection.names.length })} ${
-        absent.length ? this.#estimate(absent) : nothing}</p>
+        absent.length ? this.#estimate(absent) : nothing
+      }</p>
       <div class="acts"><button class="primary" ?disabled=${!absent.length} @click=${() => this.#build(absent)}>${building}</button>
         <button ?disabled=${!stored.length || !!build}
           @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>

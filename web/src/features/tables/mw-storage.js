@@ -20,9 +20,11 @@ class StorageMeter extends View {
     if (!kept || !storage) return nothing
     const bytes = (tables ?? []).reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     return html`<div class="storage">
-      ${storage.quota === Infinity
-        ? html`<p>${rich('storage.tables', { size: size(bytes) })}</p><p class="hint">${say('storage.noRoomSaid')}</p>`
-        : room(storage, bytes)}
+      ${
+        storage.quota === Infinity
+          ? html`<p>${rich('storage.tables', { size: size(bytes) })}</p><p class="hint">${say('storage.noRoomSaid')}</p>`
+          : room(storage, bytes)
+      }
       ${keeping(storage)}
     </div>`
   }

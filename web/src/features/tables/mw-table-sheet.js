@@ -43,8 +43,10 @@ class TableSheet extends View {
       <p class="hint">${say('tableSheet.positions', { positions: roughly(positions) })} ${this.#standing(table)}
         ${table.bytes && !stats ? say('tableSheet.stored', { size: size(table.bytes) }) : nothing}
         ${present && castling ? say('tableSheet.castling', { castling: castlingWords(castling) }) : nothing}</p>
-      <footer>${link(classPage(name), say('tableSheet.more', { name }))}<span class="gap"></span>${
-        castlingAction(table, this.state.build)}${tableActions(table, this.state.build, queued)}</footer>`
+      <footer>${link(classPage(name), say('tableSheet.more', { name }))}<span class="gap"></span>${castlingAction(
+        table,
+        this.state.build,
+      )}${tableActions(table, this.state.build, queued)}</footer>`
   }
 
   /** @param {import('../../shell/state.js').ClassInfo} table */

@@ -34,7 +34,18 @@ import '../builds/mw-workers.js'
 /** @typedef {import('../../shell/state.js').ClassInfo} ClassInfo */
 
 class TablesPage extends View {
-  static uses = uses('tables', 'listedMen', 'sixMen', 'tablesError', 'tablesAs', 'build', 'queue', 'selection', 'storage', 'memory')
+  static uses = uses(
+    'tables',
+    'listedMen',
+    'sixMen',
+    'tablesError',
+    'tablesAs',
+    'build',
+    'queue',
+    'selection',
+    'storage',
+    'memory',
+  )
   static properties = { pointed: { state: true } }
 
   constructor() {
@@ -77,14 +88,18 @@ class TablesPage extends View {
     const tables = shownTables(this.state, queued)
     const pointed = tablesAs === 'map' && !selection && findTable(tables, this.pointed ?? '')
     return html`<div class="library-tools">
-        <div class="segments" role="group" aria-label=${say('tablesPage.as')}>${
-          this.#as('map', say('tablesPage.map'))}${
-          this.#as('list', say('tablesPage.list'))}</div>
+        <div class="segments" role="group" aria-label=${say('tablesPage.as')}>${this.#as(
+          'map',
+          say('tablesPage.map'),
+        )}${this.#as('list', say('tablesPage.list'))}</div>
         <button class="small" aria-pressed=${sixMen}
           @click=${() => store.update(showSixMen, !sixMen)}>${say('tablesPage.sixMen')}</button>
-        ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection}
-          @click=${selecting}>${say('tablesPage.select')}</button>${
-          this.#legend(tables, queued)}` : nothing}
+        ${
+          tablesAs === 'map'
+            ? html`<button class="small" aria-pressed=${!!selection}
+          @click=${selecting}>${say('tablesPage.select')}</button>${this.#legend(tables, queued)}`
+            : nothing
+        }
       </div>
       <div class="library" @mouseover=${this.#point} @focusin=${this.#point} @mouseleave=${() => (this.pointed = null)}>
         ${byMen(tables).map((group) => this.#section(group, queued))}
@@ -107,10 +122,18 @@ class TablesPage extends View {
   /** @param {ClassInfo[]} tables @param {Set<string>} queued */
   #legend(tables, queued) {
     const cells = tables.map(cellsOf(this.state, queued))
-    const shown = Object.entries(STATES).map(([state, { words, mark }]) => ({ state, words, mark, count: cells.filter((cell) => cell.state === state).length }))
-    return html`<ul class="legend" aria-label=${say('tablesPage.legend')}>${
-      shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
-      html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`)}
+    const shown = Object.entries(STATES).map(([state, { words, mark }]) => ({
+      state,
+      words,
+      mark,
+      count: cells.filter((cell) => cell.state === state).length,
+    }))
+    return html`<ul class="legend" aria-label=${say('tablesPage.legend')}>${shown
+      .filter(({ count }) => count)
+      .map(
+        ({ state, words, mark, count }) =>
+          html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`,
+      )}
       <li class="hint">${say('tablesPage.legendOfDepth', { what: COUNTS[this.state.metric].longestWin })}</li></ul>`
   }
 
@@ -120,8 +143,11 @@ class TablesPage extends View {
     const cell = cellsOf(this.state, queued)(table)
     const positions = roughly(table.positions)
     return html`<div class="strip card" aria-hidden="true">${material(table.name)}<b>${table.name}</b><span>${cellWords(table, cell)}</span>
-      ${table.stats ? html`<span class="row-bars">${table.stats.sides.map(sharesBar)}</span>`
-        : html`<span>${say('tablesPage.positions', { positions })}</span>`}</div>`
+      ${
+        table.stats
+          ? html`<span class="row-bars">${table.stats.sides.map(sharesBar)}</span>`
+          : html`<span>${say('tablesPage.positions', { positions })}</span>`
+      }</div>`
   }
 
   /** @param {{men: number, tables: ClassInfo[]}} group @param {Set<string>} queued */
@@ -134,9 +160,16 @@ class TablesPage extends View {
     return html`<section class="men" aria-labelledby="men-${men}">
       <header><h2 id="men-${men}">${say('tablesPage.men', { men })}</h2>
         <p>${say('tablesPage.present', { all, present: present.length, tables: tables.length, size: size(bytes) })}</p>
-        <span class="gap"></span>${this.#action(men, tables.some((table) => !isComplete(table)), work)}</header>
-      ${men > COMFORTABLE_MEN && all
-        ? html`<p class="caution">${rich(men > USUAL_MEN ? 'tablesPage.veryLarge' : 'tablesPage.large')}</p>` : nothing}
+        <span class="gap"></span>${this.#action(
+          men,
+          tables.some((table) => !isComplete(table)),
+          work,
+        )}</header>
+      ${
+        men > COMFORTABLE_MEN && all
+          ? html`<p class="caution">${rich(men > USUAL_MEN ? 'tablesPage.veryLarge' : 'tablesPage.large')}</p>`
+          : nothing
+      }
       ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
   }
@@ -145,11 +178,16 @@ class TablesPage extends View {
   #list(folded, tables, queued) {
     const rows = html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build, queued))}</ul>`
     if (!folded) return rows
-    return html`<details ?open=${tables.some(({ present }) => present)}><summary>${
-      say('tablesPage.showAll', { count: tables.length })}</summary>${rows}</details>`
+    return html`<details ?open=${tables.some(({ present }) => present)}><summary>${say('tablesPage.showAll', {
+      count: tables.length,
+    })}</summary>${rows}</details>`
   }
 
-  /** @param {number} men @param {boolean} lacking  of some tables there is nothing, or no castling @param {number} work */
+  /**
+   * @param {number} men
+   * @param {boolean} lacking of some tables there is nothing, or no castling
+   * @param {number} work
+   */
   #action(men, lacking, work) {
     if (men > COMFORTABLE_MEN || !lacking) return nothing
     const { build } = this.state
@@ -157,10 +195,12 @@ class TablesPage extends View {
       const words = rich(build ? 'tablesPage.queueCastling' : 'tablesPage.buildCastling', { men, unseen })
       return html`<button class="small" @click=${() => buildAll(men)}>${words}</button>`
     }
-    return html`<span class="work">${say('tablesPage.work', { positions: roughly(work) })}</span>${build
-      ? html`<button @click=${() => buildAll(men)}>${say('tablesPage.queueAll', { men })}</button>`
-      : html`<button class="primary"
-        @click=${() => buildAll(men)}>${hammerIcon}${say('tablesPage.buildAll', { men })}</button>`}`
+    return html`<span class="work">${say('tablesPage.work', { positions: roughly(work) })}</span>${
+      build
+        ? html`<button @click=${() => buildAll(men)}>${say('tablesPage.queueAll', { men })}</button>`
+        : html`<button class="primary"
+        @click=${() => buildAll(men)}>${hammerIcon}${say('tablesPage.buildAll', { men })}</button>`
+    }`
   }
 }
 

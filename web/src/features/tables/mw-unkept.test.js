@@ -9,19 +9,29 @@ const { engine } = vi.hoisted(() => ({
   engine: { restart: () => {} },
 }))
 
-vi.mock('../../engine/engine.js', () => ({ createProber: (/** @type {() => void} */ onRestart) => {
-  engine.restart = onRestart
-  return {}
-} }))
+vi.mock('../../engine/engine.js', () => ({
+  createProber: (/** @type {() => void} */ onRestart) => {
+    engine.restart = onRestart
+    return {}
+  },
+}))
 vi.mock('../../shell/framed.js', () => ({ isFramed: false }))
 
 /** @type {Record<string, any>} */
 const elements = {}
-vi.stubGlobal('customElements', { define: (/** @type {string} */ name, /** @type {any} */ element) => (elements[name] = element), get: () => undefined })
+vi.stubGlobal('customElements', {
+  define: (/** @type {string} */ name, /** @type {any} */ element) => (elements[name] = element),
+  get: () => undefined,
+})
 
 const { store } = await import('../../shell/app.js')
 const { kept } = await import('../builds/build-progress.view.js')
-await Promise.all([import('../answer/mw-problem.js'), import('./mw-storage.js'), import('./mw-unkept.js'), import('../board/mw-welcome.js')])
+await Promise.all([
+  import('../answer/mw-problem.js'),
+  import('./mw-storage.js'),
+  import('./mw-unkept.js'),
+  import('../board/mw-welcome.js'),
+])
 
 /** What an element says in a state. @param {string} name @param {object} state */
 function saidBy(name, state) {
@@ -47,12 +57,29 @@ describe.each([true, false])('stored: %s', (isKept) => {
 
   test('the end of the engine loses what only that had', () => {
     for (const code of /** @type {const} */ (['died', 'memory'])) {
-      expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error(code) } })).toContain(isKept ? say('problem.safe') : say('storage.lost'))
-      const end = { how: /** @type {const} */ ('failed'), wanted: ['KRvK'], atOnce: null, built: [], parts: {}, failures: [{ class: 'KRvK', error: error(code) }], seconds: 1, memory: 1 }
-      expect(kept(end, { kept: isKept, tables: [] })).toBe(`${say('buildProgress.notBuilt', { names: 'KRvK' })} ${isKept ? say('buildProgress.nothingLost') : say('storage.lost')}`)
+      expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error(code) } })).toContain(
+        isKept ? say('problem.safe') : say('storage.lost'),
+      )
+      const end = {
+        how: /** @type {const} */ ('failed'),
+        wanted: ['KRvK'],
+        atOnce: null,
+        built: [],
+        parts: {},
+        failures: [{ class: 'KRvK', error: error(code) }],
+        seconds: 1,
+        memory: 1,
+      }
+      expect(kept(end, { kept: isKept, tables: [] })).toBe(
+        `${say('buildProgress.notBuilt', { names: 'KRvK' })} ${isKept ? say('buildProgress.nothingLost') : say('storage.lost')}`,
+      )
     }
-    expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error('internal') } })).toContain(say('problem.safe'))
+    expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error('internal') } })).toContain(
+      say('problem.safe'),
+    )
     engine.restart()
-    expect(store.state.notice).toBe(isKept ? say('engine.restarted') : `${say('engine.restarted')} ${say('storage.lost')}`)
+    expect(store.state.notice).toBe(
+      isKept ? say('engine.restarted') : `${say('engine.restarted')} ${say('storage.lost')}`,
+    )
   })
 })

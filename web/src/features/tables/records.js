@@ -15,8 +15,14 @@
  * @param {number} at
  * @returns {BuildRecord}
  */
-export const recordOf = ({ method, how, elapsedSeconds, resumed = false, wasmBytes }, at) =>
-  ({ method, how, seconds: elapsedSeconds, resumed, memory: wasmBytes, at })
+export const recordOf = ({ method, how, elapsedSeconds, resumed = false, wasmBytes }, at) => ({
+  method,
+  how,
+  seconds: elapsedSeconds,
+  resumed,
+  memory: wasmBytes,
+  at,
+})
 
 /**
  * @param {string | null} text  as it was remembered
@@ -25,7 +31,10 @@ export const recordOf = ({ method, how, elapsedSeconds, resumed = false, wasmByt
 export function parseRecord(text) {
   try {
     const { method, how = '', seconds, resumed, memory, at } = JSON.parse(text ?? '')
-    const known = [method, how].every((text) => typeof text === 'string') && typeof resumed === 'boolean' && [seconds, memory, at].every(Number.isFinite)
+    const known =
+      [method, how].every((text) => typeof text === 'string') &&
+      typeof resumed === 'boolean' &&
+      [seconds, memory, at].every(Number.isFinite)
     return known ? { method, how, seconds, resumed, memory, at } : null
   } catch {
     return null

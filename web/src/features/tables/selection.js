@@ -10,7 +10,8 @@ import { isStored } from './library.js'
  *
  * @typedef {object} Selection
  * @property {string[]} names
- * @property {import('../builds/forecast.js').Proposal | null} proposal  how what is absent of them would be built, once that is known
+ * @property {import('../builds/forecast.js').Proposal | null} proposal  how what is absent of them would be built, once
+ *   that is known
  */
 
 /**
@@ -43,7 +44,9 @@ export function toggle(state, name) {
  * @returns {State}
  */
 export function selectAll(state, which) {
-  const more = shownTables(state).filter(which).map(({ name }) => name)
+  const more = shownTables(state)
+    .filter(which)
+    .map(({ name }) => name)
   return select(state, [...new Set([...(state.selection?.names ?? []), ...more])])
 }
 
@@ -52,7 +55,10 @@ export function selectAll(state, which) {
  * @param {Selection['proposal']} proposal
  * @returns {State}
  */
-export const estimated = (state, proposal) => ({ ...state, selection: state.selection && { ...state.selection, proposal } })
+export const estimated = (state, proposal) => ({
+  ...state,
+  selection: state.selection && { ...state.selection, proposal },
+})
 
 /**
  * What could be built, and what deleted, of the classes that are selected.

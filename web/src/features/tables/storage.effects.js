@@ -4,7 +4,10 @@ import { isKept } from '../../engine/kept.js'
 import { declined, measured, setKept } from './storage.js'
 import { store } from '../../shell/app.js'
 
-/** @typedef {{estimate?: StorageManager['estimate'], persisted?: StorageManager['persisted'], persist?: StorageManager['persist']}} Manager */
+/**
+ * @typedef {{estimate?: StorageManager['estimate'], persisted?: StorageManager['persisted'], persist?:
+ *   StorageManager['persist']}} Manager
+ */
 
 /** WebKitGTK has none, Safari had one without an estimate until version 17. @returns {Manager | undefined} */
 const manager = () => navigator.storage

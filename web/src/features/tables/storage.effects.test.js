@@ -7,7 +7,10 @@ const { askToKeep, measureStorage } = await import('./storage.effects.js')
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the page knows of a browser's storage once it has measured it, and asked to keep it. @param {object} navigator */
+/**
+ * What the page knows of a browser's storage once it has measured it, and asked to keep it.
+ * @param {object} navigator
+ */
 async function knownWith(navigator) {
   store.update((state) => ({ ...state, storage: null }))
   vi.stubGlobal('navigator', navigator)
@@ -21,7 +24,11 @@ test('a browser without a storage manager, or with half of one, can be used', as
   const refuse = () => Promise.reject(new TypeError('not in this window'))
   expect(await knownWith({})).toBeNull()
   expect(await knownWith({ storage: {} })).toEqual(unknown)
-  expect(await knownWith({ storage: { persisted: async () => true } })).toEqual({ ...unknown, persisted: true, declined: false })
+  expect(await knownWith({ storage: { persisted: async () => true } })).toEqual({
+    ...unknown,
+    persisted: true,
+    declined: false,
+  })
   expect(await knownWith({ storage: { estimate: refuse, persisted: refuse, persist: refuse } })).toEqual(unknown)
 })
 

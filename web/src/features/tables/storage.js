@@ -28,7 +28,8 @@ export const measured = (state, figures) => ({
 export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storage.usage) : Infinity)
 
 /**
- * Whether the tables are gone. Where they are kept in memory one worker has them, and these are the ways in which it ends.
+ * Whether the tables are gone. Where they are kept in memory one worker has them, and these are the ways in which it
+ * ends.
  * @param {boolean} kept
  * @param {EngineError} error
  */
@@ -36,7 +37,9 @@ export const areLost = (kept, { code }) => !kept && (code === 'died' || code ===
 
 export const LOST = say('storage.lost')
 
-/** What Chrome says is free at most, so that pages don't know users by their disks. It gives more where there is more. */
+/**
+ * What Chrome says is free at most, so that pages don't know users by their disks. It gives more where there is more.
+ */
 const SAID_AT_MOST = 10 * 2 ** 30
 
 /**

@@ -18,7 +18,11 @@ import { rich } from '../../ui/rich.js'
  * @param {import('../../shell/state.js').Build | null} build  the one under way
  * @param {Set<string>} [queued]  the classes that are to be built
  */
-export function tableActions({ name, present, damaged, men, finished, lone, saved }, build, queued = coming(store.state)) {
+export function tableActions(
+  { name, present, damaged, men, finished, lone, saved },
+  build,
+  queued = coming(store.state),
+) {
   const busy = !!build
   if (isBeingBuilt(build, name)) {
     return html`<span class="spinner" role="img" aria-label=${say('tableActions.underWay')}></span>`

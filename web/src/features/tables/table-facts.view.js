@@ -41,7 +41,8 @@ export function sharesBar({ stm, all }) {
 
 /** The longest wins, to be shown on the board. @param {SideStats[]} sides */
 export const longestWins = (sides) =>
-  sides.some((side) => side.longest) ? sides.map(longest)
+  sides.some((side) => side.longest)
+    ? sides.map(longest)
     : html`<span class="hint">${say('tableFacts.alwaysDrawn')}</span>`
 
 /** @param {SideStats} side */

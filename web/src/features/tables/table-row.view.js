@@ -24,4 +24,5 @@ export function tableRow(table, build, queued) {
 }
 
 /** @param {import('../../engine/types.js').SideStats[]} sides */
-const facts = (sides) => html`<span class="row-bars">${sides.map(sharesBar)}</span><span class="row-longest">${longestWins(sides)}</span>`
+const facts = (sides) =>
+  html`<span class="row-bars">${sides.map(sharesBar)}</span><span class="row-longest">${longestWins(sides)}</span>`

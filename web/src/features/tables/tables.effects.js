@@ -15,7 +15,8 @@ export function startTables() {
   onReturn(refresh) // a page that was left has heard nothing of others
   store.subscribe((state, before) => {
     if (menToList(state) > Math.max(menToList(before), state.listedMen)) loadTables()
-    if (before.tables && state.tables !== before.tables && unprovenIn(state).join() !== unprovenIn(before).join()) askNow() // by what counts now
+    if (before.tables && state.tables !== before.tables && unprovenIn(state).join() !== unprovenIn(before).join())
+      askNow() // by what counts now
   })
   return loadTables()
 }
