@@ -31,7 +31,10 @@ func (t *Tables) Verify(ctx context.Context, class string) (*Verified, error) {
 	}
 	faces, drop := t.home.NewFaces(t.kind)
 	defer drop() // after the verifier has closed them
-	verifier := t.kind.NewVerifier(t.home.Tables(t.kind), kind.VerifierOptions{CacheBytes: t.memory() / 2, Faces: faces})
+	verifier := t.kind.NewVerifier(
+		t.home.Tables(t.kind),
+		kind.VerifierOptions{CacheBytes: t.memory() / 2, Faces: faces},
+	)
 	defer verifier.Close()
 	all := slice.NewLayout(parsed).Positions()
 	r, err := verifier.Verify(ctx, parsed, verify.Options{

@@ -67,5 +67,8 @@ func FileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value,
 			parts = append(parts, block)
 		}
 	}
-	return jsBlob.New(js.ValueOf(append(parts, bytesOf(after))), map[string]any{"type": "application/octet-stream"}), nil
+	return jsBlob.New(
+		js.ValueOf(append(parts, bytesOf(after))),
+		map[string]any{"type": "application/octet-stream"},
+	), nil
 }

@@ -84,7 +84,8 @@ func TestFileRefused(t *testing.T) {
 		_, err := tx.blocks.Delete(blockKey{b.(*blob).generation, 1}.value())
 		return err
 	})
-	if _, err := FileOf(t.Context(), b, []store.Blob{b}); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+	if _, err := FileOf(t.Context(), b, []store.Blob{b}); !errors.Is(err, store.ErrCorrupt) ||
+		!strings.Contains(err.Error(), "KQvK") {
 		t.Errorf("a table that has lost a block: %v", err)
 	}
 	for _, v := range []any{nil, "text", 1, map[string]any{}} {

@@ -84,7 +84,13 @@ func benchmarkProbe(b *testing.B, l *slice.Layout, turn board.Color, open func()
 // randomOf returns a random legal position of a class.
 func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 	for {
-		p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: turn, Entry: slice.Entry(r.IntN(l.Entries()))})
+		p := l.Position(
+			slice.Place{
+				Slice: slice.Number(r.IntN(int(l.Slices()))),
+				Side:  turn,
+				Entry: slice.Entry(r.IntN(l.Entries())),
+			},
+		)
 		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
 			return p
 		}

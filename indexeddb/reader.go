@@ -70,7 +70,10 @@ func (p *piece) key() blockKey { return blockKey{p.handles.generation, p.n} }
 // find gets the handles of the blocks that are wanted. It ends the pieces of
 // those that can't be had, and returns the others.
 func (r *reader) find(blocks [][]*piece) [][]*piece {
-	unknown := slices.DeleteFunc(slices.Clone(blocks), func(pieces []*piece) bool { return pieces[0].handles.knows(pieces[0].n) })
+	unknown := slices.DeleteFunc(
+		slices.Clone(blocks),
+		func(pieces []*piece) bool { return pieces[0].handles.knows(pieces[0].n) },
+	)
 	if len(unknown) == 0 || r.fetch(allBlocks(unknown)) == nil {
 		return blocks
 	}

@@ -71,7 +71,13 @@ func (s *Store) Create(ctx context.Context, name string) (store.Writer, error) {
 	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return nil, err
 	}
-	w := &writer{ctx: ctx, database: s.database, committing: s.committing, name: name, record: record{generation: rand.Text()}}
+	w := &writer{
+		ctx:        ctx,
+		database:   s.database,
+		committing: s.committing,
+		name:       name,
+		record:     record{generation: rand.Text()},
+	}
 	w.buffer = bufio.NewWriterSize(blockWriter{w}, atOnce)
 	return w, nil
 }

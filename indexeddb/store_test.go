@@ -148,7 +148,8 @@ func TestLostBlock(t *testing.T) {
 			t.Fatal(err)
 		}
 		transact(t, tables, func(tx *transaction) error { return damage(tx, b.(*blob).generation) })
-		if err := b.ReadAt(t.Context(), make([]byte, 2), blockSize-1); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+		if err := b.ReadAt(t.Context(), make([]byte, 2), blockSize-1); !errors.Is(err, store.ErrCorrupt) ||
+			!strings.Contains(err.Error(), "KQvK") {
 			t.Errorf("%s: ReadAt: %v, want an error that matches ErrCorrupt and names the table", name, err)
 		}
 		if err := b.ReadAt(t.Context(), make([]byte, blockSize), 2*blockSize); err != nil {
@@ -177,7 +178,8 @@ func TestDamagedRecord(t *testing.T) {
 			_, err := tx.tables.PutKey(js.ValueOf("KQvK"), js.ValueOf(value))
 			return err
 		})
-		if _, err := tables.Open(t.Context(), "KQvK"); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+		if _, err := tables.Open(t.Context(), "KQvK"); !errors.Is(err, store.ErrCorrupt) ||
+			!strings.Contains(err.Error(), "KQvK") {
 			t.Errorf("%v: Open: %v, want an error that matches ErrCorrupt and names the table", value, err)
 		}
 		entries, err := tables.List(t.Context())
@@ -227,7 +229,8 @@ func TestNewerDatabase(t *testing.T) {
 	tables := open(t, name)
 	put(t, tables, "KQvK", make([]byte, 100))
 	w := create(t, tables, "KRvK", make([]byte, 2*blockSize+1))
-	request, err := idb.Global().Open(t.Context(), name, version+1, func(*idb.Database, uint, uint) error { return nil })
+	request, err := idb.Global().
+		Open(t.Context(), name, version+1, func(*idb.Database, uint, uint) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

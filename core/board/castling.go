@@ -22,7 +22,15 @@ func (p *Position) rightOf(letter rune) (Rights, error) {
 			continue
 		}
 		if !p.atHome(c) && p.castlesOtherwise(c, isFile) {
-			return 0, words.Error("core.fen.chess960King", "letter", strconv.QuoteRune(letter), "king", c.King, "rook", c.Rook)
+			return 0, words.Error(
+				"core.fen.chess960King",
+				"letter",
+				strconv.QuoteRune(letter),
+				"king",
+				c.King,
+				"rook",
+				c.Rook,
+			)
 		}
 		return c.Right, nil
 	}

@@ -56,7 +56,8 @@ func CutFEN(text string) (fen, rest string) {
 func brokenEnd(fields int, text string) int {
 	start := len(text) - len(strings.TrimLeftFunc(text, isGap))
 	word, isApart := firstWord(text[start:]), start > 0
-	if fields > 5 || isResult(word) || !strings.ContainsAny(word, endsFEN) || isApart && strings.Trim(word, endsFEN) == "" {
+	if fields > 5 || isResult(word) || !strings.ContainsAny(word, endsFEN) ||
+		isApart && strings.Trim(word, endsFEN) == "" {
 		return 0
 	}
 	words := fenWords(strings.Map(func(c rune) rune {
@@ -166,7 +167,8 @@ func isField(field int, words []fenWord) bool {
 		digit := strings.TrimLeft(word, "ABCDEFGHabcdefgh")
 		return are(0, 4, 5) || len(word) <= 2 && len(digit) == 1 && isNumber(digit) && (end == 1 || are(1, 4))
 	case 4:
-		return isSign(word) && (end == 1 || end == 2 && (are(1, 5) || words[1].plain == word)) || looksLikeCounter(words)
+		return isSign(word) && (end == 1 || end == 2 && (are(1, 5) || words[1].plain == word)) ||
+			looksLikeCounter(words)
 	case 5:
 		return isSign(word) && end == 1 || looksLikeCounter(words)
 	}

@@ -156,7 +156,12 @@ func (p *Position) checkEnPassant() error {
 
 // FENWith is [Position.FEN] with counters.
 func (p *Position) FENWith(c Counters) string {
-	return fmt.Sprintf("%s%d %d", strings.TrimSuffix(p.FEN(), "0 1"), min(c.Clock, maxCounter), min(c.Number, maxCounter))
+	return fmt.Sprintf(
+		"%s%d %d",
+		strings.TrimSuffix(p.FEN(), "0 1"),
+		min(c.Clock, maxCounter),
+		min(c.Number, maxCounter),
+	)
 }
 
 // FEN returns the position as a complete FEN with counters at their start.

@@ -22,17 +22,37 @@ var accepted = []struct{ name, fen, want string }{
 	{"two kings", "k7/8/K7/8/8/8/8/8 b - - 0 1", "k7/8/K7/8/8/8/8/8 b - - 0 1"},
 	{"five men", "8/8/8/3k4/8/pp6/1Q6/K7 w - - 0 1", "8/8/8/3k4/8/pp6/1Q6/K7 w - - 0 1"},
 	{"six men", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1"},
-	{"the first position, without castling", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
-	{"the first position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	{"castling rights in another order", "r3k2r/8/8/8/8/8/8/R3K2R b qkQK - 3 9", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"},
+	{
+		"the first position, without castling",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+	},
+	{
+		"the first position",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	},
+	{
+		"castling rights in another order",
+		"r3k2r/8/8/8/8/8/8/R3K2R b qkQK - 3 9",
+		"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+	},
 	{"some of the castling rights", "r3k2r/8/8/8/8/8/8/R3K2R w qK", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1"},
 	{"castling and en passant", "4k3/8/8/8/1pP5/8/8/4K2R b K c3 0 1", "4k3/8/8/8/1pP5/8/8/4K2R b K c3 0 1"},
 	{"en passant for Black", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1"},
 	{"en passant for White", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1"},
 	{"en passant that nobody can use", "8/8/7k/8/p1P5/7K/8/8 b - c3 0 1", "8/8/7k/8/p1P5/7K/8/8 b - - 0 1"},
 	{"en passant is not round the edge", "8/8/7k/7p/P7/7K/8/8 b - a3 0 1", "8/8/7k/7p/P7/7K/8/8 b - - 0 1"},
-	{"en passant that is not legal: the pawn is pinned", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"},
-	{"en passant that one of two pawns can use", "4k3/8/8/2pPpP2/8/8/8/B3K3 w - e6 0 1", "4k3/8/8/2pPpP2/8/8/8/B3K3 w - e6 0 1"},
+	{
+		"en passant that is not legal: the pawn is pinned",
+		"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+		"8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1",
+	},
+	{
+		"en passant that one of two pawns can use",
+		"4k3/8/8/2pPpP2/8/8/8/B3K3 w - e6 0 1",
+		"4k3/8/8/2pPpP2/8/8/8/B3K3 w - e6 0 1",
+	},
 	{"castling by files", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 	{"castling by a file", "8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1", "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"},
 	{"castling by files and sides", "4k2r/8/8/8/8/8/8/R3K3 w Ak - 0 1", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"},
@@ -71,17 +91,33 @@ var refused = []struct{ name, fen, reason string }{
 	{"the king can be taken", "8/8/8/3k4/8/8/3Q4/K7 w - - 0 1", "core.fen.check color=Black"},
 	{"White's king can be taken", "8/8/8/3k4/8/8/1p6/K7 b - - 0 1", "core.fen.check color=White"},
 	{"33 men", "rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKBNR w - - 0 1", "core.fen.manyMen count=33 most=32"},
-	{"a full board", "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 1", "core.fen.manyMen count=64 most=32"},
+	{
+		"a full board",
+		"qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 1",
+		"core.fen.manyMen count=64 most=32",
+	},
 	{"17 men of a side", "k7/8/8/8/8/N7/BPPPPPPP/KNBNBNBN w - - 0 1", "core.fen.sideMen color=White count=17"},
 	{"nine pawns", "k7/8/8/8/8/1p6/pppppppp/7K w - - 0 1", "core.fen.sidePawns color=Black count=9"},
 	{"castling with a rook inside", "4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "core.fen.chess960Rook letter='F'"},
 	{"castling with a rook inside for Black", "1r2k3/8/8/8/8/8/8/4K3 w b - 0 1", "core.fen.chess960Rook letter='b'"},
-	{"the file of a rook, and the king elsewhere", "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "core.fen.chess960King king=e1 letter='H' rook=h1"},
+	{
+		"the file of a rook, and the king elsewhere",
+		"4k3/8/8/8/8/8/8/5K1R w H - 0 1",
+		"core.fen.chess960King king=e1 letter='H' rook=h1",
+	},
 	{"X-FEN of a rook inside", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", "core.fen.chess960King king=e1 letter='K' rook=h1"},
-	{"X-FEN of a rook inside for Black", "1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", "core.fen.chess960King king=e8 letter='q' rook=a8"},
+	{
+		"X-FEN of a rook inside for Black",
+		"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1",
+		"core.fen.chess960King king=e8 letter='q' rook=a8",
+	},
 	{"a sign among castling rights", "4k3/8/8/8/8/8/8/R3K3 w xQ - 0 1", "core.fen.rightLetter letter='x' letters=KQkq"},
 	{"an unknown castling right", "4k3/8/8/8/8/8/8/4K2R w KZ - 0 1", "core.fen.rightLetter letter='Z' letters=KQkq"},
-	{"castling rights that are no text", "4k3/8/8/8/8/8/8/4K2R w \xff - 0 1", "core.fen.rightLetter letter='�' letters=KQkq"},
+	{
+		"castling rights that are no text",
+		"4k3/8/8/8/8/8/8/4K2R w \xff - 0 1",
+		"core.fen.rightLetter letter='�' letters=KQkq",
+	},
 	{"en passant on no square", "8/8/7k/8/1pP5/7K/8/8 b - c9 0 1", `core.fen.enPassantNotSquare text="c9"`},
 	{"en passant by a number", "8/8/7k/8/1pP5/7K/8/8 b - 0 1", `core.fen.enPassantNotSquare text="0"`},
 	{"a clock of letters", "8/8/8/3k4/8/8/1Q6/K7 w - - x 1", `core.fen.counterNotNumber counter=clock text="x"`},
@@ -112,42 +148,222 @@ func TestReadFEN(t *testing.T) {
 
 // repaired lists FENs with faults, what they become, and the codes of the warnings with the message of the first one.
 var repaired = []struct{ fen, want, codes, said string }{
-	{"8/8/8/3k4/8/8/1Q6/K7", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "turn", "core.repair fault=(core.fen.noTurn) repair=(core.repair.white)"},
-	{"8/8/8/3k4/8/8/3Q4/K7", "8/8/8/3k4/8/8/3Q4/K7 b - - 0 1", "turn", "core.repair fault=(core.fen.noTurn) repair=(core.repair.blackInCheck)"},
-	{"8/8/8/3k4/8/8/3q4/3K4", "8/8/8/3k4/8/8/3q4/3K4 w - - 0 1", "turn", "core.repair fault=(core.fen.noTurn) repair=(core.repair.white)"},
-	{"4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "turn castling", "core.repair fault=(core.fen.noTurn) repair=(core.repair.white)"},
-	{"4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", "castling", "core.repair fault=(core.fen.noRights) repair=(core.repair.noCastling)"},
-	{"4k3/8/8/8/1pP5/8/8/4K3 b -", "4k3/8/8/8/1pP5/8/8/4K3 b - - 0 1", "en-passant", "core.repair fault=(core.fen.noEnPassant) repair=(core.repair.noEnPassant)"},
-	{"8/8/3k4/8/8/8/8/4K2R w KQkq - 0 1", "8/8/3k4/8/8/8/8/4K2R w K - 0 1", "castling", "core.repair fault=(core.fen.rightsNotAtHome letters=Qkq) repair=(core.repair.theyDropped)"},
-	{"8/8/8/3k4/8/8/1r6/4K3 w KQkq - 0 1", "8/8/8/3k4/8/8/1r6/4K3 w - - 0 1", "castling", "core.repair fault=(core.fen.rightsNotAtHome letters=KQkq) repair=(core.repair.theyDropped)"},
-	{"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", "core.repair fault=(core.fen.rightNotAtHome king=e1 letter=Q rook=a1) repair=(core.repair.dropped)"},
-	{"4k3/8/8/8/8/8/8/5K1R w K - 9 7", "4k3/8/8/8/8/8/8/5K1R w - - 9 7", "castling", "core.repair fault=(core.fen.rightNotAtHome king=e1 letter=K rook=h1) repair=(core.repair.dropped)"},
-	{"4k2b/8/8/8/8/8/8/4K3 w k - 0 1", "4k2b/8/8/8/8/8/8/4K3 w - - 0 1", "castling", "core.repair fault=(core.fen.rightNotAtHome king=e8 letter=k rook=h8) repair=(core.repair.dropped)"},
-	{"R3k3/8/8/8/8/8/8/4K3 b q - 0 1", "R3k3/8/8/8/8/8/8/4K3 b - - 0 1", "castling", "core.repair fault=(core.fen.rightNotAtHome king=e8 letter=q rook=a8) repair=(core.repair.dropped)"},
-	{"4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", "core.repair fault=(core.fen.rightNotAtHome king=e1 letter=A rook=a1) repair=(core.repair.dropped)"},
-	{"r3k3/8/8/8/8/8/8/R3K3 w HAh - 0 1", "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castling", "core.repair fault=(core.fen.rightsNotAtHome letters=Hh) repair=(core.repair.theyDropped)"},
-	{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", `core.repair fault=(core.fen.rightTwice text="KK") repair=(core.repair.once)`},
-	{"4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", `core.repair fault=(core.fen.rightTwice text="KH") repair=(core.repair.once)`},
-	{"4k3/8/8/8/8/8/8/4K2R w K--- - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "dash", `core.repair fault=(core.fen.dashInRights text="K---") repair=(core.repair.ignored)`},
-	{"8/8/8/3k4/8/8/1Q6/K7 w -- - 99 1", "8/8/8/3k4/8/8/1Q6/K7 w - - 99 1", "dash", `core.repair fault=(core.fen.dash text="--") repair=(core.repair.dashRead)`},
-	{"8/8/8/3k4/8/8/1Q6/K7 w – – 99 60", "8/8/8/3k4/8/8/1Q6/K7 w - - 99 60", "dash", `core.repair fault=(core.fen.dash text="–") repair=(core.repair.dashRead)`},
-	{"8/8/8/3k4/8/8/1Q6/K7 w — − 99 60", "8/8/8/3k4/8/8/1Q6/K7 w - - 99 60", "dash", `core.repair fault=(core.fen.dash text="—") repair=(core.repair.dashRead)`},
-	{"8/8/7k/8/1pP5/7K/8/8 b - c4 30 40", "8/8/7k/8/1pP5/7K/8/8 b - - 30 40", "en-passant", "core.repair fault=(core.fen.enPassantTurn color=Black square=c4) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/7K/8/8 b - c6 30 40", "8/8/7k/8/1pP5/7K/8/8 b - - 30 40", "en-passant", "core.repair fault=(core.fen.enPassantTurn color=Black square=c6) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/7K/8/8 w - c3 0 1", "8/8/7k/8/1pP5/7K/8/8 w - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantTurn color=White square=c3) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/7K/8/8 b - c1 0 1", "8/8/7k/8/1pP5/7K/8/8 b - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantTurn color=Black square=c1) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/7K/8/8 w - c8 0 1", "8/8/7k/8/1pP5/7K/8/8 w - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantTurn color=White square=c8) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/7K/8/8 b - d3 0 1", "8/8/7k/8/1pP5/7K/8/8 b - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantPawn square=d3) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pN5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pN5/7K/8/8 b - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantPawn square=c3) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pp5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pp5/7K/8/8 b - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantPawn square=c3) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/7K/2N5/8 b - c3 0 1", "8/8/7k/8/1pP5/7K/2N5/8 b - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantBlocked square=c3) repair=(core.repair.dropped)"},
-	{"8/8/7k/8/1pP5/2N4K/8/8 b - c3 0 1", "8/8/7k/8/1pP5/2N4K/8/8 b - - 0 1", "en-passant", "core.repair fault=(core.fen.enPassantBlocked square=c3) repair=(core.repair.dropped)"},
-	{"8/8/8/3k4/8/8/1Q6/K7 w - - 99999 1", "8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1", "clock", "core.repair fault=(core.fen.counterLarge counter=clock most=9999 text=99999) repair=(core.repair.assumed value=9999)"},
-	{"8/8/8/3k4/8/8/1Q6/K7 w - - 3 99999999999999999999", "8/8/8/3k4/8/8/1Q6/K7 w - - 3 9999", "number", "core.repair fault=(core.fen.counterLarge counter=number most=9999 text=99999999999999999999) repair=(core.repair.assumed value=9999)"},
-	{"8/8/8/3k4/8/8/1Q6/K7 w - - -1 12", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 12", "clock", "core.repair fault=(core.fen.counterNegative counter=clock text=-1) repair=(core.repair.assumed value=0)"},
-	{"8/8/8/3k4/8/8/1Q6/K7 w - - 7 -99999999999999999999", "8/8/8/3k4/8/8/1Q6/K7 w - - 7 1", "number", "core.repair fault=(core.fen.counterNegative counter=number text=-99999999999999999999) repair=(core.repair.assumed value=1)"},
-	{"8/8/8/3k4/8/8/1Q6/K7 w - - - -", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "clock number", "core.repair fault=(core.fen.counterMissing counter=clock) repair=(core.repair.assumed value=0)"},
-	{"4k3/8/8/8/8/8/8/4K2R_b_KQkq_e3_-1_10000", "4k3/8/8/8/8/8/8/4K2R b K - 0 9999", "castling en-passant clock number", "core.repair fault=(core.fen.rightsNotAtHome letters=Qkq) repair=(core.repair.theyDropped)"},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 0 1",
+		"turn",
+		"core.repair fault=(core.fen.noTurn) repair=(core.repair.white)",
+	},
+	{
+		"8/8/8/3k4/8/8/3Q4/K7",
+		"8/8/8/3k4/8/8/3Q4/K7 b - - 0 1",
+		"turn",
+		"core.repair fault=(core.fen.noTurn) repair=(core.repair.blackInCheck)",
+	},
+	{
+		"8/8/8/3k4/8/8/3q4/3K4",
+		"8/8/8/3k4/8/8/3q4/3K4 w - - 0 1",
+		"turn",
+		"core.repair fault=(core.fen.noTurn) repair=(core.repair.white)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R",
+		"4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+		"turn castling",
+		"core.repair fault=(core.fen.noTurn) repair=(core.repair.white)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R b",
+		"4k3/8/8/8/8/8/8/4K2R b - - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.noRights) repair=(core.repair.noCastling)",
+	},
+	{
+		"4k3/8/8/8/1pP5/8/8/4K3 b -",
+		"4k3/8/8/8/1pP5/8/8/4K3 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.noEnPassant) repair=(core.repair.noEnPassant)",
+	},
+	{
+		"8/8/3k4/8/8/8/8/4K2R w KQkq - 0 1",
+		"8/8/3k4/8/8/8/8/4K2R w K - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightsNotAtHome letters=Qkq) repair=(core.repair.theyDropped)",
+	},
+	{
+		"8/8/8/3k4/8/8/1r6/4K3 w KQkq - 0 1",
+		"8/8/8/3k4/8/8/1r6/4K3 w - - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightsNotAtHome letters=KQkq) repair=(core.repair.theyDropped)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightNotAtHome king=e1 letter=Q rook=a1) repair=(core.repair.dropped)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/5K1R w K - 9 7",
+		"4k3/8/8/8/8/8/8/5K1R w - - 9 7",
+		"castling",
+		"core.repair fault=(core.fen.rightNotAtHome king=e1 letter=K rook=h1) repair=(core.repair.dropped)",
+	},
+	{
+		"4k2b/8/8/8/8/8/8/4K3 w k - 0 1",
+		"4k2b/8/8/8/8/8/8/4K3 w - - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightNotAtHome king=e8 letter=k rook=h8) repair=(core.repair.dropped)",
+	},
+	{
+		"R3k3/8/8/8/8/8/8/4K3 b q - 0 1",
+		"R3k3/8/8/8/8/8/8/4K3 b - - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightNotAtHome king=e8 letter=q rook=a8) repair=(core.repair.dropped)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R w HA - 0 1",
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightNotAtHome king=e1 letter=A rook=a1) repair=(core.repair.dropped)",
+	},
+	{
+		"r3k3/8/8/8/8/8/8/R3K3 w HAh - 0 1",
+		"r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.rightsNotAtHome letters=Hh) repair=(core.repair.theyDropped)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"castling",
+		`core.repair fault=(core.fen.rightTwice text="KK") repair=(core.repair.once)`,
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R w KH - 0 1",
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"castling",
+		`core.repair fault=(core.fen.rightTwice text="KH") repair=(core.repair.once)`,
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R w K--- - 0 1",
+		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"dash",
+		`core.repair fault=(core.fen.dashInRights text="K---") repair=(core.repair.ignored)`,
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w -- - 99 1",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 99 1",
+		"dash",
+		`core.repair fault=(core.fen.dash text="--") repair=(core.repair.dashRead)`,
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w – – 99 60",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 99 60",
+		"dash",
+		`core.repair fault=(core.fen.dash text="–") repair=(core.repair.dashRead)`,
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w — − 99 60",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 99 60",
+		"dash",
+		`core.repair fault=(core.fen.dash text="—") repair=(core.repair.dashRead)`,
+	},
+	{
+		"8/8/7k/8/1pP5/7K/8/8 b - c4 30 40",
+		"8/8/7k/8/1pP5/7K/8/8 b - - 30 40",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantTurn color=Black square=c4) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/7K/8/8 b - c6 30 40",
+		"8/8/7k/8/1pP5/7K/8/8 b - - 30 40",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantTurn color=Black square=c6) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/7K/8/8 w - c3 0 1",
+		"8/8/7k/8/1pP5/7K/8/8 w - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantTurn color=White square=c3) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/7K/8/8 b - c1 0 1",
+		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantTurn color=Black square=c1) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/7K/8/8 w - c8 0 1",
+		"8/8/7k/8/1pP5/7K/8/8 w - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantTurn color=White square=c8) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/7K/8/8 b - d3 0 1",
+		"8/8/7k/8/1pP5/7K/8/8 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantPawn square=d3) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pN5/7K/8/8 b - c3 0 1",
+		"8/8/7k/8/1pN5/7K/8/8 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantPawn square=c3) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pp5/7K/8/8 b - c3 0 1",
+		"8/8/7k/8/1pp5/7K/8/8 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantPawn square=c3) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/7K/2N5/8 b - c3 0 1",
+		"8/8/7k/8/1pP5/7K/2N5/8 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantBlocked square=c3) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/7k/8/1pP5/2N4K/8/8 b - c3 0 1",
+		"8/8/7k/8/1pP5/2N4K/8/8 b - - 0 1",
+		"en-passant",
+		"core.repair fault=(core.fen.enPassantBlocked square=c3) repair=(core.repair.dropped)",
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 99999 1",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1",
+		"clock",
+		"core.repair fault=(core.fen.counterLarge counter=clock most=9999 text=99999) repair=(core.repair.assumed value=9999)",
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 3 99999999999999999999",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 3 9999",
+		"number",
+		"core.repair fault=(core.fen.counterLarge counter=number most=9999 text=99999999999999999999) repair=(core.repair.assumed value=9999)",
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - -1 12",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 0 12",
+		"clock",
+		"core.repair fault=(core.fen.counterNegative counter=clock text=-1) repair=(core.repair.assumed value=0)",
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 7 -99999999999999999999",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 7 1",
+		"number",
+		"core.repair fault=(core.fen.counterNegative counter=number text=-99999999999999999999) repair=(core.repair.assumed value=1)",
+	},
+	{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - - -",
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 0 1",
+		"clock number",
+		"core.repair fault=(core.fen.counterMissing counter=clock) repair=(core.repair.assumed value=0)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/4K2R_b_KQkq_e3_-1_10000",
+		"4k3/8/8/8/8/8/8/4K2R b K - 0 9999",
+		"castling en-passant clock number",
+		"core.repair fault=(core.fen.rightsNotAtHome letters=Qkq) repair=(core.repair.theyDropped)",
+	},
 }
 
 func TestRepairedFEN(t *testing.T) {
@@ -161,12 +377,22 @@ func TestRepairedFEN(t *testing.T) {
 		for _, w := range r.Warnings {
 			codes = append(codes, string(w.Code))
 		}
-		if r.FEN() != test.want || strings.Join(codes, " ") != test.codes || r.Warnings[0].Said.Code() != test.said || r.Warnings[0].Words == "" {
-			t.Errorf("%s: %s, %q, want %s with the warnings %s and %s", test.fen, r.FEN(), r.Warnings, test.want, test.codes, test.said)
+		if r.FEN() != test.want || strings.Join(codes, " ") != test.codes || r.Warnings[0].Said.Code() != test.said ||
+			r.Warnings[0].Words == "" {
+			t.Errorf(
+				"%s: %s, %q, want %s with the warnings %s and %s",
+				test.fen,
+				r.FEN(),
+				r.Warnings,
+				test.want,
+				test.codes,
+				test.said,
+			)
 		}
 		_, err = board.ReadFENStrictly(test.fen)
 		refusal := (*board.FENError)(nil)
-		if !errors.As(err, &refusal) || !reflect.DeepEqual(r.Warnings[0].Said.Values["fault"], refusal.Reason) || refusal.Men != len(r.Position.Men()) {
+		if !errors.As(err, &refusal) || !reflect.DeepEqual(r.Warnings[0].Said.Values["fault"], refusal.Reason) ||
+			refusal.Men != len(r.Position.Men()) {
 			t.Errorf("%s: read strictly: %v", test.fen, err)
 		}
 	}
@@ -326,8 +552,19 @@ func TestReadEPD(t *testing.T) {
 		for _, w := range r.Warnings {
 			codes = append(codes, string(w.Code))
 		}
-		if warnings := strings.Join(codes, " "); err != nil || r.FEN() != test.want || warnings != test.warnings || fmt.Sprint(operations) != test.operations {
-			t.Errorf("%q: %s, %q, %v, %v; want %s, %q, %s", test.text, r.FEN(), warnings, operations, err, test.want, test.warnings, test.operations)
+		if warnings := strings.Join(codes, " "); err != nil || r.FEN() != test.want || warnings != test.warnings ||
+			fmt.Sprint(operations) != test.operations {
+			t.Errorf(
+				"%q: %s, %q, %v, %v; want %s, %q, %s",
+				test.text,
+				r.FEN(),
+				warnings,
+				operations,
+				err,
+				test.want,
+				test.warnings,
+				test.operations,
+			)
 		}
 	}
 	for _, text := range []string{men + " hmvc x;", men + " hmvc 99999;", men[:len(men)-3] + "xQ - hmvc 3;"} {
@@ -367,7 +604,8 @@ func TestFENRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.Turn != p.Turn || again.Rights != p.Rights || again.EnPassant != p.EnPassant || again.FEN() != p.FEN() {
+		if again.Turn != p.Turn || again.Rights != p.Rights || again.EnPassant != p.EnPassant ||
+			again.FEN() != p.FEN() {
 			t.Fatalf("%q is read as %q", p.FEN(), again.FEN())
 		}
 	}

@@ -52,8 +52,8 @@ func randomPosition(r *rand.Rand) board.Position {
 }
 
 // randomCastling returns a legal position with kings and rooks at home and some or all of the possible castling rights.
-// Up to six other men are often on the squares between. In some positions a king is elsewhere, so that castling can give
-// check.
+// Up to six other men are often on the squares between. In some positions a king is elsewhere, so that castling can
+// give check.
 func randomCastling(r *rand.Rand) board.Position {
 	for {
 		men := []board.Man{{Type: board.King, Square: 4}, {Color: board.Black, Type: board.King, Square: 60}}
@@ -66,7 +66,11 @@ func randomCastling(r *rand.Rand) board.Position {
 			men[away].Square = board.NewSquare(2+r.IntN(6), [2]int{5, 0}[away]+r.IntN(3))
 		}
 		for range r.IntN(7) {
-			m := board.Man{Color: board.Color(r.IntN(2)), Type: board.Queen + board.PieceType(r.IntN(5)), Square: board.Square(r.IntN(64))}
+			m := board.Man{
+				Color:  board.Color(r.IntN(2)),
+				Type:   board.Queen + board.PieceType(r.IntN(5)),
+				Square: board.Square(r.IntN(64)),
+			}
 			if r.IntN(4) == 0 {
 				m.Square = board.NewSquare(m.Square.File(), [4]int{0, 1, 6, 7}[r.IntN(4)])
 			}
@@ -91,7 +95,15 @@ func TestMovesAgainstChessLibrary(t *testing.T) {
 	for range 10_000 {
 		compareToChessLibrary(t, randomPosition(r), seen)
 	}
-	kinds := append(slices.Collect(maps.Keys(namesOfKinds)), "en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate")
+	kinds := append(
+		slices.Collect(maps.Keys(namesOfKinds)),
+		"en passant",
+		"jump past a pawn",
+		"promotion",
+		"promotion with capture",
+		"checkmate",
+		"stalemate",
+	)
 	for _, kind := range kinds {
 		if seen[kind] < 10 {
 			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
@@ -113,7 +125,12 @@ func TestCastlingAgainstChessLibrary(t *testing.T) {
 				break
 			}
 			p = p.Play(moves[r.IntN(len(moves))])
-			count(seen, "rights lost by both sides", p.Rights.Of(board.White) != rights.Of(board.White) && p.Rights.Of(board.Black) != rights.Of(board.Black))
+			count(
+				seen,
+				"rights lost by both sides",
+				p.Rights.Of(board.White) != rights.Of(board.White) &&
+					p.Rights.Of(board.Black) != rights.Of(board.Black),
+			)
 		}
 	}
 	for _, kind := range []string{"castling kingside", "castling queenside", "castling with check", "castling with mate", "rights lost by both sides", "checkmate"} {
@@ -142,7 +159,9 @@ func TestGamesAgainstChessLibrary(t *testing.T) {
 			}
 			m := moves[r.IntN(len(moves))]
 			counters = counters.After(p.Turn, p.IsZeroing(m))
-			theirs = theirs.Update(theirs.ValidMoves()[slices.IndexFunc(theirs.ValidMoves(), func(their *chess.Move) bool { return their.String() == m.String() })])
+			theirs = theirs.Update(
+				theirs.ValidMoves()[slices.IndexFunc(theirs.ValidMoves(), func(their *chess.Move) bool { return their.String() == m.String() })],
+			)
 			p = p.Play(m)
 			if want, err := board.ReadFEN(theirs.String()); err != nil || counters != want.Counters {
 				t.Fatalf("%s, after %v: %v, want %v: %v", p.FEN(), m, counters, want.Counters, err)
@@ -179,7 +198,9 @@ func compareToChessLibrary(t *testing.T, p board.Position, seen map[string]int) 
 		if name != names[m.String()] {
 			t.Fatalf("%s, %v is called %s, want %s", p.FEN(), m, name, names[m.String()])
 		}
-		if isPawn := chessType(theirs, m.From) == chess.Pawn; p.IsZeroing(m) != (isPawn || len(after.Men()) < len(p.Men())) {
+		if isPawn := chessType(theirs, m.From) == chess.Pawn; p.IsZeroing(
+			m,
+		) != (isPawn || len(after.Men()) < len(p.Men())) {
 			t.Fatalf("%s, %v: IsZeroing is %v", p.FEN(), m, p.IsZeroing(m))
 		}
 		if p.IsCapture(m) != (len(after.Men()) < len(p.Men())) {

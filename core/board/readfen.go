@@ -223,10 +223,18 @@ func (r *fenReader) castling(field string) error {
 		seen |= right
 	}
 	if dash {
-		r.warn(WarnDash, words.Of("core.fen.dashInRights", "text", strconv.Quote(field)), words.Of("core.repair.ignored"))
+		r.warn(
+			WarnDash,
+			words.Of("core.fen.dashInRights", "text", strconv.Quote(field)),
+			words.Of("core.repair.ignored"),
+		)
 	}
 	if twice {
-		r.warn(WarnCastling, words.Of("core.fen.rightTwice", "text", strconv.Quote(field)), words.Of("core.repair.once"))
+		r.warn(
+			WarnCastling,
+			words.Of("core.fen.rightTwice", "text", strconv.Quote(field)),
+			words.Of("core.repair.once"),
+		)
 	}
 	switch len(lost) {
 	case 0:
@@ -269,7 +277,11 @@ func (r *fenReader) counter(code WarningCode, field string, first int) (int, err
 	n, err := strconv.Atoi(field) // the nearest number where the field's is too large for an int
 	switch {
 	case field == "-":
-		r.warn(code, words.Of("core.fen.counterMissing", "counter", string(code)), words.Of("core.repair.assumed", "value", first))
+		r.warn(
+			code,
+			words.Of("core.fen.counterMissing", "counter", string(code)),
+			words.Of("core.repair.assumed", "value", first),
+		)
 		return first, nil
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return 0, words.Error("core.fen.counterNotNumber", "counter", string(code), "text", strconv.Quote(field))

@@ -13,12 +13,19 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Game judges all moves of a game. In a study each move of the side that is to win or to draw has to be the only one that does. The result of the game
-// states which side that is; without one it is the result of the position. A draw is White's task, or that of the side to move if nothing states it.
-// A game that begins from a position is a study, unless it was played ([game.Game.IsPlayed]).
+// Game judges all moves of a game. In a study each move of the side that is to win or to draw has to be the only one
+// that does. The result of the game states which side that is; without one it is the result of the position. A draw is
+// White's task, or that of the side to move if nothing states it. A game that begins from a position is a study, unless
+// it was played ([game.Game.IsPlayed]).
 func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	report := &Report{Game: g, Missing: map[material.Class]int{}}
-	it := &judging{ctx: ctx, tables: j.tables, report: report, seen: map[place]*probe.Result{}, counted: map[place]bool{}}
+	it := &judging{
+		ctx:     ctx,
+		tables:  j.tables,
+		report:  report,
+		seen:    map[place]*probe.Result{},
+		counted: map[place]bool{},
+	}
 	note := func(kind Kind, notes []*game.Error) {
 		for _, e := range notes {
 			report.Findings = append(report.Findings, Finding{Kind: kind, Line: e.Line, Words: e.Words})
@@ -27,7 +34,14 @@ func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	note(Unreadable, g.Errors)
 	note(Warning, g.Warnings)
 	if g.Variant != "" {
-		report.Findings = append(report.Findings, Finding{Kind: NotChess, Line: g.Line, Words: fmt.Sprintf("this is %s, not chess, and was not judged", g.Variant)})
+		report.Findings = append(
+			report.Findings,
+			Finding{
+				Kind:  NotChess,
+				Line:  g.Line,
+				Words: fmt.Sprintf("this is %s, not chess, and was not judged", g.Variant),
+			},
+		)
 	}
 	if g.Root == nil {
 		return report, nil
@@ -194,7 +208,8 @@ func mistake(it *Judged) string {
 	return fmt.Sprintf("throws away %s%s: %s would keep it", reward[it.Before], into, list(keep, "or"))
 }
 
-// duals finds what else reaches the goal instead of a move of the solution. Moves that the author gives as good ones are solutions, too.
+// duals finds what else reaches the goal instead of a move of the solution. Moves that the author gives as good ones
+// are solutions, too.
 func (j *judging) duals(it *Judged) error {
 	n := it.Node
 	left := 0

@@ -20,7 +20,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-var tablesDir = flag.String("tables", "", "a directory of all `tables` with up to five men, to check studies with five men, too")
+var tablesDir = flag.String(
+	"tables",
+	"",
+	"a directory of all `tables` with up to five men, to check studies with five men, too",
+)
 
 var shared struct {
 	sync.Once
@@ -42,10 +46,11 @@ func tables(t testing.TB) store.Store {
 // reports reads games, and judges them.
 func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list []*check.Report) {
 	t.Helper()
-	err := check.New(prober, check.AsTold).All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
-		list = append(list, r)
-		return nil
-	})
+	err := check.New(prober, check.AsTold).
+		All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
+			list = append(list, r)
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +74,13 @@ func told(r *check.Report) (list []string) {
 }
 
 func study(fen, result, moves string) string {
-	return fmt.Sprintf("[Event \"a study\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Result \"%s\"]\n\n%s %s\n\n", fen, result, moves, result)
+	return fmt.Sprintf(
+		"[Event \"a study\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Result \"%s\"]\n\n%s %s\n\n",
+		fen,
+		result,
+		moves,
+		result,
+	)
 }
 
 const (
@@ -149,8 +160,8 @@ func TestStudies(t *testing.T) {
 	}
 }
 
-// TestPlayed: in a game that was played from a position, other moves that reach the same are no flaws, and mistakes are. The best play in KBNvK, in
-// which there are such moves at every turn, has no flaw as a game.
+// TestPlayed: in a game that was played from a position, other moves that reach the same are no flaws, and mistakes
+// are. The best play in KBNvK, in which there are such moves at every turn, has no flaw as a game.
 func TestPlayed(t *testing.T) {
 	tables := tabletest.Built(t, "KBNvK")
 	prober := probe.New(tables)
@@ -176,7 +187,9 @@ func TestPlayed(t *testing.T) {
 		return r.Flaws()
 	}
 	played := strings.Replace(text, "[Result", "[TimeControl \"60+1\"]\n[Result", 1)
-	if study, game, told := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTold, played); study < 5 || game > 0 || told > 0 {
+	if study, game, told := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTold, played); study < 5 ||
+		game > 0 ||
+		told > 0 {
 		t.Errorf("%d flaws as a study, %d as a game, %d as its tags say", study, game, told)
 	}
 	if n := duals(check.AsTold, strings.Replace(played, line.Moves[0].SAN, "Bh7", 1)); n > 1 {
@@ -204,32 +217,62 @@ func TestRule(t *testing.T) {
 		{"8/8/8/8/8/2k5/8/K6R w - - 74 90", "90. Rh4", []string{"rule: White is to win, and by the fifty-move rule it is a draw"}},
 	} {
 		r := reports(t, prober, 1, study(test.fen, "1-0", test.moves))[0]
-		got := slices.DeleteFunc(told(r), func(s string) bool { return strings.HasPrefix(s, "cook") || strings.HasPrefix(s, "minor") })
+		got := slices.DeleteFunc(
+			told(r),
+			func(s string) bool { return strings.HasPrefix(s, "cook") || strings.HasPrefix(s, "minor") },
+		)
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s %s: %q, want %q", test.fen, test.moves, got, test.want)
 		}
 	}
 }
 
-// TestUnjudged: what has no tables is counted, and no reason to end. A game that can't be read is told of, and so is what could be read of it.
+// TestUnjudged: what has no tables is counted, and no reason to end. A game that can't be read is told of, and so is
+// what could be read of it.
 func TestUnjudged(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KQvK"))
 	defer prober.Close()
-	text := study("8/8/8/8/8/2k5/7P/K6R w - - 0 1", "1-0", "1. h4 Kb3") + // two classes with four men, and one with three
-		study("8/8/8/8/8/2k4p/7P/K6R w - - 0 1", "1-0", "1. Rg1 (1. Kb1 Kb3) 1... Kb3 2. Rh1") +
+	text := study(
+		"8/8/8/8/8/2k5/7P/K6R w - - 0 1",
+		"1-0",
+		"1. h4 Kb3",
+	) + // two classes with four men, and one with three
+		study(
+			"8/8/8/8/8/2k4p/7P/K6R w - - 0 1",
+			"1-0",
+			"1. Rg1 (1. Kb1 Kb3) 1... Kb3 2. Rh1",
+		) +
 		"1. e4 e5 2. Ke2 Ke7 1-0\n\n" +
-		study("8/8/8/8/8/2k5/7Q/K7 w - - 0 1", "1/2-1/2", "1. Qh3+ Kz9") +
-		study("8/8/8/8/8/2k5/7Q/8 w - - 0 1", "1/2-1/2", "1. Qh3+") +
-		study("8/8/8/8/8/2k5/7Q/K7 w - - 0 1", "1-0", "1. Qc2+")
+		study(
+			"8/8/8/8/8/2k5/7Q/K7 w - - 0 1",
+			"1/2-1/2",
+			"1. Qh3+ Kz9",
+		) +
+		study(
+			"8/8/8/8/8/2k5/7Q/8 w - - 0 1",
+			"1/2-1/2",
+			"1. Qh3+",
+		) +
+		study(
+			"8/8/8/8/8/2k5/7Q/K7 w - - 0 1",
+			"1-0",
+			"1. Qc2+",
+		)
 	list := reports(t, prober, 2, text)
 	missing := func(r *check.Report) string { return fmt.Sprint(r.Record().Missing) }
-	if len(list) != 6 || missing(list[0]) != "map[KRPvK:3]" || missing(list[1]) != "map[KRPvKP:6]" || list[2].Beyond != 5 || list[1].Positions+list[2].Positions > 0 {
+	if len(list) != 6 || missing(list[0]) != "map[KRPvK:3]" || missing(list[1]) != "map[KRPvKP:6]" ||
+		list[2].Beyond != 5 ||
+		list[1].Positions+list[2].Positions > 0 {
 		t.Fatalf("%d reports, %+v %+v %+v", len(list), list[0].Record(), list[1].Record(), list[2].Record())
 	}
-	if got := told(list[3]); len(got) != 2 || !strings.Contains(got[0], `unreadable: "Kz9"`) || got[1] != "stipulation: White is to draw, and White wins" || list[3].Positions != 2 {
+	if got := told(list[3]); len(got) != 2 || !strings.Contains(got[0], `unreadable: "Kz9"`) ||
+		got[1] != "stipulation: White is to draw, and White wins" ||
+		list[3].Positions != 2 {
 		t.Errorf("%q of %d positions", got, list[3].Positions)
 	}
-	if got := told(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: this FEN") || list[4].Findings[0].Line == 0 || list[4].Beyond > 0 {
+	if got := told(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: this FEN") ||
+		list[4].Findings[0].Line == 0 ||
+		list[4].Beyond > 0 {
 		t.Errorf("%q", got)
 	}
 	if got := told(list[5]); len(got) != 1 || !strings.HasPrefix(got[0], "mistake: 1. Qc2+ throws away the win: ") {
@@ -237,8 +280,8 @@ func TestUnjudged(t *testing.T) {
 	}
 }
 
-// TestCounted: each position of a game is counted once, whether it was asked about before to see if a win only loses time, or not: such as the
-// one after 1. Rc7+ Kxc7, which leads near to the start.
+// TestCounted: each position of a game is counted once, whether it was asked about before to see if a win only loses
+// time, or not: such as the one after 1. Rc7+ Kxc7, which leads near to the start.
 func TestCounted(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KRRvK"))
 	defer prober.Close()
@@ -282,7 +325,8 @@ func TestAll(t *testing.T) {
 	if err != enough {
 		t.Errorf("%v, want %v", err, enough)
 	}
-	err = check.New(prober, check.AsTold).All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
+	err = check.New(prober, check.AsTold).
+		All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
 	if err != io.ErrUnexpectedEOF {
 		t.Errorf("%v, want %v", err, io.ErrUnexpectedEOF)
 	}
@@ -306,7 +350,9 @@ func TestAnnotate(t *testing.T) {
 	if got := strings.Join(strings.Fields(moves), " "); got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}
-	if rows := r.Rows(); len(rows) != 5 || len(rows[0]) != len(check.Columns) || rows[2][9] != "mistake" || rows[2][12] != "Kf6" || rows[2][13] != "mistake" {
+	if rows := r.Rows(); len(rows) != 5 || len(rows[0]) != len(check.Columns) || rows[2][9] != "mistake" ||
+		rows[2][12] != "Kf6" ||
+		rows[2][13] != "mistake" {
 		t.Errorf("%q", rows)
 	}
 }

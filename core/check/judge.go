@@ -1,8 +1,9 @@
-// Package check judges the moves of games, studies and positions by tables: which move is the only one that keeps the result, where
-// there are others, which are longer than need be, and which are mistakes. From that it finds the flaws of studies, as composers know them.
+// Package check judges the moves of games, studies and positions by tables: which move is the only one that keeps the
+// result, where there are others, which are longer than need be, and which are mistakes. From that it finds the flaws
+// of studies, as composers know them.
 //
-// A result is that of play without the fifty-move rule, as studies have it; where tables of DTZ50 say that the rule makes another one, that is said
-// besides. Lengths are plies to mate.
+// A result is that of play without the fifty-move rule, as studies have it; where tables of DTZ50 say that the rule
+// makes another one, that is said besides. Lengths are plies to mate.
 package check
 
 import (
@@ -35,7 +36,8 @@ const (
 	AsGame  As = "game"  // games, all of them
 )
 
-// New returns a judge by a prober, which counts moves to mate and may know the fifty-move rule, see [value.ByFiftyMoves].
+// New returns a judge by a prober, which counts moves to mate and may know the fifty-move rule, see
+// [value.ByFiftyMoves].
 func New(tables *probe.Prober, as As) *Judge { return &Judge{tables, as} }
 
 func (j *Judge) isStudy(g *game.Game) bool {
@@ -147,7 +149,8 @@ func (j *judging) judge(n *game.Node, r *probe.Result) (*Judged, error) {
 		if plain != it.Before {
 			continue
 		}
-		if plies := pliesOf(m); plain == value.Win && (plies < best || it.After != it.Before) || plain == value.Loss && plies > best {
+		if plies := pliesOf(m); plain == value.Win && (plies < best || it.After != it.Before) ||
+			plain == value.Loss && plies > best {
 			best = plies
 		}
 		if m != played && it.Before != value.Loss {

@@ -17,8 +17,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A slowMove is a move as others judge it: github.com/notnil/chess says which moves there are, and what they lead to, and a table what that is
-// worth, one position at a time.
+// A slowMove is a move as others judge it: github.com/notnil/chess says which moves there are, and what they lead to,
+// and a table what that is worth, one position at a time.
 type slowMove struct {
 	uci, san string
 	outcome  int // for who moves: 1, 0 or -1
@@ -140,7 +140,8 @@ func (c *composer) compose(names []string, flaw string) *composed {
 		case flaw == "mistake" && len(bad) > 0 && c.r.IntN(2) == 0:
 			m, isPlanted = bad[c.r.IntN(len(bad))], true
 			s.want = append(s.want, "mistake "+name(m))
-		case flaw == "longer" && m.outcome > 0 && keep[len(keep)-1].plies > m.plies, flaw == "shorter" && m.outcome < 0 && keep[len(keep)-1].plies < m.plies:
+		case flaw == "longer" && m.outcome > 0 && keep[len(keep)-1].plies > m.plies,
+			flaw == "shorter" && m.outcome < 0 && keep[len(keep)-1].plies < m.plies:
 			m, isPlanted = keep[len(keep)-1], true
 		case flaw == "unreadable" && ply > 0:
 			s.moves = append(s.moves, "Qz9")
@@ -236,7 +237,8 @@ func found(r *check.Report) (findings, judged []string) {
 	return findings, judged
 }
 
-// TestPlanted: in studies that are made of best play, with flaws in most of them, all flaws are found, and none that is not there.
+// TestPlanted: in studies that are made of best play, with flaws in most of them, all flaws are found, and none that is
+// not there.
 func TestPlanted(t *testing.T) {
 	names := []string{"KPvK", "KRvK", "KQvKR", "KPvKP", "KPvKR", "KRvKR", "KQvKP", "KRvKN", "KBvKP"}
 	if *tablesDir != "" {
@@ -273,7 +275,14 @@ func TestPlanted(t *testing.T) {
 				counts["moves: "+string(m.Mark)]++
 			}
 		}
-		t.Logf("%d studies, %d positions on %d threads: %.2f s for 1000; %v", len(all), positions, threads, 1000*time.Since(start).Seconds()/float64(positions), counts)
+		t.Logf(
+			"%d studies, %d positions on %d threads: %.2f s for 1000; %v",
+			len(all),
+			positions,
+			threads,
+			1000*time.Since(start).Seconds()/float64(positions),
+			counts,
+		)
 		for _, kind := range []string{"cook", "dual", "mistake", "stipulation", "unreadable", "try", "moves: only", "moves: longer", "moves: shorter", "moves: defence", "moves: forced", "moves: dual"} {
 			if counts[kind] < 10 {
 				t.Errorf("only %d times %s", counts[kind], kind)
@@ -282,8 +291,9 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestMinor: what is called a loss of time is no win any more where the positions of the solution, up to the next one, are taken away from the side that
-// wins, by retrograde analysis of all positions with a king and a pawn against a king.
+// TestMinor: what is called a loss of time is no win any more where the positions of the solution, up to the next one,
+// are taken away from the side that wins, by retrograde analysis of all positions with a king and a pawn against a
+// king.
 func TestMinor(t *testing.T) {
 	prober := probe.New(tables(t))
 	defer prober.Close()
@@ -299,7 +309,9 @@ func TestMinor(t *testing.T) {
 		}
 		for _, m := range report.Moves {
 			n := m.Node
-			if n.Parent.Position.Turn != board.White || !slices.ContainsFunc(m.Others, func(o check.Other) bool { return o.Plies > m.Plies }) || !space.has(&n.Position) {
+			if n.Parent.Position.Turn != board.White ||
+				!slices.ContainsFunc(m.Others, func(o check.Other) bool { return o.Plies > m.Plies }) ||
+				!space.has(&n.Position) {
 				continue
 			}
 			tried++
@@ -357,7 +369,8 @@ func line(t testing.TB, prober *probe.Prober, p board.Position, plies int) strin
 	return strings.Join(moves, " ")
 }
 
-// A space is all positions of White's king and pawn against a king, with their moves. What moves out of it is worth what tables say.
+// A space is all positions of White's king and pawn against a king, with their moves. What moves out of it is worth
+// what tables say.
 type space struct {
 	legal    []bool
 	children [][]int32 // moves within
@@ -427,7 +440,8 @@ func (s *space) wins(taken map[int]bool) []bool {
 				continue
 			}
 			isWhite := n>>18 == int(board.White)
-			wins := isWhite && s.leaves[n] || !isWhite && !s.leaves[n] && !slices.ContainsFunc(s.children[n], func(c int32) bool { return !won[c] })
+			wins := isWhite && s.leaves[n] ||
+				!isWhite && !s.leaves[n] && !slices.ContainsFunc(s.children[n], func(c int32) bool { return !won[c] })
 			if isWhite && !wins {
 				wins = slices.ContainsFunc(s.children[n], func(c int32) bool { return won[c] })
 			}

@@ -92,7 +92,10 @@ func (r *Report) Record() Record {
 		}
 		record.Moves = append(record.Moves, MoveRecord{
 			Move: m.Node.Name(), UCI: m.Node.Move.String(), FEN: fenBefore(m.Node), Main: m.Node.IsMain(), Mark: m.Mark,
-			Before: category(m.Before, m.RuleBefore), After: category(m.After, m.RuleAfter), Plies: m.Plies, Waste: m.Waste, Others: others,
+			Before: category(
+				m.Before,
+				m.RuleBefore,
+			), After: category(m.After, m.RuleAfter), Plies: m.Plies, Waste: m.Waste, Others: others,
 		})
 	}
 	return record
@@ -114,13 +117,32 @@ func category(plain, byRule value.Outcome) value.Category {
 }
 
 // Columns are the names of what [Report.Rows] has.
-var Columns = []string{"game", "name", "line", "main", "move", "uci", "fen", "before", "after", "mark", "plies", "waste", "others", "finding", "words"}
+var Columns = []string{
+	"game",
+	"name",
+	"line",
+	"main",
+	"move",
+	"uci",
+	"fen",
+	"before",
+	"after",
+	"mark",
+	"plies",
+	"waste",
+	"others",
+	"finding",
+	"words",
+}
 
 // Rows returns a report as a table: a row for each move that was judged, and each finding that is not of one.
 func (r *Report) Rows() (rows [][]string) {
 	record := r.Record()
 	row := func(line int, cells ...string) {
-		rows = append(rows, append([]string{strconv.Itoa(record.Game), record.Name, strconv.Itoa(cmp.Or(line, record.Line))}, cells...))
+		rows = append(
+			rows,
+			append([]string{strconv.Itoa(record.Game), record.Name, strconv.Itoa(cmp.Or(line, record.Line))}, cells...),
+		)
 	}
 	kinds, words := map[*game.Node][]string{}, map[*game.Node][]string{}
 	for _, m := range r.Moves {
@@ -140,13 +162,27 @@ func (r *Report) Rows() (rows [][]string) {
 			others[i] = m.Others[i].SAN
 		}
 		n := r.Moves[i].Node
-		row(0, strconv.FormatBool(m.Main), m.Move, m.UCI, m.FEN, string(m.Before), string(m.After), string(m.Mark), strconv.Itoa(m.Plies), strconv.Itoa(m.Waste),
-			strings.Join(others, " "), strings.Join(kinds[n], " "), strings.Join(words[n], "; "))
+		row(
+			0,
+			strconv.FormatBool(m.Main),
+			m.Move,
+			m.UCI,
+			m.FEN,
+			string(m.Before),
+			string(m.After),
+			string(m.Mark),
+			strconv.Itoa(m.Plies),
+			strconv.Itoa(m.Waste),
+			strings.Join(others, " "),
+			strings.Join(kinds[n], " "),
+			strings.Join(words[n], "; "),
+		)
 	}
 	return rows
 }
 
-// Annotate writes into the game what was found: marks of only moves ($7) and mistakes ($2, and $4 if a win is lost), and comments.
+// Annotate writes into the game what was found: marks of only moves ($7) and mistakes ($2, and $4 if a win is lost),
+// and comments.
 func (r *Report) Annotate() {
 	for _, m := range r.Moves {
 		switch m.Mark {

@@ -8,9 +8,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A move that wins, too, but takes longer, loses time and no more if the other side can see to it that the win leads back: every win after it
-// comes to a position of the solution: to the one that the move was made in, one before or the next one. So nothing is won that is not won by the
-// solution. Only so many moves are looked ahead: what does not lead back by then is a win of its own.
+// A move that wins, too, but takes longer, loses time and no more if the other side can see to it that the win leads
+// back: every win after it comes to a position of the solution: to the one that the move was made in, one before or the
+// next one. So nothing is won that is not won by the solution. Only so many moves are looked ahead: what does not lead
+// back by then is a win of its own.
 const wasteMoves = 2
 
 // losesTime reports whether a move that wins does no more than lose time, given the solution's move instead of it.
@@ -35,7 +36,8 @@ type waste struct {
 // isBack reports whether a position is one of the line.
 func (w *waste) isBack(p *board.Position) bool {
 	return slices.ContainsFunc(w.line, func(to *board.Position) bool {
-		return to.Turn == p.Turn && to.Rights == p.Rights && to.EnPassant == p.EnPassant && len(to.Men()) == len(p.Men()) &&
+		return to.Turn == p.Turn && to.Rights == p.Rights && to.EnPassant == p.EnPassant &&
+			len(to.Men()) == len(p.Men()) &&
 			away(p, to, board.White)+away(p, to, board.Black) == 0
 	})
 }
@@ -98,8 +100,8 @@ func (w *waste) allLeadBack(p *board.Position, moves int) (bool, error) {
 // never is more moves than anybody looks ahead.
 const never = 100
 
-// away returns how many moves a side needs at least for its men to stand as they do in another position, if it ever can. Who castles may need
-// fewer.
+// away returns how many moves a side needs at least for its men to stand as they do in another position, if it ever
+// can. Who castles may need fewer.
 func away(from, to *board.Position, side board.Color) (moves int) {
 	for _, m := range to.Men() {
 		if m.Color != side || slices.Contains(from.Men(), m) {

@@ -23,7 +23,8 @@ type Options struct {
 	Memory  int64 // what there is, in bytes; classes that may take more are refused. 0 stands for any
 	Rebuild bool  // build the named classes even if they are there
 
-	// Observe, if not nil, is called regularly with how much of a class is solved, from 0 to 1. An error ends the build.
+	// Observe, if not nil, is called regularly with how much of a class is solved, from 0 to 1. An error ends the
+	// build.
 	Observe func(class material.Class, done float64) error
 
 	// Built, if not nil, is called with each table that was built.
@@ -75,7 +76,12 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 
 // Plan lists the classes that a build of some classes makes tables of, each after those that it depends on, and those
 // whose tables are used as they are. A rebuild makes the given classes even if they are stored.
-func Plan(ctx context.Context, tables store.Store, classes []material.Class, rebuild bool) (made, present []material.Class) {
+func Plan(
+	ctx context.Context,
+	tables store.Store,
+	classes []material.Class,
+	rebuild bool,
+) (made, present []material.Class) {
 	for _, class := range material.Closure(classes...) {
 		t, err := openTable(ctx, tables, class)
 		if err == nil {
@@ -101,7 +107,8 @@ func CheckClasses(classes []material.Class) error {
 	return nil
 }
 
-// mostCastling is the most men with which there are tables with castling rights: all pairs of what moves that end these lead to are in memory.
+// mostCastling is the most men with which there are tables with castling rights: all pairs of what moves that end these
+// lead to are in memory.
 const mostCastling = 4
 
 // Castling returns the classes of the same men with castling rights that have tables.
@@ -139,7 +146,8 @@ const (
 	overhead     = 96 << 20
 )
 
-// needs returns which sides to move a class needs of which others with a clock at 0: both after captures, who is not promoted after promotions.
+// needs returns which sides to move a class needs of which others with a clock at 0: both after captures, who is not
+// promoted after promotions.
 func needs(class material.Class) map[material.Class]format.SideSet {
 	need := map[material.Class]format.SideSet{}
 	for _, next := range class.Successors() {
@@ -155,8 +163,8 @@ func needs(class material.Class) map[material.Class]format.SideSet {
 	return need
 }
 
-// needsByClock returns which sides to move a class needs of which others with all clocks: after quiet moves that end rights to castle, who has
-// not moved if no rights are left.
+// needsByClock returns which sides to move a class needs of which others with all clocks: after quiet moves that end
+// rights to castle, who has not moved if no rights are left.
 func needsByClock(class material.Class) map[material.Class]format.SideSet {
 	need := map[material.Class]format.SideSet{}
 	for _, next := range class.Successors() {

@@ -1,25 +1,28 @@
-// Package dtm50 has tables of the plies to mate with best play under the fifty-move rule, by the clock: the plies without a
-// capture or a pawn move that were played before a position. When there were a hundred, it is drawn, unless the last of them mated.
+// Package dtm50 has tables of the plies to mate with best play under the fifty-move rule, by the clock: the plies
+// without a capture or a pawn move that were played before a position. When there were a hundred, it is drawn, unless
+// the last of them mated.
 //
 // dtm50.go says what is stored, steps.go makes it of solved slices and back, build.go makes tables, from what
 // source.go holds of others, table.go, planes.go and library.go read them, and verify.go recomputes them.
 //
 // # What is stored
 //
-// The more the clock says, the less time is left to who wins. So a won or lost position keeps its value up to some clock; then it
-// takes longer, as only another line is in time, perhaps several times; and then it is drawn. In pairs: mate
-// in m plies as long as there are z left until the clock ends, else m' > m where there are z' < z, and so on; the last z is DTZ50.
-// Nearly all positions have but one or two pairs.
+// The more the clock says, the less time is left to who wins. So a won or lost position keeps its value up to some
+// clock; then it takes longer, as only another line is in time, perhaps several times; and then it is drawn. In pairs:
+// mate in m plies as long as there are z left until the clock ends, else m' > m where there are z' < z, and so on; the
+// last z is DTZ50. Nearly all positions have but one or two pairs.
 //
 // Pairs are stored in planes, a byte a position each: the first m of all positions; z of those that are won or lost;
-// the next m of those that had a z, a draw if there is none; its z; and so on until no position has another pair. A plane is
-// packed like a level of a table (package tile, [encode.Section]), but for the positions of which it tells nothing: these are
-// left out. It tells its numbers in one of two forms, as takes fewer bytes: z itself, or m less z; the next m itself, or less the one before.
+// the next m of those that had a z, a draw if there is none; its z; and so on until no position has another pair. A
+// plane is packed like a level of a table (package tile, [encode.Section]), but for the positions of which it tells
+// nothing: these are left out. It tells its numbers in one of two forms, as takes fewer bytes: z itself, or m less z;
+// the next m itself, or less the one before.
 //
 // # Format
 //
-// A table is data and a header, in a store of their own. The data is, for each group of slices ([format.GroupSlices]), White to move and
-// then Black to move, all planes, each a section with its directory as in other tables. The header, in the notation of package format:
+// A table is data and a header, in a store of their own. The data is, for each group of slices ([format.GroupSlices]),
+// White to move and then Black to move, all planes, each a section with its directory as in other tables. The header,
+// in the notation of package format:
 //
 //	"MWTC"                          magic
 //	u16       format version        1
@@ -136,8 +139,8 @@ func (h *Header) encode() []byte {
 	return wire.Seal(b)
 }
 
-// decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors match
-// [store.ErrCorrupt].
+// decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors
+// match [store.ErrCorrupt].
 func decodeHeader(name string, b []byte, size int64) (*Header, error) {
 	h, err := Decode(b, size)
 	if err == nil && h.Class.String() != name {

@@ -26,7 +26,8 @@ func built(t *testing.T, names ...string) store.Store {
 
 var all = store.NewMemStore()
 
-// TestSameBytes: what is built depends neither on the threads nor on whether the tables that are needed were built just now.
+// TestSameBytes: what is built depends neither on the threads nor on whether the tables that are needed were built just
+// now.
 func TestSameBytes(t *testing.T) {
 	tables := built(t, "KPvK")
 	again := tabletest.Copy(t, tables)
@@ -42,8 +43,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestValue holds what the library says of positions, some with like pieces, with the other side's colours, or with no table, to
-// what it walks through.
+// TestValue holds what the library says of positions, some with like pieces, with the other side's colours, or with no
+// table, to what it walks through.
 func TestValue(t *testing.T) {
 	tables := built(t, "KRRvK", "KPvK")
 	lib, walked := dtm50.NewLibrary(tables), dtm50.NewLibrary(tables)
@@ -60,7 +61,10 @@ func TestValue(t *testing.T) {
 			p := l.Position(at)
 			var men []board.Man
 			for _, m := range p.Men() {
-				men = append(men, board.Man{Color: m.Color.Other(), Type: m.Type, Square: board.FlipRanks.Square(m.Square)})
+				men = append(
+					men,
+					board.Man{Color: m.Color.Other(), Type: m.Type, Square: board.FlipRanks.Square(m.Square)},
+				)
 			}
 			r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
 			turned := board.NewPosition(p.Turn.Other(), men...)
@@ -117,12 +121,16 @@ func TestVerify(t *testing.T) {
 	if spoilt := tabletest.ImageOf(t, wrong, "KQvK"); bytes.Equal(spoilt.Data, im.Data) {
 		t.Fatal("nothing is spoilt")
 	}
-	if _, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{}); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{}); !errors.Is(
+		err,
+		store.ErrCorrupt,
+	) {
 		t.Errorf("a wrong table: %v", err)
 	}
 }
 
-// TestCastling: with rights to castle, of both sides and of both rooks too, every entry is what its moves say, whatever they end.
+// TestCastling: with rights to castle, of both sides and of both rooks too, every entry is what its moves say, whatever
+// they end.
 func TestCastling(t *testing.T) {
 	tables := built(t, "KRvKR-h1h8", "KRRvK-h1a1")
 	for _, c := range []struct {
@@ -138,7 +146,8 @@ func TestCastling(t *testing.T) {
 		}
 	}
 	five := tabletest.Classes(t, "KRPvKR-h1")
-	if err := dtm50.Build(t.Context(), tables, five, dtm50.Options{}); !errors.Is(err, material.ErrClass) || len(dtm50.Castling(five[0].WithoutRights())) > 0 {
+	if err := dtm50.Build(t.Context(), tables, five, dtm50.Options{}); !errors.Is(err, material.ErrClass) ||
+		len(dtm50.Castling(five[0].WithoutRights())) > 0 {
 		t.Errorf("five men: %v", err)
 	}
 }
@@ -171,7 +180,8 @@ func TestDamage(t *testing.T) {
 			{Data: im.Data, Header: tabletest.Seal(damage(im.Header[:len(im.Header)-4]))},
 		} {
 			err := walk(bad.Store(t, "KRvK"))
-			if err == nil && (!bytes.Equal(bad.Data, im.Data) || !bytes.Equal(bad.Header[:len(bad.Header)-4], im.Header[:len(im.Header)-4])) {
+			if err == nil &&
+				(!bytes.Equal(bad.Data, im.Data) || !bytes.Equal(bad.Header[:len(bad.Header)-4], im.Header[:len(im.Header)-4])) {
 				// Statistics, and only they, can be wrong without anything being noticed before the table is verified.
 				if _, err = dtm50.Verify(t.Context(), bad.Store(t, "KRvK"), class, dtm50.VerifyOptions{}); err == nil {
 					t.Fatal("damage was not noticed")
@@ -191,7 +201,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestMemory: what takes more than there is is refused before anything is done, and nothing is visible of a build that stops.
+// TestMemory: what takes more than there is is refused before anything is done, and nothing is visible of a build that
+// stops.
 func TestMemory(t *testing.T) {
 	tables := store.NewMemStore()
 	large := (*dtm50.MemoryError)(nil)
@@ -200,12 +211,17 @@ func TestMemory(t *testing.T) {
 		t.Errorf("five men in 256 MiB: %v", err)
 	}
 	stop := errors.New("stop")
-	err = dtm50.Build(t.Context(), tables, tabletest.Classes(t, "KPvK"), dtm50.Options{Observe: func(class material.Class, done float64) error {
-		if class.Pawns() > 0 && done > 0.5 {
-			return stop
-		}
-		return nil
-	}})
+	err = dtm50.Build(
+		t.Context(),
+		tables,
+		tabletest.Classes(t, "KPvK"),
+		dtm50.Options{Observe: func(class material.Class, done float64) error {
+			if class.Pawns() > 0 && done > 0.5 {
+				return stop
+			}
+			return nil
+		}},
+	)
 	if !errors.Is(err, stop) || len(tabletest.Names(t, tables)) != 4 {
 		t.Errorf("%v, and there are %v", err, tabletest.Names(t, tables))
 	}

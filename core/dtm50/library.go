@@ -130,15 +130,15 @@ func ClockAfter(p *board.Position, m board.Move, clock int) int {
 	return clock + 1
 }
 
-// A Pair says that a position is won or lost in so many plies as long as there are so many left until the clock ends, those of
-// the position's next capture, pawn move or mate among them.
+// A Pair says that a position is won or lost in so many plies as long as there are so many left until the clock ends,
+// those of the position's next capture, pawn move or mate among them.
 type Pair struct {
 	Mate value.Value // the rounds are plies
 	Left int
 }
 
-// Walk calls a function with all pairs of each position that the table of a class has, the quickest mate first: none for draws. Like pieces
-// are in one order. The pairs are overwritten by the next ones.
+// Walk calls a function with all pairs of each position that the table of a class has, the quickest mate first: none
+// for draws. Like pieces are in one order. The pairs are overwritten by the next ones.
 func (lib *Library) Walk(ctx context.Context, class material.Class, do func(at slice.Place, pairs []Pair) error) error {
 	lib.mu.Lock()
 	defer lib.mu.Unlock()

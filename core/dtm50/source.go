@@ -12,16 +12,16 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A held class has its values with a clock at 0: what captures and pawn moves lead to. Where quiet moves lead to it, which end rights to castle,
-// the clock goes on, and it has all of its pairs.
+// A held class has its values with a clock at 0: what captures and pawn moves lead to. Where quiet moves lead to it,
+// which end rights to castle, the clock goes on, and it has all of its pairs.
 type heldClass struct {
 	layout *slice.Layout
 	slices []*solve.Values // by number, as many as there are yet, with the sides to move that are needed
 	pairs  [][2]*heldPairs // likewise
 }
 
-// heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates, which are draws where there is no pair, and
-// the plies left.
+// heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates, which are draws where
+// there is no pair, and the plies left.
 type heldPairs struct {
 	mates, left [][]value.Byte
 }
@@ -105,7 +105,11 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 }
 
 // values returns a function for the values of a slice with the clock at hand.
-func (s *source) values(l *slice.Layout, number slice.Number, side board.Color) (func(slice.FrameNo) solve.Span, error) {
+func (s *source) values(
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+) (func(slice.FrameNo) solve.Span, error) {
 	c := s.held[l.Class]
 	switch {
 	case s.clock == 0 && int(number) < len(c.slices) && c.slices[number] != nil && c.slices[number][side] != nil:
@@ -118,5 +122,11 @@ func (s *source) values(l *slice.Layout, number slice.Number, side board.Color) 
 			return solve.Span{First: frame, Values: s.whole, Borrowed: true}
 		}, nil
 	}
-	return nil, fmt.Errorf("slice %d of %v with %v to move is not held with a clock of %d", number, l.Class, side, s.clock)
+	return nil, fmt.Errorf(
+		"slice %d of %v with %v to move is not held with a clock of %d",
+		number,
+		l.Class,
+		side,
+		s.clock,
+	)
 }

@@ -42,8 +42,8 @@ func newSolved(l *slice.Layout, number slice.Number, s *lookahead.Clocked, value
 	return sv
 }
 
-// pairs are those of the positions of a group of slices with one side to move, one pair after the other: the first of all
-// positions, then the second.
+// pairs are those of the positions of a group of slices with one side to move, one pair after the other: the first of
+// all positions, then the second.
 type pairs struct {
 	layout *slice.Layout
 	side   board.Color
@@ -185,7 +185,13 @@ func (of *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboa
 // planes calls a function with all planes, in their order, and returns how many positions have each pair.
 func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) {
 	p.turn()
-	err = do(&planeOf{[]form{plain}, nil, func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return p.mate[i][entry], true }})
+	err = do(
+		&planeOf{
+			[]form{plain},
+			nil,
+			func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return p.mate[i][entry], true },
+		},
+	)
 	for err == nil {
 		decided, n := p.mark(func(i int, entry slice.Entry) bool { return p.mate[i][entry] != value.DrawByte })
 		if n == 0 {
@@ -307,7 +313,14 @@ func (h *Header) tally(t *stats.Tally, number slice.Number, s *solved) {
 			first := slice.Place{Slice: number, Side: board.Color(c), Entry: h.layout.FirstEntry(frame)}
 			word, _ := first.Entry.Word()
 			copy(legal, s.legal[c][word:])
-			t.AddFrame(h.layout, metric, first, legal, value.OnlyLevel, s.values[c][first.Entry:][:h.layout.FrameEntries()])
+			t.AddFrame(
+				h.layout,
+				metric,
+				first,
+				legal,
+				value.OnlyLevel,
+				s.values[c][first.Entry:][:h.layout.FrameEntries()],
+			)
 		}
 	}
 }

@@ -226,7 +226,13 @@ func (pt *pairTile) eachMore(ok func(at int) bool) error {
 }
 
 // readPlane decodes what a plane tells of a tile, of some lanes, nil for all.
-func (t *table) readPlane(ctx context.Context, pt *pairTile, group, i, number int, within *[tile.Side]board.Bitboard, into []value.Byte) error {
+func (t *table) readPlane(
+	ctx context.Context,
+	pt *pairTile,
+	group, i, number int,
+	within *[tile.Side]board.Bitboard,
+	into []value.Byte,
+) error {
 	ref := &t.groups[group][pt.key.side].list[number]
 	g := t.grid(group, pt.key.side)
 	dir, err := t.directory(ctx, ref, t.slicesOf(group)*g.Tiles())

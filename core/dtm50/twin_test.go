@@ -15,13 +15,21 @@ import (
 )
 
 var (
-	twinClasses = flag.String("twin", "", "classes that TestTwin compares besides those with three men: each takes some minutes and GiB")
-	twinSlices  = flag.Int("twinslices", 3, "how many slices of a class with pawns TestTwin compares, those of the most advanced pawns; those with three men have all of them compared")
+	twinClasses = flag.String(
+		"twin",
+		"",
+		"classes that TestTwin compares besides those with three men: each takes some minutes and GiB",
+	)
+	twinSlices = flag.Int(
+		"twinslices",
+		3,
+		"how many slices of a class with pawns TestTwin compares, those of the most advanced pawns; those with three men have all of them compared",
+	)
 )
 
-// A twin finds out the same as the package in a way that shares nothing with it but the rules of chess: on the graph of positions, each with
-// each clock, move by move. It has like men and rights to castle where their pawns stand, no bits, and of symmetry only what is needed to have
-// four men in memory.
+// A twin finds out the same as the package in a way that shares nothing with it but the rules of chess: on the graph of
+// positions, each with each clock, move by move. It has like men and rights to castle where their pawns stand, no bits,
+// and of symmetry only what is needed to have four men in memory.
 type twin struct {
 	men    []board.Man // the kings first; pawns with their squares
 	rights board.Rights
@@ -140,7 +148,8 @@ func (ts twins) solve(men []board.Man, rights board.Rights) *twin {
 	}
 	tw.turns = tw.moving == len(men) && rights == 0
 	tw.list()
-	// The moves of all positions: to others of the twin, or what they lead to with a clock at 0, or to another twin without a right.
+	// The moves of all positions: to others of the twin, or what they lead to with a clock at 0, or to another twin
+	// without a right.
 	type place struct {
 		*twin
 		number int32
@@ -238,7 +247,8 @@ func (ts twins) score(p *board.Position, clock int) score {
 	return best
 }
 
-// TestTwin compares all entries of all classes with three men, rights to castle included, with all clocks, and of others that are named.
+// TestTwin compares all entries of all classes with three men, rights to castle included, with all clocks, and of
+// others that are named.
 func TestTwin(t *testing.T) {
 	tables, ts := store.NewMemStore(), twins{}
 	classes := material.WithCastling(material.UpTo(3)...)

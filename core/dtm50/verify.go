@@ -30,13 +30,18 @@ type VerifyResult struct {
 	Alone   int64 // those of them that were recomputed by themselves too, each with one clock
 }
 
-// Verify recomputes every entry of a table with all clocks from its moves, from the last clock down. A position is worth with a clock what its moves
-// make of it with the next one, and of other slices with a clock at 0; so what is computed from the tables that
-// the class depends on is what the table must say, all of it, and so are its statistics.
+// Verify recomputes every entry of a table with all clocks from its moves, from the last clock down. A position is
+// worth with a clock what its moves make of it with the next one, and of other slices with a clock at 0; so what is
+// computed from the tables that the class depends on is what the table must say, all of it, and so are its statistics.
 //
-// So that no error can hide in what is shared with the solver, some entries are recomputed by their legal moves, one at a time, from
-// what the tables say of these. What contradicts is an error that matches [store.ErrCorrupt].
-func Verify(ctx context.Context, tables store.Store, class material.Class, options VerifyOptions) (*VerifyResult, error) {
+// So that no error can hide in what is shared with the solver, some entries are recomputed by their legal moves, one at
+// a time, from what the tables say of these. What contradicts is an error that matches [store.ErrCorrupt].
+func Verify(
+	ctx context.Context,
+	tables store.Store,
+	class material.Class,
+	options VerifyOptions,
+) (*VerifyResult, error) {
 	t, err := openTable(ctx, tables, class)
 	if err != nil {
 		return nil, err
@@ -175,7 +180,11 @@ func (v *verification) sample(lib *Library, options VerifyOptions) error {
 		if err := v.ctx.Err(); err != nil {
 			return err
 		}
-		at := slice.Place{Slice: slice.Number(n / (2 * v.layout.Entries())), Side: board.Color(n / v.layout.Entries() % 2), Entry: slice.Entry(n % v.layout.Entries())}
+		at := slice.Place{
+			Slice: slice.Number(n / (2 * v.layout.Entries())),
+			Side:  board.Color(n / v.layout.Entries() % 2),
+			Entry: slice.Entry(n % v.layout.Entries()),
+		}
 		p := v.layout.Position(at)
 		if p.Occupied().Count() < len(v.layout.Men) || p.Check() != nil {
 			continue
@@ -190,7 +199,14 @@ func (v *verification) sample(lib *Library, options VerifyOptions) error {
 			return err
 		}
 		if said != moves {
-			return fmt.Errorf("%w: of %q with a clock of %d it says %s, the moves say %s", store.ErrCorrupt, p.FEN(), clock, metric.Format(said), metric.Format(moves))
+			return fmt.Errorf(
+				"%w: of %q with a clock of %d it says %s, the moves say %s",
+				store.ErrCorrupt,
+				p.FEN(),
+				clock,
+				metric.Format(said),
+				metric.Format(moves),
+			)
 		}
 		v.result.Alone++
 	}

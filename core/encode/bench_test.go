@@ -132,7 +132,13 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 	for _, class := range material.Closure(class) {
 		solved = &solvedClass{layout: slice.NewLayout(class), store: tables}
 		solver := solve.New(methods.All()[0], solved.layout, value.DTM, lib.Source(b.Context()), nil)
-		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM, format.UnitPieces(solved.layout, tabletest.AllUnits(solved.layout)...))
+		e, err := encode.NewEncoder(
+			b.Context(),
+			tables,
+			solved.layout,
+			value.DTM,
+			format.UnitPieces(solved.layout, tabletest.AllUnits(solved.layout)...),
+		)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -159,5 +165,10 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 }
 
 func (s *solvedClass) encode(b *testing.B, tables store.Store) {
-	tabletest.Fill(b, tabletest.NewEncoder(b, tables, s.layout), tabletest.AllUnits(s.layout), func(number slice.Number) *solve.Values { return s.values[number] })
+	tabletest.Fill(
+		b,
+		tabletest.NewEncoder(b, tables, s.layout),
+		tabletest.AllUnits(s.layout),
+		func(number slice.Number) *solve.Values { return s.values[number] },
+	)
 }

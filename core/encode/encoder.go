@@ -75,7 +75,13 @@ func (piece *pieceEncoder) Write(p []byte) (int, error) {
 
 // NewEncoder begins to make some pieces of the table of a class, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
-func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, pieces []format.Piece) (*Encoder, error) {
+func NewEncoder(
+	ctx context.Context,
+	tables store.Store,
+	l *slice.Layout,
+	metric *value.Metric,
+	pieces []format.Piece,
+) (*Encoder, error) {
 	if err := metric.CheckBytes(l.Class); err != nil {
 		return nil, err
 	}
@@ -95,7 +101,11 @@ func (e *Encoder) beginPiece() error {
 		return store.Named(piece.Name, err)
 	}
 	e.piece = &pieceEncoder{Piece: piece, writer: w, summer: store.NewSummer()}
-	e.piece.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class, e.storesBothSides)}
+	e.piece.header = format.Header{
+		Class:  e.layout.Class,
+		Metric: e.metric,
+		Sides:  sidesFor(e.layout.Class, e.storesBothSides),
+	}
 	e.added = e.piece.First
 	return nil
 }
@@ -124,14 +134,15 @@ func (e *Encoder) endPiece() error {
 // Layout returns the layout of the class.
 func (e *Encoder) Layout() *slice.Layout { return e.layout }
 
-// Keep makes the encoder keep what pawn pushes will be looked up in where earlier encoders of the layout left theirs. It must not
-// have been used before.
+// Keep makes the encoder keep what pawn pushes will be looked up in where earlier encoders of the layout left theirs.
+// It must not have been used before.
 func (e *Encoder) Keep(kept *Kept) {
 	kept.turnTo(e.piece.First)
 	e.kept = kept
 }
 
-// KeepNone makes the encoder keep nothing for pawn pushes: who has all values already looks up none. It must not have been used before.
+// KeepNone makes the encoder keep nothing for pawn pushes: who has all values already looks up none. It must not have
+// been used before.
 func (e *Encoder) KeepNone() {
 	e.kept = &Kept{PushChunks: &facefile.PushChunks{Layout: e.layout}, levels: map[slice.Number]int{}}
 }
@@ -161,8 +172,8 @@ const surveyWords = 0x1000
 // they were, else nil. They must not be changed.
 func (e *Encoder) Chunk(key facefile.ChunkKey) []value.Byte { return e.kept.find(key).values }
 
-// Levels returns how many levels tell the values of a slice that was added, and 0 of one that was not, or that no pawn pushes lead to
-// any more.
+// Levels returns how many levels tell the values of a slice that was added, and 0 of one that was not, or that no pawn
+// pushes lead to any more.
 func (e *Encoder) Levels(number slice.Number) int { return e.kept.levelsOf(number) }
 
 // ReadChunk fills in the values of a chunk of a slice that was added, wherever they are. Of any other
@@ -229,7 +240,11 @@ func Bytes(l *slice.Layout) int64 {
 		}
 	}
 	bytes := int64(2*surveyWords<<6) + int64(part)
-	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{})) + 3*tile.ModelMemory + mostAhead*tile.Size + readAtOnce
+	packing := 2*int64(
+		unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{}),
+	) + int64(
+		unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{}),
+	) + 3*tile.ModelMemory + mostAhead*tile.Size + readAtOnce
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
 	bytes += max(packing, coderBytes)                              // a directory is packed when all tiles are
 	if group > 1 {

@@ -137,8 +137,8 @@ func TestKeptSlices(t *testing.T) {
 	}
 }
 
-// TestKeepOn: encoders, one after the other, keep slices in the same place, as long as there may be one to come that pushes into
-// them. Where a unit comes again, it begins anew.
+// TestKeepOn: encoders, one after the other, keep slices in the same place, as long as there may be one to come that
+// pushes into them. Where a unit comes again, it begins anew.
 func TestKeepOn(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)
@@ -166,7 +166,14 @@ func TestKeepOn(t *testing.T) {
 		for user := end; user < l.Slices(); user++ {
 			for _, number := range l.Pushes(user) {
 				if got, want := isKept(number), number < end; got != want {
-					t.Errorf("after unit %d: slice %d, into which slice %d pushes, is kept: %v, want %v", unit, number, user, got, want)
+					t.Errorf(
+						"after unit %d: slice %d, into which slice %d pushes, is kept: %v, want %v",
+						unit,
+						number,
+						user,
+						got,
+						want,
+					)
 				}
 			}
 		}

@@ -47,7 +47,8 @@ func (fw *faceWriters) addSlice(
 	return nil
 }
 
-// errLevels says that a face has no levels: what is told in several is read from its table, unless the first one says all that matters.
+// errLevels says that a face has no levels: what is told in several is read from its table, unless the first one says
+// all that matters.
 var errLevels = errors.New("faces are bytes")
 
 // addPushes adds a slice, the one that was kept last, to the face of pushes.

@@ -18,7 +18,12 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
 	if n := len(values.Levels()); n > 1 && !format.TakesLevels(e.layout, e.metric) {
-		return fmt.Errorf("values of slice %d of %v are in %d levels, and those of several slices that make a group can't be", number, e.layout.Class, n)
+		return fmt.Errorf(
+			"values of slice %d of %v are in %d levels, and those of several slices that make a group can't be",
+			number,
+			e.layout.Class,
+			n,
+		)
 	}
 	last := number == piece.End-1
 	observe := func(done float64) error { return e.observe(faceShare * done) }
@@ -28,8 +33,14 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.survey(number, values); err != nil {
 		return err
 	}
-	if last := piece.header.Statistics.Last(); len(values.Levels()) == 1 && format.TakesLevels(e.layout, e.metric) && e.metric.Levels(last) > piece.header.Levels() {
-		return fmt.Errorf("slice %d of %v takes %d rounds, more than bytes say beside other slices: take another method", number, e.layout.Class, last)
+	if last := piece.header.Statistics.Last(); len(values.Levels()) == 1 && format.TakesLevels(e.layout, e.metric) &&
+		e.metric.Levels(last) > piece.header.Levels() {
+		return fmt.Errorf(
+			"slice %d of %v takes %d rounds, more than bytes say beside other slices: take another method",
+			number,
+			e.layout.Class,
+			last,
+		)
 	}
 	if err := e.kept.keep(number, values); err != nil {
 		return err
@@ -75,8 +86,8 @@ func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	return nil
 }
 
-// levelsOfGroup returns the levels of the slices that were added last, each with all of them. Where there are several levels, there
-// is a single slice.
+// levelsOfGroup returns the levels of the slices that were added last, each with all of them. Where there are several
+// levels, there is a single slice.
 func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
 	if len(e.group) > 1 {
 		return [][]solve.Sink{e.group}

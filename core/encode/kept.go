@@ -40,7 +40,11 @@ type keptChunk struct {
 
 // NewKept returns room for slices of a layout.
 func NewKept(l *slice.Layout) *Kept {
-	k := &Kept{PushChunks: facefile.NewPushChunks(l), levels: map[slice.Number]int{}, chunks: map[facefile.ChunkKey]keptChunk{}}
+	k := &Kept{
+		PushChunks: facefile.NewPushChunks(l),
+		levels:     map[slice.Number]int{},
+		chunks:     map[facefile.ChunkKey]keptChunk{},
+	}
 	if k.Sides != 0 {
 		k.lastFor = make([][]slice.Number, l.Slices())
 		for number, user := range k.LastUser {
@@ -113,7 +117,8 @@ func (k *Kept) keepChunk(key facefile.ChunkKey, values solve.Sink) error {
 	return err
 }
 
-// turnTo says which slice comes next. If it lies before those that were kept, what it needs has been dropped: all is forgotten.
+// turnTo says which slice comes next. If it lies before those that were kept, what it needs has been dropped: all is
+// forgotten.
 func (k *Kept) turnTo(number slice.Number) {
 	if number < k.past {
 		k.Clear()

@@ -115,8 +115,8 @@ func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, 
 // mostAhead is how many tiles are read ahead of a sample, and stay for the next one.
 const mostAhead = 128
 
-// readAhead sees to it that a tile is at hand whose values are not in memory, with so many more of a sample: they are read together, part by
-// part, where each alone would take thousands of reads.
+// readAhead sees to it that a tile is at hand whose values are not in memory, with so many more of a sample: they are
+// read together, part by part, where each alone would take thousands of reads.
 func (p *packer) readAhead(n, step, count int) error {
 	i, _ := p.at(n)
 	if _, inMemory := p.group[i].(*solve.Values); inMemory || p.ahead[n] != nil {
@@ -227,8 +227,8 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 // mostTogether is how many tiles a thread packs at once.
 const mostTogether = 64
 
-// packSome packs some tiles, from one on, each thread as many, and returns where the next ones begin. They are in one part, if values are
-// not in memory.
+// packSome packs some tiles, from one on, each thread as many, and returns where the next ones begin. They are in one
+// part, if values are not in memory.
 func (p *packer) packSome(first int) (end int, err error) {
 	i, n := p.at(first)
 	end = min(first+mostTogether*len(p.each), (i+1)*p.grid.Tiles())

@@ -14,9 +14,18 @@ import (
 // a value each. It is used once.
 type Section struct{ packer *packer }
 
-// NewSection returns a section of slices that follow each other, the first of which has this number, with one side to move. Its
-// tiles have a shape of [tile.Shapes] or, given -1, the one that takes the fewest bytes. Within is nil if all positions are told.
-func NewSection(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, shape int, within Within, threads int) (s *Section, err error) {
+// NewSection returns a section of slices that follow each other, the first of which has this number, with one side to
+// move. Its tiles have a shape of [tile.Shapes] or, given -1, the one that takes the fewest bytes. Within is nil if all
+// positions are told.
+func NewSection(
+	l *slice.Layout,
+	c board.Color,
+	group []solve.Sink,
+	first slice.Number,
+	shape int,
+	within Within,
+	threads int,
+) (s *Section, err error) {
 	p := newPacker(l, c, group, first, max(1, threads))
 	p.within = within
 	p.storesBothSides = format.Params{}.StoresBothSides(l.Class)

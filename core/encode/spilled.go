@@ -67,8 +67,8 @@ func (p *spilledPart) read(g *tile.Grid, c board.Color, values solve.Sink, part 
 	return nil
 }
 
-// Runs that are no further apart are read together with all between them, so many values at once: that is quicker than to ask for each,
-// and in a browser much quicker.
+// Runs that are no further apart are read together with all between them, so many values at once: that is quicker than
+// to ask for each, and in a browser much quicker.
 const (
 	readAcross = 1 << 13
 	readAtOnce = 1 << 18

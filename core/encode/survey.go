@@ -31,7 +31,12 @@ func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, value
 	return nil
 }
 
-func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, values solve.Sink, level value.Level) error {
+func (e *Encoder) surveyLevel(
+	number slice.Number,
+	first, end slice.WordNo,
+	values solve.Sink,
+	level value.Level,
+) error {
 	var views [2][]value.Byte
 	for c := range views {
 		if e.rooms[c] == nil {
@@ -61,7 +66,10 @@ func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, valu
 		side := &piece.header.Statistics[c]
 		if longest := piece.counts[c].AddTo(side, piece.header.Metric, level); longest > side.LongestWin {
 			side.LongestWin = longest
-			side.LongestFEN = stats.FENOf(e.layout, e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
+			side.LongestFEN = stats.FENOf(
+				e.layout,
+				e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]),
+			)
 		}
 	}
 	return nil

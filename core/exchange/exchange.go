@@ -6,11 +6,11 @@
 // class is known to have ([known.Check]). Where that matches, every value is right, whatever
 // else there is in the store.
 //
-// Where it is not known, all positions are held to their moves before the table counts, which
-// takes the tables that these lead to. Where it is known and differs, the file was altered or is
-// of another program. It is refused; who wants it all the same can have it at once, if there is no table of its class, as an unproven one:
-// that never counts where another one comes, nothing is built on it, and whatever rests on it is marked. [Prove] tells
-// whether it is right, and then the known bytes take its place. Whatever fails leaves the store as it was.
+// Where it is not known, all positions are held to their moves before the table counts, which takes the tables that
+// these lead to. Where it is known and differs, the file was altered or is of another program. It is refused; who wants
+// it all the same can have it at once, if there is no table of its class, as an unproven one: that never counts where
+// another one comes, nothing is built on it, and whatever rests on it is marked. [Prove] tells whether it is right, and
+// then the known bytes take its place. Whatever fails leaves the store as it was.
 package exchange
 
 import (
@@ -53,8 +53,8 @@ func (e *NeedsError) Said() words.Message {
 // Error names the tables.
 func (e *NeedsError) Error() string { return e.Said().String() }
 
-// A LargeError is for a table whose bytes nobody knows, and that is too large for all of its positions to be held to their
-// moves: a sample misses a few wrong ones.
+// A LargeError is for a table whose bytes nobody knows, and that is too large for all of its positions to be held to
+// their moves: a sample misses a few wrong ones.
 type LargeError struct{ Class material.Class }
 
 // Said returns the class as a message.
@@ -99,13 +99,14 @@ type Options struct {
 // checkBytes is what is remembered of the tables that are read to check one.
 const checkBytes = 64 << 20
 
-// Import takes the table in a file of so many bytes into a store, in place of one of
-// the same class. A file that is refused has a [*RefusedError], which matches
-// [store.ErrForeign], [store.ErrVersion], [known.ErrOther], [NeedsError], [LargeError], [verify.MismatchError] or otherwise
-// [store.ErrCorrupt]; other errors are those of reading it, or of the store.
+// Import takes the table in a file of so many bytes into a store, in place of one of the same class. A file that is
+// refused has a [*RefusedError], which matches [store.ErrForeign], [store.ErrVersion], [known.ErrOther], [NeedsError],
+// [LargeError], [verify.MismatchError] or otherwise [store.ErrCorrupt]; other errors are those of reading it, or of the
+// store.
 func Import(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
 	r, err := takeIn(ctx, tables, file, size, options)
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) || errors.As(err, new(*NeedsError)) || errors.As(err, new(*LargeError)) {
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) || errors.As(err, new(*NeedsError)) ||
+		errors.As(err, new(*LargeError)) {
 		return nil, &RefusedError{err}
 	}
 	return r, err
@@ -196,8 +197,8 @@ func (t *taking) check(ctx context.Context, _ known.Sum) error {
 	return ofOthers(err, class)
 }
 
-// ofOthers makes an error of a table that others lead to a [*NeedsError]: one that is damaged here, or goes meanwhile, says nothing
-// about theirs.
+// ofOthers makes an error of a table that others lead to a [*NeedsError]: one that is damaged here, or goes meanwhile,
+// says nothing about theirs.
 func ofOthers(err error, class material.Class) error {
 	if other, ok := otherOf(err, class); ok {
 		return &NeedsError{[]material.Class{other}}

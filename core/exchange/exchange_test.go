@@ -85,8 +85,9 @@ func TestProven(t *testing.T) {
 	}
 }
 
-// TestForged: a table that is not the known one is refused, with and without those that it needs, and also as an unproven one where the
-// known one is there. Where that is not, it is taken in as an unproven one, is found out and goes.
+// TestForged: a table that is not the known one is refused, with and without those that it needs, and also as an
+// unproven one where the known one is there. Where that is not, it is taken in as an unproven one, is found out and
+// goes.
 func TestForged(t *testing.T) {
 	right := tabletest.Built(t, "KPvK")
 	for name, forged := range map[string]struct {
@@ -104,11 +105,15 @@ func TestForged(t *testing.T) {
 			tables = tabletest.Copy(t, right)
 			all, there := tabletest.Names(t, tables), fileOf(t, tables, forged.class)
 			for _, unproven := range []bool{false, true} {
-				if _, err := take(t.Context(), tables, forged.file, exchange.Options{Unproven: unproven}); !errors.Is(err, known.ErrOther) {
+				if _, err := take(t.Context(), tables, forged.file, exchange.Options{Unproven: unproven}); !errors.Is(
+					err,
+					known.ErrOther,
+				) {
 					t.Errorf("%s, beside the right one: %v", name, err)
 				}
 			}
-			if got := tabletest.Names(t, tables); !slices.Equal(got, all) || !bytes.Equal(fileOf(t, tables, forged.class), there) {
+			if got := tabletest.Names(t, tables); !slices.Equal(got, all) ||
+				!bytes.Equal(fileOf(t, tables, forged.class), there) {
 				t.Errorf("%s, beside the right one: what is there has changed: %q", name, got)
 			}
 			remove(t, tables, forged.class)
@@ -138,13 +143,18 @@ func TestForged(t *testing.T) {
 func prove(t testing.TB, tables store.Store, class material.Class) *exchange.Proof {
 	t.Helper()
 	last := 0.0
-	proof, err := exchange.Prove(t.Context(), tables, class, exchange.Options{Threads: 2, Observe: func(p exchange.Progress) {
-		done := float64(p.Done) / float64(p.Of)
-		if p.Class != class || p.Step != exchange.Checking || done < last || done > 1 {
-			t.Errorf("progress from %v to %v", last, p)
-		}
-		last = done
-	}})
+	proof, err := exchange.Prove(
+		t.Context(),
+		tables,
+		class,
+		exchange.Options{Threads: 2, Observe: func(p exchange.Progress) {
+			done := float64(p.Done) / float64(p.Of)
+			if p.Class != class || p.Step != exchange.Checking || done < last || done > 1 {
+				t.Errorf("progress from %v to %v", last, p)
+			}
+			last = done
+		}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +168,8 @@ func settle(t testing.TB, tables store.Store, proof *exchange.Proof) {
 	}
 }
 
-// TestProve: right values in other bytes come to the known ones, in place of what is damaged, too, by all metrics and with several
-// units.
+// TestProve: right values in other bytes come to the known ones, in place of what is damaged, too, by all metrics and
+// with several units.
 func TestProve(t *testing.T) {
 	for _, of := range []struct {
 		metric *value.Metric
@@ -170,13 +180,20 @@ func TestProve(t *testing.T) {
 		want := tabletest.TableOf(t, built, class)
 		tables := store.NewMemStore()
 		tabletest.Image{Data: []byte("data"), Header: []byte("header")}.Put(t, tables, of.name)
-		if r, err := take(t.Context(), tables, tabletest.Alike(t, want).File(), exchange.Options{Unproven: true}); err != nil || !r.Unproven {
+		if r, err := take(t.Context(), tables, tabletest.Alike(t, want).File(), exchange.Options{Unproven: true}); err != nil ||
+			!r.Unproven {
 			t.Fatalf("%v: %+v, %v", of, r, err)
 		}
 		proof := prove(t, tables, class)
 		settle(t, tables, proof)
 		if got := tabletest.TableOf(t, tables, class); proof.Wrong != nil || !bytes.Equal(got.File(), want.File()) {
-			t.Errorf("%v: %v, %d bytes other than the %d that are known", of, proof.Wrong, len(got.Data), len(want.Data))
+			t.Errorf(
+				"%v: %v, %d bytes other than the %d that are known",
+				of,
+				proof.Wrong,
+				len(got.Data),
+				len(want.Data),
+			)
 		}
 		for _, name := range tabletest.Names(t, tables) {
 			if strings.Contains(name, "unproven") {
@@ -186,7 +203,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestProveOneSide: where a side to move is not stored, it takes the tables that this one leads to, and an unproven one is none.
+// TestProveOneSide: where a side to move is not stored, it takes the tables that this one leads to, and an unproven one
+// is none.
 func TestProveOneSide(t *testing.T) {
 	right := tabletest.Built(t, "KQvKR")
 	want := fileOf(t, right, "KQvKR")
@@ -208,7 +226,8 @@ func TestProveOneSide(t *testing.T) {
 		}
 	}
 	var needs *exchange.NeedsError
-	if _, err := exchange.Prove(t.Context(), right, l.Class, exchange.Options{}); !errors.As(err, &needs) || !slices.Equal(needs.Needed, []material.Class{class(t, "KQvK")}) {
+	if _, err := exchange.Prove(t.Context(), right, l.Class, exchange.Options{}); !errors.As(err, &needs) ||
+		!slices.Equal(needs.Needed, []material.Class{class(t, "KQvK")}) {
 		t.Errorf("with an unproven KQvK: %v", err)
 	}
 	settle(t, right, prove(t, right, class(t, "KQvK")))
@@ -216,8 +235,14 @@ func TestProveOneSide(t *testing.T) {
 	tabletest.Image{Data: make([]byte, len(rook.Data)), Header: rook.Header}.Put(t, right, "KRvK")
 	var named *store.Error
 	proof, err := exchange.Prove(t.Context(), right, l.Class, exchange.Options{})
-	if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KRvK" || errors.As(err, &needs) || proof.Wrong != nil {
-		t.Errorf("with a damaged KRvK: %v, %v", proof.Wrong, err) // which is not missing: to wait for it would be in vain
+	if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KRvK" ||
+		errors.As(err, &needs) ||
+		proof.Wrong != nil {
+		t.Errorf(
+			"with a damaged KRvK: %v, %v",
+			proof.Wrong,
+			err,
+		) // which is not missing: to wait for it would be in vain
 	}
 	rook.Put(t, right, "KRvK")
 	settle(t, right, prove(t, right, l.Class))
@@ -240,7 +265,13 @@ func TestSettleLater(t *testing.T) {
 			t.Fatal(err)
 		}
 		settle(t, tables, proof)
-		if _, err := tables.Open(t.Context(), "KQvKunproven"); errors.Is(err, store.ErrMissing) != bytes.Equal(file, wrong) {
+		if _, err := tables.Open(t.Context(), "KQvKunproven"); errors.Is(
+			err,
+			store.ErrMissing,
+		) != bytes.Equal(
+			file,
+			wrong,
+		) {
 			t.Errorf("%d bytes after %d: %v", len(file), len(wrong), err)
 		}
 		settle(t, tables, proof) // once more, as after a crash
@@ -256,10 +287,16 @@ func TestProveFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := exchange.Prove(ctx, tables, class(t, "KQvK"), exchange.Options{Observe: func(exchange.Progress) { cancel() }}); !errors.Is(err, context.Canceled) {
+	if _, err := exchange.Prove(ctx, tables, class(t, "KQvK"), exchange.Options{Observe: func(exchange.Progress) { cancel() }}); !errors.Is(
+		err,
+		context.Canceled,
+	) {
 		t.Errorf("stopped: %v", err)
 	}
-	if _, err := exchange.Prove(t.Context(), tables, class(t, "KRvK"), exchange.Options{}); !errors.Is(err, store.ErrMissing) {
+	if _, err := exchange.Prove(t.Context(), tables, class(t, "KRvK"), exchange.Options{}); !errors.Is(
+		err,
+		store.ErrMissing,
+	) {
 		t.Errorf("of a table that is not there: %v", err)
 	}
 	if _, err := tables.Open(t.Context(), "KQvKunproven"); err != nil {
@@ -274,7 +311,9 @@ func TestUnproven(t *testing.T) {
 	known := tabletest.ImageOf(t, tables, "KQvK")
 	alike := tabletest.Alike(t, known).File()
 	remove(t, tables, "KQvK")
-	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven || r.Proven || r.Checked != 0 {
+	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven ||
+		r.Proven ||
+		r.Checked != 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	known.Put(t, tables, "KQvK") // as a build does
@@ -318,11 +357,13 @@ func TestUnproven(t *testing.T) {
 		}
 	}
 	prober := probe.New(tables).Unproven()
-	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays), 0); v != nil || err != nil { // for that there is no mark
+	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays), 0); v != nil ||
+		err != nil { // for that there is no mark
 		t.Errorf("a pass comes to %v, %v", v, err)
 	}
 	prober.Close()
-	if job, err := builder.Plan(t.Context(), tables, class(t, "KPvK")); err != nil || len(job.Steps) != 1 || job.Steps[0].Class != want[0] {
+	if job, err := builder.Plan(t.Context(), tables, class(t, "KPvK")); err != nil || len(job.Steps) != 1 ||
+		job.Steps[0].Class != want[0] {
 		t.Errorf("to be built: %v, %v", job, err)
 	}
 	if r, err := take(t.Context(), tables, known.File(), exchange.Options{}); err != nil || !r.Proven {
@@ -334,14 +375,18 @@ func TestUnproven(t *testing.T) {
 	if err := catalog.Clear(t.Context(), tables); err != nil {
 		t.Fatal(err)
 	}
-	if names := tabletest.Names(t, tables); slices.Contains(names, format.UnprovenName(want[0])) || !slices.Contains(names, "KQvK") {
+	if names := tabletest.Names(t, tables); slices.Contains(names, format.UnprovenName(want[0])) ||
+		!slices.Contains(names, "KQvK") {
 		t.Errorf("cleared, there are %q", names)
 	}
 	tabletest.Alike(t, known).Put(t, tables, format.UnprovenName(want[0]))
 	if err := catalog.Remove(t.Context(), tables, want[0]); err != nil {
 		t.Fatal(err)
 	}
-	if names := tabletest.Names(t, tables); slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "KQvK") }) {
+	if names := tabletest.Names(t, tables); slices.ContainsFunc(
+		names,
+		func(name string) bool { return strings.HasPrefix(name, "KQvK") },
+	) {
 		t.Errorf("removed, there are %q", names)
 	}
 }
@@ -358,7 +403,9 @@ func TestUnprovenBlamed(t *testing.T) {
 	defer prober.Close()
 	var named *store.Error
 	underpromotes := tabletest.Position(t, "8/5P1k/5K2/8/8/8/8/8 w - - 0 1") // a queen on f8 is stalemate
-	if _, err := prober.Probe(t.Context(), underpromotes); !errors.As(err, &named) || !errors.Is(err, store.ErrCorrupt) || named.Table != "KRvK" {
+	if _, err := prober.Probe(t.Context(), underpromotes); !errors.As(err, &named) ||
+		!errors.Is(err, store.ErrCorrupt) ||
+		named.Table != "KRvK" {
 		t.Errorf("%v", err)
 	}
 }
@@ -390,13 +437,15 @@ func TestUnknown(t *testing.T) {
 	rook := tabletest.ImageOf(t, tables, "KRvK")
 	tabletest.Image{Data: make([]byte, len(rook.Data)), Header: rook.Header}.Put(t, tables, "KRvK")
 	var needs *exchange.NeedsError
-	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.As(err, &needs) || !slices.Equal(needs.Needed, []material.Class{class(t, "KRvK")}) {
+	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.As(err, &needs) ||
+		!slices.Equal(needs.Needed, []material.Class{class(t, "KRvK")}) {
 		t.Errorf("beside a damaged KRvK: %v", err)
 	}
 	remove(t, tables, "KRvK")
 	remove(t, tables, "KBvK")
 	want := []material.Class{class(t, "KRvK"), class(t, "KBvK")}
-	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.As(err, &needs) || !slices.Equal(needs.Needed, want) {
+	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.As(err, &needs) ||
+		!slices.Equal(needs.Needed, want) {
 		t.Errorf("without KRvK and KBvK: %v", err)
 	}
 	if got := fileOf(t, tables, "KPvK"); !bytes.Equal(got, file) {

@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// ErrWrong is for an unproven table whose values are not those of its class: packed as they are here, they come to other
-// bytes than the known ones.
+// ErrWrong is for an unproven table whose values are not those of its class: packed as they are here, they come to
+// other bytes than the known ones.
 var ErrWrong = errors.New("its values are not those of its class")
 
 // A Proof is what became clear of an unproven table, while nothing in its store was changed: see [Proof.Settle].
@@ -31,13 +31,13 @@ type Proof struct {
 	packed store.Store // with the known bytes
 }
 
-// Prove finds out whether the unproven table of a class is right: it packs its values anew. The bytes of a table depend on
-// nothing but these, so those of a right one come to the SHA-256 that is known, and of no other: this says more than to hold all
-// positions to their moves, takes less time, and what comes of it is the table that others have.
+// Prove finds out whether the unproven table of a class is right: it packs its values anew. The bytes of a table depend
+// on nothing but these, so those of a right one come to the SHA-256 that is known, and of no other: this says more than
+// to hold all positions to their moves, takes less time, and what comes of it is the table that others have.
 //
-// Where a side to move is not stored, that takes the tables that this one leads to: without them it is a [*NeedsError], and
-// where one is damaged, an error that names it and matches [store.ErrCorrupt]. Other errors are those of reading, or of a class of which no
-// sum is known.
+// Where a side to move is not stored, that takes the tables that this one leads to: without them it is a [*NeedsError],
+// and where one is damaged, an error that names it and matches [store.ErrCorrupt]. Other errors are those of reading,
+// or of a class of which no sum is known.
 func Prove(ctx context.Context, tables store.Store, class material.Class, options Options) (*Proof, error) {
 	name := class.String()
 	blob, err := tables.Open(ctx, format.UnprovenName(class))
@@ -45,7 +45,11 @@ func Prove(ctx context.Context, tables store.Store, class material.Class, option
 		return nil, err
 	}
 	defer blob.Close()
-	p := &Proof{Class: class, header: bytes.Clone(blob.Header()), packed: format.With(store.NewMemStore(), format.ParamsOf(tables))}
+	p := &Proof{
+		Class:  class,
+		header: bytes.Clone(blob.Header()),
+		packed: format.With(store.NewMemStore(), format.ParamsOf(tables)),
+	}
 	err = p.repack(ctx, library.Within(tables, name, blob), options)
 	if other, ok := otherOf(err, class); ok {
 		if errors.Is(err, store.ErrMissing) {
@@ -96,7 +100,14 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 	for number := range l.Slices() {
 		observe := func(done float64) error {
 			if options.Observe != nil {
-				options.Observe(Progress{p.Class, Checking, int64(number)*permille + int64(done*permille), int64(l.Slices()) * permille})
+				options.Observe(
+					Progress{
+						p.Class,
+						Checking,
+						int64(number)*permille + int64(done*permille),
+						int64(l.Slices()) * permille,
+					},
+				)
 			}
 			return ctx.Err()
 		}

@@ -79,7 +79,8 @@ type Values func(m *value.Metric, v value.Value) bool
 // Everything returns all values.
 func Everything() Values { return func(*value.Metric, value.Value) bool { return true } }
 
-// Ending returns the values with an outcome for the side to move, which by a metric that knows the fifty-move rule is that by the rule.
+// Ending returns the values with an outcome for the side to move, which by a metric that knows the fifty-move rule is
+// that by the rule.
 func Ending(o value.Outcome) Values {
 	return func(m *value.Metric, v value.Value) bool { return m.Outcome(v) == o }
 }
@@ -123,7 +124,8 @@ func (s Values) in(m *value.Metric, levels []value.Level) []levelSet {
 	return sets
 }
 
-// among returns the lanes of a word that have one of the values, given what the levels tell of its frame and the word's first entry there.
+// among returns the lanes of a word that have one of the values, given what the levels tell of its frame and the word's
+// first entry there.
 func among(sets []levelSet, told [][]value.Byte, first int) (lanes board.Bitboard) {
 	open := ^board.Bitboard(0)
 	for i := range sets {

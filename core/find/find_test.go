@@ -94,7 +94,8 @@ func canonical(p *board.Position) key {
 	return first
 }
 
-// uncolored returns the key of one of all positions that are symmetric to p, whichever side is to move and has which color.
+// uncolored returns the key of one of all positions that are symmetric to p, whichever side is to move and has which
+// color.
 func uncolored(p *board.Position) key {
 	least := key{1 << 30}
 	for _, exchange := range []bool{false, true} {
@@ -178,7 +179,9 @@ func stand(p *board.Position, demands find.Men) bool {
 	met = func(i int, taken []board.Square) bool {
 		return i == len(demands) || slices.ContainsFunc(p.Men(), func(m board.Man) bool {
 			d := &demands[i]
-			return d.Type == m.Type && d.Colors[m.Color] && d.Squares.Has(m.Square) && !slices.Contains(taken, m.Square) && met(i+1, append(taken[:i:i], m.Square))
+			return d.Type == m.Type && d.Colors[m.Color] && d.Squares.Has(m.Square) &&
+				!slices.Contains(taken, m.Square) &&
+				met(i+1, append(taken[:i:i], m.Square))
 		})
 	}
 	return met(0, nil)
@@ -228,7 +231,8 @@ func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
 		}
 		f.Passed = j.value(passed)
 		one, other := j.outcome(f.Value), j.outcome(f.Passed)
-		return f, one == value.Loss && other == value.Loss || one == value.Loss && other == value.Drawn || one == value.Drawn && other == value.Loss
+		return f, one == value.Loss && other == value.Loss || one == value.Loss && other == value.Drawn ||
+			one == value.Drawn && other == value.Loss
 	case find.OnlyMove, find.OnlyDraw:
 		o := map[find.Kind]value.Outcome{find.OnlyMove: value.Win, find.OnlyDraw: value.Drawn}[q.Kind]
 		if f.Move, ok = j.single(&p, o); !ok || j.outcome(f.Value) != o {
@@ -277,8 +281,8 @@ var kinds = []struct {
 	{"zugzwangs on a file", find.Zugzwang, find.Everything(), "white king on the d-file", 0},
 }
 
-// TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn move, and in
-// tables that tell values in several levels.
+// TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn
+// move, and in tables that tell values in several levels.
 func TestExhaustive(t *testing.T) {
 	byRule := library.New(tabletest.BuiltBy(t, metrictest.DTZ10, "KRvK", "KPvK"), 64<<20)
 	defer byRule.Close()
@@ -303,7 +307,14 @@ func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *librar
 		queries := make([]find.Query, len(kinds))
 		for i, k := range kinds {
 			there[i] = map[key]find.Found{}
-			queries[i] = find.Query{Class: class(t, name), Side: side, Kind: k.kind, Values: k.values, Men: men(t, k.men), Row: k.row}
+			queries[i] = find.Query{
+				Class:  class(t, name),
+				Side:   side,
+				Kind:   k.kind,
+				Values: k.values,
+				Men:    men(t, k.men),
+				Row:    k.row,
+			}
 		}
 		judge := newJudge(t, metric, lib)
 		placements(class(t, name), side, func(p board.Position) {
@@ -336,11 +347,14 @@ func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *librar
 	}
 }
 
-// once leaves one of each mutual zugzwang that was found with one side to move and with the other: that with White to move, if it
-// has one of the values.
+// once leaves one of each mutual zugzwang that was found with one side to move and with the other: that with White to
+// move, if it has one of the values.
 func once(t *testing.T, metric *value.Metric, bySide []find.Found, q *find.Query) []find.Found {
 	t.Helper()
-	return slices.DeleteFunc(bySide, func(f find.Found) bool { return f.Position.Turn == board.Black && q.Values(metric, f.Passed) })
+	return slices.DeleteFunc(
+		bySide,
+		func(f find.Found) bool { return f.Position.Turn == board.Black && q.Values(metric, f.Passed) },
+	)
 }
 
 // wantBoth compares what is found with either side to move with what is found with one and with the other.
@@ -401,7 +415,14 @@ func TestSampled(t *testing.T) {
 		for _, side := range board.Colors {
 			judge := newJudge(t, value.DTM, lib)
 			for _, k := range kindsOf {
-				q := find.Query{Class: layout.Class, Side: side, Kind: kinds[k].kind, Values: kinds[k].values, Men: men(t, kinds[k].men), Row: kinds[k].row}
+				q := find.Query{
+					Class:  layout.Class,
+					Side:   side,
+					Kind:   kinds[k].kind,
+					Values: kinds[k].values,
+					Men:    men(t, kinds[k].men),
+					Row:    kinds[k].row,
+				}
 				found := map[key]bool{}
 				for i, f := range all(t, search(t, lib, q)) {
 					if found[canonical(&f.Position)] {
@@ -430,7 +451,13 @@ func TestSampled(t *testing.T) {
 
 func anyLegal(l *slice.Layout, side board.Color, r *rand.Rand) board.Position {
 	for {
-		p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: side, Entry: slice.Entry(r.IntN(l.Entries()))})
+		p := l.Position(
+			slice.Place{
+				Slice: slice.Number(r.IntN(int(l.Slices()))),
+				Side:  side,
+				Entry: slice.Entry(r.IntN(l.Entries())),
+			},
+		)
 		if p.Occupied().Count() == len(l.Men) && p.Check() == nil {
 			return p
 		}
@@ -448,7 +475,13 @@ func TestKnown(t *testing.T) {
 			boards[uncolored(&found[i].Position)] = true
 		}
 		if len(found) != zugzwangs || len(boards) != zugzwangs {
-			t.Errorf("%s has %d mutual zugzwangs, %d are found with either side to move, on %d boards", name, zugzwangs, len(found), len(boards))
+			t.Errorf(
+				"%s has %d mutual zugzwangs, %d are found with either side to move, on %d boards",
+				name,
+				zugzwangs,
+				len(found),
+				len(boards),
+			)
 		}
 		if name == "KPvKP" {
 			continue // with one side to move there are two of each, with the colors exchanged
@@ -462,8 +495,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestHalved: where one side to move is not stored, as with five men, the same zugzwangs are found by the moves inside of
-// frames as by looking ahead in all of them.
+// TestHalved: where one side to move is not stored, as with five men, the same zugzwangs are found by the moves inside
+// of frames as by looking ahead in all of them.
 func TestHalved(t *testing.T) {
 	q := find.Query{Class: class(t, "KNNvKN"), Both: true, Kind: find.Zugzwang, Values: find.Everything()}
 	list := all(t, search(t, tables(t), q))
@@ -511,7 +544,18 @@ func TestPages(t *testing.T) {
 	lib := tables(t)
 	for _, i := range []int{1, 2, 3, 4, 7, 9, 13} {
 		k := kinds[i]
-		s := search(t, lib, find.Query{Class: class(t, "KPvK"), Both: true, Kind: k.kind, Values: k.values, Men: men(t, k.men), Row: k.row})
+		s := search(
+			t,
+			lib,
+			find.Query{
+				Class:  class(t, "KPvK"),
+				Both:   true,
+				Kind:   k.kind,
+				Values: k.values,
+				Men:    men(t, k.men),
+				Row:    k.row,
+			},
+		)
 		whole := all(t, s)
 		var pages []find.Found
 		for from := int64(0); from < s.Entries(); {
@@ -578,7 +622,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestVaried: positions from everywhere, the same for a seed, each once, and all of them found by a search in order, too.
+// TestVaried: positions from everywhere, the same for a seed, each once, and all of them found by a search in order,
+// too.
 func TestVaried(t *testing.T) {
 	lib := tables(t)
 	varied := func(s *find.Search, seed uint64, pages int) (list []find.Found) {
@@ -598,7 +643,18 @@ func TestVaried(t *testing.T) {
 	}
 	for _, i := range []int{0, 4, 7, 11} {
 		k := kinds[i]
-		s := search(t, lib, find.Query{Class: class(t, "KPvK"), Both: true, Kind: k.kind, Values: k.values, Men: men(t, k.men), Row: k.row})
+		s := search(
+			t,
+			lib,
+			find.Query{
+				Class:  class(t, "KPvK"),
+				Both:   true,
+				Kind:   k.kind,
+				Values: k.values,
+				Men:    men(t, k.men),
+				Row:    k.row,
+			},
+		)
 		there := map[board.Position]bool{}
 		for _, f := range all(t, s) {
 			there[f.Position] = true
@@ -614,8 +670,15 @@ func TestVaried(t *testing.T) {
 				pawns[f.Position.Men()[len(f.Position.Men())-1].Square], sides[f.Position.Turn] = true, true
 			}
 		}
-		if len(list) == 0 && len(there) > 0 || k.name == "all" && (len(list) != 252 && len(list) != 256 || len(pawns) < 10 || len(sides) < 2) {
-			t.Errorf("%s: %d are found of %d, the first with %d squares of the pawn", k.name, len(list), len(there)+len(list), len(pawns))
+		if len(list) == 0 && len(there) > 0 ||
+			k.name == "all" && (len(list) != 252 && len(list) != 256 || len(pawns) < 10 || len(sides) < 2) {
+			t.Errorf(
+				"%s: %d are found of %d, the first with %d squares of the pawn",
+				k.name,
+				len(list),
+				len(there)+len(list),
+				len(pawns),
+			)
 		}
 		if again := varied(s, 1, 7); !slices.Equal(again, list) {
 			t.Errorf("%s: in pages there are %d, not the same %d", k.name, len(again), len(list))
@@ -627,7 +690,8 @@ func TestVaried(t *testing.T) {
 	}
 }
 
-// wantVariedOn: from wherever a search was observed to be, or between, another one finds all that it had not found by then.
+// wantVariedOn: from wherever a search was observed to be, or between, another one finds all that it had not found by
+// then.
 func wantVariedOn(t *testing.T, s *find.Search, want []find.Found) {
 	t.Helper()
 	type stop struct {
@@ -648,7 +712,13 @@ func wantVariedOn(t *testing.T, s *find.Search, want []find.Found) {
 				t.Fatal(err)
 			}
 			if !slices.Equal(rest, want[stops[i].found:]) {
-				t.Errorf("from %d on %d are found, not the %d after the first %d", from, len(rest), len(want)-stops[i].found, stops[i].found)
+				t.Errorf(
+					"from %d on %d are found, not the %d after the first %d",
+					from,
+					len(rest),
+					len(want)-stops[i].found,
+					stops[i].found,
+				)
 			}
 		}
 	}
@@ -672,7 +742,9 @@ func TestParseMen(t *testing.T) {
 			}
 		}
 	}
-	if got := men(t, "white bishop, pawn on 2nd-rank"); len(got) != 2 || got[0].Squares.Count() != 64 || got[1].Colors != [2]bool{true, true} || got[1].Squares.Count() != 8 {
+	if got := men(t, "white bishop, pawn on 2nd-rank"); len(got) != 2 || got[0].Squares.Count() != 64 ||
+		got[1].Colors != [2]bool{true, true} ||
+		got[1].Squares.Count() != 8 {
 		t.Errorf("%v", got)
 	}
 	for text, n := range map[string]int{"rook on the a file": 8, "white rook on a": 8, "pawn on a or b": 16} {
@@ -703,7 +775,8 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	next, err := s.Each(0, func(find.Found) bool { return true })
-	if !errors.Is(err, context.Canceled) || len(reports) != 5 || reports[0] != 0 || next != reports[4] || next >= s.Entries() {
+	if !errors.Is(err, context.Canceled) || len(reports) != 5 || reports[0] != 0 || next != reports[4] ||
+		next >= s.Entries() {
 		t.Errorf("it ended at %d of %d after %v, %v", next, s.Entries(), reports, err)
 	}
 	cancel()
@@ -718,8 +791,17 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := find.Found{Position: p, Metric: value.DTM, Value: value.Decided(6), Passed: value.Draw, Move: board.Move{From: 0, To: 1}}
-	if r := f.Record(find.Zugzwang); r.FEN != p.FEN() || r.Category != "loss" || *r.DTM != -6 || r.Passed.Category != "draw" || r.Passed.DTM != nil || r.Move != "" {
+	f := find.Found{
+		Position: p,
+		Metric:   value.DTM,
+		Value:    value.Decided(6),
+		Passed:   value.Draw,
+		Move:     board.Move{From: 0, To: 1},
+	}
+	if r := f.Record(find.Zugzwang); r.FEN != p.FEN() || r.Category != "loss" || *r.DTM != -6 ||
+		r.Passed.Category != "draw" ||
+		r.Passed.DTM != nil ||
+		r.Move != "" {
 		t.Errorf("%+v", r)
 	}
 	f.Value = value.Decided(7)

@@ -34,9 +34,9 @@ func (e *MenError) Said() words.Message {
 // Error names the text and the reason, and gives an example.
 func (e *MenError) Error() string { return e.Said().String() }
 
-// ParseMen reads where men are to stand, one after the other with commas between: in words, such as "rook on the d-file or
-// e4", or with a letter, such as "Ph7" or "ra1-c3", where capitals are White's. A place is a square, a file, a rank, or a
-// rectangle or range of them.
+// ParseMen reads where men are to stand, one after the other with commas between: in words, such as "rook on the d-file
+// or e4", or with a letter, such as "Ph7" or "ra1-c3", where capitals are White's. A place is a square, a file, a rank,
+// or a rectangle or range of them.
 func ParseMen(text string) (list Men, err error) {
 	for item := range strings.SplitSeq(text, ",") {
 		if item = strings.TrimSpace(item); item == "" {
@@ -85,7 +85,14 @@ var (
 	fillers  = []string{"on", "the", "or", "file", "rank"}
 )
 
-var typeNames = map[string]board.PieceType{"king": board.King, "queen": board.Queen, "rook": board.Rook, "bishop": board.Bishop, "knight": board.Knight, "pawn": board.Pawn}
+var typeNames = map[string]board.PieceType{
+	"king":   board.King,
+	"queen":  board.Queen,
+	"rook":   board.Rook,
+	"bishop": board.Bishop,
+	"knight": board.Knight,
+	"pawn":   board.Pawn,
+}
 
 // addMan takes the words that name the man, and returns those after it.
 func (d *Demand) addMan(words []string) (rest []string) {
@@ -172,8 +179,8 @@ func cornersOf(place string) (corners [2]board.Square, ok bool) {
 	return corners, true
 }
 
-// images returns what the demands are of positions whose images by a symmetry of the class meet them: tables have one position of those that are symmetric
-// to each other.
+// images returns what the demands are of positions whose images by a symmetry of the class meet them: tables have one
+// position of those that are symmetric to each other.
 func (d Men) images(class material.Class) (list []menImage) {
 	symmetries := board.Symmetry(board.Symmetries)
 	switch {
@@ -199,8 +206,8 @@ type menImage struct {
 	men      Men
 }
 
-// lanes returns the lanes in which men stand as is demanded, given the squares on which each of them may be: those of the inner one
-// are the lanes.
+// lanes returns the lanes in which men stand as is demanded, given the squares on which each of them may be: those of
+// the inner one are the lanes.
 func (d Men) lanes(men []board.Man, inner int, at *[material.MaxMen]board.Bitboard) (lanes board.Bitboard) {
 	if len(d) == 0 {
 		return ^board.Bitboard(0)

@@ -41,8 +41,8 @@ func (s *Search) keptTwice(word int, sc *slice.Scene, lanes board.Bitboard) boar
 	return twice
 }
 
-// reach returns the lanes of a word from which outer pieces of a side have a move into a set of lanes, by word of the frame, and from which
-// they have two.
+// reach returns the lanes of a word from which outer pieces of a side have a move into a set of lanes, by word of the
+// frame, and from which they have two.
 func (s *Search) reach(set []board.Bitboard, side board.Color, word int, sc *slice.Scene) (once, twice board.Bitboard) {
 	outer, end := s.layout.Outer()
 	for i := outer; i < end; i++ {

@@ -15,9 +15,9 @@ import (
 
 // A Search looks for the positions of a query. It is used by one goroutine.
 //
-// Its entries are those of all slices of the class with the side to move, in their
-// order; with either one, frame by frame, those with White first. How far a search has come is a number of entries, so the next one can
-// begin where it ended.
+// Its entries are those of all slices of the class with the side to move, in their order; with either one, frame by
+// frame, those with White first. How far a search has come is a number of entries, so the next one can begin where it
+// ended.
 type Search struct {
 	// Observe, if not nil, is called before each frame with the number of entries
 	// that were passed.
@@ -30,7 +30,8 @@ type Search struct {
 	query  Query
 	wanted []levelSet // its values
 
-	// Values of positions that are drawn and lost, and of those into which a quiet move keeps the result, wins, or does not lose.
+	// Values of positions that are drawn and lost, and of those into which a quiet move keeps the result, wins, or does
+	// not lose.
 	draws, losses, keeping, winning, holding []levelSet
 
 	metric *value.Metric
@@ -120,7 +121,9 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	s.wanted = q.Values.in(metric, s.levels)
 	s.draws, s.losses = Ending(value.Drawn).in(metric, s.levels), Ending(value.Loss).in(metric, s.levels)
 	s.keeping, s.winning = afterQuiet(result).in(metric, s.levels), afterQuiet(value.Win).in(metric, s.levels)
-	holding := Values(func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) >= value.Drawn })
+	holding := Values(
+		func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) >= value.Drawn },
+	)
 	s.holding = holding.in(metric, s.levels)
 	for b := range s.outcomes {
 		s.outcomes[b] = metric.Outcome(value.Value(b))

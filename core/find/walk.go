@@ -48,9 +48,10 @@ func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error
 // stretches is into how many parts of about the same size a search for varied positions cuts a table.
 const stretches = 256
 
-// Varied calls found with positions that are far from each other: from each of up to so many stretches of the table, taken in an order that jumps, the first one after a place at random. What is next
-// counts the entries of the stretches that were left behind, so a search can go on as [Search.Each] does. The same seed chooses
-// the same ones, and a mutual zugzwang is told once, as by [Search.Each].
+// Varied calls found with positions that are far from each other: from each of up to so many stretches of the table,
+// taken in an order that jumps, the first one after a place at random. What is next counts the entries of the stretches
+// that were left behind, so a search can go on as [Search.Each] does. The same seed chooses the same ones, and a mutual
+// zugzwang is told once, as by [Search.Each].
 func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next int64, err error) {
 	size := int64(s.layout.FrameEntries() * len(s.query.sides())) // of a frame
 	frames := s.Entries() / size
@@ -76,8 +77,8 @@ func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next i
 	return s.Entries(), nil
 }
 
-// firstIn returns the first position between two entries after a place at random, around to that. All the while it is observed where the
-// stretch began: what goes on from there looks at all of it again.
+// firstIn returns the first position between two entries after a place at random, around to that. All the while it is
+// observed where the stretch began: what goes on from there looks at all of it again.
 func (s *Search) firstIn(first, end int64, r *rand.Rand, passed int64) (f Found, ok bool, err error) {
 	size := int64(s.layout.FrameEntries())
 	frames := (end - first) / size
@@ -150,7 +151,11 @@ func (s *Search) look(passed, entry int64) (err error) {
 	at := unit / int64(len(sides)) * size
 	before := s.first
 	s.base = unit * size
-	s.first = slice.Place{Slice: slice.Number(at / entries), Side: sides[unit%int64(len(sides))], Entry: slice.Entry(at % entries)}
+	s.first = slice.Place{
+		Slice: slice.Number(at / entries),
+		Side:  sides[unit%int64(len(sides))],
+		Entry: slice.Entry(at % entries),
+	}
 	s.list = s.list[:0]
 	if before.Slice != s.first.Slice || before.Entry != s.first.Entry {
 		s.told = [2][][]value.Byte{}

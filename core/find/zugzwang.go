@@ -9,11 +9,12 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Where a table stores one side to move only, that of the other one is mostly not needed: the moves inside a frame, which are those of words to
-// words, tell for 64 positions at a time that it would not be in zugzwang. The few that are left are looked at one by one.
+// Where a table stores one side to move only, that of the other one is mostly not needed: the moves inside a frame,
+// which are those of words to words, tell for 64 positions at a time that it would not be in zugzwang. The few that are
+// left are looked at one by one.
 
-// findMutual finds which entries of the frame may be mutual zugzwangs, as far as the values of the side that is stored tell. It returns false
-// if these are too many to be looked at one by one.
+// findMutual finds which entries of the frame may be mutual zugzwangs, as far as the values of the side that is stored
+// tell. It returns false if these are too many to be looked at one by one.
 func (s *Search) findMutual() bool {
 	told := s.told[s.stored]
 	s.kept, s.held, s.mutual = s.kept[:0], s.held[:0], s.mutual[:0]
@@ -42,7 +43,8 @@ func (s *Search) findMutual() bool {
 	return (left+1)*s.manyLeft <= s.layout.FrameEntries()
 }
 
-// escapeless returns those of the lanes of a word from which no move inside the frame, of the side that is not stored, leads into a set.
+// escapeless returns those of the lanes of a word from which no move inside the frame, of the side that is not stored,
+// leads into a set.
 func (s *Search) escapeless(set []board.Bitboard, word int, sc *slice.Scene, lanes board.Bitboard) board.Bitboard {
 	if lanes == 0 {
 		return 0
@@ -82,8 +84,8 @@ func (s *Search) judgeMutual(f *Found, entry int) (bool, error) {
 	return s.query.Values(s.metric, f.Value), nil
 }
 
-// valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below another one. Moves that leave the slice lead
-// into other tables, which takes longer: mostly others tell before that it is not.
+// valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below another
+// one. Moves that leave the slice lead into other tables, which takes longer: mostly others tell before that it is not.
 func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, ok bool, err error) {
 	var backup value.Backup
 	var after []board.Position

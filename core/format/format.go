@@ -75,10 +75,10 @@
 //
 // # Levels
 //
-// With six men a mate may take more plies than a byte can say, and with five a conversion. Then values are told in several levels ([value.Level]), each
-// stored as if it were a table: for a side to move there is a section for each level, one after the other, with tiles of the
-// same shape; where a group takes fewer levels than the table, the others are empty. Only tables whose groups are single slices
-// have that, and as few levels as the statistics take.
+// With six men a mate may take more plies than a byte can say, and with five a conversion. Then values are told in
+// several levels ([value.Level]), each stored as if it were a table: for a side to move there is a section for each
+// level, one after the other, with tiles of the same shape; where a group takes fewer levels than the table, the others
+// are empty. Only tables whose groups are single slices have that, and as few levels as the statistics take.
 //
 // The bytes of a table depend on its class alone: not on the platform, the
 // method or the order of the work.
@@ -121,8 +121,8 @@ func TakesLevels(l *slice.Layout, metric *value.Metric) bool {
 	return metric.TakesLevels(l.Class) && !l.Class.HasEnPassant() && (l.Slices() == 1 || GroupSlices(l) == 1)
 }
 
-// AddLevels adds the sections of a group with a side to move, level by level. Where there are more than there were before, the levels
-// of earlier groups are made as many, and so are these where there are fewer.
+// AddLevels adds the sections of a group with a side to move, level by level. Where there are more than there were
+// before, the levels of earlier groups are made as many, and so are these where there are fewer.
 func (h *Header) AddLevels(refs ...SectionRef) {
 	h.widen(len(refs))
 	h.Sections = append(h.Sections, refs...)
@@ -169,8 +169,8 @@ func (h *Header) GroupOf(section int) int { return section / h.PerGroup() }
 // PerGroup returns how many sections a group has.
 func (h *Header) PerGroup() int { return h.Sides.Count() * h.Levels() }
 
-// ValueIn returns the value that levels tell, given the byte that each of them has. It asks them in their order, until one says it.
-// If they contradict each other, the error matches [store.ErrCorrupt].
+// ValueIn returns the value that levels tell, given the byte that each of them has. It asks them in their order, until
+// one says it. If they contradict each other, the error matches [store.ErrCorrupt].
 func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Value, error) {
 	var before value.Outcome
 	for number := range h.Levels() {
@@ -181,7 +181,12 @@ func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Valu
 		case err != nil:
 			return value.Draw, err
 		case number > 0 && (outcome != before || level.Value(b).Round() < level.First()):
-			return value.Draw, fmt.Errorf("%w: of a %v a level says that it is a %v", store.ErrCorrupt, before, b.Value())
+			return value.Draw, fmt.Errorf(
+				"%w: of a %v a level says that it is a %v",
+				store.ErrCorrupt,
+				before,
+				b.Value(),
+			)
 		case !level.IsMore(b):
 			return level.Value(b), nil
 		}
@@ -221,10 +226,11 @@ type SectionRef struct {
 // Size returns the number of bytes of a section.
 func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
 
-// GroupSlices returns how many slices a group has, the last one perhaps fewer. Those that may take levels have one each, also where they
-// are small, as with rights to castle.
+// GroupSlices returns how many slices a group has, the last one perhaps fewer. Those that may take levels have one
+// each, also where they are small, as with rights to castle.
 func GroupSlices(l *slice.Layout) slice.Number {
-	if l.Class.Rights() != 0 && slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return m.TakesLevels(l.Class) }) {
+	if l.Class.Rights() != 0 &&
+		slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return m.TakesLevels(l.Class) }) {
 		return 1
 	}
 	return slice.Number((cmp.Or(l.GroupEntries, GroupEntries) + l.Entries() - 1) / l.Entries())

@@ -159,7 +159,10 @@ func TestDirectory(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := DecodeDirectory(b, SectionRef{Tiles: 330, Directory: len(b), Checksum: ref.Checksum + 1}, 2); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := DecodeDirectory(b, SectionRef{Tiles: 330, Directory: len(b), Checksum: ref.Checksum + 1}, 2); !errors.Is(
+		err,
+		store.ErrCorrupt,
+	) {
 		t.Errorf("a wrong checksum: %v", err)
 	}
 }

@@ -48,8 +48,8 @@ type withParams struct {
 	params Params
 }
 
-// ParamsOf returns the parameters of the tables in a store: those given to [With], or the usual ones. A store that passes
-// calls on to another one has the method Unwrap, which returns that store.
+// ParamsOf returns the parameters of the tables in a store: those given to [With], or the usual ones. A store that
+// passes calls on to another one has the method Unwrap, which returns that store.
 func ParamsOf(tables store.Store) Params {
 	for {
 		switch s := tables.(type) {

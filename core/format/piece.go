@@ -43,8 +43,9 @@ func LonePiece(l *slice.Layout, number slice.Number) Piece {
 	return Piece{partName(l.Class, loneInfix, int(number)), number, number + 1}
 }
 
-// StoresLone reports whether slices of a class may be stored by themselves: where a unit has many, because each is small, but
-// those of all units together lead to nearly all that there is of other classes. Tables of four men are one unit.
+// StoresLone reports whether slices of a class may be stored by themselves: where a unit has many, because each is
+// small, but those of all units together lead to nearly all that there is of other classes. Tables of four men are one
+// unit.
 func StoresLone(l *slice.Layout) bool {
 	return Units(l) > 1 && l.Class.Pawns() > 1 && GroupSlices(l) > 1
 }
@@ -159,7 +160,12 @@ func (params Params) findPiece(encoded []byte, count func(*slice.Layout) int) (l
 
 // readHeader reads what the header of a piece begins with.
 func (p *Piece) readHeader(r *wire.Reader, l *slice.Layout) (*UnitHeader, error) {
-	header, itsLayout := Params{GroupEntries: l.GroupEntries}.readHeader(r, func(*slice.Layout) int { return p.groups(l) })
+	header, itsLayout := Params{
+		GroupEntries: l.GroupEntries,
+	}.readHeader(
+		r,
+		func(*slice.Layout) int { return p.groups(l) },
+	)
 	if r.Err() != nil {
 		return nil, r.End()
 	}

@@ -91,7 +91,12 @@ func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
 		return nil, fmt.Errorf("%w: directory: %w", store.ErrCorrupt, err)
 	}
 	if len(lengths) != LengthSize*tiles {
-		return nil, fmt.Errorf("%w: a directory has %d bytes of lengths for %d tiles", store.ErrCorrupt, len(lengths), tiles)
+		return nil, fmt.Errorf(
+			"%w: a directory has %d bytes of lengths for %d tiles",
+			store.ErrCorrupt,
+			len(lengths),
+			tiles,
+		)
 	}
 	starts, size := startsOf(lengths[:tiles], lengths[tiles:])
 	if size != ref.Tiles || size > math.MaxUint32 {

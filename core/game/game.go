@@ -103,7 +103,9 @@ const (
 )
 
 // resultPattern matches a result as people and programs write it, and not the castling 0-0.
-var resultPattern = regexp.MustCompile(`^(1[ \t]*[-‐‑–—−:][ \t]*0|0[ \t]*[-‐‑–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-‐‑–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/‐‑–—−:-]|$)`)
+var resultPattern = regexp.MustCompile(
+	`^(1[ \t]*[-‐‑–—−:][ \t]*0|0[ \t]*[-‐‑–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-‐‑–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/‐‑–—−:-]|$)`,
+)
 
 // CutResult cuts a result off the beginning of a text, in any of the usual forms: "1:0", "½–½" or "1/2 - 1/2", for
 // instance. The result is "" if the text does not begin with one.
@@ -171,7 +173,13 @@ func (n *Node) FEN() string { return n.Position.FENWith(n.Counters) }
 // Play adds a legal move to those after n, and returns it.
 func (n *Node) Play(m board.Move) *Node {
 	p := &n.Position
-	next := &Node{Parent: n, Move: m, SAN: p.SAN(m, p.LegalMoves(nil)), Position: p.Play(m), Counters: n.Counters.After(p.Turn, p.IsZeroing(m))}
+	next := &Node{
+		Parent:   n,
+		Move:     m,
+		SAN:      p.SAN(m, p.LegalMoves(nil)),
+		Position: p.Play(m),
+		Counters: n.Counters.After(p.Turn, p.IsZeroing(m)),
+	}
 	n.Children = append(n.Children, next)
 	return next
 }
@@ -182,7 +190,13 @@ func (n *Node) Pass() *Node {
 	if !ok {
 		return nil
 	}
-	next := &Node{Parent: n, Move: board.Null, SAN: board.NullSAN, Position: p, Counters: n.Counters.After(n.Position.Turn, false)}
+	next := &Node{
+		Parent:   n,
+		Move:     board.Null,
+		SAN:      board.NullSAN,
+		Position: p,
+		Counters: n.Counters.After(n.Position.Turn, false),
+	}
 	n.Children = append(n.Children, next)
 	return next
 }
@@ -231,7 +245,8 @@ func (n *Node) Mark(mark int, sentence string) {
 	if strings.Contains(n.Comment, sentence) {
 		return
 	}
-	if n.Comment != "" && !strings.HasSuffix(n.Comment, "]") && !strings.ContainsAny(n.Comment[len(n.Comment)-1:], ".!?;:") {
+	if n.Comment != "" && !strings.HasSuffix(n.Comment, "]") &&
+		!strings.ContainsAny(n.Comment[len(n.Comment)-1:], ".!?;:") {
 		n.Comment += ";"
 	}
 	n.Comment = Join(n.Comment, sentence)

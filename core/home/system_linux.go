@@ -50,7 +50,13 @@ func controlGroups(root fs.FS) (groups []controlGroup) {
 		controllers, dir, _ := strings.Cut(line, ":")
 		group := controlGroup{"sys/fs/cgroup", "", "memory.max", "memory.current", "inactive_file"}
 		if controllers != "" {
-			group = controlGroup{"sys/fs/cgroup/memory", "", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}
+			group = controlGroup{
+				"sys/fs/cgroup/memory",
+				"",
+				"memory.limit_in_bytes",
+				"memory.usage_in_bytes",
+				"total_inactive_file",
+			}
 			if !strings.Contains(","+controllers+",", ",memory,") {
 				continue
 			}

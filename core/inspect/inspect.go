@@ -108,7 +108,8 @@ type section struct {
 	tiles      int
 }
 
-// Open reads the header of a stored table with these parameters, and believes nothing of it. Errors match [store.ErrCorrupt].
+// Open reads the header of a stored table with these parameters, and believes nothing of it. Errors match
+// [store.ErrCorrupt].
 func Open(params format.Params, blob store.Blob) (*Reader, error) {
 	r := &Reader{blob: blob, params: params}
 	encoded, size := blob.Header(), blob.Size()

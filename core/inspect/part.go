@@ -87,7 +87,11 @@ func (r *Reader) sectionWith(number int) (*section, error) {
 	i := sort.Search(len(r.sections), func(i int) bool { return r.sections[i].firstTile+r.sections[i].tiles > number })
 	if number < 0 || i == len(r.sections) {
 		last := r.sections[len(r.sections)-1]
-		return nil, fmt.Errorf("there is no tile %d: they are numbered from 0 to %d", number, last.firstTile+last.tiles-1)
+		return nil, fmt.Errorf(
+			"there is no tile %d: they are numbered from 0 to %d",
+			number,
+			last.firstTile+last.tiles-1,
+		)
 	}
 	return &r.sections[i], nil
 }

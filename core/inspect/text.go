@@ -115,7 +115,13 @@ func (t *Tile) WriteText(w io.Writer) error {
 	fmt.Fprintf(rows, "index\t%d in slice %d\n", t.Index, t.Slice)
 	fmt.Fprintf(rows, "model\t%d bytes, CRC-32C %s, %s with a code, %s\n", t.Model.Bytes, t.Model.Checksum,
 		plural(t.Model.Contexts, "context", "contexts"), plural(t.Model.Terms, "term", "terms"))
-	fmt.Fprintf(rows, "coded\t%s at offset %d, CRC-32C %s right\n", plural(t.Bytes, "byte", "bytes"), t.Offset, t.Checksum)
+	fmt.Fprintf(
+		rows,
+		"coded\t%s at offset %d, CRC-32C %s right\n",
+		plural(t.Bytes, "byte", "bytes"),
+		t.Offset,
+		t.Checksum,
+	)
 	writeCoded(rows, t.Coded)
 	fmt.Fprintf(rows, "entries\t%d\n", t.Entries)
 	for _, v := range t.Values {

@@ -35,7 +35,8 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	if _, err := kind.Named("dtx"); err == nil || err.Error() != `there is no metric "DTX", but DTM, DTC, DTZ50, DTM50` {
+	if _, err := kind.Named("dtx"); err == nil ||
+		err.Error() != `there is no metric "DTX", but DTM, DTC, DTZ50, DTM50` {
 		t.Error(err)
 	}
 	names := map[string]bool{}
@@ -70,7 +71,8 @@ func TestKinds(t *testing.T) {
 				Memory:  1 << 30,
 				Threads: 1,
 				Observe: func(p builder.Progress) error {
-					if p.Positions < last.Positions || p.Positions > p.Total || p.Total != job.Positions() || p.Count != 2 {
+					if p.Positions < last.Positions || p.Positions > p.Total || p.Total != job.Positions() ||
+						p.Count != 2 {
 						t.Errorf("after %+v comes %+v", last, p)
 					}
 					last = p
@@ -115,7 +117,8 @@ func read(t *testing.T, k kind.Kind, tables store.Store) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := e.Report(); r.Metric != k.Name() || e.Class != class || e.LongestWin() != h.LongestWin() || h.LongestWin() == value.Draw {
+		if r := e.Report(); r.Metric != k.Name() || e.Class != class || e.LongestWin() != h.LongestWin() ||
+			h.LongestWin() == value.Draw {
 			t.Errorf("the header is %+v, in the list %+v", h, e)
 		}
 		if (h.Pairs != nil) != (k == kind.ByClock) {
@@ -184,7 +187,8 @@ func TestSupports(t *testing.T) {
 			}
 		}
 		var lacking *kind.UnsupportedError
-		if err := kind.ByClock.Supports(f); !errors.As(err, &lacking) || lacking.Feature != f || lacking.Kind != "DTM50" {
+		if err := kind.ByClock.Supports(f); !errors.As(err, &lacking) || lacking.Feature != f ||
+			lacking.Kind != "DTM50" {
 			t.Errorf("%s: %v", f, err)
 		}
 	}
@@ -194,7 +198,9 @@ func TestSupports(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = kind.ByClock.Build(t.Context(), at, job, builder.Options{Method: methods.All()[0]})
-	if entries, listing := at.Tables.List(t.Context()); !errors.As(err, new(*kind.UnsupportedError)) || len(entries) != 0 || listing != nil {
+	if entries, listing := at.Tables.List(t.Context()); !errors.As(err, new(*kind.UnsupportedError)) ||
+		len(entries) != 0 ||
+		listing != nil {
 		t.Errorf("a method of choice: %v; %v, %v", err, entries, listing)
 	}
 }
@@ -204,7 +210,8 @@ func TestPositions(t *testing.T) {
 	at := &service.Place{Tables: store.NewMemStore()}
 	rook := position(t, "8/8/8/2k5/8/8/8/RK6 w - - 0 1")
 	job, err := kind.ByClock.Plan(t.Context(), at, service.Request{Positions: []board.Position{rook}})
-	if err != nil || len(job.Steps) != 1 || job.Steps[0].Class != parse(t, "KRvK")[0] || kind.ByClock.Units(at.Tables, job.Steps[0].Class) != 1 {
+	if err != nil || len(job.Steps) != 1 || job.Steps[0].Class != parse(t, "KRvK")[0] ||
+		kind.ByClock.Units(at.Tables, job.Steps[0].Class) != 1 {
 		t.Errorf("%+v, %v", job, err)
 	}
 	full := position(t, "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1")

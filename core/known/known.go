@@ -37,10 +37,10 @@ func (s Sum) half() Half { return Half(s[:]) }
 // ErrOther is for a file that is not the one that is known.
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
-// files has lists of the files of all classes with three to five men, one list for each metric. Each class has the file of
-// its whole table. For DTM, the list also has the units that a table is built in; for other metrics they would double
-// the download of every visitor. The lists are packed to a third of the .tsv files of the same names.
-// `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes them.
+// files has lists of the files of all classes with three to five men, one list for each metric. Each class has the file
+// of its whole table. For DTM, the list also has the units that a table is built in; for other metrics they would
+// double the download of every visitor. The lists are packed to a third of the .tsv files of the same names. `go test
+// ./core/internal/exact -run TestSums -update-sums -tables DIR` writes them.
 //
 //go:embed *.bin
 var files embed.FS

@@ -13,8 +13,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A FaceMaking is the work of making faces that are missing: all of a class at once, because for each of them nearly all of its
-// table is decoded; and before them those that are read to look ahead, where the side to move is not stored.
+// A FaceMaking is the work of making faces that are missing: all of a class at once, because for each of them nearly
+// all of its table is decoded; and before them those that are read to look ahead, where the side to move is not stored.
 type FaceMaking struct {
 	ctx      context.Context
 	lib      *Library
@@ -30,12 +30,24 @@ type missingFace struct {
 	ahead []material.Face // that are read for it
 }
 
-// MakingFaces finds those of some faces that are missing in the library's store of faces, and all that they take. Those of tables that are
-// not there as a whole, or whose values don't fit, are left out: who reads them takes them from the tables. So are those
-// that are read from scratch, see [UnpackedEntries]; and all of them if there is no
-// store. Count, if not nil, is told how many more, or fewer, will read some faces to make others.
-func (lib *Library) MakingFaces(ctx context.Context, faces []material.Face, unpacked Unpacking, count func(faces []material.Face, readers int)) (*FaceMaking, error) {
-	m := &FaceMaking{ctx: ctx, lib: lib, unpacked: unpacked, count: count, faces: faces, missing: map[material.Class][]missingFace{}}
+// MakingFaces finds those of some faces that are missing in the library's store of faces, and all that they take. Those
+// of tables that are not there as a whole, or whose values don't fit, are left out: who reads them takes them from the
+// tables. So are those that are read from scratch, see [UnpackedEntries]; and all of them if there is no store. Count,
+// if not nil, is told how many more, or fewer, will read some faces to make others.
+func (lib *Library) MakingFaces(
+	ctx context.Context,
+	faces []material.Face,
+	unpacked Unpacking,
+	count func(faces []material.Face, readers int),
+) (*FaceMaking, error) {
+	m := &FaceMaking{
+		ctx:      ctx,
+		lib:      lib,
+		unpacked: unpacked,
+		count:    count,
+		faces:    faces,
+		missing:  map[material.Class][]missingFace{},
+	}
 	if lib.faces.store == nil {
 		return m, nil
 	}
@@ -153,16 +165,19 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 		cutters[i] = slice.NewCutter[value.Byte](t.Layout.FaceOf(f))
 	}
 	for range t.Layout.Slices() {
-		err := facefile.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
-			f := faces[face]
-			l := t.Layout.FaceOf(f)
-			if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
-				if err := observe(); err != nil {
-					return err
+		err := facefile.AddSlices(
+			writers,
+			func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+				f := faces[face]
+				l := t.Layout.FaceOf(f)
+				if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
+					if err := observe(); err != nil {
+						return err
+					}
 				}
-			}
-			return s.faceFiller(t, cutters[face], l, number, f.Turn(), t.level(0))(frame, into)
-		})
+				return s.faceFiller(t, cutters[face], l, number, f.Turn(), t.level(0))(frame, into)
+			},
+		)
 		if err != nil {
 			return err
 		}

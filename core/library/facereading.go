@@ -13,7 +13,13 @@ import (
 
 // face gives a frame of a face: from the face, or, where that is missing, from frames of the
 // whole class with the same side to move or, where that is not stored, with the other one.
-func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *Source) face(
+	t *Table,
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+) (solve.Span, error) {
 	if f := faceOf(l); side == f.Turn() {
 		span, err := s.storedFace(f, l, number, frame)
 		if !isLost(err) {
@@ -31,7 +37,12 @@ func faceOf(l *slice.Layout) material.Face {
 
 // storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
 // be found in another way.
-func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Number, frame slice.FrameNo) (solve.Span, error) {
+func (s *Source) storedFace(
+	f material.Face,
+	l *slice.Layout,
+	number slice.Number,
+	frame slice.FrameNo,
+) (solve.Span, error) {
 	file, err := s.lib.faces.open(s.ctx, l.Whole(), f, l.WholeSlice(number))
 	if err != nil {
 		return solve.Span{}, err
@@ -57,7 +68,8 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 const mostChunks = 2 * 4 * 3
 
 // faceChunk returns a chunk of a face, which stays until others are asked for. It is not remembered by the library: a
-// solver reads a face from its beginning to its end, and once, so that the memory of its last chunk does for the next one.
+// solver reads a face from its beginning to its end, and once, so that the memory of its last chunk does for the next
+// one.
 func (s *Source) faceChunk(file *facefile.File, number, size int) ([]value.Byte, error) {
 	for i, c := range s.chunks {
 		if c.file == file && c.number == number {
@@ -89,7 +101,14 @@ func (s *Source) faceChunk(file *facefile.File, number, size int) ([]value.Byte,
 // promoted piece where it is, or capture it, so what they lead to is in the face, or outside of the class's
 // slice. That is a small part of looking ahead to whole frames. Otherwise frames are cut out of those of the whole
 // class. Values are seen at a level.
-func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice.Layout, number slice.Number, side board.Color, level value.Level) func(frame slice.FrameNo, into []value.Byte) error {
+func (s *Source) faceFiller(
+	t *Table,
+	cutter *slice.Cutter[value.Byte],
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	level value.Level,
+) func(frame slice.FrameNo, into []value.Byte) error {
 	if side == faceOf(l).Turn() && !t.Header.Stores(side) {
 		la := s.lookaheadAt(t, l, number, side, level)
 		return func(frame slice.FrameNo, into []value.Byte) error {
@@ -115,12 +134,23 @@ func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice
 
 // faceBeside gives a frame of a face from the table. It is filled in and remembered with those that are beside it in
 // a face that is stored: most have few values, and would take many times as much memory each by itself.
-func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level) (solve.Span, error) {
+func (s *Source) faceBeside(
+	t *Table,
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+	level value.Level,
+) (solve.Span, error) {
 	chunks, size := facefile.NewChunks(l), l.FrameEntries()
 	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side, level: level.Number()}
-	key.index = ((int(frames[0])*2+int(promoted.Color))*int(board.Pawn)+int(promoted.Type))*int(board.AllRights+1) + int(l.Right())
+	key.index = ((int(frames[0])*2+int(promoted.Color))*int(board.Pawn)+int(promoted.Type))*int(
+		board.AllRights+1,
+	) + int(
+		l.Right(),
+	)
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
 		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side, level)
 		for i, frame := range frames {

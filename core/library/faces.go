@@ -14,9 +14,9 @@ import (
 // leastForNext is how much a library must remember to read a face's next stretch before it is asked for.
 const leastForNext = 64 * stretchBytes
 
-// readerOf returns a function that reads a face ahead. A face is read from its beginning to its end, so with each stretch
-// the next one is begun: while the browser's database looks for that, this one is used. Where little is remembered it
-// would be dropped again before its turn.
+// readerOf returns a function that reads a face ahead. A face is read from its beginning to its end, so with each
+// stretch the next one is begun: while the browser's database looks for that, this one is used. Where little is
+// remembered it would be dropped again before its turn.
 func (lib *Library) readerOf(ctx context.Context, file *facefile.File) func(off int64, n int) ([]byte, error) {
 	return func(off int64, n int) ([]byte, error) {
 		bytes, err := lib.readAhead(ctx, file, file.Blob, off, n)
@@ -29,7 +29,12 @@ func (lib *Library) readerOf(ctx context.Context, file *facefile.File) func(off 
 }
 
 // open opens the face that has a slice of the whole class, unless it is open already.
-func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face, number slice.Number) (*facefile.File, error) {
+func (fs *faces) open(
+	ctx context.Context,
+	whole *slice.Layout,
+	f material.Face,
+	number slice.Number,
+) (*facefile.File, error) {
 	if fs.store == nil {
 		return nil, store.ErrMissing
 	}
@@ -59,7 +64,8 @@ func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face,
 // find opens a face, or returns nil if it is missing or damaged.
 func (fs *faces) find(ctx context.Context, whole *slice.Layout, key faceKey) (*facefile.File, error) {
 	piece := format.WholePiece(whole)
-	if unit := format.UnitPiece(whole, format.UnitOf(whole, key.first)); unit.First == key.first && unit.End == key.end {
+	if unit := format.UnitPiece(whole, format.UnitOf(whole, key.first)); unit.First == key.first &&
+		unit.End == key.end {
 		piece = unit
 	} else if key.end == key.first+1 {
 		piece = format.LonePiece(whole, key.first)

@@ -30,7 +30,14 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 }
 
 // wantFaceSlice is wantFace for one slice of the face, which has the layout l.
-func wantFaceSlice(t *testing.T, source solve.Source, l, whole *slice.Layout, f material.Face, number slice.Number, want []*solve.Values) {
+func wantFaceSlice(
+	t *testing.T,
+	source solve.Source,
+	l, whole *slice.Layout,
+	f material.Face,
+	number slice.Number,
+	want []*solve.Values,
+) {
 	t.Helper()
 	size := l.FrameEntries()
 	for entry := 0; entry < l.Entries(); entry += 1 | l.Entries()/5000 {
@@ -55,7 +62,12 @@ func encodeFaces(t *testing.T, tables, faces store.Store, l *slice.Layout) []*so
 	t.Helper()
 	e := tabletest.NewEncoder(t, tables, l)
 	e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-	return tabletest.Fill(t, e, tabletest.AllUnits(l), func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) })
+	return tabletest.Fill(
+		t,
+		e,
+		tabletest.AllUnits(l),
+		func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) },
+	)
 }
 
 // TestFaces: faces are what the whole class has there: written with the table, cut out of it
@@ -115,7 +127,14 @@ func TestFacesOfUnits(t *testing.T) {
 	for unit := range format.Units(l) {
 		e := tabletest.NewEncoder(t, tabletest.StoreOf(l), l, unit+1)
 		e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-		values = append(values, tabletest.Fill(t, e, []int{unit + 1}, func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) })...)
+		values = append(
+			values,
+			tabletest.Fill(
+				t,
+				e,
+				[]int{unit + 1},
+				func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) },
+			)...)
 		entries, err := faces.List(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -82,7 +82,12 @@ func (in *Incoming) Unproven() { in.unproven = true }
 // count, and when all of the table is known to be intact, accept is called with the SHA-256 of what was
 // written, as a file: if that fails, or anything else does, the store is as it was. Observe is called regularly with
 // the number of bytes that are done.
-func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(bytes int64), accept func(sum [sha256.Size]byte) error) (err error) {
+func (in *Incoming) Into(
+	ctx context.Context,
+	tables store.Store,
+	observe func(bytes int64),
+	accept func(sum [sha256.Size]byte) error,
+) (err error) {
 	parts := in.parts()
 	summer := store.NewSummer()
 	defer func() {
@@ -132,14 +137,19 @@ type incomingPart struct {
 func (in *Incoming) parts() (list []*incomingPart) {
 	l := in.table.Layout
 	if in.unproven {
-		return []*incomingPart{{name: format.UnprovenName(l.Class), header: in.file.Header(), end: len(in.Header.Sections)}}
+		return []*incomingPart{
+			{name: format.UnprovenName(l.Class), header: in.file.Header(), end: len(in.Header.Sections)},
+		}
 	}
 	if format.Units(l) == 1 {
 		return []*incomingPart{{name: in.file.Name, header: in.file.Header(), end: len(in.Header.Sections)}}
 	}
 	at := 0
 	for i, h := range in.Header.TakeApart(l) {
-		list = append(list, &incomingPart{name: format.UnitName(l, i+1), header: h.Encode(l), first: at, end: at + len(h.Sections)})
+		list = append(
+			list,
+			&incomingPart{name: format.UnitName(l, i+1), header: h.Encode(l), first: at, end: at + len(h.Sections)},
+		)
 		at += len(h.Sections)
 	}
 	return list

@@ -70,7 +70,8 @@ func present(t testing.TB, name string) (tables *storetest.FaultStore, untouched
 	was.Put(t, tables, name)
 	return tables, func(what string) {
 		t.Helper()
-		if got := tabletest.ImageOf(t, tables, name); !bytes.Equal(got.File(), was.File()) || len(tabletest.Names(t, tables)) != 1 {
+		if got := tabletest.ImageOf(t, tables, name); !bytes.Equal(got.File(), was.File()) ||
+			len(tabletest.Names(t, tables)) != 1 {
 			t.Errorf("%s: the store has changed", what)
 		}
 	}
@@ -169,12 +170,18 @@ func TestImportFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Into(t.Context(), tables, func(int64) {}, func([sha256.Size]byte) error { return fault }); !errors.Is(err, fault) {
+	if err := n.Into(t.Context(), tables, func(int64) {}, func([sha256.Size]byte) error { return fault }); !errors.Is(
+		err,
+		fault,
+	) {
 		t.Errorf("not accepted: %v", err)
 	}
 	untouched("not accepted")
 
-	if _, err := library.Examine(format.Params{}, bytes.NewReader(file[:100]), int64(len(file))); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := library.Examine(format.Params{}, bytes.NewReader(file[:100]), int64(len(file))); !errors.Is(
+		err,
+		store.ErrCorrupt,
+	) {
 		t.Errorf("a file that shrinks before it is looked at: %v", err)
 	}
 	shrinking := bytes.NewReader(file)
@@ -182,7 +189,10 @@ func TestImportFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	shrinking.Reset(file[:100])
-	if err := n.Into(t.Context(), tables, func(int64) {}, func([sha256.Size]byte) error { return nil }); !errors.Is(err, store.ErrCorrupt) {
+	if err := n.Into(t.Context(), tables, func(int64) {}, func([sha256.Size]byte) error { return nil }); !errors.Is(
+		err,
+		store.ErrCorrupt,
+	) {
 		t.Errorf("a file that shrinks: %v", err)
 	}
 	untouched("a file that shrinks")
@@ -195,7 +205,11 @@ func TestCheck(t *testing.T) {
 	im := tabletest.ImageOf(t, tables, "KQvK")
 	for _, at := range []int{0, len(im.Data) / 2, len(im.Data) - 1} {
 		im.Data[at] ^= 1
-		if err := tabletest.Open(t, im.Store(t, "KQvK"), tabletest.Layout(t, "KQvK")).Check(t.Context()); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+		if err := tabletest.Open(t, im.Store(t, "KQvK"), tabletest.Layout(t, "KQvK")).Check(t.Context()); !errors.Is(
+			err,
+			store.ErrCorrupt,
+		) ||
+			!strings.Contains(err.Error(), "KQvK") {
 			t.Errorf("byte %d changed: %v", at, err)
 		}
 		im.Data[at] ^= 1

@@ -27,7 +27,12 @@ func (s *Source) At(level value.Level) solve.Source {
 }
 
 // Span implements [solve.Source].
-func (s *leveledSource) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *leveledSource) Span(
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+) (solve.Span, error) {
 	b, t, err := s.having(l)
 	if err != nil {
 		return solve.Span{}, err
@@ -39,7 +44,13 @@ func (s *leveledSource) Span(l *slice.Layout, number slice.Number, side board.Co
 }
 
 // table gives a frame of a table.
-func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *leveledSource) table(
+	t *Table,
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+) (solve.Span, error) {
 	if t.Header.Levels() == 1 || l.Promoted() >= 0 && t.HasFaces(l.Right()) {
 		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
 	}
@@ -63,7 +74,12 @@ func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, si
 }
 
 // pushed gives a frame of a class that is being built.
-func (s *leveledSource) pushed(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *leveledSource) pushed(
+	b *building,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+) (solve.Span, error) {
 	l, levels := b.Layout(), b.Levels(number)
 	if levels == 0 { // it was finished before
 		t, err := s.finishedInLevels(b, number)
@@ -82,7 +98,8 @@ func (s *leveledSource) pushed(b *building, number slice.Number, side board.Colo
 	})
 }
 
-// finishedInLevels returns the table of a class that is being built if it tells the values of a slice in several levels, else nil.
+// finishedInLevels returns the table of a class that is being built if it tells the values of a slice in several
+// levels, else nil.
 func (s *leveledSource) finishedInLevels(b *building, number slice.Number) (*Table, error) {
 	if _, err := s.lib.faces.open(s.ctx, b.Layout(), b.Layout().Class.PushFace(), number); err == nil {
 		return nil, nil // which has bytes
@@ -129,7 +146,12 @@ func (f *filledSide) span(level value.Level, frame slice.FrameNo) solve.Span {
 }
 
 // combine makes of what so many levels tell of a frame what is seen of it at the source's level.
-func (s *leveledSource) combine(l *slice.Layout, frame slice.FrameNo, levels int, told func(level int) (solve.Span, error)) (solve.Span, error) {
+func (s *leveledSource) combine(
+	l *slice.Layout,
+	frame slice.FrameNo,
+	levels int,
+	told func(level int) (solve.Span, error),
+) (solve.Span, error) {
 	span, err := told(0)
 	if err != nil || s.level.Number() == 0 {
 		return span, err
@@ -158,7 +180,8 @@ func (lib *Library) Source(ctx context.Context) *Source {
 	return s
 }
 
-// Span implements [solve.Source]. Tables whose values are told in several levels it does not have, but for their faces: see [Source.At].
+// Span implements [solve.Source]. Tables whose values are told in several levels it does not have, but for their faces:
+// see [Source.At].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	b, t, err := s.having(l)
 	if err != nil {
@@ -176,7 +199,13 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 }
 
 // inBytes gives a frame of a table with a single level, or of the first one.
-func (s *Source) inBytes(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *Source) inBytes(
+	t *Table,
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+) (solve.Span, error) {
 	switch {
 	case s.unpacks(l):
 		return s.unpacked.span(t, unpackedKey{layout: l, side: side}, number, frame)

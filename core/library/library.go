@@ -67,8 +67,8 @@ type Library struct {
 type Unfinished interface {
 	Layout() *slice.Layout
 
-	// Levels returns how many levels tell the values of a slice that was finished by the same one, if pawn pushes of slices to come
-	// lead there, else 0.
+	// Levels returns how many levels tell the values of a slice that was finished by the same one, if pawn pushes of
+	// slices to come lead there, else 0.
 	Levels(number slice.Number) int
 
 	// Chunk returns the values of a chunk of a slice that was finished by the same one if they are in
@@ -112,8 +112,8 @@ func (lib *Library) Unproven() *Library {
 	return lib
 }
 
-// Of makes the library refuse tables of other metrics than one: a store has those of one only, unless somebody has mixed them up. The
-// error matches [store.ErrCorrupt].
+// Of makes the library refuse tables of other metrics than one: a store has those of one only, unless somebody has
+// mixed them up. The error matches [store.ErrCorrupt].
 func (lib *Library) Of(metric *value.Metric) *Library {
 	lib.metric = metric
 	return lib
@@ -131,7 +131,8 @@ func (lib *Library) Faces(tables store.Store) *Library {
 // MaxFrame is how many entries frames have at most that are read as a whole: all but those of six men without pawns.
 const MaxFrame = 1 << 18
 
-// IsLarge reports whether a table is too large for what goes over all of its positions, but for building it: with six men.
+// IsLarge reports whether a table is too large for what goes over all of its positions, but for building it: with six
+// men.
 func IsLarge(class material.Class) bool { return class.Men() > material.UsualMen }
 
 // faces has the faces that a library reads.

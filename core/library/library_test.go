@@ -123,7 +123,8 @@ func TestLibraryShares(t *testing.T) {
 		})
 		all.Go(func() {
 			for number := range l.Slices() {
-				if _, err := lib.Source(cancelled).Span(l, number, board.White, 0); err != nil && !errors.Is(err, context.Canceled) {
+				if _, err := lib.Source(cancelled).Span(l, number, board.White, 0); err != nil &&
+					!errors.Is(err, context.Canceled) {
 					t.Error(err)
 				}
 			}
@@ -148,7 +149,8 @@ func TestLibraryErrors(t *testing.T) {
 	defer lib.Close()
 	source := lib.Source(t.Context())
 	var named *store.Error
-	if _, err := source.Layout(l.Class); !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KQvK" {
+	if _, err := source.Layout(l.Class); !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) ||
+		named.Table != "KQvK" {
 		t.Errorf("a missing table: %v", err)
 	}
 	stored := tabletest.Encode(t, tables, l)
@@ -203,7 +205,8 @@ func TestLibraryOf(t *testing.T) {
 	p := tabletest.Position(t, "8/8/8/8/8/2k5/8/K6Q w")
 	lib := library.New(tables, 1<<20).Of(value.DTM)
 	defer lib.Close()
-	if _, err := lib.Value(t.Context(), &p); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "one of DTZ50 among those of DTM") {
+	if _, err := lib.Value(t.Context(), &p); !errors.Is(err, store.ErrCorrupt) ||
+		!strings.Contains(err.Error(), "one of DTZ50 among those of DTM") {
 		t.Errorf("of another metric: %v", err)
 	}
 	for _, metric := range []*value.Metric{nil, value.DTZ50} {

@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestLone: what is stored of lone slices is read as what is stored of units, beside them or without them, and all other
-// slices are missing. Those of a unit that is there, and damaged ones, are cleared.
+// TestLone: what is stored of lone slices is read as what is stored of units, beside them or without them, and all
+// other slices are missing. Those of a unit that is there, and damaged ones, are cleared.
 func TestLone(t *testing.T) {
 	l := tabletest.Layout(t, "KPvKP")
 	tabletest.SmallGroups(t, l, 6)
@@ -70,7 +70,13 @@ func TestLone(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				wantLegal(t, l, slice.Place{Slice: number, Side: c, Entry: l.FirstEntry(frame)}, span.Frame(frame, l.FrameEntries()), want[c][l.FirstEntry(frame):])
+				wantLegal(
+					t,
+					l,
+					slice.Place{Slice: number, Side: c, Entry: l.FirstEntry(frame)},
+					span.Frame(frame, l.FrameEntries()),
+					want[c][l.FirstEntry(frame):],
+				)
 			}
 		}
 	}
@@ -116,7 +122,8 @@ func TestLoneFaces(t *testing.T) {
 	if err := e.AddSlice(lone, values); err != nil {
 		t.Fatal(err)
 	}
-	if names := tabletest.Names(t, faces); len(list) != 1 || !slices.Equal(names, []string{facefile.Name(list[0], format.LonePiece(l, lone).Name)}) {
+	if names := tabletest.Names(t, faces); len(list) != 1 ||
+		!slices.Equal(names, []string{facefile.Name(list[0], format.LonePiece(l, lone).Name)}) {
 		t.Fatalf("there are %v", names)
 	}
 	if err := e.Close(); err != nil {

@@ -100,7 +100,10 @@ func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 			return level.Value(b), err
 		}
 	}
-	return value.Draw, store.Named(l.Class.String(), fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt))
+	return value.Draw, store.Named(
+		l.Class.String(),
+		fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt),
+	)
 }
 
 // seen reads what is seen of a value at a level.

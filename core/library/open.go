@@ -27,7 +27,13 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 
 // open opens the table of a class, or if need be and that is allowed an unproven one, or what there is
 // of its units and of some lone slices.
-func open(ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, unproven bool) (*Table, error) {
+func open(
+	ctx context.Context,
+	tables store.Store,
+	class material.Class,
+	lone []slice.Number,
+	unproven bool,
+) (*Table, error) {
 	blob, err := catalog.Open(ctx, tables, class)
 	doubtful := false
 	if errors.Is(err, store.ErrMissing) && unproven {
@@ -53,7 +59,13 @@ func open(ctx context.Context, tables store.Store, class material.Class, lone []
 }
 
 // openPartial opens what there is of a table of which units are missing, or returns the error that says so.
-func openPartial(ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, missing error) (*Table, error) {
+func openPartial(
+	ctx context.Context,
+	tables store.Store,
+	class material.Class,
+	lone []slice.Number,
+	missing error,
+) (*Table, error) {
 	l := format.LayoutIn(tables, class)
 	if format.Units(l) == 1 {
 		return nil, missing
@@ -153,7 +165,15 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 func (lib *Library) openNew(ctx context.Context, class material.Class) (*Table, error) {
 	t, err := open(ctx, lib.store, class, lib.lone[class], lib.unproven)
 	if err == nil && lib.metric != nil && t.Header.Metric != lib.metric {
-		return nil, errors.Join(fmt.Errorf("%w: it is one of %s among those of %s", store.ErrCorrupt, t.Header.Metric.Name(), lib.metric.Name()), t.blob.Close())
+		return nil, errors.Join(
+			fmt.Errorf(
+				"%w: it is one of %s among those of %s",
+				store.ErrCorrupt,
+				t.Header.Metric.Name(),
+				lib.metric.Name(),
+			),
+			t.blob.Close(),
+		)
 	}
 	return t, err
 }

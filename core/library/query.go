@@ -33,7 +33,10 @@ func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, 
 // It finds out first which tiles they need, down to the moves of the moves, and
 // then asks for all of them at once. So a store that takes its time to answer,
 // as browsers' do, is waited for a few times instead of some hundred times.
-func (lib *Library) Values(ctx context.Context, positions []board.Position) (_ []value.Value, unproven []material.Class, err error) {
+func (lib *Library) Values(
+	ctx context.Context,
+	positions []board.Position,
+) (_ []value.Value, unproven []material.Class, err error) {
 	q := newQuery(lib, positions)
 	if err := q.expand(ctx); err != nil {
 		return nil, nil, err
@@ -264,7 +267,10 @@ const apart = 16 << 10
 // stretchesOf puts tiles together that are close to each other.
 func stretchesOf(tiles []*wantedTile) []*stretch {
 	slices.SortFunc(tiles, func(a, b *wantedTile) int {
-		return cmp.Or(material.Compare(a.table.Header.Class, b.table.Header.Class), cmp.Compare(a.packed.offset, b.packed.offset))
+		return cmp.Or(
+			material.Compare(a.table.Header.Class, b.table.Header.Class),
+			cmp.Compare(a.packed.offset, b.packed.offset),
+		)
 	})
 	var list []*stretch
 	for _, w := range tiles {
@@ -349,7 +355,10 @@ func (q *query) valueOf(n *node) (value.Value, error) {
 	return w.table.Header.ValueIn(func(level int) (value.Byte, error) {
 		if level > 0 {
 			if w.next == noTile {
-				return 0, fmt.Errorf("%w: a level is empty of which an earlier one says that it tells more", store.ErrCorrupt)
+				return 0, fmt.Errorf(
+					"%w: a level is empty of which an earlier one says that it tells more",
+					store.ErrCorrupt,
+				)
 			}
 			w = &q.tiles[w.next]
 		}
@@ -366,7 +375,12 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 	key, row, lane := t.find(at)
 	return t.Header.ValueIn(func(level int) (value.Byte, error) {
 		key.level = level
-		values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, false, into) })
+		values, err := t.library.tile(
+			ctx,
+			key,
+			tile.Side,
+			func(into []value.Byte) error { return t.readTile(ctx, key, false, into) },
+		)
 		if err != nil {
 			return 0, store.Named(t.Header.Class.String(), err)
 		}

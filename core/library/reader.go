@@ -87,7 +87,12 @@ func (r *Reader) read(key partKey) ([]value.Byte, error) {
 	kept := &r.tiles[(uint(key.index)+uint(key.number)*0x9e3779b1+uint(key.side)+uint(key.level)<<8)%readTiles]
 	if kept.key != key {
 		t := key.of.(*Table)
-		values, err := r.lib.tile(r.ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(r.ctx, key, true, into) })
+		values, err := r.lib.tile(
+			r.ctx,
+			key,
+			tile.Side,
+			func(into []value.Byte) error { return t.readTile(r.ctx, key, true, into) },
+		)
 		if err != nil {
 			return nil, err
 		}

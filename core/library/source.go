@@ -150,12 +150,19 @@ func (s *Source) time() (end func()) {
 // read reads a part that has so many values.
 func (s *Source) read(p *part, entries int) error {
 	if p.Key.kind == spanPart {
-		p.Value.span = tile.NewBlocks(entries, func(entries int) []value.Byte { return cache.Take(s.lib.parts, &s.lib.values, p, entries) })
+		p.Value.span = tile.NewBlocks(
+			entries,
+			func(entries int) []value.Byte { return cache.Take(s.lib.parts, &s.lib.values, p, entries) },
+		)
 		return p.Key.of.(*Table).readSpan(s.ctx, p.Key, p.Value.span)
 	}
 	p.Value.values = cache.Take(s.lib.parts, &s.lib.values, p, entries)
 	if b, ok := p.Key.of.(*building); ok {
-		return s.readPushed(b, facefile.ChunkKey{Number: p.Key.number, Side: p.Key.side, Chunk: p.Key.index, Level: p.Key.level}, p.Value.values)
+		return s.readPushed(
+			b,
+			facefile.ChunkKey{Number: p.Key.number, Side: p.Key.side, Chunk: p.Key.index, Level: p.Key.level},
+			p.Value.values,
+		)
 	}
 	return s.lookAhead(p.Key, p.Value.values)
 }
@@ -183,7 +190,13 @@ func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 }
 
 // lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice, at a level.
-func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, side board.Color, level value.Level) *lookahead {
+func (s *Source) lookaheadAt(
+	t *Table,
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	level value.Level,
+) *lookahead {
 	level = t.levelAhead(level)
 	key := aheadKey{layout: l, level: level}
 	if l.Promoted() >= 0 {
@@ -223,7 +236,13 @@ func (s *Source) pushed(b *building, number slice.Number, side board.Color, fram
 }
 
 // pushedIn gives what a level tells of a frame of a class that is being built.
-func (s *Source) pushedIn(b *building, number slice.Number, side board.Color, frame slice.FrameNo, level int) (solve.Span, error) {
+func (s *Source) pushedIn(
+	b *building,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+	level int,
+) (solve.Span, error) {
 	l := b.Layout()
 	chunk, first, entries := l.FindChunk(frame)
 	if values := b.Chunk(facefile.ChunkKey{Number: number, Side: side, Chunk: chunk, Level: level}); values != nil {
@@ -304,9 +323,17 @@ func (b *building) finished(s *Source) (*Table, error) {
 	return t, nil
 }
 
-// seeAfter makes of what was computed of a frame, with a side to move that is not stored, what is seen of it at a level: where an
-// earlier one says all, it means nothing.
-func (s *Source) seeAfter(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level, into []value.Byte) error {
+// seeAfter makes of what was computed of a frame, with a side to move that is not stored, what is seen of it at a
+// level: where an earlier one says all, it means nothing.
+func (s *Source) seeAfter(
+	t *Table,
+	l *slice.Layout,
+	number slice.Number,
+	side board.Color,
+	frame slice.FrameNo,
+	level value.Level,
+	into []value.Byte,
+) error {
 	if level.Number() == 0 {
 		return nil
 	}
@@ -318,8 +345,8 @@ func (s *Source) seeAfter(t *Table, l *slice.Layout, number slice.Number, side b
 	return err
 }
 
-// filledSide is a side to move of a slice as it is seen at some levels, in memory: each of its frames is looked ahead to from many, and to
-// combine it anew for each would take most of the time.
+// filledSide is a side to move of a slice as it is seen at some levels, in memory: each of its frames is looked ahead
+// to from many, and to combine it anew for each would take most of the time.
 type filledSide struct {
 	layout *slice.Layout
 	number slice.Number
@@ -335,10 +362,11 @@ type heldChunk struct {
 	values []value.Byte
 }
 
-// unpacked is what a source has in scratch: the values of whole tables, frame by frame, with the sides to move that were
-// asked for. What captures and promotions of six men lead to is read so. To go from frame to frame in several tables at once
-// takes spans of 16 MiB of each, and where a side is not stored, what it takes to look ahead; or a frame of 256 KiB, or of 4 with a
-// pawn. And a slice of a face is an eighth of a table with as many men, whose frames are too large to be read as a whole.
+// unpacked is what a source has in scratch: the values of whole tables, frame by frame, with the sides to move that
+// were asked for. What captures and promotions of six men lead to is read so. To go from frame to frame in several
+// tables at once takes spans of 16 MiB of each, and where a side is not stored, what it takes to look ahead; or a frame
+// of 256 KiB, or of 4 with a pawn. And a slice of a face is an eighth of a table with as many men, whose frames are too
+// large to be read as a whole.
 type unpacked struct {
 	source *Source
 	room   scratch.Room
@@ -349,7 +377,8 @@ type unpacked struct {
 	recent []recentFrame // the last one used last
 }
 
-// unpackedSlice is a slice of a table or of a face. Of faces there is one at a time: no two slices are promoted into the same one.
+// unpackedSlice is a slice of a table or of a face. Of faces there is one at a time: no two slices are promoted into
+// the same one.
 type unpackedSlice struct {
 	number slice.Number
 	start  int64
@@ -363,7 +392,8 @@ type unpackedKey struct {
 	level  int
 }
 
-// An unpackedPlace is where a slice is: each of a table in one of its own, and those of a face one after the other in the same.
+// An unpackedPlace is where a slice is: each of a table in one of its own, and those of a face one after the other in
+// the same.
 type unpackedPlace struct {
 	unpackedKey
 	number slice.Number // 0 for a face

@@ -53,8 +53,8 @@ func (t *Table) level(number int) value.Level {
 	return t.Header.Metric.Level(number, t.Header.Levels())
 }
 
-// levelAhead returns the level at which values are seen by who looks ahead to what a level tells: if there is but one, what moves lead to
-// may have several.
+// levelAhead returns the level at which values are seen by who looks ahead to what a level tells: if there is but one,
+// what moves lead to may have several.
 func (t *Table) levelAhead(level value.Level) value.Level {
 	if level == value.OnlyLevel {
 		return exits.LevelsSeen(t.Layout, t.Header.Metric)[0]
@@ -70,8 +70,8 @@ func (t *Table) fitsBytes() error {
 	return store.Named(t.Header.Class.String(), errMoreThanBytes)
 }
 
-// HasFaces reports whether faces say all that there is to know after a promotion, or after a right to castle is given up: see
-// [facefile.Fits].
+// HasFaces reports whether faces say all that there is to know after a promotion, or after a right to castle is given
+// up: see [facefile.Fits].
 func (t *Table) HasFaces(right board.Rights) bool {
 	return facefile.Fits(t.Header.Metric, t.Header.Levels(), right)
 }
@@ -156,7 +156,15 @@ func (t *Table) locate(dir *format.Directory, key partKey) packedTile {
 		inSection += int(key.number%format.GroupSlices(t.Layout)) * grid.Tiles()
 	}
 	ref := dir.Tile(inSection)
-	return packedTile{grid, dir.Model, key.number, key.index, t.Header.Sections[section].Offset + ref.Offset, ref.Length, ref.Checksum}
+	return packedTile{
+		grid,
+		dir.Model,
+		key.number,
+		key.index,
+		t.Header.Sections[section].Offset + ref.Offset,
+		ref.Length,
+		ref.Checksum,
+	}
 }
 
 // decode decodes the first rows of the tile.
@@ -202,7 +210,8 @@ func (t *Table) sectionTiles(section int) int {
 // isLone reports whether a section has a single slice of a group.
 func (t *Table) isLone(section int) bool { return t.finished != nil && t.finished.IsLone(section) }
 
-// checkRead returns an error if frames of a slice can't be read as a whole: one that is not there matches [store.ErrMissing].
+// checkRead returns an error if frames of a slice can't be read as a whole: one that is not there matches
+// [store.ErrMissing].
 func (t *Table) checkRead(number slice.Number) error {
 	if t.Layout.FrameEntries() > MaxFrame {
 		return fmt.Errorf("%v is too large to be read as a whole", t.Layout.Class)
@@ -234,5 +243,8 @@ func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameN
 
 // tellsMore reports whether several levels tell the values of a slice, which must be there.
 func (t *Table) tellsMore(number slice.Number) bool {
-	return slices.ContainsFunc(board.Colors[:], func(c board.Color) bool { return t.Header.Stores(c) && t.levelsOf(number, c) > 1 })
+	return slices.ContainsFunc(
+		board.Colors[:],
+		func(c board.Color) bool { return t.Header.Stores(c) && t.levelsOf(number, c) > 1 },
+	)
 }

@@ -47,8 +47,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSliceInLevels: a slice whose values are told in several levels, one side to move not stored, comes out as in a table of bytes, and
-// what is stored is read about once, though little of it is remembered.
+// TestSliceInLevels: a slice whose values are told in several levels, one side to move not stored, comes out as in a
+// table of bytes, and what is stored is read about once, though little of it is remembered.
 func TestSliceInLevels(t *testing.T) {
 	const name = "KRvKN"
 	l := tabletest.Layout(t, name)
@@ -136,7 +136,11 @@ func wantEach(t *testing.T, tab *library.Table, stored []*solve.Values) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		at := slice.Place{Slice: slice.Number(r.IntN(len(stored))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(tab.Layout.Entries()))}
+		at := slice.Place{
+			Slice: slice.Number(r.IntN(len(stored))),
+			Side:  board.Color(r.IntN(2)),
+			Entry: slice.Entry(r.IntN(tab.Layout.Entries())),
+		}
 		if !isLegal(tab.Layout, at) {
 			continue
 		}
@@ -159,7 +163,8 @@ func wantLongest(t *testing.T, tab *library.Table) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := tab.Value(t.Context(), tab.Layout.Locate(&p)); err != nil || v != s.LongestWin || p.Turn != board.Color(c) {
+		if v, err := tab.Value(t.Context(), tab.Layout.Locate(&p)); err != nil || v != s.LongestWin ||
+			p.Turn != board.Color(c) {
 			t.Errorf("%v: %s is a %v, want %v: %v", tab.Header.Class, s.LongestFEN, v, s.LongestWin, err)
 		}
 	}
@@ -200,7 +205,8 @@ func TestTilesAlone(t *testing.T) {
 // isDamage reports whether an error is one of damage and names the table.
 func isDamage(err error, name string) bool {
 	var named *store.Error
-	return errors.Is(err, store.ErrCorrupt) && errors.As(err, &named) && named.Table == name && strings.Contains(err.Error(), name)
+	return errors.Is(err, store.ErrCorrupt) && errors.As(err, &named) && named.Table == name &&
+		strings.Contains(err.Error(), name)
 }
 
 func TestOpenErrors(t *testing.T) {
@@ -227,7 +233,9 @@ func TestOpenErrors(t *testing.T) {
 	if _, err := library.Open(t.Context(), im.Store(t, "KRvK"), rook.Class); !isDamage(err, "KRvK") {
 		t.Errorf("the table of another class: %v", err)
 	}
-	if _, err := library.Open(t.Context(), tables, rook.Class); !errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KRvK") {
+	if _, err := library.Open(t.Context(), tables, rook.Class); !errors.Is(err, store.ErrMissing) ||
+		errors.Is(err, store.ErrCorrupt) ||
+		!strings.Contains(err.Error(), "KRvK") {
 		t.Errorf("a missing table: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -280,7 +288,8 @@ func FuzzDamage(f *testing.F) {
 			if !isLegal(l, place) {
 				continue
 			}
-			if v, err := tab.Value(t.Context(), place); err != nil && !isDamage(err, "KQvK") || err == nil && v != stored[0][c][place.Entry].Value() {
+			if v, err := tab.Value(t.Context(), place); err != nil && !isDamage(err, "KQvK") ||
+				err == nil && v != stored[0][c][place.Entry].Value() {
 				t.Fatalf("%v: %v, %v", place, v, err)
 			}
 		}

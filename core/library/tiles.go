@@ -46,7 +46,13 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 
 // eachTile decodes the first rows of those tiles of a span that are wanted. It reads tile by tile: all of a span's
 // packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
-func (t *Table) eachTile(ctx context.Context, span partKey, rows int, wanted func(tile int) bool, do func(*tile.Decoder)) error {
+func (t *Table) eachTile(
+	ctx context.Context,
+	span partKey,
+	rows int,
+	wanted func(tile int) bool,
+	do func(*tile.Decoder),
+) error {
 	dir, err := t.library.directory(ctx, t, t.sectionOf(span))
 	if err != nil {
 		return err
@@ -73,7 +79,12 @@ func (t *Table) eachTile(ctx context.Context, span partKey, rows int, wanted fun
 
 // tile returns the values of a tile, row by row, the first few rows at least.
 // They are decoded unless they are remembered.
-func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func(into []value.Byte) error) ([]value.Byte, error) {
+func (lib *Library) tile(
+	ctx context.Context,
+	key partKey,
+	rows int,
+	decode func(into []value.Byte) error,
+) ([]value.Byte, error) {
 	for {
 		p, err := lib.parts.Get(ctx, key, rows*tile.Side, func(p *part) error {
 			p.Value.values = make([]value.Byte, rows*tile.Side)
@@ -121,7 +132,13 @@ const stretchBytes = cache.SlabBytes
 
 // readAhead returns bytes of a blob for those who go on to read what follows: it reads stretches, and remembers them as
 // parts of a table or a face. The bytes may be those of a stretch, and are not to be changed.
-func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, off int64, n int) (bytes []byte, err error) {
+func (lib *Library) readAhead(
+	ctx context.Context,
+	of any,
+	blob store.Blob,
+	off int64,
+	n int,
+) (bytes []byte, err error) {
 	for len(bytes) < n {
 		at := off + int64(len(bytes))
 		if at >= blob.Size() {
@@ -143,7 +160,12 @@ func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, off 
 }
 
 // stretch says what a stretch of a blob is remembered as, how many bytes it has, and how it is read.
-func (lib *Library) stretch(ctx context.Context, of any, blob store.Blob, number int64) (key partKey, size int, read func(*part) error) {
+func (lib *Library) stretch(
+	ctx context.Context,
+	of any,
+	blob store.Blob,
+	number int64,
+) (key partKey, size int, read func(*part) error) {
 	first := number * stretchBytes
 	size = int(min(stretchBytes, blob.Size()-first))
 	return partKey{of: of, kind: stretchPart, index: int(number)}, size, func(p *part) error {

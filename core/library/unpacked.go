@@ -23,8 +23,8 @@ func (key unpackedKey) place(number slice.Number) unpackedPlace {
 	return unpackedPlace{key, number}
 }
 
-// recentFrames is how many frames are remembered: of four tables with both sides to move those around one placement of the
-// kings.
+// recentFrames is how many frames are remembered: of four tables with both sides to move those around one placement of
+// the kings.
 const recentFrames = 4 * 2 * 9
 
 // UnpackedFrame is the usual number of entries from which on frames are read from scratch.
@@ -33,8 +33,8 @@ const UnpackedFrame = MaxFrame
 // FourMenFrame is that for tables where there is no memory to remember those with four men.
 const FourMenFrame = 1 << 12
 
-// UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none where that
-// is small, and is read as it is. With a pawn a table has frames of a 64th for as much to read.
+// UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none
+// where that is small, and is read as it is. With a pawn a table has frames of a 64th for as much to read.
 func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	frame, least := l.FrameEntries(), from.Tables
 	if l.Promoted() >= 0 {
@@ -53,11 +53,17 @@ func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	return int64(l.Entries()) * int64(l.Slices())
 }
 
-// Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is first asked for.
-// See [UnpackedEntries] for those that are large. To cut faces out of tables it takes so many bytes
-// of memory, up to those of [tile.CutBytes]; fewer take longer.
+// Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is
+// first asked for. See [UnpackedEntries] for those that are large. To cut faces out of tables it takes so many bytes of
+// memory, up to those of [tile.CutBytes]; fewer take longer.
 func (s *Source) Unpack(room scratch.Room, from Unpacking, cutting int64) *Source {
-	s.unpacked = &unpacked{source: s, room: room, memory: cutting, from: from, slices: map[unpackedPlace]*unpackedSlice{}}
+	s.unpacked = &unpacked{
+		source: s,
+		room:   room,
+		memory: cutting,
+		from:   from,
+		slices: map[unpackedPlace]*unpackedSlice{},
+	}
 	return s
 }
 
@@ -105,7 +111,12 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
 	}
 	if checksum.Sum(raw) != at.sums[frame] {
-		return solve.Span{}, fmt.Errorf("%w: frame %d of %v is not what was written", scratch.ErrDamaged, frame, l.Class)
+		return solve.Span{}, fmt.Errorf(
+			"%w: frame %d of %v is not what was written",
+			scratch.ErrDamaged,
+			frame,
+			l.Class,
+		)
 	}
 	if len(u.recent) == recentFrames {
 		u.recent = slices.Delete(u.recent, 0, 1)
@@ -170,7 +181,13 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 // The functions named each fill in one frame of a slice after the other, and hand it over.
 
 // eachOfNone fills in those of a level that tells nothing.
-func (u *unpacked) eachOfNone(_ *Table, key unpackedKey, _ slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+func (u *unpacked) eachOfNone(
+	_ *Table,
+	key unpackedKey,
+	_ slice.Number,
+	into []value.Byte,
+	do func(slice.FrameNo) error,
+) error {
 	for frame := range key.layout.Frames().Len() {
 		clear(into)
 		if err := do(frame); err != nil {
@@ -181,7 +198,13 @@ func (u *unpacked) eachOfNone(_ *Table, key unpackedKey, _ slice.Number, into []
 }
 
 // eachDecoded decodes those of a table.
-func (u *unpacked) eachDecoded(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+func (u *unpacked) eachDecoded(
+	t *Table,
+	key unpackedKey,
+	number slice.Number,
+	into []value.Byte,
+	do func(slice.FrameNo) error,
+) error {
 	grid := t.grid(number, key.side)
 	for span := range grid.Spans() {
 		for _, frame := range grid.Frames(span) {
@@ -199,7 +222,13 @@ func (u *unpacked) eachDecoded(t *Table, key unpackedKey, number slice.Number, i
 }
 
 // eachAhead looks ahead to those with a side to move that is not stored.
-func (u *unpacked) eachAhead(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+func (u *unpacked) eachAhead(
+	t *Table,
+	key unpackedKey,
+	number slice.Number,
+	into []value.Byte,
+	do func(slice.FrameNo) error,
+) error {
 	level := t.levelAhead(t.level(key.level))
 	ahead := look.New(key.layout, t.Header.Metric, u.source.at(level)).At(level)
 	ahead.Limit(0) // what it forgets is read again from scratch
@@ -216,7 +245,13 @@ func (u *unpacked) eachAhead(t *Table, key unpackedKey, number slice.Number, int
 }
 
 // eachCut takes those of a face out of the tiles of its class.
-func (u *unpacked) eachCut(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+func (u *unpacked) eachCut(
+	t *Table,
+	key unpackedKey,
+	number slice.Number,
+	into []value.Byte,
+	do func(slice.FrameNo) error,
+) error {
 	l, grid := key.layout, t.grid(0, key.side)
 	cut := tile.NewCut(grid, l, number, u.memory)
 	for span := range grid.Spans() {

@@ -37,7 +37,8 @@ func (r *flawedRoom) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestUnpackFaults: where scratch fails there is an error, never other values, and what was only half brought there is brought again.
+// TestUnpackFaults: where scratch fails there is an error, never other values, and what was only half brought there is
+// brought again.
 func TestUnpackFaults(t *testing.T) {
 	l := tabletest.Layout(t, "KRNvK")
 	tables := store.NewMemStore()
@@ -53,7 +54,8 @@ func TestUnpackFaults(t *testing.T) {
 		}
 	}
 	room.writes, room.changes = 1<<20, true
-	if _, err := source.Span(face, 2, board.Black, 5); err == nil || !strings.Contains(err.Error(), "scratch is damaged") {
+	if _, err := source.Span(face, 2, board.Black, 5); err == nil ||
+		!strings.Contains(err.Error(), "scratch is damaged") {
 		t.Errorf("with other values: %v", err)
 	}
 	room.changes = false

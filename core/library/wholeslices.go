@@ -15,8 +15,8 @@ func (t *Table) Values(ctx context.Context, number slice.Number, into *solve.Val
 	return t.fill(ctx, number, []value.Level{value.OnlyLevel}, solve.Leveled{into}, func(float64) error { return nil })
 }
 
-// Slice reads a whole slice, both sides to move, in as many levels as its values take. Observe is called regularly with how much of it
-// is done, from 0 to 1; if it returns an error, that is the end.
+// Slice reads a whole slice, both sides to move, in as many levels as its values take. Observe is called regularly with
+// how much of it is done, from 0 to 1; if it returns an error, that is the end.
 func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(done float64) error) (solve.Sink, error) {
 	seen := []value.Level{value.OnlyLevel}
 	if t.Header.Levels() > 1 {
@@ -33,16 +33,25 @@ func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(don
 	if len(seen) > 1 {
 		for _, c := range board.Colors {
 			for frame := range t.Layout.Frames().Len() {
-				last = max(last, t.tell(seen, told, slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}))
+				last = max(
+					last,
+					t.tell(seen, told, slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}),
+				)
 			}
 		}
 	}
 	return told[:t.Header.Metric.Levels(last)], nil
 }
 
-// fill fills in what is seen of a slice at some levels, and calls a function after each frame, with how much is done. A side to move that is
-// stored comes first: the other one is looked ahead from that.
-func (t *Table) fill(ctx context.Context, number slice.Number, levels []value.Level, seen solve.Leveled, then func(done float64) error) error {
+// fill fills in what is seen of a slice at some levels, and calls a function after each frame, with how much is done. A
+// side to move that is stored comes first: the other one is looked ahead from that.
+func (t *Table) fill(
+	ctx context.Context,
+	number slice.Number,
+	levels []value.Level,
+	seen solve.Leveled,
+	then func(done float64) error,
+) error {
 	source := t.library.Source(ctx)
 	size, frames := t.Layout.FrameEntries(), t.Layout.Frames().Len()
 	sides := board.Colors
@@ -68,7 +77,8 @@ func (t *Table) fill(ctx context.Context, number slice.Number, levels []value.Le
 	return nil
 }
 
-// tell makes of what is seen of a frame at each level what that tells, and returns the last round that a legal position has.
+// tell makes of what is seen of a frame at each level what that tells, and returns the last round that a legal position
+// has.
 func (t *Table) tell(seen []value.Level, told solve.Leveled, first slice.Place) (last int) {
 	var words slice.Words
 	words.Begin(t.Layout, first.Slice)

@@ -65,12 +65,13 @@ func newPosition(v probe.Verdict, insufficient bool) Position {
 // NewAnswer returns the answer for the result of a prober. See [Answer.Choose] for the order of the moves.
 func NewAnswer(fen string, r *probe.Result) *Answer {
 	a := &Answer{
-		FEN:       fen,
-		Position:  newPosition(r.Verdict, r.InsufficientMaterial),
-		Moves:     make([]Move, len(r.Moves)),
-		Unproven:  r.Unproven,
-		by:        r.By,
-		auxiliary: isToConversion(r.By) || !slices.ContainsFunc(r.Told, func(m *value.Metric) bool { return !isToConversion(m) }),
+		FEN:      fen,
+		Position: newPosition(r.Verdict, r.InsufficientMaterial),
+		Moves:    make([]Move, len(r.Moves)),
+		Unproven: r.Unproven,
+		by:       r.By,
+		auxiliary: isToConversion(r.By) ||
+			!slices.ContainsFunc(r.Told, func(m *value.Metric) bool { return !isToConversion(m) }),
 	}
 	for i := range r.Moves {
 		m := &r.Moves[i]

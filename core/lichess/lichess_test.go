@@ -93,7 +93,8 @@ func TestMoves(t *testing.T) {
 		{"8/8/8/8/8/8/1p6/K6k Kxb2", true, true, true},
 	} {
 		m := moves[test.move]
-		if m == nil || m.Zeroing != test.zeroing || m.Conversion != test.conversion || m.InsufficientMaterial != test.insufficient {
+		if m == nil || m.Zeroing != test.zeroing || m.Conversion != test.conversion ||
+			m.InsufficientMaterial != test.insufficient {
 			t.Errorf("%s is %+v", test.move, m)
 		}
 	}

@@ -63,7 +63,13 @@ func TestSortKey(t *testing.T) {
 // madeUp returns a move with any of few verdicts.
 func madeUp(random *rand.Rand, p *board.Position, m board.Move, legal []board.Move) probe.Move {
 	kind := value.KindOf(p, m)
-	move := probe.Move{UCI: m.String(), SAN: p.SAN(m, legal), After: p.Play(m), Kind: kind, Zeroing: kind != value.Quiet}
+	move := probe.Move{
+		UCI:     m.String(),
+		SAN:     p.SAN(m, legal),
+		After:   p.Play(m),
+		Kind:    kind,
+		Zeroing: kind != value.Quiet,
+	}
 	sign := 0
 	switch random.IntN(5) {
 	case 0:
@@ -151,7 +157,10 @@ func keyOf(t *testing.T, before *board.Position, m *lichess.Move) []int {
 		}
 		return 1
 	}
-	category := slices.Index([]string{"loss", "maybe-loss", "blessed-loss", "draw", "cursed-win", "maybe-win", "win"}, f.Category)
+	category := slices.Index(
+		[]string{"loss", "maybe-loss", "blessed-loss", "draw", "cursed-win", "maybe-win", "win"},
+		f.Category,
+	)
 	loses := category > 3
 	dtm := []int{1, 0}
 	if f.DTM != nil && *f.DTM < 0 {
@@ -196,7 +205,14 @@ func TestUnsure(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a := lichess.NewAnswer(test.fen, r); a.Category != test.category || a.Moves[0].Category != test.first {
-			t.Errorf("%s after %d plies: a %s, and %s after %s", test.fen, test.clock, a.Category, a.Moves[0].Category, a.Moves[0].SAN)
+			t.Errorf(
+				"%s after %d plies: a %s, and %s after %s",
+				test.fen,
+				test.clock,
+				a.Category,
+				a.Moves[0].Category,
+				a.Moves[0].SAN,
+			)
 		}
 	}
 }
@@ -205,7 +221,12 @@ func TestUnsure(t *testing.T) {
 func TestDTC(t *testing.T) {
 	const fen = "8/8/8/8/8/1K6/3P4/k7 w - - 0 1"
 	conversions := tabletest.BuiltBy(t, value.DTC, "KPvK")
-	beside, alone := probe.New(tabletest.Built(t, "KPvK")).With(value.DTC, conversions), probe.By(value.DTC, conversions)
+	beside, alone := probe.New(tabletest.Built(t, "KPvK")).
+		With(value.DTC, conversions),
+		probe.By(
+			value.DTC,
+			conversions,
+		)
 	defer beside.Close()
 	defer alone.Close()
 	for name, test := range map[string]struct {

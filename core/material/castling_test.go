@@ -24,7 +24,8 @@ func TestCastling(t *testing.T) {
 		}
 		var got []string
 		for _, c := range class.Castling() {
-			if again, err := Parse(c.String()); again != c || err != nil || c.WithoutRights() != class || Compare(c, class) <= 0 {
+			if again, err := Parse(c.String()); again != c || err != nil || c.WithoutRights() != class ||
+				Compare(c, class) <= 0 {
 				t.Errorf("%v is read as %v: %v", c, again, err)
 			}
 			got = append(got, c.String())

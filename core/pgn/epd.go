@@ -73,7 +73,12 @@ func position(line string, number int, read readFEN) *game.Game {
 	if name != "" {
 		g.Tags = append(g.Tags, game.Tag{Name: "Event", Value: name})
 	}
-	g.Tags = append(g.Tags, game.Tag{Name: "SetUp", Value: "1"}, game.Tag{Name: "FEN", Value: g.Root.FEN()}, game.Tag{Name: "Result", Value: g.Result})
+	g.Tags = append(
+		g.Tags,
+		game.Tag{Name: "SetUp", Value: "1"},
+		game.Tag{Name: "FEN", Value: g.Root.FEN()},
+		game.Tag{Name: "Result", Value: g.Result},
+	)
 	if len(g.Errors) > 0 {
 		return g
 	}
@@ -113,7 +118,8 @@ func position(line string, number int, read readFEN) *game.Game {
 	return g
 }
 
-// moveOperands returns the operands of bm or am that are meant as moves, and calls states with a distance to mate among them.
+// moveOperands returns the operands of bm or am that are meant as moves, and calls states with a distance to mate among
+// them.
 func moveOperands(o board.Operation, states func(mate int, text string)) (moves []string) {
 	for _, operand := range o.Operands {
 		for text := range strings.SplitSeq(operand, ",") {

@@ -33,8 +33,9 @@ func play(at *game.Node, name string) (*game.Node, error) {
 
 // readMove finds the legal move that a text names: in SAN, in long notation or as UCI has it.
 //
-// github.com/notnil/chess reads it, and knows each move by its exact name only. As people leave out an x, or say where a
-// piece comes from though no other one could go there, it is asked for the names that may be meant, one after the other.
+// github.com/notnil/chess reads it, and knows each move by its exact name only. As people leave out an x, or say where
+// a piece comes from though no other one could go there, it is asked for the names that may be meant, one after the
+// other.
 func readMove(p *board.Position, text string) (board.Move, error) {
 	theirs := new(chess.Position)
 	if err := theirs.UnmarshalText([]byte(p.FEN())); err != nil {
@@ -48,21 +49,35 @@ func readMove(p *board.Position, text string) (board.Move, error) {
 			if err != nil {
 				continue
 			}
-			m := board.Move{From: board.Square(read.S1()), To: board.Square(read.S2()), Promotion: promotions[read.Promo()]}
+			m := board.Move{
+				From:      board.Square(read.S1()),
+				To:        board.Square(read.S2()),
+				Promotion: promotions[read.Promo()],
+			}
 			if slices.Contains(legal, m) && isFrom(m.From, origin) {
 				return m, nil
 			}
 		}
 	}
 	if meant := meantBy(p, text, legal); len(meant) > 1 {
-		return board.Move{}, fmt.Errorf("%q is ambiguous in %s: it could be %s", text, p.FEN(), strings.Join(meant, " or "))
+		return board.Move{}, fmt.Errorf(
+			"%q is ambiguous in %s: it could be %s",
+			text,
+			p.FEN(),
+			strings.Join(meant, " or "),
+		)
 	}
 	return board.Move{}, fmt.Errorf("%q is not a legal move in %s", text, p.FEN())
 }
 
 var notations = []chess.Decoder{chess.AlgebraicNotation{}, chess.LongAlgebraicNotation{}, chess.UCINotation{}}
 
-var promotions = map[chess.PieceType]board.PieceType{chess.Queen: board.Queen, chess.Rook: board.Rook, chess.Bishop: board.Bishop, chess.Knight: board.Knight}
+var promotions = map[chess.PieceType]board.PieceType{
+	chess.Queen:  board.Queen,
+	chess.Rook:   board.Rook,
+	chess.Bishop: board.Bishop,
+	chess.Knight: board.Knight,
+}
 
 // isFrom reports whether a square is on the file and rank that a text says, or on those of them that it does.
 func isFrom(s board.Square, origin string) bool {
@@ -82,14 +97,16 @@ func meantBy(p *board.Position, text string, legal []board.Move) (meant []string
 	for _, m := range legal {
 		san := p.SAN(m, legal)
 		ofKind := strings.HasPrefix(san, piece) && (piece != "" || !strings.ContainsAny(san[:1], "KQRBNO"))
-		if ofKind && m.To.String() == parts[3] && isFrom(m.From, parts[2]) && (parts[4] == "" || strings.EqualFold(parts[4], string(m.Promotion.Letter()))) {
+		if ofKind && m.To.String() == parts[3] && isFrom(m.From, parts[2]) &&
+			(parts[4] == "" || strings.EqualFold(parts[4], string(m.Promotion.Letter()))) {
 			meant = append(meant, san)
 		}
 	}
 	return meant
 }
 
-// namesOf lists the names of moves that a text may mean, and says on which file and rank the piece is, as far as the text does.
+// namesOf lists the names of moves that a text may mean, and says on which file and rank the piece is, as far as the
+// text does.
 func namesOf(text string) (names []string, origin string) {
 	text = strings.TrimRight(text, "+#")
 	castling := strings.ToUpper(strings.ReplaceAll(text, "0", "O"))

@@ -27,7 +27,8 @@ type parser struct {
 	lost   bool         // the start can't be read
 	skip   int          // 1 more than the number of open variations, if what is left of the line can't be read
 
-	// comments has those after each move. They are joined at the end: to join each with those before it takes quadratic time.
+	// comments has those after each move. They are joined at the end: to join each with those before it takes quadratic
+	// time.
 	comments map[*game.Node][]string
 }
 
@@ -52,7 +53,13 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 			case before.Result == game.Unknown: // which says nothing
 				before.Result = result
 			default:
-				before.Warnings = append(before.Warnings, &game.Error{Line: begin, Words: fmt.Sprintf("a second result, %s, and the first one counts", result)})
+				before.Warnings = append(
+					before.Warnings,
+					&game.Error{
+						Line:  begin,
+						Words: fmt.Sprintf("a second result, %s, and the first one counts", result),
+					},
+				)
 			}
 			p.at = last
 			continue
@@ -158,9 +165,21 @@ func tagsOf(line string) (tags []game.Tag, rest string) {
 	return tags, rest
 }
 
-// Names of the rules of chess in the tag Variant, in lower case and without spaces, hyphens and underscores. By those of [chess960] it is chess if nobody may castle.
+// Names of the rules of chess in the tag Variant, in lower case and without spaces, hyphens and underscores. By those
+// of [chess960] it is chess if nobody may castle.
 var (
-	standard = []string{"", "?", "chess", "standard", "standardchess", "normal", "regular", "classical", "orthodox", "fromposition"}
+	standard = []string{
+		"",
+		"?",
+		"chess",
+		"standard",
+		"standardchess",
+		"normal",
+		"regular",
+		"classical",
+		"orthodox",
+		"fromposition",
+	}
 	chess960 = []string{"chess960", "fischerandom", "fischerrandom", "freestyle", "freestylechess"}
 	spelling = strings.NewReplacer(" ", "", "-", "", "_", "")
 )
@@ -243,8 +262,8 @@ func (p *parser) token() (token string, line int) {
 	return token, line
 }
 
-// isBlank reports whether a character separates words: the blanks of all languages, and the mark that begins a file. Where files were put together,
-// that stands in the middle.
+// isBlank reports whether a character separates words: the blanks of all languages, and the mark that begins a file.
+// Where files were put together, that stands in the middle.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // endOfLine returns how much is left of the line. It looks for its end once: many games may stand in a line.

@@ -21,7 +21,11 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-var badRight = words.Of("core.fen.unusable", "why", words.Of("core.fen.rightLetter", "letter", "'x'", "letters", "KQkq"))
+var badRight = words.Of(
+	"core.fen.unusable",
+	"why",
+	words.Of("core.fen.rightLetter", "letter", "'x'", "letters", "KQkq"),
+)
 
 func readAll(t testing.TB, text string) (games []*game.Game) {
 	t.Helper()
@@ -118,7 +122,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestMoves: the moves of testdata/moves.json, which the page reads too (web/src/features/game/pgn.test.js), are read as stated there.
+// TestMoves: the moves of testdata/moves.json, which the page reads too (web/src/features/game/pgn.test.js), are read
+// as stated there.
 func TestMoves(t *testing.T) {
 	text, err := os.ReadFile("testdata/moves.json")
 	if err != nil {
@@ -147,7 +152,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestGames: the games of each text in testdata/games.json, which the page reads too (web/src/features/paste/pasted.test.js), are told apart as stated there.
+// TestGames: the games of each text in testdata/games.json, which the page reads too
+// (web/src/features/paste/pasted.test.js), are told apart as stated there.
 func TestGames(t *testing.T) {
 	text, err := os.ReadFile("testdata/games.json")
 	if err != nil {
@@ -228,8 +234,20 @@ func TestStated(t *testing.T) {
 		for _, w := range g.Warnings {
 			warnings = append(warnings, w.Error())
 		}
-		if got := strings.Join(warnings, " / "); g.Outcome() != test.outcome && g.Variant == "" || g.Mate != test.mate || g.Variant != test.variant || got != test.warnings || len(g.Errors) > 0 {
-			t.Errorf("%q: outcome %q, mate %d, variant %q, warnings %q, errors %v", test.text, g.Outcome(), g.Mate, g.Variant, got, g.Errors)
+		if got := strings.Join(warnings, " / "); g.Outcome() != test.outcome && g.Variant == "" ||
+			g.Mate != test.mate ||
+			g.Variant != test.variant ||
+			got != test.warnings ||
+			len(g.Errors) > 0 {
+			t.Errorf(
+				"%q: outcome %q, mate %d, variant %q, warnings %q, errors %v",
+				test.text,
+				g.Outcome(),
+				g.Mate,
+				g.Variant,
+				got,
+				g.Errors,
+			)
 		}
 		if g.Root != nil && g.IsPlayed() != test.played {
 			t.Errorf("%q: played %v", test.text, g.IsPlayed())
@@ -237,7 +255,8 @@ func TestStated(t *testing.T) {
 	}
 }
 
-// TestNames: people write moves in many ways, and our own rules, by which the page reads games, know the same as the library does.
+// TestNames: people write moves in many ways, and our own rules, by which the page reads games, know the same as the
+// library does.
 func TestNames(t *testing.T) {
 	for _, test := range []struct{ fen, text, want string }{
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "O-O O-O+ 0-0 o-o e1g1", "e1g1"},
@@ -271,13 +290,25 @@ func TestNames(t *testing.T) {
 
 // random returns a tree of random moves with comments and marks.
 func random(r *rand.Rand) *game.Game {
-	fens := []string{initial, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
+	fens := []string{
+		initial,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	}
 	fen := fens[r.IntN(len(fens))]
 	start, _ := board.ReadFENStrictly(fen)
-	g := &game.Game{Root: game.Start(start.Position, start.Counters), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
+	g := &game.Game{
+		Root:   game.Start(start.Position, start.Counters),
+		Result: "*",
+		Tags:   []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}},
+		SetUp:  fen != initial,
+	}
 	words := func() (comment string) {
 		for range max(0, r.IntN(5)-2) {
-			comment = game.Join(comment, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])
+			comment = game.Join(
+				comment,
+				[]string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)],
+			)
 		}
 		return comment
 	}
@@ -391,7 +422,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(lucena + "1.Rd1+ (1. Rc4) {x} 1... Ke7 $1 2.Rd4! 1-0\n\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2; dm 5;")
 	f.Add("1. e4 {")
 	f.Add("(((")
-	f.Add("[Event \"a\"] [FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"] 1. --!? ({a} {b}) Kd4\u2009; c\n2. e3+‼N {d} 1–0 {e} [Event \"b\"]\n% x\n\ufeff1.Kd2 ½")
+	f.Add(
+		"[Event \"a\"] [FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"] 1. --!? ({a} {b}) Kd4\u2009; c\n2. e3+‼N {d} 1–0 {e} [Event \"b\"]\n% x\n\ufeff1.Kd2 ½",
+	)
 	f.Add("[A \"\"]\n[A \"\"]\n\n[A \"\"]")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, g := range readAll(t, text) {
@@ -410,7 +443,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestLong: the time that a text takes grows with its length, whatever it says. With the square of that each of the long ones would take minutes.
+// TestLong: the time that a text takes grows with its length, whatever it says. With the square of that each of the
+// long ones would take minutes.
 func TestLong(t *testing.T) {
 	begin := time.Now()
 	for _, piece := range []string{"e4 ", "1. ", "1-0 ", "{} ", "! ", "[A \"\"] ", "(", ") ", "1 - ", "; ", "$1 "} {

@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// TestPrograms: games as chess.js, chessops, kokopu and pgn-extract write them are read with all that they hold. web/src/features/game/programs.test.js runs
-// these programs, and has them read what we write of the same game.
+// TestPrograms: games as chess.js, chessops, kokopu and pgn-extract write them are read with all that they hold.
+// web/src/features/game/programs.test.js runs these programs, and has them read what we write of the same game.
 func TestPrograms(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile("testdata/programs/" + name)

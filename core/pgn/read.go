@@ -1,9 +1,9 @@
 // Package pgn reads games, studies and positions from text, and writes them.
 //
-// It reads PGN, and EPD or FENs with one position a line, even in turn. github.com/notnil/chess, which reads the moves, has a scanner of
-// games, too. We do without it, as it drops variations and marks, has no line numbers, ends at the first game that it can't read, and reads no
-// position. Where one game ends and the next begins is found out first, by lines (see [Reader]), so that a game whose comments or variations have no
-// end does not swallow those after it.
+// It reads PGN, and EPD or FENs with one position a line, even in turn. github.com/notnil/chess, which reads the moves,
+// has a scanner of games, too. We do without it, as it drops variations and marks, has no line numbers, ends at the
+// first game that it can't read, and reads no position. Where one game ends and the next begins is found out first, by
+// lines (see [Reader]), so that a game whose comments or variations have no end does not swallow those after it.
 //
 // All of that library is for this package only: a board and the rules of chess are ours.
 package pgn
@@ -67,7 +67,8 @@ func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 	return end + 1, data[:end], nil
 }
 
-// Next returns the next game: with what could not be read of it in its errors. After the last one the error is [io.EOF].
+// Next returns the next game: with what could not be read of it in its errors. After the last one the error is
+// [io.EOF].
 func (r *Reader) Next() (*game.Game, error) {
 	for len(r.ready) == 0 {
 		if err := r.fill(); err != nil {
@@ -107,8 +108,8 @@ var (
 	epdLine = regexp.MustCompile(`^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+(?:[ _\t]|$)`)
 )
 
-// fill reads the next chunk: a line with a position, or from tags to the next ones that follow moves. Comments may have lines that look like
-// tags, but not after a blank line.
+// fill reads the next chunk: a line with a position, or from tags to the next ones that follow moves. Comments may have
+// lines that look like tags, but not after a blank line.
 func (r *Reader) fill() error {
 	var chunk strings.Builder
 	c := course{names: map[string]bool{}}

@@ -11,8 +11,8 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// A word is one word between the comments and brackets of a game, taken apart. The page reads the same words (web/src/features/game/pgn.js): both are
-// checked against testdata/moves.json.
+// A word is one word between the comments and brackets of a game, taken apart. The page reads the same words
+// (web/src/features/game/pgn.js): both are checked against testdata/moves.json.
 type word struct {
 	move  string // as [readMove] reads it, [board.NullSAN] for a null move, or "" for marks alone
 	marks []int  // numeric annotation glyphs
@@ -31,20 +31,83 @@ const longestGlyph = 3
 var (
 	moveNumber = regexp.MustCompile(`^\d+(?:[.…]+|$)|^[.…]+`)
 
-	// moveName matches the beginning of a move: its name, and whether it is said to be en passant. Only pawns become other men.
-	moveName = regexp.MustCompile(`^([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|P?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`)
+	// moveName matches the beginning of a move: its name, and whether it is said to be en passant. Only pawns become
+	// other men.
+	moveName = regexp.MustCompile(
+		`^([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|P?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`,
+	)
 
 	// enPassant matches what some write after a move, in a word of its own or in two.
 	enPassant = regexp.MustCompile(`^(?i:e\.?p\.?|e\.$|p\.)`)
 
-	// nextNumber matches the number of the next move: chess.js 1.4.0 loses the space before it where a comment meets the end of a line.
+	// nextNumber matches the number of the next move: chess.js 1.4.0 loses the space before it where a comment meets
+	// the end of a line.
 	nextNumber = regexp.MustCompile(`\d+\.+$`)
 
 	// plain spells figurines, dashes and signs as PGN does, and drops characters that nobody sees.
 	plain = strings.NewReplacer(
-		"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
-		"‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "×", "x", "‼", "!!", "⁇", "??", "⁈", "?!", "⁉", "!?",
-		"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u200e", "", "\u200f", "", "\u2060", "", "\ufe0e", "", "\ufe0f", "",
+		"♔",
+		"K",
+		"♕",
+		"Q",
+		"♖",
+		"R",
+		"♗",
+		"B",
+		"♘",
+		"N",
+		"♙",
+		"",
+		"♚",
+		"K",
+		"♛",
+		"Q",
+		"♜",
+		"R",
+		"♝",
+		"B",
+		"♞",
+		"N",
+		"♟",
+		"",
+		"‐",
+		"-",
+		"‑",
+		"-",
+		"–",
+		"-",
+		"—",
+		"-",
+		"−",
+		"-",
+		"×",
+		"x",
+		"‼",
+		"!!",
+		"⁇",
+		"??",
+		"⁈",
+		"?!",
+		"⁉",
+		"!?",
+		"\u00ad",
+		"",
+		"\u200b",
+		"",
+		"\u200c",
+		"",
+		"\u200d",
+		"",
+		"\u200e",
+		"",
+		"\u200f",
+		"",
+		"\u2060",
+		"",
+		"\ufe0e",
+		"",
+		"\ufe0f",
+		"",
 	)
 )
 
@@ -85,7 +148,8 @@ var numbered = regexp.MustCompile(`^\$(\d+)(.*)$`)
 // lastGlyph is the largest number of a numeric annotation glyph.
 const lastGlyph = 255
 
-// marksOf returns the marks of a run of signs, and false if the text is anything else. Signs that are none of ours are skipped.
+// marksOf returns the marks of a run of signs, and false if the text is anything else. Signs that are none of ours are
+// skipped.
 func marksOf(text string) (marks []int, isMarks bool) {
 	for text != "" {
 		n := min(longestGlyph, len(text))

@@ -11,7 +11,8 @@ import (
 // lineLength is how long lines of moves may be: the export format of PGN has fewer than 80 characters.
 const lineLength = 79
 
-// Write writes a game with all its comments and marks. A game that could not be read as a whole, or has other rules, is written as it was.
+// Write writes a game with all its comments and marks. A game that could not be read as a whole, or has other rules, is
+// written as it was.
 func Write(out io.Writer, g *game.Game) error {
 	if len(g.Errors) > 0 || g.Root == nil {
 		_, err := fmt.Fprintf(out, "%s\n\n", strings.TrimRight(g.Text, "\n"))

@@ -57,7 +57,16 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 		times = append(times, time.Since(start))
 		b.StopTimer()
 		prober.Close()
-		reads, blocks, bytes = append(reads, tables.reads), append(blocks, len(tables.blocks)), append(bytes, tables.bytes)
+		reads, blocks, bytes = append(
+			reads,
+			tables.reads,
+		), append(
+			blocks,
+			len(tables.blocks),
+		), append(
+			bytes,
+			tables.bytes,
+		)
 		b.StartTimer()
 	}
 	slices.Sort(times)
@@ -86,7 +95,13 @@ func classes(t testing.TB, names string) []material.Class {
 // randomOf returns a random legal position of a class.
 func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 	for {
-		p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: turn, Entry: slice.Entry(r.IntN(l.Entries()))})
+		p := l.Position(
+			slice.Place{
+				Slice: slice.Number(r.IntN(int(l.Slices()))),
+				Side:  turn,
+				Entry: slice.Entry(r.IntN(l.Entries())),
+			},
+		)
 		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
 			return p
 		}

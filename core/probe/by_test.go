@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestBy: by a metric of its choice a prober has the same moves first as one that this metric leads, and says no less of them. What
-// is not there says nothing.
+// TestBy: by a metric of its choice a prober has the same moves first as one that this metric leads, and says no less
+// of them. What is not there says nothing.
 func TestBy(t *testing.T) {
 	stored := map[*value.Metric]store.Store{}
 	for _, m := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
@@ -57,7 +57,8 @@ func TestBy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.By != m || len(got.Told) != 3 || !reflect.DeepEqual(got.Verdict, want.Verdict) || !reflect.DeepEqual(got.Moves, want.Moves) {
+			if got.By != m || len(got.Told) != 3 || !reflect.DeepEqual(got.Verdict, want.Verdict) ||
+				!reflect.DeepEqual(got.Moves, want.Moves) {
 				t.Fatalf("%s after %d plies: by %v, %+v\nwant %+v", p.FEN(), clock, m, got.Moves, want.Moves)
 			}
 			if !reflect.DeepEqual(got.Moves, first.Moves) {
@@ -74,9 +75,12 @@ func TestBy(t *testing.T) {
 	}
 }
 
-// TestLineBy: whichever metric a line follows, it mates without giving the win away by the rule, and as soon as that metric says.
+// TestLineBy: whichever metric a line follows, it mates without giving the win away by the rule, and as soon as that
+// metric says.
 func TestLineBy(t *testing.T) {
-	prober := probe.New(everyone(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP"))
+	prober := probe.New(everyone(t)).
+		With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).
+		With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP"))
 	defer prober.Close()
 	r := rand.New(rand.NewPCG(7, 1))
 	tight := 0 // lines to mate that the rule makes longer

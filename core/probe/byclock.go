@@ -23,8 +23,8 @@ type ByClock interface {
 	Close() error
 }
 
-// WithClock makes the prober say what tables that go by the clock say, too, as far as they are there; or go by them, if it has
-// no others yet.
+// WithClock makes the prober say what tables that go by the clock say, too, as far as they are there; or go by them, if
+// it has no others yet.
 func (pr *Prober) WithClock(tables ByClock) *Prober {
 	pr.tellers = append(pr.tellers, &clocked{tables})
 	return pr

@@ -23,8 +23,8 @@ func (c clocked) Value(_ context.Context, p *board.Position, clock int) (value.V
 func (clocked) Has(context.Context, material.Class) error { return store.ErrMissing }
 func (clocked) Close() error                              { return nil }
 
-// TestByClock: what tables say by the clock is asked with the right clock and held to the moves. Where they lead they must be there; beside others they
-// are left out.
+// TestByClock: what tables say by the clock is asked with the right clock and held to the moves. Where they lead they
+// must be there; beside others they are left out.
 func TestByClock(t *testing.T) {
 	const fen, clock = "k7/8/1K6/8/8/8/7p/7R w - - 42 90", 42
 	p := tabletest.Position(t, fen)
@@ -60,7 +60,8 @@ func TestByClock(t *testing.T) {
 
 	absent := clocked(func(*board.Position, int) (value.Value, error) { return value.Draw, store.ErrMissing })
 	missing := (*probe.MissingError)(nil)
-	if _, err := new(probe.Prober).WithClock(absent).ProbeAt(t.Context(), p, clock); !errors.As(err, &missing) || missing.Class.String() != "KRvKP" {
+	if _, err := new(probe.Prober).WithClock(absent).ProbeAt(t.Context(), p, clock); !errors.As(err, &missing) ||
+		missing.Class.String() != "KRvKP" {
 		t.Errorf("without tables: %v", err)
 	}
 	for _, beside := range []clocked{absent, wrong} {

@@ -105,8 +105,8 @@ func longest(moves []Move) *int {
 	return &most
 }
 
-// order puts the moves first that keep more by the fifty-move rule. If the metric counts to mate, it then puts first those
-// that mate sooner by the rule, or are mated later.
+// order puts the moves first that keep more by the fifty-move rule. If the metric counts to mate, it then puts first
+// those that mate sooner by the rule, or are mated later.
 func (r *Result) order() {
 	slices.SortStableFunc(r.Moves, func(a, b Move) int {
 		c := cmp.Compare(a.standing(), b.standing())

@@ -8,7 +8,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestCount: with each clock a position and its moves are what the rule makes of them, and moves that keep more come first.
+// TestCount: with each clock a position and its moves are what the rule makes of them, and moves that keep more come
+// first.
 func TestCount(t *testing.T) {
 	prober := probe.New(everyone(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP"))
 	defer prober.Close()
@@ -43,7 +44,15 @@ func TestCount(t *testing.T) {
 			}
 		}
 		if r.Category != test.category || after != test.after || len(r.Moves) > 0 && r.Moves[0].Category != test.best {
-			t.Errorf("%s after %d plies is a %s, after %s a %s, first comes %v", test.fen, test.clock, r.Category, test.uci, after, r.Moves[:1])
+			t.Errorf(
+				"%s after %d plies is a %s, after %s a %s, first comes %v",
+				test.fen,
+				test.clock,
+				r.Category,
+				test.uci,
+				after,
+				r.Moves[:1],
+			)
 		}
 	}
 }

@@ -29,9 +29,9 @@ func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Lin
 	return pr.LineBy(ctx, nil, p, clock)
 }
 
-// LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. Where the fifty-move rule is known, no move of the line gives
-// a win away by it: the quickest mate is the quickest one of those that come in time. With an error it
-// returns the moves up to there.
+// LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. Where the fifty-move rule is known, no
+// move of the line gives a win away by it: the quickest mate is the quickest one of those that come in time. With an
+// error it returns the moves up to there.
 func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()

@@ -141,8 +141,8 @@ type Prober struct {
 
 // A teller says what positions are worth: the tables of a metric, or those that go by the clock.
 type teller interface {
-	// judge finds out what is said of a position with a clock, and of what its moves lead to. If it is said of the position
-	// itself, it is held to the moves.
+	// judge finds out what is said of a position with a clock, and of what its moves lead to. If it is said of the
+	// position itself, it is held to the moves.
 	judge(ctx context.Context, p *board.Position, moves []child, clock int) (*judgement, error)
 
 	rules() *value.Metric            // what a move makes of what it leads to
@@ -251,13 +251,14 @@ func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) 
 	return pr.ProbeAt(ctx, p, 0)
 }
 
-// ProbeAt is [Prober.Probe] with a clock: the plies without a capture or a pawn move that were played before, as a FEN tells them.
+// ProbeAt is [Prober.Probe] with a clock: the plies without a capture or a pawn move that were played before, as a FEN
+// tells them.
 func (pr *Prober) ProbeAt(ctx context.Context, p board.Position, clock int) (*Result, error) {
 	return pr.ProbeBy(ctx, nil, p, clock)
 }
 
-// ProbeBy is [Prober.ProbeAt] with the choice which metric says what moves are best, if its tables are there; if not, it is the prober's
-// first one, as without a choice. Whatever it is, moves with a better outcome come first.
+// ProbeBy is [Prober.ProbeAt] with the choice which metric says what moves are best, if its tables are there; if not,
+// it is the prober's first one, as without a choice. Whatever it is, moves with a better outcome come first.
 func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
@@ -407,21 +408,30 @@ func backup(metric *value.Metric, p *board.Position, moves []child, values []val
 		after := &moves[i].after
 		if v == value.Decided(0) && (moves[i].leadsOn || !after.InCheck(after.Turn)) {
 			class, _ := material.OfPosition(after)
-			return value.Draw, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, after.FEN())}
+			return value.Draw, &store.Error{
+				Table: class.String(),
+				Err:   fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, after.FEN()),
+			}
 		}
 		best.Add(metric, value.KindOf(p, moves[i].move), v)
 	}
 	return best.Value(p), nil
 }
 
-// hold holds what a table says of a position to what the moves say. The class is that of the table at fault, if they differ.
+// hold holds what a table says of a position to what the moves say. The class is that of the table at fault, if they
+// differ.
 func hold(metric *value.Metric, class material.Class, said, moves value.Value) error {
 	if said == moves {
 		return nil
 	}
 	return &store.Error{
 		Table: class.String(),
-		Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, metric.Format(said), metric.Format(moves)),
+		Err: fmt.Errorf(
+			"%w: it says %s where the moves say %s",
+			store.ErrCorrupt,
+			metric.Format(said),
+			metric.Format(moves),
+		),
 	}
 }
 
@@ -454,15 +464,19 @@ func (t *tables) open(ctx context.Context, p *board.Position, after []board.Posi
 	return opened[0].Header.Stores(side), nil
 }
 
-// best returns the moves, the best first: those with the best value, of equal ones that which leaves the other side worse off, and then the
-// one whose UCI name comes first.
+// best returns the moves, the best first: those with the best value, of equal ones that which leaves the other side
+// worse off, and then the one whose UCI name comes first.
 func best(metric *value.Metric, p *board.Position, moves []child, said *judgement) []Move {
 	for i := range moves {
 		m := &moves[i]
 		m.value, m.gets = said.after[m.number], metric.After(value.KindOf(p, m.move), said.after[m.number])
 	}
 	slices.SortFunc(moves, func(a, b child) int {
-		return cmp.Or(value.Compare(b.gets, a.gets), value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
+		return cmp.Or(
+			value.Compare(b.gets, a.gets),
+			value.Compare(a.value, b.value),
+			cmp.Compare(a.move.String(), b.move.String()),
+		)
 	})
 	list := make([]Move, len(moves))
 	for i, m := range moves {

@@ -74,7 +74,8 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if string(r.Category) != test.category || (r.DTM == nil) != (test.category == "draw") || r.DTM != nil && *r.DTM != test.dtm {
+		if string(r.Category) != test.category || (r.DTM == nil) != (test.category == "draw") ||
+			r.DTM != nil && *r.DTM != test.dtm {
 			t.Errorf("%s: %+v, want %s, %d", test.name, r.Verdict, test.category, test.dtm)
 		}
 		if r.Checkmate != (test.name == "checkmate") || r.Stalemate != (test.name == "stalemate") {
@@ -122,12 +123,16 @@ func TestPass(t *testing.T) {
 	if v, err := prober.Pass(t.Context(), tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b"), 0); v != nil || err != nil {
 		t.Errorf("in check: %v, %v", v, err)
 	}
-	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w"), 0); !errors.Is(err, store.ErrMissing) {
+	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w"), 0); !errors.Is(
+		err,
+		store.ErrMissing,
+	) {
 		t.Errorf("without tables: %v", err)
 	}
 }
 
-// TestCastling: a position with castling rights has tables of its own. Without them it is missing, whatever those without rights say.
+// TestCastling: a position with castling rights has tables of its own. Without them it is missing, whatever those
+// without rights say.
 func TestCastling(t *testing.T) {
 	fork := tabletest.Position(t, "8/8/8/3k4/8/8/1r6/R3K3 w Q -") // castling gives check, and wins the rook
 	without := probe.New(tabletest.Built(t, "KRvKR"))
@@ -162,7 +167,16 @@ func TestCastling(t *testing.T) {
 			best = r.Moves[0].SAN
 		}
 		if r.Category != test.category || best != test.best || test.dtm != 0 && *r.DTM != test.dtm {
-			t.Errorf("%s: %v in %v by %s, want %v in %d by %s", test.fen, r.Category, *r.DTM, best, test.category, test.dtm, test.best)
+			t.Errorf(
+				"%s: %v in %v by %s, want %v in %d by %s",
+				test.fen,
+				r.Category,
+				*r.DTM,
+				best,
+				test.category,
+				test.dtm,
+				test.best,
+			)
 		}
 	}
 	l, err := prober.Line(t.Context(), fork)
@@ -198,10 +212,12 @@ func TestMoves(t *testing.T) {
 			got = append(got, m.UCI)
 			sans[m.SAN] = true
 			backup.Add(value.DTM, value.Quiet, valueOf(m.Verdict)) // with DTM all moves are worth the same
-			if again, err := prober.Probe(t.Context(), m.After); err != nil || valueOf(again.Verdict) != valueOf(m.Verdict) {
+			if again, err := prober.Probe(t.Context(), m.After); err != nil ||
+				valueOf(again.Verdict) != valueOf(m.Verdict) {
 				t.Fatalf("%s after %s: %+v, want %+v: %v", p.FEN(), m.SAN, again, m.Verdict, err)
 			}
-			if strings.HasSuffix(m.SAN, "#") != m.Checkmate || strings.HasSuffix(m.SAN, "+") != (m.After.InCheck(m.After.Turn) && !m.Checkmate) {
+			if strings.HasSuffix(m.SAN, "#") != m.Checkmate ||
+				strings.HasSuffix(m.SAN, "+") != (m.After.InCheck(m.After.Turn) && !m.Checkmate) {
 				t.Errorf("%s: %s leads to %+v", p.FEN(), m.SAN, m.Verdict)
 			}
 			if i > 0 && compareMoves(result.Moves[i-1], m) >= 0 {
@@ -303,7 +319,8 @@ func TestLine(t *testing.T) {
 				t.Fatalf("%s: %s is illegal in %s", fen, m.UCI, p.FEN())
 			}
 			p = p.Play(legal[at])
-			if last := i == len(line.Moves)-1; m.Checkmate != last || last != (len(p.LegalMoves(nil)) == 0 && p.InCheck(p.Turn)) {
+			if last := i == len(line.Moves)-1; m.Checkmate != last ||
+				last != (len(p.LegalMoves(nil)) == 0 && p.InCheck(p.Turn)) {
 				t.Errorf("%s: after %d plies %+v", fen, i+1, m.Verdict)
 			}
 		}
@@ -360,7 +377,8 @@ func TestMissing(t *testing.T) {
 			t.Errorf("with %v: %v", test.have, err)
 			continue
 		}
-		if missing.Class.String() != test.class || names(missing.Needed) != test.needed || names(missing.Missing) != test.missing {
+		if missing.Class.String() != test.class || names(missing.Needed) != test.needed ||
+			names(missing.Missing) != test.missing {
 			t.Errorf("with %v: %+v", test.have, missing)
 		}
 		for _, c := range missing.Missing {
@@ -377,7 +395,10 @@ func TestMissing(t *testing.T) {
 	if _, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, "8/8/8/3P4/8/8/8/k1K5 w")); err != nil {
 		t.Error(err)
 	}
-	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(err, store.ErrMissing) {
+	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(
+		err,
+		store.ErrMissing,
+	) {
 		t.Errorf("a capture that leaves bare kings: %v", err)
 	}
 }
@@ -437,7 +458,8 @@ func TestContradiction(t *testing.T) {
 		encodeTable(t, tables, l, values)
 		_, err = probe.New(tables).Probe(t.Context(), p)
 		var named *store.Error
-		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), value.DTM.Format(wrong)) {
+		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" ||
+			!strings.Contains(err.Error(), value.DTM.Format(wrong)) {
 			t.Errorf("a win in 1 that is stored as a %v: %v", wrong, err)
 		}
 	}

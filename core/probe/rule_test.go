@@ -62,7 +62,13 @@ func TestByRule(t *testing.T) {
 			got := probeAt(t, prober, p, clock)
 			wantByRule(t, &got.Verdict, &want.Verdict, prober != probers.mates, fmt.Sprintf("%s %d", p.FEN(), clock))
 			for _, m := range got.Moves {
-				wantByRule(t, &m.Verdict, moveOf(want, m.UCI), prober != probers.mates, fmt.Sprintf("%s %d, %s", p.FEN(), clock, m.SAN))
+				wantByRule(
+					t,
+					&m.Verdict,
+					moveOf(want, m.UCI),
+					prober != probers.mates,
+					fmt.Sprintf("%s %d, %s", p.FEN(), clock, m.SAN),
+				)
 			}
 			if got.Unsure {
 				unsure++
@@ -78,7 +84,13 @@ func TestByRule(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(line.Moves) != max(*got.DTM50, -*got.DTM50) {
-				t.Errorf("%s %d: the line takes %d plies, the verdict is %d", p.FEN(), clock, len(line.Moves), *got.DTM50)
+				t.Errorf(
+					"%s %d: the line takes %d plies, the verdict is %d",
+					p.FEN(),
+					clock,
+					len(line.Moves),
+					*got.DTM50,
+				)
 			}
 		}
 	}
@@ -122,7 +134,8 @@ func TestHeadline(t *testing.T) {
 	p := tabletest.Position(t, "8/1K6/8/4k3/1P6/8/8/8 w")
 	for name, prober := range map[string]*probe.Prober{"DTM": probers.mates, "DTZ50": probers.zeroings, "DTM50": probers.all} {
 		r := probeAt(t, prober, p, 99) // all but a pawn move draws
-		if r.Category != value.WinCategory || r.DTM50 == nil || *r.DTM50 != 27 || *r.DTM != 23 || r.Unsure || r.Moves[0].SAN != "b5" {
+		if r.Category != value.WinCategory || r.DTM50 == nil || *r.DTM50 != 27 || *r.DTM != 23 || r.Unsure ||
+			r.Moves[0].SAN != "b5" {
 			t.Errorf("with %s: %+v, first %s", name, r.Verdict, r.Moves[0].SAN)
 		}
 		for _, m := range r.Moves[1:] {

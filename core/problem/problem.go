@@ -100,7 +100,13 @@ func Of(err error) *Problem {
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):
 		return &Problem{Code: Class, Said: said(err)}
 	case errors.As(err, &missing):
-		return &Problem{Code: Missing, Said: missing.Said(), Class: missing.Class.String(), Needed: missing.Needed, Absent: missing.Missing}
+		return &Problem{
+			Code:   Missing,
+			Said:   missing.Said(),
+			Class:  missing.Class.String(),
+			Needed: missing.Needed,
+			Absent: missing.Missing,
+		}
 	case errors.As(err, &needs):
 		return &Problem{Code: Missing, Said: needs.Said(), Absent: needs.Needed}
 	case errors.As(err, &mismatch):

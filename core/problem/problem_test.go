@@ -46,7 +46,13 @@ func TestOf(t *testing.T) {
 	pawn, rook := class(t, "KPvK"), class(t, "KRvK")
 	unit := format.UnitName(slice.NewLayout(class(t, "KRPvKR")), 2)
 	_, classError := material.Parse("KXvK")
-	mismatch := &verify.MismatchError{Class: rook, Metric: value.DTM, FEN: "8/8/8/8/8/8/8/8 w", Stored: value.Draw, Moves: value.Decided(3)}
+	mismatch := &verify.MismatchError{
+		Class:  rook,
+		Metric: value.DTM,
+		FEN:    "8/8/8/8/8/8/8/8 w",
+		Stored: value.Draw,
+		Moves:  value.Decided(3),
+	}
 	refused := func(err error) error { return &exchange.RefusedError{Err: err} }
 	several := &probe.MissingError{Class: pawn, Needed: material.Closure(pawn), Missing: []material.Class{rook, pawn}}
 	one := &probe.MissingError{Class: rook, Needed: []material.Class{rook}, Missing: []material.Class{rook}}
@@ -55,33 +61,113 @@ func TestOf(t *testing.T) {
 		want problem.Problem
 		said string // the code of the message
 	}{
-		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen"}, "core.fen.unusable why=(core.fen.noKing color=Black)"},
-		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhx - 0 1"), problem.Problem{Code: "men"}, "core.men.tables count=32 most=6"},
-		{&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside}, problem.Problem{Code: "men"}, "core.men.castling count=6 most=5"},
+		{
+			fenError("8/8/8/8/8/8/8/K7 w"),
+			problem.Problem{Code: "fen"},
+			"core.fen.unusable why=(core.fen.noKing color=Black)",
+		},
+		{
+			fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhx - 0 1"),
+			problem.Problem{Code: "men"},
+			"core.men.tables count=32 most=6",
+		},
+		{
+			&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside},
+			problem.Problem{Code: "men"},
+			"core.men.castling count=6 most=5",
+		},
 		{classError, problem.Problem{Code: "class"}, `core.class.invalid name="KXvK" why=(core.class.letters)`},
-		{several, problem.Problem{Code: "missing", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}, "core.missing.several class=KPvK count=2 missing=[KRvK KPvK] needed=5"},
-		{one, problem.Problem{Code: "missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}, "core.missing.one class=KRvK"},
-		{of("KRvK", store.ErrMissing, ""), problem.Problem{Code: "missing", Class: "KRvK"}, "core.missing.one class=KRvK"},
-		{of("KRvK", store.ErrFull, "quota"), problem.Problem{Code: "full", Detail: "quota", Class: "KRvK"}, "core.problem.full class=KRvK"},
+		{
+			several,
+			problem.Problem{Code: "missing", Class: "KPvK", Needed: several.Needed, Absent: several.Missing},
+			"core.missing.several class=KPvK count=2 missing=[KRvK KPvK] needed=5",
+		},
+		{
+			one,
+			problem.Problem{Code: "missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing},
+			"core.missing.one class=KRvK",
+		},
+		{
+			of("KRvK", store.ErrMissing, ""),
+			problem.Problem{Code: "missing", Class: "KRvK"},
+			"core.missing.one class=KRvK",
+		},
+		{
+			of("KRvK", store.ErrFull, "quota"),
+			problem.Problem{Code: "full", Detail: "quota", Class: "KRvK"},
+			"core.problem.full class=KRvK",
+		},
 		{store.ErrFull, problem.Problem{Code: "full"}, "core.problem.full class=none"},
-		{of("KRvK", store.ErrCorrupt, "checksum of tile 3"), problem.Problem{Code: "damaged", Detail: "checksum of tile 3", Class: "KRvK"}, "core.problem.damaged class=KRvK"},
-		{of("KRvK", store.ErrVersion, "version 0"), problem.Problem{Code: "damaged", Detail: "version 0", Class: "KRvK"}, "core.problem.version class=KRvK"},
-		{mismatch, problem.Problem{Code: "damaged", Class: "KRvK"}, `core.mismatch class=KRvK fen="8/8/8/8/8/8/8/8 w" moves=win in 3 stored=draw`},
+		{
+			of("KRvK", store.ErrCorrupt, "checksum of tile 3"),
+			problem.Problem{Code: "damaged", Detail: "checksum of tile 3", Class: "KRvK"},
+			"core.problem.damaged class=KRvK",
+		},
+		{
+			of("KRvK", store.ErrVersion, "version 0"),
+			problem.Problem{Code: "damaged", Detail: "version 0", Class: "KRvK"},
+			"core.problem.version class=KRvK",
+		},
+		{
+			mismatch,
+			problem.Problem{Code: "damaged", Class: "KRvK"},
+			`core.mismatch class=KRvK fen="8/8/8/8/8/8/8/8 w" moves=win in 3 stored=draw`,
+		},
 		{store.ErrCorrupt, problem.Problem{Code: "damaged"}, "core.problem.damaged class=none"},
 		{of(unit, store.ErrFull, ""), problem.Problem{Code: "full", Class: "KRPvKR"}, "core.problem.full class=KRPvKR"},
-		{of(unit, store.ErrCorrupt, "x"), problem.Problem{Code: "damaged", Detail: "x", Class: "KRPvKR"}, "core.problem.damaged class=KRPvKR"},
+		{
+			of(unit, store.ErrCorrupt, "x"),
+			problem.Problem{Code: "damaged", Detail: "x", Class: "KRPvKR"},
+			"core.problem.damaged class=KRPvKR",
+		},
 		{of("", store.ErrNewer, ""), problem.Problem{Code: "newer"}, "core.problem.newer"},
-		{of(unit, store.ErrMissing, ""), problem.Problem{Code: "missing", Class: "KRPvKR"}, "core.missing.one class=KRPvKR"},
+		{
+			of(unit, store.ErrMissing, ""),
+			problem.Problem{Code: "missing", Class: "KRPvKR"},
+			"core.missing.one class=KRPvKR",
+		},
 		{refused(store.ErrForeign), problem.Problem{Code: "refused"}, "core.import.foreign"},
-		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused"}, "core.import.version detail=file version 0"},
-		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Class: "KRvK"}, "core.import.damaged detail=its end is missing"},
-		{refused(mismatch), problem.Problem{Code: "refused"}, `core.import.mismatch fen="8/8/8/8/8/8/8/8 w" moves=win in 3 stored=draw`},
-		{refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")), problem.Problem{Code: "refused", Class: "KRvK"}, "core.import.otherBytes"},
+		{
+			refused(fmt.Errorf("%w: file version 0", store.ErrVersion)),
+			problem.Problem{Code: "refused"},
+			"core.import.version detail=file version 0",
+		},
+		{
+			refused(of("KRvK", store.ErrCorrupt, "its end is missing")),
+			problem.Problem{Code: "refused", Class: "KRvK"},
+			"core.import.damaged detail=its end is missing",
+		},
+		{
+			refused(mismatch),
+			problem.Problem{Code: "refused"},
+			`core.import.mismatch fen="8/8/8/8/8/8/8/8 w" moves=win in 3 stored=draw`,
+		},
+		{
+			refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")),
+			problem.Problem{Code: "refused", Class: "KRvK"},
+			"core.import.otherBytes",
+		},
 		{refused(&exchange.LargeError{Class: rook}), problem.Problem{Code: "refused"}, "core.import.large class=KRvK"},
-		{refused(of("KRvK", exchange.ErrWrong, "bytes")), problem.Problem{Code: "refused", Class: "KRvK"}, "core.import.wrong class=KRvK"},
-		{&exchange.NeedsError{Needed: []material.Class{rook}}, problem.Problem{Code: "missing", Absent: []material.Class{rook}}, "core.import.needs needed=[KRvK]"},
-		{refused(&exchange.NeedsError{Needed: []material.Class{rook}}), problem.Problem{Code: "refused"}, "core.import.unknownBytes needed=[KRvK]"},
-		{of(unit, known.ErrOther, "x"), problem.Problem{Code: "internal", Detail: "x", Class: "KRPvKR"}, "core.problem.wrongBuild class=KRPvKR"},
+		{
+			refused(of("KRvK", exchange.ErrWrong, "bytes")),
+			problem.Problem{Code: "refused", Class: "KRvK"},
+			"core.import.wrong class=KRvK",
+		},
+		{
+			&exchange.NeedsError{Needed: []material.Class{rook}},
+			problem.Problem{Code: "missing", Absent: []material.Class{rook}},
+			"core.import.needs needed=[KRvK]",
+		},
+		{
+			refused(&exchange.NeedsError{Needed: []material.Class{rook}}),
+			problem.Problem{Code: "refused"},
+			"core.import.unknownBytes needed=[KRvK]",
+		},
+		{
+			of(unit, known.ErrOther, "x"),
+			problem.Problem{Code: "internal", Detail: "x", Class: "KRPvKR"},
+			"core.problem.wrongBuild class=KRPvKR",
+		},
 		{errors.New("out of ideas"), problem.Problem{Code: "internal"}, "core.problem.other text=out of ideas"},
 	}
 	for _, test := range tests {

@@ -181,13 +181,19 @@ func TestErrors(t *testing.T) {
 	s := runs.NewSorter(&scratch.Pile{Room: damaged}, 2000)
 	fill(t, r, s, 300, 100)
 	damaged.damage = true
-	if err := s.Each(func(runs.Key, board.Bitboard, *runs.Words) error { return nil }); !errors.Is(err, scratch.ErrDamaged) {
+	if err := s.Each(func(runs.Key, board.Bitboard, *runs.Words) error { return nil }); !errors.Is(
+		err,
+		scratch.ErrDamaged,
+	) {
 		t.Errorf("damaged: %v", err)
 	}
 	for _, bytes := range []int{2000, 1 << 24} {
 		s := runs.NewSorter(&scratch.Pile{Room: &scratch.Memory{}}, bytes)
 		fill(t, r, s, 300, 100)
-		if err := s.Each(func(runs.Key, board.Bitboard, *runs.Words) error { return errFull }); !errors.Is(err, errFull) {
+		if err := s.Each(func(runs.Key, board.Bitboard, *runs.Words) error { return errFull }); !errors.Is(
+			err,
+			errFull,
+		) {
 			t.Errorf("with %d bytes: %v", bytes, err)
 		}
 	}
@@ -208,7 +214,8 @@ func TestPackWords(t *testing.T) {
 		packed := append(runs.PackWords([]byte{9}, words, lanes), 7)
 		var got runs.Words
 		which, rest := runs.UnpackWords(packed[1:], &got)
-		if which != words || !slices.Equal(got[:len(lanes)], lanes) || len(rest) != 1 || len(runs.SkipWords(packed[1:])) != 1 {
+		if which != words || !slices.Equal(got[:len(lanes)], lanes) || len(rest) != 1 ||
+			len(runs.SkipWords(packed[1:])) != 1 {
 			t.Fatalf("%x comes back as %x, before %v", words, which, rest)
 		}
 	}

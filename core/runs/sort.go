@@ -47,7 +47,12 @@ func capacity(records int) int { return max(records/8, longest) }
 // others to a pile.
 func NewSorter(pile *scratch.Pile, bytes int) *Sorter {
 	n := capacity(bytes)
-	s := &Sorter{pile: pile, records: make([]board.Bitboard, 0, n), index: make([]int32, 0, n/shortest+1), writer: NewWriter(pile)}
+	s := &Sorter{
+		pile:    pile,
+		records: make([]board.Bitboard, 0, n),
+		index:   make([]int32, 0, n/shortest+1),
+		writer:  NewWriter(pile),
+	}
 	for i := range s.readers {
 		s.readers[i].packed = make([]byte, 0, pieceBytes+mostRecord)
 	}

@@ -26,7 +26,8 @@ func TestPile(t *testing.T) {
 	}
 	room := make([]byte, 10_000)
 	for i, at := range pieces {
-		if err := pile.Read(at, room); err != nil || at.Size != int32(100*i) || bytes.Count(room[:at.Size], []byte{byte(i)}) != 100*i {
+		if err := pile.Read(at, room); err != nil || at.Size != int32(100*i) ||
+			bytes.Count(room[:at.Size], []byte{byte(i)}) != 100*i {
 			t.Errorf("piece %d of %d bytes: %v", i, at.Size, err)
 		}
 	}

@@ -77,7 +77,9 @@ func (s *Search) deepen(r *Result, depth int) error {
 		found.learn(attacker, a)
 		low := r.Low
 		if r.Low, r.High = found.bounds(r.Position.Turn); r.Low > low {
-			r.proof = s.table.find(k).move // the table may not store the position after it, as that may depend on this one
+			r.proof = s.table.find(
+				k,
+			).move // the table may not store the position after it, as that may depend on this one
 		}
 	}
 	return nil

@@ -19,7 +19,11 @@ import (
 
 var (
 	// With a store of all tables, the test also tries positions of five men.
-	storeDir  = flag.String("store", "", "a directory of `tables` to try positions of, instead of building those of up to four men")
+	storeDir = flag.String(
+		"store",
+		"",
+		"a directory of `tables` to try positions of, instead of building those of up to four men",
+	)
 	positions = flag.Int("positions", 30, "how many positions of each class are tried")
 )
 
@@ -94,12 +98,21 @@ func TestOutcomes(t *testing.T) {
 			count[got.Low]++
 			// Table sizes change the order of the work, so the smaller one may take more of it.
 			small.Clear()
-			if again := prove(t, with(small), p, Limits{Nodes: 50 * 5000}); again.Low != got.Low || again.High != got.High {
+			if again := prove(t, with(small), p, Limits{Nodes: 50 * 5000}); again.Low != got.Low ||
+				again.High != got.High {
 				t.Errorf("%s is %v; with little memory between %v and %v", p.FEN(), got.Low, again.Low, again.High)
 			}
 		}
 	}
-	t.Logf("%d positions: %d proven, %d wins, %d draws, %d losses; %d moves with bounds", tried, proven, count[value.Win], count[value.Drawn], count[value.Loss], moves)
+	t.Logf(
+		"%d positions: %d proven, %d wins, %d draws, %d losses; %d moves with bounds",
+		tried,
+		proven,
+		count[value.Win],
+		count[value.Drawn],
+		count[value.Loss],
+		moves,
+	)
 	if proven < tried/4 || count[value.Win] == 0 || count[value.Drawn] == 0 || count[value.Loss] == 0 {
 		t.Error("that is too few to tell anything")
 	}
@@ -211,7 +224,14 @@ func TestCastling(t *testing.T) {
 				t.Errorf("%s: a reader says %v: %v", test.fen, stored, err)
 			}
 			if r := prove(t, s, p, Limits{Nodes: 100_000}); r.Low != test.want || r.High != test.want {
-				t.Errorf("%s is between %v and %v after %d positions, want %v", test.fen, r.Low, r.High, r.Nodes, test.want)
+				t.Errorf(
+					"%s is between %v and %v after %d positions, want %v",
+					test.fen,
+					r.Low,
+					r.High,
+					r.Nodes,
+					test.want,
+				)
 			}
 		}
 	}
@@ -311,7 +331,8 @@ func TestDeterministic(t *testing.T) {
 	p := tabletest.Position(t, "8/7p/8/8/1p6/1PP5/1k1K4/8 w - - 0 1")
 	search := func() *Result { return prove(t, New(nil, NewTable(1<<20)), p, Limits{Nodes: 100_000}) }
 	a, b := search(), search()
-	if a.Low != b.Low || a.High != b.High || a.Nodes != b.Nodes || a.Depth != b.Depth || !slices.Equal(a.Moves, b.Moves) {
+	if a.Low != b.Low || a.High != b.High || a.Nodes != b.Nodes || a.Depth != b.Depth ||
+		!slices.Equal(a.Moves, b.Moves) {
 		t.Errorf("%+v and %+v", a, b)
 	}
 }
@@ -349,7 +370,13 @@ func TestStopSoon(t *testing.T) {
 	}), NewTable(1<<20))
 	r, err := s.Prove(ctx, tabletest.Position(t, "1r6/8/8/3k4/8/8/3K4/1R5N w - - 0 1"), Limits{Nodes: 100_000})
 	if err != nil || asked < enough || asked > enough+few {
-		t.Errorf("tables were asked %d times, and the context ended after %d: %d positions, %v", asked, enough, r.Nodes, err)
+		t.Errorf(
+			"tables were asked %d times, and the context ended after %d: %d positions, %v",
+			asked,
+			enough,
+			r.Nodes,
+			err,
+		)
 	}
 }
 
@@ -404,7 +431,10 @@ func (w winsOf) Value(p *board.Position) (value.Value, library.Stored, error) {
 func TestErrors(t *testing.T) {
 	bad := errors.New("the disk is gone")
 	s := New(broken{bad}, NewTable(1<<20))
-	if _, err := s.Prove(t.Context(), tabletest.Position(t, "8/8/8/8/8/1k6/1p6/1K6 b - - 0 1"), Limits{}); !errors.Is(err, bad) {
+	if _, err := s.Prove(t.Context(), tabletest.Position(t, "8/8/8/8/8/1k6/1p6/1K6 b - - 0 1"), Limits{}); !errors.Is(
+		err,
+		bad,
+	) {
 		t.Errorf("the error is %v, want %v", err, bad)
 	}
 	var men *MenError

@@ -54,7 +54,11 @@ func randomRecord(r *rand.Rand) record {
 		low:   low,
 		high:  low + value.Outcome(r.IntN(int(2-low))),
 		depth: [2]uint8{uint8(r.Uint32()), uint8(r.Uint32())},
-		move:  board.Move{From: board.Square(r.IntN(64)), To: board.Square(r.IntN(64)), Promotion: board.PieceType(r.IntN(6))},
+		move: board.Move{
+			From:      board.Square(r.IntN(64)),
+			To:        board.Square(r.IntN(64)),
+			Promotion: board.PieceType(r.IntN(6)),
+		},
 	}
 }
 

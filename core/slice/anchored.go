@@ -7,9 +7,9 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// Anchored men are a king and the rooks with which it may castle. They stand still in a slice, as pawns do: if one of them moves, or
-// a rook is captured, a right is lost, and so the move is an exit, and castling is one. So these slices are small: KRPvKR-h1 has 64
-// entries for each of the frames in which White's king is on e1.
+// Anchored men are a king and the rooks with which it may castle. They stand still in a slice, as pawns do: if one of
+// them moves, or a rook is captured, a right is lost, and so the move is an exit, and castling is one. So these slices
+// are small: KRPvKR-h1 has 64 entries for each of the frames in which White's king is on e1.
 //
 // There is no symmetry left: of pawns, all placements are slices of their own, mirrored ones side by side in number.
 
@@ -27,7 +27,8 @@ func (l *Layout) anchor(pieces []board.Man) (free, rooks []board.Man) {
 	return pieces, rooks
 }
 
-// anchorKings chooses the frames of a class with rights to castle. Where Black's king is the inner man, it is held by InnerSquares.
+// anchorKings chooses the frames of a class with rights to castle. Where Black's king is the inner man, it is held by
+// InnerSquares.
 func (l *Layout) anchorKings(innerKing bool) {
 	rights := l.Class.Rights()
 	white, black := rights.Of(board.White) != 0, rights.Of(board.Black) != 0
@@ -60,14 +61,16 @@ var anchored sync.Map
 // Anchored returns the rights to castle that are lost when a man of the layout moves or is captured.
 func (l *Layout) Anchored(man int) (rights board.Rights) {
 	for i, castle := range board.Castles {
-		if right := l.Class.Rights() & castle.Right; right != 0 && (man == int(castle.Color) || man == l.CastlingRook(i)) {
+		if right := l.Class.Rights() & castle.Right; right != 0 &&
+			(man == int(castle.Color) || man == l.CastlingRook(i)) {
 			rights |= right
 		}
 	}
 	return rights
 }
 
-// CastlingRook returns the index in Men of the rook with which somebody may castle in one of the ways that [board.Castles] has.
+// CastlingRook returns the index in Men of the rook with which somebody may castle in one of the ways that
+// [board.Castles] has.
 func (l *Layout) CastlingRook(way int) int {
 	before := l.Class.Rights() & (board.Castles[way].Right - 1)
 	return l.firstPwn - len(l.rooks) + before.Count()

@@ -29,8 +29,9 @@ func NewCutter[V any](face *Layout) *Cutter[V] {
 	return c
 }
 
-// NewTurner returns a cutter for those who have cut frames already, up to the symmetry of the whole layout: what it gets of a frame
-// is the entries in which the promoted piece stands on a certain square, in the order of the face. There must be other pieces.
+// NewTurner returns a cutter for those who have cut frames already, up to the symmetry of the whole layout: what it
+// gets of a frame is the entries in which the promoted piece stands on a certain square, in the order of the face.
+// There must be other pieces.
 func NewTurner[V any](face *Layout) *Cutter[V] {
 	c := &Cutter[V]{face: face, whole: face.whole}
 	for i := range face.Men {
@@ -39,9 +40,14 @@ func NewTurner[V any](face *Layout) *Cutter[V] {
 	return c
 }
 
-// Frame fills in the values of a frame in a slice of the face, or zeros where the kings
-// touch, or where nothing leads. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
-func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo, promoted board.Square) ([]V, error), into []V) error {
+// Frame fills in the values of a frame in a slice of the face, or zeros where the kings touch, or where nothing leads.
+// Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
+func (c *Cutter[V]) Frame(
+	slice Number,
+	frame FrameNo,
+	whole func(frame FrameNo, promoted board.Square) ([]V, error),
+	into []V,
+) error {
 	if !c.face.Leads(slice, frame) {
 		clear(into)
 		return nil

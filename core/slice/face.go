@@ -6,7 +6,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// faceFiles returns on how many files the promoted piece can stand: how many slices of the face are taken from one of the whole layout.
+// faceFiles returns on how many files the promoted piece can stand: how many slices of the face are taken from one of
+// the whole layout.
 func (l *Layout) faceFiles() int {
 	if l.castling != nil {
 		return l.castling.slices()
@@ -52,7 +53,8 @@ func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetr
 	return slice*Number(l.faceFiles()) + Number(file), mirror
 }
 
-// Leads reports whether a move can lead into a frame of a slice of a face: of one for a right to castle, most lead nowhere.
+// Leads reports whether a move can lead into a frame of a slice of a face: of one for a right to castle, most lead
+// nowhere.
 func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	if l.castling == nil {
 		return true

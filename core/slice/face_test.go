@@ -11,7 +11,19 @@ import (
 
 // faced are classes that pawns promote into: with pawns and without, of one piece and of
 // several, some of them alike.
-var faced = []string{"KQvK", "KRBvK", "KQQvK", "KQRvKR", "KQPvK", "KBvKP", "KRPvKR", "KQQPvK", "KQPPvK", "KQPvKP", "KRBvKP"}
+var faced = []string{
+	"KQvK",
+	"KRBvK",
+	"KQQvK",
+	"KQRvKR",
+	"KQPvK",
+	"KBvKP",
+	"KRPvKR",
+	"KQQPvK",
+	"KQPPvK",
+	"KQPvKP",
+	"KRBvKP",
+}
 
 // eachFace calls f with every face of a layout.
 func eachFace(l *slice.Layout, f func(face *slice.Layout)) {
@@ -41,7 +53,11 @@ func TestFace(t *testing.T) {
 			}
 			tested := 0
 			for range 2000 {
-				at := slice.Place{Slice: draw(r, l.Slices()), Side: man.Color.Other(), Entry: draw(r, slice.Entry(l.Entries()))}
+				at := slice.Place{
+					Slice: draw(r, l.Slices()),
+					Side:  man.Color.Other(),
+					Entry: draw(r, slice.Entry(l.Entries())),
+				}
 				p := l.Position(at)
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
@@ -50,7 +66,14 @@ func TestFace(t *testing.T) {
 				there := whole.LocateFor(&p, board.White)
 				first, end := l.FaceSlices(there.Slice)
 				if l.WholeSlice(at.Slice) != there.Slice || at.Slice < first || at.Slice >= end {
-					t.Fatalf("%s: slice %d is taken from %d, but %s is in slice %d", name, at.Slice, l.WholeSlice(at.Slice), p.FEN(), there.Slice)
+					t.Fatalf(
+						"%s: slice %d is taken from %d, but %s is in slice %d",
+						name,
+						at.Slice,
+						l.WholeSlice(at.Slice),
+						p.FEN(),
+						there.Slice,
+					)
 				}
 				if got := locatePromoted(l, &p, at.Slice); got != at {
 					t.Fatalf("%s: the position at %v is located at %v", name, at, got)
@@ -123,7 +146,13 @@ func TestPromotions(t *testing.T) {
 		l := layout(t, test.after).Face(board.Man{Color: board.White, Type: board.Queen})
 		seen := map[slice.Number]bool{}
 		for range 40_000 {
-			p := before.Position(slice.Place{Slice: draw(r, min(before.Slices(), 200)), Side: test.first, Entry: draw(r, slice.Entry(before.Entries()))})
+			p := before.Position(
+				slice.Place{
+					Slice: draw(r, min(before.Slices(), 200)),
+					Side:  test.first,
+					Entry: draw(r, slice.Entry(before.Entries())),
+				},
+			)
 			if p.Occupied().Count() < len(before.Men) || p.Check() != nil {
 				continue
 			}

@@ -24,7 +24,8 @@ func TestFrames(t *testing.T) {
 		}
 		for i := range frames.Len() {
 			frame := frames.At(i)
-			if found, symmetry := frames.Find(frame.Kings[0], frame.Kings[1]); found != i || symmetry != board.Identity {
+			if found, symmetry := frames.Find(frame.Kings[0], frame.Kings[1]); found != i ||
+				symmetry != board.Identity {
 				t.Errorf("%s: frame %d is found as %d under symmetry %d", test.class, i, found, symmetry)
 			}
 			checkMoves(t, frames, i)
@@ -92,7 +93,14 @@ func TestFind(t *testing.T) {
 				}
 				for s := range symmetries {
 					if image, _ := frames.Find(s.Square(white), s.Square(black)); image != frame {
-						t.Fatalf("%s: kings on %v and %v have frame %d, their image %d", class, white, black, frame, image)
+						t.Fatalf(
+							"%s: kings on %v and %v have frame %d, their image %d",
+							class,
+							white,
+							black,
+							frame,
+							image,
+						)
 					}
 				}
 			}

@@ -23,7 +23,8 @@
 // both mirror images of the rest are kept, and must agree), classes with pawns
 // keep one of two mirrored pawn placements. Like pieces are kept in every order.
 //
-// Where somebody may still castle, that king and that rook stand still in a slice, as pawns do: they are anchored (anchored.go).
+// Where somebody may still castle, that king and that rook stand still in a slice, as pawns do: they are anchored
+// (anchored.go).
 //
 // What a class with more pawns reads of one is only the positions in which a pawn has
 // just been promoted. [Layout.Face] makes a layout of these, in which the promoted piece
@@ -120,8 +121,8 @@ type face struct {
 	layout *Layout
 }
 
-// Promoted returns the index in Men of the piece of a face that stands still, the promoted one or a rook, or -1 for any other
-// layout.
+// Promoted returns the index in Men of the piece of a face that stands still, the promoted one or a rook, or -1 for any
+// other layout.
 func (l *Layout) Promoted() int {
 	if l.whole == nil {
 		return -1
@@ -132,8 +133,8 @@ func (l *Layout) Promoted() int {
 // Whole returns the layout that a layout is a face of, or nil if it is none.
 func (l *Layout) Whole() *Layout { return l.whole }
 
-// A castlingFace says of a face what a side can have come to that has just given up its last right to castle: where its rook stands, and
-// its king. The class of the face has no rights any more.
+// A castlingFace says of a face what a side can have come to that has just given up its last right to castle: where its
+// rook stands, and its king. The class of the face has no rights any more.
 type castlingFace struct {
 	castle *board.Castle
 	rook   []board.Square // in the order of the face's slices

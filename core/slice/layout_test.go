@@ -25,7 +25,27 @@ func layout(t *testing.T, name string) *slice.Layout {
 // Among them are like pieces, like pawns, and sides that are equal.
 var (
 	small = []string{"KQvK", "KNvK", "KPvK", "KRvK-h1", "KRvK-a1", "KRvKR-h1h8", "KRvKR-a1", "KRvKP-h1"}
-	large = []string{"KRRRvK-h1", "KQRvKR-a8", "KRPvKR-h1a8", "KRPPvK-a1", "KPPvKR-h8", "KRPvKP-a1", "KBBvK", "KNNvK", "KRvKN", "KQvKQ", "KBvKP", "KPPvK", "KPvKP", "KRPvKR", "KBBvKB", "KNNNvK", "KQPPvK", "KPPvKP", "KPPPvK"}
+	large = []string{
+		"KRRRvK-h1",
+		"KQRvKR-a8",
+		"KRPvKR-h1a8",
+		"KRPPvK-a1",
+		"KPPvKR-h8",
+		"KRPvKP-a1",
+		"KBBvK",
+		"KNNvK",
+		"KRvKN",
+		"KQvKQ",
+		"KBvKP",
+		"KPPvK",
+		"KPvKP",
+		"KRPvKR",
+		"KBBvKB",
+		"KNNNvK",
+		"KQPPvK",
+		"KPPvKP",
+		"KPPPvK",
+	}
 )
 
 // eachPlace calls f with places of classes, those of legal positions only.
@@ -50,7 +70,14 @@ func eachPlace(t *testing.T, f func(l *slice.Layout, at slice.Place, p board.Pos
 	for _, name := range large {
 		l := layout(t, name)
 		for range 10_000 {
-			visit(l, slice.Place{Slice: draw(r, l.Slices()), Side: board.Color(r.IntN(2)), Entry: draw(r, slice.Entry(l.Entries()))})
+			visit(
+				l,
+				slice.Place{
+					Slice: draw(r, l.Slices()),
+					Side:  board.Color(r.IntN(2)),
+					Entry: draw(r, slice.Entry(l.Entries())),
+				},
+			)
 		}
 	}
 }
@@ -271,7 +298,9 @@ func TestPushesAreMoves(t *testing.T) {
 			number := draw(r, l.Slices())
 			reached := map[slice.Number]bool{}
 			for range 500 {
-				p := l.Position(slice.Place{Slice: number, Side: board.Color(r.IntN(2)), Entry: draw(r, slice.Entry(l.Entries()))})
+				p := l.Position(
+					slice.Place{Slice: number, Side: board.Color(r.IntN(2)), Entry: draw(r, slice.Entry(l.Entries()))},
+				)
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}

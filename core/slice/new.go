@@ -37,7 +37,11 @@ func NewLayout(class material.Class) *Layout {
 // arrange puts the men in order. The pieces are those that move in a slice, the
 // most mobile one last; the others stand still in it.
 func (l *Layout) arrange(pieces, still []board.Man) {
-	l.Men = append(l.Men, board.Man{Color: board.White, Type: board.King}, board.Man{Color: board.Black, Type: board.King})
+	l.Men = append(
+		l.Men,
+		board.Man{Color: board.White, Type: board.King},
+		board.Man{Color: board.Black, Type: board.King},
+	)
 	l.Men = append(append(l.Men, pieces...), still...)
 	l.firstOut = 2
 	l.firstPwn = len(l.Men) - l.Class.Pawns()
@@ -77,7 +81,10 @@ func (l *Layout) newFace(still board.Man, castling *castlingFace) *Layout {
 	pieces := slices.Clone(l.Men[l.firstOut:l.firstPwn])
 	i := slices.IndexFunc(pieces, func(m board.Man) bool { return like(m, still) })
 	f := &Layout{Class: l.Class, pawns: l.pawns, whole: l, castling: castling}
-	f.arrange(slices.Delete(pieces, i, i+1), append([]board.Man{{Color: still.Color, Type: still.Type}}, l.Men[l.firstPwn:]...))
+	f.arrange(
+		slices.Delete(pieces, i, i+1),
+		append([]board.Man{{Color: still.Color, Type: still.Type}}, l.Men[l.firstPwn:]...),
+	)
 	return f
 }
 
@@ -89,14 +96,18 @@ func (l *Layout) FaceOf(f material.Face) *Layout {
 	return l.Face(f.Still)
 }
 
-// CastlingFace returns the face of a class for a right to castle that is given up: the king has moved, or the rook, or both. The rook is
-// counted with the pawns, as a promoted piece is, and its square is part of the slice's number. The layout is the same one at every call.
+// CastlingFace returns the face of a class for a right to castle that is given up: the king has moved, or the rook, or
+// both. The rook is counted with the pawns, as a promoted piece is, and its square is part of the slice's number. The
+// layout is the same one at every call.
 func (l *Layout) CastlingFace(right board.Rights) *Layout {
 	way := slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return c.Right == right })
 	f := &l.rightFaces[way]
 	f.once.Do(func() {
 		castle := &board.Castles[way]
-		f.layout = l.newFace(board.Man{Color: castle.Color, Type: board.Rook}, newCastlingFace(castle, l.Class.Pawns() > 0))
+		f.layout = l.newFace(
+			board.Man{Color: castle.Color, Type: board.Rook},
+			newCastlingFace(castle, l.Class.Pawns() > 0),
+		)
 	})
 	return f.layout
 }

@@ -45,8 +45,8 @@ func placementsOf(pawns []board.Man) *pawnPlacements {
 // numbered has what is known of so many pawns of each colour.
 var numbered sync.Map
 
-// countPlacements counts the placements of so many pawns of each colour, up to the mirror and all. They come in pairs but for those
-// that are their own mirror image, in which each pawn has a like one on the mirrored square.
+// countPlacements counts the placements of so many pawns of each colour, up to the mirror and all. They come in pairs
+// but for those that are their own mirror image, in which each pawn has a like one on the mirrored square.
 func countPlacements(white, black int) (count, all int) {
 	all = choose(pawnSquares, white) * choose(pawnSquares-white, black)
 	mirrored := 0
@@ -190,7 +190,9 @@ func (p *pawnPlacements) ofAll(placement Number, mirror board.Symmetry) Number {
 // atOfAll returns the squares of a placement that [pawnPlacements.ofAll] has numbered.
 func (p *pawnPlacements) atOfAll(number Number) []board.Square {
 	p.ensure()
-	placement := Number(sort.Search(p.count+1, func(i int) bool { return p.ofAll(Number(i), board.Identity) > number })) - 1
+	placement := Number(
+		sort.Search(p.count+1, func(i int) bool { return p.ofAll(Number(i), board.Identity) > number }),
+	) - 1
 	if number == p.ofAll(placement, board.Identity) {
 		return p.at(placement)
 	}

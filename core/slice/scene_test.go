@@ -42,7 +42,15 @@ func wantWord(t *testing.T, l *slice.Layout, words *slice.Words, number slice.Nu
 	}
 	for _, c := range board.Colors {
 		if got, want := words.Illegal(c), sc.Illegal(c); got != want {
-			t.Fatalf("%v: word %d of slice %d has illegal lanes %x with %v to move, want %x", l.Class, word, number, got, c, want)
+			t.Fatalf(
+				"%v: word %d of slice %d has illegal lanes %x with %v to move, want %x",
+				l.Class,
+				word,
+				number,
+				got,
+				c,
+				want,
+			)
 		}
 	}
 }

@@ -28,7 +28,14 @@ func (k *keptRooms) files() *checkpoint.Files {
 }
 
 // solveKept solves a slice with what is kept, and says from which ply on. It saves before every ply.
-func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source exits.Source, files *checkpoint.Files, observe solve.Observer) (
+func solveKept(
+	method solve.Method,
+	l *slice.Layout,
+	number slice.Number,
+	source exits.Source,
+	files *checkpoint.Files,
+	observe solve.Observer,
+) (
 	from int, sink solve.Sink, err error) {
 	from = -1
 	solver := solve.New(method, l, value.DTM, source, func(p solve.Progress) error {
@@ -106,7 +113,8 @@ func TestKilled(t *testing.T) {
 }
 
 // TestDamagedCheckpoint damages what is kept: bits of any of its files, or all of what one of them has. Then the slice
-// is begun anew, or goes on with what was not looked at; the values are right. So they are where somebody else's work is kept.
+// is begun anew, or goes on with what was not looked at; the values are right. So they are where somebody else's work
+// is kept.
 func TestDamagedCheckpoint(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
@@ -200,7 +208,11 @@ func TestStoppedResuming(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, after := range []int{1, 2, 300, 900} { // lists and frames
-			if from, _, err := solveKept(method, l, 0, source, kept.files(), stopAfter(after)); !errors.Is(err, errKilled) || from != 9 {
+			if from, _, err := solveKept(method, l, 0, source, kept.files(), stopAfter(after)); !errors.Is(
+				err,
+				errKilled,
+			) ||
+				from != 9 {
 				t.Fatalf("%s, stopped after %d steps: from ply %d, %v", method.Name(), after, from, err)
 			}
 		}

@@ -6,11 +6,12 @@
 //     finds the illegal positions. They count as won at ply 0, so that illegal moves lose by themselves.
 //  2. retrograde analysis, ply by ply, with sets of bits: 64 positions to a word.
 //
-// A [Method] does the second pass. Every method has the same input: a slice, the results of the first pass, and a [Sink]
-// for the values. All methods find the same values; their time and memory differ, and each returns a [Plan] of both.
+// A [Method] does the second pass. Every method has the same input: a slice, the results of the first pass, and a
+// [Sink] for the values. All methods find the same values; their time and memory differ, and each returns a [Plan] of
+// both.
 //
-// This package has the types that callers and methods share, and the [Solver], which runs both passes. These rooms lie below it;
-// each imports only earlier ones:
+// This package has the types that callers and methods share, and the [Solver], which runs both passes. These rooms lie
+// below it; each imports only earlier ones:
 //
 //   - kernel: rows, and operations on all 64 words of one
 //   - exits: the first pass, and the sources of values

@@ -76,9 +76,16 @@ func (w *madeUp) span(l *slice.Layout, number slice.Number, side board.Color, fr
 }
 
 // cutFrame cuts a frame of a face out of frames of its whole class.
-func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Byte) (exits.Span, error) {
+func cutFrame(
+	l *slice.Layout,
+	number slice.Number,
+	frame slice.FrameNo,
+	whole func(slice.FrameNo) []value.Byte,
+) (exits.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
-	err := slice.NewCutter[value.Byte](l).Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }, values)
+	err := slice.NewCutter[value.Byte](
+		l,
+	).Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }, values)
 	return exits.Span{First: frame, Values: values}, err
 }
 
@@ -270,7 +277,11 @@ func TestSlices(t *testing.T) {
 		{"KRPvKR-h1h8", 1, []string{"4k2r/6P1/8/8/8/8/8/4K2R w Kk", "4k2r/8/8/8/8/8/6P1/4K2R w Kk"}},
 		{"KRPvKR-h8", 1, []string{"4k2r/6P1/8/8/8/8/8/K2R4 w k", "4k2r/8/8/8/8/7P/8/K2R4 w k"}},
 		{"KRPvKP-h1", 1, []string{"8/8/8/3k4/3p4/8/4P3/4K2R w K", "8/8/8/3k4/3p4/8/6Pp/4K2R w K"}},
-		{"KPPvKR-a8", 1, []string{"r3k3/1P5P/8/8/8/8/8/K7 w q", "r3k3/8/8/8/8/2P2P2/8/K7 w q"}}, // White's king alone moves
+		{
+			"KPPvKR-a8",
+			1,
+			[]string{"r3k3/1P5P/8/8/8/8/8/K7 w q", "r3k3/8/8/8/8/2P2P2/8/K7 w q"},
+		}, // White's king alone moves
 		{"KPPPvK", 1, []string{"k7/P1P5/8/8/8/8/7P/K7 w"}},
 		// c4 is stalemate but for bxc3 and few other moves hide it.
 		{"KPPvKP", 8, []string{"8/8/8/8/1p6/1P6/2P5/K6k w"}},

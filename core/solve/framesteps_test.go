@@ -82,7 +82,11 @@ func (s *framesSolved) decide(c board.Color, ply int) (decided [][]byte, found i
 	told := make([][][]byte, frames)
 	if from := s.steps.Before(ply); from >= 0 {
 		for frame := range frames {
-			err := s.steps.Expand(c, s.decided[c.Other()][from][frame], func(to slice.FrameNo, rows []byte) { told[to] = append(told[to], rows) })
+			err := s.steps.Expand(
+				c,
+				s.decided[c.Other()][from][frame],
+				func(to slice.FrameNo, rows []byte) { told[to] = append(told[to], rows) },
+			)
 			if err != nil {
 				return nil, 0, err
 			}

@@ -35,8 +35,8 @@ func (f farAway) Span(l *slice.Layout, _ slice.Number, _ board.Color, frame slic
 	return exits.Span{First: frame, Values: values}, nil
 }
 
-// TestFarExits: what captures lead to late is decided as late, by methods that have room for it; others say that they have none, and
-// nobody takes it for a draw.
+// TestFarExits: what captures lead to late is decided as late, by methods that have room for it; others say that they
+// have none, and nobody takes it for a draw.
 func TestFarExits(t *testing.T) {
 	class, err := material.Parse("KQvKR")
 	if err != nil {

@@ -111,7 +111,14 @@ func TestLookaheadFrames(t *testing.T) {
 
 // lookAtFrames holds frames of slices in a made-up world, with side c to move,
 // to the moves of many positions. The kings' squares say which frames.
-func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, numbers []slice.Number, kings ...string) {
+func lookAtFrames(
+	t *testing.T,
+	world *madeUp,
+	l *slice.Layout,
+	c board.Color,
+	numbers []slice.Number,
+	kings ...string,
+) {
 	t.Helper()
 	whole, _ := world.Layout(l.Class)
 	j := &judge{world, t, whole, -1, nil, nil}
@@ -209,8 +216,9 @@ func BenchmarkLookahead(b *testing.B) {
 	}
 }
 
-// TestLookaheadTooLong: a loss in so many rounds that the win of who brings it about does not fit into a byte is an error, wherever it is read:
-// without a rank the move that leads to it would be none, and who has no other would be mated.
+// TestLookaheadTooLong: a loss in so many rounds that the win of who brings it about does not fit into a byte is an
+// error, wherever it is read: without a rank the move that leads to it would be none, and who has no other would be
+// mated.
 func TestLookaheadTooLong(t *testing.T) {
 	source := newInMemoryOf(t, value.DTC)
 	class, l := source.need("KQvK")

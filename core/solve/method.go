@@ -17,8 +17,9 @@ import (
 // A Method is a way to solve the slices of a class. All methods come to the same
 // values, and differ in time and memory.
 //
-// A method is a type in a file of its own, in one of the packages below this one. Package catalog lists them all, and no other
-// package names any: the planner, the estimates, the command and the page get names, words and plans from the method.
+// A method is a type in a file of its own, in one of the packages below this one. Package catalog lists them all, and
+// no other package names any: the planner, the estimates, the command and the page get names, words and plans from the
+// method.
 type Method interface {
 	// Name is what options, plans and records call it, such as "out-count".
 	Name() string
@@ -53,12 +54,12 @@ type Words struct {
 type Worker interface {
 	exits.Receiver
 
-	// Begin turns to a slice, and forgets the one before. The sink is one of the method's. It returns the ply before which
-	// the slice was last saved in the checkpoint, or 0.
+	// Begin turns to a slice, and forgets the one before. The sink is one of the method's. It returns the ply before
+	// which the slice was last saved in the checkpoint, or 0.
 	Begin(number slice.Number, into Sink, with Resources) (saved int, err error)
 
-	// Resume restores what was saved, if Begin has returned a ply, and calls observe in between. It returns false if that is
-	// damaged: the slice then has to be solved from the beginning.
+	// Resume restores what was saved, if Begin has returned a ply, and calls observe in between. It returns false if
+	// that is damaged: the slice then has to be solved from the beginning.
 	Resume(observe func() error) (ok bool, err error)
 
 	// Err returns the first error of adding words. Solve returns it, too.
@@ -67,7 +68,8 @@ type Worker interface {
 	// Solve finds the values.
 	Solve(observe Observer) error
 
-	// Holds returns the memory that the worker and its sink hold after Solve, in the parts of the method's plan. Tests compare the two.
+	// Holds returns the memory that the worker and its sink hold after Solve, in the parts of the method's plan. Tests
+	// compare the two.
 	Holds() []Part
 }
 

@@ -79,7 +79,10 @@ func TestMethods(t *testing.T) {
 		for _, method := range allMethods {
 			if isBearable(method, l) {
 				solved[method.Name()]++
-				t.Run(name+"/"+method.Name(), func(t *testing.T) { wantSlices(t, method, l, source, source.values[class]) })
+				t.Run(
+					name+"/"+method.Name(),
+					func(t *testing.T) { wantSlices(t, method, l, source, source.values[class]) },
+				)
 			}
 		}
 	}
@@ -116,8 +119,8 @@ func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.
 	}
 }
 
-// TestTraffic solves by half-cycles: in a scan each frame is brought into memory at most once for each side to move, and of what
-// is won and held less is read than there is.
+// TestTraffic solves by half-cycles: in a scan each frame is brought into memory at most once for each side to move,
+// and of what is won and held less is read than there is.
 func TestTraffic(t *testing.T) {
 	source := newInMemory(t)
 	method, err := allMethods.Named("half-cycles")
@@ -127,7 +130,18 @@ func TestTraffic(t *testing.T) {
 	watched := &watching{Method: method}
 	for _, name := range []string{"KQvKR", "KQvKQ", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
-		solver, sink := solve.New(watched, l, value.DTM, source, nil), method.NewSink(l, value.DTM, true, &memoryScratch{})
+		solver, sink := solve.New(
+			watched,
+			l,
+			value.DTM,
+			source,
+			nil,
+		), method.NewSink(
+			l,
+			value.DTM,
+			true,
+			&memoryScratch{},
+		)
 		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
 		wantSlicesBy(t, solver, sink, l, source.values[class])
 		traffic, scans := watched.worker.(interface {
@@ -155,9 +169,9 @@ func (w *watching) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker
 	return w.worker
 }
 
-// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not; at first with an error in the
-// midst, from where they go on. In the other metric it counts: of what White has won leapfrog reads each row at most once a
-// cycle, and once before the first; the others read some twice.
+// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not; at first with an
+// error in the midst, from where they go on. In the other metric it counts: of what White has won leapfrog reads each
+// row at most once a cycle, and once before the first; the others read some twice.
 func TestSplit(t *testing.T) {
 	names := []string{"grandfather", "half-cycles", "root-splitting", "leapfrog"}
 	solveTogether(t, value.DTM, 1, true, names...)
@@ -178,9 +192,15 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// solveTogether holds the values of KRRRvK by some methods to those by the first. It returns how many cycles there are, and how often
-// each row of what White has won was read.
-func solveTogether(t *testing.T, metric *value.Metric, threads int, withErrors bool, names ...string) (cycles int, reads map[string][]int) {
+// solveTogether holds the values of KRRRvK by some methods to those by the first. It returns how many cycles there are,
+// and how often each row of what White has won was read.
+func solveTogether(
+	t *testing.T,
+	metric *value.Metric,
+	threads int,
+	withErrors bool,
+	names ...string,
+) (cycles int, reads map[string][]int) {
 	t.Helper()
 	source := newInMemoryOf(t, metric)
 	source.need("KRRvK")
@@ -314,7 +334,15 @@ func TestRowFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faults := []memoryScratch{{writes: 1}, {writes: 300}, {writes: 1500}, {reads: 1}, {reads: 300}, {reads: 1, damage: true}, {reads: 1500, damage: true}}
+	faults := []memoryScratch{
+		{writes: 1},
+		{writes: 300},
+		{writes: 1500},
+		{reads: 1},
+		{reads: 300},
+		{reads: 1, damage: true},
+		{reads: 1500, damage: true},
+	}
 	for n := 700; n < 1700; n += 97 { // in the middle of frames, too
 		faults = append(faults, memoryScratch{reads: n})
 	}
@@ -327,7 +355,8 @@ func TestRowFaults(t *testing.T) {
 			solver, sink := solve.New(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, true, &lists)
 			solver.Limit(0, &bits)
 			err := solver.Solve(0, sink)
-			if err == nil || !fault.damage && !errors.Is(err, errDisk) || fault.damage && !strings.Contains(err.Error(), "damaged") {
+			if err == nil || !fault.damage && !errors.Is(err, errDisk) ||
+				fault.damage && !strings.Contains(err.Error(), "damaged") {
 				t.Errorf("%+v, of lists: %v: %v", fault, ofLists, err)
 			}
 			if err := solver.Solve(0, sink); err != nil {
@@ -398,7 +427,18 @@ func TestPlans(t *testing.T) {
 			if !isBearable(plan.Method, l) {
 				continue
 			}
-			solver, sink := solve.New(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, value.DTM, true, &memoryScratch{})
+			solver, sink := solve.New(
+				plan.Method,
+				l,
+				value.DTM,
+				source,
+				nil,
+			), plan.Method.NewSink(
+				l,
+				value.DTM,
+				true,
+				&memoryScratch{},
+			)
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {
@@ -420,7 +460,14 @@ func wantHeld(t *testing.T, l *slice.Layout, plan solve.Plan, held []solve.Part)
 	for _, part := range held {
 		exact := part.Name != "lists"
 		if part.Bytes > planned[part.Name] || exact && part.Bytes < planned[part.Name] {
-			t.Errorf("%v, %s: %s take %d bytes, %d were planned", l.Class, plan.Method.Name(), part.Name, part.Bytes, planned[part.Name])
+			t.Errorf(
+				"%v, %s: %s take %d bytes, %d were planned",
+				l.Class,
+				plan.Method.Name(),
+				part.Name,
+				part.Bytes,
+				planned[part.Name],
+			)
 		}
 		delete(planned, part.Name)
 	}

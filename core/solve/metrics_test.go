@@ -107,8 +107,8 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-// TestMoveRule does so in a metric that knows a rule of ten plies without a capture or a pawn move. Of what takes longer the outcomes are
-// those of DTM, too.
+// TestMoveRule does so in a metric that knows a rule of ten plies without a capture or a pawn move. Of what takes
+// longer the outcomes are those of DTM, too.
 func TestMoveRule(t *testing.T) {
 	mates := newInMemory(t)
 	cursed := map[count]int{}

@@ -27,7 +27,13 @@ func New(m Method, l *slice.Layout, metric *value.Metric, source exits.Source, o
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, metric: metric, observe: observe, pass: exits.NewPass(l, metric, source), worker: m.NewWorker(l, metric)}
+	return &Solver{
+		layout:  l,
+		metric:  metric,
+		observe: observe,
+		pass:    exits.NewPass(l, metric, source),
+		worker:  m.NewWorker(l, metric),
+	}
 }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.

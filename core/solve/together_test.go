@@ -30,8 +30,8 @@ func (r *wonRows) ReadAt(p []byte, off int64) (int, error) {
 	return r.Room.ReadAt(p, off)
 }
 
-// together is a method that solves by several methods, for which exits are found once. Each has a room and perhaps a record, from which
-// it resumes.
+// together is a method that solves by several methods, for which exits are found once. Each has a room and perhaps a
+// record, from which it resumes.
 type together struct {
 	solve.Method // the first one
 	methods      []solve.Method

@@ -89,7 +89,12 @@ func OpenFile(file io.ReaderAt, size int64) (*File, error) {
 	}
 	dataSize, headerSize := binary.LittleEndian.Uint64(lengths), int64(binary.LittleEndian.Uint32(lengths[8:]))
 	if headerSize > MaxHeader || headerSize > payload || dataSize != uint64(payload-headerSize) {
-		return nil, fmt.Errorf("%w: %d bytes of data and %d of header don't fill the file", ErrCorrupt, dataSize, headerSize)
+		return nil, fmt.Errorf(
+			"%w: %d bytes of data and %d of header don't fill the file",
+			ErrCorrupt,
+			dataSize,
+			headerSize,
+		)
 	}
 	t.size, t.header = int64(dataSize), make([]byte, headerSize)
 	if err := t.readFile(t.header, int64(len(fileMagic))+t.size); err != nil {

@@ -82,7 +82,10 @@ func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
 		}
 		entries = append(entries, entry)
 	}
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) }) // files are, with their endings: KRvK-h1 before KRvK
+	slices.SortFunc(
+		entries,
+		func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) },
+	) // files are, with their endings: KRvK-h1 before KRvK
 	return entries, nil
 }
 

@@ -49,7 +49,14 @@ func (c *canvas) prepare(g *Grid, number slice.Number, tile, rows int) {
 		into := (*[Side]trait)(c.traits[margin+int(row)*Side:])
 		if c.legal[row] = 0; c.rows[row] >= 0 && c.sights.apart && !c.sights.still.Has(row) {
 			c.scene.Men[g.Row].Square = row
-			c.legal[row] = rowTraits(&c.sights, &c.scene, g.Row, g.side, c.told(g.layout.SortedLanes(&c.scene)&g.layout.InnerSquares, row), into)
+			c.legal[row] = rowTraits(
+				&c.sights,
+				&c.scene,
+				g.Row,
+				g.side,
+				c.told(g.layout.SortedLanes(&c.scene)&g.layout.InnerSquares, row),
+				into,
+			)
 		}
 		if c.legal[row] == 0 {
 			copy(into[:], noTraits[:])

@@ -49,7 +49,15 @@ func (c *Census) Bits(m *Model) uint64 {
 	for i := range c.count {
 		if n := &c.count[i]; n[0]+n[1] > 0 {
 			chance := chance(int(m.codes[i]))
-			bits += uint64(n[0])*uint64(bitsOf[chance>>bitsShift]) + uint64(n[1])*uint64(bitsOf[(probOne-chance)>>bitsShift])
+			bits += uint64(
+				n[0],
+			)*uint64(
+				bitsOf[chance>>bitsShift],
+			) + uint64(
+				n[1],
+			)*uint64(
+				bitsOf[(probOne-chance)>>bitsShift],
+			)
 		}
 	}
 	return bits / bitsUnit

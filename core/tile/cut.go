@@ -8,9 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Cut collects what a slice of a face (see [slice.Layout.Face]) has of tiles, a span after the other, in several passes if it has
-// not the memory for all of a span: for who has not that for whole frames of its class, which has no pawns and more pieces than the
-// promoted one. It is used by one goroutine.
+// A Cut collects what a slice of a face (see [slice.Layout.Face]) has of tiles, a span after the other, in several
+// passes if it has not the memory for all of a span: for who has not that for whole frames of its class, which has no
+// pawns and more pieces than the promoted one. It is used by one goroutine.
 type Cut struct {
 	grid     *Grid
 	face     *slice.Layout
@@ -39,7 +39,13 @@ type promotedMan struct {
 // NewCut returns a cut for a slice of a face, in so much memory, or what a frame takes.
 func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut {
 	whole := g.layout
-	c := &Cut{grid: g, face: face, size: face.FrameEntries(), turner: slice.NewTurner[value.Byte](face), alike: alikeOf(face)}
+	c := &Cut{
+		grid:   g,
+		face:   face,
+		size:   face.FrameEntries(),
+		turner: slice.NewTurner[value.Byte](face),
+		alike:  alikeOf(face),
+	}
 	at := face.StillSquares(number)[0]
 	var squares board.Bitboard
 	for t := range board.Symmetry(board.Symmetries) {
@@ -75,7 +81,8 @@ func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut 
 	return c
 }
 
-// stridesWithout returns the strides of all pieces but one in frames of a face, in which they follow each other in the same order.
+// stridesWithout returns the strides of all pieces but one in frames of a face, in which they follow each other in the
+// same order.
 func stridesWithout(promoted, first, end int, face *slice.Layout) []int {
 	strides := make([]int, end)
 	inFace, _ := piecesOf(face)
@@ -88,8 +95,8 @@ func stridesWithout(promoted, first, end int, face *slice.Layout) []int {
 	return strides
 }
 
-// CutBytes returns the memory that a cut takes at most with six men, if it makes so many passes over a span: frames around a king on
-// the edge, for each square of the promoted piece.
+// CutBytes returns the memory that a cut takes at most with six men, if it makes so many passes over a span: frames
+// around a king on the edge, for each square of the promoted piece.
 func CutBytes(passes int) int64 {
 	const around = 64 - 6
 	return int64((around+passes-1)/passes) * 8 << 18
@@ -183,7 +190,8 @@ func (c *Cut) putRow(p *promotedMan, d *Decoder, row, base int) {
 	}
 }
 
-// EndPass hands over the frames of the face that are made of those of the pass. The values are overwritten by the next frame.
+// EndPass hands over the frames of the face that are made of those of the pass. The values are overwritten by the next
+// frame.
 func (c *Cut) EndPass(number slice.Number, into []value.Byte, do func(frame slice.FrameNo) error) error {
 	for at := 0; at < len(c.values); at += c.size {
 		unfold(c.face, c.alike, c.values[at:at+c.size])

@@ -9,7 +9,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestCut: what is collected of tiles, of any shape, is what is cut out of whole frames. With five men it is tried in one span.
+// TestCut: what is collected of tiles, of any shape, is what is cut out of whole frames. With five men it is tried in
+// one span.
 func TestCut(t *testing.T) {
 	for i, name := range []string{"KRNvK", "KQvKR", "KRRvK", "KNNNvK"} {
 		l := layout(t, name)
@@ -71,8 +72,17 @@ func wantCut(t *testing.T, g *Grid, face *slice.Layout, number slice.Number, val
 	}
 }
 
-// eachCut hands over the frames of a cut of the tiles that values are packed into, and counts the tiles that it passes over.
-func eachCut(t *testing.T, c *Cut, number slice.Number, values []value.Byte, passed *int, into []value.Byte, do func(slice.FrameNo) error) {
+// eachCut hands over the frames of a cut of the tiles that values are packed into, and counts the tiles that it passes
+// over.
+func eachCut(
+	t *testing.T,
+	c *Cut,
+	number slice.Number,
+	values []value.Byte,
+	passed *int,
+	into []value.Byte,
+	do func(slice.FrameNo) error,
+) {
 	t.Helper()
 	var description Description
 	var decoder Decoder

@@ -38,7 +38,8 @@ type Description struct {
 // Entries returns the number of legal entries of the tile.
 func (d *Description) Entries() int { return d.entries }
 
-// Within has tiles described that tell some lanes only, by row, from now on: the others are known otherwise, or mean nothing.
+// Within has tiles described that tell some lanes only, by row, from now on: the others are known otherwise, or mean
+// nothing.
 func (d *Description) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes }
 
 // Describe looks at a tile of a slice whose values are given.
@@ -101,7 +102,19 @@ func (d *Description) decide(row int) []uint32 {
 func (d *Description) decideEntry(at int, a *agreement, decisions []uint32) (n int) {
 	c := &d.canvas
 	t := c.traits[margin+at]
-	first, second, third, rank := c.rank(at, a.from[0]), c.rank(at, a.from[1]), c.rank(at, a.from[2]), c.rank(at, margin)
+	first, second, third, rank := c.rank(
+		at,
+		a.from[0],
+	), c.rank(
+		at,
+		a.from[1],
+	), c.rank(
+		at,
+		a.from[2],
+	), c.rank(
+		at,
+		margin,
+	)
 
 	into := (*[mostDecisions]uint32)(decisions)
 	hint := a.hintFor(t, first, second)

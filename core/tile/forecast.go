@@ -52,7 +52,12 @@ var agreements = func() (table [tellings]agreement) {
 		{fromRow, fromRank}: differRowRank, {fromRank, fromLast}: differRankLast, {fromLast, fromEight}: differLastEight,
 		{fromRow, fromEight}: differRowEight, {fromRow, fromLast}: differRowLast, {fromRank, fromEight}: differRankEight,
 	}
-	where := [ranksNear]uint16{fromRow: margin - rowBefore, fromRank: margin - rankBefore, fromLast: lastRanks, fromEight: margin - 8}
+	where := [ranksNear]uint16{
+		fromRow:   margin - rowBefore,
+		fromRank:  margin - rankBefore,
+		fromLast:  lastRanks,
+		fromEight: margin - 8,
+	}
 	for told := range table {
 		differ := func(a, b int) bool { return a != b && told>>pairs[[2]int{min(a, b), max(a, b)}]&1 != 0 }
 		var first, count [5]int // of the neighbours that hold each value

@@ -59,7 +59,10 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 		kings = []board.Color{board.Black}
 	}
 	rights := l.Class.Rights()
-	if moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Of(c) != 0 }); len(moving) > 0 || n > 1 {
+	if moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Of(c) != 0 }); len(
+		moving,
+	) > 0 ||
+		n > 1 {
 		kings = moving
 	}
 	var shapes []Shape
@@ -90,7 +93,14 @@ func (s Shape) Ahead(l *slice.Layout) int {
 }
 
 // usualMoves is about how many moves a man has among few others.
-var usualMoves = [board.Pawn + 1]int{board.King: 5, board.Queen: 13, board.Rook: 10, board.Bishop: 7, board.Knight: 4, board.Pawn: 1}
+var usualMoves = [board.Pawn + 1]int{
+	board.King:   5,
+	board.Queen:  13,
+	board.Rook:   10,
+	board.Bishop: 7,
+	board.Knight: 4,
+	board.Pawn:   1,
+}
 
 // piecesFor lists the pieces but for the kings: the opponent's, then those of the
 // side to move, the most mobile one last.
@@ -118,7 +128,14 @@ func piecesOf(l *slice.Layout) (first, end int) {
 
 // NewGrid returns the grid of a class for one side to move.
 func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
-	g := &Grid{layout: l, side: side, Shape: shape, stride: make([]int, len(l.Men)), king: noMan, wholeSpan: usualWholeSpan}
+	g := &Grid{
+		layout:    l,
+		side:      side,
+		Shape:     shape,
+		stride:    make([]int, len(l.Men)),
+		king:      noMan,
+		wholeSpan: usualWholeSpan,
+	}
 	for i := range l.Men {
 		g.stride[i] = l.Stride(i)
 	}

@@ -61,7 +61,8 @@ func TestModelBytes(t *testing.T) {
 // TestReadModelErrors: there is one way to write a model.
 func TestReadModelErrors(t *testing.T) {
 	valid := []byte{4, 0, 1, 3, 2, 10, 20, 30}
-	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.codes[0] != 10 || m.codes[5] != 30 || m.isSummed() {
+	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.codes[0] != 10 || m.codes[5] != 30 ||
+		m.isSummed() {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{

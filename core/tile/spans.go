@@ -106,8 +106,8 @@ func (g *Grid) TileSpan(tile int) int {
 // A part is what is read at once for tiles that follow each other: a span or, where that is large, those of its tiles
 // in which the first of the men that stand still is on one square.
 
-// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both kings stand
-// still that is only right for chunks of a frame each; others have nobody else who stands still.
+// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both
+// kings stand still that is only right for chunks of a frame each; others have nobody else who stands still.
 func (g *Grid) part() int {
 	if g.Span(0).Entries <= g.wholeSpan || len(g.still) == 0 {
 		return noMan

@@ -27,5 +27,17 @@ func (t *terms) later(question, at int, first value.Rank, above int) int {
 // bit adds up the terms of a bit of a distance, given the node of the trees.
 func (t *terms) bit(f *farLook, node int) int {
 	node &= 0xff
-	return int(t[f[0]+node]) + int(t[f[1]+node]) + int(t[f[2]+node]) + int(t[f[3]+node]) + int(t[f[4]+node]) + int(t[f[5]+node])
+	return int(
+		t[f[0]+node],
+	) + int(
+		t[f[1]+node],
+	) + int(
+		t[f[2]+node],
+	) + int(
+		t[f[3]+node],
+	) + int(
+		t[f[4]+node],
+	) + int(
+		t[f[5]+node],
+	)
 }

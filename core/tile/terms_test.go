@@ -44,9 +44,24 @@ func TestLook(t *testing.T) {
 				}
 				var got look
 				gotAbove := c.look(at, first, &got)
-				want := look{byRow + row*256 + int(first), byLane + lane*256 + int(first), byAbove + above, byBeside + beside, byMissed + around}
+				want := look{
+					byRow + row*256 + int(first),
+					byLane + lane*256 + int(first),
+					byAbove + above,
+					byBeside + beside,
+					byMissed + around,
+				}
 				if got != want || gotAbove != above {
-					t.Fatalf("%v, tile %d, entry %d: %v, %d instead of %v, %d", d.grid.layout.Class, d.tile, at, got, gotAbove, want, above)
+					t.Fatalf(
+						"%v, tile %d, entry %d: %v, %d instead of %v, %d",
+						d.grid.layout.Class,
+						d.tile,
+						at,
+						got,
+						gotAbove,
+						want,
+						above,
+					)
 				}
 			}
 		}
@@ -137,7 +152,9 @@ func TestTrainer(t *testing.T) {
 	m := trainer.Model()
 	for i := range 4 {
 		for k := range 4 {
-			if got, want := float64(m.codes[i])+float64(m.codes[contexts+k]), odds[0][i]+odds[1][k]; math.Abs(got-want) > 3 {
+			if got, want := float64(m.codes[i])+float64(m.codes[contexts+k]), odds[0][i]+odds[1][k]; math.Abs(
+				got-want,
+			) > 3 {
 				t.Errorf("%d and %d have the odds %v, want %v", i, k, got, want)
 			}
 		}

@@ -269,7 +269,8 @@ func (d *Decoder) Put(g *Grid, span Blocks) {
 	}
 }
 
-// Legal returns the lanes of the tile decoded last that were told, by row: legal positions, like pieces in ascending order.
+// Legal returns the lanes of the tile decoded last that were told, by row: legal positions, like pieces in ascending
+// order.
 func (d *Decoder) Legal() *[Side]board.Bitboard { return &d.canvas.legal }
 
 // Copy copies the values of the tile decoded last, row by row, as many as fit.

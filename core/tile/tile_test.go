@@ -35,7 +35,19 @@ func gridsOf(l *slice.Layout) (grids []*Grid) {
 
 // classes have grids of every kind: with and without pawns, pieces of both
 // sides and of one, and none at all.
-var classes = []string{"KQvK", "KPvK", "KRvKN", "KRPvK", "KPPvKP", "KRPvKP", "KRPvKB", "KQRvKN", "KBNNvK", "KBBvKR", "KBBBvK"}
+var classes = []string{
+	"KQvK",
+	"KPvK",
+	"KRvKN",
+	"KRPvK",
+	"KPPvKP",
+	"KRPvKP",
+	"KRPvKB",
+	"KQRvKN",
+	"KBNNvK",
+	"KBBvKR",
+	"KBBBvK",
+}
 
 // TestGrid: entries are in the tiles that have them, and tiles in the spans.
 // Every entry of a frame is in its span, each in a place of its own.
@@ -60,7 +72,8 @@ func TestGrid(t *testing.T) {
 					}
 					var v view
 					g.view(number, tile, &v)
-					if got := slice.Entry(int(v.rows[row]) + int(lane)*v.stride); got != entry || g.InSpan(got) != first+int(entry)%size {
+					if got := slice.Entry(int(v.rows[row]) + int(lane)*v.stride); got != entry ||
+						g.InSpan(got) != first+int(entry)%size {
 						t.Fatalf("%s: entry %d is found as %d", name, entry, got)
 					}
 				}
@@ -87,7 +100,9 @@ func TestAhead(t *testing.T) {
 		for i, g := range gridsOf(l) {
 			tiles, positions := 0, 0
 			for positions < 40 {
-				p := l.Position(slice.Place{Slice: draw(r, l.Slices()), Side: g.side, Entry: draw(r, slice.Entry(l.Entries()))})
+				p := l.Position(
+					slice.Place{Slice: draw(r, l.Slices()), Side: g.side, Entry: draw(r, slice.Entry(l.Entries()))},
+				)
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}
@@ -96,7 +111,8 @@ func TestAhead(t *testing.T) {
 				for _, m := range p.LegalMoves(nil) {
 					next := p.Play(m)
 					for _, reply := range next.LegalMoves(nil) {
-						if last := next.Play(reply); len(last.Men()) == len(l.Men) && last.Occupied()&^p.Occupied() != 0 {
+						if last := next.Play(reply); len(last.Men()) == len(l.Men) &&
+							last.Occupied()&^p.Occupied() != 0 {
 							if class, _ := material.OfPosition(&last); class == l.Class {
 								place := l.Locate(&last)
 								tile, _, _ := g.Find(place.Entry)
@@ -272,7 +288,8 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, 
 	}
 }
 
-// TestParts: the runs of a part have all entries of its tiles, each where it is said to be, whether spans are cut or not.
+// TestParts: the runs of a part have all entries of its tiles, each where it is said to be, whether spans are cut or
+// not.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -310,7 +327,15 @@ func wantPart(t *testing.T, name string, g *Grid, tile int) {
 		at, lanes := g.InPart(slice.Entry(first))
 		for lane := range Side {
 			if want := slice.Entry(first + lane*stride); part[at+lane*lanes] != want {
-				t.Fatalf("%s, tile %d, row %d, lane %d: entry %d instead of %d", name, tile, row, lane, part[at+lane*lanes], want)
+				t.Fatalf(
+					"%s, tile %d, row %d, lane %d: entry %d instead of %d",
+					name,
+					tile,
+					row,
+					lane,
+					part[at+lane*lanes],
+					want,
+				)
 			}
 		}
 	}

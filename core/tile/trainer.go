@@ -154,6 +154,6 @@ func (tr *Trainer) Model() *Model {
 	return m
 }
 
-// leastWorth is about what a number must save to be told, in units of 1/100 bit: a sample has a tenth of a section, more or less, and a number
-// takes some four bits.
+// leastWorth is about what a number must save to be told, in units of 1/100 bit: a sample has a tenth of a section,
+// more or less, and a number takes some four bits.
 const leastWorth = 30

@@ -143,7 +143,14 @@ func allIf(yes bool) (lanes board.Bitboard) {
 // rowTraits finds the traits of a row, whose man is in its place, and returns
 // those of the wanted lanes that are legal. If there are any, the traits of the
 // others are illegal.
-func rowTraits(v *sights, sc *slice.Scene, row int, side board.Color, wanted board.Bitboard, into *[Side]trait) (legal board.Bitboard) {
+func rowTraits(
+	v *sights,
+	sc *slice.Scene,
+	row int,
+	side board.Color,
+	wanted board.Bitboard,
+	into *[Side]trait,
+) (legal board.Bitboard) {
 	if wanted == 0 {
 		return 0
 	}

@@ -34,7 +34,8 @@ func TestTwins(t *testing.T) {
 // sameReading reports whether two canvases of a tile are the same, as far as there are positions.
 func sameReading(a, b *canvas) bool {
 	for at := range Size {
-		same := a.others[at] == b.others[at] && a.ranks[margin+at] == b.ranks[margin+at] && a.ranks[lastRanks+at] == b.ranks[lastRanks+at]
+		same := a.others[at] == b.others[at] && a.ranks[margin+at] == b.ranks[margin+at] &&
+			a.ranks[lastRanks+at] == b.ranks[lastRanks+at]
 		if a.legal[at/Side].Has(board.Square(at%Side)) && !same {
 			return false
 		}

@@ -8,7 +8,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestWithin: a tile that tells some lanes only is decoded to what they have, whatever the others have, and takes no more bytes for these.
+// TestWithin: a tile that tells some lanes only is decoded to what they have, whatever the others have, and takes no
+// more bytes for these.
 func TestWithin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 50))
 	for _, name := range []string{"KPvK", "KRvKN", "KRPvKB", "KBBvKR"} {

@@ -28,7 +28,8 @@ func TestRankOrdersValues(t *testing.T) {
 	order = worstToBest(value.MaxRound)
 	for i := range order[1:] {
 		worse, better := order[i], order[i+1]
-		if value.Compare(worse, better) >= 0 || value.Compare(better, worse) <= 0 || value.Compare(better, better) != 0 {
+		if value.Compare(worse, better) >= 0 || value.Compare(better, worse) <= 0 ||
+			value.Compare(better, better) != 0 {
 			t.Fatalf("%v is no worse than %v", worse, better)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// DTC counts plies to a conversion or mate. What converts is a capture or a promotion, which decides its position in one ply if it keeps
-// the outcome; pawns move on as pieces do.
+// DTC counts plies to a conversion or mate. What converts is a capture or a promotion, which decides its position in
+// one ply if it keeps the outcome; pawns move on as pieces do.
 //
-// Who is lost may have to convert, so that wins can take an even number of plies, and losses an odd one: two rounds stand for each
-// ply, the losses first.
+// Who is lost may have to convert, so that wins can take an even number of plies, and losses an odd one: two rounds
+// stand for each ply, the losses first.
 var DTC = New(dtc{})
 
 type dtc struct{}
@@ -33,8 +33,8 @@ func (m dtc) After(kind MoveKind, child Value) Value {
 
 func (dtc) Ply(round int) int { return round / 2 }
 
-// Limit is known from building all classes with up to five men: lines that a byte can't tell come up in those of converted late alone. Were there
-// others, building these would fail.
+// Limit is known from building all classes with up to five men: lines that a byte can't tell come up in those of
+// converted late alone. Were there others, building these would fail.
 func (dtc) Limit(class material.Class) int {
 	if class.Men() > material.UsualMen {
 		return MaxRound
@@ -42,8 +42,8 @@ func (dtc) Limit(class material.Class) int {
 	return limitOfFive(class, convertedLate)
 }
 
-// limitOfFive returns the limit of a class with up to five men where each ply has two rounds, given the classes of which a byte does not tell all:
-// if it told a loss in 126 plies, it could not tell the win of who brings that about.
+// limitOfFive returns the limit of a class with up to five men where each ply has two rounds, given the classes of
+// which a byte does not tell all: if it told a loss in 126 plies, it could not tell the win of who brings that about.
 func limitOfFive(class material.Class, late []string) int {
 	if slices.Contains(late, class.WithoutRights().String()) {
 		return 2*229 + 1

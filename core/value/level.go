@@ -2,15 +2,17 @@ package value
 
 import "github.com/matewright/matewright/core/material"
 
-// Where values take more rounds than a byte holds, they are told in levels, a byte each. The first level has what is decided
-// in the first [Metric.LevelRounds] rounds, and of all else only whether it wins or loses; the next one has what is decided in
-// as many rounds after these, counted from there; and so on. Where a level says all, those after it have draws.
+// Where values take more rounds than a byte holds, they are told in levels, a byte each. The first level has what is
+// decided in the first [Metric.LevelRounds] rounds, and of all else only whether it wins or loses; the next one has
+// what is decided in as many rounds after these, counted from there; and so on. Where a level says all, those after it
+// have draws.
 //
 // Where a ply has two rounds, a level tells both rounds of its last ply, which is ply 0 of the next level.
 //
-// Who looks for the best of several moves compares what they are worth level by level. So what is seen at a level has, where an
-// earlier one has said all, the quickest win or loss: of several moves the best is then the best at each level, from the first one
-// to the one that says how long it takes. If a move leads to the last ply that the level before tells, the quickest is exact.
+// Who looks for the best of several moves compares what they are worth level by level. So what is seen at a level has,
+// where an earlier one has said all, the quickest win or loss: of several moves the best is then the best at each
+// level, from the first one to the one that says how long it takes. If a move leads to the last ply that the level
+// before tells, the quickest is exact.
 
 // A Level is one of several in which values are told.
 type Level struct {
@@ -19,8 +21,8 @@ type Level struct {
 	over   int // rounds of the last ply after the first of them
 }
 
-// LevelRounds returns how many rounds there are from one level to the next, if there are several: an even number. With what is over of
-// the last ply, two more are for wins and losses of which the next level says more.
+// LevelRounds returns how many rounds there are from one level to the next, if there are several: an even number. With
+// what is over of the last ply, two more are for wins and losses of which the next level says more.
 func (m *Metric) LevelRounds() int {
 	if r, ok := m.Rules.(interface{ LevelRounds() int }); ok {
 		return r.LevelRounds()
@@ -43,7 +45,8 @@ func (m *Metric) Levels(last int) int {
 	return max(1, (last-m.levelOver()+rounds-1)/rounds)
 }
 
-// Seen returns the levels at which values of a class are seen: [OnlyLevel] or, where they may take several, all that they may take.
+// Seen returns the levels at which values of a class are seen: [OnlyLevel] or, where they may take several, all that
+// they may take.
 func (m *Metric) Seen(class material.Class) []Level {
 	if !m.TakesLevels(class) {
 		return []Level{OnlyLevel}
@@ -107,7 +110,8 @@ func (l Level) Byte(v Value) Byte {
 // IsMore reports whether the next level tells what a byte stands for.
 func (l Level) IsMore(b Byte) bool { return b.Value().Round() > l.top() }
 
-// Says reports whether a byte stands for a value, and neither for what later levels tell nor for what earlier ones have told.
+// Says reports whether a byte stands for a value, and neither for what later levels tell nor for what earlier ones have
+// told.
 func (l Level) Says(b Byte) bool { return !l.IsMore(b) && (b != DrawByte || l.number == 0) }
 
 // Sees returns what is seen of a value at the level.
@@ -129,8 +133,8 @@ func quickest(o Outcome) Byte {
 	return DrawByte
 }
 
-// SeeAfter makes of what the level tells of some values, or of anything where earlier ones tell all, what is seen of them there, given
-// what is seen at the level before.
+// SeeAfter makes of what the level tells of some values, or of anything where earlier ones tell all, what is seen of
+// them there, given what is seen at the level before.
 func (l Level) SeeAfter(before Level, seen, told []Byte) {
 	for i, b := range seen {
 		if !before.IsMore(b) {

@@ -10,7 +10,14 @@ import (
 )
 
 // leveled are metrics whose values take several levels, with a round for each ply and with two.
-var leveled = []*value.Metric{value.DTM, metrictest.Short, value.DTC, metrictest.ShortDTC, value.DTZ50, metrictest.ShortDTZ}
+var leveled = []*value.Metric{
+	value.DTM,
+	metrictest.Short,
+	value.DTC,
+	metrictest.ShortDTC,
+	value.DTZ50,
+	metrictest.ShortDTZ,
+}
 
 // long is a class of which values take several levels.
 var long = class("KRNvKNN")
@@ -23,8 +30,8 @@ func class(name string) material.Class {
 	return c
 }
 
-// TestLevels: of the bytes that the levels tell of a value exactly one says it, the first that says no later one does; and what
-// fits into a byte is told as it is.
+// TestLevels: of the bytes that the levels tell of a value exactly one says it, the first that says no later one does;
+// and what fits into a byte is told as it is.
 func TestLevels(t *testing.T) {
 	for _, m := range leveled {
 		most := m.Level(0, 2).Last()
@@ -63,8 +70,8 @@ func wantToldOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 	}
 }
 
-// TestSeen: of several moves the best is the best at each level, up to the one that says how long it takes; and what is seen at a level
-// is what that tells, and before it what is seen at the level before.
+// TestSeen: of several moves the best is the best at each level, up to the one that says how long it takes; and what is
+// seen at a level is what that tells, and before it what is seen at the level before.
 func TestSeen(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, m := range leveled {
@@ -99,7 +106,8 @@ func TestSeen(t *testing.T) {
 			}
 		}
 	}
-	if six := value.DTM.Seen(long); !value.OnlyLevel.IsByte() || !six[0].IsByte() || six[1].IsByte() || metrictest.Short.Seen(long)[0].IsByte() {
+	if six := value.DTM.Seen(long); !value.OnlyLevel.IsByte() || !six[0].IsByte() || six[1].IsByte() ||
+		metrictest.Short.Seen(long)[0].IsByte() {
 		t.Error("other levels are bytes")
 	}
 	five := class("KQPvKQ")

@@ -87,8 +87,8 @@ func New(rules Rules) *Metric {
 	return m
 }
 
-// rankByLevels finds out whether moves of a kind restart, and what they are worth by what levels tell. A later level is asked only where
-// none that restarts is worth more than those that it tells: they count there as what is quickest.
+// rankByLevels finds out whether moves of a kind restart, and what they are worth by what levels tell. A later level is
+// asked only where none that restarts is worth more than those that it tells: they count there as what is quickest.
 func (m *Metric) rankByLevels(kind MoveKind) {
 	first := m.level(0)
 	m.restarts[kind] = true
@@ -118,7 +118,13 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 			rounds = m.wait
 		}
 		if v != Decided(child.Round()+rounds) {
-			panic(fmt.Sprintf("%s: from round %d on, not all moves of pieces take as many rounds", m.Name(), child.Round()))
+			panic(
+				fmt.Sprintf(
+					"%s: from round %d on, not all moves of pieces take as many rounds",
+					m.Name(),
+					child.Round(),
+				),
+			)
 		}
 	}
 	if v.Round() > MaxByteRound {
@@ -131,8 +137,8 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 // byte that it leads to.
 func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
 
-// RanksIn is [Metric.Ranks] for bytes as they are seen at a level (see [Level.Sees]): moves to what later levels tell have the ranks of
-// what later levels tell.
+// RanksIn is [Metric.Ranks] for bytes as they are seen at a level (see [Level.Sees]): moves to what later levels tell
+// have the ranks of what later levels tell.
 func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 	if level == OnlyLevel {
 		return &m.ranks[kind]
@@ -210,13 +216,13 @@ func (m *Metric) Format(v Value) string {
 	return fmt.Sprintf("%v in %d", m.Category(v), m.Plies(v))
 }
 
-// Restarts reports whether moves of a kind begin to count anew: of what they lead to only the outcome matters, by the fifty-move rule or
-// without it, and that is what its first level says.
+// Restarts reports whether moves of a kind begin to count anew: of what they lead to only the outcome matters, by the
+// fifty-move rule or without it, and that is what its first level says.
 func (m *Metric) Restarts(kind MoveKind) bool { return m.restarts[kind] }
 
-// CheckBytes returns an error if lines of a class may be longer than solvers know. Who makes tables, or arrays, of bytes asks it
-// first. Where lines may be longer than bytes say, values take several levels, see [Metric.TakesLevels], or who solves one finds that out:
-// most fit.
+// CheckBytes returns an error if lines of a class may be longer than solvers know. Who makes tables, or arrays, of
+// bytes asks it first. Where lines may be longer than bytes say, values take several levels, see [Metric.TakesLevels],
+// or who solves one finds that out: most fit.
 func (m *Metric) CheckBytes(class material.Class) error {
 	if m.Limit(class) > MostRounds {
 		return words.Error("core.metric.longLines", "metric", m.Name(), "class", class, "most", MostRounds)

@@ -55,7 +55,13 @@ func TestDTZ50(t *testing.T) {
 	} {
 		v := value.DTZ50.After(test.kind, test.child)
 		if got := value.DTZ50.Format(v); got != test.want || value.DTZ50.Outcome(v) != test.by {
-			t.Errorf("a move of kind %d into a %s is a %s, want %s", test.kind, value.DTZ50.Format(test.child), got, test.want)
+			t.Errorf(
+				"a move of kind %d into a %s is a %s, want %s",
+				test.kind,
+				value.DTZ50.Format(test.child),
+				got,
+				test.want,
+			)
 		}
 	}
 	if v := value.Decided(value.MaxRound); value.DTM.Outcome(v) != value.Loss {
@@ -106,7 +112,8 @@ func TestGoal(t *testing.T) {
 			t.Errorf("%s: the goal is %d, want %d", m.Name(), got, want)
 		}
 	}
-	if value.Default() != value.DTM || value.WithGoal(value.ToConversion) != value.DTC || value.ByFiftyMoves() != value.DTZ50 {
+	if value.Default() != value.DTM || value.WithGoal(value.ToConversion) != value.DTC ||
+		value.ByFiftyMoves() != value.DTZ50 {
 		t.Error("the list of metrics begins with another one, or others have the properties")
 	}
 	for m, want := range map[*value.Metric]bool{value.DTM: false, value.DTC: false, value.DTZ50: true} {
@@ -161,7 +168,8 @@ func TestCheckBytes(t *testing.T) {
 		{value.DTC, "KRNvKNN", false},
 		{metrictest.Wide, "KQvK", false},
 	} {
-		if err := test.metric.CheckBytes(class(test.class)); (err == nil) != test.ok || err != nil && !strings.Contains(err.Error(), "rounds") {
+		if err := test.metric.CheckBytes(class(test.class)); (err == nil) != test.ok ||
+			err != nil && !strings.Contains(err.Error(), "rounds") {
 			t.Errorf("%s, %s: %v", test.metric.Name(), test.class, err)
 		}
 	}
@@ -174,7 +182,8 @@ func TestMetricNamed(t *testing.T) {
 			t.Errorf("%s: found %v, %v", m.Name(), found, err)
 		}
 	}
-	if m, err := value.MetricNamed("DTX"); err == nil || !strings.Contains(err.Error(), "DTX") || !strings.Contains(err.Error(), "DTM") {
+	if m, err := value.MetricNamed("DTX"); err == nil || !strings.Contains(err.Error(), "DTX") ||
+		!strings.Contains(err.Error(), "DTM") {
 		t.Errorf("found %v, %v", m, err)
 	}
 }
@@ -190,12 +199,16 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	tests := map[string]func(value.MoveKind, value.Value) value.Value{
-		"DTM":                   value.DTM.After,
-		"an outcome stays":      decided(func(value.MoveKind, value.Value) int { return 2 }),
-		"a draw is won":         func(value.MoveKind, value.Value) value.Value { return value.Decided(1) },
-		"a win waits too long":  decided(func(_ value.MoveKind, child value.Value) int { return 5 - 4*int(child.Round()&1) }),
-		"a loss waits":          decided(func(value.MoveKind, value.Value) int { return 3 }),
-		"a win waits sometimes": decided(func(_ value.MoveKind, child value.Value) int { return 1 + 2*(child.Round()/50&1) }),
+		"DTM":              value.DTM.After,
+		"an outcome stays": decided(func(value.MoveKind, value.Value) int { return 2 }),
+		"a draw is won":    func(value.MoveKind, value.Value) value.Value { return value.Decided(1) },
+		"a win waits too long": decided(
+			func(_ value.MoveKind, child value.Value) int { return 5 - 4*int(child.Round()&1) },
+		),
+		"a loss waits": decided(func(value.MoveKind, value.Value) int { return 3 }),
+		"a win waits sometimes": decided(
+			func(_ value.MoveKind, child value.Value) int { return 1 + 2*(child.Round()/50&1) },
+		),
 		"a move leaves one mated": func(_ value.MoveKind, child value.Value) value.Value {
 			if child.Outcome() == value.Win {
 				return value.Decided(0)

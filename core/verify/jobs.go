@@ -192,7 +192,8 @@ func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 	return at, order[len(order)*part/w.parts : len(order)*(part+1)/w.parts]
 }
 
-// frame verifies the positions of a frame, given its first place: level by level, as far as the levels before don't tell all.
+// frame verifies the positions of a frame, given its first place: level by level, as far as the levels before don't
+// tell all.
 func (w *worker) frame(first slice.Place) error {
 	more := true
 	for i := range w.levels {
@@ -206,7 +207,10 @@ func (w *worker) frame(first slice.Place) error {
 		}
 	}
 	if more {
-		return store.Named(w.layout.Class.String(), fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt))
+		return store.Named(
+			w.layout.Class.String(),
+			fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt),
+		)
 	}
 	return w.sample(first)
 }
@@ -293,7 +297,9 @@ func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
 // sample recomputes some of the entries of a frame by themselves. Which ones
 // depends on the frame alone, not on what the worker did before.
 func (w *worker) sample(first slice.Place) error {
-	chosen := rand.New(rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)))
+	chosen := rand.New(
+		rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)),
+	)
 	for entry := w.skipped(chosen); entry < len(w.values); entry += 1 + w.skipped(chosen) {
 		if err := w.ctx.Err(); err != nil {
 			return err

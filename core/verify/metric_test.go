@@ -45,7 +45,8 @@ func TestMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := stats.NewReport(tab.Header.Class, tab.Header.Metric, &tab.Header.Statistics).Metric; tab.Header.Metric != value.DTC || name != "DTC" {
+	if name := stats.NewReport(tab.Header.Class, tab.Header.Metric, &tab.Header.Statistics).Metric; tab.Header.Metric != value.DTC ||
+		name != "DTC" {
 		t.Errorf("the metric is %s", name)
 	}
 	p, err := board.ParseFEN("8/P6k/8/8/8/8/8/K7 w")
@@ -59,7 +60,8 @@ func TestMetric(t *testing.T) {
 	l := slice.NewLayout(class(t, "KPvK"))
 	put(t, tables, l, contents(t, tables, l)) // as if they were mates
 	var mismatch *verify.MismatchError
-	if _, err := verifyIn(t.Context(), tables, l.Class, verify.Options{}); !errors.As(err, &mismatch) || mismatch.Metric != value.DTM {
+	if _, err := verifyIn(t.Context(), tables, l.Class, verify.Options{}); !errors.As(err, &mismatch) ||
+		mismatch.Metric != value.DTM {
 		t.Errorf("conversions as mates: %v", err)
 	}
 }
@@ -69,14 +71,22 @@ func TestWideMetric(t *testing.T) {
 	longest := fmt.Sprintf("%d rounds", value.MostRounds)
 	l := slice.NewLayout(class(t, "KQvK"))
 	tables := store.NewMemStore()
-	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), longest) {
+	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil ||
+		!strings.Contains(err.Error(), longest) {
 		t.Errorf("encoded: %v", err)
 	}
-	if err := solve.New(methods.All()[0], l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), longest) {
+	if err := solve.New(methods.All()[0], l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil ||
+		!strings.Contains(err.Error(), longest) {
 		t.Errorf("solved: %v", err)
 	}
-	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
-	if _, _, err := (format.Params{}).Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), longest) {
+	h := format.Header{
+		Class:    l.Class,
+		Metric:   metrictest.Wide,
+		Sides:    format.BothSides,
+		Sections: make([]format.SectionRef, 2),
+	}
+	if _, _, err := (format.Params{}).Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) ||
+		!strings.Contains(err.Error(), longest) {
 		t.Errorf("decoded: %v", err)
 	}
 }

@@ -11,10 +11,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A table that is too large for more, or that nobody wants to wait for, is held to its moves in a sample only, position by position, and
-// its statistics are not counted again.
+// A table that is too large for more, or that nobody wants to wait for, is held to its moves in a sample only, position
+// by position, and its statistics are not counted again.
 
-// sampleShare is how many times fewer positions are recomputed of a table that is too large than of others by themselves.
+// sampleShare is how many times fewer positions are recomputed of a table that is too large than of others by
+// themselves.
 const sampleShare = 1000
 
 // A sampling is the work on a sample, which several goroutines share.
@@ -32,7 +33,8 @@ type sampling struct {
 	result Result
 }
 
-// batch is how many entries are looked at together: what they need is read together, too, and may be a thousand tiles for each.
+// batch is how many entries are looked at together: what they need is read together, too, and may be a thousand tiles
+// for each.
 const batch = 8
 
 func newSampling(ctx context.Context, lib *library.Library, t *library.Table, options Options) *sampling {
@@ -130,7 +132,11 @@ func (s *sampling) judge(first int64) (judged int, err error) {
 // draw draws an entry of a side to move that is stored: the other side's follow from these.
 func (s *sampling) draw(chosen *rand.Rand) (slice.Place, board.Position) {
 	l := s.table.Layout
-	at := slice.Place{Slice: slice.Number(chosen.Int64N(int64(l.Slices()))), Side: board.Color(chosen.IntN(2)), Entry: slice.Entry(chosen.Int64N(int64(l.Entries())))}
+	at := slice.Place{
+		Slice: slice.Number(chosen.Int64N(int64(l.Slices()))),
+		Side:  board.Color(chosen.IntN(2)),
+		Entry: slice.Entry(chosen.Int64N(int64(l.Entries()))),
+	}
 	if !s.table.Header.Stores(at.Side) {
 		at.Side = at.Side.Other()
 	}

@@ -61,7 +61,8 @@ type Options struct {
 	// a thousand times as many, and the others are not recomputed.
 	Every int
 
-	// Sample, if not 0, is how many entries, chosen at random, legal or not, are recomputed by themselves, and no others.
+	// Sample, if not 0, is how many entries, chosen at random, legal or not, are recomputed by themselves, and no
+	// others.
 	Sample int64
 
 	// Seed is what the choice depends on, and nothing else.
@@ -75,7 +76,8 @@ type Options struct {
 	// passed, legal or not; by one thread at a time.
 	Observe func(entries int64)
 
-	// Preparing, if not nil, is called now and then while what promotions lead to is taken from tables, so many of them being done.
+	// Preparing, if not nil, is called now and then while what promotions lead to is taken from tables, so many of them
+	// being done.
 	Preparing func(done, tables int)
 }
 
@@ -103,13 +105,13 @@ type Result struct {
 	Sampled bool  // these are all: no more were asked for, or the table is too large for more
 }
 
-// Table recomputes every legal entry of a class from its children, or a sample where that is asked for, or with more than five men. The first
-// contradiction is returned: a [*MismatchError], or another error that matches
+// Table recomputes every legal entry of a class from its children, or a sample where that is asked for, or with more
+// than five men. The first contradiction is returned: a [*MismatchError], or another error that matches
 // [store.ErrCorrupt]. Which one is first does not depend on the threads.
 //
-// The library also reads the tables that the class depends on: who verifies
-// several classes shares one, which then reads less the more it can remember. If it has a store of faces, what promotions lead to is
-// brought there first, as far as it is not there: to find it in the tables again and again takes longer. The entries that are recomputed by
+// The library also reads the tables that the class depends on: who verifies several classes shares one, which then
+// reads less the more it can remember. If it has a store of faces, what promotions lead to is brought there first, as
+// far as it is not there: to find it in the tables again and again takes longer. The entries that are recomputed by
 // themselves are read from the tables all the same.
 func Table(ctx context.Context, lib *library.Library, class material.Class, options Options) (*Result, error) {
 	options = options.withDefaults()
@@ -131,13 +133,17 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 		return nil, v.err
 	}
 	if !t.Header.Statistics.Equal(&v.tally.Statistics) {
-		return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt)}
+		return nil, &store.Error{
+			Table: class.String(),
+			Err:   fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt),
+		}
 	}
 	return &v.result, nil
 }
 
-// makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables that are read. Whatever
-// fails with them, they can be done without: what is wrong with a table comes up when that is read.
+// makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables
+// that are read. Whatever fails with them, they can be done without: what is wrong with a table comes up when that is
+// read.
 func makeFaces(ctx context.Context, lib *library.Library, class material.Class, options Options) error {
 	if making, err := lib.MakingFaces(ctx, class.Faces(), library.Unpacking{Faces: library.UnpackedFrame}, nil); err == nil {
 		tables := making.Tables()

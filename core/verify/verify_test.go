@@ -48,18 +48,33 @@ func contents(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values
 
 func put(t testing.TB, tables store.Store, l *slice.Layout, all []*solve.Values) {
 	t.Helper()
-	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), tabletest.AllUnits(l), func(number slice.Number) *solve.Values { return all[number] })
+	tabletest.Fill(
+		t,
+		tabletest.NewEncoder(t, tables, l),
+		tabletest.AllUnits(l),
+		func(number slice.Number) *solve.Values { return all[number] },
+	)
 }
 
 // verifyIn verifies a table of a store.
-func verifyIn(ctx context.Context, tables store.Store, c material.Class, options verify.Options) (*verify.Result, error) {
+func verifyIn(
+	ctx context.Context,
+	tables store.Store,
+	c material.Class,
+	options verify.Options,
+) (*verify.Result, error) {
 	lib := library.New(tables, 256<<20)
 	defer lib.Close()
 	return verify.Table(ctx, lib, c, options)
 }
 
 // verifyByFaces is verifyIn with a store for what promotions lead to.
-func verifyByFaces(ctx context.Context, tables store.Store, c material.Class, options verify.Options) (*verify.Result, error) {
+func verifyByFaces(
+	ctx context.Context,
+	tables store.Store,
+	c material.Class,
+	options verify.Options,
+) (*verify.Result, error) {
 	lib := library.New(tables, 256<<20).Faces(store.NewMemStore())
 	defer lib.Close()
 	return verify.Table(ctx, lib, c, options)
@@ -74,12 +89,17 @@ func TestRight(t *testing.T) {
 		want := legal(l)
 		for threads, every := range []int{verify.DefaultEvery, 1, 20, 300} {
 			var last int64
-			r, err := verifyIn(t.Context(), tables, c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
-				if entries < last || entries > l.Positions() {
-					t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
-				}
-				last = entries
-			}})
+			r, err := verifyIn(
+				t.Context(),
+				tables,
+				c,
+				verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
+					if entries < last || entries > l.Positions() {
+						t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
+					}
+					last = entries
+				}},
+			)
 			if err != nil {
 				t.Errorf("%v: %v", c, err)
 				continue
@@ -90,7 +110,8 @@ func TestRight(t *testing.T) {
 			if r.Entries != want {
 				t.Errorf("%v: %d entries were recomputed, %d are legal", c, r.Entries, want)
 			}
-			if alone := float64(r.Alone) * float64(every) / float64(want); alone < 0.8 || alone > 1.2 || every == 1 && r.Alone != want {
+			if alone := float64(r.Alone) * float64(every) / float64(want); alone < 0.8 || alone > 1.2 ||
+				every == 1 && r.Alone != want {
 				t.Errorf("%v: %d of %d entries were recomputed by themselves, not one in %d", c, r.Alone, want, every)
 			}
 		}
@@ -162,7 +183,11 @@ func TestWrong(t *testing.T) {
 			places = append(places, l.Locate(&p))
 		}
 		for range test.random {
-			at := slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))}
+			at := slice.Place{
+				Slice: slice.Number(r.IntN(int(l.Slices()))),
+				Side:  board.Color(r.IntN(2)),
+				Entry: slice.Entry(r.IntN(l.Entries())),
+			}
 			for !isLegal(l, at) {
 				at.Entry = slice.Entry(r.IntN(l.Entries()))
 			}
@@ -192,7 +217,9 @@ func TestWrong(t *testing.T) {
 func TestSample(t *testing.T) {
 	tables := tabletest.Built(t, "KRvKN")
 	l := slice.NewLayout(class(t, "KRvKN"))
-	if r, err := verifyIn(t.Context(), tables, l.Class, verify.Options{Sample: 4000}); err != nil || !r.Sampled || r.Alone < 1500 || r.Alone > 4000 {
+	if r, err := verifyIn(t.Context(), tables, l.Class, verify.Options{Sample: 4000}); err != nil || !r.Sampled ||
+		r.Alone < 1500 ||
+		r.Alone > 4000 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	wrong := contents(t, tables, l)
@@ -215,7 +242,8 @@ func checkMismatch(t *testing.T, what string, class material.Class, err error) {
 		t.Errorf("%s: %v", what, err)
 		return
 	}
-	if _, err := board.ParseFEN(mismatch.FEN); err != nil || mismatch.Class != class || !strings.Contains(mismatch.Error(), mismatch.FEN) {
+	if _, err := board.ParseFEN(mismatch.FEN); err != nil || mismatch.Class != class ||
+		!strings.Contains(mismatch.Error(), mismatch.FEN) {
 		t.Errorf("%s: %+v: %v", what, mismatch, err)
 	}
 }

@@ -100,7 +100,8 @@ func literalOf(n ast.Node) string {
 // keyOf returns the key that a literal is, or "".
 func keyOf(n ast.Node) string {
 	text := literalOf(n)
-	if isOfGo(text) && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ".json") && !strings.ContainsAny(text, " /") {
+	if isOfGo(text) && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ".json") &&
+		!strings.ContainsAny(text, " /") {
 		return text
 	}
 	return ""
@@ -153,11 +154,16 @@ func TestMessage(t *testing.T) {
 	if got := Of("absent", "n", 3, "list", List([]stringer{"a", "b"})); got.String() != "absent list=[a b] n=3" {
 		t.Error(got)
 	}
-	if b, err := json.Marshal(m); err != nil || string(b) != `{"key":"core.fen.unusable","values":{"why":{"key":"core.fen.noKing","values":{"color":"Black"}}}}` {
+	if b, err := json.Marshal(m); err != nil ||
+		string(
+			b,
+		) != `{"key":"core.fen.unusable","values":{"why":{"key":"core.fen.noKing","values":{"color":"Black"}}}}` {
 		t.Errorf("%s, %v", b, err)
 	}
 	var said *Message
-	if err := fmt.Errorf("reading: %w", Error("core.fen.kingsTouch")); !errors.As(err, &said) || said.Key != "core.fen.kingsTouch" || err.Error() != "reading: the kings touch" {
+	if err := fmt.Errorf("reading: %w", Error("core.fen.kingsTouch")); !errors.As(err, &said) ||
+		said.Key != "core.fen.kingsTouch" ||
+		err.Error() != "reading: the kings touch" {
 		t.Error(err)
 	}
 }

@@ -365,7 +365,9 @@ func TestAttackNumbers(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			var stderr bytes.Buffer
 			code := run(ctx, args, strings.NewReader(""), io.Discard, &stderr)
-			if ctx.Err() != nil || code < 0 || code > 2 || strings.Contains(stderr.String(), "no such position") && strings.HasPrefix(command[len(command)-1], "--limit") {
+			if ctx.Err() != nil || code < 0 || code > 2 ||
+				strings.Contains(stderr.String(), "no such position") &&
+					strings.HasPrefix(command[len(command)-1], "--limit") {
 				t.Errorf("%q: exit code %d, %s", args, code, &stderr)
 			}
 			cancel()

@@ -37,10 +37,25 @@ func TestBuildBar(t *testing.T) {
 		{func() { observe(0, builder.Solving, 0, 1) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24"},
 		{func() { observe(3, builder.Solving, 0, 1) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24, 1 more"},
 		{func() { observe(2, builder.Solving, 0, 24) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24, 2 more"},
-		{func() { bar.built(builder.Result{Step: builder.Step{Class: classes[0]}}) }, "1/145 done, KRPvKR 4/24, KBPvK 1/24, 1 more"},
-		{func() { bar.built(builder.Result{Step: builder.Step{Class: classes[1]}}) }, "2/145 done, KBPvK 1/24, solving KNvK"},
+		{
+			func() { bar.built(builder.Result{Step: builder.Step{Class: classes[0]}}) },
+			"1/145 done, KRPvKR 4/24, KBPvK 1/24, 1 more",
+		},
+		{
+			func() { bar.built(builder.Result{Step: builder.Step{Class: classes[1]}}) },
+			"2/145 done, KBPvK 1/24, solving KNvK",
+		},
 		{func() {
-			bar.observe(builder.Progress{Class: classes[1], Index: 1, Doing: builder.Preparing, Table: 4, Tables: 9, Slices: 24})
+			bar.observe(
+				builder.Progress{
+					Class:  classes[1],
+					Index:  1,
+					Doing:  builder.Preparing,
+					Table:  4,
+					Tables: 9,
+					Slices: 24,
+				},
+			)
 		}, "2/145 done, preparing KRPvKR 5/9, KBPvK 1/24, 1 more"},
 	}
 	for _, step := range steps {

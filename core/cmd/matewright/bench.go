@@ -79,7 +79,12 @@ type measurement struct {
 
 // measure builds a class, even if it is there. What it depends on and is not
 // there is built first, in the same job, as in any build. Faces are kept that later classes read.
-func (c *benchCommand) measure(s *session, tables, faces store.Store, class material.Class, later []material.Class) (*measurement, error) {
+func (c *benchCommand) measure(
+	s *session,
+	tables, faces store.Store,
+	class material.Class,
+	later []material.Class,
+) (*measurement, error) {
 	job, err := builder.PlanAgain(s.ctx, tables, class)
 	if err != nil {
 		return nil, err
@@ -144,8 +149,22 @@ type benchText struct {
 }
 
 func (t *benchText) begin() {
-	fmt.Fprintf(t.w, "%-8s %-19s %14s %10s %10s %10s %10s %14s %12s %12s %12s %12s\n",
-		"class", "method", "positions", "solving", "reading", "encoding", "elapsed", "positions/s", "peak memory", "stored", "from scratch", "to scratch")
+	fmt.Fprintf(
+		t.w,
+		"%-8s %-19s %14s %10s %10s %10s %10s %14s %12s %12s %12s %12s\n",
+		"class",
+		"method",
+		"positions",
+		"solving",
+		"reading",
+		"encoding",
+		"elapsed",
+		"positions/s",
+		"peak memory",
+		"stored",
+		"from scratch",
+		"to scratch",
+	)
 }
 
 func (t *benchText) add(m *measurement) error {
@@ -162,9 +181,22 @@ func (t *benchText) add(m *measurement) error {
 }
 
 func (t *benchText) print(m *measurement) error {
-	_, err := fmt.Fprintf(t.w, "%-8s %-19s %14d %8.3f s %8.3f s %8.3f s %8.3f s %14.0f %12s %12s %12s %12s\n", m.Class, m.Method, m.Positions,
-		m.SolveSeconds, m.ReadSeconds, m.EncodeSeconds, m.ElapsedSeconds, m.PositionsPerSecond, formatBytes(m.PeakBytes), formatBytes(m.StoredBytes),
-		formatBytes(m.ScratchReadBytes), formatBytes(m.ScratchWrittenBytes))
+	_, err := fmt.Fprintf(
+		t.w,
+		"%-8s %-19s %14d %8.3f s %8.3f s %8.3f s %8.3f s %14.0f %12s %12s %12s %12s\n",
+		m.Class,
+		m.Method,
+		m.Positions,
+		m.SolveSeconds,
+		m.ReadSeconds,
+		m.EncodeSeconds,
+		m.ElapsedSeconds,
+		m.PositionsPerSecond,
+		formatBytes(m.PeakBytes),
+		formatBytes(m.StoredBytes),
+		formatBytes(m.ScratchReadBytes),
+		formatBytes(m.ScratchWrittenBytes),
+	)
 	return err
 }
 

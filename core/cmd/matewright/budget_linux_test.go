@@ -44,7 +44,17 @@ func TestBudget(t *testing.T) {
 		dir := t.TempDir()
 		command := exec.Command(os.Args[0])
 		command.Env = append(os.Environ(), asMain+"=1")
-		command.Args = []string{"matewright", "--dir", dir, "build", test.class, "--budget", fmt.Sprint(test.budget, "MiB"), "--threads", fmt.Sprint(test.threads)}
+		command.Args = []string{
+			"matewright",
+			"--dir",
+			dir,
+			"build",
+			test.class,
+			"--budget",
+			fmt.Sprint(test.budget, "MiB"),
+			"--threads",
+			fmt.Sprint(test.threads),
+		}
 		out, err := command.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v: %s", test.class, err, out)

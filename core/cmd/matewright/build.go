@@ -38,7 +38,10 @@ func (c *buildCommand) resumes() bool { return true }
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
 	if c.Men > s.kind.MostMen() {
-		return fmt.Errorf("%s of all classes with five men is not built in one go: name those that you want", s.kind.Name())
+		return fmt.Errorf(
+			"%s of all classes with five men is not built in one go: name those that you want",
+			s.kind.Name(),
+		)
 	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
@@ -77,8 +80,16 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	options.Built = func(r builder.Result) {
 		sum.add(r)
 		bar.built(r)
-		fmt.Fprintf(out, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
-			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), outcome(s.params, r))
+		fmt.Fprintf(
+			out,
+			"%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
+			r.Class,
+			formatBytes(r.Bytes),
+			r.Reading.Seconds(),
+			(r.Solving - r.Reading).Seconds(),
+			r.Encoding.Seconds(),
+			outcome(s.params, r),
+		)
 	}
 	err := s.kind.Build(s.ctx, s.place, job, options)
 	bar.hide()
@@ -140,6 +151,14 @@ func (b *buildSum) String() string {
 	if b.castling > 0 {
 		castling = fmt.Sprintf(", %d of them with castling", b.castling)
 	}
-	return fmt.Sprintf("%d tables%s, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
-		b.tables, castling, b.positions, formatBytes(b.bytes), b.reading.Seconds(), b.solving.Seconds(), b.encoding.Seconds())
+	return fmt.Sprintf(
+		"%d tables%s, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
+		b.tables,
+		castling,
+		b.positions,
+		formatBytes(b.bytes),
+		b.reading.Seconds(),
+		b.solving.Seconds(),
+		b.encoding.Seconds(),
+	)
 }

@@ -38,7 +38,9 @@ var errFlaws = errors.New("there are flaws")
 // Run prints one finding a line, and in the end what was judged and what was not.
 func (c *checkCommand) Run(s *session) error {
 	if !s.kind.IsDefault() {
-		return errors.New("check counts moves to mate, and reads tables of the fifty-move rule besides where they are: leave --metric out")
+		return errors.New(
+			"check counts moves to mate, and reads tables of the fifty-move rule besides where they are: leave --metric out",
+		)
 	}
 	in, out, err := c.open(s)
 	if err != nil {
@@ -140,7 +142,8 @@ type checkFiles struct {
 	rows     *csv.Writer
 }
 
-// A checkFile is written beside the file that it will replace, once all is there: what the user has is not lost for half of it.
+// A checkFile is written beside the file that it will replace, once all is there: what the user has is not lost for
+// half of it.
 type checkFile struct {
 	*bufio.Writer
 	file *os.File
@@ -211,7 +214,8 @@ func (o *checkFiles) end(err error) error {
 	return err
 }
 
-// printFindings prints a line for each: the number of the game, what it is about, the move, in brackets in variations, and what is wrong.
+// printFindings prints a line for each: the number of the game, what it is about, the move, in brackets in variations,
+// and what is wrong.
 func printFindings(out io.Writer, r *check.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -274,5 +278,11 @@ func (t *totals) print(out io.Writer) {
 		names = append(names, class.String())
 		all += t.missing[class]
 	}
-	fmt.Fprintf(out, "%s without tables: %s. Build them with: matewright build %s\n", count(all, "position", "positions"), strings.Join(each, ", "), strings.Join(names, " "))
+	fmt.Fprintf(
+		out,
+		"%s without tables: %s. Build them with: matewright build %s\n",
+		count(all, "position", "positions"),
+		strings.Join(each, ", "),
+		strings.Join(names, " "),
+	)
 }

@@ -29,18 +29,36 @@ func TestCheck(t *testing.T) {
 		}
 		return path
 	}
-	all := file("all.pgn", "\ufeff"+strings.ReplaceAll(sound+broken+flawed, "\n", "\r\n")+"8/8/8/8/2k5/8/1K1P4/4r3 w - - bm Kc2;\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
+	all := file(
+		"all.pgn",
+		"\ufeff"+strings.ReplaceAll(
+			sound+broken+flawed,
+			"\n",
+			"\r\n",
+		)+"8/8/8/8/2k5/8/1K1P4/4r3 w - - bm Kc2;\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
+	)
 	const minor = `  minor        2\. Kf5        Kd4 and Kf4 win, too, but only by way of the solution again: a loss of time\n`
 	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is not a legal move in [^\n]*\n   3` + minor + `   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
 	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
 	matewright(t, "", "check", all, "--dir", dir).want(t, 3, findings+totals, "")
-	matewright(t, sound, "check", "-", "--dir", dir, "--threads", "1").want(t, 0, `   1`+minor+`1 game, 3 positions judged: no flaws\n`, "")
+	matewright(
+		t,
+		sound,
+		"check",
+		"-",
+		"--dir",
+		dir,
+		"--threads",
+		"1",
+	).want(t, 0, `   1`+minor+`1 game, 3 positions judged: no flaws\n`, "")
 
 	out, rows := file("out.pgn", ""), file("out.csv", "")
 	r := matewright(t, "", "check", all, "--json", "--pgn", out, "--csv", rows, "--dir", dir)
 	r.want(t, 3, `(\{[^\n]*\}\n){5}`, totals)
 	var record check.Record
-	if err := json.Unmarshal([]byte(strings.Split(r.stdout, "\n")[2]), &record); err != nil || record.Game != 3 || record.Goal != "White wins" || record.Findings[len(record.Findings)-1].Kind != check.Mistake {
+	if err := json.Unmarshal([]byte(strings.Split(r.stdout, "\n")[2]), &record); err != nil || record.Game != 3 ||
+		record.Goal != "White wins" ||
+		record.Findings[len(record.Findings)-1].Kind != check.Mistake {
 		t.Errorf("%+v, %v", record, err)
 	}
 	text, err := os.ReadFile(out)
@@ -57,22 +75,65 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Close()
-	if list, err := csv.NewReader(table).ReadAll(); err != nil || len(list) < 8 || strings.Join(list[0], " ") != strings.Join(check.Columns, " ") {
+	if list, err := csv.NewReader(table).ReadAll(); err != nil || len(list) < 8 ||
+		strings.Join(list[0], " ") != strings.Join(check.Columns, " ") {
 		t.Errorf("%q, %v", list, err)
 	}
 
 	mine := file("mine.pgn", "my games")
-	matewright(t, "", "check", all, "--pgn", mine, "--csv", all, "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
-	matewright(t, "", "check", all, "--pgn", mine, "--csv", mine, "--dir", dir).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+	matewright(
+		t,
+		"",
+		"check",
+		all,
+		"--pgn",
+		mine,
+		"--csv",
+		all,
+		"--dir",
+		dir,
+	).want(t, 1, "", `.*is the file that is read\n`)
+	matewright(
+		t,
+		"",
+		"check",
+		all,
+		"--pgn",
+		mine,
+		"--csv",
+		mine,
+		"--dir",
+		dir,
+	).want(t, 1, "", `.*can't be both PGN and CSV\n`)
 	if text, err := os.ReadFile(mine); string(text) != "my games" {
 		t.Errorf("what failed left %q, %v", text, err)
 	}
 	fresh := file("fresh", "")
-	matewright(t, "", "check", all, "--pgn", fresh, "--csv", fresh, "--dir", dir).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+	matewright(
+		t,
+		"",
+		"check",
+		all,
+		"--pgn",
+		fresh,
+		"--csv",
+		fresh,
+		"--dir",
+		dir,
+	).want(t, 1, "", `.*can't be both PGN and CSV\n`)
 
 	// What an earlier one left is no output of the next one, and links and modes stay.
 	part := file("old.pgn.part", sound)
-	matewright(t, "", "check", part, "--pgn", file("old.pgn", ""), "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
+	matewright(
+		t,
+		"",
+		"check",
+		part,
+		"--pgn",
+		file("old.pgn", ""),
+		"--dir",
+		dir,
+	).want(t, 1, "", `.*is the file that is read\n`)
 	if text, err := os.ReadFile(part); string(text) != sound {
 		t.Errorf("what was read is %q now, %v", text, err)
 	}
@@ -83,7 +144,14 @@ func TestCheck(t *testing.T) {
 	if info, err := os.Stat(mine); err != nil || info.Mode().Perm() != 0o600 || info.Size() < int64(len(sound)) {
 		t.Errorf("%v, %v", info, err)
 	}
-	matewright(t, "[FEN \"8/8/8/3k4/8/8/1Q6/K7 w - - 0 1 more\"]\n\n1. Qb3+ *\n\n"+sound, "check", "-", "--dir", dir).want(t, 3, ` +1  unreadable [^\n]*\n[^!]*1 flaw in 1 game\n`, "")
+	matewright(
+		t,
+		"[FEN \"8/8/8/3k4/8/8/1Q6/K7 w - - 0 1 more\"]\n\n1. Qb3+ *\n\n"+sound,
+		"check",
+		"-",
+		"--dir",
+		dir,
+	).want(t, 3, ` +1  unreadable [^\n]*\n[^!]*1 flaw in 1 game\n`, "")
 	matewright(t, "", "check", all, "--pgn", all, "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
 	matewright(t, "", "check", file("none.pgn", ""), "--dir", dir).want(t, 1, "", `.*none\.pgn.*`)
 	matewright(t, "", "check", all, "--metric", "dtc", "--dir", dir).want(t, 1, "", `.*leave --metric out\n`)

@@ -10,7 +10,8 @@ import (
 	"github.com/matewright/matewright/core/lichess"
 )
 
-// TestByClock goes through the commands with tables that go by the clock: beside those of DTM, in a directory of their own.
+// TestByClock goes through the commands with tables that go by the clock: beside those of DTM, in a directory of their
+// own.
 func TestByClock(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
@@ -22,24 +23,44 @@ func TestByClock(t *testing.T) {
 	}
 	const pawn = "8/8/8/8/8/4k3/4P3/4K3 b - - 97 80" // the pawn is lost at once
 	const rook = "8/8/8/2k5/8/8/8/RK6 w - - "
-	by("probe", rook+"0 1").want(t, 1, "", "matewright: .*KRvK is missing\nBuild what it needs with: matewright build --dir .* --metric dtm50 KRvK\n")
+	by(
+		"probe",
+		rook+"0 1",
+	).want(t, 1, "", "matewright: .*KRvK is missing\nBuild what it needs with: matewright build --dir .* --metric dtm50 KRvK\n")
 	by("build", "--men", "3").want(t, 0, `KQvK .*, longest mate in 10\n.*KPvK .*longest mate in 28\n7 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtm50", "KRvK.mwt")); err != nil {
 		t.Error(err)
 	}
 	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest mate in 28\n.*7 tables, .*`, "")
-	by("verify", "all").want(t, 0, `.*KPvK +right  \d+ positions recomputed with all clocks, .*KQvK +right .*7 tables are right, .*`, "")
-	by("verify", "KPvK", "--quick").want(t, 1, "", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
-	by("stats", "KPvK").want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")
+	by(
+		"verify",
+		"all",
+	).want(t, 0, `.*KPvK +right  \d+ positions recomputed with all clocks, .*KQvK +right .*7 tables are right, .*`, "")
+	by(
+		"verify",
+		"KPvK",
+		"--quick",
+	).want(t, 1, "", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
+	by(
+		"stats",
+		"KPvK",
+	).want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")
 	var report stats.Report
-	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil || report.Metric != "DTM50" || report.Sides[0].Longest.Plies != 31 {
+	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil ||
+		report.Metric != "DTM50" ||
+		report.Sides[0].Longest.Plies != 31 {
 		t.Errorf("stats are %+v, %v", report, err)
 	}
 
 	// What does not apply is refused in words.
 	by("find", "KRvK", "--plies", "3").want(t, 1, "", "matewright: DTM50 tables cannot be searched\n")
 	by("build", "--men", "5").want(t, 1, "", "matewright: DTM50 of all classes with five men .*")
-	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "2 of 6 tables are there already.\n", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory; the limit is 200 MiB\n`)
+	by(
+		"build",
+		"KQRvKQ",
+		"--budget",
+		"200MiB",
+	).want(t, 1, "2 of 6 tables are there already.\n", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory; the limit is 200 MiB\n`)
 
 	// The clock of the FEN counts, whether these tables lead or others do.
 	in := func(fen string, args ...string) *lichess.Answer {
@@ -57,14 +78,17 @@ func TestByClock(t *testing.T) {
 		if r.Category != "win" || *r.DTM != plies || *r.Moves[0].DTM50 != 1-plies || r.Moves[0].Category != "loss" {
 			t.Errorf("%v: without a clock it is %+v", args, r.Verdict)
 		}
-		if r := in(rook+"99 90", args...); r.Category != "cursed-win" || r.DTM50 != nil || *r.DTM != plies || r.Moves[0].Category != "blessed-loss" {
+		if r := in(rook+"99 90", args...); r.Category != "cursed-win" || r.DTM50 != nil || *r.DTM != plies ||
+			r.Moves[0].Category != "blessed-loss" {
 			t.Errorf("%v: with a clock of 99 it is %+v", args, r.Verdict)
 		}
 		if r := in(pawn, args...); r.Category != "draw" || r.DTM50 != nil || r.DTM != nil {
 			t.Errorf("%v: a draw is %+v", args, r.Verdict)
 		}
 		mate := "k7/8/1K6/8/8/8/8/7R w - - "
-		if r := in(mate+"99 90", args...); r.Category != "win" || *r.DTM50 != 1 || r.Moves[0].SAN != "Rh8#" || *r.Moves[0].DTM50 != 0 || r.Moves[1].Category == "loss" {
+		if r := in(mate+"99 90", args...); r.Category != "win" || *r.DTM50 != 1 || r.Moves[0].SAN != "Rh8#" ||
+			*r.Moves[0].DTM50 != 0 ||
+			r.Moves[1].Category == "loss" {
 			t.Errorf("%v: a mate on the last ply is %+v, then %+v", args, r.Verdict, r.Moves[0])
 		}
 		if r := in(mate+"100 90", args...); r.Category != "cursed-win" || r.DTM50 != nil {

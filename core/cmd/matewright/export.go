@@ -36,7 +36,13 @@ func (c *exportCommand) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", class, formatBytes(t.Bytes()), filepath.Join(to, class.String()+store.FileExt))
+		fmt.Fprintf(
+			s.stdout,
+			"%-8v %11s  %s\n",
+			class,
+			formatBytes(t.Bytes()),
+			filepath.Join(to, class.String()+store.FileExt),
+		)
 	}
 	return nil
 }

@@ -18,12 +18,12 @@ const (
 	foretellCache = 64 << 20
 )
 
-// foretellInterval is how long it works before it rests and looks for what has been built meanwhile: that drops what it has
-// read of tables of which units are missing.
+// foretellInterval is how long it works before it rests and looks for what has been built meanwhile: that drops what it
+// has read of tables of which units are missing.
 const foretellInterval = 500 * time.Millisecond
 
-// foretell says how a position ends as soon as that is proven, while what tells the distance is being built. Whoever calls
-// it calls stop before anything else is written.
+// foretell says how a position ends as soon as that is proven, while what tells the distance is being built. Whoever
+// calls it calls stop before anything else is written.
 func foretell(s *session, p board.Position) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	ended := make(chan struct{})
@@ -39,7 +39,8 @@ func foretell(s *session, p board.Position) (stop func()) {
 	}
 }
 
-// foretold searches and says what it finds. An error is none of the build's: who reads the tables in the end hears of it.
+// foretold searches and says what it finds. An error is none of the build's: who reads the tables in the end hears of
+// it.
 func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.Position) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

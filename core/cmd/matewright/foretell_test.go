@@ -27,7 +27,10 @@ func TestForetold(t *testing.T) {
 	}()
 	tabletest.Build(t, tables, "KBNvK")
 	<-ended
-	if want := "White wins: that is proven, and the distance is being worked out.\n"; !strings.Contains(said.String(), want) {
+	if want := "White wins: that is proven, and the distance is being worked out.\n"; !strings.Contains(
+		said.String(),
+		want,
+	) {
 		t.Errorf("it said %q, want %q", said.String(), want)
 	}
 }

@@ -51,8 +51,8 @@ type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Such as build."`
 }
 
-// helpOf returns the arguments that ask for help instead of those that were parsed, or nil. Without a command they mean "--help", and "help COMMAND"
-// means "COMMAND --help".
+// helpOf returns the arguments that ask for help instead of those that were parsed, or nil. Without a command they mean
+// "--help", and "help COMMAND" means "COMMAND --help".
 func (c *commands) helpOf(parsed *kong.Context, err error) []string {
 	failed := (*kong.ParseError)(nil)
 	switch {

@@ -45,7 +45,11 @@ func TestHangUp(t *testing.T) {
 		command.Process.Signal(syscall.SIGTERM)
 		for lines.Scan() {
 		}
-		if err := command.Wait(); err == nil || !strings.Contains(stderr.String(), "matewright: stopped; finished parts are kept, run the same command again to resume\n") {
+		if err := command.Wait(); err == nil ||
+			!strings.Contains(
+				stderr.String(),
+				"matewright: stopped; finished parts are kept, run the same command again to resume\n",
+			) {
 			t.Errorf("nohup %t: %v: %s", nohup, err, &stderr)
 		}
 		if temps, _ := filepath.Glob(filepath.Join(dir, "*.mwt-tmp")); len(temps) > 0 {

@@ -73,8 +73,8 @@ func classNamed(path string) material.Class {
 	return class
 }
 
-// importFile imports a file. With an error, a result that is not nil says that the table was taken in, as an unproven one, and then
-// could not be checked, or was wrong and is removed.
+// importFile imports a file. With an error, a result that is not nil says that the table was taken in, as an unproven
+// one, and then could not be checked, or was wrong and is removed.
 func (c *importCommand) importFile(s *session, path string) (*exchange.Result, error) {
 	info, err := os.Stat(path) // before opening: to open a pipe would wait for its writer
 	if err != nil {
@@ -124,7 +124,10 @@ func checked(r *exchange.Result) string {
 	case r.Proven:
 		return "proven: its bytes are those that are known to be right"
 	case r.Sampled:
-		return fmt.Sprintf("UNPROVEN: nobody knows its bytes; a sample of %d positions agrees with their moves", r.Checked)
+		return fmt.Sprintf(
+			"UNPROVEN: nobody knows its bytes; a sample of %d positions agrees with their moves",
+			r.Checked,
+		)
 	case r.Unproven:
 		return "UNPROVEN: its bytes are not the known ones, and tables are missing that it takes to check it"
 	}

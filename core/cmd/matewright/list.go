@@ -36,18 +36,33 @@ func (c *listCommand) Run(s *session) error {
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
 		layout := s.params.Layout(class)
-		l.Unfinished = append(l.Unfinished, listedParts{class.String(), len(catalog.FindUnits(layout, there.Unfinished[class])), format.Units(layout)})
+		l.Unfinished = append(
+			l.Unfinished,
+			listedParts{class.String(), len(catalog.FindUnits(layout, there.Unfinished[class])), format.Units(layout)},
+		)
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(there.Lone), material.Compare) {
 		layout := s.params.Layout(class)
-		l.Slices = append(l.Slices, listedSlices{class.String(), len(catalog.FindLone(layout, there.Lone[class])), int(layout.Slices())})
+		l.Slices = append(
+			l.Slices,
+			listedSlices{class.String(), len(catalog.FindLone(layout, there.Lone[class])), int(layout.Slices())},
+		)
 	}
 	checkpoints, err := s.place.Checkpoints.List()
 	if err != nil {
 		return err
 	}
 	for _, e := range checkpoints {
-		l.Checkpoints = append(l.Checkpoints, listedCheckpoint{e.Record.Of.Class, e.Bytes, savedPly(e.Record), time.UnixMilli(e.Record.Saved).UTC(), savedAt(e.Record)})
+		l.Checkpoints = append(
+			l.Checkpoints,
+			listedCheckpoint{
+				e.Record.Of.Class,
+				e.Bytes,
+				savedPly(e.Record),
+				time.UnixMilli(e.Record.Saved).UTC(),
+				savedAt(e.Record),
+			},
+		)
 	}
 	for _, e := range there.Unproven {
 		l.Unproven = append(l.Unproven, listedUnproven{e.Name, e.Size})
@@ -102,7 +117,14 @@ type listedUnproven struct {
 }
 
 func newListing(metric string) *listing {
-	return &listing{Metric: metric, Tables: []listedTable{}, Unfinished: []listedParts{}, Slices: []listedSlices{}, Checkpoints: []listedCheckpoint{}, Unproven: []listedUnproven{}}
+	return &listing{
+		Metric:      metric,
+		Tables:      []listedTable{},
+		Unfinished:  []listedParts{},
+		Slices:      []listedSlices{},
+		Checkpoints: []listedCheckpoint{},
+		Unproven:    []listedUnproven{},
+	}
 }
 
 // add adds a table with its longest win.

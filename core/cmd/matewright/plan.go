@@ -110,7 +110,13 @@ func (c *planCommand) Run(s *session) error {
 }
 
 func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
-	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: methods.All().Plans(slice.NewLayout(class))}
+	p := &planned{
+		Class:   class.String(),
+		Budget:  int64(c.Budget),
+		Threads: int(c.Threads),
+		class:   class,
+		plans:   methods.All().Plans(slice.NewLayout(class)),
+	}
 	if p.Budget == 0 {
 		least, err := builder.Least(class, s.kind.Metric(), nil)
 		if err != nil {
@@ -130,7 +136,9 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 		return nil, err
 	}
 	provision.Spread(p.Threads)
-	p.Method, p.Scratch, p.Longer = provision.Solving.Method.Name(), provision.Scratch(p.Threads), provision.LevelScratch()
+	p.Method, p.Scratch, p.Longer = provision.Solving.Method.Name(), provision.Scratch(
+		p.Threads,
+	), provision.LevelScratch()
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
@@ -188,8 +196,16 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 const mostNamed = 8
 
 func (a *absent) print(s *session) {
-	fmt.Fprintf(s.stdout, "  %-10s %d tables that are not there: %.1f s more, %s stored, %s of scratch and %s of memory for the one that takes most, about\n",
-		"needs", len(a.Classes), a.Seconds, formatBytes(a.Stored), formatBytes(a.Scratch), formatBytes(a.Needs))
+	fmt.Fprintf(
+		s.stdout,
+		"  %-10s %d tables that are not there: %.1f s more, %s stored, %s of scratch and %s of memory for the one that takes most, about\n",
+		"needs",
+		len(a.Classes),
+		a.Seconds,
+		formatBytes(a.Stored),
+		formatBytes(a.Scratch),
+		formatBytes(a.Needs),
+	)
 	last := a.Classes[max(0, len(a.Classes)-mostNamed):]
 	fmt.Fprintf(s.stdout, "  %-10s %s\n", "", strings.Join(last, " "))
 }
@@ -231,7 +247,14 @@ func (p *planned) print(s *session) {
 	}
 	fmt.Fprintf(s.stdout, "  %-10s %10.1f s by %s, about\n", "time", p.Seconds, by)
 	if c := p.Castling; c != nil {
-		fmt.Fprintf(s.stdout, "  %-10s %12s more, in %.1f s, about: %s of positions in which somebody may still castle\n", "castling", formatBytes(c.Stored), c.Seconds, count(c.Tables, "table", "tables"))
+		fmt.Fprintf(
+			s.stdout,
+			"  %-10s %12s more, in %.1f s, about: %s of positions in which somebody may still castle\n",
+			"castling",
+			formatBytes(c.Stored),
+			c.Seconds,
+			count(c.Tables, "table", "tables"),
+		)
 	}
 	if p.Absent != nil {
 		p.Absent.print(s)
@@ -239,8 +262,18 @@ func (p *planned) print(s *session) {
 	switch {
 	case p.Longer > 0:
 		most := s.kind.Metric().Ply(s.kind.Metric().LevelRounds())
-		fmt.Fprintf(s.stdout, "  If there are lines of more than %d plies, it takes %s more of scratch for each %d plies more.\n", most, formatBytes(p.Longer), most)
+		fmt.Fprintf(
+			s.stdout,
+			"  If there are lines of more than %d plies, it takes %s more of scratch for each %d plies more.\n",
+			most,
+			formatBytes(p.Longer),
+			most,
+		)
 	case p.class.Men() > material.UsualMen:
-		fmt.Fprintf(s.stdout, "  A mate that takes more than %d plies finds no room in this table: where there is one, the build ends and says so.\n", value.MaxByteRound)
+		fmt.Fprintf(
+			s.stdout,
+			"  A mate that takes more than %d plies finds no room in this table: where there is one, the build ends and says so.\n",
+			value.MaxByteRound,
+		)
 	}
 }

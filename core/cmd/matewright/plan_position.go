@@ -54,7 +54,13 @@ func (f *planFlags) planPosition(s *session) error {
 	if err != nil {
 		return err
 	}
-	plan := plannedPosition{FEN: reading.Position.FEN(), Warnings: reading.Warnings, Present: len(job.Present), Steps: []plannedStep{}, Positions: job.Positions()}
+	plan := plannedPosition{
+		FEN:       reading.Position.FEN(),
+		Warnings:  reading.Warnings,
+		Present:   len(job.Present),
+		Steps:     []plannedStep{},
+		Positions: job.Positions(),
+	}
 	memory := home.SpareMemory()
 	for _, step := range job.Steps {
 		how, err := f.estimate(s, step, memory)
@@ -62,7 +68,16 @@ func (f *planFlags) planPosition(s *session) error {
 			return err
 		}
 		plan.Seconds += how.Seconds
-		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), s.kind.Units(s.store, step.Class), step.Lone, step.Positions})
+		plan.Steps = append(
+			plan.Steps,
+			plannedStep{
+				step.Class.String(),
+				append([]int{}, step.Units...),
+				s.kind.Units(s.store, step.Class),
+				step.Lone,
+				step.Positions,
+			},
+		)
 	}
 	if f.JSON {
 		encoder := json.NewEncoder(s.stdout)
@@ -79,7 +94,15 @@ func (p *plannedPosition) print(s *session) {
 		fmt.Fprintf(s.stdout, "%s: all that it needs is there\n", p.FEN)
 		return
 	}
-	fmt.Fprintf(s.stdout, "%s: %d positions of %d tables, %d more are there; about %.1f s\n", p.FEN, p.Positions, len(p.Steps), p.Present, p.Seconds)
+	fmt.Fprintf(
+		s.stdout,
+		"%s: %d positions of %d tables, %d more are there; about %.1f s\n",
+		p.FEN,
+		p.Positions,
+		len(p.Steps),
+		p.Present,
+		p.Seconds,
+	)
 	var whole []string
 	for _, step := range p.Steps {
 		switch {

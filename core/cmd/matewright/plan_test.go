@@ -17,7 +17,8 @@ func TestPlanJSON(t *testing.T) {
 		for _, part := range p.Parts {
 			sum += part.Bytes
 		}
-		if sum != p.Budget || p.Method == "" || p.Needs > p.Budget || p.Peak > p.Budget || p.Threads != 1 || p.Seconds <= 0 {
+		if sum != p.Budget || p.Method == "" || p.Needs > p.Budget || p.Peak > p.Budget || p.Threads != 1 ||
+			p.Seconds <= 0 {
 			t.Errorf("%+v: the parts sum up to %d", p, sum)
 		}
 	}

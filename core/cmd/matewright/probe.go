@@ -65,7 +65,8 @@ func (c *probeCommand) buildFor(s *session) error {
 	if err != nil {
 		return err
 	}
-	if len(job.Steps) > 0 && c.Budget == 0 && !s.kind.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
+	if len(job.Steps) > 0 && c.Budget == 0 &&
+		!s.kind.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
 		defer foretell(s, reading.Position)()
 	}
 	return c.build(s, job, io.Discard)
@@ -156,11 +157,17 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 		with = "with "
 	}
 	if v.DTC != nil {
-		words = append(words, fmt.Sprintf("%sa capture, promotion or mate within %s", with, count(max(*v.DTC, -*v.DTC), "ply", "plies")))
+		words = append(
+			words,
+			fmt.Sprintf("%sa capture, promotion or mate within %s", with, count(max(*v.DTC, -*v.DTC), "ply", "plies")),
+		)
 		with = ""
 	}
 	if v.DTZ != nil {
-		words = append(words, fmt.Sprintf("%sa capture, pawn move or mate within %s", with, count(max(*v.DTZ, -*v.DTZ), "ply", "plies")))
+		words = append(
+			words,
+			fmt.Sprintf("%sa capture, pawn move or mate within %s", with, count(max(*v.DTZ, -*v.DTZ), "ply", "plies")),
+		)
 	}
 	return fmt.Sprintf("%s%v %s%s", by, winner, strings.Join(words, ", "), unless)
 }
@@ -191,7 +198,10 @@ func doubt(unproven []material.Class) string {
 	if len(unproven) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("UNPROVEN: this rests on tables of %v whose bytes are not those that are known to be right\n", unproven)
+	return fmt.Sprintf(
+		"UNPROVEN: this rests on tables of %v whose bytes are not those that are known to be right\n",
+		unproven,
+	)
 }
 
 type lineCommand struct {

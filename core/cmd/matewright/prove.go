@@ -31,7 +31,11 @@ func (c *proveCommand) Run(s *session) error {
 		return err
 	}
 	if most := min(search.MaxTableBytes, home.SpareMemory()); int64(c.Memory) > most {
-		return fmt.Errorf("--memory is %s, and no more than %s can be spared", formatBytes(int64(c.Memory)), formatBytes(most))
+		return fmt.Errorf(
+			"--memory is %s, and no more than %s can be spared",
+			formatBytes(int64(c.Memory)),
+			formatBytes(most),
+		)
 	}
 	metric := s.kind.Metric() // by the clock there are no bounds, so those of its metric serve
 	lib := library.New(s.home.Tables(metric), c.readingBytes()).Of(metric)
@@ -84,7 +88,15 @@ func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) 
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, bounds[[2]value.Category{m.Low, m.High}])
 	}
 	m := proof.Memory
-	fmt.Fprintf(s.stdout, "%d positions, %d of them in tables, %d plies at most; %d of %d entries filled\n", proof.Nodes, proof.TableHits, proof.Plies, m.Used, m.Entries)
+	fmt.Fprintf(
+		s.stdout,
+		"%d positions, %d of them in tables, %d plies at most; %d of %d entries filled\n",
+		proof.Nodes,
+		proof.TableHits,
+		proof.Plies,
+		m.Used,
+		m.Entries,
+	)
 }
 
 // proven says in words what is proven of a position.

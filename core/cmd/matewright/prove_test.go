@@ -14,7 +14,8 @@ func TestProveJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &proof); err != nil {
 		t.Fatal(err)
 	}
-	if proof.Low != "win" || proof.End != search.EndMate || len(proof.Line) != 3 || proof.Line[0].SAN != "Qg8+" || proof.Memory.Bytes != 256<<20 {
+	if proof.Low != "win" || proof.End != search.EndMate || len(proof.Line) != 3 || proof.Line[0].SAN != "Qg8+" ||
+		proof.Memory.Bytes != 256<<20 {
 		t.Errorf("%+v", proof)
 	}
 }

@@ -51,11 +51,18 @@ func runWith(
 ) int {
 	grammar := commands{params: params}
 	exited := -1
-	parser, err := kong.New(&grammar,
+	parser, err := kong.New(
+		&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": string(home.Default()), "methods": methods.All().Names(), "metric": strings.ToLower(kind.Default().Name()),
-			"metrics": strings.ToLower(kind.Names()), "lacking": lacking(), "version": version()},
+		kong.Vars{
+			"dir":     string(home.Default()),
+			"methods": methods.All().Names(),
+			"metric":  strings.ToLower(kind.Default().Name()),
+			"metrics": strings.ToLower(kind.Names()),
+			"lacking": lacking(),
+			"version": version(),
+		},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)

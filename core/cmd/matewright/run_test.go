@@ -104,14 +104,47 @@ func TestBuild(t *testing.T) {
 	line := func(class string) string {
 		return class + ` +[\d.]+ KiB  read in +[\d.]+ s, solved in +[\d.]+ s, stored in +[\d.]+ s, (no wins|longest mate in \d+)\n`
 	}
-	shared.want(t, 0, line("KQvK")+line("KRvK")+line("KBvK")+line("KNvK")+line("KPvK")+`5 tables, 433152 positions, [\d.]+ KiB, read in [\d.]+ s, solved in [\d.]+ s, stored in [\d.]+ s, [\d.]+ s in all\n`, "")
+	shared.want(
+		t,
+		0,
+		line(
+			"KQvK",
+		)+line(
+			"KRvK",
+		)+line(
+			"KBvK",
+		)+line(
+			"KNvK",
+		)+line(
+			"KPvK",
+		)+`5 tables, 433152 positions, [\d.]+ KiB, read in [\d.]+ s, solved in [\d.]+ s, stored in [\d.]+ s, [\d.]+ s in all\n`,
+		"",
+	)
 	matewright(t, "", "build", "kkp", "--dir", tables(t)).want(t, 0, "5 of 5 tables are there already.\n", "")
 
 	dir := t.TempDir()
 	matewright(t, "", "build", "KQvK", "KNvK", "--dir", dir).want(t, 0, `.*2 tables, .*`, "")
-	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0, `2 of 7 tables are there already.\n.*KRvK-h1 .*5 tables, .*`, "")
+	matewright(
+		t,
+		"",
+		"build",
+		"--men",
+		"3",
+		"--dir",
+		dir,
+	).want(t, 0, `2 of 7 tables are there already.\n.*KRvK-h1 .*5 tables, .*`, "")
 	matewright(t, "", "build", "--men", "3", "--no-castling", "--dir", t.TempDir()).want(t, 0, `.*5 tables, .*`, "")
-	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, line("KQvK")+`1 tables, .*`, "")
+	matewright(
+		t,
+		"",
+		"build",
+		"--rebuild",
+		"--threads",
+		"3",
+		"KQvK",
+		"--dir",
+		dir,
+	).want(t, 0, line("KQvK")+`1 tables, .*`, "")
 	left := filepath.Join(dir, "KQvK.LEFT.mwt-tmp") // by a build that was killed
 	if err := os.WriteFile(left, nil, 0o666); err != nil {
 		t.Fatal(err)
@@ -130,15 +163,27 @@ func TestBuild(t *testing.T) {
 func TestProbe(t *testing.T) {
 	dir := tables(t)
 	tests := []struct{ fen, stdout string }{
-		{"8/3P4/8/8/8/8/8/k1K5 w", `White mates in 3 \(5 plies\)\n  Kc2     White mates in 2 \(4 plies\)\n  d8=Q    .*  d8=N    Draw\n`},
+		{
+			"8/3P4/8/8/8/8/8/k1K5 w",
+			`White mates in 3 \(5 plies\)\n  Kc2     White mates in 2 \(4 plies\)\n  d8=Q    .*  d8=N    Draw\n`,
+		},
 		{"k7/1Q6/1K6/8/8/8/8/8_b", "Black is checkmated\n"},
 		{"k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Draw by stalemate\n"},
 		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n  Kxb7    Draw\n"},
 		{"6q1/8/8/8/8/1k6/8/K7 b", `Black mates in 1 \(1 ply\)\n  Qg1#    White is checkmated\n.*`},
-		{"8/1K6/8/4k3/1P6/8/8/8 w - - 99 1", `White mates in 14 \(27 plies\), without the fifty-move rule in 12 \(23 plies\)\n  b5      White mates in 13 \(26 plies\)\n` +
-			`  Kc6     Draw by the fifty-move rule, without which White mates in 11 \(22 plies\)\n.*`},
-		{"8/8/8/8/8/2k5/8/K6R w - - 74 90", `White mates in 14 \(27 plies\), unless the fifty-move rule makes it a draw\n.*`},
-		{"8/8/8/8/8/2k5/8/K6R w - - 99 90", `Draw by the fifty-move rule, without which White mates in 14 \(27 plies\)\n.*`},
+		{
+			"8/1K6/8/4k3/1P6/8/8/8 w - - 99 1",
+			`White mates in 14 \(27 plies\), without the fifty-move rule in 12 \(23 plies\)\n  b5      White mates in 13 \(26 plies\)\n` +
+				`  Kc6     Draw by the fifty-move rule, without which White mates in 11 \(22 plies\)\n.*`,
+		},
+		{
+			"8/8/8/8/8/2k5/8/K6R w - - 74 90",
+			`White mates in 14 \(27 plies\), unless the fifty-move rule makes it a draw\n.*`,
+		},
+		{
+			"8/8/8/8/8/2k5/8/K6R w - - 99 90",
+			`Draw by the fifty-move rule, without which White mates in 14 \(27 plies\)\n.*`,
+		},
 	}
 	for _, test := range tests {
 		matewright(t, "", "probe", test.fen, "--dir", dir).want(t, 0, test.stdout, "")
@@ -161,9 +206,33 @@ func TestProbeJSON(t *testing.T) {
 			`,"checkmate":false,"stalemate":false,"insufficient_material":true,` + chess + `}]}` + "\n"
 	}
 	exactly := regexp.QuoteMeta
-	matewright(t, "", "probe", "--json", "k7/1Q6/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
-	matewright(t, "", "probe", "--json", "k7/1Q6/8/8/8/8/8/7K b", "--dir", dir).want(t, 0, exactly(drawn("k7/1Q6/8/8/8/8/8/7K b")), "")
-	matewright(t, "", "probe", "--json", "kB6/8/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, `.*"insufficient_material":true.*`, "")
+	matewright(
+		t,
+		"",
+		"probe",
+		"--json",
+		"k7/1Q6/1K6/8/8/8/8/8 b",
+		"--dir",
+		dir,
+	).want(t, 0, exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
+	matewright(
+		t,
+		"",
+		"probe",
+		"--json",
+		"k7/1Q6/8/8/8/8/8/7K b",
+		"--dir",
+		dir,
+	).want(t, 0, exactly(drawn("k7/1Q6/8/8/8/8/8/7K b")), "")
+	matewright(
+		t,
+		"",
+		"probe",
+		"--json",
+		"kB6/8/1K6/8/8/8/8/8 b",
+		"--dir",
+		dir,
+	).want(t, 0, `.*"insufficient_material":true.*`, "")
 
 	// Lines that can't be answered get an error, and the rest goes on.
 	refusal := func(fen, reason string) string {
@@ -172,8 +241,26 @@ func TestProbeJSON(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long + "\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
 	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
-		exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b"))+refusal("nonsense", "not usable")+refusal("", "not usable")+exactly(drawn("k7/1Q6/8/8/8/8/8/7K_b_-_-"))+refusal(long[:200], "characters")+
-			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
+		exactly(
+			mated("k7/1Q6/1K6/8/8/8/8/8 b"),
+		)+refusal(
+			"nonsense",
+			"not usable",
+		)+refusal(
+			"",
+			"not usable",
+		)+exactly(
+			drawn("k7/1Q6/8/8/8/8/8/7K_b_-_-"),
+		)+refusal(
+			long[:200],
+			"characters",
+		)+
+			refusal(
+				"k7/8/8/8/8/8/8/KR5r w",
+				"KRvKR is missing",
+			)+exactly(
+			mated("k7/1Q6/1K6/8/8/8/8/8 b"),
+		), "")
 	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
 }
 
@@ -184,8 +271,11 @@ func TestLine(t *testing.T) {
 		{"8/3P4/8/8/8/8/8/k1K5 b", "White mates in 4 (8 plies)\n1... Ka2 2. d8=Q Ka3 3. Qb6 Ka4 4. Kc2 Ka3 5. Qa5#\n"},
 		{"k7/1Q6/1K6/8/8/8/8/8 b", "Black is checkmated\n"},
 		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n"},
-		{"8/1K6/8/4k3/1P6/8/8/8 w - - 99 1", "White mates in 14 (27 plies), without the fifty-move rule in 12 (23 plies)\n1. b5 Kd6 2. b6 Kd7 3. Ka7 Kc6 4. b7 Kd5 5. Kb6 Kd4 6. Kc6 Kc3 " +
-			"7. b8=Q Kd2 8. Qb3 Ke2 9. Qg3 Kd1 10. Qf2 Kc1 11. Kb5 Kb1 12. Kb4 Ka1 13. Ka3 Kb1 14. Qb2#\n"},
+		{
+			"8/1K6/8/4k3/1P6/8/8/8 w - - 99 1",
+			"White mates in 14 (27 plies), without the fifty-move rule in 12 (23 plies)\n1. b5 Kd6 2. b6 Kd7 3. Ka7 Kc6 4. b7 Kd5 5. Kb6 Kd4 6. Kc6 Kc3 " +
+				"7. b8=Q Kd2 8. Qb3 Ke2 9. Qg3 Kd1 10. Qf2 Kc1 11. Kb5 Kb1 12. Kb4 Ka1 13. Ka3 Kb1 14. Qb2#\n",
+		},
 	}
 	for _, test := range tests {
 		matewright(t, "", "line", test.fen, "--dir", dir).want(t, 0, regexp.QuoteMeta(test.stdout), "")
@@ -203,7 +293,8 @@ func TestStats(t *testing.T) {
 		`{"stm":"w","all":{"win":0,"draw":205496,"loss":0},"distinct":{"win":0,"draw":25750,"loss":0},"plies":[],"longest":null},` +
 		`{"stm":"b","all":{"win":0,"draw":223944,"loss":0},"distinct":{"win":0,"draw":28056,"loss":0},"plies":[],"longest":null}]}`
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, []byte(matewright(t, "", "stats", "KNvK", "--json", "--dir", dir).stdout)); err != nil || compact.String() != knight {
+	if err := json.Compact(&compact, []byte(matewright(t, "", "stats", "KNvK", "--json", "--dir", dir).stdout)); err != nil ||
+		compact.String() != knight {
 		t.Errorf("%s, %v", compact.String(), err)
 	}
 	compact.Reset()
@@ -218,13 +309,35 @@ func TestStats(t *testing.T) {
 		}
 	}
 
-	matewright(t, "", "stats", "KNvK", "--csv", "--dir", dir).want(t, 0, "side,plies,outcome,positions,distinct\nw,,draw,205496,25750\nb,,draw,223944,28056\n", "")
-	matewright(t, "", "stats", "kkq", "--csv", "--dir", dir).want(t, 0, `side,.*\nw,1,win,2448,\d+\n.*\nw,19,win,\d+,\d+\nb,0,loss,364,\d+\n.*\nb,,draw,\d+,\d+\n`, "")
+	matewright(
+		t,
+		"",
+		"stats",
+		"KNvK",
+		"--csv",
+		"--dir",
+		dir,
+	).want(t, 0, "side,plies,outcome,positions,distinct\nw,,draw,205496,25750\nb,,draw,223944,28056\n", "")
+	matewright(
+		t,
+		"",
+		"stats",
+		"kkq",
+		"--csv",
+		"--dir",
+		dir,
+	).want(t, 0, `side,.*\nw,1,win,2448,\d+\n.*\nw,19,win,\d+,\d+\nb,0,loss,364,\d+\n.*\nb,,draw,\d+,\d+\n`, "")
 }
 
 func TestListAndVerify(t *testing.T) {
 	dir := tables(t)
-	matewright(t, "", "list", "--dir", dir).want(t, 0, `KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
+	matewright(
+		t,
+		"",
+		"list",
+		"--dir",
+		dir,
+	).want(t, 0, `KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
 		`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n5 tables with 3 men, \S+ KiB\n5 tables, \S+ KiB\n`, "")
 	matewright(t, "", "list", "--dir", t.TempDir()).want(t, 0, `0 tables, 0.0 KiB\n`, "")
 	right := func(class string) string {
@@ -234,14 +347,49 @@ func TestListAndVerify(t *testing.T) {
 		return fmt.Sprintf(`%d tables are right, \d+ positions recomputed, \d+ of them by themselves too, in .* s\n`, n)
 	}
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK")+allRight(2), "")
-	matewright(t, "", "verify", "KQvK", "--every", "1", "--threads", "3", "--dir", dir).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
-	matewright(t, "", "verify", "KQvK", "--sample", "1000", "--dir", dir).want(t, 0, `KQvK +right, says a sample: \d+ positions recomputed, in .*`, "")
-	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, `(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
+	matewright(
+		t,
+		"",
+		"verify",
+		"KQvK",
+		"--every",
+		"1",
+		"--threads",
+		"3",
+		"--dir",
+		dir,
+	).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
+	matewright(
+		t,
+		"",
+		"verify",
+		"KQvK",
+		"--sample",
+		"1000",
+		"--dir",
+		dir,
+	).want(t, 0, `KQvK +right, says a sample: \d+ positions recomputed, in .*`, "")
+	matewright(
+		t,
+		"",
+		"verify",
+		"--quick",
+		"all",
+		"--dir",
+		dir,
+	).want(t, 0, `(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
 	left := filepath.Join(dir, "verifying-1")
 	if err := os.MkdirAll(filepath.Join(left, "of a process that was killed"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
+	matewright(
+		t,
+		"",
+		"verify",
+		"all",
+		"--dir",
+		dir,
+	).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
 	if dirs, _ := filepath.Glob(filepath.Join(dir, "verifying-*")); len(dirs) > 0 {
 		t.Errorf("verify left %q", dirs)
 	}
@@ -258,15 +406,43 @@ func TestFind(t *testing.T) {
 		{[]string{"kpk", "--plies", "55"}, `(` + fen + `  win in 55\n){3}`, ""},
 		{[]string{"KQvK", "--plies", "0", "--limit", "2"}, `(` + black + `  checkmated\n){2}`, ""},
 		{[]string{"KPvK", "--zugzwang"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}`, ""}, // each once
-		{[]string{"KPvK", "--zugzwang", "--plies", "1-99"}, `(` + black + `  loss in \d+, draw with White to move\n){80}`, ""},
-		{[]string{"KPvK", "--zugzwang", "--side", "w"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}`, ""},
+		{
+			[]string{"KPvK", "--zugzwang", "--plies", "1-99"},
+			`(` + black + `  loss in \d+, draw with White to move\n){80}`,
+			"",
+		},
+		{
+			[]string{"KPvK", "--zugzwang", "--side", "w"},
+			`(` + fen + `  draw, loss in \d+ with Black to move\n){80}`,
+			"",
+		},
 		{[]string{"KPvK", "--zugzwang", "--side", "b", "--limit", "5"}, `(` + black + `  loss .*\n){5}`, ""},
 		{[]string{"KPvK", "--only-move", "--limit", "7"}, `(` + fen + `  win in \d+, only \S+\n){7}`, ""},
-		{[]string{"KPvK", "--only-draw", "--side", "b", "--in-a-row", "3", "--limit", "2"}, `(` + black + `  draw, only K[a-h][1-8]\n){2}`, ""},
-		{[]string{"KPvK", "--plies", "11-13", "--men", "Ph7, black king on the e-file", "--side", "w"}, `(` + fen + `  win in 1[13]\n)+`, ""},
-		{[]string{"KPvK", "--men", "Ph4, ka8, Ka6"}, `k7/8/K7/8/7P/8/8/8 [wb] - - 0 1  .*\nk7/8/K7/8/7P/8/8/8 [wb] - - 0 1  .*\n`, ""},
-		{[]string{"KQvK", "--plies", "5", "--varied", "--seed", "3", "--limit", "9"}, `(` + fen + `  win in 5\n){9}`, ""},
-		{[]string{"KQvK", "--plies", "3", "--json", "--limit", "1"}, `\{"fen":"` + fen + `","category":"win","dtm":3\}\n`, ""},
+		{
+			[]string{"KPvK", "--only-draw", "--side", "b", "--in-a-row", "3", "--limit", "2"},
+			`(` + black + `  draw, only K[a-h][1-8]\n){2}`,
+			"",
+		},
+		{
+			[]string{"KPvK", "--plies", "11-13", "--men", "Ph7, black king on the e-file", "--side", "w"},
+			`(` + fen + `  win in 1[13]\n)+`,
+			"",
+		},
+		{
+			[]string{"KPvK", "--men", "Ph4, ka8, Ka6"},
+			`k7/8/K7/8/7P/8/8/8 [wb] - - 0 1  .*\nk7/8/K7/8/7P/8/8/8 [wb] - - 0 1  .*\n`,
+			"",
+		},
+		{
+			[]string{"KQvK", "--plies", "5", "--varied", "--seed", "3", "--limit", "9"},
+			`(` + fen + `  win in 5\n){9}`,
+			"",
+		},
+		{
+			[]string{"KQvK", "--plies", "3", "--json", "--limit", "1"},
+			`\{"fen":"` + fen + `","category":"win","dtm":3\}\n`,
+			"",
+		},
 		{[]string{"KQvK", "--plies", "21"}, "", `There is no such position\.\n`},
 	}
 	for _, test := range tests {
@@ -322,7 +498,15 @@ func TestBench(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	matewright(t, "", "bench", "--json", "KQvK", "--dir", filepath.Join(dir, "KRvK.mwt")).want(t, 1, `\[\n\]\n`, `matewright: .+\n`)
+	matewright(
+		t,
+		"",
+		"bench",
+		"--json",
+		"KQvK",
+		"--dir",
+		filepath.Join(dir, "KRvK.mwt"),
+	).want(t, 1, `\[\n\]\n`, `matewright: .+\n`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*5 tables, .*`, "")
 }
 
@@ -358,35 +542,127 @@ func TestRefusals(t *testing.T) {
 		{2, `matewright: .*"<fen>".*` + help, []string{"probe"}},
 		{2, `matewright: .*name a class, such as KRPvK.*` + help, []string{"build"}},
 		{2, `matewright: --threads: .*want a number .*` + help, []string{"build", "KQvK", "--threads=-1"}},
-		{2, "matewright: --threads: " + said("command.number", "text", `"100000000"`, "least", 0, "most", 4096) + "\n" + help, []string{"build", "KQvK", "--threads=100000000"}},
+		{
+			2,
+			"matewright: --threads: " + said(
+				"command.number",
+				"text",
+				`"100000000"`,
+				"least",
+				0,
+				"most",
+				4096,
+			) + "\n" + help,
+			[]string{"build", "KQvK", "--threads=100000000"},
+		},
 		{2, `matewright: --threads: .*want a number .*` + help, []string{"bench", "KQvK", "--threads=1.5"}},
 		{2, `matewright: --threads: .*want a number .*` + help, []string{"verify", "KQvK", "--threads=-2"}},
-		{2, "matewright: --cache: " + said("command.number", "text", `"8796093022208"`, "least", 1, "most", 16777216) + "\n" + help, []string{"build", "KQvK", "--cache=8796093022208"}},
+		{
+			2,
+			"matewright: --cache: " + said(
+				"command.number",
+				"text",
+				`"8796093022208"`,
+				"least",
+				1,
+				"most",
+				16777216,
+			) + "\n" + help,
+			[]string{"build", "KQvK", "--cache=8796093022208"},
+		},
 		{2, `matewright: --cache: .*want a number .*` + help, []string{"verify", "KQvK", "--cache=-1"}},
-		{2, "matewright: --budget: " + said("command.sizeRange", "text", `"1e-300MiB"`, "most", 16384) + "\n" + help, []string{"build", "KQvK", "--budget", "1e-300MiB"}},
-		{2, "matewright: --budget: " + said("command.sizeRange", "text", `"1e300GiB"`, "most", 16384) + ".*" + help, []string{"plan", "KQvK", "--budget", "1e300GiB"}},
-		{2, "matewright: --budget: " + said("command.sizeRange", "text", `"-1MiB"`, "most", 16384) + ".*" + help, []string{"bench", "KQvK", "--budget=-1MiB"}},
-		{2, "matewright: --budget: " + said("command.sizeRange", "text", `"NaNMiB"`, "most", 16384) + ".*" + help, []string{"build", "KQvK", "--budget=NaNMiB"}},
-		{2, "matewright: --budget: " + said("command.size", "text", `"128"`) + "\n" + help, []string{"build", "KQvK", "--budget=128"}},
-		{2, `matewright: --json and --csv can't be used together.*` + help, []string{"stats", "KQvK", "--json", "--csv"}},
+		{
+			2,
+			"matewright: --budget: " + said("command.sizeRange", "text", `"1e-300MiB"`, "most", 16384) + "\n" + help,
+			[]string{"build", "KQvK", "--budget", "1e-300MiB"},
+		},
+		{
+			2,
+			"matewright: --budget: " + said("command.sizeRange", "text", `"1e300GiB"`, "most", 16384) + ".*" + help,
+			[]string{"plan", "KQvK", "--budget", "1e300GiB"},
+		},
+		{
+			2,
+			"matewright: --budget: " + said("command.sizeRange", "text", `"-1MiB"`, "most", 16384) + ".*" + help,
+			[]string{"bench", "KQvK", "--budget=-1MiB"},
+		},
+		{
+			2,
+			"matewright: --budget: " + said("command.sizeRange", "text", `"NaNMiB"`, "most", 16384) + ".*" + help,
+			[]string{"build", "KQvK", "--budget=NaNMiB"},
+		},
+		{
+			2,
+			"matewright: --budget: " + said("command.size", "text", `"128"`) + "\n" + help,
+			[]string{"build", "KQvK", "--budget=128"},
+		},
+		{
+			2,
+			`matewright: --json and --csv can't be used together.*` + help,
+			[]string{"stats", "KQvK", "--json", "--csv"},
+		},
 		{2, `matewright: .*--men goes from 3 to 5.*` + help, []string{"build", "--men", "6"}},
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
-		{1, `matewright: this FEN is not usable: the castling right K needs a king on e1 and a rook on h1\n`, []string{"plan", "--strict", "--position", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"}},
+		{
+			1,
+			`matewright: this FEN is not usable: the castling right K needs a king on e1 and a rook on h1\n`,
+			[]string{"plan", "--strict", "--position", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"},
+		},
 		{1, `matewright: this FEN is not usable: .*\n`, []string{"line", "nonsense"}},
-		{1, `matewright: this position has 7 men, and tables go up to 6\n`, []string{"line", "7k/8/8/8/8/8/QRBNN3/K7 w"}},
-		{1, `matewright: this position has 32 men, and tables go up to 6\n`, []string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
+		{
+			1,
+			`matewright: this position has 7 men, and tables go up to 6\n`,
+			[]string{"line", "7k/8/8/8/8/8/QRBNN3/K7 w"},
+		},
+		{
+			1,
+			`matewright: this position has 32 men, and tables go up to 6\n`,
+			[]string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+		},
 		{1, `matewright: .* needs --json, and no --build\n`, []string{"probe", "-"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"verify", "KRvKR"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"find", "KRvKR", "--zugzwang"}},
+		{
+			1,
+			`matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`,
+			[]string{"probe", "k7/8/8/8/8/8/8/KR5r w"},
+		},
+		{
+			1,
+			`matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`,
+			[]string{"line", "k7/8/8/8/8/8/8/KR5r w"},
+		},
+		{
+			1,
+			`matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`,
+			[]string{"stats", "KRvKR"},
+		},
+		{
+			1,
+			`matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`,
+			[]string{"verify", "KRvKR"},
+		},
+		{
+			1,
+			`matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`,
+			[]string{"find", "KRvKR", "--zugzwang"},
+		},
 		{1, `matewright: say what to find: .*\n`, []string{"find", "KQvK"}},
 		{1, `matewright: "Tower a1" names no man: .*\n`, []string{"find", "KQvK", "--men", "Tower a1"}},
-		{1, "matewright: " + said("core.find.row", "count", 2, "most", find.MostInRow) + "\n", []string{"find", "KQvK", "--zugzwang", "--in-a-row", "2"}},
-		{2, `matewright: --plies: "5-3" is no number of plies, such as 5 or 5-9\n` + help, []string{"find", "KQvK", "--plies", "5-3"}},
-		{2, `matewright: --zugzwang and --only-move can't be used together\n` + help, []string{"find", "KQvK", "--only-move", "--zugzwang"}},
+		{
+			1,
+			"matewright: " + said("core.find.row", "count", 2, "most", find.MostInRow) + "\n",
+			[]string{"find", "KQvK", "--zugzwang", "--in-a-row", "2"},
+		},
+		{
+			2,
+			`matewright: --plies: "5-3" is no number of plies, such as 5 or 5-9\n` + help,
+			[]string{"find", "KQvK", "--plies", "5-3"},
+		},
+		{
+			2,
+			`matewright: --zugzwang and --only-move can't be used together\n` + help,
+			[]string{"find", "KQvK", "--only-move", "--zugzwang"},
+		},
 	}
 	for _, test := range tests {
 		matewright(t, "", append(test.args, "--dir", dir)...).want(t, test.code, "", test.stderr)
@@ -410,9 +686,20 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	again := "matewright: " + said("core.problem.damaged", "class", "KQvK") + `: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
+	again := "matewright: " + said(
+		"core.problem.damaged",
+		"class",
+		"KQvK",
+	) + `: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
-	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  "+said("core.problem.damaged", "class", "KQvK")+": .+\n", again)
+	matewright(
+		t,
+		"",
+		"verify",
+		"KQvK",
+		"--dir",
+		dir,
+	).want(t, 1, "KQvK +WRONG  "+said("core.problem.damaged", "class", "KQvK")+": .+\n", again)
 	matewright(t, "", "verify", "--quick", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  .*\n", again)
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, ".*", "")
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 0, "KQvK +right.*", "")
@@ -420,7 +707,13 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image[:50], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK .*`+said("core.problem.damaged", "class", "KQvK")+`: .*1 tables.*`, "")
+	matewright(
+		t,
+		"",
+		"list",
+		"--dir",
+		dir,
+	).want(t, 0, `KQvK .*`+said("core.problem.damaged", "class", "KQvK")+`: .*1 tables.*`, "")
 	matewright(t, "", "stats", "KQvK", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*1 tables.*", "")
 }
@@ -443,10 +736,27 @@ func TestImport(t *testing.T) {
 	const whole = 1 << 20
 	pawn, cut := copied("KPvK", "KPvK (2).mwt", whole), copied("KQvK", "KQvK.mwt", 2000)
 	matewright(t, "", "import", pawn, "--dir", dir).want(t, 0, `KPvK +17\.0 KiB  proven: .*\n`, "")
-	args := []string{"import", pawn, copied("KNvK", "b", whole), copied("KBvK", "a", whole), copied("KRvK", "KRvK.mwt", whole), copied("KQvK", "KQvK.mwt", whole), "--dir", dir}
+	args := []string{
+		"import",
+		pawn,
+		copied("KNvK", "b", whole),
+		copied("KBvK", "a", whole),
+		copied("KRvK", "KRvK.mwt", whole),
+		copied("KQvK", "KQvK.mwt", whole),
+		"--dir",
+		dir,
+	}
 	right := func(class string) string { return class + ` +\S+ KiB  proven: [^\n]+\n` }
 	matewright(t, "", args...).want(t, 0, right("KNvK")+right("KBvK")+right("KQvK")+right("KRvK")+right("KPvK"), "")
-	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: `+said("core.import.damaged", "detail", "")+`.+\n`+right("KPvK"),
+	matewright(
+		t,
+		"",
+		"import",
+		cut,
+		pawn,
+		"--dir",
+		dir,
+	).want(t, 1, `KQvK\.mwt  refused: `+said("core.import.damaged", "detail", "")+`.+\n`+right("KPvK"),
 		`matewright: 1 of 2 files were refused, and changed nothing\n`)
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }
@@ -464,19 +774,60 @@ func TestProbeBuild(t *testing.T) {
 	const fen = "8/8/1P6/8/8/4k3/8/K7 w"
 	matewright("", "plan", "--position", fen, "--dir", dir).want(t, 0,
 		`8/8/1P6/\S+ w - - 0 1: \d+ positions of 5 tables, 0 more are there; about \S+ s\n  KPvK +2 of 6 parts\n  whole +KQvK KRvK KBvK KNvK\n`, "")
-	matewright("", "plan", "--position", fen, "--json", "--dir", dir).want(t, 0, `.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
+	matewright(
+		"",
+		"plan",
+		"--position",
+		fen,
+		"--json",
+		"--dir",
+		dir,
+	).want(t, 0, `.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
 	for range 2 {
-		matewright("", "probe", "--build", fen, "--dir", dir).want(t, 0, `White mates in .*`, `(White wins: that is proven, .*)?`)
+		matewright(
+			"",
+			"probe",
+			"--build",
+			fen,
+			"--dir",
+			dir,
+		).want(t, 0, `White mates in .*`, `(White wins: that is proven, .*)?`)
 		matewright("", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +2 of 6 parts are finished\n`, "")
 	}
 	matewright("", "plan", "--position", fen, "--dir", dir).want(t, 0, `.*: all that it needs is there\n`, "")
 	matewright("", "probe", "8/1P6/8/8/8/4k3/8/K7 w", "--dir", dir).want(t, 0, `White mates in .*`, "")
-	matewright("", "probe", "8/8/8/8/8/4k3/1P6/K7 w", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
+	matewright(
+		"",
+		"probe",
+		"8/8/8/8/8/4k3/1P6/K7 w",
+		"--dir",
+		dir,
+	).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
 	matewright("", "verify", "KPvK", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
-	matewright("", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
+	matewright(
+		"",
+		"build",
+		"KPvK",
+		"--dir",
+		dir,
+	).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
 	matewright("", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
-	matewright("", "probe", "--build", "7k/8/8/8/8/8/QRBNN3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
-	matewright("", "probe", "--build", "8/8/8/3k4/8/8/PPPPP3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
+	matewright(
+		"",
+		"probe",
+		"--build",
+		"7k/8/8/8/8/8/QRBNN3/K7 w",
+		"--dir",
+		dir,
+	).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
+	matewright(
+		"",
+		"probe",
+		"--build",
+		"8/8/8/3k4/8/8/PPPPP3/K7 w",
+		"--dir",
+		dir,
+	).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
 }
 
 // TestStopped: a command that a signal stops says so, and what running it again does.
@@ -522,7 +873,8 @@ func TestStopped(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{{"uci"}, {"serve", "--listen", "127.0.0.1:0", "--log", "error"}} { // they run until they are stopped
 		var stderr bytes.Buffer
-		if code := run(ctx, append(args, "--dir", dir), strings.NewReader(""), io.Discard, &stderr); code != 0 || stderr.Len() > 0 {
+		if code := run(ctx, append(args, "--dir", dir), strings.NewReader(""), io.Discard, &stderr); code != 0 ||
+			stderr.Len() > 0 {
 			t.Errorf("%v: %d, %q", args, code, &stderr)
 		}
 	}
@@ -531,7 +883,8 @@ func TestStopped(t *testing.T) {
 // TestUsage: the command says what it can do, and which version it is.
 func TestUsage(t *testing.T) {
 	all := matewright(t, "", "--help")
-	if !strings.Contains(all.stdout, "Usage: matewright <command>") || !strings.Contains(all.stdout, "Judge a position") {
+	if !strings.Contains(all.stdout, "Usage: matewright <command>") ||
+		!strings.Contains(all.stdout, "Judge a position") {
 		t.Fatalf("--help prints %s", all.stdout)
 	}
 	exactly := regexp.QuoteMeta
@@ -542,7 +895,12 @@ func TestUsage(t *testing.T) {
 	if !strings.Contains(find.stdout, "--zugzwang") || find.stdout == all.stdout {
 		t.Errorf("help find prints %s", find.stdout)
 	}
-	matewright(t, "", "help", "nonsense").want(t, 2, "", `matewright: unexpected argument nonsense\nRun "matewright --help" .*`)
+	matewright(
+		t,
+		"",
+		"help",
+		"nonsense",
+	).want(t, 2, "", `matewright: unexpected argument nonsense\nRun "matewright --help" .*`)
 	dir := t.TempDir()
 	matewright(t, "", "--dir", dir).want(t, 0, exactly(all.stdout), "")
 	matewright(t, "", "--dir", dir, "help", "find").want(t, 0, exactly(find.stdout), "")
@@ -574,11 +932,16 @@ func TestListJSON(t *testing.T) {
 	for _, table := range l.Tables {
 		classes = append(classes, table.Class)
 		bytes += table.Bytes
-		if plies, wins := map[string]int{"KPvK": 55, "KQvK": 19, "KRvK": 31}[table.Class]; wins != (table.LongestWin != nil) || wins && *table.LongestWin != plies || (table.Error != "") != (table.Class == "KQvKR") {
+		if plies, wins := map[string]int{"KPvK": 55, "KQvK": 19, "KRvK": 31}[table.Class]; wins != (table.LongestWin != nil) ||
+			wins && *table.LongestWin != plies ||
+			(table.Error != "") != (table.Class == "KQvKR") {
 			t.Errorf("%+v", table)
 		}
 	}
-	if !slices.Equal(classes, []string{"KBvK", "KNvK", "KPvK", "KQvK", "KQvKR", "KRvK"}) || l.Bytes != bytes || l.Metric != "DTM" || l.Unfinished == nil || len(l.Unfinished) > 0 {
+	if !slices.Equal(classes, []string{"KBvK", "KNvK", "KPvK", "KQvK", "KQvKR", "KRvK"}) || l.Bytes != bytes ||
+		l.Metric != "DTM" ||
+		l.Unfinished == nil ||
+		len(l.Unfinished) > 0 {
 		t.Errorf("it is %+v", l)
 	}
 	if l := read("--metric", "dtm50"); l.Metric != "DTM50" || len(l.Tables) != 0 || l.Tables == nil {
@@ -589,7 +952,8 @@ func TestListJSON(t *testing.T) {
 func TestHint(t *testing.T) {
 	here := &commands{Dir: string(home.Default()), Metric: kindName{kind.Default()}}
 	full := fmt.Errorf("writing: %w", &store.Error{Table: "KQvK", Err: store.ErrFull})
-	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "is kept") {
+	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") ||
+		!strings.Contains(got, "is kept") {
 		t.Errorf("%v: %q", full, got)
 	}
 	something := errors.New("something")
@@ -601,7 +965,17 @@ func TestHint(t *testing.T) {
 // TestExport: a file is what the table is, and can be taken in; what is damaged is not written.
 func TestExport(t *testing.T) {
 	to, dir := filepath.Join(t.TempDir(), "new"), t.TempDir()
-	matewright(t, "", "export", "kkp", "KQvK", "--dir", tables(t), "--to", to).want(t, 0, `KPvK +17\.0 KiB  .*KPvK\.mwt\nKQvK +\S+ KiB  .*KQvK\.mwt\n`, "")
+	matewright(
+		t,
+		"",
+		"export",
+		"kkp",
+		"KQvK",
+		"--dir",
+		tables(t),
+		"--to",
+		to,
+	).want(t, 0, `KPvK +17\.0 KiB  .*KPvK\.mwt\nKQvK +\S+ KiB  .*KQvK\.mwt\n`, "")
 	for _, name := range []string{"KPvK.mwt", "KQvK.mwt"} {
 		want, err := os.ReadFile(filepath.Join(tables(t), name))
 		if err != nil {
@@ -621,7 +995,16 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := filepath.Join(to, "again")
-	matewright(t, "", "export", "all", "--dir", dir, "--to", again).want(t, 1, "", `matewright: `+said("core.problem.damaged", "class", "KQvK")+`: .*`)
+	matewright(
+		t,
+		"",
+		"export",
+		"all",
+		"--dir",
+		dir,
+		"--to",
+		again,
+	).want(t, 1, "", `matewright: `+said("core.problem.damaged", "class", "KQvK")+`: .*`)
 	if files, err := os.ReadDir(again); err != nil || len(files) > 0 {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -647,7 +1030,13 @@ func TestParts(t *testing.T) {
 	}
 	matewright("", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +4 of 6 parts are finished\n`, "")
 	matewright("", "probe", "8/8/8/k7/8/8/P7/K7 w - -", "--dir", dir).want(t, 1, "", `.*Build what it needs with: .*`)
-	matewright("", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
+	matewright(
+		"",
+		"build",
+		"KPvK",
+		"--dir",
+		dir,
+	).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
 	if got := matewright("", "list", "--dir", dir); got != whole {
 		t.Errorf("%v instead of %v", got, whole)
 	}
@@ -662,7 +1051,14 @@ func TestVerifyEach(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, verb := range [][]string{{"verify", "all"}, {"verify", "--quick", "all"}} {
-		matewright(t, "", append(verb, "--dir", filepath.Join(dir, "none"))...).want(t, 1, "", "matewright: there are no tables in .*none\n")
+		matewright(
+			t,
+			"",
+			append(
+				verb,
+				"--dir",
+				filepath.Join(dir, "none"),
+			)...).want(t, 1, "", "matewright: there are no tables in .*none\n")
 	}
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
 		t.Fatal(err)
@@ -689,7 +1085,8 @@ func TestFullOutput(t *testing.T) {
 	const fen = "k7/1Q6/1K6/8/8/8/8/8 b"
 	for _, args := range [][]string{{"probe", fen}, {"probe", "--json", fen}, {"line", "8/8/8/8/8/3k4/8/K3Q3 w"}, {"list"}, {"find", "KQvK", "--plies", "1"}, {"verify", "KNvK"}, {"stats", "KQvK"}} {
 		var stderr bytes.Buffer
-		if code := run(t.Context(), append(args, "--dir", tables(t)), strings.NewReader(""), failing{}, &stderr); code != 1 || !strings.Contains(stderr.String(), "disk full") {
+		if code := run(t.Context(), append(args, "--dir", tables(t)), strings.NewReader(""), failing{}, &stderr); code != 1 ||
+			!strings.Contains(stderr.String(), "disk full") {
 			t.Errorf("%q: exit code %d, %s", args, code, &stderr)
 		}
 	}
@@ -698,11 +1095,34 @@ func TestFullOutput(t *testing.T) {
 // TestUCI: the engine plays from the tables of the directory, ends with its input, and fails where nobody hears it.
 func TestUCI(t *testing.T) {
 	const in = "uci\nposition fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo\n"
-	matewright(t, in, "uci", "--dir", tables(t)).want(t, 0, `id name Matewright\n.*uciok\ninfo depth 1 .* score mate 1 .* pv g1g8\nbestmove g1g8\n`, "")
-	matewright(t, "position fen 8/1K6/8/4k3/1P6/8/8/8 w - - 99 1\ngo nodes 1\n", "uci", "--metric", "dtm50", "--dir", tables(t)).want(t, 0, `info depth .* score mate 14 .*\nbestmove b4b5.*`, "")
-	matewright(t, in+"quit\nuci\n", "uci", "--cache", "1", "--dir", t.TempDir()).want(t, 0, `id name .*uciok\ninfo string the table of KQvK is missing; .*bestmove .*`, "")
+	matewright(
+		t,
+		in,
+		"uci",
+		"--dir",
+		tables(t),
+	).want(t, 0, `id name Matewright\n.*uciok\ninfo depth 1 .* score mate 1 .* pv g1g8\nbestmove g1g8\n`, "")
+	matewright(
+		t,
+		"position fen 8/1K6/8/4k3/1P6/8/8/8 w - - 99 1\ngo nodes 1\n",
+		"uci",
+		"--metric",
+		"dtm50",
+		"--dir",
+		tables(t),
+	).want(t, 0, `info depth .* score mate 14 .*\nbestmove b4b5.*`, "")
+	matewright(
+		t,
+		in+"quit\nuci\n",
+		"uci",
+		"--cache",
+		"1",
+		"--dir",
+		t.TempDir(),
+	).want(t, 0, `id name .*uciok\ninfo string the table of KQvK is missing; .*bestmove .*`, "")
 	var stderr bytes.Buffer
-	if code := run(t.Context(), []string{"uci", "--dir", tables(t)}, strings.NewReader(in), failing{}, &stderr); code != 1 || !strings.Contains(stderr.String(), "disk full") {
+	if code := run(t.Context(), []string{"uci", "--dir", tables(t)}, strings.NewReader(in), failing{}, &stderr); code != 1 ||
+		!strings.Contains(stderr.String(), "disk full") {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 }
@@ -730,14 +1150,50 @@ func TestUnprovenSaid(t *testing.T) {
 	const fen = "8/8/8/8/8/3k4/8/K3Q3 w"
 	matewright(t, "", "import", file, "--dir", dir).want(t, 1, `.*refused.*`, `.*refused.*`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables.*`, "")
-	alike.Put(t, store.NewFileStore(dir), "KQvKunproven") // as an import leaves it that was stopped before it was proven
+	alike.Put(
+		t,
+		store.NewFileStore(dir),
+		"KQvKunproven",
+	) // as an import leaves it that was stopped before it was proven
 	matewright(t, "", "probe", fen, "--dir", dir).want(t, 0, `White mates in .*\nUNPROVEN: .*\[KQvK\].*`, "")
 	matewright(t, "", "probe", "--json", fen, "--dir", dir).want(t, 0, `.*"unproven":\["KQvK"\].*`, "")
 	matewright(t, "", "line", fen, "--dir", dir).want(t, 0, `.*UNPROVEN: .*`, "")
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*KQvK.*unproven.*`, "")
-	matewright(t, "", "find", "KQvK", "--plies", "1", "--limit", "1", "--dir", dir).want(t, 0, `.*win in 1\n`, `UNPROVEN: .*`)
-	matewright(t, "", "find", "KQvK", "--plies", "1", "--limit", "1", "--json", "--dir", dir).want(t, 0, `.*"unproven":\["KQvK"\].*`, `UNPROVEN: .*`)
-	matewright(t, "", "find", "KQvK", "--plies", "99", "--dir", dir).want(t, 0, "", `UNPROVEN: .*There is no such position.\n`)
+	matewright(
+		t,
+		"",
+		"find",
+		"KQvK",
+		"--plies",
+		"1",
+		"--limit",
+		"1",
+		"--dir",
+		dir,
+	).want(t, 0, `.*win in 1\n`, `UNPROVEN: .*`)
+	matewright(
+		t,
+		"",
+		"find",
+		"KQvK",
+		"--plies",
+		"1",
+		"--limit",
+		"1",
+		"--json",
+		"--dir",
+		dir,
+	).want(t, 0, `.*"unproven":\["KQvK"\].*`, `UNPROVEN: .*`)
+	matewright(
+		t,
+		"",
+		"find",
+		"KQvK",
+		"--plies",
+		"99",
+		"--dir",
+		dir,
+	).want(t, 0, "", `UNPROVEN: .*There is no such position.\n`)
 	for _, command := range []string{"verify", "stats", "export"} {
 		matewright(t, "", command, "KQvK", "--dir", dir).want(t, 1, "", `matewright: the table of KQvK is missing.*`)
 	}
@@ -763,11 +1219,21 @@ func TestDiscard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := &checkpoint.Record{Of: checkpoint.Work{Class: "KQvKR", Method: "half-cycles"}, Ply: 12, Saved: 1_795_000_000_000}
+	record := &checkpoint.Record{
+		Of:    checkpoint.Work{Class: "KQvKR", Method: "half-cycles"},
+		Ply:   12,
+		Saved: 1_795_000_000_000,
+	}
 	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close()); err != nil {
 		t.Fatal(err)
 	}
-	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\nKQvKR +[\d.]+ KiB  not finished, at ply 12, saved 2026-11-\d\d \d\d:\d\d\n`, "")
+	matewright(
+		t,
+		"",
+		"list",
+		"--dir",
+		dir,
+	).want(t, 0, `0 tables, .*\nKQvKR +[\d.]+ KiB  not finished, at ply 12, saved 2026-11-\d\d \d\d:\d\d\n`, "")
 	matewright(t, "", "discard", "KRvKQ", "--dir", dir).want(t, 0, `KQvKR +[\d.]+ KiB  discarded\n`, "")
 	matewright(t, "", "discard", "KQvKR", "--dir", dir).want(t, 1, "", `.*nothing was saved of KQvKR\n`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\n`, "")

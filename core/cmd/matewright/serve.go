@@ -32,7 +32,10 @@ func (c *serveCommand) Run(s *session) error {
 		cache = min(cache, 1<<30) // more makes answers from tables with five men no quicker by much
 	}
 	metrics := int64(len(value.Metrics()))
-	prober, lines := s.prober().Cache(cache*3/4/metrics), s.proberBy(kind.Of(value.ByFiftyMoves())).Cache(cache/4/metrics)
+	prober, lines := s.prober().
+		Cache(cache*3/4/metrics),
+		s.proberBy(kind.Of(value.ByFiftyMoves())).
+			Cache(cache/4/metrics)
 	defer prober.Close()
 	defer lines.Close()
 	return serve.New(serve.Settings{

@@ -52,7 +52,12 @@ func writePairs(s *session, all *kind.Pairs) {
 	for i, pairs := range all {
 		for n, count := range pairs {
 			if n == 0 {
-				fmt.Fprintf(s.stdout, "%s to move, as stored: %d wins and losses\n", [2]string{"White", "Black"}[i], count)
+				fmt.Fprintf(
+					s.stdout,
+					"%s to move, as stored: %d wins and losses\n",
+					[2]string{"White", "Black"}[i],
+					count,
+				)
 			} else {
 				fmt.Fprintf(s.stdout, "  longer as the clock goes on, %d times or more: %d\n", n, count)
 			}
@@ -76,8 +81,14 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 		fmt.Fprintf(s.stdout, "%s to move: %d wins, %d draws, %d losses (up to symmetry %d, %d, %d)\n", name,
 			side.All.Win, side.All.Draw, side.All.Loss, side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss)
 		if side.All.CursedWin != nil {
-			fmt.Fprintf(s.stdout, "  draws by the fifty-move rule besides: %d cursed wins, %d blessed losses (%d, %d)\n",
-				*side.All.CursedWin, *side.All.BlessedLoss, *side.Distinct.CursedWin, *side.Distinct.BlessedLoss)
+			fmt.Fprintf(
+				s.stdout,
+				"  draws by the fifty-move rule besides: %d cursed wins, %d blessed losses (%d, %d)\n",
+				*side.All.CursedWin,
+				*side.All.BlessedLoss,
+				*side.Distinct.CursedWin,
+				*side.Distinct.BlessedLoss,
+			)
 		}
 		if side.Longest != nil {
 			fmt.Fprintf(s.stdout, "  longest win: %s: %s\n", inPlies(metric, side.Longest.Plies), side.Longest.FEN)
@@ -159,7 +170,12 @@ func classesNamed(names []string) (classes []material.Class) {
 }
 
 // verify verifies a table, and says in words that it is right.
-func (c *verifyCommand) verify(s *session, verifier kind.Verifier, name string, sum *verify.Result) (words string, err error) {
+func (c *verifyCommand) verify(
+	s *session,
+	verifier kind.Verifier,
+	name string,
+	sum *verify.Result,
+) (words string, err error) {
 	class, err := material.Parse(name)
 	if err != nil {
 		return "", err
@@ -188,13 +204,26 @@ func (c *verifyCommand) verify(s *session, verifier kind.Verifier, name string, 
 	sum.Entries += r.Entries
 	sum.Alone += r.Alone
 	if r.Sampled {
-		return fmt.Sprintf("right, says a sample: %d positions recomputed, in %.1f s", r.Alone, time.Since(start).Seconds()), nil
+		return fmt.Sprintf(
+			"right, says a sample: %d positions recomputed, in %.1f s",
+			r.Alone,
+			time.Since(start).Seconds(),
+		), nil
 	}
 	if r.AllClocks {
-		return fmt.Sprintf("right  %d positions recomputed with all clocks, %d of them by themselves too, with one, in %.1f s",
-			r.Entries, r.Alone, time.Since(start).Seconds()), nil
+		return fmt.Sprintf(
+			"right  %d positions recomputed with all clocks, %d of them by themselves too, with one, in %.1f s",
+			r.Entries,
+			r.Alone,
+			time.Since(start).Seconds(),
+		), nil
 	}
-	return fmt.Sprintf("right  %d positions recomputed, %d of them by themselves too, in %.1f s", r.Entries, r.Alone, time.Since(start).Seconds()), nil
+	return fmt.Sprintf(
+		"right  %d positions recomputed, %d of them by themselves too, in %.1f s",
+		r.Entries,
+		r.Alone,
+		time.Since(start).Seconds(),
+	), nil
 }
 
 // named returns the names of tables that were asked for, or of all that are there for "all".

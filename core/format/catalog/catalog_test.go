@@ -98,11 +98,14 @@ func TestTableIncomplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	var named *store.Error
-	if _, err := catalog.Open(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KPvK" {
+	if _, err := catalog.Open(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) ||
+		!errors.As(err, &named) ||
+		named.Table != "KPvK" {
 		t.Errorf("opened: %v", err)
 	}
 	there, err := catalog.List(t.Context(), tables)
-	if err != nil || len(there.Unfinished) != 1 || len(there.Unfinished[l.Class]) != 2 || slices.ContainsFunc(there.Tables, func(e store.Entry) bool { return e.Name == "KPvK" }) {
+	if err != nil || len(there.Unfinished) != 1 || len(there.Unfinished[l.Class]) != 2 ||
+		slices.ContainsFunc(there.Tables, func(e store.Entry) bool { return e.Name == "KPvK" }) {
 		t.Errorf("%v, %v", there, err)
 	}
 	finished, err := catalog.OpenFinished(t.Context(), tables, l, nil)

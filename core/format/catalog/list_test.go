@@ -17,7 +17,15 @@ func TestSingleUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := slice.NewLayout(class)
-	h := format.UnitHeader{Header: format.Header{Class: class, Metric: value.DTM, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}, End: l.Slices()}
+	h := format.UnitHeader{
+		Header: format.Header{
+			Class:    class,
+			Metric:   value.DTM,
+			Sides:    format.BothSides,
+			Sections: make([]format.SectionRef, 2),
+		},
+		End: l.Slices(),
+	}
 	header := h.Encode(l)
 	entry := store.Entry{Name: "KQvKunit1", Header: header, Size: int64(len(header))}
 	if whole, ok := joinEntries(slice.NewLayout(class), []store.Entry{entry}); ok {

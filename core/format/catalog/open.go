@@ -98,7 +98,12 @@ type openedUnits struct {
 }
 
 // openUnits opens those units of a table, and of some lone slices those, that there are.
-func openUnits(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (_ *openedUnits, err error) {
+func openUnits(
+	ctx context.Context,
+	tables store.Store,
+	l *slice.Layout,
+	lone []slice.Number,
+) (_ *openedUnits, err error) {
 	var pieces []format.Piece
 	for i := range format.Units(l) {
 		pieces = append(pieces, format.UnitPiece(l, i+1))
@@ -146,7 +151,12 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout, lone []
 }
 
 // openPiece opens a piece, unless it is missing.
-func openPiece(ctx context.Context, tables store.Store, l *slice.Layout, p *format.Piece) (*format.UnitHeader, store.Blob, error) {
+func openPiece(
+	ctx context.Context,
+	tables store.Store,
+	l *slice.Layout,
+	p *format.Piece,
+) (*format.UnitHeader, store.Blob, error) {
 	blob, err := tables.Open(ctx, p.Name)
 	if errors.Is(err, store.ErrMissing) {
 		return nil, nil, nil

@@ -68,10 +68,9 @@ func removePieces(ctx context.Context, tables store.Store, which func(name strin
 	return n, nil
 }
 
-// Clear removes the units and lone slices that are of no more use: those of tables that are there in one
-// piece, lone slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are. Unproven
-// tables of classes that are there go, too. It must be called only by who knows that no one is
-// making any.
+// Clear removes the units and lone slices that are of no more use: those of tables that are there in one piece, lone
+// slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are.
+// Unproven tables of classes that are there go, too. It must be called only by who knows that no one is making any.
 func Clear(ctx context.Context, tables store.Store) error {
 	list, err := List(ctx, tables)
 	if err != nil {
@@ -214,7 +213,13 @@ func removeAny(ctx context.Context, tables store.Store, name string) error {
 }
 
 // copySections hands over the sections, piece by piece, each after it was compared with its checksum.
-func copySections(ctx context.Context, l *slice.Layout, h *format.UnitHeader, blob store.Blob, write func([]byte) error) error {
+func copySections(
+	ctx context.Context,
+	l *slice.Layout,
+	h *format.UnitHeader,
+	blob store.Blob,
+	write func([]byte) error,
+) error {
 	grids := h.Grids(l)
 	for section := range h.Sections {
 		first := h.First + slice.Number(h.GroupOf(section))*format.GroupSlices(l)

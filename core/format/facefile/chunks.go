@@ -6,11 +6,11 @@
 // Faces are kept in a store of their own beside the tables, and are never exported. A builder removes a face after its
 // last reader. Package library derives the values of a missing face from the table.
 //
-// A promotion needs one side to move, and only positions with the promoted piece on the last rank ([slice.Layout.Face]).
-// Giving up castling needs only the squares that king and rook can reach ([slice.Layout.CastlingFace]). These faces are
-// cut into chunks of up to 2^16 values. Chunks are ordered by slice of the whole class, then by frames in the order of
-// their orbits, then by the file of the promoted piece. If all files and frames of a slice fit into one chunk, that
-// chunk has them all.
+// A promotion needs one side to move, and only positions with the promoted piece on the last rank
+// ([slice.Layout.Face]). Giving up castling needs only the squares that king and rook can reach
+// ([slice.Layout.CastlingFace]). These faces are cut into chunks of up to 2^16 values. Chunks are ordered by slice of
+// the whole class, then by frames in the order of their orbits, then by the file of the promoted piece. If all files
+// and frames of a slice fit into one chunk, that chunk has them all.
 //
 // Pawn pushes lead to slices of the same class. A unit has a face of the slices that later units push into, with the
 // sides to move after such pushes. Its chunks are ordered by slice, then side, then chunk ([slice.Layout.Chunk]). A
@@ -30,9 +30,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Fits reports whether a face, which is bytes, says all that there is to know of values told in so many levels, after a promotion or after a
-// right to castle is given up: where bytes say all, or else where the move begins to count anew, and the first level says what becomes
-// of it.
+// Fits reports whether a face, which is bytes, says all that there is to know of values told in so many levels, after a
+// promotion or after a right to castle is given up: where bytes say all, or else where the move begins to count anew,
+// and the first level says what becomes of it.
 func Fits(metric *value.Metric, levels int, right board.Rights) bool {
 	return levels == 1 || right == 0 && metric.Restarts(value.Promotion)
 }

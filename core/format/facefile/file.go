@@ -112,7 +112,11 @@ func (file *File) readDirectory(ctx context.Context, f material.Face, whole *sli
 		return err
 	}
 	name := r.Text()
-	file.First, file.End = slice.Number(r.Uvarint(uint64(whole.Slices()))), slice.Number(r.Uvarint(uint64(whole.Slices())))
+	file.First, file.End = slice.Number(
+		r.Uvarint(uint64(whole.Slices())),
+	), slice.Number(
+		r.Uvarint(uint64(whole.Slices())),
+	)
 	chunks, length, sum := int(r.Uvarint(math.MaxInt32)), int(r.Uvarint(math.MaxInt32)), r.Uint32()
 	if err := r.End(); err != nil {
 		return err

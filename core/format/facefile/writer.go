@@ -22,7 +22,13 @@ type Writer struct {
 
 // NewWriter begins a face of a piece of a table, or of all of it, see [format.WholePiece].
 // [Writer.Commit] or [Writer.Abort] must be called in the end.
-func NewWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece format.Piece) (*Writer, error) {
+func NewWriter(
+	ctx context.Context,
+	tables store.Store,
+	whole *slice.Layout,
+	f material.Face,
+	piece format.Piece,
+) (*Writer, error) {
 	w := &Writer{chunks: NewChunks(whole.FaceOf(f))}
 	w.cutter = slice.NewCutter[value.Byte](w.chunks.layout)
 	return w, w.create(ctx, tables, f, piece)
@@ -34,7 +40,9 @@ const WriterBytes = 1 << 20
 
 // Cut returns a function for [Writer.AddSlice], given one that returns the values of a frame of the
 // whole slice.
-func (w *Writer) Cut(whole func(frame slice.FrameNo) ([]value.Byte, error)) func(slice.Number, slice.FrameNo, []value.Byte) error {
+func (w *Writer) Cut(
+	whole func(frame slice.FrameNo) ([]value.Byte, error),
+) func(slice.Number, slice.FrameNo, []value.Byte) error {
 	of := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame) }
 	return func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 		return w.cutter.Frame(number, frame, of, into)
@@ -51,7 +59,10 @@ func (w *Writer) AddSlice(fill func(number slice.Number, frame slice.FrameNo, in
 
 // AddSlices is [Writer.AddSlice] for several faces of a class, which read its frames side by side. Fill is
 // told which face it is for.
-func AddSlices(writers []*Writer, fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
+func AddSlices(
+	writers []*Writer,
+	fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error,
+) error {
 	groups := 0 // as many for each promoted piece; for a right to castle fewer
 	for _, w := range writers {
 		groups = max(groups, w.chunks.groups)
@@ -76,7 +87,10 @@ func AddSlices(writers []*Writer, fill func(face int, number slice.Number, frame
 }
 
 // addGroup adds a group of frames of the next slice, in all files.
-func (w *Writer) addGroup(group int, fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
+func (w *Writer) addGroup(
+	group int,
+	fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error,
+) error {
 	c := &w.chunks
 	size, frames := c.layout.FrameEntries(), c.group(group)
 	first, _ := c.layout.FaceSlices(w.next)

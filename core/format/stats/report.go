@@ -41,7 +41,11 @@ type OutcomeCounts struct {
 
 // outcomeCounts returns how many there are of each category, told how many a count has.
 func outcomeCounts(metric *value.Metric, counts map[value.Category]Count, of func(Count) uint64) OutcomeCounts {
-	n := OutcomeCounts{Win: of(counts[value.WinCategory]), Draw: of(counts[value.DrawCategory]), Loss: of(counts[value.LossCategory])}
+	n := OutcomeCounts{
+		Win:  of(counts[value.WinCategory]),
+		Draw: of(counts[value.DrawCategory]),
+		Loss: of(counts[value.LossCategory]),
+	}
 	if metric.KnowsFiftyMoves() {
 		cursed, blessed := of(counts[value.CursedWinCategory]), of(counts[value.BlessedLossCategory])
 		n.CursedWin, n.BlessedLoss = &cursed, &blessed

@@ -1,6 +1,7 @@
 // Package stats counts the positions of a table by value.
 //
-// statistics.go counts, code.go writes and reads the counts in headers, and report.go describes them for other programs.
+// statistics.go counts, code.go writes and reads the counts in headers, and report.go describes them for other
+// programs.
 package stats
 
 import (
@@ -97,9 +98,16 @@ type Tally struct {
 	counts WordCounts
 }
 
-// AddFrame counts the positions of a frame, given its first place, some lanes of its words, all legal, and what a level tells of their
-// values.
-func (t *Tally) AddFrame(l *slice.Layout, metric *value.Metric, first slice.Place, legal []board.Bitboard, level value.Level, values []value.Byte) {
+// AddFrame counts the positions of a frame, given its first place, some lanes of its words, all legal, and what a level
+// tells of their values.
+func (t *Tally) AddFrame(
+	l *slice.Layout,
+	metric *value.Metric,
+	first slice.Place,
+	legal []board.Bitboard,
+	level value.Level,
+	values []value.Byte,
+) {
 	side := &t.Statistics[first.Side]
 	orbits := l.Orbits(first.Slice)
 	at := first
@@ -221,7 +229,8 @@ func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []valu
 	n.first.add(lanes&orbit.Distinct, (*[64]value.Byte)(values))
 }
 
-// AddTo adds what was counted in a level to statistics, and returns the longest win by the rules that it says, or a draw.
+// AddTo adds what was counted in a level to statistics, and returns the longest win by the rules that it says, or a
+// draw.
 func (n *WordCounts) AddTo(s *SideStatistics, metric *value.Metric, level value.Level) (longest value.Value) {
 	for b := range 256 {
 		whole, half, first := n.whole.of(b), n.half.of(b), n.first.of(b)

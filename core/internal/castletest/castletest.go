@@ -1,5 +1,5 @@
-// Package castletest solves positions with castling rights in a slow and obvious way, for tests to hold tables to: it lists
-// positions one by one, with rules of chess of its own, and decides them ply by ply.
+// Package castletest solves positions with castling rights in a slow and obvious way, for tests to hold tables to: it
+// lists positions one by one, with rules of chess of its own, and decides them ply by ply.
 package castletest
 
 import (
@@ -17,15 +17,15 @@ type Answer struct {
 	Plies   int
 }
 
-// A Count says what the plies of an answer are: what a move, which is or is not a capture or a pawn's, makes of the plies
-// of what it leads to.
+// A Count says what the plies of an answer are: what a move, which is or is not a capture or a pawn's, makes of the
+// plies of what it leads to.
 type Count func(zeroing bool, plies int) int
 
 // DTM counts plies to mate.
 func DTM(_ bool, plies int) int { return plies + 1 }
 
-// DTZ50 counts plies to a capture, a pawn move or mate. After 100 plies there is a draw by the fifty-move rule: a win or a loss that takes more
-// is a cursed or blessed one, and a move that leads to one takes 101.
+// DTZ50 counts plies to a capture, a pawn move or mate. After 100 plies there is a draw by the fifty-move rule: a win
+// or a loss that takes more is a cursed or blessed one, and a move that leads to one takes 101.
 func DTZ50(zeroing bool, plies int) int {
 	switch {
 	case !zeroing:
@@ -36,7 +36,8 @@ func DTZ50(zeroing bool, plies int) int {
 	return 101
 }
 
-// A Solution has the answers for the positions of a class with castling rights, and for all that play leads to from them.
+// A Solution has the answers for the positions of a class with castling rights, and for all that play leads to from
+// them.
 type Solution struct {
 	count Count
 	nodes []node
@@ -57,9 +58,9 @@ type move struct {
 	zeroing bool
 }
 
-// Solve solves the positions of a class, such as "KRvKR", that have castling rights, the class's first side being White.
-// Positions without rights to which they lead are looked up, unless the function is nil: then those are solved, too, and so
-// are all positions of the class without rights.
+// Solve solves the positions of a class, such as "KRvKR", that have castling rights, the class's first side being
+// White. Positions without rights to which they lead are looked up, unless the function is nil: then those are solved,
+// too, and so are all positions of the class without rights.
 func Solve(class string, count Count, withoutRights func(p *board.Position) Answer) *Solution {
 	s := &Solution{count: count, index: map[state]int32{}}
 	white, black, found := strings.Cut(class, "v")
@@ -255,7 +256,8 @@ func (s *Solution) decide(at *node, ply int) Answer {
 	return Answer{}
 }
 
-// Answer returns that for a position with castling rights of the class, of either colors, or for one that play leads to.
+// Answer returns that for a position with castling rights of the class, of either colors, or for one that play leads
+// to.
 func (s *Solution) Answer(p *board.Position) Answer {
 	at := stateOf(p)
 	i, listed := s.index[at]

@@ -14,7 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestMoves holds what moves lead to to github.com/notnil/chess, in games from positions with castling rights and pawns.
+// TestMoves holds what moves lead to to github.com/notnil/chess, in games from positions with castling rights and
+// pawns.
 func TestMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	castled, passed := 0, 0
@@ -43,7 +44,12 @@ func TestMoves(t *testing.T) {
 				}
 			}
 			if !maps.Equal(got, want) || len(steps) != len(want) {
-				t.Fatalf("%s leads to %v, want %v", p.FEN(), slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+				t.Fatalf(
+					"%s leads to %v, want %v",
+					p.FEN(),
+					slices.Sorted(maps.Keys(got)),
+					slices.Sorted(maps.Keys(want)),
+				)
 			}
 			if len(steps) == 0 {
 				break
@@ -86,8 +92,8 @@ func tablesOf(t *testing.T, metric *value.Metric, classes ...string) func(p *boa
 	}
 }
 
-// TestWithoutRights solves all positions of a class, and finds in those without castling rights what tables say, and the
-// same in the others as if these were looked up.
+// TestWithoutRights solves all positions of a class, and finds in those without castling rights what tables say, and
+// the same in the others as if these were looked up.
 func TestWithoutRights(t *testing.T) {
 	tables := tablesOf(t, value.DTM, "KRvK")
 	all, some := Solve("KRvK", DTM, nil), Solve("KRvK", DTM, tables)

@@ -4,8 +4,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// A state is a position as a diagram has it. The rules of chess are written down here once more, in the most obvious way,
-// so that nothing depends on package board but what goes in and out.
+// A state is a position as a diagram has it. The rules of chess are written down here once more, in the most obvious
+// way, so that nothing depends on package board but what goes in and out.
 type state struct {
 	men    [8][8]byte // by rank and file, the letter that a FEN has, or 0
 	black  bool       // is to move
@@ -227,7 +227,8 @@ func (s *state) canHavePassed(c int) bool {
 	return s.men[landing][c] == pawn && s.men[home][c] == 0 && s.men[(home+landing)/2][c] == 0 && jumped.canTakePassed()
 }
 
-// canTakePassed reports whether the pawn that has just jumped can be taken in passing, and the king is not in check then.
+// canTakePassed reports whether the pawn that has just jumped can be taken in passing, and the king is not in check
+// then.
 func (s *state) canTakePassed() bool {
 	taker, r := byte('P'), 4
 	if s.black {

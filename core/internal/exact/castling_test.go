@@ -24,7 +24,8 @@ func castlingOf(classes []material.Class) []material.Class {
 	return slices.DeleteFunc(material.WithCastling(classes...), func(c material.Class) bool { return c.Rights() == 0 })
 }
 
-// TestCastling holds every position of three men, and of four, that has rights to castle to a slow solver with its own rules of chess.
+// TestCastling holds every position of three men, and of four, that has rights to castle to a slow solver with its own
+// rules of chess.
 func TestCastling(t *testing.T) {
 	castle := func(metric *value.Metric, tables store.Store, count castletest.Count, classes ...string) {
 		lib := library.New(tables, 64<<20).Of(metric)
@@ -51,8 +52,8 @@ func TestCastling(t *testing.T) {
 	castle(value.DTZ50, storedBy(t, value.DTZ50), castletest.DTZ50, "KRvK", "KRvKR", "KRPvK", "KRvKP")
 }
 
-// TestCastlingMoves holds 10,000 random positions with rights to castle, of the largest classes that are there, to what the moves of
-// another generator lead to.
+// TestCastlingMoves holds 10,000 random positions with rights to castle, of the largest classes that are there, to what
+// the moves of another generator lead to.
 func TestCastlingMoves(t *testing.T) {
 	most := castling[len(castling)-1].Men()
 	largest := slices.DeleteFunc(slices.Clone(castling), func(c material.Class) bool { return c.Men() < most })
@@ -63,7 +64,13 @@ func TestCastlingMoves(t *testing.T) {
 		castled := 0
 		for n := 0; n < 10_000; {
 			l := slice.NewLayout(largest[r.IntN(len(largest))])
-			p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))})
+			p := l.Position(
+				slice.Place{
+					Slice: slice.Number(r.IntN(int(l.Slices()))),
+					Side:  board.Color(r.IntN(2)),
+					Entry: slice.Entry(r.IntN(l.Entries())),
+				},
+			)
 			if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 				continue
 			}
@@ -110,7 +117,13 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 		backup.Add(metric, kinds[i], v)
 	}
 	if want := backup.Value(&p); values[0] != want {
-		t.Fatalf("%s by %s is %s, its moves say %s", p.FEN(), metric.Name(), metric.Format(values[0]), metric.Format(want))
+		t.Fatalf(
+			"%s by %s is %s, its moves say %s",
+			p.FEN(),
+			metric.Name(),
+			metric.Format(values[0]),
+			metric.Format(want),
+		)
 	}
 	return castled
 }
@@ -136,8 +149,8 @@ func castlingBy(t *testing.T, metric *value.Metric) store.Store {
 	return storedBy(t, metric)
 }
 
-// TestCastlingStudy follows best play through A. Selesniev's study of 1921, in which castling wins, and no move but White's does. It takes
-// the tables of KRPvKR-a1.
+// TestCastlingStudy follows best play through A. Selesniev's study of 1921, in which castling wins, and no move but
+// White's does. It takes the tables of KRPvKR-a1.
 func TestCastlingStudy(t *testing.T) {
 	if *tables == "" {
 		t.Skip("without -tables there are none with five men")
@@ -160,7 +173,8 @@ func TestCastlingStudy(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range r.Moves {
-			if white := i%2 == 0; white && m.Category == value.LossCategory && m.UCI[:4] != move.UCI[:4] { // a rook instead of the queen will do
+			if white := i%2 == 0; white && m.Category == value.LossCategory &&
+				m.UCI[:4] != move.UCI[:4] { // a rook instead of the queen will do
 				t.Errorf("%s: %s wins, too", p.FEN(), m.SAN)
 			}
 		}

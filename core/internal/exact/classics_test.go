@@ -14,18 +14,41 @@ import (
 )
 
 // classics has what the positions of the page's set of classics are famous for: their outcome for the side to move, and
-// lines, the first of which the page has, too. A move with "!" is the only one that keeps the outcome, one with "?" gives it away. Saavedra's other moves have none
-// because White may also go back and come again.
+// lines, the first of which the page has, too. A move with "!" is the only one that keeps the outcome, one with "?"
+// gives it away. Saavedra's other moves have none because White may also go back and come again.
 var classics = map[string]struct {
 	men     int
 	outcome value.Category
 	lines   []string
 }{
-	"Lucena":         {5, value.WinCategory, []string{"Rd1+ Ke7 Rd4 Ra1 Kc7 Rc1+ Kb6 Rb1+ Kc6 Rc1+ Kb5 Rb1+ Rb4", "Ra1?"}},
+	"Lucena": {
+		5,
+		value.WinCategory,
+		[]string{"Rd1+ Ke7 Rd4 Ra1 Kc7 Rc1+ Kb6 Rb1+ Kc6 Rc1+ Kb5 Rb1+ Rb4", "Ra1?"},
+	},
 	"Philidor, 1777": {5, value.DrawCategory, []string{"Ra6 d6 Ra2 Ke6 Re2+!", "Ra6 d6 Ra8?", "Kc8 Ke6 Rd3", "Ra8?"}},
 	"Vancura, 1924":  {5, value.DrawCategory, []string{"Rf5+! Kb6 Rf6+! Kb7 Rf7+! Kb6 Rf6+!", "Kf7?", "Kg6?", "Rf8?"}},
-	"Réti, 1921":     {4, value.DrawCategory, []string{"Kg7! h4 Kf6! Kb6 Ke5! h3 Kd6!", "Kg7! h4 Kf6! h3 Ke7 h2 c7!", "Kg7! h4 Kf6! Kb6 Ke5! Kxc6 Kf4", "c7?"}},
-	"Saavedra, 1895": {4, value.WinCategory, []string{"c7! Rd6+ Kb5! Rd5+ Kb4 Rd4+ Kb3 Rd3+ Kc2! Rd4 c8=R Ra4 Kb3!", "c7! Rd6+ Kb5! Rd5+ Kb4 Rd4+ Kb3 Rd3+ Kc2! Rd4 c8=Q?", "c7! Rd6+ Kc5?", "c7! Rd6+ Kb7?", "c7! Rd6+ Kb5! Rd5+ Kc4?"}},
+	"Réti, 1921": {
+		4,
+		value.DrawCategory,
+		[]string{
+			"Kg7! h4 Kf6! Kb6 Ke5! h3 Kd6!",
+			"Kg7! h4 Kf6! h3 Ke7 h2 c7!",
+			"Kg7! h4 Kf6! Kb6 Ke5! Kxc6 Kf4",
+			"c7?",
+		},
+	},
+	"Saavedra, 1895": {
+		4,
+		value.WinCategory,
+		[]string{
+			"c7! Rd6+ Kb5! Rd5+ Kb4 Rd4+ Kb3 Rd3+ Kc2! Rd4 c8=R Ra4 Kb3!",
+			"c7! Rd6+ Kb5! Rd5+ Kb4 Rd4+ Kb3 Rd3+ Kc2! Rd4 c8=Q?",
+			"c7! Rd6+ Kc5?",
+			"c7! Rd6+ Kb7?",
+			"c7! Rd6+ Kb5! Rd5+ Kc4?",
+		},
+	},
 }
 
 // TestClassics holds what is told of the positions to the tables: those with five men, if they are there.
@@ -98,4 +121,7 @@ func wantKept(t *testing.T, prober *probe.Prober, p board.Position, outcome valu
 }
 
 // opposite is what an outcome is for the other side.
-var opposite = map[value.Category]value.Category{value.WinCategory: value.LossCategory, value.DrawCategory: value.DrawCategory}
+var opposite = map[value.Category]value.Category{
+	value.WinCategory:  value.LossCategory,
+	value.DrawCategory: value.DrawCategory,
+}

@@ -18,8 +18,9 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// TestDTC holds the tables by conversions to those by moves to mate, entry by entry: who wins there wins here, and converts or mates no
-// later; random positions, probed with both metrics; and the entries of some classes to their moves.
+// TestDTC holds the tables by conversions to those by moves to mate, entry by entry: who wins there wins here, and
+// converts or mates no later; random positions, probed with both metrics; and the entries of some classes to their
+// moves.
 func TestDTC(t *testing.T) {
 	storedDTC := storedBy(t, value.DTC)
 	mates, conversions := library.New(stored, 256<<20), library.New(storedDTC, 256<<20)
@@ -44,7 +45,8 @@ func TestDTC(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", row["fen"], err)
 		}
-		if (r.DTC == nil) != (r.DTM == nil) || r.DTC != nil && (max(*r.DTC, -*r.DTC) > max(*r.DTM, -*r.DTM) || *r.DTC**r.DTM < 0) {
+		if (r.DTC == nil) != (r.DTM == nil) ||
+			r.DTC != nil && (max(*r.DTC, -*r.DTC) > max(*r.DTM, -*r.DTM) || *r.DTC**r.DTM < 0) {
 			t.Errorf("%s: %+v", row["fen"], r.Verdict)
 		}
 	}
@@ -60,8 +62,8 @@ func TestDTC(t *testing.T) {
 	}
 }
 
-// TestLongestConversions holds the longest conversions to what has long been known, in moves, and finds out whether the classes that take several
-// levels are those that tell values in them.
+// TestLongestConversions holds the longest conversions to what has long been known, in moves, and finds out whether the
+// classes that take several levels are those that tell values in them.
 func TestLongestConversions(t *testing.T) {
 	known := map[string]int{ // K. Thompson, Retrograde Analysis of Certain Endgames, 1986
 		"KBBvKN": 66, "KBBvKQ": 71, "KNNvKQ": 63, "KRBvKR": 59, "KRNvKR": 33, "KBNvKN": 77,
@@ -120,7 +122,13 @@ func wantNoLater(t *testing.T, mates, conversions *library.Library, class materi
 					continue
 				}
 				if dtc.Outcome() != mate.Outcome() || before > 0 {
-					t.Fatalf("%v: %s is a %s, and a %s by DTM", class, p.FEN(), value.DTC.Format(dtc), value.DTM.Format(mate))
+					t.Fatalf(
+						"%v: %s is a %s, and a %s by DTM",
+						class,
+						p.FEN(),
+						value.DTC.Format(dtc),
+						value.DTM.Format(mate),
+					)
 				}
 				sooner++
 			}
@@ -129,7 +137,8 @@ func wantNoLater(t *testing.T, mates, conversions *library.Library, class materi
 	return sooner
 }
 
-// A slowConversion is how a position ends: 1 for a win, -1 for a loss, 0 for a draw; and after how many plies a conversion or mate comes.
+// A slowConversion is how a position ends: 1 for a win, -1 for a loss, 0 for a draw; and after how many plies a
+// conversion or mate comes.
 type slowConversion struct{ outcome, plies int }
 
 // A slowKey is a position of up to four men.
@@ -153,8 +162,8 @@ type slowMove struct {
 	outcome int // of a conversion, for who makes it
 }
 
-// convertSlowly finds out how positions end, ply by ply, by nothing but legal moves. What is neither a capture nor a promotion must lead to others
-// of them; what the others lead to must be in what is known.
+// convertSlowly finds out how positions end, ply by ply, by nothing but legal moves. What is neither a capture nor a
+// promotion must lead to others of them; what the others lead to must be in what is known.
 func convertSlowly(t *testing.T, known map[slowKey]slowConversion, positions []board.Position) {
 	t.Helper()
 	index := make(map[slowKey]int, len(positions))
@@ -231,8 +240,8 @@ func endIn(plies int, moves []slowMove, ends []*slowConversion) *slowConversion 
 	return nil
 }
 
-// TestSlowConversions holds tables to what is found slowly, without what solvers share: all positions of three men, and kings around two
-// pawns that block each other.
+// TestSlowConversions holds tables to what is found slowly, without what solvers share: all positions of three men, and
+// kings around two pawns that block each other.
 func TestSlowConversions(t *testing.T) {
 	lib := library.New(storedBy(t, value.DTC), 64<<20)
 	defer lib.Close()
@@ -266,7 +275,12 @@ func TestSlowConversions(t *testing.T) {
 		}
 	}
 	const d4, d5 = 27, 35
-	compare(kingsAround(board.Man{Color: board.White, Type: board.Pawn, Square: d4}, board.Man{Color: board.Black, Type: board.Pawn, Square: d5}))
+	compare(
+		kingsAround(
+			board.Man{Color: board.White, Type: board.Pawn, Square: d4},
+			board.Man{Color: board.Black, Type: board.Pawn, Square: d5},
+		),
+	)
 	if compared < 1_500_000 {
 		t.Errorf("only %d positions were compared", compared)
 	}
@@ -276,7 +290,12 @@ func TestSlowConversions(t *testing.T) {
 func kingsAround(others ...board.Man) (positions []board.Position) {
 	for white := range board.NoSquare {
 		for black := range board.NoSquare {
-			men := append([]board.Man{{Color: board.White, Type: board.King, Square: white}, {Color: board.Black, Type: board.King, Square: black}}, others...)
+			men := append(
+				[]board.Man{
+					{Color: board.White, Type: board.King, Square: white},
+					{Color: board.Black, Type: board.King, Square: black},
+				},
+				others...)
 			for _, turn := range board.Colors {
 				if p := board.NewPosition(turn, men...); p.Occupied().Count() == len(men) && p.Check() == nil {
 					positions = append(positions, p)

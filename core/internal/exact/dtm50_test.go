@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// byClock returns the classes with up to four men whose tables by the clock are held to something: all, if tables were named, and else those
-// that some of them need.
+// byClock returns the classes with up to four men whose tables by the clock are held to something: all, if tables were
+// named, and else those that some of them need.
 func byClock(t *testing.T) []material.Class {
 	if *tables != "" {
 		return material.WithCastling(material.UpTo(men)...)
@@ -27,7 +27,8 @@ func byClock(t *testing.T) []material.Class {
 	return material.Closure(tabletest.Classes(t, "KRvKP", "KBNvK")...)
 }
 
-// storedDTM50 returns the tables by the clock: those beside the tables that were named, if they are there, or else the small ones, built once.
+// storedDTM50 returns the tables by the clock: those beside the tables that were named, if they are there, or else the
+// small ones, built once.
 func storedDTM50(t *testing.T) store.Store {
 	t.Helper()
 	if smallByClock != nil {
@@ -48,9 +49,9 @@ func storedDTM50(t *testing.T) store.Store {
 
 var smallByClock store.Store
 
-// TestDTM50 holds every entry of classes with up to four men to the other metrics. Whether a position is won or lost with a clock is what DTZ50
-// says: the plies that its last pair leaves are those to the next capture, pawn move or mate. And with a clock at 0 mate takes as long as
-// without the rule: with so few men no line to it is too long.
+// TestDTM50 holds every entry of classes with up to four men to the other metrics. Whether a position is won or lost
+// with a clock is what DTZ50 says: the plies that its last pair leaves are those to the next capture, pawn move or
+// mate. And with a clock at 0 mate takes as long as without the rule: with so few men no line to it is too long.
 func TestDTM50(t *testing.T) {
 	clocked := dtm50.NewLibrary(storedDTM50(t))
 	defer clocked.Close()
@@ -68,7 +69,8 @@ func TestDTM50(t *testing.T) {
 			outcome := value.Drawn
 			for i, p := range pairs {
 				left, outcome = p.Left, p.Mate.Outcome()
-				if i == 0 && p.Mate != dtm || outcome != dtm.Outcome() || i > 0 && p.Mate.Round() <= pairs[i-1].Mate.Round() {
+				if i == 0 && p.Mate != dtm || outcome != dtm.Outcome() ||
+					i > 0 && p.Mate.Round() <= pairs[i-1].Mate.Round() {
 					t.Fatalf("%v of %v: %v, and DTM is %v", at, class, pairs, dtm)
 				}
 			}
@@ -90,7 +92,8 @@ func TestDTM50(t *testing.T) {
 	t.Logf("%d entries, %d with several pairs", entries, several)
 }
 
-// TestDTM50Samples probes random positions of independent programs, some with en passant, as late by the clock as they can be won, and a ply later.
+// TestDTM50Samples probes random positions of independent programs, some with en passant, as late by the clock as they
+// can be won, and a ply later.
 func TestDTM50Samples(t *testing.T) {
 	prober := new(probe.Prober).WithClock(dtm50.NewLibrary(storedDTM50(t)))
 	defer prober.Close()

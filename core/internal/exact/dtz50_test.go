@@ -35,8 +35,9 @@ func storedBy(t *testing.T, metric *value.Metric) store.Store {
 	return stored
 }
 
-// TestDTZ50 holds the tables by the fifty-move rule to independent programs: the number of positions of every outcome and depth, up to
-// symmetry, as [TestSixMen] does; random positions, probed with both metrics; and the entries of some classes to their moves.
+// TestDTZ50 holds the tables by the fifty-move rule to independent programs: the number of positions of every outcome
+// and depth, up to symmetry, as [TestSixMen] does; random positions, probed with both metrics; and the entries of some
+// classes to their moves.
 func TestDTZ50(t *testing.T) {
 	stored50 := storedBy(t, value.DTZ50)
 	wantDTZCounts(t, stored50)

@@ -186,8 +186,8 @@ func reportOf(t *testing.T, class material.Class) *stats.Report {
 
 var fromSmallFrames = library.Unpacking{Tables: 1 << 12, Faces: 1 << 12}
 
-// TestUnpacked reads a table with five men and its faces frame by frame from scratch, with either side to move: they are as from the
-// library.
+// TestUnpacked reads a table with five men and its faces frame by frame from scratch, with either side to move: they
+// are as from the library.
 func TestUnpacked(t *testing.T) {
 	class, err := material.Parse("KNNvKN")
 	if err != nil {
@@ -216,7 +216,15 @@ func TestUnpacked(t *testing.T) {
 }
 
 // wantUnpacked holds some frames of a slice from one source to those from another one.
-func wantUnpacked(t *testing.T, source, unpacked solve.Source, l *slice.Layout, number slice.Number, c board.Color, r *rand.Rand, frames int) {
+func wantUnpacked(
+	t *testing.T,
+	source, unpacked solve.Source,
+	l *slice.Layout,
+	number slice.Number,
+	c board.Color,
+	r *rand.Rand,
+	frames int,
+) {
 	t.Helper()
 	if library.UnpackedEntries(l, fromSmallFrames) == 0 {
 		t.Fatalf("%v is not unpacked", l.Class)
@@ -239,7 +247,16 @@ func wantUnpacked(t *testing.T, source, unpacked solve.Source, l *slice.Layout, 
 			for lanes := ^words.Illegal(c); lanes != 0; lanes = lanes.Rest() {
 				legal++
 				if i := n<<6 | int(lanes.First()); gotValues[i] != wantValues[i] {
-					t.Fatalf("%v, slice %d, frame %d, entry %d with %v to move is a %v, want %v", l.Class, number, frame, i, c, gotValues[i], wantValues[i])
+					t.Fatalf(
+						"%v, slice %d, frame %d, entry %d with %v to move is a %v, want %v",
+						l.Class,
+						number,
+						frame,
+						i,
+						c,
+						gotValues[i],
+						wantValues[i],
+					)
 				}
 			}
 		}
@@ -251,8 +268,9 @@ func wantUnpacked(t *testing.T, source, unpacked solve.Source, l *slice.Layout, 
 
 // TestSixMen holds the outcomes of all positions of such tables with six men as there are to independent counts.
 //
-// Those are up to symmetry, with like pieces that can be told apart: of two images of a placement with pawns; of eight of one without,
-// or of four if it is the image of itself, because all men are on a long diagonal. So these are looked up one by one.
+// Those are up to symmetry, with like pieces that can be told apart: of two images of a placement with pawns; of eight
+// of one without, or of four if it is the image of itself, because all men are on a long diagonal. So these are looked
+// up one by one.
 func TestSixMen(t *testing.T) {
 	want := map[string]uint64{}
 	for _, row := range readTSV(t, "six-men-wdl.tsv") {
@@ -276,11 +294,24 @@ func TestSixMen(t *testing.T) {
 			for i, outcome := range []string{"loss", "draw", "win"} {
 				placements := got[i]*likeOrders(class) + 2*onDiagonal[c][i]
 				if n := want[class.String()+string(side.Side)+outcome]; placements != images*n {
-					t.Errorf("%v, %s to move, %s: %d placements, want %d", class, side.Side, outcome, placements, images*n)
+					t.Errorf(
+						"%v, %s to move, %s: %d placements, want %d",
+						class,
+						side.Side,
+						outcome,
+						placements,
+						images*n,
+					)
 				}
 			}
 		}
-		t.Logf("%v: %d wins, %d draws, %d losses with the first side to move", class, want[class.String()+"wwin"], want[class.String()+"wdraw"], want[class.String()+"wloss"])
+		t.Logf(
+			"%v: %d wins, %d draws, %d losses with the first side to move",
+			class,
+			want[class.String()+"wwin"],
+			want[class.String()+"wdraw"],
+			want[class.String()+"wloss"],
+		)
 	}
 }
 
@@ -353,7 +384,14 @@ func TestDistinct(t *testing.T) {
 			check := func(name string, all, distinct uint64) {
 				t.Helper()
 				if all > images*distinct || all < images/2*distinct {
-					t.Errorf("%v, %s to move, %s: %d positions, %d up to symmetry", class, side.Side, name, all, distinct)
+					t.Errorf(
+						"%v, %s to move, %s: %d positions, %d up to symmetry",
+						class,
+						side.Side,
+						name,
+						all,
+						distinct,
+					)
 				}
 			}
 			var sum stats.OutcomeCounts
@@ -392,7 +430,8 @@ func TestSamples(t *testing.T) {
 		if r.DTM != nil {
 			dtm = *r.DTM
 		}
-		if want := number(t, row["dtm_plies"]); string(r.Category) != row["wdl"] || dtm != want || r.Checkmate != (row["mated"] == "1") {
+		if want := number(t, row["dtm_plies"]); string(r.Category) != row["wdl"] || dtm != want ||
+			r.Checkmate != (row["mated"] == "1") {
 			t.Errorf("%s: %s %d, want %s %d", row["fen"], r.Category, dtm, row["wdl"], want)
 		}
 	}
@@ -485,7 +524,12 @@ func TestVerify(t *testing.T) {
 				}
 			}
 			if r.Entries < legal || r.Alone < r.Entries/int64(2**every) || *every == 1 && r.Alone != r.Entries {
-				t.Errorf("%d entries recomputed, %d of them alone, but %d positions are distinct", r.Entries, r.Alone, legal)
+				t.Errorf(
+					"%d entries recomputed, %d of them alone, but %d positions are distinct",
+					r.Entries,
+					r.Alone,
+					legal,
+				)
 			}
 		})
 	}
@@ -558,7 +602,9 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 			}
 			values := span.Frame(frame, size)
 			for entry := int(frame) % 101; entry < size; entry += 101 {
-				p := l.Position(slice.Place{Slice: number, Side: f.Turn(), Entry: l.FirstEntry(frame) + slice.Entry(entry)})
+				p := l.Position(
+					slice.Place{Slice: number, Side: f.Turn(), Entry: l.FirstEntry(frame) + slice.Entry(entry)},
+				)
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}
@@ -578,8 +624,8 @@ const sumsChange = "If the bytes are meant to change, raise format.Version where
 	"of core/known/%[1]s.tsv and run go test ./core/known -update, so that builds take any bytes, build all tables, and run\n" +
 	"go test ./core/internal/exact -run TestSums -update-sums -tables DIR\n"
 
-// TestSums holds the bytes of every table and unit to those that are known, see package known, and to what the planner says.
-// The same lists are held against tables built in a browser.
+// TestSums holds the bytes of every table and unit to those that are known, see package known, and to what the planner
+// says. The same lists are held against tables built in a browser.
 func TestSums(t *testing.T) {
 	wantSums(t, value.DTM, stored, slices.Concat(built, castling))
 	classes := material.UpTo(men)
@@ -683,7 +729,11 @@ func drawsOf(t *testing.T, class material.Class) []string {
 	t.Helper()
 	lib := library.New(stored, 256<<20)
 	defer lib.Close()
-	search, err := find.New(t.Context(), lib, find.Query{Class: class, Side: board.White, Values: find.Ending(value.Draw.Outcome())})
+	search, err := find.New(
+		t.Context(),
+		lib,
+		find.Query{Class: class, Side: board.White, Values: find.Ending(value.Draw.Outcome())},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

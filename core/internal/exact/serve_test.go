@@ -15,8 +15,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestServe holds what is served to independent programs: random positions with their plies to mate and by the fifty-move rule, and the
-// answers that lila-tablebase's README and its tests show.
+// TestServe holds what is served to independent programs: random positions with their plies to mate and by the
+// fifty-move rule, and the answers that lila-tablebase's README and its tests show.
 func TestServe(t *testing.T) {
 	zeroings := storedBy(t, value.DTZ50)
 	prober, lines := probe.New(stored).With(value.DTZ50, zeroings), probe.By(value.DTZ50, zeroings)
@@ -28,7 +28,9 @@ func TestServe(t *testing.T) {
 		a := new(lichess.Answer)
 		ask(t, h, "/standard", row["fen"], a)
 		want := map[string]value.Category{"2": "win", "1": "cursed-win", "0": "draw", "-1": "blessed-loss", "-2": "loss"}[row["wdl50"]]
-		if a.Category != want || *a.DTZ != number(t, row["dtz_exact"]) || a.Checkmate != (row["mated"] == "1") || (a.DTM == nil) != (row["wdl"] == "draw") || a.DTM != nil && *a.DTM != number(t, row["dtm_plies"]) {
+		if a.Category != want || *a.DTZ != number(t, row["dtz_exact"]) || a.Checkmate != (row["mated"] == "1") ||
+			(a.DTM == nil) != (row["wdl"] == "draw") ||
+			a.DTM != nil && *a.DTM != number(t, row["dtm_plies"]) {
 			t.Errorf("%s: %+v, want %s, %s", row["fen"], a.Position, want, row["dtz_exact"])
 		}
 	}
@@ -47,7 +49,29 @@ func TestServe(t *testing.T) {
 	for _, step := range m.Steps {
 		moves, plies = append(moves, step.SAN), append(plies, *step.DTZ)
 	}
-	wantLine(t, moves, "h8=Q+ Kd7 Qxh2 Kc6 Qe5 Kb6 Kf6 Ka6 Qb2 Ka5 Ke5 Ka4 Kd4 Ka5 Kc5 Ka4 Qa2#", plies, -2, 1, -14, 13, -12, 11, -10, 9, -8, 7, -6, 5, -4, 3, -2, 1, -1)
+	wantLine(
+		t,
+		moves,
+		"h8=Q+ Kd7 Qxh2 Kc6 Qe5 Kb6 Kf6 Ka6 Qb2 Ka5 Ke5 Ka4 Kd4 Ka5 Kc5 Ka4 Qa2#",
+		plies,
+		-2,
+		1,
+		-14,
+		13,
+		-12,
+		11,
+		-10,
+		9,
+		-8,
+		7,
+		-6,
+		5,
+		-4,
+		3,
+		-2,
+		1,
+		-1,
+	)
 	if *m.DTZ != 1 || *m.Winner != "w" {
 		t.Errorf("%s: %+v", readme, m)
 	}
@@ -61,7 +85,10 @@ func TestServe(t *testing.T) {
 	} {
 		a := new(lichess.Answer)
 		ask(t, h, "/standard", test.fen, a)
-		if best := a.Moves[0]; string(a.Category) != test.category || best.SAN != test.best || string(best.Category) != test.after || *best.DTZ < test.dtz[0] || *best.DTZ > test.dtz[len(test.dtz)-1] {
+		if best := a.Moves[0]; string(a.Category) != test.category || best.SAN != test.best ||
+			string(best.Category) != test.after ||
+			*best.DTZ < test.dtz[0] ||
+			*best.DTZ > test.dtz[len(test.dtz)-1] {
 			t.Errorf("%s: %+v, first %+v", test.fen, a.Position, best)
 		}
 	}

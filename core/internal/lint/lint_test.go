@@ -24,10 +24,59 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"words", "board", "material", "value", "checksum", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "wire", "format", "encode", "library", "dtm50", "inspect", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "kind", "home", "cmd"}
+var layers = []string{
+	"words",
+	"board",
+	"material",
+	"value",
+	"checksum",
+	"known",
+	"slice",
+	"tile",
+	"scratch",
+	"runs",
+	"checkpoint",
+	"solve",
+	"store",
+	"wire",
+	"format",
+	"encode",
+	"library",
+	"dtm50",
+	"inspect",
+	"search",
+	"verify",
+	"find",
+	"exchange",
+	"probe",
+	"lichess",
+	"game",
+	"pgn",
+	"check",
+	"problem",
+	"lines",
+	"uci",
+	"serve",
+	"builder",
+	"service",
+	"kind",
+	"home",
+	"cmd",
+}
 
 // rooms lists the packages of core/solve in the same way, each by its path in that folder.
-var rooms = []string{"kernel", "exits", "", "lookahead", "spill", "retrograde", "paged", "sorting", "framewise", "methods"}
+var rooms = []string{
+	"kernel",
+	"exits",
+	"",
+	"lookahead",
+	"spill",
+	"retrograde",
+	"paged",
+	"sorting",
+	"framewise",
+	"methods",
+}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
@@ -42,9 +91,23 @@ var edges = []struct {
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
 	{module + "core/internal/castletest", nil},
-	{module + "core/encode", []string{"core/encode", "core/exchange", "core/dtm50", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who only reads tables needs none
+	{
+		module + "core/encode",
+		[]string{
+			"core/encode",
+			"core/exchange",
+			"core/dtm50",
+			"core/builder",
+			"wasm",
+			"cluster",
+			"core/internal/tabletest",
+		},
+	}, // who only reads tables needs none
 	{"github.com/notnil/chess", []string{"core/pgn"}},
-	{module + "core/pgn", []string{".", "core/pgn", "core/cmd", "wasm"}}, // in the page only in the engine that checks games, a build of its own
+	{
+		module + "core/pgn",
+		[]string{".", "core/pgn", "core/cmd", "wasm"},
+	}, // in the page only in the engine that checks games, a build of its own
 	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},
 	{"github.com/apache/beam/", []string{"cluster"}},
 	{"net/http", []string{"core/serve"}},
@@ -129,7 +192,10 @@ func TestEdges(t *testing.T) {
 
 // platforms are those that core is built for.
 var platforms = []struct{ os, arch string }{
-	{"linux", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"freebsd", "amd64"}, {"solaris", "amd64"}, {"js", "wasm"},
+	{
+		"linux",
+		"amd64",
+	}, {"darwin", "arm64"}, {"windows", "amd64"}, {"freebsd", "amd64"}, {"solaris", "amd64"}, {"js", "wasm"},
 }
 
 // TestBuildTags: what needs the browser says so, and core builds everywhere: of files
@@ -293,7 +359,9 @@ func TestMetricNames(t *testing.T) {
 // TestMetricNamesOfPage is [TestMetricNames] for the page: one file has the properties of all metrics.
 func TestMetricNamesOfPage(t *testing.T) {
 	const home = "web/src/metrics.js"
-	named := regexp.MustCompile("['\"`](" + strings.ToLower(strings.ReplaceAll(value.MetricNames(), ", ", "|")) + ")['\"`]")
+	named := regexp.MustCompile(
+		"['\"`](" + strings.ToLower(strings.ReplaceAll(value.MetricNames(), ", ", "|")) + ")['\"`]",
+	)
 	comment := regexp.MustCompile(`^\s*(/?\*|//)`)
 	files, found := 0, false
 	for _, folder := range []string{"web/src", "web/package"} {

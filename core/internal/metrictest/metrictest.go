@@ -20,7 +20,8 @@ func (wide) Name() string { return "wide" }
 
 func (wide) Limit(material.Class) int { return value.MostRounds + 1 }
 
-// Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take. ShortDTC and ShortDTZ are DTC and DTZ10 so.
+// Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take.
+// ShortDTC and ShortDTZ are DTC and DTZ10 so.
 var (
 	Short    = value.Add(short{value.DTM, "short"})
 	ShortDTC = value.Add(short{value.DTC, "short DTC"})

@@ -69,7 +69,12 @@ func MadeUp(l *slice.Layout, number slice.Number) *solve.Values {
 // Encode stores a table of made-up values and returns them.
 func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 	t.Helper()
-	return Fill(t, NewEncoder(t, tables, l), AllUnits(l), func(number slice.Number) *solve.Values { return MadeUp(l, number) })
+	return Fill(
+		t,
+		NewEncoder(t, tables, l),
+		AllUnits(l),
+		func(number slice.Number) *solve.Values { return MadeUp(l, number) },
+	)
 }
 
 // NewEncoder begins some units of a table, or all of them.
@@ -86,7 +91,12 @@ func NewEncoder(t testing.TB, tables store.Store, l *slice.Layout, units ...int)
 }
 
 // Fill encodes all slices of some units of a table and returns them.
-func Fill(t testing.TB, e *encode.Encoder, units []int, valuesOf func(number slice.Number) *solve.Values) (all []*solve.Values) {
+func Fill(
+	t testing.TB,
+	e *encode.Encoder,
+	units []int,
+	valuesOf func(number slice.Number) *solve.Values,
+) (all []*solve.Values) {
 	t.Helper()
 	for _, unit := range units {
 		first, end := format.UnitSlices(e.Layout(), unit)
@@ -242,7 +252,14 @@ func WantLegal(t *testing.T, l *slice.Layout, number slice.Number, got, want *so
 		for _, c := range board.Colors {
 			for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
 				if entry := word.At(lanes.First()); got[c][entry] != want[c][entry] {
-					t.Fatalf("%v: entry %d of slice %d is %v, want %v", l.Class, entry, number, got[c][entry], want[c][entry])
+					t.Fatalf(
+						"%v: entry %d of slice %d is %v, want %v",
+						l.Class,
+						entry,
+						number,
+						got[c][entry],
+						want[c][entry],
+					)
 				}
 			}
 		}
@@ -250,7 +267,14 @@ func WantLegal(t *testing.T, l *slice.Layout, number slice.Number, got, want *so
 }
 
 // WantFrames reads all frames of a slice, for the given sides to move.
-func WantFrames(t *testing.T, source solve.Source, l *slice.Layout, number slice.Number, want *solve.Values, sides ...board.Color) {
+func WantFrames(
+	t *testing.T,
+	source solve.Source,
+	l *slice.Layout,
+	number slice.Number,
+	want *solve.Values,
+	sides ...board.Color,
+) {
 	t.Helper()
 	size := l.FrameEntries()
 	got := solve.NewValues(l)

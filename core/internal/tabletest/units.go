@@ -75,9 +75,9 @@ func ready(all []builder.Unit) (list []int) {
 	return list
 }
 
-// BuildUnits builds all units that are absent, in an order that is drawn, with a store of faces or
-// without one. With one it is as in the page, since without a budget there are no faces of pushes: if the seed is odd, in so much
-// memory that what is pushed into is kept in it from unit to unit, else in the least, where it goes to scratch.
+// BuildUnits builds all units that are absent, in an order that is drawn, with a store of faces or without one. With
+// one it is as in the page, since without a budget there are no faces of pushes: if the seed is odd, in so much memory
+// that what is pushed into is kept in it from unit to unit, else in the least, where it goes to scratch.
 func BuildUnits(t testing.TB, tables, faces store.Store, l *slice.Layout, seed uint64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -21,8 +21,8 @@ type Cache[K comparable, V any] struct {
 	slabs
 }
 
-// A Part is a decoded part of a file. It is never changed, nor its memory used again: a goroutine that has it can read it
-// after the cache has forgotten it.
+// A Part is a decoded part of a file. It is never changed, nor its memory used again: a goroutine that has it can read
+// it after the cache has forgotten it.
 type Part[K comparable, V any] struct {
 	Key   K
 	Value V // once it is decoded

@@ -19,8 +19,8 @@ type slab struct {
 // SlabBytes is what the largest frame takes, and most stretches.
 const SlabBytes = 256 << 10
 
-// unusedSlabs is how many bytes of slabs may be unused before parts are dropped for them: where little is remembered, it
-// would be decoded again and again.
+// unusedSlabs is how many bytes of slabs may be unused before parts are dropped for them: where little is remembered,
+// it would be decoded again and again.
 const unusedSlabs = 4 << 20
 
 // A piece is memory of a slab.

@@ -15,7 +15,14 @@ func TestSlabs(t *testing.T) {
 		n := random.IntN(1 << (1 + i%19))
 		piece := Take(c, packed, new(Part[int, []byte]), n)
 		if len(piece) != n || cap(piece) != n || bytes.Count(piece, []byte{0}) != n {
-			t.Fatalf("piece %d: %d bytes of %d, %d of them zero, where %d were asked for", i, len(piece), cap(piece), bytes.Count(piece, []byte{0}), n)
+			t.Fatalf(
+				"piece %d: %d bytes of %d, %d of them zero, where %d were asked for",
+				i,
+				len(piece),
+				cap(piece),
+				bytes.Count(piece, []byte{0}),
+				n,
+			)
 		}
 		for j := range piece {
 			piece[j] = byte(i)

@@ -5,7 +5,8 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// endRights adds the moves, but for captures, of a king and rooks that may castle: they end rights, and so they leave the slice.
+// endRights adds the moves, but for captures, of a king and rooks that may castle: they end rights, and so they leave
+// the slice.
 func (x *Finder) endRights() {
 	if x.before.rights.Of(x.color) == 0 {
 		return

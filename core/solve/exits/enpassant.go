@@ -29,7 +29,12 @@ func (x *Finder) pushIntoEnPassant(man int, to, passed board.Square, words board
 		taken.put(enemy, passed)
 		x.lanes = pushed
 		if words := x.keepLegal(&taken, replier, words); words != 0 {
-			x.enter(exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed), rook: kernel.NoMan}, &taken, words, &x.reply)
+			x.enter(
+				exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed), rook: kernel.NoMan},
+				&taken,
+				words,
+				&x.reply,
+			)
 		}
 	}
 	if !ready {
@@ -39,7 +44,12 @@ func (x *Finder) pushIntoEnPassant(man int, to, passed board.Square, words board
 	if words = x.keepLegal(&after, x.color, words); words == 0 {
 		return true
 	}
-	x.enter(exit{man: man, victim: kernel.NoMan, shift: pawnShift(x.before.men[man].Square, to), rook: kernel.NoMan}, &after, words, &x.quiet)
+	x.enter(
+		exit{man: man, victim: kernel.NoMan, shift: pawnShift(x.before.men[man].Square, to), rook: kernel.NoMan},
+		&after,
+		words,
+		&x.quiet,
+	)
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		x.chooseReplies(&after, replier, w)

@@ -231,8 +231,8 @@ func (x *Finder) enter(move exit, after *setting, words board.Bitboard, into *[k
 	}
 }
 
-// sourceAfter returns the source of what moves of a kind lead to. Where they begin to count anew the first level says all that matters, also to
-// a class whose own values fit into bytes.
+// sourceAfter returns the source of what moves of a kind lead to. Where they begin to count anew the first level says
+// all that matters, also to a class whose own values fit into bytes.
 func (x *Finder) sourceAfter(kind value.MoveKind) Source {
 	if leveled, ok := x.Source.(LeveledSource); ok && x.level == value.OnlyLevel && x.metric.Restarts(kind) {
 		return leveled.At(x.metric.Level(0, 2))
@@ -255,7 +255,12 @@ func (x *Finder) pieceExit(man, victim int) exit {
 	if victim == kernel.NoMan {
 		e.rook = man
 		if man == int(x.color) { // the king: any rook of his will do
-			e.rook = x.Rows.Layout.CastlingRook(slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return x.before.anchored[man]&c.Right != 0 }))
+			e.rook = x.Rows.Layout.CastlingRook(
+				slices.IndexFunc(
+					board.Castles[:],
+					func(c board.Castle) bool { return x.before.anchored[man]&c.Right != 0 },
+				),
+			)
 		}
 	}
 	return e

@@ -9,7 +9,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// laterLevels finds what the exits of a row are worth at later levels, when the first one does not tell it: one level after the other.
+// laterLevels finds what the exits of a row are worth at later levels, when the first one does not tell it: one level
+// after the other.
 type laterLevels struct {
 	source LeveledSource
 	layout *slice.Layout
@@ -42,8 +43,8 @@ func (x *laterLevels) begin(number slice.Number) {
 // turnTo turns to a row with a side to move.
 func (x *laterLevels) turnTo(row kernel.RowNo, c board.Color) { x.row, x.color, x.found = row, c, 0 }
 
-// best returns what the exits of a word of the row are worth at a level, which comes after one that was asked for before. It returns
-// nil if there is an error.
+// best returns what the exits of a word of the row are worth at a level, which comes after one that was asked for
+// before. It returns nil if there is an error.
 func (x *laterLevels) best(level int, w board.Square) *[64]value.Rank {
 	if level == len(x.levels) && x.err == nil {
 		x.err = errContradiction
@@ -70,8 +71,8 @@ func (x *laterLevels) best(level int, w board.Square) *[64]value.Rank {
 // errContradiction says that tables that exits lead to are not what they were: they have to be built again.
 var errContradiction = errors.New("what moves lead to is told in levels that contradict each other")
 
-// LevelsSeen returns the levels at which it is seen what exits of a class lead to. Where pawns are captured en passant the opponent
-// has the last word, two moves on, and levels tell no more than one.
+// LevelsSeen returns the levels at which it is seen what exits of a class lead to. Where pawns are captured en passant
+// the opponent has the last word, two moves on, and levels tell no more than one.
 func LevelsSeen(l *slice.Layout, metric *value.Metric) []value.Level {
 	if l.Class.HasEnPassant() {
 		return []value.Level{value.OnlyLevel}

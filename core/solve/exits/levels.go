@@ -47,7 +47,8 @@ func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 			continue
 		}
 		v = level.Value(rank.Byte())
-		if rank == 0 || v.Round() > kernel.LastDue { // rank 0 is a loss beyond the longest: no move leaves its own side mated
+		if rank == 0 ||
+			v.Round() > kernel.LastDue { // rank 0 is a loss beyond the longest: no move leaves its own side mated
 			x.fail(&kernel.TooLongError{Most: min(kernel.LastDue, level.Last())})
 			continue
 		}

@@ -32,8 +32,8 @@ func (p *Pass) Begin(number slice.Number) {
 	p.exits.Begin(p.layout, number, p.metric, source, level)
 }
 
-// AddAll begins a slice and adds all of its rows, frame by frame. About once in a thousand words it calls observe, with the entries of both
-// sides that are done.
+// AddAll begins a slice and adds all of its rows, frame by frame. About once in a thousand words it calls observe, with
+// the entries of both sides that are done.
 func (p *Pass) AddAll(number slice.Number, to Receiver, observe func(done int64) error) error {
 	p.Begin(number)
 	done := 0
@@ -77,7 +77,11 @@ func (p *Pass) AddRow(number kernel.RowNo, to Receiver) error {
 		for words := x.Words; words != 0; words = words.Rest() {
 			w := words.First() & 63
 			best := &x.Best[w]
-			to.AddWord(c, first+slice.WordNo(w), Known{x.Illegal[c][w], x.Checked[c][w], best.Set, &best.Rank, p.later, w})
+			to.AddWord(
+				c,
+				first+slice.WordNo(w),
+				Known{x.Illegal[c][w], x.Checked[c][w], best.Set, &best.Rank, p.later, w},
+			)
 		}
 	}
 	if p.later != nil {

@@ -22,8 +22,8 @@ type Source interface {
 type ClockedSource interface {
 	Source
 
-	// WithClock returns a source of the values with a clock, from 1 to 100, of the classes that quiet moves lead to from the one that is
-	// solved. It is used by the same goroutine.
+	// WithClock returns a source of the values with a clock, from 1 to 100, of the classes that quiet moves lead to
+	// from the one that is solved. It is used by the same goroutine.
 	WithClock(clock int) Source
 }
 

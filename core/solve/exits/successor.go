@@ -30,8 +30,8 @@ const (
 	successorEntries = 1 << 20
 )
 
-// openSuccessor returns the slice of a setting: that of a face, if a man has just been promoted, or if a rook might have castled before
-// and nobody can any more; else the man is noMan.
+// openSuccessor returns the slice of a setting: that of a face, if a man has just been promoted, or if a rook might
+// have castled before and nobody can any more; else the man is noMan.
 func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	var men []board.Man
 	var index []int
@@ -59,7 +59,13 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	}
 	if still != kernel.NoMan {
 		// With the right to castle that a rook has given up the men are the same, and so are the names of the sides.
-		layout = layout.FaceOf(material.Face{Class: class, Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type}, Right: s.anchored[still]})
+		layout = layout.FaceOf(
+			material.Face{
+				Class: class,
+				Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type},
+				Right: s.anchored[still],
+			},
+		)
 	}
 	to.layout, to.size = layout, layout.FrameEntries()
 	to.most = min(successorSpans, max(1, successorEntries/to.size))
@@ -137,7 +143,13 @@ var draw = target{values: []value.Byte{value.DrawByte}, image: board.Identity.Sq
 
 // begin turns to the men of a row, with side c to move in the successor. The
 // lanes are those that matter, and the ranks those of the move by where it leads.
-func (r *successorReader) begin(to *successor, s *setting, c board.Color, lanes board.Bitboard, ranks *[256]value.Rank) (err error) {
+func (r *successorReader) begin(
+	to *successor,
+	s *setting,
+	c board.Color,
+	lanes board.Bitboard,
+	ranks *[256]value.Rank,
+) (err error) {
 	r.row, r.lane, r.byLane, r.ranks = 0, 0, false, ranks
 	if to.drawn {
 		r.target = draw

@@ -13,10 +13,12 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Steps are the steps of solving a slice for whoever has one frame of it at hand at a time, as where many machines do that: each is
-// a function of what it is given, and says what other frames have to be told. They know neither where that is kept nor how it gets there.
+// Steps are the steps of solving a slice for whoever has one frame of it at hand at a time, as where many machines do
+// that: each is a function of what it is given, and says what other frames have to be told. They know neither where
+// that is kept nor how it gets there.
 //
-// Of a side, a frame has two sets of bits: what it has won, and what exits hold from being lost. All else are rows, packed as in lists:
+// Of a side, a frame has two sets of bits: what it has won, and what exits hold from being lost. All else are rows,
+// packed as in lists:
 //
 //  1. [Steps.Open] finds both sets, and which rows are decided by exits, and when.
 //  2. [Steps.Expand] takes back what was decided at a ply in a frame. It tells that and the frames around it.
@@ -54,7 +56,8 @@ type frameRows struct {
 	rows  []board.Bitboard // by row: the words that are not empty, and perhaps others
 }
 
-// An Opening is what is known of a frame before anything is decided, by side to move. Rows are as [Steps.Expand] tells them.
+// An Opening is what is known of a frame before anything is decided, by side to move. Rows are as [Steps.Expand] tells
+// them.
 type Opening struct {
 	Won     [2][]board.Bitboard // the illegal ones
 	Held    [2][]board.Bitboard // these, and those with an exit
@@ -62,7 +65,8 @@ type Opening struct {
 	Due     [2]map[int][]byte   // rows by the ply in which exits decide
 }
 
-// Applies reports whether slices of a layout can be solved frame by frame. Others are so small that who has one solves it whole.
+// Applies reports whether slices of a layout can be solved frame by frame. Others are so small that who has one solves
+// it whole.
 func Applies(l *slice.Layout) bool { return kernel.HasRowMan(l) }
 
 // New returns the steps for a slice. The source has what exits lead to; who does not call [Steps.Open] needs none.
@@ -149,9 +153,15 @@ func (o frameOpener) AddWord(c board.Color, word slice.WordNo, known exits.Known
 	}
 }
 
-// Expand takes back, by moves of a side, what the other one was decided to win or lose in some rows, and tells frames what that is.
+// Expand takes back, by moves of a side, what the other one was decided to win or lose in some rows, and tells frames
+// what that is.
 func (s *Steps) Expand(c board.Color, decided []byte, emit func(to slice.FrameNo, rows []byte)) error {
-	s.retraction.Begin(&s.rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: make([]bool, s.rows.Frames.Len())}, Open: s.all}, frameAdder{s})
+	s.retraction.Begin(
+		&s.rows,
+		c,
+		kernel.Candidates{WordSet: kernel.WordSet{Active: make([]bool, s.rows.Frames.Len())}, Open: s.all},
+		frameAdder{s},
+	)
 	for rows := s.read(decided); rows.Number >= 0; rows.Next() {
 		if int(rows.Number) >= s.rows.Count {
 			return errRows
@@ -204,7 +214,13 @@ func takeLast[T any](list *[]*T) (last *T) {
 type frameAdder struct{ *Steps }
 
 // Add implements adder.
-func (s frameAdder) Add(number kernel.RowNo, _ kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
+func (s frameAdder) Add(
+	number kernel.RowNo,
+	_ kernel.BitsRow,
+	words board.Bitboard,
+	lanes *[kernel.RowWords]board.Bitboard,
+	free board.Bitboard,
+) {
 	to, in := s.rowFor(number)
 	*in |= words
 	kernel.AddLanes(to, lanes, words, free)
@@ -293,9 +309,14 @@ func (s *Steps) settle(number kernel.RowNo, closed *[kernel.RowWords]board.Bitbo
 	return lanes
 }
 
-// Win decides what a side wins in a frame at a ply, given the rows that it was told, those that exits decide among them, and what it has
-// won so far, to which the new ones are added. It returns these, and their number.
-func (s *Steps) Win(c board.Color, frame slice.FrameNo, given [][]byte, won []board.Bitboard) (decided []byte, n int, err error) {
+// Win decides what a side wins in a frame at a ply, given the rows that it was told, those that exits decide among
+// them, and what it has won so far, to which the new ones are added. It returns these, and their number.
+func (s *Steps) Win(
+	c board.Color,
+	frame slice.FrameNo,
+	given [][]byte,
+	won []board.Bitboard,
+) (decided []byte, n int, err error) {
 	if err := s.unite(frame, given, nil); err != nil {
 		return nil, 0, err
 	}
@@ -304,10 +325,16 @@ func (s *Steps) Win(c board.Color, frame slice.FrameNo, given [][]byte, won []bo
 	return s.writer.Take(), n, nil
 }
 
-// Try finds what a side may lose in a frame at a ply, given the rows that it was told; those that exits decide, which hold no longer;
-// what is held; and what the other side has won in the frame. It returns the rows from which all moves lead there, but for those of the
-// king, and the frames where these lead. Who says so is asked, by these rows.
-func (s *Steps) Try(c board.Color, frame slice.FrameNo, given [][]byte, due []byte, held, lost []board.Bitboard) (candidates []byte, ask []slice.FrameNo, err error) {
+// Try finds what a side may lose in a frame at a ply, given the rows that it was told; those that exits decide, which
+// hold no longer; what is held; and what the other side has won in the frame. It returns the rows from which all moves
+// lead there, but for those of the king, and the frames where these lead. Who says so is asked, by these rows.
+func (s *Steps) Try(
+	c board.Color,
+	frame slice.FrameNo,
+	given [][]byte,
+	due []byte,
+	held, lost []board.Bitboard,
+) (candidates []byte, ask []slice.FrameNo, err error) {
 	if err := s.unite(frame, given, nil); err != nil {
 		return nil, nil, err
 	}
@@ -351,8 +378,14 @@ func (s *Steps) tryWithin(at int) {
 	d.UpperMen()
 }
 
-// Answer says which rows of a frame that asks a king's move into another frame saves, given what the other side has won there.
-func (s *Steps) Answer(c board.Color, candidates []byte, frame slice.FrameNo, lost []board.Bitboard) (saved []byte, err error) {
+// Answer says which rows of a frame that asks a king's move into another frame saves, given what the other side has won
+// there.
+func (s *Steps) Answer(
+	c board.Color,
+	candidates []byte,
+	frame slice.FrameNo,
+	lost []board.Bitboard,
+) (saved []byte, err error) {
 	d := &s.decision
 	d.Begin(&s.rows, c, kernel.WonRows{})
 	first, _ := s.rows.OfFrame(frame)
@@ -383,7 +416,12 @@ func (s *Steps) Answer(c board.Color, candidates []byte, frame slice.FrameNo, lo
 }
 
 // answerMove adds the lanes that a move of the king saves, and returns their words.
-func (s *Steps) answerMove(move *slice.KingMove, words board.Bitboard, first kernel.RowNo, lost []board.Bitboard) (found board.Bitboard) {
+func (s *Steps) answerMove(
+	move *slice.KingMove,
+	words board.Bitboard,
+	first kernel.RowNo,
+	lost []board.Bitboard,
+) (found board.Bitboard) {
 	d := &s.decision
 	number, symmetry := s.rows.KingMoved(&d.Row, move, move.Symmetry)
 	won := kernel.RowOf(lost, int(number-first)<<6)
@@ -402,9 +440,15 @@ func (s *Steps) answerMove(move *slice.KingMove, words board.Bitboard, first ker
 	return found
 }
 
-// Lose decides what a side loses in a frame, given the rows that [Steps.Try] has returned and all answers. What is lost is held from
-// then on. It returns the rows, and the number of positions.
-func (s *Steps) Lose(c board.Color, frame slice.FrameNo, candidates []byte, saved [][]byte, held []board.Bitboard) (decided []byte, n int, err error) {
+// Lose decides what a side loses in a frame, given the rows that [Steps.Try] has returned and all answers. What is lost
+// is held from then on. It returns the rows, and the number of positions.
+func (s *Steps) Lose(
+	c board.Color,
+	frame slice.FrameNo,
+	candidates []byte,
+	saved [][]byte,
+	held []board.Bitboard,
+) (decided []byte, n int, err error) {
 	if err := s.unite(frame, saved, nil); err != nil {
 		return nil, 0, err
 	}
@@ -435,7 +479,8 @@ func (s *Steps) Lose(c board.Color, frame slice.FrameNo, candidates []byte, save
 	return s.writer.Take(), n, nil
 }
 
-// Put writes the value of positions that were decided at a ply into the bytes of some frames with their side to move, from one on.
+// Put writes the value of positions that were decided at a ply into the bytes of some frames with their side to move,
+// from one on.
 func (s *Steps) Put(ply int, decided []byte, first slice.FrameNo, into []value.Byte) error {
 	if ply > value.MaxByteRound {
 		return &kernel.TooLongError{Most: value.MaxByteRound}

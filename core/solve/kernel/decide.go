@@ -132,8 +132,8 @@ func (d *Decision) RowMan() {
 	d.RowManIn(d.Lost.Open[d.At]&^d.Row.Fixed, d.Lost.Of(d.Rows, d.At))
 }
 
-// RowManIn keeps the candidates that no move of the row man saves, given in which words that may be and what the opponent has won of
-// the row.
+// RowManIn keeps the candidates that no move of the row man saves, given in which words that may be and what the
+// opponent has won of the row.
 func (d *Decision) RowManIn(notWon board.Bitboard, won *[RowWords]board.Bitboard) {
 	kind := d.Rows.Men[d.Rows.Man].Type
 	for words := d.Words; words != 0; words = words.Rest() {

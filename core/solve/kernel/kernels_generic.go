@@ -22,7 +22,12 @@ func AddLanes(to, lanes *[RowWords]board.Bitboard, words, free board.Bitboard) {
 
 // ImageLanes sets some words of a row to the images of others, each from the word that
 // its own number says.
-func ImageLanes(to, lanes *[RowWords]board.Bitboard, words board.Bitboard, from *[64]board.Square, symmetry board.Symmetry) {
+func ImageLanes(
+	to, lanes *[RowWords]board.Bitboard,
+	words board.Bitboard,
+	from *[64]board.Square,
+	symmetry board.Symmetry,
+) {
 	mirror, flip, transpose := symmetry.Steps()
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -89,7 +94,13 @@ func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard, words board.Bitb
 
 // WriteLanes writes a value for the lanes of some words. The numbers say where in the
 // values each word is.
-func WriteLanes(values []value.Byte, numbers *[RowWords]int16, lanes *[RowWords]board.Bitboard, words board.Bitboard, v value.Byte) {
+func WriteLanes(
+	values []value.Byte,
+	numbers *[RowWords]int16,
+	lanes *[RowWords]board.Bitboard,
+	words board.Bitboard,
+	v value.Byte,
+) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		word := (*[64]value.Byte)(values[int(numbers[w])<<6:])
@@ -110,7 +121,11 @@ func slideLanes(to *[RowWords]board.Bitboard, targets, lanes board.Bitboard, bet
 
 // slideInto keeps the lanes of one word that are won in all its targets of a row, or
 // stand in the way there or between.
-func slideInto(won *[RowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard) (kept board.Bitboard) {
+func slideInto(
+	won *[RowWords]board.Bitboard,
+	targets, lanes board.Bitboard,
+	between *[64]board.Bitboard,
+) (kept board.Bitboard) {
 	for ; targets != 0 && lanes != 0; targets = targets.Rest() {
 		w := targets.First() & 63
 		lanes &= won[w] | between[w] | w.Bit()
@@ -131,7 +146,11 @@ func addReached(to, lanes *[RowWords]board.Bitboard, words, fixed, row board.Bit
 
 // keepStuck keeps the lanes of some words from which the inner man reaches only what is
 // won, and returns the words that have none left. The men stand as for addReached.
-func keepStuck(lanes, won *[RowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType) (none board.Bitboard) {
+func keepStuck(
+	lanes, won *[RowWords]board.Bitboard,
+	words, fixed, row board.Bitboard,
+	kind board.PieceType,
+) (none board.Bitboard) {
 	stride := kind.Stride()
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -156,7 +175,14 @@ func RankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitbo
 
 // RaiseLanes offers to each of some lanes the rank of a move to the byte at its image
 // times a stride, given the rank by the byte.
-func RaiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank) {
+func RaiseLanes(
+	ranks *[64]value.Rank,
+	lanes board.Bitboard,
+	values []value.Byte,
+	image *[64]board.Square,
+	stride int,
+	moves *[256]value.Rank,
+) {
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		rank := moves[values[int(image[lane]&63)*stride]]

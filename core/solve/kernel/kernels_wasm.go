@@ -11,8 +11,14 @@ import (
 //go:noescape
 func AddLanes(to, lanes *[RowWords]board.Bitboard, words, free board.Bitboard)
 
+//
 //go:noescape
-func ImageLanes(to, lanes *[RowWords]board.Bitboard, words board.Bitboard, from *[64]board.Square, symmetry board.Symmetry)
+func ImageLanes(
+	to, lanes *[RowWords]board.Bitboard,
+	words board.Bitboard,
+	from *[64]board.Square,
+	symmetry board.Symmetry,
+)
 
 //go:noescape
 func keepLanes(lanes, won *[RowWords]board.Bitboard, words, way board.Bitboard) (none board.Bitboard)
@@ -23,27 +29,59 @@ func gatherLanes(lanes, next, won, held *[RowWords]board.Bitboard, words board.B
 //go:noescape
 func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard, words board.Bitboard) (full board.Bitboard, count int)
 
+//
 //go:noescape
-func WriteLanes(values []value.Byte, numbers *[RowWords]int16, lanes *[RowWords]board.Bitboard, words board.Bitboard, v value.Byte)
+func WriteLanes(
+	values []value.Byte,
+	numbers *[RowWords]int16,
+	lanes *[RowWords]board.Bitboard,
+	words board.Bitboard,
+	v value.Byte,
+)
 
 //go:noescape
 func slideLanes(to *[RowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard)
 
+//
 //go:noescape
-func slideInto(won *[RowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard) (kept board.Bitboard)
+func slideInto(
+	won *[RowWords]board.Bitboard,
+	targets, lanes board.Bitboard,
+	between *[64]board.Bitboard,
+) (kept board.Bitboard)
 
 //go:noescape
 func addReached(to, lanes *[RowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType)
 
+//
 //go:noescape
-func keepStuck(lanes, won *[RowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType) (none board.Bitboard)
+func keepStuck(
+	lanes, won *[RowWords]board.Bitboard,
+	words, fixed, row board.Bitboard,
+	kind board.PieceType,
+) (none board.Bitboard)
 
 //go:noescape
 func RankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard)
 
-func RaiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank) {
+func RaiseLanes(
+	ranks *[64]value.Rank,
+	lanes board.Bitboard,
+	values []value.Byte,
+	image *[64]board.Square,
+	stride int,
+	moves *[256]value.Rank,
+) {
 	raiseFrom(ranks, lanes, &values[:63*stride+1][0], image, stride, moves)
 }
 
+//
 //go:noescape
-func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank)
+func raiseFrom(
+	ranks *[64]value.Rank,
+	lanes board.Bitboard,
+	values *value.Byte,
+	image *[64]board.Square,
+	stride int,
+	moves *[256]value.Rank,
+)

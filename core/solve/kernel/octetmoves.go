@@ -66,7 +66,8 @@ func (o *Octets) DrawMoves() {
 	}
 }
 
-// AsChildren returns the ranks of moves to positions with some ranks, 0 outside the lanes; and whether one of them is too long for that.
+// AsChildren returns the ranks of moves to positions with some ranks, 0 outside the lanes; and whether one of them is
+// too long for that.
 func (o *Octets) AsChildren(lanes board.Bitboard) (moves Octets, longest bool) {
 	const longestLoss = 127
 	for i := range o {

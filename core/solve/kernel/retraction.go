@@ -132,7 +132,13 @@ func (t *Retraction) king(move *slice.KingMove, symmetry board.Symmetry) {
 }
 
 // Add makes candidates of the free lanes in some words of a row.
-func (t *Retraction) Add(_ RowNo, at BitsRow, words board.Bitboard, lanes *[RowWords]board.Bitboard, free board.Bitboard) {
+func (t *Retraction) Add(
+	_ RowNo,
+	at BitsRow,
+	words board.Bitboard,
+	lanes *[RowWords]board.Bitboard,
+	free board.Bitboard,
+) {
 	t.To.Rows[at] |= words
 	AddLanes(t.Rows.In(t.To.Words, at), lanes, words, free)
 }
@@ -199,7 +205,8 @@ func (t *Retraction) InnerMan() {
 	}
 }
 
-// InnerManTo adds what moves of the inner man are taken back to, in the same row, and returns in which words that may be.
+// InnerManTo adds what moves of the inner man are taken back to, in the same row, and returns in which words that may
+// be.
 func (t *Retraction) InnerManTo(to *[RowWords]board.Bitboard) (words board.Bitboard) {
 	words = t.Words & t.To.Open[t.At]
 	addReached(to, &t.Frontier, words, t.Row.Fixed, t.Rows.manSquares(), t.Rows.Men[t.Rows.Inner].Type)

@@ -5,7 +5,8 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// The vocabulary of rounds, which all methods share: what is decided in each, and what it follows from. Code calls a round a ply.
+// The vocabulary of rounds, which all methods share: what is decided in each, and what it follows from. Code calls a
+// round a ply.
 
 // LastDue is the last round in which exits win or lose.
 const LastDue = value.MostRounds

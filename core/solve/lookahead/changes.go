@@ -22,8 +22,8 @@ type changedRow struct {
 	after []kernel.Octets // what the row becomes
 }
 
-// Each calls a function with the words that have changes, in their order: with the lanes, and the values of these with the
-// greater clock.
+// Each calls a function with the words that have changes, in their order: with the lanes, and the values of these with
+// the greater clock.
 func (ch *Changes) Each(do func(word slice.WordNo, lanes board.Bitboard, values []value.Byte)) {
 	for i := range ch.rows {
 		r := &ch.rows[i]

@@ -17,10 +17,10 @@ import (
 // A Clocked solves slices by moves to mate where the fifty-move rule is enforced: by the clock of a position, which
 // is the plies without a capture or a pawn move that were played before it. It is used by one goroutine.
 //
-// A quiet move takes the clock on by one, and an exit sets it back to 0, unless it ends rights to castle: that is quiet, too. So
-// what a position is worth with a clock depends only on what its moves lead to with the next one, and on the values with a clock at 0 of
-// other slices: the slice is looked ahead in (lookahead.go) from the last clock down, once for each, and nothing has to be found out by
-// going round. Passes:
+// A quiet move takes the clock on by one, and an exit sets it back to 0, unless it ends rights to castle: that is
+// quiet, too. So what a position is worth with a clock depends only on what its moves lead to with the next one, and on
+// the values with a clock at 0 of other slices: the slice is looked ahead in (lookahead.go) from the last clock down,
+// once for each, and nothing has to be found out by going round. Passes:
 //
 //  1. exits, once: they are the same whatever the clock says. A byte a position and side.
 //  2. with a clock at 100, who is mated is mated, and all else is drawn.
@@ -57,8 +57,8 @@ func (s rowSet) fill() {
 	}
 }
 
-// NewClocked returns a solver for the slices of a class, by so many threads. Each has a source of its own, with the values of other
-// slices with a clock at 0.
+// NewClocked returns a solver for the slices of a class, by so many threads. Each has a source of its own, with the
+// values of other slices with a clock at 0.
 func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
 	s := &Clocked{layout: l, sources: sources}
 	for _, source := range sources {
@@ -169,7 +169,9 @@ func (s *Clocked) findQuiet(clock int) error {
 		return nil
 	}
 	for i, la := range s.each {
-		la.exits.Source = s.sources[i].WithClock(min(clock+1, value.FiftyMoves)) // with the last one it matters only that there are moves
+		la.exits.Source = s.sources[i].WithClock(
+			min(clock+1, value.FiftyMoves),
+		) // with the last one it matters only that there are moves
 		la.exits.Forget()
 	}
 	return s.eachRow(s.findQuietExits)
@@ -228,8 +230,8 @@ func (s *Clocked) findExits(la *Lookahead, number kernel.RowNo) error {
 	return nil
 }
 
-// lookAhead finds what changes with side c to move when the clock is so much less than at last. Nothing is changed yet, as the
-// other side is still to look at it.
+// lookAhead finds what changes with side c to move when the clock is so much less than at last. Nothing is changed yet,
+// as the other side is still to look at it.
 func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err error) {
 	const rowsAtOnce = 64 // an element of the set
 	stale := s.sides[c].stale

@@ -63,8 +63,8 @@ func New(l *slice.Layout, metric *value.Metric, source exits.Source) *Lookahead 
 	return la
 }
 
-// At has it see values at a level, as the source has them. Where an earlier level has said all, what is computed means nothing: see
-// [value.Level.SeeAfter].
+// At has it see values at a level, as the source has them. Where an earlier level has said all, what is computed means
+// nothing: see [value.Level.SeeAfter].
 func (la *Lookahead) At(level value.Level) *Lookahead {
 	la.level = level
 	return la

@@ -48,7 +48,8 @@ func drawnRow(b *kernel.Band, rs *kernel.Rows, frame slice.FrameNo, r *rand.Rand
 	}
 }
 
-// TestBands: a band has an eighth of the rows of each frame, squeezed without gaps, and no moves of kings lead out of it.
+// TestBands: a band has an eighth of the rows of each frame, squeezed without gaps, and no moves of kings lead out of
+// it.
 func TestBands(t *testing.T) {
 	eachBand(t, func(t *testing.T, rs *kernel.Rows, _ board.Color, b *kernel.Band, r *rand.Rand) {
 		frame := slice.FrameNo(r.IntN(int(rs.Frames.Len())))
@@ -60,8 +61,15 @@ func TestBands(t *testing.T) {
 				continue
 			}
 			squeezed := b.Squeeze(number)
-			if b.Stretch(squeezed) != number || squeezed < least || squeezed >= least+(end-first)/kernel.BandCount || found[squeezed] {
-				t.Fatalf("%v: row %d is squeezed to %d, which is stretched to %d", rs.Layout.Class, number, squeezed, b.Stretch(squeezed))
+			if b.Stretch(squeezed) != number || squeezed < least || squeezed >= least+(end-first)/kernel.BandCount ||
+				found[squeezed] {
+				t.Fatalf(
+					"%v: row %d is squeezed to %d, which is stretched to %d",
+					rs.Layout.Class,
+					number,
+					squeezed,
+					b.Stretch(squeezed),
+				)
 			}
 			found[squeezed] = true
 			if number%37 == 0 {
@@ -121,7 +129,16 @@ func newBandTrial(rs *kernel.Rows, b *kernel.Band, c board.Color, frame slice.Fr
 func (bt *bandTrial) open() (to inWindow) {
 	to.of.begin(bt.rs, len(bt.frames))
 	count := len(bt.frames) << to.of.upper
-	to.Words, to.Rows, to.Open = make([]board.Bitboard, count*kernel.RowWords), make([]board.Bitboard, count), make([]board.Bitboard, count)
+	to.Words, to.Rows, to.Open = make(
+		[]board.Bitboard,
+		count*kernel.RowWords,
+	), make(
+		[]board.Bitboard,
+		count,
+	), make(
+		[]board.Bitboard,
+		count,
+	)
 	to.Active = make([]bool, bt.rs.Frames.Len())
 	for _, frame := range bt.frames {
 		to.of.open(frame)
@@ -141,8 +158,8 @@ func (bt *bandTrial) eachRow(do func(number kernel.RowNo, whole, banded kernel.B
 	}
 }
 
-// TestBandMoves: moves of the loser, and of the winner's king, are taken back in a band to what they are taken back to in whole
-// frames, and refute the same there.
+// TestBandMoves: moves of the loser, and of the winner's king, are taken back in a band to what they are taken back to
+// in whole frames, and refute the same there.
 func TestBandMoves(t *testing.T) {
 	var king, all, kept int
 	eachBand(t, func(t *testing.T, rs *kernel.Rows, winner board.Color, b *kernel.Band, r *rand.Rand) {
@@ -250,7 +267,13 @@ func TestBandMasks(t *testing.T) {
 		for i := range part {
 			number := b.Stretch(kernel.RowNo(i))
 			if part[i] != want[number] {
-				t.Fatalf("%v: the mask of row %d is %#x in a band, not %#x", rs.Layout.Class, number, part[i], want[number])
+				t.Fatalf(
+					"%v: the mask of row %d is %#x in a band, not %#x",
+					rs.Layout.Class,
+					number,
+					part[i],
+					want[number],
+				)
 			}
 			part[i] = drawnSet(r)
 			want[number] = part[i]

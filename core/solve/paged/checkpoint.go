@@ -26,7 +26,10 @@ func (g *Pages) save(ply int) error {
 		return err
 	}
 	s.last, s.saved = time.Now(), true
-	return checkpoint.Write(s.record, &checkpoint.Record{Of: s.work, Ply: ply, Decided: g.Found, Index: index, Saved: s.last.UnixMilli()})
+	return checkpoint.Write(
+		s.record,
+		&checkpoint.Record{Of: s.work, Ply: ply, Decided: g.Found, Index: index, Saved: s.last.UnixMilli()},
+	)
 }
 
 // eachList hands over all lists, always in the same order.
@@ -46,8 +49,9 @@ func (g *Pages) eachList(do func(*spill.FrameList) error) error {
 	return nil
 }
 
-// addIndex adds to the pile of lists where all of their pieces are, and returns the piece that says so. For each side it has how
-// many plies have a list of what was decided, and from which on exits are still to decide; then a piece for each list.
+// addIndex adds to the pile of lists where all of their pieces are, and returns the piece that says so. For each side
+// it has how many plies have a list of what was decided, and from which on exits are still to decide; then a piece for
+// each list.
 func (g *Pages) addIndex() (scratch.Piece, error) {
 	var index, packed []byte
 	for c := range g.decided {
@@ -136,7 +140,11 @@ func (g *Pages) readIndex(r *checkpoint.Record, observe func() error) error {
 		index = index[scratch.PieceSize:]
 		list.Clear()
 		for rest := packed; len(rest) > 0 && err == nil; rest = rest[5+scratch.PieceSize:] {
-			piece := spill.FramePiece{Piece: scratch.ParsePiece(rest[5:]), Frame: int32(binary.LittleEndian.Uint32(rest)), Without: rest[4]}
+			piece := spill.FramePiece{
+				Piece:   scratch.ParsePiece(rest[5:]),
+				Frame:   int32(binary.LittleEndian.Uint32(rest)),
+				Without: rest[4],
+			}
 			rows, err = g.readPiece(rows, piece.Piece)
 			list.Pieces = append(list.Pieces, piece)
 		}
@@ -157,17 +165,29 @@ func (g *Pages) readPiece(room []byte, at scratch.Piece) ([]byte, error) {
 
 // restoreWon makes of what was won before ply 0 what is won by now.
 func (g *Pages) restoreWon(c board.Color, frame slice.FrameNo) error {
-	return g.restoreSet(WonBy(c), frame, g.decided[c], kernel.IsWin, func(into *[kernel.RowWords]board.Bitboard, rows *spill.FrameReader) {
-		kernel.AddListed(into, rows.Words, rows.Lanes)
-	})
+	return g.restoreSet(
+		WonBy(c),
+		frame,
+		g.decided[c],
+		kernel.IsWin,
+		func(into *[kernel.RowWords]board.Bitboard, rows *spill.FrameReader) {
+			kernel.AddListed(into, rows.Words, rows.Lanes)
+		},
+	)
 }
 
 // restoreHeld does so with what is held by exits.
 func (g *Pages) restoreHeld(c board.Color, frame slice.FrameNo) error {
 	lists := g.Due[c][:min(g.HeldFrom[c], len(g.Due[c]))]
-	return g.restoreSet(heldBy(c), frame, lists, kernel.IsLoss, func(into *[kernel.RowWords]board.Bitboard, rows *spill.FrameReader) {
-		kernel.DropListed(into, rows.Words, rows.Lanes)
-	})
+	return g.restoreSet(
+		heldBy(c),
+		frame,
+		lists,
+		kernel.IsLoss,
+		func(into *[kernel.RowWords]board.Bitboard, rows *spill.FrameReader) {
+			kernel.DropListed(into, rows.Words, rows.Lanes)
+		},
+	)
 }
 
 // restoreSet writes a set of a frame as it was before ply 0, changed by lists of some plies.

@@ -55,7 +55,16 @@ func (h *cycles) Begin(number slice.Number, into solve.Sink, with solve.Resource
 
 // Holds implements [solve.Worker].
 func (h *cycles) Holds() []solve.Part {
-	bits := kernel.BytesOfAll(h.next.Words, h.next.Rows, h.next.Open, h.asked.words, h.askedOpen, h.own, h.release, h.mask)
+	bits := kernel.BytesOfAll(
+		h.next.Words,
+		h.next.Rows,
+		h.next.Open,
+		h.asked.words,
+		h.askedOpen,
+		h.own,
+		h.release,
+		h.mask,
+	)
 	return []solve.Part{
 		{Name: solve.BitsPart, Bytes: bits},
 		{Name: solve.ListsPart, Bytes: h.Listed()},
@@ -152,7 +161,14 @@ func (h *cycles) another() *cycles {
 
 // share has a worker go over the same slice as another one.
 func (h *cycles) share(with *cycles) {
-	h.Pages = Pages{Layout: with.Layout, Metric: with.Metric, Rows: with.Rows, Sink: with.Sink, lists: with.lists, LastRound: with.LastRound}
+	h.Pages = Pages{
+		Layout:    with.Layout,
+		Metric:    with.Metric,
+		Rows:      with.Rows,
+		Sink:      with.Sink,
+		lists:     with.lists,
+		LastRound: with.LastRound,
+	}
 	h.File.Room, h.File.Rows = with.File.Room, &h.Rows
 	h.scans = with.scans
 }
@@ -179,7 +195,11 @@ func (h *cycles) readMask(set SetNo, frame slice.FrameNo, into []board.Bitboard)
 	case b == nil:
 		return h.File.ReadMask(set, first, into)
 	case hasMasks(b):
-		return eachMask(b, into, func(at kernel.RowNo, mask []board.Bitboard) error { return h.File.ReadMask(set, first+at, mask) })
+		return eachMask(
+			b,
+			into,
+			func(at kernel.RowNo, mask []board.Bitboard) error { return h.File.ReadMask(set, first+at, mask) },
+		)
 	}
 	if err := h.File.ReadMask(set, first, h.mask); err != nil {
 		return err
@@ -197,7 +217,11 @@ func (h *cycles) writeMask(set SetNo, frame slice.FrameNo, from []board.Bitboard
 	case b == nil:
 		return h.File.writeMask(set, first, from)
 	case hasMasks(b):
-		return eachMask(b, from, func(at kernel.RowNo, mask []board.Bitboard) error { return h.File.writeMask(set, first+at, mask) })
+		return eachMask(
+			b,
+			from,
+			func(at kernel.RowNo, mask []board.Bitboard) error { return h.File.writeMask(set, first+at, mask) },
+		)
 	}
 	if err := h.File.ReadMask(set, first, h.mask); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 
 // HalfCycles has all bits in scratch, and in memory those that it works on.
 //
-// What a side decides at a ply takes one scan over the frames (scan.go), in which its king moves in the inner loop
-// and the other king in the outer one. So what the scan works on is close together, in windows of some twenty frames, and
+// What a side decides at a ply takes one scan over the frames (scan.go), in which its king moves in the inner loop and
+// the other king in the outer one. So what the scan works on is close together, in windows of some twenty frames, and
 // nothing is brought there twice. Frame by frame a scan
 //
 //  1. takes back what the other side's frontier has in the frame to this one and those that moves of the king lead to. Reads
@@ -32,7 +32,8 @@ type HalfCycles struct {
 // Name implements [solve.Method].
 func (HalfCycles) Name() string { return "half-cycles" }
 
-// Slowdown comes from the same classes as that of grandfather-spilled, in a run in which that took 24.6 s and this 27.9.
+// Slowdown comes from the same classes as that of grandfather-spilled, in a run in which that took 24.6 s and this
+// 27.9.
 func (HalfCycles) Slowdown() float64 { return 11e-9 }
 
 // Words implements [solve.Method].

@@ -16,10 +16,11 @@ import (
 // Leapfrog splits cycles (split.go), with their passes in turns: each ends one cycle and begins the next, part by part,
 // with all that is in memory of a part. So what is won is loaded once a cycle.
 //
-// When a pass comes to the next cycle, all that was lost in a part is known there: what other passes have found, and what this one
-// just has, as no other part has to do with it.
+// When a pass comes to the next cycle, all that was lost in a part is known there: what other passes have found, and
+// what this one just has, as no other part has to do with it.
 //
-// After H. G. Muller, who calls it leapfrog: the moves of one cycle catch up with those of the one before, and overtake them.
+// After H. G. Muller, who calls it leapfrog: the moves of one cycle catch up with those of the one before, and overtake
+// them.
 type Leapfrog struct {
 	Simple solve.Method // solves slices without an upper man
 }
@@ -30,8 +31,8 @@ func (Leapfrog) Name() string { return "leapfrog" }
 // Slowdown comes from the same classes as that of [RootSplitting].
 func (Leapfrog) Slowdown() float64 { return 18e-9 }
 
-// slowdownOfLarge is that with six men and no pawns, where what is read counts: KRRvKRR took 123 s of CPU less than by half-cycles. In a
-// browser it counts more how often: there it would take longer.
+// slowdownOfLarge is that with six men and no pawns, where what is read counts: KRRvKRR took 123 s of CPU less than by
+// half-cycles. In a browser it counts more how often: there it would take longer.
 const slowdownOfLarge = 3e-9
 
 // Words implements [solve.Method].

@@ -10,8 +10,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// RootSplitting splits cycles (split.go), and makes both passes of one before the next begins. What is newly won is taken back
-// at once, and read back from nowhere.
+// RootSplitting splits cycles (split.go), and makes both passes of one before the next begins. What is newly won is
+// taken back at once, and read back from nowhere.
 type RootSplitting struct {
 	Simple solve.Method // solves slices without an upper man
 }
@@ -19,7 +19,8 @@ type RootSplitting struct {
 // Name implements [solve.Method].
 func (RootSplitting) Name() string { return "root-splitting" }
 
-// Slowdown comes from the same classes as that of half-cycles, in a run in which that took 31.4 s of CPU, leapfrog 37.7 and this 40.4.
+// Slowdown comes from the same classes as that of half-cycles, in a run in which that took 31.4 s of CPU, leapfrog 37.7
+// and this 40.4.
 func (RootSplitting) Slowdown() float64 { return 21e-9 }
 
 // Words implements [solve.Method].

@@ -14,7 +14,8 @@ import (
 
 // A RowFile has the bits of a slice in scratch, row by row, each with a checksum: so as few of them can be read and
 // written as a ply has something to do with. By frame it has masks besides: for each row of a set a bitboard of the
-// words that are not full, a 64th of the set. In a checkpoint there are all sets a second time, as they were before ply 0.
+// words that are not full, a 64th of the set. In a checkpoint there are all sets a second time, as they were before ply
+// 0.
 type RowFile struct {
 	Room    scratch.Room
 	Rows    *kernel.Rows

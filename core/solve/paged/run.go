@@ -75,7 +75,12 @@ func lastListed(lists []spill.FrameList) (last int) {
 }
 
 // eachDecided hands over what was decided from a ply on in some rows, of whole frames.
-func (g *Pages) eachDecided(c board.Color, from int, first, end kernel.RowNo, do func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard)) error {
+func (g *Pages) eachDecided(
+	c board.Color,
+	from int,
+	first, end kernel.RowNo,
+	do func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard),
+) error {
 	rows := &g.Frontier
 	for ply := from; ply < len(g.decided[c]); ply++ {
 		for frame := g.Rows.FrameOf(first); frame < g.Rows.FrameOf(end); frame++ {

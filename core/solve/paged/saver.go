@@ -7,11 +7,12 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// savedFormat is the number of the form in which work is kept. Who changes that, or the order of rows, takes the next one.
+// savedFormat is the number of the form in which work is kept. Who changes that, or the order of rows, takes the next
+// one.
 const savedFormat = 3
 
-// A saver says when to save, and where. What is saved is the lists up to a ply; the bits follow from them, and from what they were
-// before ply 0.
+// A saver says when to save, and where. What is saved is the lists up to a ply; the bits follow from them, and from
+// what they were before ply 0.
 type saver struct {
 	record scratch.Room
 	every  time.Duration

@@ -11,8 +11,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// split goes over cycles: in one, a side wins at a ply, and the other one, the loser, loses at the next, when these wins
-// are all that is taken back.
+// split goes over cycles: in one, a side wins at a ply, and the other one, the loser, loses at the next, when these
+// wins are all that is taken back.
 //
 // The winner's moves are split in two groups. A cycle makes a pass for each over all positions, part by part. A
 // part has together what the moves of the group and all moves of the loser connect:
@@ -20,15 +20,16 @@ import (
 //   - for the king's moves, a band, in which one of the winner's upper men stands still, but for symmetry.
 //   - for those of the other men, a column of frames (scan.go), in which its king does.
 //
-// Of a part that is at hand the pass has all rows in memory that somebody asks for of what the winner has won. In there it
+// Of a part that is at hand the pass has all rows in memory that somebody asks for of what the winner has won. In there
+// it
 //
 //  1. takes back, by the moves of the group, what the loser has lost before, to candidates of the winner.
 //  2. decides these. What is newly won stays where the candidates were.
 //  3. takes back the newly won, by all moves of the loser, and decides which of the positions before are lost: frame by
 //     frame, as half-cycles does.
 //
-// A position is lost when the last of those that its moves lead to is won, in one pass or the other. So it is decided once,
-// whichever pass comes first; and what a pass finds in one part does not depend on the others. Exits decide in
+// A position is lost when the last of those that its moves lead to is won, in one pass or the other. So it is decided
+// once, whichever pass comes first; and what a pass finds in one part does not depend on the others. Exits decide in
 // columns, where frames are whole.
 type split struct {
 	cycles
@@ -74,9 +75,14 @@ func partRows(rs *kernel.Rows) int {
 	return most
 }
 
-// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins. Another method solves
-// slices without an upper man.
-func newSplit(m, simple solve.Method, l *slice.Layout, metric *value.Metric, cycle func(s *split, winner board.Color, ply int) error) solve.Worker {
+// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins.
+// Another method solves slices without an upper man.
+func newSplit(
+	m, simple solve.Method,
+	l *slice.Layout,
+	metric *value.Metric,
+	cycle func(s *split, winner board.Color, ply int) error,
+) solve.Worker {
 	if !hasParts(l) {
 		return simple.NewWorker(l, metric)
 	}
@@ -120,8 +126,8 @@ func (s *split) open() {
 	s.openSecond()
 }
 
-// another implements order. The cycles of the two winners have nothing in common: neither what each wins nor what it makes the other
-// side lose.
+// another implements order. The cycles of the two winners have nothing in common: neither what each wins nor what it
+// makes the other side lose.
 func (s *split) another() *cycles {
 	other := &split{cycle: s.cycle, bands: s.bands, columns: s.columns}
 	other.share(&s.cycles)
@@ -161,7 +167,8 @@ type part struct {
 	band  *kernel.Band // nil for a column
 }
 
-// retractLost makes candidates of the positions from which the winner can move to what was lost, or has an exit that wins.
+// retractLost makes candidates of the positions from which the winner can move to what was lost, or has an exit that
+// wins.
 func (s *split) retractLost(p *part, ply int) error {
 	var lost spill.FrameList
 	if from := kernel.DecidedBefore(ply, s.Metric); from >= 0 {

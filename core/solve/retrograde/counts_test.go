@@ -73,7 +73,9 @@ func (s *testSource) Span(l *slice.Layout, n slice.Number, side board.Color, fra
 	}
 	values, whole := s.values[l.Class][l.WholeSlice(n)][side], l.Whole()
 	cut := make([]value.Byte, l.FrameEntries())
-	err := slice.NewCutter[value.Byte](l).Frame(n, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
+	err := slice.NewCutter[value.Byte](
+		l,
+	).Frame(n, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
 		return values[whole.FirstEntry(frame):][:whole.FrameEntries()], nil
 	}, cut)
 	return exits.Span{First: frame, Values: cut}, err

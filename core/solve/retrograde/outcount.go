@@ -122,12 +122,22 @@ func (n *counting) countMoves(c board.Color) {
 	d.Begin(&n.rows, c, n.sides[c.Other()].wonRows())
 	d.Refuter = &n.counter
 	for number, words := range s.canLose {
-		n.countRow(kernel.RowNo(number), words, n.rows.In(s.won, kernel.BitsRow(number)), n.ofRow(c, kernel.RowNo(number)))
+		n.countRow(
+			kernel.RowNo(number),
+			words,
+			n.rows.In(s.won, kernel.BitsRow(number)),
+			n.ofRow(c, kernel.RowNo(number)),
+		)
 	}
 }
 
 // countRow counts the moves from some words of a row.
-func (n *counting) countRow(number kernel.RowNo, words board.Bitboard, won *[kernel.RowWords]board.Bitboard, counts []counts) {
+func (n *counting) countRow(
+	number kernel.RowNo,
+	words board.Bitboard,
+	won *[kernel.RowWords]board.Bitboard,
+	counts []counts,
+) {
 	if words == 0 {
 		return
 	}
@@ -199,7 +209,10 @@ func (n *counting) settle(c board.Color, number kernel.RowNo, v value.Value, d *
 func (n *counting) holds() (parts []solve.Part, lists int64) {
 	parts = []solve.Part{{Name: solve.ValuesPart, Bytes: int64(len(n.values[0]) + len(n.values[1]))}}
 	if n.rows.Cells != nil {
-		parts = append(parts, solve.Part{Name: solve.CountsPart, Bytes: 2 * int64(len(n.counts[0])) * int64(unsafe.Sizeof(counts{}))})
+		parts = append(
+			parts,
+			solve.Part{Name: solve.CountsPart, Bytes: 2 * int64(len(n.counts[0])) * int64(unsafe.Sizeof(counts{}))},
+		)
 	}
 	return parts, 0
 }
@@ -267,7 +280,13 @@ type uncounter struct {
 }
 
 // Add implements [kernel.Adder].
-func (n *uncounter) Add(number kernel.RowNo, at kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
+func (n *uncounter) Add(
+	number kernel.RowNo,
+	at kernel.BitsRow,
+	words board.Bitboard,
+	lanes *[kernel.RowWords]board.Bitboard,
+	free board.Bitboard,
+) {
 	n.To.Rows[at] |= words
 	to := n.Rows.In(n.To.Words, at)
 	row := n.rowAt(number, at)

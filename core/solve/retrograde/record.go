@@ -35,7 +35,8 @@ func (memoryRecord) endPly(board.Color, int, *rowList, *blockPool) {}
 
 func (memoryRecord) finish(*kernel.Rows, *blockPool, func() error) error { return nil }
 
-// spilledRecord is the record of grandfather in scratch: it keeps the frontiers of all plies, and merges them in the end.
+// spilledRecord is the record of grandfather in scratch: it keeps the frontiers of all plies, and merges them in the
+// end.
 type spilledRecord struct {
 	sink    *spill.Sink
 	spill   blockFile
@@ -83,16 +84,23 @@ func (r *spilledRecord) finish(rs *kernel.Rows, pool *blockPool, observe func() 
 		step = kernel.RowNo(rs.Count) // in the layout, rows are not parts that follow each other
 	}
 	last := max(r.lastPly(board.White), r.lastPly(board.Black))
-	return r.sink.Merge(rs, last, step, r.room, func(c board.Color, from int, first, end kernel.RowNo, do func(int, kernel.RowNo, board.Bitboard, []board.Bitboard)) error {
-		for ply := from; ply < len(r.decided[c]); ply++ {
-			at := r.decided[c][ply].readFrom(first, pool)
-			for ; at.number >= 0 && at.number < end; at.next() {
-				do(ply, at.number, at.words, at.lanes)
+	return r.sink.Merge(
+		rs,
+		last,
+		step,
+		r.room,
+		func(c board.Color, from int, first, end kernel.RowNo, do func(int, kernel.RowNo, board.Bitboard, []board.Bitboard)) error {
+			for ply := from; ply < len(r.decided[c]); ply++ {
+				at := r.decided[c][ply].readFrom(first, pool)
+				for ; at.number >= 0 && at.number < end; at.next() {
+					do(ply, at.number, at.words, at.lanes)
+				}
+				at.close()
 			}
-			at.close()
-		}
-		return r.spill.err
-	}, observe)
+			return r.spill.err
+		},
+		observe,
+	)
 }
 
 func (r *spilledRecord) holds() (parts []solve.Part, lists int64) {

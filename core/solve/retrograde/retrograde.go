@@ -142,7 +142,11 @@ func (g *retrograde) Holds() []solve.Part {
 		bits += kernel.BytesOfAll(side.won, side.held, side.next.Words, side.canWin, side.canLose, side.next.Rows)
 	}
 	parts, lists := g.record.holds()
-	return append(parts, solve.Part{Name: solve.BitsPart, Bytes: bits}, solve.Part{Name: solve.ListsPart, Bytes: lists + int64(g.pool.made)*blockBytes})
+	return append(
+		parts,
+		solve.Part{Name: solve.BitsPart, Bytes: bits},
+		solve.Part{Name: solve.ListsPart, Bytes: lists + int64(g.pool.made)*blockBytes},
+	)
 }
 
 // AddImpossible implements [solve.Worker].
@@ -177,7 +181,12 @@ func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits
 
 // addExits lists the exits of a word by the plies in which they decide, and returns
 // the lanes in which the best one loses.
-func (g *retrograde) addExits(s *sideState, row kernel.RowNo, w board.Square, known exits.Known) (losing board.Bitboard) {
+func (g *retrograde) addExits(
+	s *sideState,
+	row kernel.RowNo,
+	w board.Square,
+	known exits.Known,
+) (losing board.Bitboard) {
 	g.exits.Begin(known)
 	for v, lanes := g.exits.Next(); lanes != 0; v, lanes = g.exits.Next() {
 		if v != value.Draw {

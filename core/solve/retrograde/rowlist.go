@@ -138,7 +138,11 @@ func (l *rowList) read(pool *blockPool) rowReader {
 // readFrom is read, but stands on the first row from a number on. The numbers of
 // the list must ascend, and all of it be spilled.
 func (l *rowList) readFrom(number kernel.RowNo, pool *blockPool) rowReader {
-	n, found := slices.BinarySearchFunc(l.spilled, number, func(c spilledBlock, number kernel.RowNo) int { return int(c.firstRow) - int(number) })
+	n, found := slices.BinarySearchFunc(
+		l.spilled,
+		number,
+		func(c spilledBlock, number kernel.RowNo) int { return int(c.firstRow) - int(number) },
+	)
 	if !found && n > 0 {
 		n--
 	}

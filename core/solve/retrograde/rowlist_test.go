@@ -47,7 +47,13 @@ func TestRowList(t *testing.T) {
 		got := list.read(&pool)
 		for _, row := range want {
 			if got.number != row.number || got.words.Count() != len(row.lanes) || len(got.lanes) != len(row.lanes) {
-				t.Fatalf("read row %d with %d words, want row %d with %d", got.number, got.words.Count(), row.number, len(row.lanes))
+				t.Fatalf(
+					"read row %d with %d words, want row %d with %d",
+					got.number,
+					got.words.Count(),
+					row.number,
+					len(row.lanes),
+				)
 			}
 			n := 0
 			for rest := got.words; rest != 0; rest = rest.Rest() {

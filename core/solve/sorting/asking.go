@@ -104,8 +104,13 @@ func (s *sorter) askByKing() (err error) {
 	return err
 }
 
-// movedKing returns what the other side has won after such a move, in the place from which it was made, and the squares on its way.
-func (s *sorter) movedKing(move int, won *[kernel.RowWords]board.Bitboard, words board.Bitboard) (*[kernel.RowWords]board.Bitboard, board.Bitboard) {
+// movedKing returns what the other side has won after such a move, in the place from which it was made, and the squares
+// on its way.
+func (s *sorter) movedKing(
+	move int,
+	won *[kernel.RowWords]board.Bitboard,
+	words board.Bitboard,
+) (*[kernel.RowWords]board.Bitboard, board.Bitboard) {
 	d := &s.decision
 	king := &d.Row.Frame.Moves[d.Color][move]
 	if king.Symmetry == board.Identity {
@@ -136,13 +141,19 @@ func (s *sorter) askByUpperMen() (err error) {
 }
 
 // movedUpperMan is what movedKing is, for such a move.
-func (s *sorter) movedUpperMan(move int, won *[kernel.RowWords]board.Bitboard, _ board.Bitboard) (*[kernel.RowWords]board.Bitboard, board.Bitboard) {
+func (s *sorter) movedUpperMan(
+	move int,
+	won *[kernel.RowWords]board.Bitboard,
+	_ board.Bitboard,
+) (*[kernel.RowWords]board.Bitboard, board.Bitboard) {
 	from, to := s.decision.Row.At[s.Rows.First+move>>6], board.Square(move&63)
 	return won, board.Between(from, to) | to.Bit()
 }
 
 // answer answers all questions: it tells the rows that have asked which of their lanes a move saves.
-func (s *sorter) answer(moved func(move int, won *[kernel.RowWords]board.Bitboard, words board.Bitboard) (*[kernel.RowWords]board.Bitboard, board.Bitboard)) error {
+func (s *sorter) answer(
+	moved func(move int, won *[kernel.RowWords]board.Bitboard, words board.Bitboard) (*[kernel.RowWords]board.Bitboard, board.Bitboard),
+) error {
 	d := &s.decision
 	d.Row.Number = -1
 	return s.asked.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {

@@ -37,7 +37,12 @@ type sorter struct {
 	frame      slice.FrameNo // whose rows are listed
 }
 
-func newSorter(m, small solve.Method, l *slice.Layout, metric *value.Metric, lose func(s *sorter, c board.Color, ply int) error) solve.Worker {
+func newSorter(
+	m, small solve.Method,
+	l *slice.Layout,
+	metric *value.Metric,
+	lose func(s *sorter, c board.Color, ply int) error,
+) solve.Worker {
 	if !kernel.HasRowMan(l) {
 		return small.NewWorker(l, metric)
 	}
@@ -162,7 +167,12 @@ func (s *sorter) retractFrontier(c board.Color, ply int) error {
 
 // beginRetraction has what is taken back told to rows in which a side may be decided at a ply.
 func (s *sorter) beginRetraction(c board.Color, ply int) {
-	s.retraction.Begin(&s.Rows, c, kernel.Candidates{WordSet: kernel.WordSet{Active: s.active}, Open: s.notFull[paged.OwnSet(c, ply)]}, s)
+	s.retraction.Begin(
+		&s.Rows,
+		c,
+		kernel.Candidates{WordSet: kernel.WordSet{Active: s.active}, Open: s.notFull[paged.OwnSet(c, ply)]},
+		s,
+	)
 }
 
 // read reads a list, in the order of its rows.
@@ -207,7 +217,13 @@ func (s *sorter) release(rows *spill.FrameReader) error {
 }
 
 // Add implements adder: it tells a row what is taken back to it.
-func (s *sorter) Add(number kernel.RowNo, _ kernel.BitsRow, words board.Bitboard, lanes *[kernel.RowWords]board.Bitboard, free board.Bitboard) {
+func (s *sorter) Add(
+	number kernel.RowNo,
+	_ kernel.BitsRow,
+	words board.Bitboard,
+	lanes *[kernel.RowWords]board.Bitboard,
+	free board.Bitboard,
+) {
 	for rest := words; rest != 0; rest = rest.Rest() {
 		w := rest.First() & 63
 		s.moved[w] = lanes[w] & free

@@ -11,16 +11,17 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Method never looks anything up: whatever a row has to be told, or to be asked for, is written down under its number, sorted, and
-// read beside the rows in their order. So it takes memory for a few rows, and for as much as is sorted at once.
+// Method never looks anything up: whatever a row has to be told, or to be asked for, is written down under its number,
+// sorted, and read beside the rows in their order. So it takes memory for a few rows, and for as much as is sorted at
+// once.
 //
 // What a side wins at a ply takes one sort:
 //
 //  1. The other side's frontier, read in order, is taken back. That makes records: a row, its words, their lanes.
 //  2. These are sorted, and joined with what the side has won, row by row. What is not won yet is new.
 //
-// What it loses takes the same, joined with what is held, and two sorts more for the moves of its king, and two for those of its
-// upper men:
+// What it loses takes the same, joined with what is held, and two sorts more for the moves of its king, and two for
+// those of its upper men:
 //
 //  3. What is left are candidates. Moves within the row are tried at once, with what the other side has won of it. For each other move
 //     a question is written: a record of the row that it leads to, with the row that asks, the move, and the lanes.

@@ -12,9 +12,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Unknown sorts as sorting does, but never asks. To find what a side loses it goes over all positions that the other side has
-// not won, and takes them back, too: whatever is reached has a move that does not lose, and of what is left nothing has. So every ply in
-// which something may be lost goes over all positions, and sorts most of them.
+// Unknown sorts as sorting does, but never asks. To find what a side loses it goes over all positions that the other
+// side has not won, and takes them back, too: whatever is reached has a move that does not lose, and of what is left
+// nothing has. So every ply in which something may be lost goes over all positions, and sorts most of them.
 //
 // That includes who has no move at all. At ply 0 they are told apart: out of check they are held, as draws.
 //

@@ -26,7 +26,8 @@ type FramePiece struct {
 // PieceBytes is about how large pieces become.
 const PieceBytes = 64 << 10
 
-// LeastPieceBytes is how large the pieces of a frame are at least before bands are told apart: so that they are not too many.
+// LeastPieceBytes is how large the pieces of a frame are at least before bands are told apart: so that they are not too
+// many.
 func LeastPieceBytes(rs *kernel.Rows) int { return min(PieceBytes/4, 16<<rs.Upper) }
 
 // Clear empties the list.
@@ -42,7 +43,11 @@ func (l *FrameList) Sort() {
 
 // Of returns the pieces of a frame, once they are in order.
 func (l *FrameList) Of(frame slice.FrameNo) []FramePiece {
-	first, _ := slices.BinarySearchFunc(l.Pieces, int32(frame), func(p FramePiece, frame int32) int { return int(p.Frame) - int(frame) })
+	first, _ := slices.BinarySearchFunc(
+		l.Pieces,
+		int32(frame),
+		func(p FramePiece, frame int32) int { return int(p.Frame) - int(frame) },
+	)
 	end := first
 	for end < len(l.Pieces) && l.Pieces[end].Frame == int32(frame) {
 		end++
@@ -50,7 +55,8 @@ func (l *FrameList) Of(frame slice.FrameNo) []FramePiece {
 	return l.Pieces[first:end]
 }
 
-// Join makes larger pieces of the small ones of each frame, if they are less than some bytes together. They must be in order.
+// Join makes larger pieces of the small ones of each frame, if they are less than some bytes together. They must be in
+// order.
 func (l *FrameList) Join(pile *scratch.Pile, r *FrameReader, least int) error {
 	joined := l.Pieces[:0]
 	for rest := l.Pieces; len(rest) > 0; {

@@ -31,9 +31,15 @@ type spilledLevel struct {
 	starts [2]int64 // where its bytes begin
 }
 
-// NewSink returns room in scratch for the values of a slice: in levels, if that is allowed and they do not fit into bytes.
+// NewSink returns room in scratch for the values of a slice: in levels, if that is allowed and they do not fit into
+// bytes.
 func NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) *Sink {
-	return &Sink{Layout: l, metric: metric, inLevels: levels && len(exits.LevelsSeen(l, metric)) > 1, Pile: scratch.Pile{Room: room}}
+	return &Sink{
+		Layout:   l,
+		metric:   metric,
+		inLevels: levels && len(exits.LevelsSeen(l, metric)) > 1,
+		Pile:     scratch.Pile{Room: room},
+	}
 }
 
 // LastRound returns the last round for which there is room.
@@ -47,9 +53,16 @@ func (s *Sink) LastRound() int {
 // eachDecided hands over what was decided from a ply on in some rows with one side to move.
 type eachDecided func(c board.Color, from int, first, end kernel.RowNo, do func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard)) error
 
-// Merge writes the values of all rows, so many at a time, for which there is room, given the last ply at which something was
-// decided. It calls observe in between.
-func (s *Sink) Merge(rs *kernel.Rows, last int, step kernel.RowNo, room []value.Byte, each eachDecided, observe func() error) error {
+// Merge writes the values of all rows, so many at a time, for which there is room, given the last ply at which
+// something was decided. It calls observe in between.
+func (s *Sink) Merge(
+	rs *kernel.Rows,
+	last int,
+	step kernel.RowNo,
+	room []value.Byte,
+	each eachDecided,
+	observe func() error,
+) error {
 	s.levels = make([]spilledLevel, 1)
 	if s.inLevels {
 		s.levels = make([]spilledLevel, s.metric.Levels(last))
@@ -73,7 +86,13 @@ func (s *Sink) Merge(rs *kernel.Rows, last int, step kernel.RowNo, room []value.
 }
 
 // mergePart writes the level of some rows.
-func (level *spilledLevel) mergePart(c board.Color, rs *kernel.Rows, first, end kernel.RowNo, room []value.Byte, each eachDecided) error {
+func (level *spilledLevel) mergePart(
+	c board.Color,
+	rs *kernel.Rows,
+	first, end kernel.RowNo,
+	room []value.Byte,
+	each eachDecided,
+) error {
 	s := level.of
 	start, entries := int(rs.FirstOf(first))<<6, int(rs.FirstOf(end)-rs.FirstOf(first))<<6
 	if rs.Cells != nil {

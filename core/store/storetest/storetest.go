@@ -301,7 +301,15 @@ func testRanges(t *testing.T, tables store.Store) {
 	type span struct{ off, length int64 }
 	inside := []span{{0, 0}, {0, 1}, {0, size}, {size, 0}, {size - 1, 1}, {1, size - 1}, {3*border - 7, 2*border + 14}}
 	for b := int64(border); b < size; b += border {
-		inside = append(inside, span{b, 1}, span{b - 1, 1}, span{b - 1, 2}, span{b - 20_000, 20_000}, span{b - 9_000, 20_000}, span{b - border, border})
+		inside = append(
+			inside,
+			span{b, 1},
+			span{b - 1, 1},
+			span{b - 1, 2},
+			span{b - 20_000, 20_000},
+			span{b - 9_000, 20_000},
+			span{b - border, border},
+		)
 	}
 	for _, r := range inside {
 		got := bytes.Repeat([]byte{0xAA}, int(r.length)+2)
@@ -316,7 +324,17 @@ func testRanges(t *testing.T, tables store.Store) {
 			t.Errorf("ReadAt %d bytes at %d: wrote outside the buffer", r.length, r.off)
 		}
 	}
-	outside := []span{{-1, 1}, {-1, 0}, {size, 1}, {size - 1, 2}, {size + 1, 0}, {0, size + 1}, {1 << 62, 1}, {-1 << 63, 1}, {1<<63 - 1, 2}}
+	outside := []span{
+		{-1, 1},
+		{-1, 0},
+		{size, 1},
+		{size - 1, 2},
+		{size + 1, 0},
+		{0, size + 1},
+		{1 << 62, 1},
+		{-1 << 63, 1},
+		{1<<63 - 1, 2},
+	}
 	for _, r := range outside {
 		if err := blob.ReadAt(t.Context(), make([]byte, r.length), r.off); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("ReadAt %d bytes at %d of %d: %v, want ErrCorrupt", r.length, r.off, size, err)
@@ -387,7 +405,12 @@ func testConcurrent(t *testing.T, tables store.Store) {
 				var v int
 				fmt.Sscanf(strings.TrimPrefix(header, name), "%d", &v)
 				if err != nil || !bytes.Equal(data, pattern(i+10*v, size)) {
-					t.Errorf("reading %s while it is written: header %q, error %v, or a mixture of bytes", name, header, err)
+					t.Errorf(
+						"reading %s while it is written: header %q, error %v, or a mixture of bytes",
+						name,
+						header,
+						err,
+					)
 				}
 			}
 		})

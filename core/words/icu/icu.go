@@ -93,7 +93,12 @@ func write(b *strings.Builder, parts []part, values map[string]any, count any) {
 		case choice:
 			write(b, p.option(plainText(value)), values, count)
 		case plural:
-			write(b, p.option("="+plainText(value), map[bool]string{true: "one", false: "other"}[plainText(value) == "1"]), values, value)
+			write(
+				b,
+				p.option("="+plainText(value), map[bool]string{true: "one", false: "other"}[plainText(value) == "1"]),
+				values,
+				value,
+			)
 		}
 	}
 }
