@@ -112,10 +112,10 @@ export function faultsInWords(readings) {
   const [refused, ...moreRefused] = all.flatMap(({ error }) => error?.message ?? [])
   const [repaired, ...moreRepaired] = all.flatMap(({ warnings }) => (warnings ? repairsInWords(warnings) : []))
   const of = (
-    /** @type {'unreadable' | 'repaired'} */ what,
+    /** @type {'unreadable' | 'repaired'} */ faults,
     /** @type {number} */ count,
     /** @type {string} */ first,
-  ) => (all.length === 1 ? first : say('pasted.faults', { what, count, all: all.length, first }))
+  ) => (all.length === 1 ? first : say('pasted.faults', { faults, count, all: all.length, first }))
   return [
     refused && of('unreadable', moreRefused.length + 1, refused),
     repaired && of('repaired', moreRepaired.length + 1, repaired),

@@ -93,13 +93,13 @@ describe('positionsIn', () => {
     expect(faults(text)).toBe(
       [
         say('pasted.faults', {
-          what: 'unreadable',
+          faults: 'unreadable',
           count: 3,
           all: 5,
           first: `This FEN is not usable: ${LUCENA} w xQ.`,
         }),
         say('pasted.faults', {
-          what: 'repaired',
+          faults: 'repaired',
           count: 1,
           all: 5,
           first: 'The side to move is missing; White is assumed.',

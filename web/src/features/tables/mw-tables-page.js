@@ -134,7 +134,7 @@ class TablesPage extends View {
         ({ state, words, mark, count }) =>
           html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`,
       )}
-      <li class="hint">${say('tablesPage.legendOfDepth', { what: COUNTS[this.state.metric].longestWin })}</li></ul>`
+      <li class="hint">${say('tablesPage.legendOfDepth', { longest: COUNTS[this.state.metric].longestWin })}</li></ul>`
   }
 
   // What the mouse or the keyboard is at. The cells say the same to who can't see it.
