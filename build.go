@@ -3,6 +3,7 @@ package matewright
 import (
 	"context"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/matewright/matewright/core/builder"
@@ -124,6 +125,7 @@ func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
 	options := builder.Options{
 		Budget:  t.options.Memory,
 		Threads: t.threads(),
+		Collect: runtime.GC,
 		Scratch: scratch.FilesIn(t.home.ScratchDir(t.kind)),
 		Faces:   t.home.Faces(t.kind),
 		Observe: func(p builder.Progress) error {

@@ -514,6 +514,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
+		Collect: runtime.GC,
 
 		Checkpoints: e.checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {

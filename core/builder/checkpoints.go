@@ -12,7 +12,6 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -29,23 +28,6 @@ func checkpointName(class material.Class, number slice.Number) string {
 	return fmt.Sprintf("%v-%d", class, number)
 }
 
-// openCheckpoint opens that of a slice. There is none where nothing can be saved, or somebody else makes the same slice.
-func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, error) {
-	if p.b.options.Checkpoints == nil || !p.plan.Resumable {
-		return nil, nil
-	}
-	k := &sliceCheckpoint{store: p.b.options.Checkpoints, name: checkpointName(p.layout.Class, number)}
-	files, err := k.store.Open(k.name)
-	switch {
-	case errors.Is(err, checkpoint.ErrOpen), errors.Is(err, errors.ErrUnsupported):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	k.files = &checkpoint.Files{Bits: p.traffic.Count(files.Bits), Lists: p.traffic.Count(files.Lists), Record: files.Record}
-	return k, nil
-}
-
 // give gives the files to a solver.
 func (k *sliceCheckpoint) give(solver *solve.Solver, every time.Duration) {
 	solver.Limit(0, k.files.Bits)
@@ -56,17 +38,6 @@ func (k *sliceCheckpoint) give(solver *solve.Solver, every time.Duration) {
 func (k *sliceCheckpoint) failed(err error) {
 	if k != nil {
 		k.useless = errors.Is(err, scratch.ErrDamaged) || errors.Is(err, known.ErrOther)
-	}
-}
-
-// finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error, such as that
-// somebody else makes the same slice: it is listed then, and can be removed.
-func (p *production) finishCheckpoint(w *sliceWork) {
-	if w.checkpoint != nil {
-		w.checkpoint.files.Close()
-	}
-	if from := p.b.options.Checkpoints; from != nil {
-		_ = from.Remove(checkpointName(p.layout.Class, w.number))
 	}
 }
 
@@ -104,22 +75,6 @@ func ClearCheckpoints(ctx context.Context, from checkpoint.Store, tables store.S
 		}
 	}
 	return nil
-}
-
-// savedMethods returns the methods of the classes with a checkpoint, by the names of the classes. If the checkpoints
-// cannot be listed, their slices start again.
-func savedMethods(from checkpoint.Store) map[string]solve.Method {
-	saved := map[string]solve.Method{}
-	if from == nil {
-		return saved
-	}
-	list, _ := from.List()
-	for _, e := range list {
-		if method, err := methods.All().Named(e.Record.Of.Method); err == nil && saved[e.Record.Of.Class] == nil {
-			saved[e.Record.Of.Class] = method
-		}
-	}
-	return saved
 }
 
 // Checkpoints lists what is saved of the slices of a class.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/solve/methods"
@@ -193,33 +194,36 @@ func TestShares(t *testing.T) {
 func wantShared(t *testing.T, job *Job, memory int64, threads int) {
 	t.Helper()
 	options := Options{Memory: memory, Threads: threads}
-	provisions, err := provideAll(job, &options)
+	plan, err := planMemory(job, format.Params{}, &options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := options
-	one.Threads = 1
-	room, alone := shareOut(provisions, &options), shareOut(provisions, &one)
-	if options.Budget == 0 {
+	options.Threads = 1
+	one, err := planMemory(job, format.Params{}, &options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, alone := plan.room, one.room
+	if plan.budget == 0 {
 		alone = room
 	}
 	largest, held := int64(0), int64(0)
-	for _, p := range provisions { // each of them at a time, and what the other threads have
+	for _, p := range plan.tables { // each of them at a time, and what the other threads have
 		slices := p.footprint
-		if options.Budget == 0 {
+		if plan.budget == 0 {
 			slices = room
 		}
-		held = max(held, programBytes+slices+facesBytes(p.layout)+readingBytes+options.CacheBytes)
+		held = max(held, programBytes+slices+facesBytes(p.layout)+readingBytes+plan.cache)
 		largest = max(largest, p.footprint)
 	}
-	held += int64(options.Threads-1)*readingBytes + room - alone
-	most := max(options.Budget, memory)
-	if options.Threads < 1 || threads > 0 && options.Threads > threads || options.CacheBytes < 1<<20 || room < largest || held > most {
+	held += int64(plan.threads-1)*readingBytes + room - alone
+	most := max(plan.budget, memory)
+	if plan.threads < 1 || threads > 0 && plan.threads > threads || plan.cache < 1<<20 || room < largest || held > most {
 		t.Errorf("%v in %d bytes by %d threads: %d for slices, %d for the library, %d by %d threads in all",
-			job.Steps, memory, threads, room, options.CacheBytes, held, options.Threads)
+			job.Steps, memory, threads, room, plan.cache, held, plan.threads)
 	}
-	if memory >= 8<<30 && (options.Budget > 0 || threads > 0 && threads < 8 && (options.Threads != threads || room < int64(threads)*largest)) {
-		t.Errorf("%v in %d bytes: %d threads of %d, with room for %d", job.Steps, memory, options.Threads, threads, room)
+	if memory >= 8<<30 && (plan.budget > 0 || threads > 0 && threads < 8 && (plan.threads != threads || room < int64(threads)*largest)) {
+		t.Errorf("%v in %d bytes: %d threads of %d, with room for %d", job.Steps, memory, plan.threads, threads, room)
 	}
 }
 

@@ -1,18 +1,13 @@
 package builder
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"sync"
-	"time"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 )
@@ -30,24 +25,9 @@ import (
 // works. A single thread is the caller's own, and solves a slice, encodes it,
 // solves the next.
 type builder struct {
-	ctx     context.Context
-	cancel  context.CancelFunc
-	store   store.Store
-	library *library.Library
-	options Options
-	steps   int
-	total   int64 // positions
-	room    int64 // bytes, for all slices under way
-
-	mu         sync.Mutex    // guards what follows, and the state of productions
-	changed    sync.Cond     // a task has ended
+	*running
 	unfinished []*production // see [inOrder]
-	positions  int64         // done
 	err        error         // the first
-
-	readers map[material.Face]int // tables to come that read a face, of this build and of later ones
-
-	making sync.Mutex // held while a missing face is made
 }
 
 func newBuilder(ctx context.Context, tables store.Store, job *Job, options Options) (*builder, error) {
@@ -57,38 +37,17 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	if tables == nil {
 		return nil, errNoStore
 	}
-	options.params = format.ParamsOf(tables)
-	provisions, err := provideAll(job, &options)
+	memory, err := planMemory(job, format.ParamsOf(tables), &options)
 	if err != nil {
 		return nil, err
 	}
-	room := shareOut(provisions, &options)
-	if options.Scratch == nil {
-		options.Scratch = scratch.FilesIn("")
-	}
-	options.CheckpointEvery = cmp.Or(options.CheckpointEvery, time.Minute)
-	if options.Faces == nil {
-		options.Faces = store.NewMemStore()
-	}
 	if options.Begin != nil {
-		options.Begin(options.Budget)
+		options.Begin(memory.budget)
 	}
-	b := &builder{
-		store:   tables,
-		library: options.Library,
-		options: options,
-		steps:   len(job.Steps),
-		total:   job.Positions(),
-		room:    room,
-	}
-	if b.library == nil {
-		b.library = library.New(tables, 0).Of(options.Metric)
-	}
-	b.library.Limit(options.CacheBytes).Faces(options.Faces)
-	b.changed.L = &b.mu
+	b := &builder{running: newRunning(ctx, tables, job, options, memory)}
 	of := map[material.Class]*production{}
 	for i, step := range job.Steps {
-		p := newProduction(b, i, step, provisions[i])
+		p := newProduction(b.running, i, step)
 		for _, class := range step.Class.Successors() {
 			if needed := of[class]; needed != nil {
 				p.needs = append(p.needs, needed)
@@ -104,8 +63,29 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	}
 	b.countReaders()
 	b.unfinished = inOrder(b.unfinished)
-	b.ctx, b.cancel = context.WithCancel(ctx)
 	return b, nil
+}
+
+// countReaders counts the tables to come that read each face, and tells each table which of its
+// own are to be written.
+func (b *builder) countReaders() {
+	for _, p := range b.unfinished {
+		for _, f := range p.reads {
+			b.readers[f]++
+		}
+	}
+	for _, class := range b.options.Later {
+		for _, f := range ReadBy(format.LayoutIn(b.store, class)) {
+			b.readers[f]++
+		}
+	}
+	of := map[material.Class][]material.Face{}
+	for f := range b.readers {
+		of[f.Class] = append(of[f.Class], f)
+	}
+	for _, p := range b.unfinished {
+		p.lends = of[p.layout.Class]
+	}
 }
 
 // inOrder puts the tables of a job in the order in which they are best taken up.
@@ -186,11 +166,7 @@ func (b *builder) close() error {
 		err = errors.Join(err, p.abort())
 	}
 	b.removeFaces()
-	b.cancel()
-	if b.options.Library != nil {
-		return err
-	}
-	return errors.Join(err, b.library.Close())
+	return errors.Join(err, b.running.close())
 }
 
 // work does tasks until there are none left, or the build has failed.
@@ -209,6 +185,7 @@ func (b *builder) work() {
 			b.err = err
 			b.cancel()
 		}
+		b.removeFinished()
 		b.changed.Broadcast()
 	}
 }
@@ -253,7 +230,7 @@ func (b *builder) pick() (t task, ok bool) {
 			if p.begun != begun {
 				continue
 			}
-			if n, ok := p.toSolve(ahead * b.options.Threads); ok && b.hasRoom(p, n) {
+			if n, ok := p.toSolve(ahead * b.memory.threads); ok && b.hasRoom(p, n) {
 				return task{p, p.beginSolving(n)}, true
 			}
 		}
@@ -261,14 +238,11 @@ func (b *builder) pick() (t task, ok bool) {
 	return task{}, false
 }
 
-// ahead is how many slices for each thread a table may have under way.
-const ahead = 2
-
 // hasRoom reports whether a slice may be begun. For the next one that a table
 // encodes there is room since the table was begun.
 func (b *builder) hasRoom(p *production, number slice.Number) bool {
 	held := b.held()
-	return held == 0 || p.begun && number == p.next() || held-p.held()+p.heldWith(number) <= b.room
+	return held == 0 || p.begun && number == p.next() || held-p.held()+p.heldWith(number) <= b.memory.room
 }
 
 // held returns the bytes of all slices under way.
@@ -279,7 +253,7 @@ func (b *builder) held() (bytes int64) {
 	return bytes
 }
 
-// remove takes a table off those to be done.
-func (b *builder) remove(p *production) {
-	b.unfinished = slices.DeleteFunc(b.unfinished, func(q *production) bool { return q == p })
+// removeFinished takes finished tables off those to be done.
+func (b *builder) removeFinished() {
+	b.unfinished = slices.DeleteFunc(b.unfinished, func(p *production) bool { return p.finished })
 }

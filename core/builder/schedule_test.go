@@ -36,7 +36,7 @@ func TestSchedule(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &drive{TB: t, b: b}
-		d.b.room = test.room
+		d.b.memory.room = test.room
 		r := rand.New(rand.NewPCG(1, uint64(test.threads)))
 		for len(d.b.unfinished) > 0 {
 			begun := len(d.running) < test.threads && r.IntN(3) > 0 && d.begin()
@@ -128,7 +128,7 @@ func (d *drive) begin() bool {
 			d.Fatalf("%v, slice %d begins before slice %d is encoded", p.layout.Class, w.number, number)
 		}
 	}
-	if w.solved && w.number != p.next() || len(p.underWay) > ahead*d.b.options.Threads {
+	if w.solved && w.number != p.next() || len(p.underWay) > ahead*d.b.memory.threads {
 		d.Fatalf("%v: slice %d begins with %d encoded and %d under way", p.layout.Class, w.number, p.encoded, len(p.underWay))
 	}
 	d.checkRoom()
@@ -144,8 +144,8 @@ func (d *drive) checkRoom() {
 		held += int64(len(p.underWay)) * p.footprint
 		slices += len(p.underWay)
 	}
-	if held > d.b.held() || slices > 1 && held > d.b.room {
-		d.Fatalf("%d bytes are held by %d slices, %d are known, and there is room for %d", held, slices, d.b.held(), d.b.room)
+	if held > d.b.held() || slices > 1 && held > d.b.memory.room {
+		d.Fatalf("%d bytes are held by %d slices, %d are known, and there is room for %d", held, slices, d.b.held(), d.b.memory.room)
 	}
 }
 
@@ -155,6 +155,7 @@ func (d *drive) end(i int) {
 	d.ended++
 	if w.solved {
 		p.endEncoding(w)
+		d.b.removeFinished()
 		return
 	}
 	if p.encoder == nil {

@@ -36,6 +36,7 @@ func (f *buildFlags) options(s *session) builder.Options {
 		Budget:          int64(f.Budget),
 		CacheBytes:      f.bytes(),
 		Begin:           keepBudget,
+		Collect:         runtime.GC,
 		CheckpointEvery: time.Duration(f.Checkpoint),
 		Scratch:         scratch.FilesIn(s.home.ScratchDir(s.kind)),
 		Faces:           s.home.Faces(s.kind),

@@ -1,11 +1,9 @@
 package builder
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 
 	"github.com/matewright/matewright/core/encode"
@@ -49,21 +47,13 @@ func (p *Provision) Bytes() (sum int64) {
 	return sum
 }
 
-// programBytes is what the program itself holds: its code, Go's runtime, stacks.
-const programBytes = 18 << 20
-
-// leastCache returns the least memory for what is read of finished slices: some parts of tables or, while faces are made, files of a
-// table.
+// leastCache returns the least memory for what is read of finished slices.
 func (p *Provision) leastCache() int64 {
 	if p.Class.Pawns() > 0 {
-		return 11 << 20
+		return leastCacheBytesWithPawns
 	}
-	return 3 << 20
+	return leastCacheBytes
 }
-
-// readingBytes is the most memory that a single part takes that is read of finished
-// slices.
-const readingBytes = 1 << 20
 
 // facesBytes is what a table takes to write its faces while slices are solved: one for each type and
 // colour of its pieces. A single slice writes them when it is solved, one after the other; see [footprint].
@@ -79,7 +69,7 @@ func facesBytes(l *slice.Layout) int64 {
 func libraryBytes(cache int64) int64 { return rememberedIn(cache - readingBytes) }
 
 // rememberedIn returns how much can be remembered in so much memory: what is dropped is not collected at once.
-func rememberedIn(memory int64) int64 { return memory / 2 }
+func rememberedIn(memory int64) int64 { return memory / rememberedShare }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
 // it is nil, by any.
@@ -134,9 +124,6 @@ func (s setting) provide(class material.Class, metric *value.Metric, budget int6
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
 }
-
-// mostPasses is how often spans of tables are read at most to cut out of them what promotions lead to.
-const mostPasses = 4
 
 // provide lists all parts but the cache, which has what they leave.
 func (p *Provision) provide(plan solve.Plan) {
@@ -200,9 +187,6 @@ func (p *Provision) keptInMemory() int64 {
 	return 0
 }
 
-// spareShare is the part of a large cache that spares scratch instead, once for lists and once for slices.
-const spareShare = 4
-
 // spend takes from a cache that is larger than plenty, so that slices that pawns push into, and the longer lists that there are
 // with pawns, need not go to scratch.
 func (p *Provision) spend() {
@@ -220,69 +204,17 @@ func (p *Provision) spend() {
 
 // Spread has a second thread solve a slice that is alone, if there are so many and half of the cache has the memory for it.
 func (p *Provision) Spread(threads int) {
-	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-p.leastCache())/2 {
+	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-p.leastCache())/spreadShare {
 		p.provide(p.Solving.WithSecond())
 		p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 	}
-}
-
-// defaultMemory is taken where nothing is said of memory.
-const defaultMemory = 4 << 30
-
-// provideAll says how each table of a job is made. Without a budget, memory bounds
-// nothing as long as there is plenty; where it is short it becomes the budget, or the
-// least that will do.
-func provideAll(job *Job, o *Options) ([]*Provision, error) {
-	o.Metric = cmp.Or(o.Metric, value.Default())
-	if o.Budget > 0 {
-		o.Threads = max(1, o.Threads) // each more takes from what makes all of them quick
-		return provideEach(job, o.Budget, o)
-	}
-	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
-	o.Memory = cmp.Or(o.Memory, defaultMemory) + o.CacheBytes
-	least := int64(0)
-	for _, step := range job.Steps {
-		n, err := o.setting().least(step.Class, o.Metric, o.Method)
-		if err != nil {
-			return nil, err
-		}
-		least = max(least, n)
-	}
-	provisions, err := provideEach(job, max(o.Memory, least), o)
-	if err == nil && slices.ContainsFunc(provisions, (*Provision).isShort) {
-		o.Budget = max(o.Memory, least)
-	}
-	return provisions, err
-}
-
-func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err error) {
-	saved := savedMethods(o.Checkpoints)
-	for _, step := range job.Steps {
-		p, err := o.setting().provideSaved(step.Class, o.Metric, memory, o.Method, saved[step.Class.String()])
-		if err != nil {
-			return nil, err
-		}
-		p.Spread(o.Threads)
-		list = append(list, p)
-	}
-	return list, nil
-}
-
-// provideSaved is [Provide], but by the method that a checkpoint can be gone on with, if there is one, that fits and no other one is named.
-func (s setting) provideSaved(class material.Class, metric *value.Metric, memory int64, named, saved solve.Method) (*Provision, error) {
-	if named == nil && saved != nil {
-		if p, err := s.provide(class, metric, memory, saved); err == nil {
-			return p, nil
-		}
-	}
-	return s.provide(class, metric, memory, named)
 }
 
 // isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.
 func (p *Provision) isShort() bool { return !p.fastest || p.Cache < p.plenty()+p.kept }
 
 // plenty returns the size of a cache beyond which more of it changes little.
-func (p *Provision) plenty() int64 { return min(p.readable(), 1<<30) }
+func (p *Provision) plenty() int64 { return min(p.readable(), plentyBytes) }
 
 // readable returns about how much there is to read again and again: of what a promotion leads
 // to, each frame is read once.
@@ -294,59 +226,6 @@ func (p *Provision) readable() int64 {
 		}
 	}
 	return read
-}
-
-// shareOut shares memory out: to the library, to what each thread reads besides, and to
-// slices under way, whose bytes it returns. A thread that finds no room for a slice waits,
-// but one table can always go on.
-func shareOut(provisions []*Provision, options *Options) (room int64) {
-	if options.Budget > 0 {
-		return shareBudget(provisions, options)
-	}
-	least, wanted := int64(0), int64(0)
-	for _, p := range provisions {
-		least = max(least, p.footprint+p.kept)
-		wanted = max(wanted, ahead*p.footprint+p.kept)
-	}
-	memory := options.Memory - programBytes
-	options.Threads = withinShare(options.Threads, memory/8)
-	room = max(least, min(memory/2, int64(options.Threads)*wanted))
-	if options.CacheBytes == 0 {
-		// The rest is for looking ahead, and for what is not yet collected.
-		options.CacheBytes = (memory - room - int64(options.Threads)*readingBytes) * 5 / 8
-	}
-	return room
-}
-
-// withinShare returns how many threads there can be if each but the first reads into so
-// many bytes, and all of them into no more than a share of the memory.
-func withinShare(threads int, share int64) int {
-	return int(min(int64(threads), 1+share/readingBytes))
-}
-
-// shareBudget is shareOut within a budget, as the table needs it that leaves the least.
-// Threads but the first take up to half of what the cache would have.
-func shareBudget(provisions []*Provision, options *Options) (room int64) {
-	largest, kept, spare := int64(0), int64(0), options.Budget
-	for _, p := range provisions {
-		spare = min(spare, p.Cache/2, p.Cache-p.leastCache())
-		largest = max(largest, p.footprint)
-		kept = max(kept, p.keptInMemory())
-	}
-	others := int64(withinShare(options.Threads, spare/2) - 1)
-	fitting := func(others int64) int64 { return min(others, (spare-others*readingBytes)/largest) }
-	for fewer := others - 1; fewer > 0; fewer-- { // what a thread reads into may take the room of another one's slice
-		if fitting(fewer) > fitting(others) {
-			others = fewer
-		}
-	}
-	options.Threads = 1 + int(others)
-	more := min(spare-others*readingBytes, others*largest) // for slices
-	options.CacheBytes = options.Budget
-	for _, p := range provisions {
-		options.CacheBytes = min(options.CacheBytes, libraryBytes(p.Cache-others*readingBytes-more))
-	}
-	return largest + kept + more
 }
 
 // plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those that can

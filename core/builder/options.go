@@ -1,0 +1,155 @@
+package builder
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Options say how to build. The zero value is usable. A build never changes them.
+type Options struct {
+	// Budget is how many bytes of memory the build may hold, with the program
+	// itself. Each table is made by the fastest method that fits, see [Provide]; all
+	// is left to the cache that is not needed otherwise. 0 stands for no such bound.
+	Budget int64
+
+	// Memory, where there is no budget, is about how many bytes the build is to hold.
+	// Where it is short it is taken for the budget, and so is the least that will do
+	// where it is less than that. 0 stands for 4 GiB.
+	Memory int64
+
+	// Begin, if it is not nil, is called in the beginning with the budget or 0, such as to set
+	// what the garbage collector keeps to.
+	Begin func(budget int64)
+
+	// Collect, if it is not nil, frees the memory that the program no longer refers to, such as [runtime.GC] does. A
+	// build calls it when large data was dropped and other large data follows. Without it, a build may exceed
+	// its budget for a while.
+	Collect func()
+
+	// Metric is what values count; nil for [value.Default].
+	Metric *value.Metric
+
+	// Method is how slices are solved; nil for the fastest that fits.
+	Method solve.Method
+
+	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
+	// [scratch.FilesIn] where temporary files go.
+	Scratch func() (scratch.File, error)
+
+	// Checkpoints save what is found out of a slice beyond the end of the process, about every CheckpointEvery, where the
+	// method can: who builds it next goes on from there. With nil, nothing is saved of a slice that is not finished.
+	Checkpoints     checkpoint.Store
+	CheckpointEvery time.Duration // 0 stands for a minute
+
+	// Faces is a store for what promotions and pawn pushes lead to: derived data, which may be lost. It is
+	// not the store of the tables. Nil stands for memory, which no budget counts.
+	Faces store.Store
+
+	// UnpackedFrame is how many entries the frames of tables and faces have at least that are read from scratch. 0 stands
+	// for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read so.
+	UnpackedFrame int
+
+	// Later has classes that are built afterwards, by others: the faces that they read
+	// are written and kept, too; those of pushes within a budget only.
+	Later []material.Class
+
+	// Library is what the build reads with, and leaves open for the next one. Nil stands for one
+	// of its own.
+	Library *library.Library
+
+	// Kept is where slices that pawns push into are kept from one build of units of a class to the next, if there is
+	// the memory. Nil stands for one of each build's own.
+	Kept *encode.Kept
+
+	// CacheBytes bounds the memory for what is read of finished slices, or kept
+	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A
+	// budget overrides it.
+	CacheBytes int64
+
+	// Threads is how many slices, of one table or of several, are worked on at
+	// once. 0 stands for as many as Go may run in parallel, or with a budget for one.
+	// Each takes memory, some 440 MB for a class of five men without pawns: no more
+	// are begun than fit into half of Memory, or into the budget, but one table always is.
+	Threads int
+
+	// Observe, if not nil, is called as often as [solve.Observer] says, and
+	// with each block that is stored. If it returns an error, the build ends
+	// with that error.
+	Observe func(Progress) error
+
+	// Built, if not nil, is called with each table that is finished. Neither
+	// it nor Observe is ever called while one of them is being called.
+	Built func(Result)
+}
+
+// Bounds of options. Beyond them, somebody mistyped.
+const (
+	MostThreads = 1 << 12
+	MostMemory  = 1 << 44
+)
+
+// check refuses what cannot be meant.
+func (o *Options) check() error {
+	if o.Threads < 0 || o.Threads > MostThreads {
+		return fmt.Errorf("%d threads are asked for: there can be 1 to %d, or 0 for as many as there are cores", o.Threads, MostThreads)
+	}
+	for _, bytes := range []struct {
+		what string
+		n    int64
+	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
+		if bytes.n < 0 || bytes.n > MostMemory {
+			return fmt.Errorf("%s of %d bytes is asked for: there can be up to %d", bytes.what, bytes.n, int64(MostMemory))
+		}
+	}
+	return nil
+}
+
+// Progress says how far a build is: what one of the threads is at, and how
+// much all have done.
+type Progress struct {
+	Class         material.Class
+	Index, Count  int // of the step
+	Doing         Doing
+	Slice, Slices int
+	Table, Tables int   // while preparing: of those that are read
+	Ply           int   // while solving
+	Resumed       bool  // solving goes on from a checkpoint: told once, with the ply
+	Positions     int64 // done, of all steps
+	Total         int64
+
+	ScratchRead, ScratchWritten int64 // bytes, for the table so far
+}
+
+// Doing names what a build is at.
+type Doing string
+
+// The parts of building a table, in their order for each slice.
+const (
+	Preparing Doing = "preparing" // making faces that are missing, before the first slice
+	Reading   Doing = "reading"   // smaller tables, for captures and pawn moves
+	Solving   Doing = "solving"
+	Storing   Doing = "storing"
+)
+
+// A Result describes a table that was built.
+type Result struct {
+	Step
+	Method   solve.Method   // that solved it
+	Header   *format.Header // nil if other units are missing
+	Bytes    int64          // of what was stored
+	Solving  time.Duration  // of all threads, including what follows
+	Reading  time.Duration  // of smaller tables, to make faces too, and of finished slices, as [library.Source.Reading] says
+	Encoding time.Duration  // of all threads, including statistics and storing
+
+	ScratchRead, ScratchWritten int64 // bytes
+}

@@ -1,0 +1,272 @@
+package builder
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+)
+
+func (p *production) solve(w *sliceWork) error {
+	if w.number == p.slices[0] {
+		if err := p.makeFaces(); err != nil {
+			return err
+		}
+		if err := p.begin(); err != nil {
+			return err
+		}
+	}
+	if err := p.equip(w); err != nil {
+		return err
+	}
+	start, reading := time.Now(), w.crew.source.Reading()
+	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
+		w.checkpoint.failed(err)
+		return err
+	}
+	p.run.mu.Lock()
+	p.result.Solving += time.Since(start)
+	p.result.Reading += w.crew.source.Reading() - reading
+	p.result.Method = p.plan.Method
+	p.endSolving(w)
+	p.run.mu.Unlock()
+	if p.run.memory.budget > 0 && p.single() {
+		p.run.collect() // the memory of the solver, before encoding takes other
+	}
+	return nil
+}
+
+// equip gives a slice what it takes to solve it.
+func (p *production) equip(w *sliceWork) (err error) {
+	if w.checkpoint, err = p.openCheckpoint(w.number); err != nil {
+		return err
+	}
+	if w.crew == nil {
+		w.crew = p.newCrew(w)
+	}
+	if w.checkpoint != nil {
+		w.checkpoint.give(w.crew.solver, p.run.checkpointEvery)
+		w.values = p.newSink(w.checkpoint.files.Lists)
+		return nil
+	}
+	if w.crew.scratch != nil {
+		w.crew.solver.Limit(p.plan.Lists, w.crew.scratch)
+		w.crew.solver.Keep(nil, 0)
+	}
+	if w.values == nil {
+		w.values = p.newSink(p.newScratch())
+	}
+	return nil
+}
+
+// newSink returns room for the values of a slice, as far as the table can tell them.
+func (p *production) newSink(room scratch.Room) solve.Sink {
+	levels := format.TakesLevels(p.layout, p.run.memory.metric)
+	return p.plan.Method.NewSink(p.layout, p.run.memory.metric, levels, room)
+}
+
+// makeFaces makes what is missing of what promotions lead to. Its time counts as reading.
+func (p *production) makeFaces() error {
+	if len(p.faces) == 0 || len(p.result.Lone) > 0 {
+		return nil // nothing is promoted, or only in a few slices, for which frames are read one by one
+	}
+	start := time.Now()
+	p.run.making.Lock()
+	err := p.makeMissing(p.faces)
+	p.run.making.Unlock()
+	p.run.mu.Lock()
+	defer p.run.mu.Unlock()
+	p.result.Solving += time.Since(start)
+	p.result.Reading += time.Since(start)
+	return err
+}
+
+// makeMissing makes those of some faces that are missing, for the table to begin.
+func (p *production) makeMissing(faces []material.Face) error {
+	if len(faces) == 0 {
+		return nil
+	}
+	making, err := p.run.library.MakingFaces(p.run.ctx, p.run.withOtherRights(faces), p.unpacked, p.run.addReaders)
+	if err != nil || making.Tables() == 0 {
+		return err
+	}
+	defer p.run.lend(p.footprint)()
+	tables := making.Tables()
+	source := func() *library.Source {
+		return p.run.library.Source(p.run.ctx).Unpack(p.newScratch(), p.unpacked, p.cutting)
+	}
+	err = making.Make(source, func() error {
+		progress := Progress{Doing: Preparing, Table: tables - making.Tables(), Tables: tables}
+		return p.report(&sliceWork{number: p.slices[0]}, progress, 0)
+	})
+	if errors.Is(err, store.ErrFull) {
+		return nil
+	}
+	return err
+}
+
+func (p *production) begin() error {
+	encoder, err := encode.NewEncoder(p.run.ctx, p.run.store, p.layout, p.run.memory.metric, p.result.pieces(p.layout))
+	if err != nil {
+		return err
+	}
+	encoder.Accept = func(name string, sum [sha256.Size]byte) error {
+		return known.Check(p.run.memory.metric, name, sum) // memory fails, and programs have bugs
+	}
+	if p.single() { // of several, others are solved meanwhile
+		encoder.Threads = max(p.plan.Threads, p.run.memory.threads)
+	}
+	lends := p.lends
+	switch kept := p.run.options.Kept; {
+	case p.run.memory.budget > 0 && p.kept == 0:
+		if kept != nil {
+			kept.Clear() // it has no part of this budget
+		}
+		encoder.Scratch(p.newScratch())
+	case kept != nil && kept.Layout.Class == p.layout.Class:
+		encoder.Keep(kept)
+	}
+	if p.run.memory.budget == 0 { // all of it is in memory; a build that is taken up again reads it from the units
+		lends = slices.DeleteFunc(slices.Clone(lends), material.Face.IsOfPushes)
+	}
+	encoder.Faces(p.run.ctx, p.run.faces, lends)
+	p.run.library.Begin(encoder)
+	p.run.mu.Lock()
+	defer p.run.mu.Unlock()
+	p.encoder = encoder
+	p.run.changed.Broadcast()
+	return nil
+}
+
+func (p *production) newCrew(w *sliceWork) *crew {
+	c := &crew{at: w, source: p.run.library.Source(p.run.ctx).Unpack(p.newScratch(), p.unpacked, p.cutting)}
+	observe := func(s solve.Progress) error { return p.solving(c.at, s) }
+	if p.unpacks {
+		reading := false
+		observe = func(s solve.Progress) error {
+			if reading && s.Phase == solve.Solving {
+				c.source.Forget()
+				p.run.library.Limit(0).Limit(p.run.memory.cache)
+				p.run.collect() // before solving takes other memory
+			}
+			reading = s.Phase == solve.Exits
+			return p.solving(c.at, s)
+		}
+	}
+	c.solver = solve.New(p.plan.Method, p.layout, p.run.memory.metric, c.source, observe)
+	c.solver.Threads(p.plan.Threads)
+	if p.run.memory.budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
+		c.scratch = p.newScratch()
+	}
+	return c
+}
+
+func (p *production) encode(w *sliceWork) error {
+	start := time.Now()
+	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
+	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
+		w.checkpoint.failed(err)
+		return err
+	}
+	last := p.encoded == len(p.slices)-1
+	if last {
+		if err := p.commit(); err != nil {
+			w.checkpoint.failed(err)
+			return err
+		}
+	}
+	p.finishCheckpoint(w)
+	p.run.mu.Lock()
+	p.result.Encoding += time.Since(start)
+	p.result.ScratchRead, p.result.ScratchWritten = p.traffic.Bytes()
+	p.endEncoding(w)
+	if last && p.run.options.Built != nil {
+		p.run.options.Built(p.result)
+	}
+	p.run.mu.Unlock()
+	if last {
+		p.closeScratch()
+		p.run.addReaders(p.reads, -1)
+	}
+	return nil
+}
+
+// commit makes the table readable from the store.
+func (p *production) commit() error {
+	p.result.Bytes = p.encoder.Stored()
+	if err := p.end(); err != nil {
+		return err
+	}
+	if !p.result.Whole {
+		return nil
+	}
+	ctx := context.WithoutCancel(p.run.ctx) // the table is there, whatever else ends the build
+	if format.Units(p.layout) > 1 {
+		if err := catalog.RemoveWhole(ctx, p.run.store, p.layout.Class); err != nil {
+			return err
+		}
+		if format.StoresLone(p.layout) {
+			catalog.RemoveLone(ctx, p.run.store, p.layout.Class)
+		}
+	}
+	t, err := library.Open(ctx, p.run.store, p.layout.Class)
+	if err != nil {
+		return err
+	}
+	p.result.Header, p.result.Bytes = t.Header, t.Bytes()
+	return t.Close()
+}
+
+// openCheckpoint opens that of a slice. There is none where nothing can be saved, or somebody else makes the same slice.
+func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, error) {
+	if p.run.options.Checkpoints == nil || !p.plan.Resumable {
+		return nil, nil
+	}
+	k := &sliceCheckpoint{store: p.run.options.Checkpoints, name: checkpointName(p.layout.Class, number)}
+	files, err := k.store.Open(k.name)
+	switch {
+	case errors.Is(err, checkpoint.ErrOpen), errors.Is(err, errors.ErrUnsupported):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	k.files = &checkpoint.Files{Bits: p.traffic.Count(files.Bits), Lists: p.traffic.Count(files.Lists), Record: files.Record}
+	return k, nil
+}
+
+// finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error, such as that
+// somebody else makes the same slice: it is listed then, and can be removed.
+func (p *production) finishCheckpoint(w *sliceWork) {
+	if w.checkpoint != nil {
+		w.checkpoint.files.Close()
+	}
+	if from := p.run.options.Checkpoints; from != nil {
+		_ = from.Remove(checkpointName(p.layout.Class, w.number))
+	}
+}
+
+// solving passes on the progress of a slice.
+func (p *production) solving(w *sliceWork, s solve.Progress) error {
+	if s.Phase == solve.Exits {
+		return p.report(w, Progress{Doing: Reading}, s.Done*readingParts/progressParts)
+	}
+	return p.report(w, Progress{Doing: Solving, Ply: s.Ply, Resumed: s.Resumed}, (p.positions()*readingParts+s.Done*solvingParts)/progressParts)
+}
+
+// storing passes on the last part.
+func (p *production) storing(w *sliceWork, done float64) error {
+	return p.report(w, Progress{Doing: Storing}, int64(float64(p.positions())*(readingParts+solvingParts+storingParts*done)/progressParts))
+}
