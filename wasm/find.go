@@ -3,13 +3,73 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
 )
+
+// A findRequest says what positions of a class to find.
+type findRequest struct {
+	Class    string         `json:"class"`
+	Side     board.Side     `json:"side"`               // to move
+	Both     bool           `json:"both,omitempty"`     // either side may be to move, whatever side says; each mutual zugzwang is found once
+	Kind     find.Kind      `json:"kind"`               // what else than their value they are
+	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move: a win, a draw or a loss, by the rules
+	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
+	MaxPlies int            `json:"maxPlies,omitempty"`
+	From     int64          `json:"from,omitempty"`   // where an earlier search ended
+	Until    int64          `json:"until,omitempty"`  // where another one begins
+	Limit    int            `json:"limit,omitempty"`  // the most positions to find, 1 if none is said
+	Men      string         `json:"men,omitempty"`    // where men stand: "white pawn on h7, rook on the d-file"
+	Row      int            `json:"row,omitempty"`    // so many single moves in a row
+	Varied   bool           `json:"varied,omitempty"` // far from each other
+	Seed     int64          `json:"seed,omitempty"`   // which of these
+	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are as likely
+}
+
+// query returns what the core is asked.
+func (q *findRequest) query() (find.Query, error) {
+	class, err := material.Parse(q.Class)
+	if err != nil {
+		return find.Query{}, err
+	}
+	query := find.Query{Class: class, Both: q.Both, Kind: q.Kind, Values: find.Everything(), Row: q.Row}
+	if q.Side == board.BlackSide {
+		query.Side = board.Black
+	}
+	if q.MinPlies > 0 || q.MaxPlies > 0 {
+		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxRound))
+	}
+	for o := value.Loss; o <= value.Win; o++ {
+		if o.Category() == q.Outcome {
+			query.Values = query.Values.And(find.Ending(o))
+		}
+	}
+	query.Men, err = find.ParseMen(q.Men)
+	return query, err
+}
+
+type findingShape struct {
+	Found   []find.Record `json:"found"`
+	Next    int64         `json:"next"`    // where a search goes on
+	Entries int64         `json:"entries"` // where it ends
+	Total   *int64        `json:"total"`   // null if not known before
+}
+
+func newFinding(s *find.Search) *findingShape {
+	f := &findingShape{Found: []find.Record{}, Entries: s.Entries()}
+	if n, known := s.Total(); known {
+		f.Total = &n
+	}
+	return f
+}
 
 // findBytes bounds what a search remembers of tables.
 const findBytes = 128 << 20

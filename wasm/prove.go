@@ -5,34 +5,25 @@ package main
 import (
 	"context"
 	"errors"
-	"runtime"
-	"sync"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 )
 
-// proofs is the search of a worker, and what it remembers from one position to the next.
-type proofs struct {
-	library *library.Library
-	search  *search.Search
+type proveRequest struct {
+	FEN    string `json:"fen"`
+	Memory memory `json:"memory"` // for what the search remembers
 
-	searching sync.Mutex // held by who searches
-	mu        sync.Mutex // guards what follows
-	stop      func()     // ends the search that is under way
-	beside    bool       // a build
-	stale     bool       // there may be more tables than it has looked for
+	Seconds seconds `json:"seconds"` // that it may take
+	Beside  bool    `json:"beside"`  // a build, which has half of the time
 }
 
-// proofCache is the memory for the tables that a search asks.
-const proofCache = 48 << 20
-
-// workInterval is how long a search works before it lets the worker hear what it is told.
-const workInterval = 100 * time.Millisecond
+type refreshRequest struct {
+	Beside bool `json:"beside"` // a build, from now on or no more
+}
 
 // prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
 // the next search begins.
@@ -113,38 +104,6 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, counters board
 	}
 	return proof, err
 }
-
-// open returns a search with so much memory, which asks the tables that are there now.
-func (pr *proofs) open(tables store.Store, memory int64) (*search.Search, error) {
-	if pr.library == nil {
-		pr.library = library.New(tables, proofCache)
-	}
-	if pr.search == nil || pr.search.Table().Stats().Bytes != memory/search.EntryBytes*search.EntryBytes {
-		pr.search = nil
-		runtime.GC() // its memory goes before the other one's comes
-		pr.search = search.New(nil, search.NewTable(memory)).UseKnownWins()
-	}
-	return pr.search, pr.renew()
-}
-
-// renew has the search look anew for tables.
-func (pr *proofs) renew() error {
-	pr.search.Use(pr.library.Reader(context.Background()))
-	return pr.library.Renew()
-}
-
-// heed returns what the search was told: whether there is a build beside it, and whether there may be more tables than
-// when this was last asked.
-func (pr *proofs) heed() (beside, stale bool) {
-	pr.mu.Lock()
-	defer pr.mu.Unlock()
-	beside, stale = pr.beside, pr.stale
-	pr.stale = false
-	return beside, stale
-}
-
-// forget closes the tables that were opened: they are opened anew when they are asked.
-func (pr *proofs) forget() error { return pr.library.Close() }
 
 // addLine adds the proof as moves, and where they lead into a table, that table's line.
 func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Search, p board.Position, counters board.Counters) error {

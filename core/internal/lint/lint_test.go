@@ -323,8 +323,8 @@ func sources(t *testing.T) []source {
 
 // metricHomes are the only files outside of core/value that may name single metrics, each with its reason.
 var metricHomes = map[string]string{
-	"matewright.go": "the names that Go programs choose from",
-	"wasm/calls.go": "the names that JavaScript chooses from, for its types",
+	"matewright.go":   "the names that Go programs choose from",
+	"wasm/metrics.go": "the names that JavaScript chooses from, for its types",
 
 	"core/serve/serve.go":                              "a parameter of lichess's API",
 	"core/checkpoint/checkpointtest/checkpointtest.go": "a record for tests",

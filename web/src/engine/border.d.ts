@@ -77,11 +77,11 @@ export interface Problem {
   said?: Said
   /** technical details in English, a sentence */
   detail?: string
-  /** whose table it is about */
+  /** the class of the table */
   class?: string
-  /** of missing: all that are needed */
+  /** for missing tables: all that are needed */
   classes?: string[]
-  /** of missing: those that are absent */
+  /** for missing tables: those that are absent */
   missing?: string[]
 }
 
@@ -131,7 +131,7 @@ export interface Move {
   fen: string
 }
 
-/** Warning is a [board.Warning]: what was repaired of a FEN. */
+/** Warning is a [board.Warning]: a repair of a FEN. */
 export interface Warning {
   code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
   /** shown if the page does not have the message of said */
@@ -531,7 +531,7 @@ export interface PlanRequest {
   memory: number
 }
 
-/** Unit is a unit, or all the slices that are built alone, as number 0, or the castling of the class. */
+/** A Unit is a unit, or all the slices that are built alone, as number 0, or the castling of the class. */
 export interface Unit {
   number: number
   /** that are built alone */
@@ -545,6 +545,7 @@ export interface Unit {
   bytes: number
 }
 
+/** A Step is a class to build, or the missing parts of one. */
 export interface Step {
   class: string
   positions: number
@@ -582,6 +583,7 @@ export interface Step {
   castling: string[]
 }
 
+/** A Plan is a job as data, with what each step takes. The tables of a class with rights to castle are part of its step. */
 export interface Plan {
   /** in an order to build them in */
   steps: Step[]

@@ -8,8 +8,10 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -98,38 +100,23 @@ func breathing() func() {
 	}
 }
 
-type stopRequest struct {
-	Call string `json:"call"` // the name of the calls that end
+// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of the
+// default metric have no name in theirs.
+func databaseOf(m *value.Metric) string    { return named("matewright", m) }
+func facesOf(m *value.Metric) string       { return named("matewright-faces", m) }
+func checkpointsOf(m *value.Metric) string { return named("matewright-checkpoints", m) }
+
+func named(what string, m *value.Metric) string {
+	if m.IsDefault() {
+		return what
+	}
+	return what + "-" + string(nameOf(m))
 }
 
-// stop ends the calls of a name that are under way. Elsewhere their worker is ended for that.
-func (e *engine) stop(_ context.Context, asked stopRequest) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, end := range e.running[asked.Call] {
-		end()
+// checkpointsFor returns the checkpoints of a metric, or nil if there can be none.
+func checkpointsFor(m *value.Metric) checkpoint.Store {
+	if inMemory {
+		return nil
 	}
-	return nil
-}
-
-// begin returns a context for a call of a name, and what ends it.
-func (e *engine) begin(name string) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.running == nil {
-		e.running = map[string]map[int]func(){}
-	}
-	if e.running[name] == nil {
-		e.running[name] = map[int]func(){}
-	}
-	e.begun++
-	number := e.begun
-	e.running[name][number] = cancel
-	return ctx, func() {
-		cancel()
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.running[name], number)
-	}
+	return indexeddb.Checkpoints(checkpointsOf(m))
 }

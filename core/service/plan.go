@@ -1,0 +1,231 @@
+package service
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Plan is a job as data, with what each step takes. The tables of a class with rights to castle are part of its step.
+type Plan struct {
+	Steps   []Step   `json:"steps"` // in an order to build them in
+	Present []string `json:"present"`
+}
+
+// A Step is a class to build, or the missing parts of one.
+type Step struct {
+	Class     string   `json:"class"`
+	Positions int64    `json:"positions"`
+	Whole     bool     `json:"whole"` // the table is complete then
+	Needs     []string `json:"needs"` // the other steps that have to be done before
+
+	Memory  int64   `json:"memory"`  // bytes that it takes at least
+	Method  string  `json:"method"`  // with the memory there is, or else with the least
+	How     string  `json:"how"`     // the key of a message: where tables are made
+	Slower  string  `json:"slower"`  // if more memory allows a faster method: the key of what this one does instead
+	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
+	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
+	Longer  int64   `json:"longer"`  // bytes more of that if there are mates in more than 126 moves, which nobody knows before
+	Saves   bool    `json:"saves"`   // what is known meanwhile: a build that is stopped goes on from there
+	Seconds float64 `json:"seconds"` // that one thread would take natively, about
+	Read    float64 `json:"read"`    // the share of these after which what exits lead to is read
+	Solved  float64 `json:"solved"`  // ... and after which the values are stored
+	Stored  int64   `json:"stored"`  // bytes
+
+	// Units, if there are several, can be built each by itself.
+	Units    []Unit   `json:"units"`
+	Castling []string `json:"castling"` // classes with rights to castle that are built with the whole; where there are several units, these are one of their own, the last one
+}
+
+// A Unit is a unit, or all the slices that are built alone, as number 0, or the castling of the class.
+type Unit struct {
+	Number    int      `json:"number"`
+	Slices    []int    `json:"slices,omitempty"`   // that are built alone
+	Castling  []string `json:"castling,omitempty"` // classes
+	Positions int64    `json:"positions"`
+	Needs     []int    `json:"needs"` // units
+	Bytes     int64    `json:"bytes"` // that are there; 0 if it has to be built
+}
+
+// CastlingUnit is the number of the unit with a class's tables with rights to castle.
+const CastlingUnit = -1
+
+// Circumstances are the memory and the stored data that a [Plan] is made for.
+type Circumstances struct {
+	Metric *value.Metric
+	Memory int64 // bytes for each step
+	Beside int64 // bytes of these that the program holds beside a build
+	Most   int64 // bytes: more memory than that no step can ever get
+	Saves  bool  // builds save checkpoints
+
+	Unfinished map[material.Class][]store.Entry // the units that are stored, of tables that are not complete
+	Saved      map[string]int64                 // bytes of checkpoints, by the names of classes
+}
+
+// NewPlan returns a job as data.
+func NewPlan(job *builder.Job, at Circumstances) (*Plan, error) {
+	plan := &Plan{Steps: []Step{}, Present: []string{}}
+	for _, class := range job.Present {
+		if class.Rights() == 0 {
+			plan.Present = append(plan.Present, class.String())
+		}
+	}
+	absent := map[material.Class]int{} // the step of a class
+	for _, s := range job.Steps {
+		class := s.Class.WithoutRights()
+		n, known := absent[class]
+		if !known {
+			n = len(plan.Steps)
+			plan.Steps = append(plan.Steps, Step{Class: class.String(), Whole: true, Needs: []string{}, Units: []Unit{}, Castling: []string{}})
+		}
+		step := &plan.Steps[n]
+		for _, c := range material.Closure(s.Class) {
+			if needed, isAbsent := absent[c.WithoutRights()]; isAbsent && needed != n && !slices.Contains(step.Needs, plan.Steps[needed].Class) {
+				step.Needs = append(step.Needs, plan.Steps[needed].Class)
+			}
+		}
+		absent[class] = n // after its own closure was looked through
+		var err error
+		if s.Class == class {
+			step.Whole, step.Units = s.Whole, unitsOf(s, at.Unfinished[class])
+			err = step.addProvision(&at, class, at.Memory)
+		} else {
+			err = step.addCastling(&at, s, !known)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i := range plan.Steps {
+		plan.Steps[i].Scratch = max(0, plan.Steps[i].Scratch-at.Saved[plan.Steps[i].Class])
+	}
+	return plan, nil
+}
+
+// addCastling adds a table with rights to castle to the step of its class, whose own table may be there.
+func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) error {
+	p, err := builder.Provide(step.Class, at.Metric, at.Most, nil)
+	if err != nil {
+		return err
+	}
+	if alone { // it takes what its table without rights would take, to read that
+		if err := s.addProvision(at, step.Class.WithoutRights(), 0); err != nil {
+			return err
+		}
+		s.Positions, s.Seconds, s.Stored, s.Scratch, s.Longer, s.Saves, s.Slower = 0, 0, 0, 0, 0, false, ""
+	}
+	s.Positions += step.Positions
+	s.Seconds += p.Seconds(1)
+	s.Stored += p.Stored()
+	if len(s.Units) == 0 && !alone {
+		s.Castling = append(s.Castling, step.Class.String())
+		return nil
+	}
+	s.castling().add(step)
+	return nil
+}
+
+// castling returns the unit that has the castling of the class, the last one.
+func (s *Step) castling() *Unit {
+	if n := len(s.Units); n == 0 || s.Units[n-1].Number != CastlingUnit {
+		after := []int{}
+		for _, unit := range s.Units {
+			after = append(after, unit.Number)
+		}
+		s.Units = append(s.Units, Unit{Number: CastlingUnit, Needs: after})
+	}
+	return &s.Units[len(s.Units)-1]
+}
+
+func (u *Unit) add(step builder.Step) {
+	u.Castling = append(u.Castling, step.Class.String())
+	u.Positions += step.Positions
+}
+
+// addProvision adds how the class is made with so much memory, or else with the least.
+func (s *Step) addProvision(at *Circumstances, class material.Class, memory int64) error {
+	least, err := builder.Least(class, at.Metric, nil)
+	if err != nil {
+		return err
+	}
+	s.Memory = least + at.Beside
+	p, err := builder.Provide(class, at.Metric, max(memory-at.Beside, least), nil)
+	if err != nil {
+		return err
+	}
+	method := p.Solving.Method
+	s.Method, s.How, s.Scratch, s.Longer = method.Name(), method.Words().Where, p.Scratch(1), p.LevelScratch()
+	s.Saves = p.Solving.Resumable && at.Saves
+	if best, err := builder.Provide(class, at.Metric, at.Most, nil); err == nil && best.Solving.Method != method {
+		s.Slower = method.Words().By
+	}
+	s.Peak, s.Seconds, s.Stored = p.Peak()+at.Beside, p.Seconds(1), p.Stored()
+	s.Read, s.Solved = p.Shares()
+	s.Positions = slice.NewLayout(class).Positions()
+	if !s.Whole {
+		s.leaveOut()
+	}
+	return nil
+}
+
+// leaveOut leaves out of the figures the units that are not built.
+func (s *Step) leaveOut() {
+	var positions int64
+	for _, unit := range s.Units {
+		positions += unit.Positions
+	}
+	share := float64(positions) / float64(s.Positions)
+	s.Positions, s.Seconds, s.Stored = positions, s.Seconds*share, int64(float64(s.Stored)*share)
+}
+
+// unitsOf lists the units of a step, and those of its class that are there.
+func unitsOf(step builder.Step, entries []store.Entry) []Unit {
+	shapes := []Unit{}
+	if len(step.Lone) > 0 {
+		lone := Unit{Positions: step.Positions, Needs: []int{}}
+		for _, number := range step.Lone {
+			lone.Slices = append(lone.Slices, int(number))
+		}
+		return append(shapes, lone)
+	}
+	if l := slice.NewLayout(step.Class); format.Units(l) > 1 {
+		for _, s := range builder.Units(l, entries) {
+			if s.Bytes > 0 || slices.Contains(step.Units, s.Number) {
+				shapes = append(shapes, Unit{Number: s.Number, Positions: s.Positions, Needs: append([]int{}, s.Needs...), Bytes: s.Bytes})
+			}
+		}
+	}
+	return shapes
+}
+
+// A Part is what one process builds of a class, beside others that build other parts.
+type Part struct {
+	Class    material.Class
+	Unit     int              // [Unit.Number]; 0 for the whole class, [CastlingUnit] for its castling alone
+	Slices   []slice.Number   // if there are some, these instead of a unit
+	Castling []material.Class // that are built then, in an order to build them in
+}
+
+// Job plans the part and nothing else.
+func (p *Part) Job() (*builder.Job, error) {
+	job, err := builder.PlanTables(p.Castling...)
+	if err != nil || p.Unit == CastlingUnit {
+		return job, err
+	}
+	var own *builder.Job
+	if len(p.Slices) == 0 {
+		own, err = builder.PlanUnit(slice.NewLayout(p.Class), max(1, p.Unit))
+	} else {
+		own, err = builder.PlanLone(slice.NewLayout(p.Class), p.Slices)
+	}
+	if err != nil {
+		return nil, err
+	}
+	job.Steps = append(own.Steps, job.Steps...)
+	return job, nil
+}

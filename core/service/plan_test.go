@@ -1,0 +1,99 @@
+package service_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestNewPlan: castling belongs to the step of its class, and stored data is left out of the figures.
+func TestNewPlan(t *testing.T) {
+	place := &service.Place{Tables: store.NewMemStore()}
+	job, err := place.Plan(t.Context(), service.Request{Classes: material.WithCastling(classes(t, "KRPvK")...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := service.Circumstances{Metric: value.DTM, Memory: 1 << 30, Beside: 4 << 20, Most: 3 << 30, Saves: true}
+	plan, err := service.NewPlan(job, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := plan.Steps[len(plan.Steps)-1]
+	if last.Class != "KRPvK" || !last.Whole || !slices.Contains(last.Needs, "KRRvK") || last.Seconds <= 0 || last.Stored <= 0 {
+		t.Errorf("the last step is %+v", last)
+	}
+	var castling, own int64
+	for _, step := range job.Steps {
+		switch {
+		case step.Class.Rights() != 0 && step.Class.WithoutRights().String() == "KRPvK":
+			castling += step.Positions
+		case step.Class.String() == "KRPvK":
+			own = step.Positions
+		}
+	}
+	if castling == 0 || last.Positions != own+castling {
+		t.Errorf("%d positions, want %d and %d with castling", last.Positions, own, castling)
+	}
+	least, err := builder.Least(classes(t, "KRPvK")[0], value.DTM, nil)
+	if err != nil || last.Memory != least+at.Beside || last.Peak < at.Beside || last.Peak > at.Memory {
+		t.Errorf("%d bytes at least and %d at most, want %d at least (%v)", last.Memory, last.Peak, least+at.Beside, err)
+	}
+	at.Memory = 0 // the least is taken, and a faster method is mentioned
+	if slow, err := service.NewPlan(job, at); err != nil || slow.Steps[len(plan.Steps)-1].Slower == "" || last.Slower != "" {
+		t.Errorf("%+v with little memory, %+v with much (%v)", slow, last, err)
+	}
+}
+
+// TestSaved: checkpoints that exist take no more scratch.
+func TestSaved(t *testing.T) {
+	job, err := builder.PlanTables(classes(t, "KQRvKQ")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := service.Circumstances{Metric: value.DTM, Memory: 1, Most: 3 << 30, Saves: true}
+	before, err := service.NewPlan(job, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Saved = map[string]int64{"KQRvKQ": 1000}
+	after, err := service.NewPlan(job, at)
+	if err != nil || before.Steps[0].Scratch < 1000 || after.Steps[0].Scratch != before.Steps[0].Scratch-1000 || !after.Steps[0].Saves {
+		t.Errorf("%+v, with a checkpoint %+v (%v)", before, after, err)
+	}
+}
+
+// TestPart: several processes build a table together, each a unit, some slices, or the castling.
+func TestPart(t *testing.T) {
+	class := classes(t, "KRPvKR")[0]
+	castling := class.Castling()
+	for _, test := range []struct {
+		part  service.Part
+		units []int
+		lone  []slice.Number
+		steps int
+	}{
+		{service.Part{Class: class, Unit: 2}, []int{2}, nil, 1},
+		{service.Part{Class: class}, []int{1}, nil, 1},
+		{service.Part{Class: class, Unit: service.CastlingUnit, Castling: castling}, nil, nil, len(castling)},
+		{service.Part{Class: class, Unit: 1, Castling: castling[:1]}, []int{1}, nil, 2},
+	} {
+		job, err := test.part.Job()
+		if err != nil || len(job.Steps) != test.steps {
+			t.Errorf("%+v: %+v, %v", test.part, job, err)
+			continue
+		}
+		first := job.Steps[0]
+		if test.units != nil && (!slices.Equal(first.Units, test.units) || first.Class != class) {
+			t.Errorf("%+v: %+v", test.part, first)
+		}
+	}
+	if _, err := (&service.Part{Class: class, Unit: 1000}).Job(); err == nil {
+		t.Error("a unit that no table has is planned")
+	}
+}

@@ -1,0 +1,98 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+)
+
+// classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has.
+func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
+	there, err := catalog.List(ctx, e.store)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.forgetJudged(there.Unproven); err != nil {
+		return nil, err
+	}
+	stored := map[string]store.Entry{}
+	for _, entry := range there.Tables {
+		stored[entry.Name] = entry
+	}
+	saved := savedShapes(e.metric, e.checkpoints())
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.all == nil {
+		e.all, e.shapes = material.UpTo(material.MaxMen), map[material.Class]classShape{}
+	}
+	e.addShapes(slices.DeleteFunc(slices.Clone(e.all), func(c material.Class) bool { return c.Men() > asked.Men }))
+	list := []classShape{}
+	for _, class := range e.all {
+		entry, whole := stored[class.String()]
+		units, lone := there.Unfinished[class], there.Lone[class]
+		unproven := unprovenOf(class, there)
+		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil && len(unproven) == 0 {
+			continue
+		}
+		e.addShapes([]material.Class{class})
+		shape := e.shapes[class]
+		if whole {
+			shape.addEntry(entry)
+		}
+		shape.addUnits(class, units)
+		shape.addLone(lone)
+		shape.addCastling(class, stored)
+		shape.Unproven = unproven
+		shape.Saved = saved[shape.Name]
+		list = append(list, shape)
+	}
+	return list, nil
+}
+
+// addShapes finds out what is known of classes without looking at the store, where it is not known yet. That of many takes a moment.
+func (e *engine) addShapes(classes []material.Class) {
+	classes = slices.DeleteFunc(classes, func(c material.Class) bool {
+		_, known := e.shapes[c]
+		return known
+	})
+	for class, closure := range material.Closures(classes...) {
+		e.shapes[class] = shapeClass(class, closure)
+	}
+}
+
+// details describes a stored table by its header.
+func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape, error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return nil, err
+	}
+	t, err := library.Open(ctx, e.store, class)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	return shapeDetails(t.Header), nil
+}
+
+// sum returns the SHA-256 of a table's file, for which all of it is read.
+func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return nil, err
+	}
+	t, err := library.Open(ctx, e.store, class)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	sum, proven, err := t.Prove(ctx)
+	_, isKnown := known.HalfOf(t.Header.Metric, class.String())
+	return &sumShape{sum.String(), isKnown, proven}, err
+}

@@ -1,0 +1,214 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/format/stats"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+type classesRequest struct {
+	Men int `json:"men"` // at most, of classes that the store has nothing of
+}
+
+type classRequest struct {
+	Class string `json:"class"`
+}
+
+type classShape struct {
+	Name      string   `json:"name"`
+	Men       int      `json:"men"`
+	Positions int64    `json:"positions"`       // entries to solve, both sides
+	Needs     []string `json:"needs"`           // what it depends on, in building order
+	Leads     []string `json:"leads"`           // what one move leads to
+	Large     bool     `json:"large,omitempty"` // too large to be searched
+
+	Present  bool          `json:"present"`
+	Bytes    int64         `json:"bytes,omitempty"` // units and castling included
+	Units    int           `json:"units"`           // that it is built in
+	Finished int           `json:"finished"`        // of these, while the table is not there
+	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not there
+	Saved    *savedShape   `json:"saved,omitempty"` // where a build of it goes on
+	Stats    *statsShape   `json:"stats,omitempty"`
+	Damaged  *problemShape `json:"damaged,omitempty"` // why the stored table can't be read
+
+	Unproven []string `json:"unproven,omitempty"` // tables, of the class or with rights to castle, that are not checked yet
+
+	Castling *castlingShape `json:"castling,omitempty"` // absent if nobody has a rook
+}
+
+// unprovenOf returns those tables of the class, or with rights to castle, that are not checked yet.
+func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
+	if len(there.Unproven) == 0 {
+		return nil
+	}
+	for _, of := range material.WithCastling(class) {
+		if slices.ContainsFunc(there.Unproven, func(e store.Entry) bool { return e.Name == format.UnprovenName(of) }) {
+			list = append(list, of.String())
+		}
+	}
+	return list
+}
+
+// castlingShape says what there is of a class's positions in which somebody may still castle.
+type castlingShape struct {
+	Tables  int      `json:"tables"`  // one for each set of rights
+	Present []string `json:"present"` // classes
+	Bytes   int64    `json:"bytes"`
+}
+
+// addCastling adds the tables of the class with rights to castle.
+func (s *classShape) addCastling(class material.Class, stored map[string]store.Entry) {
+	all := class.Castling()
+	if len(all) == 0 {
+		return
+	}
+	s.Castling = &castlingShape{Tables: len(all), Present: []string{}}
+	for _, with := range all {
+		entry, there := stored[with.String()]
+		if !there {
+			continue
+		}
+		if _, err := (format.Params{}).DecodeEntry(entry); err == nil { // a damaged one is built again
+			s.Castling.Present = append(s.Castling.Present, with.String())
+			s.Castling.Bytes += entry.Size
+		}
+	}
+	s.Bytes += s.Castling.Bytes
+}
+
+// shapeClass is what is known of a class with a closure without looking at the store.
+func shapeClass(c material.Class, closure []material.Class) classShape {
+	l := slice.NewLayout(c)
+	return classShape{
+		Name:      c.String(),
+		Men:       c.Men(),
+		Positions: l.Positions(),
+		Units:     format.Units(l),
+		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
+		Leads:     names(c.Successors()),
+		Large:     library.IsLarge(c),
+	}
+}
+
+// addEntry adds what the store has of the class.
+func (s *classShape) addEntry(entry store.Entry) {
+	s.Bytes = entry.Size
+	header, err := (format.Params{}).DecodeEntry(entry)
+	if err != nil {
+		s.Damaged = shapeProblem(err)
+		return
+	}
+	s.Present = true
+	s.Stats = shapeStats(stats.NewReport(header.Class, header.Metric, &header.Statistics))
+}
+
+// addUnits adds the units that the store has of the class.
+func (s *classShape) addUnits(class material.Class, entries []store.Entry) {
+	for _, e := range entries {
+		s.Bytes += e.Size
+	}
+	if len(entries) > 0 && !s.Present {
+		s.Finished = len(catalog.FindUnits(slice.NewLayout(class), entries))
+	}
+}
+
+// addLone adds the slices that the store has alone.
+func (s *classShape) addLone(entries []store.Entry) {
+	for _, e := range entries {
+		s.Bytes += e.Size
+	}
+	s.Lone = len(entries)
+}
+
+// savedShape is what is kept of a slice in the middle of its solving.
+type savedShape struct {
+	Ply   int   `json:"ply"`
+	Bytes int64 `json:"bytes"`
+	At    int64 `json:"at"` // milliseconds since 1970
+}
+
+// savedShapes returns what is kept, by class; where several slices of one are, together. What can't be listed now is said another
+// time: tables don't depend on it.
+func savedShapes(metric *value.Metric, checkpoints checkpoint.Store) map[string]*savedShape {
+	shapes := map[string]*savedShape{}
+	if checkpoints == nil {
+		return shapes
+	}
+	list, _ := checkpoints.List()
+	for _, e := range list {
+		s := shapes[e.Record.Of.Class]
+		if s == nil {
+			s = &savedShape{}
+			shapes[e.Record.Of.Class] = s
+		}
+		s.Bytes += e.Bytes
+		if e.Record.Saved > s.At {
+			s.Ply, s.At = metric.Ply(e.Record.Ply), e.Record.Saved
+		}
+	}
+	return shapes
+}
+
+type statsShape struct {
+	Sides [2]sideStatsShape `json:"sides"`
+}
+
+// sideStatsShape is a side's report without the counts by plies, of which there are many.
+type sideStatsShape struct {
+	Side     board.Side          `json:"stm"`
+	All      stats.OutcomeCounts `json:"all"`
+	Distinct stats.OutcomeCounts `json:"distinct"`
+	Longest  *stats.LongestWin   `json:"longest"` // null if the side never wins
+}
+
+func shapeStats(r *stats.Report) *statsShape {
+	stats := &statsShape{}
+	for i, s := range r.Sides {
+		stats.Sides[i] = sideStatsShape{s.Side, s.All, s.Distinct, s.Longest}
+	}
+	return stats
+}
+
+// sumShape is the SHA-256 of a table's file.
+type sumShape struct {
+	Sum    string `json:"sum"`    // in hex
+	Known  bool   `json:"known"`  // it is known which one is right
+	Proven bool   `json:"proven"` // this is: every value is right
+}
+
+// detailsShape is what there is to say of a table without reading its values.
+type detailsShape struct {
+	Format int          `json:"format"`
+	Stored []board.Side `json:"stored"` // sides to move
+	Report stats.Report `json:"report"`
+	JSON   string       `json:"json"` // the report as files
+	CSV    string       `json:"csv"`
+}
+
+func shapeDetails(h *format.Header) *detailsShape {
+	var asJSON, asCSV strings.Builder
+	report := stats.NewReport(h.Class, h.Metric, &h.Statistics)
+	if err := errors.Join(report.WriteJSON(&asJSON), report.WriteCSV(&asCSV)); err != nil {
+		panic(err) // a builder takes all
+	}
+	details := &detailsShape{Format: format.Version, Report: *report, JSON: asJSON.String(), CSV: asCSV.String()}
+	for _, c := range board.Colors {
+		if h.Stores(c) {
+			details.Stored = append(details.Stored, c.Side())
+		}
+	}
+	return details
+}

@@ -1,0 +1,85 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"syscall/js"
+
+	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/indexeddb"
+)
+
+// file returns a table as a file, of which every byte was held to its checksum.
+func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	t, err := library.Open(ctx, e.store, class)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer t.Close()
+	if err := t.Check(ctx); err != nil {
+		return js.Undefined(), err
+	}
+	blob, err := catalog.Open(ctx, e.store, class)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer blob.Close()
+	return fileOf(ctx, blob, catalog.Parts(blob))
+}
+
+// importFile takes the table in a file into the store, if its bytes are those that are known to be right.
+func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
+	return e.takeIn(ctx, file, false, report)
+}
+
+// importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an unproven table, for who
+// has it judged then.
+func (e *engine) importAny(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
+	return e.takeIn(ctx, file, true, report)
+}
+
+func (e *engine) takeIn(ctx context.Context, file indexeddb.File, unproven bool, report func(importingShape)) (*importedShape, error) {
+	report = sparsely(report)
+	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
+		Metric:   e.metric,
+		Unproven: unproven,
+		Threads:  1,
+		Observe:  func(p exchange.Progress) { report(shapeImport(p)) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return shapeImported(r), nil
+}
+
+// judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled later, by who has the
+// right to write.
+func (e *engine) judge(ctx context.Context, asked classRequest, report func(importingShape)) (right bool, err error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return false, err
+	}
+	report = sparsely(report)
+	e.proof, err = exchange.Prove(ctx, e.store, class, exchange.Options{
+		Threads: 1,
+		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
+	})
+	return err == nil && e.proof.Wrong == nil, err
+}
+
+// settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason.
+func (e *engine) settle(ctx context.Context, _ struct{}) error {
+	p := e.proof
+	if err := p.Settle(ctx, e.store); err != nil {
+		return err
+	}
+	return p.Wrong
+}

@@ -1,0 +1,140 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
+)
+
+type positionRequest struct {
+	FEN string     `json:"fen"`
+	By  metricName `json:"by,omitempty"` // says which moves are best, if its tables are there; if it is not said, the first one does
+}
+
+// parse returns the position with its counters, and the metric that it is asked by, if there is one.
+func (q *positionRequest) parse() (r board.Reading, by *value.Metric, err error) {
+	if q.By != "" {
+		by, err = q.By.metric()
+	}
+	if err == nil {
+		r, err = board.ReadFEN(q.FEN)
+	}
+	return r, by, err
+}
+
+type readRequest struct {
+	Texts []string `json:"texts"` // each begins with the board of a FEN, and words or operations of EPD may follow
+}
+
+type readingShape struct {
+	FEN      string         `json:"fen,omitempty"`
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of it
+	Error    *problemShape  `json:"error,omitempty"`    // why it is refused: then there is no FEN
+}
+
+type probeShape struct {
+	FEN   string     `json:"fen"`
+	Class string     `json:"class"`
+	Side  board.Side `json:"side"` // to move, in the class's table, the class's first side being White
+	probe.Verdict
+	InsufficientMaterial bool        `json:"insufficient_material"`
+	EnPassant            []string    `json:"en_passant"` // squares that a pawn may just have jumped over, so that it can be taken
+	Moves                []moveShape `json:"moves"`      // best first
+
+	Unproven []string     `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
+	Metrics  []metricName `json:"metrics"`            // whose tables have answered
+	By       metricName   `json:"by"`                 // that of them which says what moves are best
+
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+}
+
+type moveShape struct {
+	probe.Move
+	FEN string `json:"fen"` // the position after the move, with its counters
+}
+
+func shapeProbe(r *probe.Result, c board.Counters) *probeShape {
+	metrics := make([]metricName, len(r.Told))
+	for i, m := range r.Told {
+		metrics[i] = nameOf(m)
+	}
+	return &probeShape{
+		FEN:                  r.Position.FENWith(c),
+		Class:                r.Class.WithoutRights().String(),
+		Side:                 sideOf(&r.Position).Side(),
+		Verdict:              r.Verdict,
+		InsufficientMaterial: r.InsufficientMaterial,
+		EnPassant:            squares(r.Position.EnPassantSquares()),
+		Moves:                movesFrom(c, r.Moves),
+		Unproven:             names(r.Unproven),
+		Metrics:              metrics,
+		By:                   nameOf(r.By),
+	}
+}
+
+// sideOf returns the side to move as the table of a position's class has it.
+func sideOf(p *board.Position) board.Color {
+	if _, swapped := material.OfPosition(p); swapped {
+		return p.Turn.Other()
+	}
+	return p.Turn
+}
+
+func squares(list []board.Square) []string {
+	names := make([]string, len(list))
+	for i, s := range list {
+		names[i] = s.String()
+	}
+	return names
+}
+
+// movesFrom shapes moves of a position with such counters.
+func movesFrom(c board.Counters, moves []probe.Move) []moveShape {
+	list := make([]moveShape, len(moves))
+	for i := range moves {
+		list[i], _ = moveAfter(c, &moves[i])
+	}
+	return list
+}
+
+// movesAlong shapes the moves of a line.
+func movesAlong(c board.Counters, moves []probe.Move) []moveShape {
+	list := make([]moveShape, len(moves))
+	for i := range moves {
+		list[i], c = moveAfter(c, &moves[i])
+	}
+	return list
+}
+
+func moveAfter(c board.Counters, m *probe.Move) (moveShape, board.Counters) {
+	c = c.After(m.After.Turn.Other(), m.Zeroing)
+	return moveShape{*m, m.After.FENWith(c)}, c
+}
+
+// rulesShape has what holds whatever tables exist.
+type rulesShape struct {
+	Moves []search.Ply `json:"moves"` // the legal ones
+	Small []string     `json:"small"` // classes with up to four men that captures and promotions can lead to
+}
+
+type lineShape struct {
+	FEN   string      `json:"fen"`
+	Moves []moveShape `json:"moves"`
+
+	Unproven []string `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
+
+	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+}
+
+func shapeLine(l *probe.Line, c board.Counters) *lineShape {
+	return &lineShape{FEN: l.Start.Position.FENWith(c), Moves: movesAlong(c, l.Moves), Unproven: names(l.Unproven)}
+}
+
+// passShape has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet.
+type passShape struct {
+	Verdict *probe.Verdict `json:"verdict"`
+}

@@ -1,0 +1,88 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/words"
+)
+
+// The objects that answer. web/src/engine/border.d.ts has them as JavaScript's types,
+// which border makes of these, and of their comments; what only the page's scripts know
+// is in types.js beside it.
+
+type resultShape struct {
+	OK    bool          `json:"ok"`
+	Value any           `json:"value"`
+	Error *problemShape `json:"error,omitempty"`
+}
+
+type problemShape struct {
+	Code    problem.Code   `json:"code"`
+	Message string         `json:"message"`           // shown if the page does not have the message of said
+	Said    *words.Message `json:"said,omitempty"`    // what happened
+	Detail  string         `json:"detail,omitempty"`  // technical details in English, a sentence
+	Class   string         `json:"class,omitempty"`   // the class of the table
+	Classes []string       `json:"classes,omitempty"` // for missing tables: all that are needed
+	Missing []string       `json:"missing,omitempty"` // for missing tables: those that are absent
+}
+
+func shapeProblem(err error) *problemShape {
+	p := problem.Of(err)
+	return &problemShape{
+		Code:    p.Code,
+		Message: problem.Sentence(p.Words()),
+		Said:    &p.Said,
+		Detail:  problem.Sentence(p.Detail),
+		Class:   withoutRights(p.Class),
+		Classes: namesWithoutRights(p.Needed),
+		Missing: namesWithoutRights(p.Absent),
+	}
+}
+
+// warningShape is a [board.Warning]: a repair of a FEN.
+type warningShape struct {
+	Code    board.WarningCode `json:"code"`
+	Message string            `json:"message"` // shown if the page does not have the message of said
+	Said    *words.Message    `json:"said,omitempty"`
+}
+
+func shapeWarnings(list []board.Warning) []warningShape {
+	var shapes []warningShape
+	for _, w := range list {
+		shapes = append(shapes, warningShape{w.Code, w.Words, &w.Said})
+	}
+	return shapes
+}
+
+// withoutRights returns the name of the same men without rights to castle, and other names as they are.
+func withoutRights(name string) string {
+	class, err := material.Parse(name)
+	if err != nil {
+		return name
+	}
+	return class.WithoutRights().String()
+}
+
+// namesWithoutRights returns the names of classes, each once: what there is with rights to castle is part of a class for the page.
+func namesWithoutRights(classes []material.Class) []string {
+	list := []string{}
+	for _, c := range classes {
+		if name := c.WithoutRights().String(); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func names(classes []material.Class) []string {
+	list := make([]string, len(classes))
+	for i, c := range classes {
+		list[i] = c.String()
+	}
+	return list
+}

@@ -1,0 +1,42 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"syscall/js"
+
+	"github.com/matewright/matewright/indexeddb"
+)
+
+var jsJSON = js.Global().Get("JSON")
+
+// toJS turns a shape into a JavaScript object.
+func toJS(v any) js.Value {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // shapes can always be written
+	}
+	return jsJSON.Call("parse", string(b))
+}
+
+// fromJS returns what JavaScript passed as a request. Nothing is an empty request; what
+// does not fit is refused. A file is passed as it is, because it can't be written as text.
+func fromJS[Request any](v js.Value) (request Request, err error) {
+	if file, ok := any(&request).(*indexeddb.File); ok {
+		if *file, ok = indexeddb.NewFile(v); !ok {
+			err = errors.New("this is not a file")
+		}
+		return request, err
+	}
+	if v.IsUndefined() {
+		return request, nil
+	}
+	text := jsJSON.Call("stringify", v).String()
+	if err = json.Unmarshal([]byte(text), &request); err != nil {
+		err = fmt.Errorf("the request is not understood: %w", err)
+	}
+	return request, err
+}
