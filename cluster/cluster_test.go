@@ -18,22 +18,18 @@ import (
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
 
-	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/format/catalog"
-	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/cluster/beamstore"
+	"github.com/matewright/matewright/cluster/internal/clustertest"
+	"github.com/matewright/matewright/cluster/steps"
 )
 
 var (
-	classes = flag.String("classes", "KQvKR,KPvK,KRBvK", "that are built on prism")
-	kills   = flag.Int("kills", 2, "how often a build is killed")
+	kills = flag.Int("kills", 2, "how often a build is killed")
 
 	patience = flag.Int("patience", 60, "seconds until a build ends of which something was killed, or else is stopped")
 )
@@ -97,141 +93,11 @@ func startAs(t *testing.T, as string, out io.Writer, args ...string) *exec.Cmd {
 	return command
 }
 
-func parse(t *testing.T, names string) []material.Class {
-	t.Helper()
-	list, err := material.ParseAll(strings.Split(names, ","))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
-// wanted returns a store in which others have built classes, and what they depend on.
-func wanted(t *testing.T, list []material.Class) store.Store {
-	t.Helper()
-	tables := store.NewMemStore()
-	job, err := builder.Plan(t.Context(), tables, list...)
-	if err == nil {
-		err = builder.Build(t.Context(), tables, job, builder.Options{})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tables
-}
-
-// wantTables holds the tables of a folder to those that others have built, byte for byte.
-func wantTables(t *testing.T, files Files, list []material.Class, want store.Store) {
-	t.Helper()
-	got, err := openTables(t.Context(), files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, class := range material.Closure(list...) {
-		if !bytes.Equal(image(t, got, class), image(t, want, class)) {
-			t.Errorf("%v has other bytes", class)
-		}
-	}
-}
-
-func image(t *testing.T, tables store.Store, class material.Class) []byte {
-	t.Helper()
-	blob, err := catalog.Open(t.Context(), tables, class)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer blob.Close()
-	data := make([]byte, blob.Size())
-	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
-		t.Fatal(err)
-	}
-	return append(data, blob.Header()...)
-}
-
-// TestPrism: what is built on prism is what others build, on this machine's file system and on another one, and nothing is left behind.
-func TestPrism(t *testing.T) {
-	list := parse(t, *classes)
-	want := wanted(t, list)
-	for _, at := range []struct {
-		dir    string
-		shards int
-	}{{t.TempDir(), 7}, {fmt.Sprintf("memfs://chess-%d", os.Getpid()), 3}} {
-		files := Files{Dir: at.dir}
-		if err := newDriver(files, at.shards, io.Discard).build(t.Context(), list); err != nil {
-			t.Fatal(err)
-		}
-		wantTables(t, files, list, want)
-		left, err := files.list(t.Context(), "work/*/*/*")
-		if err != nil || len(left) > 0 {
-			t.Errorf("%v are left in %s (%v)", left, at.dir, err)
-		}
-		if tables, err := openTables(t.Context(), files); err != nil {
-			t.Error(err)
-		} else if tables.copy != "" {
-			os.RemoveAll(tables.copy)
-		}
-	}
-}
-
-// TestRepeat: whatever step fails, before it was run or after, the next one to come goes on with it, and repeats no other.
-func TestRepeat(t *testing.T) {
-	list := parse(t, "KQvKR")
-	want := wanted(t, list)
-	files := Files{Dir: t.TempDir()}
-	r := rand.New(rand.NewPCG(1, 2))
-	var done, failed int
-	gone, stop := context.WithCancel(t.Context()) // one with another number of shards was stopped before
-	other := newDriver(files, 3, io.Discard)
-	run := other.run
-	other.run = func(ctx context.Context, p *beam.Pipeline) error {
-		if done++; done == 20 {
-			stop()
-		}
-		return errors.Join(run(ctx, p), ctx.Err())
-	}
-	if err := other.build(gone, list); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	done = 0
-	errGone := errors.New("the cluster is gone")
-	for {
-		d := newDriver(files, 4, io.Discard)
-		run := d.run
-		d.run = func(ctx context.Context, p *beam.Pipeline) error {
-			switch r.IntN(12) {
-			case 0:
-				failed++
-				return errGone
-			case 1: // nobody hears that it is done
-				failed++
-				done++
-				return errors.Join(run(ctx, p), errGone)
-			}
-			done++
-			return run(ctx, p)
-		}
-		err := d.build(t.Context(), list)
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, errGone) {
-			t.Fatal(err)
-		}
-	}
-	wantTables(t, files, list, want)
-	if left, err := files.list(t.Context(), "work/*"); err != nil || len(left) > 0 {
-		t.Errorf("%v are left (%v)", left, err)
-	}
-	if failed < 5 || done > 120 {
-		t.Errorf("%d steps have failed, and %d were done", failed, done)
-	}
-}
-
 // TestKill: a build that is killed at any time goes on, and has the same bytes.
 func TestKill(t *testing.T) {
-	list := parse(t, "KRvKN")
-	want := wanted(t, list)
-	files := Files{Dir: t.TempDir()}
+	list := clustertest.Parse(t, "KRvKN")
+	want := clustertest.Build(t, list)
+	files := beamstore.Files{Dir: t.TempDir()}
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 2))
 	killed := 0
 	for round := 0; ; round++ {
@@ -254,15 +120,15 @@ func TestKill(t *testing.T) {
 		}
 		killed++
 	}
-	wantTables(t, files, list, want)
+	clustertest.WantTables(t, files, list, want)
 }
 
 // TestKillApart kills the workers, the runner or the driver, which are processes apart: the driver ends with an error or is stopped, and
 // with all of them there again it goes on, and has the same bytes.
 func TestKillApart(t *testing.T) {
-	list := parse(t, "KRvKN")
-	want := wanted(t, list)
-	files := Files{Dir: t.TempDir()}
+	list := clustertest.Parse(t, "KRvKN")
+	want := clustertest.Build(t, list)
+	files := beamstore.Files{Dir: t.TempDir()}
 	staged := filepath.Join(t.TempDir(), "worker") // for workers to come, and these are there already
 	if err := os.WriteFile(staged, []byte("unused"), 0o755); err != nil {
 		t.Fatal(err)
@@ -316,7 +182,7 @@ func TestKillApart(t *testing.T) {
 			break
 		}
 	}
-	wantTables(t, files, list, want)
+	clustertest.WantTables(t, files, list, want)
 	t.Logf("killed, of those that the driver did not end after: runner %d, %d, workers %d, %d, driver %d", killed[0], hung[0], killed[1], hung[1], killed[2])
 }
 
@@ -349,7 +215,7 @@ func await(t *testing.T, port string) {
 
 // TestProblems: what goes wrong is said before anything is begun, with what to do.
 func TestProblems(t *testing.T) {
-	there := Files{Dir: t.TempDir()}
+	there := beamstore.Files{Dir: t.TempDir()}
 	inTheWay := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(inTheWay, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -358,7 +224,7 @@ func TestProblems(t *testing.T) {
 	endpoint := *jobopts.Endpoint
 	defer func() { *runners.Runner, *jobopts.Endpoint = "", endpoint }()
 	for _, test := range []struct {
-		files            Files
+		files            beamstore.Files
 		runner, endpoint string
 		want             string
 	}{
@@ -366,8 +232,8 @@ func TestProblems(t *testing.T) {
 		{there, "spork", "", `there is no runner "spork", but prism, flink`},
 		{there, "flink", "", "say where the job server of flink is: --endpoint HOST:PORT"},
 		{there, "portable", nobody, "nobody answers at the job server " + nobody + ": start it"},
-		{Files{filepath.Join(inTheWay, "x")}, "", "", "can't be written to: create it, or the bucket"},
-		{Files{"nowhere://bucket/x"}, "", "", "there can be no files in nowhere://bucket/x: name a folder, as"},
+		{beamstore.Files{Dir: filepath.Join(inTheWay, "x")}, "", "", "can't be written to: create it, or the bucket"},
+		{beamstore.Files{Dir: "nowhere://bucket/x"}, "", "", "there can be no files in nowhere://bucket/x: name a folder, as"},
 	} {
 		*runners.Runner, *jobopts.Endpoint = test.runner, test.endpoint
 		err := check(t.Context(), test.files)
@@ -381,68 +247,8 @@ func TestProblems(t *testing.T) {
 	if words := explain(fmt.Errorf("ply 7: %w", context.Canceled)); !strings.Contains(words, "goes on from there") {
 		t.Error(words)
 	}
-	six := newDriver(there, 4, io.Discard).build(t.Context(), parse(t, "KRNvKNN"))
+	six := steps.NewDriver(there, 4, io.Discard).Build(t.Context(), clustertest.Parse(t, "KRNvKNN"))
 	if six == nil || !strings.Contains(six.Error(), "254 plies") {
 		t.Errorf("six men: %v", six)
-	}
-}
-
-// TestPlaces: each frame of each slice is in one place.
-func TestPlaces(t *testing.T) {
-	for _, name := range []string{"KQvKR", "KRBvKN", "KQRPvK"} {
-		for _, shards := range []int{1, 3, 16, 1000} {
-			c, err := Job{Class: name, Shards: shards}.open()
-			if err != nil {
-				t.Fatal(err)
-			}
-			next := slice.FrameNo(0)
-			for shard := range c.shards {
-				first, end := c.frames(c.place(2, shard))
-				if first != next || end <= first {
-					t.Fatalf("%s: shard %d of %d has the frames from %d to %d", name, shard, c.shards, first, end)
-				}
-				for frame := first; frame < end; frame++ {
-					if p := c.placeOf(2, frame); p != c.place(2, shard) || c.slice(p) != 2 {
-						t.Fatalf("%s: frame %d is in %d", name, frame, p)
-					}
-				}
-				next = end
-			}
-			if next != c.layout.Frames().Len() {
-				t.Errorf("%s: %d frames are in a place", name, next)
-			}
-		}
-	}
-}
-
-// TestDamage: sections and records that are cut short are errors.
-func TestDamage(t *testing.T) {
-	whole := record{question, 1, 300, 461, []byte("rows of a frame")}.append(nil)
-	for n := range len(whole) {
-		if r, err := parseRecord(whole[:n]); err == nil {
-			t.Errorf("of %d bytes there is a record %v", n, r)
-		}
-	}
-	if r, err := parseRecord(whole); err != nil || r.kind != question || r.color != 1 || r.frame != 300 || r.from != 461 || string(r.rows) != "rows of a frame" {
-		t.Errorf("%v, %v", r, err)
-	}
-	files := Files{Dir: t.TempDir()}
-	if err := files.write(t.Context(), "a", whole); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(files.Dir, "a")
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at := range packed {
-		changed := bytes.Clone(packed)
-		changed[at] ^= 4
-		if err := os.WriteFile(path, changed, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := files.read(t.Context(), "a"); err == nil && !bytes.Equal(got, whole) {
-			t.Errorf("with another byte %d there is %q", at, got)
-		}
 	}
 }

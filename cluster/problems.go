@@ -11,13 +11,15 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+
+	"github.com/matewright/matewright/cluster/beamstore"
 )
 
 // knownRunners are those that the command has.
 var knownRunners = []string{"prism", "flink", "spark", "dataflow", "portable", "universal"}
 
 // check finds out what would go wrong soon: another runner than there is, a job server that nobody is at, a folder that can't be written to.
-func check(ctx context.Context, files Files) error {
+func check(ctx context.Context, files beamstore.Files) error {
 	runner := *runners.Runner
 	if runner == "portable" { // as other SDKs call it
 		*runners.Runner = "universal"
@@ -36,7 +38,7 @@ func check(ctx context.Context, files Files) error {
 		conn.Close()
 	}
 	const name = "work/check"
-	if err := errors.Join(files.write(ctx, name, []byte("to be removed")), files.remove(ctx, name)); err != nil {
+	if err := errors.Join(files.Write(ctx, name, []byte("to be removed")), files.Remove(ctx, name)); err != nil {
 		return fmt.Errorf("the folder %s can't be written to: create it, or the bucket that it is in, and see that you may write there: %w", files.Dir, err)
 	}
 	return nil

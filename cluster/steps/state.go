@@ -1,4 +1,4 @@
-package main
+package steps
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"path"
 	"unsafe"
 
+	"github.com/matewright/matewright/cluster/beamstore"
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -17,7 +18,8 @@ import (
 
 // A Job is what all steps of a class have to know. It goes to the workers as it is.
 type Job struct {
-	Files  Files
+	Files  beamstore.Files
+	Metric string // that is solved by; values are bytes
 	Class  string
 	Shards int // of a slice that is solved frame by frame: some frames that follow each other
 	Wave   int // of slices that are solved side by side
@@ -29,6 +31,7 @@ type place int
 // classFiles are the files of a class.
 type classFiles struct {
 	Job
+	metric *value.Metric
 	layout *slice.Layout
 	shards int // of each slice
 }
@@ -39,7 +42,11 @@ func (j Job) open() (*classFiles, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &classFiles{Job: j, layout: slice.NewLayout(class), shards: 1}
+	metric, err := value.MetricNamed(j.Metric)
+	if err != nil {
+		return nil, err
+	}
+	c := &classFiles{Job: j, metric: metric, layout: slice.NewLayout(class), shards: 1}
 	if framewise.Applies(c.layout) {
 		c.shards = min(j.Shards, int(c.layout.Frames().Len()))
 	}
@@ -105,6 +112,7 @@ var sideName = [2]string{"white", "black"}
 const (
 	opening  = "opening"
 	valuing  = "values"
+	encoding = "encoding"
 	wonBits  = "won"
 	heldBits = "held"
 	due      = "due"
@@ -130,7 +138,7 @@ func bitsAt(what string, ply int) string {
 // writeBits writes the bits of the frames of a place.
 func (c *classFiles) writeBits(ctx context.Context, step, what string, color board.Color, p place, bits []board.Bitboard) error {
 	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(bits))), 8*len(bits)) // little-endian, as all machines are that Go runs a worker on
-	return c.Files.write(ctx, c.name(step, what, color, p), raw)
+	return c.Files.Write(ctx, c.name(step, what, color, p), raw)
 }
 
 // readBits reads them, as they are before a ply.
@@ -139,7 +147,7 @@ func (c *classFiles) readBits(ctx context.Context, ply int, what string, color b
 }
 
 func (c *classFiles) readBitsOf(ctx context.Context, name string, p place, words int) ([]board.Bitboard, error) {
-	raw, err := c.Files.read(ctx, name)
+	raw, err := c.Files.Read(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +164,7 @@ func (c *classFiles) readBitsOf(ctx context.Context, name string, p place, words
 
 // readRows reads rows of a step, by frame or by ply.
 func (c *classFiles) readRows(ctx context.Context, step, what string, color board.Color, p place) (map[int][]byte, error) {
-	raw, err := c.Files.read(ctx, c.name(step, what, color, p))
+	raw, err := c.Files.Read(ctx, c.name(step, what, color, p))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +178,7 @@ func (c *classFiles) values(ctx context.Context, number slice.Number) (*solve.Va
 		p := c.place(number, shard)
 		first, end := c.frames(p)
 		for _, color := range board.Colors {
-			raw, err := c.Files.read(ctx, c.valueName(color, p))
+			raw, err := c.Files.Read(ctx, c.valueName(color, p))
 			if err != nil {
 				return nil, err
 			}

@@ -1,4 +1,10 @@
-package main
+// Package steps builds tables by pipelines of Apache Beam.
+//
+// A class is solved slice by slice, and a slice ply by ply: one pipeline each, of pure steps over the frames of the
+// slice (framewise.Steps). State between two plies is in files (state.go), so a step that failed is repeated, and a
+// driver that is started again with the same directory resumes. driver.go has the order of the steps, pipeline.go the
+// steps as pipelines, and one file each their functions (open.go, expand.go, win.go, lose.go, values.go, encode.go).
+package steps
 
 import (
 	"context"
@@ -12,6 +18,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
+	"github.com/matewright/matewright/cluster/beamstore"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
@@ -20,22 +27,24 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A driver builds classes, a step after the other. It holds nothing that is not in files.
-type driver struct {
-	files  Files
-	shards int
-	out    io.Writer
-	plies  bool // say what came of each
-	run    func(ctx context.Context, p *beam.Pipeline) error
+// A Driver builds classes, a step after the other. It holds nothing that is not in files.
+type Driver struct {
+	Files  beamstore.Files
+	Metric *value.Metric
+	Shards int // into which a slice is cut
+	Out    io.Writer
+	Plies  bool // print a line for each ply
+	Run    func(ctx context.Context, p *beam.Pipeline) error
 }
 
-func newDriver(files Files, shards int, out io.Writer) *driver {
-	return &driver{files: files, shards: shards, out: out, run: beamx.Run}
+// NewDriver returns a driver that solves by DTM and runs pipelines on the runner of the command line.
+func NewDriver(files beamstore.Files, shards int, out io.Writer) *Driver {
+	return &Driver{Files: files, Metric: value.Default(), Shards: shards, Out: out, Run: beamx.Run}
 }
 
-// build builds some classes, and what they depend on.
-func (d *driver) build(ctx context.Context, classes []material.Class) error {
-	stored, err := openTables(ctx, d.files)
+// Build builds some classes, and what they depend on.
+func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
+	stored, err := beamstore.Open(d.Files)
 	if err != nil {
 		return err
 	}
@@ -44,7 +53,7 @@ func (d *driver) build(ctx context.Context, classes []material.Class) error {
 		return err
 	}
 	for _, step := range job.Steps {
-		if l := slice.NewLayout(step.Class); metric.Limit(step.Class) > value.MaxByteRound {
+		if l := slice.NewLayout(step.Class); d.Metric.Limit(step.Class) > value.MaxByteRound {
 			return fmt.Errorf("%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command", l.Class, value.MaxByteRound)
 		}
 	}
@@ -62,9 +71,9 @@ func (d *driver) build(ctx context.Context, classes []material.Class) error {
 }
 
 // class builds a class, all that it depends on being there.
-func (d *driver) class(ctx context.Context, class material.Class) error {
+func (d *Driver) class(ctx context.Context, class material.Class) error {
 	start := time.Now()
-	c, err := Job{Files: d.files, Class: class.String(), Shards: d.shards}.open()
+	c, err := Job{Files: d.Files, Metric: d.Metric.Name(), Class: class.String(), Shards: d.Shards}.open()
 	if err != nil {
 		return err
 	}
@@ -81,13 +90,13 @@ func (d *driver) class(ctx context.Context, class material.Class) error {
 		units[i] = i + 1
 	}
 	// Done or not, the table is not there.
-	if err := d.files.remove(ctx, c.done(encoding)); err != nil {
+	if err := d.Files.Remove(ctx, c.done(encoding)); err != nil {
 		return err
 	}
 	if _, err := d.step(ctx, c, encoding, func(s beam.Scope) { encodeStep(s, c.Job, units) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(d.out, "%-8v %14d positions decided, %12d records and %14d bytes shuffled, %8.3f s\n", class, total.Decided, total.Records, total.Shuffled, time.Since(start).Seconds())
+	fmt.Fprintf(d.Out, "%-8v %14d positions decided, %12d records and %14d bytes shuffled, %8.3f s\n", class, total.Decided, total.Records, total.Shuffled, time.Since(start).Seconds())
 	return d.clear(ctx, class)
 }
 
@@ -107,7 +116,7 @@ func waves(l *slice.Layout) (waves [][]slice.Number) {
 }
 
 // slices solves some slices, side by side.
-func (d *driver) slices(ctx context.Context, c *classFiles, numbers []slice.Number, total *Sum) error {
+func (d *Driver) slices(ctx context.Context, c *classFiles, numbers []slice.Number, total *Sum) error {
 	var places []int
 	for _, number := range numbers {
 		for shard := range c.shards {
@@ -136,8 +145,8 @@ func (d *driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 			quiet = 0
 		}
 		total.add(*sum)
-		if d.plies {
-			fmt.Fprintf(d.out, "%-8s ply %3d %12d decided, %8d records, %12d bytes, %10d of them for one place of %d, %7.3f s\n",
+		if d.Plies {
+			fmt.Fprintf(d.Out, "%-8s ply %3d %12d decided, %8d records, %12d bytes, %10d of them for one place of %d, %7.3f s\n",
 				c.Class, ply, sum.Decided, sum.Records, sum.Shuffled, sum.Most, sum.Places, time.Since(start).Seconds())
 		}
 		if err := d.forget(ctx, c, ply-2); err != nil {
@@ -149,30 +158,30 @@ func (d *driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 }
 
 // step does a step unless it is done, and returns its sum.
-func (d *driver) step(ctx context.Context, c *classFiles, step string, build func(s beam.Scope)) (*Sum, error) {
+func (d *Driver) step(ctx context.Context, c *classFiles, step string, build func(s beam.Scope)) (*Sum, error) {
 	if sum, err := d.sum(ctx, c, step); sum != nil || err != nil {
 		return sum, err
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s)
-	if err := d.run(ctx, p); err != nil {
+	if err := d.Run(ctx, p); err != nil {
 		return nil, fmt.Errorf("%s: %w", step, err)
 	}
 	sum, err := d.sum(ctx, c, step)
 	if sum == nil && err == nil {
-		err = fmt.Errorf("%s has left no %s: do the workers write to the same place?", step, d.files.join(c.done(step)))
+		err = fmt.Errorf("%s has left no %s: do the workers write to the same place?", step, d.Files.Join(c.done(step)))
 	}
 	return sum, err
 }
 
 // sum reads what has come of a step, or returns nil if it is not done.
-func (d *driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, error) {
-	there, err := d.files.list(ctx, c.done(step))
+func (d *Driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, error) {
+	there, err := d.Files.List(ctx, c.done(step))
 	if err != nil || len(there) == 0 {
 		return nil, err
 	}
-	b, err := d.files.read(ctx, c.done(step))
-	if cut := (*damage)(nil); errors.As(err, &cut) {
+	b, err := d.Files.Read(ctx, c.done(step))
+	if cut := (*beamstore.DamageError)(nil); errors.As(err, &cut) {
 		return nil, nil // the step is done again
 	}
 	if err != nil {
@@ -183,12 +192,12 @@ func (d *driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, err
 }
 
 // forget removes the bits of a ply that nobody needs any more.
-func (d *driver) forget(ctx context.Context, c *classFiles, ply int) error {
+func (d *Driver) forget(ctx context.Context, c *classFiles, ply int) error {
 	if ply < 0 {
 		return nil
 	}
 	for _, what := range []string{wonBits, heldBits, released} {
-		if err := d.files.remove(ctx, path.Join(c.step(plyName(ply)), what+"-*")); err != nil {
+		if err := d.Files.Remove(ctx, path.Join(c.step(plyName(ply)), what+"-*")); err != nil {
 			return err
 		}
 	}
@@ -196,9 +205,9 @@ func (d *driver) forget(ctx context.Context, c *classFiles, ply int) error {
 }
 
 // clear removes all that is known of a class that is finished, in whatever number of shards.
-func (d *driver) clear(ctx context.Context, class material.Class) error {
+func (d *Driver) clear(ctx context.Context, class material.Class) error {
 	for _, pattern := range []string{"*/*/*", "*/*", "*", ""} { // folders, too, where there are some
-		if err := d.files.remove(ctx, path.Join("work", class.String()+"-*", pattern)); err != nil {
+		if err := d.Files.Remove(ctx, path.Join("work", class.String()+"-*", pattern)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,210 @@
+package steps
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
+
+	"github.com/matewright/matewright/cluster/beamstore"
+	"github.com/matewright/matewright/cluster/internal/clustertest"
+	"github.com/matewright/matewright/core/slice"
+)
+
+var classes = flag.String("classes", "KQvKR,KPvK,KRBvK", "that are built on prism")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	beam.Init()
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	os.Exit(m.Run())
+}
+
+// TestPrism: what is built on prism is what others build, on this machine's file system and on another one, and nothing is left behind.
+func TestPrism(t *testing.T) {
+	list := clustertest.Parse(t, *classes)
+	want := clustertest.Build(t, list)
+	for _, at := range []struct {
+		dir    string
+		shards int
+	}{{t.TempDir(), 7}, {fmt.Sprintf("memfs://chess-%d", os.Getpid()), 3}} {
+		files := beamstore.Files{Dir: at.dir}
+		if err := NewDriver(files, at.shards, io.Discard).Build(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+		clustertest.WantTables(t, files, list, want)
+		left, err := files.List(t.Context(), "work/*/*/*")
+		if err != nil || len(left) > 0 {
+			t.Errorf("%v are left in %s (%v)", left, at.dir, err)
+		}
+		if tables, err := beamstore.Open(files); err != nil {
+			t.Error(err)
+		} else if copied, ok := tables.(*beamstore.Store); ok {
+			copied.RemoveCopies()
+		}
+	}
+}
+
+// TestRepeat: whatever step fails, before it was run or after, the next one to come goes on with it, and repeats no other.
+func TestRepeat(t *testing.T) {
+	list := clustertest.Parse(t, "KQvKR")
+	want := clustertest.Build(t, list)
+	files := beamstore.Files{Dir: t.TempDir()}
+	r := rand.New(rand.NewPCG(1, 2))
+	var done, failed int
+	gone, stop := context.WithCancel(t.Context()) // one with another number of shards was stopped before
+	other := NewDriver(files, 3, io.Discard)
+	run := other.Run
+	other.Run = func(ctx context.Context, p *beam.Pipeline) error {
+		if done++; done == 20 {
+			stop()
+		}
+		return errors.Join(run(ctx, p), ctx.Err())
+	}
+	if err := other.Build(gone, list); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	done = 0
+	errGone := errors.New("the cluster is gone")
+	for {
+		d := NewDriver(files, 4, io.Discard)
+		run := d.Run
+		d.Run = func(ctx context.Context, p *beam.Pipeline) error {
+			switch r.IntN(12) {
+			case 0:
+				failed++
+				return errGone
+			case 1: // nobody hears that it is done
+				failed++
+				done++
+				return errors.Join(run(ctx, p), errGone)
+			}
+			done++
+			return run(ctx, p)
+		}
+		err := d.Build(t.Context(), list)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, errGone) {
+			t.Fatal(err)
+		}
+	}
+	clustertest.WantTables(t, files, list, want)
+	if left, err := files.List(t.Context(), "work/*"); err != nil || len(left) > 0 {
+		t.Errorf("%v are left (%v)", left, err)
+	}
+	if failed < 5 || done > 120 {
+		t.Errorf("%d steps have failed, and %d were done", failed, done)
+	}
+}
+
+// TestPlaces: each frame of each slice is in one place.
+func TestPlaces(t *testing.T) {
+	for _, name := range []string{"KQvKR", "KRBvKN", "KQRPvK"} {
+		for _, shards := range []int{1, 3, 16, 1000} {
+			c, err := Job{Metric: "DTM", Class: name, Shards: shards}.open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			next := slice.FrameNo(0)
+			for shard := range c.shards {
+				first, end := c.frames(c.place(2, shard))
+				if first != next || end <= first {
+					t.Fatalf("%s: shard %d of %d has the frames from %d to %d", name, shard, c.shards, first, end)
+				}
+				for frame := first; frame < end; frame++ {
+					if p := c.placeOf(2, frame); p != c.place(2, shard) || c.slice(p) != 2 {
+						t.Fatalf("%s: frame %d is in %d", name, frame, p)
+					}
+				}
+				next = end
+			}
+			if next != c.layout.Frames().Len() {
+				t.Errorf("%s: %d frames are in a place", name, next)
+			}
+		}
+	}
+}
+
+// TestDamage: sections and records that are cut short are errors.
+func TestDamage(t *testing.T) {
+	whole := record{question, 1, 300, 461, []byte("rows of a frame")}.append(nil)
+	for n := range len(whole) {
+		if r, err := parseRecord(whole[:n]); err == nil {
+			t.Errorf("of %d bytes there is a record %v", n, r)
+		}
+	}
+	if r, err := parseRecord(whole); err != nil || r.kind != question || r.color != 1 || r.frame != 300 || r.from != 461 || string(r.rows) != "rows of a frame" {
+		t.Errorf("%v, %v", r, err)
+	}
+	files := beamstore.Files{Dir: t.TempDir()}
+	if err := files.Write(t.Context(), "a", whole); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(files.Dir, "a")
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range packed {
+		changed := bytes.Clone(packed)
+		changed[at] ^= 4
+		if err := os.WriteFile(path, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := files.Read(t.Context(), "a"); err == nil && !bytes.Equal(got, whole) {
+			t.Errorf("with another byte %d there is %q", at, got)
+		}
+	}
+}
+
+// A beamRecord is a [record] as a struct that Beam encodes.
+type beamRecord struct {
+	Kind, Color, Frame, From int
+	Rows                     []byte
+}
+
+// BenchmarkRecord compares the records' codec with Beam's coder of structs.
+func BenchmarkRecord(b *testing.B) {
+	beam.RegisterType(reflect.TypeFor[beamRecord]())
+	encoder := beam.NewElementEncoder(reflect.TypeFor[beamRecord]())
+	decoder := beam.NewElementDecoder(reflect.TypeFor[beamRecord]())
+	for _, n := range []int{0, 40, 400} {
+		rows := make([]byte, n)
+		b.Run(fmt.Sprintf("own/%d", n), func(b *testing.B) {
+			var encoded []byte
+			for b.Loop() {
+				encoded = record{question, 1, 3000, 461, rows}.append(nil)
+				if _, err := parseRecord(encoded); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(encoded)), "B/record")
+		})
+		b.Run(fmt.Sprintf("beam/%d", n), func(b *testing.B) {
+			var encoded bytes.Buffer
+			for b.Loop() {
+				encoded.Reset()
+				if err := encoder.Encode(beamRecord{int(question), 1, 3000, 461, rows}, &encoded); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := decoder.Decode(bytes.NewReader(encoded.Bytes())); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(encoded.Len()), "B/record")
+		})
+	}
+}
