@@ -19,9 +19,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/matewright/matewright/cluster/beamstore"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
@@ -48,7 +48,8 @@ func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
 	if err != nil {
 		return err
 	}
-	job, err := builder.Plan(ctx, stored, classes...)
+	place := service.Place{Tables: stored}
+	job, err := place.Plan(ctx, service.Request{Classes: classes})
 	if err != nil {
 		return err
 	}

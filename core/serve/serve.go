@@ -25,6 +25,7 @@ import (
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -280,25 +281,24 @@ func refuse(w http.ResponseWriter, err error) {
 	}
 }
 
-// again asks, and once more if tables are missing, after a look whether they are there by now. It looks now and then anyway: what is missing
-// of another metric's tables is no error.
+// again is [service.AgainIf] with a limit: others wait while the handler looks for new tables. It also looks now and
+// then before an answer, because missing tables of another metric are no error.
 func (h *Handler) again(ask func() (any, error)) (any, error) {
 	if h.renewal.due(time.Minute) {
-		if err := h.renew(); err != nil {
-			h.Log.Warn("looking for new tables", slog.String("error", err.Error()))
-		}
+		h.renew(nil)
 	}
-	answer, err := ask()
-	if errors.Is(err, store.ErrMissing) && h.renewal.due(time.Second) {
-		if err := h.renew(); err != nil {
-			return nil, err
-		}
-		return ask()
-	}
-	return answer, err
+	isStale := func(err error) bool { return service.IsStale(err) && h.renewal.due(time.Second) }
+	return service.AgainIf(isStale, h.renew, ask)
 }
 
-func (h *Handler) renew() error { return errors.Join(h.Prober.Renew(), h.Lines.Renew()) }
+// renew looks for new tables.
+func (h *Handler) renew(error) error {
+	err := errors.Join(h.Prober.Renew(), h.Lines.Renew())
+	if err != nil {
+		h.Log.Warn("looking for new tables", slog.String("error", err.Error()))
+	}
+	return err
+}
 
 // A renewal says when to look for new tables: not each time that somebody asks for one that is missing, as others wait meanwhile.
 type renewal struct {

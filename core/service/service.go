@@ -79,14 +79,3 @@ func (p *Place) Build(ctx context.Context, job *builder.Job, options builder.Opt
 	options.Checkpoints = p.Checkpoints
 	return builder.Build(ctx, p.Tables, job, options)
 }
-
-// Again asks, and asks once more after a renewal if a table was missing or damaged: another process may have built or
-// replaced it. The renewal gets that error. An error of the renewal itself does not count.
-func Again[T any](renew func(error) error, ask func() (T, error)) (T, error) {
-	answer, err := ask()
-	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
-		_ = renew(err)
-		answer, err = ask()
-	}
-	return answer, err
-}

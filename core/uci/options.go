@@ -2,7 +2,6 @@ package uci
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -15,8 +14,8 @@ type option struct {
 	name, kind  string
 	preset      int64
 	least, most int64 // of a spin
-	set         func(e *engine, n int64)
-	press       func(e *engine) // of a button
+	set         func(t *tools, n int64)
+	press       func(t *tools) // of a button
 }
 
 const (
@@ -29,12 +28,12 @@ const (
 func optionsFor(mostHash int64) []option {
 	most := max(1, min(mostHash, search.MaxTableBytes)>>20)
 	return []option{
-		{name: "Hash", kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*engine).setHash},
-		{name: "Clear Hash", kind: "button", press: func(e *engine) { e.search.Table().Clear() }},
-		{name: "Ponder", kind: "check", set: func(*engine, int64) {}}, // whether to ponder, the GUI decides
-		{name: "MultiPV", kind: "spin", preset: 1, least: 1, most: mostLines, set: func(e *engine, n int64) { e.lines = int(n) }},
-		{name: "Syzygy50MoveRule", kind: "check", preset: 1, set: func(e *engine, n int64) { e.rule = n != 0 }}, // the name that programs know
-		{name: "Move Overhead", kind: "spin", preset: 30, most: mostSeconds * 1000, set: func(e *engine, n int64) { e.overhead = time.Duration(n) * time.Millisecond }},
+		{name: "Hash", kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*tools).setHash},
+		{name: "Clear Hash", kind: "button", press: func(t *tools) { t.search.Table().Clear() }},
+		{name: "Ponder", kind: "check", set: func(*tools, int64) {}}, // whether to ponder, the GUI decides
+		{name: "MultiPV", kind: "spin", preset: 1, least: 1, most: mostLines, set: func(t *tools, n int64) { t.lines = int(n) }},
+		{name: "Syzygy50MoveRule", kind: "check", preset: 1, set: func(t *tools, n int64) { t.rule = n != 0 }}, // the name that programs know
+		{name: "Move Overhead", kind: "spin", preset: 30, most: mostSeconds * 1000, set: func(t *tools, n int64) { t.overhead = time.Duration(n) * time.Millisecond }},
 	}
 }
 
@@ -50,39 +49,27 @@ func (o *option) String() string {
 	return s
 }
 
-// setHash gives the search a table of so many MiB.
-func (e *engine) setHash(mebibytes int64) {
-	if e.search != nil {
-		if e.search.Table().Stats().Bytes == mebibytes<<20 {
-			return
-		}
-		e.search = nil // the memory of one table goes before that of the other comes
-		debug.FreeOSMemory()
-	}
-	e.search = search.New(nil, search.NewTable(mebibytes<<20))
-}
-
 // setOption carries out "setoption name NAME value VALUE".
-func (e *engine) setOption(words []string) error {
+func setOption(options []option, t *tools, words []string) error {
 	if len(words) == 0 || words[0] != "name" {
 		return fmt.Errorf(`setoption takes "name", and the name of an option`)
 	}
 	text, value, _ := strings.Cut(strings.Join(words[1:], " ")+" ", " value ")
 	name, value := strings.TrimSpace(text), strings.TrimSpace(value)
-	for i := range e.options {
-		if o := &e.options[i]; strings.EqualFold(o.name, name) {
-			return o.change(e, value)
+	for i := range options {
+		if o := &options[i]; strings.EqualFold(o.name, name) {
+			return o.change(t, value)
 		}
 	}
 	return fmt.Errorf("there is no option %q", shortened(name))
 }
 
 // change sets an option to a value.
-func (o *option) change(e *engine, value string) error {
+func (o *option) change(t *tools, value string) error {
 	var n int64
 	switch o.kind {
 	case "button":
-		o.press(e)
+		o.press(t)
 		return nil
 	case "check":
 		yes, err := strconv.ParseBool(value)
@@ -98,6 +85,6 @@ func (o *option) change(e *engine, value string) error {
 			return fmt.Errorf("%s goes from %d to %d, and %q is not among them", o.name, o.least, o.most, shortened(value))
 		}
 	}
-	o.set(e, n)
+	o.set(t, n)
 	return nil
 }

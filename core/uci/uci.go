@@ -1,9 +1,10 @@
 // Package uci lets chess programs with a board use Matewright as an engine: it speaks the Universal Chess
 // Interface, by Huber and Meyer-Kahlen.
 //
-// uci.go hears commands and answers, options.go has the options, goal.go reads what "go" asks for, game.go the
-// game so far; think.go finds the move: what tables have it says at once and exactly, for up to eight men it searches
-// for a proof, and for all else look.go has an estimate.
+// uci.go reads commands and answers. options.go has the options, goal.go the arguments of "go", and game.go the
+// game so far. think.go finds the move, about which a thought (thought.go, candidate.go) collects what is known. Tables
+// answer at once and exactly (tables.go). For up to eight men it searches for a proof (proof.go), and for all other
+// positions look.go has an estimate. report.go writes the lines.
 //
 // # Scores
 //
@@ -17,16 +18,12 @@ package uci
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -68,56 +65,25 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, s Settings) error {
 	}
 }
 
-// output writes lines, each whole. It tells who waits when one could not be written.
-type output struct {
-	mu     sync.Mutex
-	w      io.Writer
-	failed func(error)
-}
-
-func (o *output) line(format string, args ...any) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if _, err := fmt.Fprintf(o.w, format+"\n", args...); err != nil {
-		o.failed(err)
-	}
-}
-
-// say tells the user something.
-func (o *output) say(format string, args ...any) { o.line("info string "+format, args...) }
-
-// shortened returns the beginning of a text from outside, enough to see which one it was.
-func shortened(text string) string { return text[:min(len(text), 60)] }
-
-// An engine is what a run knows. What thinks has a goroutine of its own, and the engine's prober, library, search
-// and out; the rest is for who obeys.
+// An engine is the state of a run. A thought has a goroutine of its own, and uses the tools; the rest is for commands.
 type engine struct {
-	*output
-	ctx     context.Context
+	tools
 	options []option
-	probers [2]*probe.Prober // without and with the fifty-move rule
-	library *library.Library // of the search
-	search  *search.Search
-
-	lines    int  // MultiPV
-	rule     bool // whether the fifty-move rule counts
-	overhead time.Duration
-
 	game    *game // nil after a position that was refused
 	thought *thought
 }
 
 func newEngine(ctx context.Context, out *output, s Settings) *engine {
-	e := &engine{
+	e := &engine{options: optionsFor(s.MostHash)}
+	e.tools = tools{
 		output:  out,
 		ctx:     ctx,
-		options: optionsFor(s.MostHash),
 		probers: [...]*probe.Prober{cmp.Or(s.WithoutRule, probe.New(s.Tables)), cmp.Or(s.ByRule, probe.New(s.Tables))},
 		library: library.New(s.Tables, s.CacheBytes),
 	}
 	for i := range e.options {
 		if o := &e.options[i]; o.set != nil {
-			o.set(e, o.preset)
+			o.set(&e.tools, o.preset)
 		}
 	}
 	e.game, _ = parseGame([]string{"startpos"})
@@ -178,7 +144,7 @@ func (e *engine) obey(line string) (quit bool) {
 func (e *engine) prepare(command string, words []string) {
 	switch command {
 	case "setoption":
-		if err := e.setOption(words); err != nil {
+		if err := setOption(e.options, &e.tools, words); err != nil {
 			e.say("%v", err)
 		}
 	case "ucinewgame":
@@ -200,7 +166,7 @@ func (e *engine) prepare(command string, words []string) {
 			e.line("bestmove (none)")
 			return
 		}
-		e.think(parseGoal(&e.game.Position, words, e.say))
+		e.thought = think(&e.tools, e.game, parseGoal(&e.game.Position, words, e.say))
 	}
 }
 

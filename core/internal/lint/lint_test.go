@@ -24,45 +24,10 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{
-	"words",
-	"board",
-	"material",
-	"value",
-	"checksum",
-	"known",
-	"slice",
-	"tile",
-	"scratch",
-	"runs",
-	"checkpoint",
-	"solve",
-	"store",
-	"wire",
-	"format",
-	"encode",
-	"library",
-	"dtm50",
-	"inspect",
-	"search",
-	"verify",
-	"find",
-	"exchange",
-	"probe",
-	"lichess",
-	"game",
-	"pgn",
-	"check",
-	"problem",
-	"lines",
-	"uci",
-	"serve",
-	"builder",
-	"service",
-	"kind",
-	"home",
-	"cmd",
-}
+var layers = strings.Fields(`
+	words board material value checksum known slice tile scratch runs checkpoint solve
+	store wire format encode library dtm50 inspect search verify find exchange
+	probe lichess game pgn check problem lines builder service kind home uci serve cmd`)
 
 // rooms lists the packages of core/solve in the same way, each by its path in that folder.
 var rooms = []string{

@@ -1,0 +1,136 @@
+package uci
+
+import (
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A candidate is a move that may be played, with all that is known of it, seen by who plays it.
+type candidate struct {
+	board.Move
+	after     board.Position
+	counters  board.Counters // after it
+	low, high value.Outcome  // how it ends at least and at most: proven
+	plies     int            // to mate, negative if the player is mated; 0 if not known
+	atLeast   int            // plies to mate, where these are not known
+	rank      int            // among the moves that tables order, from 0
+	note      string         // what tables say beyond the score
+	isProof   bool           // the search goes on with it
+	repeats   bool           // a position of the game
+	drawn     bool           // the other side can claim a draw, whatever else is known
+	estimate  int            // in centipawns
+	line      []board.Move   // best play after it, as far as it was looked for
+}
+
+// What is proven, in centipawns. Estimates are less.
+const (
+	provenMate   = 30000 // less the plies
+	provenWin    = 20000
+	mostEstimate = 10000
+)
+
+// worth puts candidates in order: the nearest mate first, then other wins, and estimates between wins and losses.
+func (c *candidate) worth() int {
+	// A draw that is certain is given up for an estimate of two pawns, and not for less.
+	const certain = 200
+	estimate := c.clamped()
+	switch {
+	case c.plies > 0:
+		return provenMate - c.plies
+	case c.plies < 0:
+		return -provenMate - c.plies
+	case c.low == value.Win && c.repeats: // else a win might go round and round
+		return provenWin - 1
+	case c.low == value.Win && c.isProof:
+		return provenWin + 1
+	case c.low == value.Win:
+		return provenWin
+	case c.high == value.Loss:
+		return -provenWin
+	case c.low == value.Drawn && c.high == value.Drawn:
+		return certain
+	case c.low == value.Drawn:
+		return max(estimate, 0) + certain
+	case c.high == value.Drawn:
+		return min(estimate, 0)
+	}
+	return estimate
+}
+
+// clamped is the estimate within bounds. Who goes back to where he was seems to have found nothing better than a draw.
+func (c *candidate) clamped() int {
+	if c.repeats {
+		return 0
+	}
+	return max(-mostEstimate, min(c.estimate, mostEstimate))
+}
+
+// settled reports whether nothing is left to find out but the distance.
+func (c *candidate) settled() bool { return c.low == c.high }
+
+// draw notes that the other side can claim a draw. Nobody has done so before: a move that mates ends the game first.
+func (c *candidate) draw(note string) {
+	c.low, c.high, c.note, c.drawn = value.Drawn, value.Drawn, note, true
+}
+
+// learn notes what was proven.
+func (c *candidate) learn(low, high value.Outcome) {
+	if c.drawn {
+		return
+	}
+	c.low, c.high = max(c.low, low), min(c.high, high)
+}
+
+// mates notes the distance to mate.
+func (c *candidate) mates(plies int) {
+	if c.drawn {
+		return
+	}
+	c.plies = plies
+	c.low, c.high = value.Win, value.Win
+	if plies < 0 {
+		c.low, c.high = value.Loss, value.Loss
+	}
+}
+
+// score is what is known of a candidate, as the package's comment says.
+func (c *candidate) score() string {
+	switch {
+	case c.plies > 0:
+		return fmt.Sprintf("mate %d", (c.plies+1)/2)
+	case c.plies < 0:
+		return fmt.Sprintf("mate %d", c.plies/2)
+	case c.settled():
+		return fmt.Sprintf("cp %d", provenWin*int(c.low))
+	case c.low == value.Drawn:
+		return "cp 0 lowerbound"
+	case c.high == value.Drawn:
+		return "cp 0 upperbound"
+	}
+	return fmt.Sprintf("cp %d", c.clamped())
+}
+
+// doubt says in words what a score leaves open; "" if that is nothing.
+func (c *candidate) doubt() string {
+	switch {
+	case c.note != "":
+		return c.note
+	case c.plies != 0:
+		return ""
+	case c.low == value.Win:
+		return "win proven, distance not known"
+	case c.high == value.Loss:
+		return "loss proven, distance not known"
+	case c.settled():
+		return "draw proven"
+	case c.low == value.Drawn:
+		return "a draw at least is proven, whether it is a win is not known"
+	case c.high == value.Drawn:
+		return "a draw at most is proven, whether it is a loss is not known"
+	}
+	return "nothing is proven: the score is an estimate by material"
+}
+
+func abs(n int) int { return max(n, -n) }

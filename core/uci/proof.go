@@ -1,0 +1,153 @@
+package uci
+
+import (
+	"slices"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/value"
+)
+
+// look estimates the candidates, deeper and deeper, and returns the depth that it has reached. That
+// is less than it was asked for if it was stopped, or has found the quickest mate.
+func (t *thought) look(depth int, nodes int64) (done int) {
+	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // later it tells better draws from worse ones
+	defer func() { t.nodes += l.nodes }()
+	for d := 1; d <= depth; d++ {
+		estimates := make([]int, len(t.candidates))
+		for i, c := range t.candidates {
+			estimates[i] = -l.value(&c.after, c.counters, d-1, 1, -mated, mated)
+		}
+		if l.stopped {
+			return done
+		}
+		done = d
+		for i, c := range t.candidates {
+			c.estimate = estimates[i]
+			if plies, ok := matePlies(estimates[i]); ok && c.plies == 0 && !t.exact {
+				c.mates(plies)
+			}
+		}
+		t.sort()
+		if t.exact {
+			continue
+		}
+		t.depth, t.plies = d, max(t.plies, l.reached)
+		t.report(l.nodes, 0)
+		if t.best().plies != 0 {
+			return done
+		}
+	}
+	return done
+}
+
+// prove searches for a proof.
+func (t *thought) prove() {
+	least := value.Win // some of the moves may end less well than the position
+	if len(t.goal.moves) == 0 {
+		t.searchFrom(t.game.Position, 0, func(r *search.Result) {
+			t.learn(r)
+			least = r.Low
+		})
+	}
+	if len(t.shown()) > 1 || t.best().low < least {
+		t.proveEach()
+	}
+	t.end()
+}
+
+// learn takes in what a search says of the moves.
+func (t *thought) learn(r *search.Result) {
+	for i, m := range r.Moves {
+		j := slices.IndexFunc(t.candidates, func(c *candidate) bool { return c.Move == m.Move })
+		c := t.candidates[j]
+		c.learn(m.Low, m.High)
+		c.isProof = i == 0
+	}
+	t.sort()
+}
+
+// proveEach searches for a proof for each of the candidates that are shown, in turn and with more and more work.
+// The search from the position itself ends with the proof of one move, knows nothing of some moves being left out,
+// and may have its outcome of a table that does not say by which move.
+func (t *thought) proveEach() {
+	for nodes, ended := int64(1<<12), false; !ended; nodes *= 2 {
+		ended = true
+		for _, c := range slices.Clone(t.shown()) {
+			if c.settled() {
+				continue
+			}
+			t.searchFrom(c.after, nodes, func(r *search.Result) {
+				c.learn(-r.High, -r.Low)
+				ended = ended && r.Nodes < nodes && !c.settled() // it has got as deep as it may
+				t.sort()
+			})
+		}
+		if ended = ended || t.ctx.Err() != nil || t.left() < 0; !ended {
+			t.report(0, 0)
+		}
+	}
+}
+
+// left is how many nodes are left: 0 if there is no limit, negative if there are none.
+func (t *thought) left() int64 {
+	switch {
+	case t.goal.nodes == 0:
+		return 0
+	case t.goal.nodes <= t.nodes:
+		return -1
+	}
+	return t.goal.nodes - t.nodes
+}
+
+// searchFrom searches for a proof from a position, with so many nodes if that is not 0, and has learn take in what
+// is found.
+func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.Result)) {
+	left := t.left()
+	switch {
+	case left < 0:
+		return
+	case left > 0 && nodes > 0:
+		nodes = min(nodes, left)
+	case left > 0:
+		nodes = left
+	}
+	limits := search.Limits{Nodes: nodes, Depth: int(t.goal.depth)}
+	single := nodes == left // else there are others that are searched besides
+	limits.Observe = func(r *search.Result) {
+		if single && r.Depth > t.depth || time.Since(t.reported) > time.Second {
+			learn(r)
+			t.count(r)
+			t.report(r.Nodes, r.TableHits)
+		}
+	}
+	prove := func() (*search.Result, error) { return t.search.Prove(t.ctx, p, limits) }
+	r, err := service.AgainIf(isStale, t.reopen, prove)
+	if err != nil {
+		t.say("%v; going on without tables", problem.Of(err))
+		t.search.Use(nil)
+		if r, err = prove(); err != nil {
+			t.say("%v", problem.Of(err))
+			return
+		}
+	}
+	learn(r)
+	t.count(r)
+	t.nodes += r.Nodes
+	t.tableHits += r.TableHits
+}
+
+// reopen has the search open its tables again.
+func (t *thought) reopen(error) error {
+	err := t.library.Close()
+	t.search.Use(t.library.Reader(t.tools.ctx))
+	return err
+}
+
+// count notes how far a search has got.
+func (t *thought) count(r *search.Result) {
+	t.depth, t.plies = max(t.depth, r.Depth), max(t.plies, r.Plies)
+}

@@ -1,0 +1,104 @@
+package uci
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/value"
+)
+
+// askTables asks tables for the position and all moves, and reports whether they have them.
+func (t *thought) askTables() bool {
+	r, err := service.AgainIf(isStale, func(error) error { return t.prober.Forget() }, t.ask)
+	if err != nil {
+		t.say("%v; searching for a proof", problem.Of(err))
+		return false
+	}
+	t.exact = true
+	t.tableHits = int64(len(r.Moves))
+	for _, c := range t.candidates {
+		t.judge(c, r, slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == c.String() }))
+	}
+	t.sort()
+	if t.best().low == value.Drawn { // of draws one that keeps the men
+		t.look(2, lookNodes)
+	}
+	t.depth = max(1, abs(t.best().plies))
+	t.plies = t.depth
+	t.end()
+	return true
+}
+
+// ask asks tables.
+//
+// DTM alone does not lead to the quickest mate that comes in time. The game may go round and round
+// until the clock forces it on, and repeat positions. By DTZ50 it can't. A draw by the rule becomes
+// a win if the other side makes a mistake, best where few plies are lacking.
+func (t *thought) ask() (*probe.Result, error) {
+	t.by = nil
+	r, err := t.prober.ProbeAt(t.tools.ctx, t.game.Position, t.clock(t.game.counters))
+	if err != nil || !t.rule {
+		return r, err
+	}
+	byRule := r.Category == value.CursedWinCategory || r.Category == value.BlessedLossCategory
+	if byRule || t.game.repeated && r.Category == value.WinCategory && r.DTM50 == nil {
+		t.by = value.ByFiftyMoves()
+		return t.prober.ProbeBy(t.tools.ctx, t.by, t.game.Position, t.clock(t.game.counters))
+	}
+	return r, nil
+}
+
+// judge notes what tables say of a candidate, the move with a number among those of a result.
+func (t *thought) judge(c *candidate, r *probe.Result, number int) {
+	m := &r.Moves[number]
+	c.rank = number
+	plies := m.DTM
+	if plies != nil {
+		c.atLeast = abs(*plies) + 1
+	}
+	if t.rule && !m.Unsure {
+		plies = m.DTM50
+	}
+	outcome := value.Drawn
+	switch m.Category {
+	case value.LossCategory:
+		outcome = value.Win
+	case value.WinCategory:
+		outcome = value.Loss
+	case value.DrawCategory: // these are equal
+		c.rank = slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.Category == value.DrawCategory })
+	}
+	switch {
+	case c.plies == 1, c.repeats && c.drawn:
+		return
+	case outcome == value.Drawn, plies == nil:
+		c.learn(outcome, outcome)
+	default:
+		c.mates((abs(*plies) + 1) * int(outcome))
+	}
+	c.note = t.noteOf(c, m)
+}
+
+// noteOf returns in words what a verdict says beyond a score.
+func (t *thought) noteOf(c *candidate, m *probe.Move) string {
+	mate := ""
+	if c.atLeast > 0 {
+		mate = fmt.Sprintf(", with mate in %d", (c.atLeast+1)/2)
+	}
+	switch {
+	case m.Unsure && t.rule:
+		return fmt.Sprintf("the clock is at %d plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell", t.game.counters.Clock)
+	case m.Category == value.BlessedLossCategory: // of the other side
+		return "draw by the fifty-move rule, without it a win" + mate
+	case m.Category == value.CursedWinCategory:
+		return "draw by the fifty-move rule, without it a loss" + mate
+	case c.plies == 0 && c.low == value.Win:
+		return "win proven by the fifty-move rule, distance not known"
+	case c.plies == 0 && c.high == value.Loss:
+		return "loss proven by the fifty-move rule, distance not known"
+	}
+	return ""
+}
