@@ -272,7 +272,7 @@ type fake struct {
 }
 
 func (f *fake) ProbeAt(ctx context.Context, p board.Position, _ int) (*probe.Result, error) {
-	return &probe.Result{Position: p}, f.answer(ctx)
+	return &probe.Result{Position: p, By: value.Default()}, f.answer(ctx)
 }
 
 func (f *fake) LineAt(ctx context.Context, p board.Position, clock int) (*probe.Line, error) {
