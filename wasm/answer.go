@@ -4,12 +4,14 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/value"
 )
 
 // smallMen is how many men the small tables have at most: they take next to no time to build.
@@ -37,13 +39,67 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 	if err != nil {
 		return nil, err
 	}
-	r, err := service.Again(e.forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock) })
+	r, err := e.probeOnce(ctx, by, &read)
 	if err != nil {
 		return nil, err
 	}
+	return shapeReading(r, &read), nil
+}
+
+func (e *engine) probeOnce(ctx context.Context, by *value.Metric, read *board.Reading) (*probe.Result, error) {
+	return service.Again(e.forget, func() (*probe.Result, error) {
+		return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock)
+	})
+}
+
+func shapeReading(r *probe.Result, read *board.Reading) *probeShape {
 	shape := shapeProbe(r, read.Counters)
 	shape.Warnings = shapeWarnings(read.Warnings)
-	return shape, nil
+	return shape
+}
+
+// answer reports the verdict of a position as soon as it is known, and then the best line, if there is a mate. It
+// answers with the verdict after a null move. A later question is more urgent: it ends what is still missing.
+func (e *engine) answer(ctx context.Context, asked positionRequest, report func(answerShape)) (*answerShape, error) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	e.supersede(end)
+	read, by, err := asked.parse()
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.probeOnce(context.WithoutCancel(ctx), by, &read)
+	if err != nil {
+		return nil, err
+	}
+	report(answerShape{Verdict: shapeReading(r, &read)})
+	time.Sleep(time.Millisecond) // only a sleep lets messages in, such as a later question
+	if hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory; hasMate && !r.Checkmate {
+		line := func() (*probe.Line, error) { return e.prober.LineFrom(ctx, by, r, read.Counters.Clock) }
+		l, err := service.Again(e.forget, line)
+		if ctx.Err() != nil {
+			return &answerShape{}, nil
+		}
+		if err != nil {
+			l = &probe.Line{Start: r}
+		}
+		report(answerShape{Line: shapeLine(l, read.Counters)})
+	}
+	v, err := e.passOnce(ctx, &read)
+	if err != nil {
+		return &answerShape{}, nil
+	}
+	return &answerShape{Passed: &passShape{v}}, nil
+}
+
+// supersede ends the parts of an earlier answer that are still missing, and notes how to end those of this one.
+func (e *engine) supersede(end func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.endAnswer != nil {
+		e.endAnswer()
+	}
+	e.endAnswer = end
 }
 
 // read answers with the FENs that texts begin with, as this page writes them, or why they are refused.
@@ -81,6 +137,12 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	if err != nil {
 		return nil, err
 	}
-	v, err := service.Again(e.forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position, read.Counters.Clock) })
+	v, err := e.passOnce(ctx, &read)
 	return &passShape{v}, err
+}
+
+func (e *engine) passOnce(ctx context.Context, read *board.Reading) (*probe.Verdict, error) {
+	return service.Again(e.forget, func() (*probe.Verdict, error) {
+		return e.prober.Pass(ctx, read.Position, read.Counters.Clock)
+	})
 }

@@ -13,6 +13,7 @@ import (
 var calls = map[string]call{
 	"rules":     ask((*engine).rules),
 	"probe":     ask((*engine).probe),
+	"answer":    watch((*engine).answer),
 	"read":      ask((*engine).read),
 	"line":      ask((*engine).line),
 	"pass":      ask((*engine).pass),

@@ -38,6 +38,8 @@ type engine struct {
 
 	proofs proofs
 
+	endAnswer func() // ends the missing parts of the last answer
+
 	running map[string]map[int]func() // what ends the calls under way, by their name and number
 	begun   int                       // calls
 

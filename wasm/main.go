@@ -40,7 +40,7 @@ func (e *engine) async(name string, c call) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		executor := js.FuncOf(func(_ js.Value, settle []js.Value) any {
 			go func() {
-				settle[0].Invoke(e.answer(name, c, args))
+				settle[0].Invoke(e.reply(name, c, args))
 			}()
 			return nil
 		})
@@ -49,7 +49,7 @@ func (e *engine) async(name string, c call) js.Func {
 	})
 }
 
-func (e *engine) answer(name string, c call, args []js.Value) js.Value {
+func (e *engine) reply(name string, c call, args []js.Value) js.Value {
 	args = append(args, js.Undefined(), js.Undefined())
 	ctx, end := e.begin(name)
 	defer end()

@@ -26,6 +26,13 @@ func (q *positionRequest) parse() (r board.Reading, by *value.Metric, err error)
 	return r, by, err
 }
 
+// answerShape has a part of an answer, or two.
+type answerShape struct {
+	Verdict *probeShape `json:"verdict,omitempty"`
+	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves if it can't be read
+	Passed  *passShape  `json:"passed,omitempty"` // absent if it can't be read
+}
+
 type readRequest struct {
 	Texts []string `json:"texts"` // each begins with the board of a FEN, and words or operations of EPD may follow
 }

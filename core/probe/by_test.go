@@ -100,6 +100,13 @@ func TestLineBy(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantMate(t, prober, by, p, clock, line)
+			first, err := prober.ProbeBy(t.Context(), by, p, clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if from, err := prober.LineFrom(t.Context(), by, first, clock); err != nil || !reflect.DeepEqual(from, line) {
+				t.Errorf("%s: from its verdict the line is %+v, want %+v (%v)", p.FEN(), from, line, err)
+			}
 			if plies := start.DTM; by == value.DTM && len(line.Moves) > max(*plies, -*plies) {
 				tight++
 			} else if by == value.DTM && clock == 0 && len(line.Moves) != max(*plies, -*plies) {

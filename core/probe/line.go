@@ -35,16 +35,25 @@ func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Lin
 func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	line := &Line{}
+	r, err := pr.position(ctx, by, p, clock)
+	if err != nil {
+		return &Line{}, err
+	}
+	return pr.lineFrom(ctx, by, r, clock)
+}
+
+// LineFrom is [Prober.LineBy] for a position that was probed with the same choice and clock. It does not probe that
+// position again.
+func (pr *Prober) LineFrom(ctx context.Context, by *value.Metric, start *Result, clock int) (*Line, error) {
+	pr.inUse.RLock()
+	defer pr.inUse.RUnlock()
+	return pr.lineFrom(ctx, by, start, clock)
+}
+
+func (pr *Prober) lineFrom(ctx context.Context, by *value.Metric, r *Result, clock int) (line *Line, err error) {
+	line = &Line{Start: r}
 	seen := map[board.Position]bool{}
 	for {
-		r, err := pr.position(ctx, by, p, clock)
-		if err != nil {
-			return line, err
-		}
-		if line.Start == nil {
-			line.Start = r
-		}
 		for _, class := range r.Unproven {
 			if !slices.Contains(line.Unproven, class) {
 				line.Unproven = append(line.Unproven, class)
@@ -62,6 +71,8 @@ func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position
 		if clock++; best.Zeroing {
 			clock = 0
 		}
-		p = best.After
+		if r, err = pr.position(ctx, by, best.After, clock); err != nil {
+			return line, err
+		}
 	}
 }

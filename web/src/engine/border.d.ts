@@ -14,6 +14,9 @@ export interface Engine {
   rules(request: PositionRequest): Promise<Result<Rules>>
   /** probe answers with the verdict of a position, and of all its moves. */
   probe(request: PositionRequest): Promise<Result<Probe>>
+  /** answer reports the verdict of a position as soon as it is known, and then the best line, if there is a mate. It
+   * answers with the verdict after a null move. A later question is more urgent: it ends what is still missing. */
+  answer(request: PositionRequest, report: (report: Answer) => void): Promise<Result<Answer>>
   /** read answers with the FENs that texts begin with, as this page writes them, or why they are refused. */
   read(request: ReadRequest): Promise<Result<Reading[]>>
   /** line answers with best play to mate. */
@@ -175,19 +178,6 @@ export interface Probe {
   warnings?: Warning[]
 }
 
-export interface ReadRequest {
-  /** each begins with the board of a FEN, and words or operations of EPD may follow */
-  texts: string[]
-}
-
-export interface Reading {
-  fen?: string
-  /** what was repaired of it */
-  warnings?: Warning[]
-  /** why it is refused: then there is no FEN */
-  error?: Problem
-}
-
 export interface Line {
   fen: string
   moves: Move[]
@@ -221,6 +211,28 @@ export interface Verdict {
 /** Pass has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet. */
 export interface Pass {
   verdict: Verdict | null
+}
+
+/** Answer has a part of an answer, or two. */
+export interface Answer {
+  verdict?: Probe
+  /** best play to mate; without moves if it can't be read */
+  line?: Line
+  /** absent if it can't be read */
+  passed?: Pass
+}
+
+export interface ReadRequest {
+  /** each begins with the board of a FEN, and words or operations of EPD may follow */
+  texts: string[]
+}
+
+export interface Reading {
+  fen?: string
+  /** what was repaired of it */
+  warnings?: Warning[]
+  /** why it is refused: then there is no FEN */
+  error?: Problem
 }
 
 export interface ReplayRequest {

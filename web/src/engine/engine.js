@@ -17,6 +17,7 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').Built} Built
  * @typedef {import('./types.js').Plan} Plan
  * @typedef {import('./types.js').Proof} Proof
+ * @typedef {import('./types.js').Answer} Answer
  * @typedef {import('./types.js').Query} Query
  * @typedef {import('./types.js').Finding} Finding
  * @typedef {import('./metrics.js').Metric} Metric
@@ -106,6 +107,12 @@ export function createProber(onRestart, metrics) {
     rules: (fen) => ask((remote) => remote.rules({ fen })),
     /** @param {string} fen @param {Metric} [by]  that says what moves are best, if its tables are there */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
+    /**
+     * The verdict and the best line, reported as soon as each is known, and the verdict after a null move.
+     * @param {string} fen @param {Metric | undefined} by @param {(part: Answer) => void} report
+     */
+    answer: (fen, by, report) =>
+      ask(/** @returns {Promise<Result<Answer>>} */ (remote) => remote.answer({ fen, by }, Comlink.proxy(report))),
     /** What texts begin with, as FENs. @param {string[]} texts */
     read: (texts) => ask((remote) => remote.read({ texts })),
     /** @param {string} fen @param {Metric} [by] */

@@ -1,6 +1,6 @@
 // Asks the engine about whatever position is on the board.
 
-import { answered, ask, setSlow, hasLine, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
+import { answered, ask, setSlow, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
 import { currentFen } from '../game/game.js'
 import { turnOf, withTurn } from '../board/position.js'
 import { other } from '../../words.js'
@@ -25,16 +25,27 @@ export async function askNow() {
   const slow = setTimeout(() => store.update(setSlow), SLOW_MS)
   const { by } = store.state
   askRules(fen)
-  const result = await prober.probe(fen, by)
+  /** @type {() => void} */
+  let known = () => {}
+  const verdict = new Promise((resolve) => (known = () => resolve(undefined)))
+  const result = await prober.answer(fen, by, (part) => {
+    clearTimeout(slow)
+    if (mine === asked) {
+      // A later question sees the tables as they are now.
+      if (part.verdict) store.update(answered, { fen, probe: part.verdict })
+      if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
+    }
+    known()
+  })
   clearTimeout(slow)
-  if (mine !== asked) return // a later question sees the tables as they are now
-  store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
+  if (mine !== asked) return
   if (!result.ok) {
+    store.update(answered, { fen, error: result.error })
     if (result.error.code === 'fen') await askWithOtherTurn(fen)
     return
   }
-  if (hasLine(result.value)) await askLine(fen, by)
-  await askPassing(fen)
+  await verdict // the result may overtake it
+  if (result.value.passed) store.update(setNullMove, fen, result.value.passed.verdict)
 }
 
 /** The moves are legal before tables are read. @param {string} fen */
@@ -42,14 +53,6 @@ async function askRules(fen) {
   if (rulesOf(store.state)) return
   const result = await prober.rules(fen)
   if (result.ok) store.update(ruled, fen, result.value)
-}
-
-/** @param {string} fen @param {import('../../engine/metrics.js').Metric} [by] */
-async function askLine(fen, by) {
-  if (fen !== currentFen(store.state)) return
-  const result = await prober.line(fen, by)
-  if (by === store.state.by)
-    store.update(lined, fen, result.ok ? result.value.moves : [], result.ok ? result.value.unproven : undefined)
 }
 
 /** Whether a FEN that is no position is one if the other side is to move. @param {string} fen */
@@ -62,11 +65,4 @@ async function askWithOtherTurn(fen) {
 export async function isRefused(fen) {
   const result = await prober.probe(fen)
   return !result.ok && result.error.code === 'fen'
-}
-
-/** @param {string} fen */
-async function askPassing(fen) {
-  if (fen !== currentFen(store.state)) return
-  const result = await prober.pass(fen)
-  if (result.ok) store.update(setNullMove, fen, result.value.verdict)
 }

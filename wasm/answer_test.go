@@ -1,0 +1,110 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// engineWith returns an engine whose tables are in memory.
+func engineWith(t *testing.T, names ...string) *engine {
+	t.Helper()
+	tables := memoryStore{store.NewMemStore()}
+	classes, err := material.ParseAll(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := builder.Plan(t.Context(), tables, classes...)
+	if err == nil {
+		err = builder.Build(t.Context(), tables, job, builder.Options{Threads: 1})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := new(engine)
+	e.use([]*value.Metric{value.DTM}, []tableStore{tables})
+	return e
+}
+
+// TestAnswer: an answer has what the calls for its parts have, and the verdict comes first.
+func TestAnswer(t *testing.T) {
+	e := engineWith(t, "KRvK")
+	for fen, hasLine := range map[string]bool{
+		"8/8/8/3k4/8/8/8/KR6 w - - 3 9":  true,
+		"8/8/8/3k4/8/8/8/KR6 b - - 0 1":  true,
+		"8/8/8/8/8/8/1k6/1R5K b - - 0 1": false, // the rook is lost
+		"k1R5/8/1K6/8/8/8/8/8 b - - 0 1": false, // mate
+	} {
+		asked := positionRequest{FEN: fen}
+		begun := time.Now()
+		verdict, err := e.probe(t.Context(), asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, err := e.pass(t.Context(), asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var line *lineShape
+		if hasLine {
+			if line, err = e.line(t.Context(), asked); err != nil {
+				t.Fatal(err)
+			}
+		}
+		apart := time.Since(begun)
+		var parts []answerShape
+		begun = time.Now()
+		var atVerdict time.Duration
+		rest, err := e.answer(t.Context(), asked, func(part answerShape) {
+			if part.Verdict != nil {
+				atVerdict = time.Since(begun)
+			}
+			parts = append(parts, part)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []answerShape{{Verdict: verdict}}
+		if hasLine {
+			want = append(want, answerShape{Line: line})
+		}
+		if !reflect.DeepEqual(parts, want) || !reflect.DeepEqual(rest, &answerShape{Passed: passed}) {
+			t.Errorf("%s: %+v and %+v, want %+v and %+v", fen, parts, rest, want, passed)
+		}
+		t.Logf("%s: apart %v, together %v, of which the verdict %v", fen, apart, time.Since(begun), atVerdict)
+	}
+}
+
+// TestLaterAnswer: a later question ends what is still missing of an earlier answer, but not its verdict.
+func TestLaterAnswer(t *testing.T) {
+	e := engineWith(t, "KRvK")
+	asked := positionRequest{FEN: "8/8/8/3k4/8/8/8/KR6 w - - 0 1"}
+	reports := 0
+	rest, err := e.answer(t.Context(), asked, func(part answerShape) {
+		if reports++; part.Verdict == nil {
+			t.Errorf("%+v is reported", part)
+		}
+		e.supersede(func() {})
+	})
+	if err != nil || reports != 1 || rest.Passed != nil {
+		t.Errorf("%d reports, and %+v (%v)", reports, rest, err)
+	}
+}
+
+// TestAnswerErrors: a position that can't be judged has no parts.
+func TestAnswerErrors(t *testing.T) {
+	e := engineWith(t, "KRvK")
+	for _, fen := range []string{"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "no position"} {
+		parts, err := e.answer(t.Context(), positionRequest{FEN: fen}, func(part answerShape) { t.Errorf("%+v", part) })
+		if err == nil {
+			t.Errorf("%s: %+v", fen, parts)
+		}
+	}
+}
