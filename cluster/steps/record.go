@@ -8,7 +8,7 @@ import (
 // A record is what a place tells another one: rows of a frame, by the kind of the record.
 //
 // Records have a codec of their own instead of a coder of Beam for structs. BenchmarkRecord compares the two: Beam's
-// coder takes a byte more for each record and seven times as long for one of 40 bytes, as it uses reflection. A class
+// coder takes a byte more for each record and 8 times as long for one of 40 bytes, as it uses reflection. A class
 // shuffles millions of records. A place has only a few sums, so these are structs.
 type record struct {
 	kind  kind

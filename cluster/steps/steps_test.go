@@ -176,9 +176,10 @@ type beamRecord struct {
 	Rows                     []byte
 }
 
+func init() { beam.RegisterType(reflect.TypeFor[beamRecord]()) }
+
 // BenchmarkRecord compares the records' codec with Beam's coder of structs.
 func BenchmarkRecord(b *testing.B) {
-	beam.RegisterType(reflect.TypeFor[beamRecord]())
 	encoder := beam.NewElementEncoder(reflect.TypeFor[beamRecord]())
 	decoder := beam.NewElementDecoder(reflect.TypeFor[beamRecord]())
 	for _, n := range []int{0, 40, 400} {
