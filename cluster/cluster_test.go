@@ -123,8 +123,8 @@ func TestKill(t *testing.T) {
 	clustertest.WantTables(t, files, list, want)
 }
 
-// TestKillApart kills the workers, the runner or the driver, which are processes apart: the driver ends with an error or is stopped, and
-// with all of them there again it goes on, and has the same bytes.
+// TestKillApart kills the workers, the runner or the driver, which are processes apart: the driver ends with an error
+// or is stopped, and with all of them there again it goes on, and has the same bytes.
 func TestKillApart(t *testing.T) {
 	list := clustertest.Parse(t, "KRvKN")
 	want := clustertest.Build(t, list)
@@ -138,9 +138,28 @@ func TestKillApart(t *testing.T) {
 	for {
 		runnerAt, workersAt := freePort(t), freePort(t)
 		var out bytes.Buffer
-		driver := []string{"--dir", files.Dir, "--shards", "4", "--runner", "portable", "--endpoint", "localhost:" + runnerAt,
-			"--environment_type", "EXTERNAL", "--environment_config", "localhost:" + workersAt, "--worker_binary", staged, "KRvKN"}
-		processes := []*exec.Cmd{startAs(t, theRunner, io.Discard, runnerAt), startAs(t, theWorkers, io.Discard, workersAt), nil}
+		driver := []string{
+			"--dir",
+			files.Dir,
+			"--shards",
+			"4",
+			"--runner",
+			"portable",
+			"--endpoint",
+			"localhost:" + runnerAt,
+			"--environment_type",
+			"EXTERNAL",
+			"--environment_config",
+			"localhost:" + workersAt,
+			"--worker_binary",
+			staged,
+			"KRvKN",
+		}
+		processes := []*exec.Cmd{
+			startAs(t, theRunner, io.Discard, runnerAt),
+			startAs(t, theWorkers, io.Discard, workersAt),
+			nil,
+		}
 		for _, port := range []string{runnerAt, workersAt} {
 			await(t, port)
 		}
@@ -183,7 +202,14 @@ func TestKillApart(t *testing.T) {
 		}
 	}
 	clustertest.WantTables(t, files, list, want)
-	t.Logf("killed, of those that the driver did not end after: runner %d, %d, workers %d, %d, driver %d", killed[0], hung[0], killed[1], hung[1], killed[2])
+	t.Logf(
+		"killed, of those that the driver did not end after: runner %d, %d, workers %d, %d, driver %d",
+		killed[0],
+		hung[0],
+		killed[1],
+		hung[1],
+		killed[2],
+	)
 }
 
 // freePort returns a port that nobody listens at.

@@ -29,7 +29,12 @@ type flags struct {
 
 // register declares the flags.
 func (f *flags) register(set *flag.FlagSet) {
-	set.StringVar(&f.dir, "dir", "", "folder of the tables and of what is not finished, such as /srv/chess or gs://bucket/chess: all workers must reach it")
+	set.StringVar(
+		&f.dir,
+		"dir",
+		"",
+		"folder of the tables and of what is not finished, such as /srv/chess or gs://bucket/chess: all workers must reach it",
+	)
 	set.IntVar(&f.shards, "shards", 16, "into how many parts a slice is cut")
 	set.BoolVar(&f.plies, "plies", false, "say what came of each ply")
 	set.IntVar(&f.men, "men", 0, "build all classes with up to so many men")
@@ -75,7 +80,9 @@ func (f *flags) build(ctx context.Context, names []string) error {
 	case len(classes) == 0:
 		return fmt.Errorf("name a class, such as KRPvK, or use --men 4")
 	case f.dir == "":
-		return fmt.Errorf("say where tables go: --dir /srv/chess, or on several machines a bucket that all of them reach, --dir gs://bucket/chess")
+		return fmt.Errorf(
+			"say where tables go: --dir /srv/chess, or on several machines a bucket that all of them reach, --dir gs://bucket/chess",
+		)
 	case f.shards < 1:
 		return fmt.Errorf("--shards goes from 1 on")
 	}

@@ -18,7 +18,8 @@ import (
 // knownRunners are those that the command has.
 var knownRunners = []string{"prism", "flink", "spark", "dataflow", "portable", "universal"}
 
-// check finds out what would go wrong soon: another runner than there is, a job server that nobody is at, a folder that can't be written to.
+// check finds out what would go wrong soon: another runner than there is, a job server that nobody is at, a folder that
+// can't be written to.
 func check(ctx context.Context, files beamstore.Files) error {
 	runner := *runners.Runner
 	if runner == "portable" { // as other SDKs call it
@@ -27,19 +28,28 @@ func check(ctx context.Context, files beamstore.Files) error {
 	if runner != "" && !slices.Contains(knownRunners, runner) {
 		return fmt.Errorf("there is no runner %q, but %s", runner, strings.Join(knownRunners, ", "))
 	}
-	if needsEndpoint := slices.Contains([]string{"flink", "spark", "portable", "universal"}, runner); needsEndpoint && *jobopts.Endpoint == "" {
+	if needsEndpoint := slices.Contains([]string{"flink", "spark", "portable", "universal"}, runner); needsEndpoint &&
+		*jobopts.Endpoint == "" {
 		return fmt.Errorf("say where the job server of %s is: --endpoint HOST:PORT", runner)
 	}
 	if at := *jobopts.Endpoint; at != "" {
 		conn, err := net.DialTimeout("tcp", at, 10*time.Second)
 		if err != nil {
-			return fmt.Errorf("nobody answers at the job server %s: start it, or name another one by --endpoint: %w", at, err)
+			return fmt.Errorf(
+				"nobody answers at the job server %s: start it, or name another one by --endpoint: %w",
+				at,
+				err,
+			)
 		}
 		conn.Close()
 	}
 	const name = "work/check"
 	if err := errors.Join(files.Write(ctx, name, []byte("to be removed")), files.Remove(ctx, name)); err != nil {
-		return fmt.Errorf("the folder %s can't be written to: create it, or the bucket that it is in, and see that you may write there: %w", files.Dir, err)
+		return fmt.Errorf(
+			"the folder %s can't be written to: create it, or the bucket that it is in, and see that you may write there: %w",
+			files.Dir,
+			err,
+		)
 	}
 	return nil
 }
@@ -51,7 +61,10 @@ func explain(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "Stopped. What is finished is kept: the same command goes on from there."
 	case strings.Contains(words, "no space left on device"):
-		return fmt.Sprintf("%s\nThe disk is full. What is finished is kept: make room, or name another folder, and the same command goes on from there.", words)
+		return fmt.Sprintf(
+			"%s\nThe disk is full. What is finished is kept: make room, or name another folder, and the same command goes on from there.",
+			words,
+		)
 	}
 	return words
 }

@@ -122,7 +122,10 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 	if err != nil {
 		return nil, err
 	}
-	l, err := service.Again(e.forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) })
+	l, err := service.Again(
+		e.forget,
+		func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) },
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// checkpointInterval is about how much a build can lose that is stopped or killed, for which it is nothing to save more often.
+// checkpointInterval is about how much a build can lose that is stopped or killed, for which it is nothing to save more
+// often.
 const checkpointInterval = 5 * time.Second
 
 // outsideGo is what of a worker's memory Go's limit does not count: the program's

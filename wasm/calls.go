@@ -57,7 +57,9 @@ func do[Request any](method func(*engine, context.Context, Request) error) call 
 }
 
 // watch makes a call of a method that reports on the way.
-func watch[Request, Report, Answer any](method func(*engine, context.Context, Request, func(Report)) (Answer, error)) call {
+func watch[Request, Report, Answer any](
+	method func(*engine, context.Context, Request, func(Report)) (Answer, error),
+) call {
 	return func(e *engine, ctx context.Context, request, report js.Value) (any, error) {
 		asked, err := fromJS[Request](request)
 		if err != nil {

@@ -46,7 +46,8 @@ func TestFromJS(t *testing.T) {
 			t.Errorf("%s: %+v, %v", expression, got, err)
 		}
 	}
-	if file, err := fromJS[indexeddb.File](js.Global().Call("eval", `new Blob(["abc"])`)); err != nil || file.Size() != 3 {
+	if file, err := fromJS[indexeddb.File](js.Global().Call("eval", `new Blob(["abc"])`)); err != nil ||
+		file.Size() != 3 {
 		t.Errorf("a file of 3 bytes has %d, %v", file.Size(), err)
 	}
 	if _, err := fromJS[indexeddb.File](js.ValueOf(map[string]any{"size": 3})); err == nil {
@@ -101,8 +102,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestReplay: the moves of random trees, legal or not, listed in any order in which each follows one before it, come back as a tree of core/game has them,
-// those that are listed several times once.
+// TestReplay: the moves of random trees, legal or not, listed in any order in which each follows one before it, come
+// back as a tree of core/game has them, those that are listed several times once.
 func TestReplay(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/P7/R3K3 w Q - 7 30"
 	start, err := board.ReadFENStrictly(fen)
@@ -113,7 +114,9 @@ func TestReplay(t *testing.T) {
 	for range 100 {
 		asked := replayRequest{FEN: fen}
 		nodes := []*game.Node{game.Start(start.Position, start.Counters)} // nil after what is not legal
-		reached := []int{0}                                               // the number of the last legal move on the way
+		reached := []int{
+			0,
+		} // the number of the last legal move on the way
 		want := gameShape{Start: fen, Moves: []playedShape{}, Numbers: []int{}}
 		numbers := map[string]int{} // by the moves that lead there
 		ways := []string{""}
@@ -156,7 +159,10 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	for _, after := range [][]int{{-1}, {1}, {0, 2}, {0, 0, 1 << 40}} {
-		got, err := (&engine{}).replay(t.Context(), replayRequest{FEN: fen, Moves: []string{"a2a3", "a2a4", "a2a4"}[:len(after)], After: after})
+		got, err := (&engine{}).replay(
+			t.Context(),
+			replayRequest{FEN: fen, Moves: []string{"a2a3", "a2a4", "a2a4"}[:len(after)], After: after},
+		)
 		if err != nil || len(got.Moves) != len(after)-1 {
 			t.Errorf("after %v: %v, %v", after, got, err)
 		}
@@ -174,7 +180,8 @@ func TestRead(t *testing.T) {
 	if got[0].FEN != "8/8/8/3k4/8/8/1r6/R3K3 w Q - 3 40" || got[0].Warnings != nil || got[0].Error != nil {
 		t.Errorf("%+v", got[0])
 	}
-	if w := got[1].Warnings; got[1].FEN != "8/8/7k/8/1pP5/7K/8/8 b - - 30 40" || len(w) != 1 || w[0].Code != board.WarnEnPassant {
+	if w := got[1].Warnings; got[1].FEN != "8/8/7k/8/1pP5/7K/8/8 b - - 30 40" || len(w) != 1 ||
+		w[0].Code != board.WarnEnPassant {
 		t.Errorf("%+v", got[1])
 	}
 	for _, refused := range got[2:] {
@@ -184,7 +191,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestCounters: the positions after the moves of an answer have the counters of a game that goes on from the FEN that was asked.
+// TestCounters: the positions after the moves of an answer have the counters of a game that goes on from the FEN that
+// was asked.
 func TestCounters(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/8/R3K3 b Q - 7 30"
 	start, err := board.ReadFENStrictly(fen)

@@ -19,7 +19,8 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// checkCalls are those of the engine that reads games: a build of its own, as few need it and it takes 180 kB more to load.
+// checkCalls are those of the engine that reads games: a build of its own, as few need it and it takes 180 kB more to
+// load.
 var checkCalls = map[string]call{
 	"check": watch((*engine).check),
 }

@@ -38,7 +38,8 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 		entry, whole := stored[class.String()]
 		units, lone := there.Unfinished[class], there.Lone[class]
 		unproven := unprovenOf(class, there)
-		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil && len(unproven) == 0 {
+		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil &&
+			len(unproven) == 0 {
 			continue
 		}
 		e.addShapes([]material.Class{class})
@@ -56,7 +57,8 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	return list, nil
 }
 
-// addShapes finds out what is known of classes without looking at the store, where it is not known yet. That of many takes a moment.
+// addShapes finds out what is known of classes without looking at the store, where it is not known yet. That of many
+// takes a moment.
 func (e *engine) addShapes(classes []material.Class) {
 	classes = slices.DeleteFunc(classes, func(c material.Class) bool {
 		_, known := e.shapes[c]

@@ -140,8 +140,8 @@ type savedShape struct {
 	At    int64 `json:"at"` // milliseconds since 1970
 }
 
-// savedShapes returns what is kept, by class; where several slices of one are, together. What can't be listed now is said another
-// time: tables don't depend on it.
+// savedShapes returns what is kept, by class; where several slices of one are, together. What can't be listed now is
+// said another time: tables don't depend on it.
 func savedShapes(metric *value.Metric, checkpoints checkpoint.Store) map[string]*savedShape {
 	shapes := map[string]*savedShape{}
 	if checkpoints == nil {

@@ -36,17 +36,30 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 }
 
 // importFile takes the table in a file into the store, if its bytes are those that are known to be right.
-func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
+func (e *engine) importFile(
+	ctx context.Context,
+	file indexeddb.File,
+	report func(importingShape),
+) (*importedShape, error) {
 	return e.takeIn(ctx, file, false, report)
 }
 
-// importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an unproven table, for who
-// has it judged then.
-func (e *engine) importAny(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
+// importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an
+// unproven table, for who has it judged then.
+func (e *engine) importAny(
+	ctx context.Context,
+	file indexeddb.File,
+	report func(importingShape),
+) (*importedShape, error) {
 	return e.takeIn(ctx, file, true, report)
 }
 
-func (e *engine) takeIn(ctx context.Context, file indexeddb.File, unproven bool, report func(importingShape)) (*importedShape, error) {
+func (e *engine) takeIn(
+	ctx context.Context,
+	file indexeddb.File,
+	unproven bool,
+	report func(importingShape),
+) (*importedShape, error) {
 	report = sparsely(report)
 	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
 		Metric:   e.metric,
@@ -60,8 +73,8 @@ func (e *engine) takeIn(ctx context.Context, file indexeddb.File, unproven bool,
 	return shapeImported(r), nil
 }
 
-// judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled later, by who has the
-// right to write.
+// judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled
+// later, by who has the right to write.
 func (e *engine) judge(ctx context.Context, asked classRequest, report func(importingShape)) (right bool, err error) {
 	class, err := material.Parse(asked.Class)
 	if err != nil {

@@ -110,8 +110,8 @@ func (e *engine) clear(ctx context.Context) error {
 	return errors.Join(e.prober.Forget(), e.place().Tidy(ctx), faces.ClearOrphans(ctx), e.clearScratch())
 }
 
-// clearScratch deletes all scratch, which may be tens of gigabytes. The files of a worker that was stopped stay open for a
-// moment after its end.
+// clearScratch deletes all scratch, which may be tens of gigabytes. The files of a worker that was stopped stay open
+// for a moment after its end.
 func (e *engine) clearScratch() error {
 	for range 50 {
 		if open, err := e.store.ClearScratch(); err != nil || open == 0 {

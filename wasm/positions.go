@@ -141,7 +141,8 @@ func shapeLine(l *probe.Line, c board.Counters) *lineShape {
 	return &lineShape{FEN: l.Start.Position.FENWith(c), Moves: movesAlong(c, l.Moves), Unproven: names(l.Unproven)}
 }
 
-// passShape has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet.
+// passShape has what the position would be worth, and null in check, and where that would rest on tables that are not
+// checked yet.
 type passShape struct {
 	Verdict *probe.Verdict `json:"verdict"`
 }

@@ -68,7 +68,8 @@ func withoutRights(name string) string {
 	return class.WithoutRights().String()
 }
 
-// namesWithoutRights returns the names of classes, each once: what there is with rights to castle is part of a class for the page.
+// namesWithoutRights returns the names of classes, each once: what there is with rights to castle is part of a class
+// for the page.
 func namesWithoutRights(classes []material.Class) []string {
 	list := []string{}
 	for _, c := range classes {

@@ -65,7 +65,13 @@ func (e *engine) rest(context.Context, struct{}) error {
 	return nil
 }
 
-func (e *engine) searchFor(ctx context.Context, p board.Position, counters board.Counters, memory int64, report func(search.Proof)) (*search.Proof, error) {
+func (e *engine) searchFor(
+	ctx context.Context,
+	p board.Position,
+	counters board.Counters,
+	memory int64,
+	report func(search.Proof),
+) (*search.Proof, error) {
 	s, err := e.proofs.open(e.store, memory)
 	if err != nil {
 		return nil, err
@@ -106,7 +112,13 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, counters board
 }
 
 // addLine adds the proof as moves, and where they lead into a table, that table's line.
-func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Search, p board.Position, counters board.Counters) error {
+func (e *engine) addLine(
+	ctx context.Context,
+	proof *search.Proof,
+	s *search.Search,
+	p board.Position,
+	counters board.Counters,
+) error {
 	line, err := s.AddLine(ctx, proof, p, counters)
 	if err != nil || line.End != search.EndTable {
 		return err

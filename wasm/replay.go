@@ -11,7 +11,8 @@ import (
 // mostReplayed is more moves than a game has, its variations included.
 const mostReplayed = 1000
 
-// replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others: links and files may say anything.
+// replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others:
+// links and files may say anything.
 func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
 	start, err := board.ReadFEN(asked.FEN)
 	if err != nil {
@@ -25,7 +26,12 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 	}
 	places := []place{{start.Position, start.Counters, 0, true}}
 	known := places[:1:1] // by their numbers
-	game := &gameShape{Start: start.FEN(), Warnings: shapeWarnings(start.Warnings), Moves: []playedShape{}, Numbers: []int{}}
+	game := &gameShape{
+		Start:    start.FEN(),
+		Warnings: shapeWarnings(start.Warnings),
+		Moves:    []playedShape{},
+		Numbers:  []int{},
+	}
 	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
 		at := place{}
 		if before := asked.before(i); before >= 0 && before <= i {
@@ -51,9 +57,17 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 					number++
 				}
 				if number == len(known) {
-					next = place{after, at.counters.After(at.position.Turn, m != board.Null && at.position.IsZeroing(m)), number, true}
+					next = place{
+						after,
+						at.counters.After(at.position.Turn, m != board.Null && at.position.IsZeroing(m)),
+						number,
+						true,
+					}
 					known = append(known, next)
-					game.Moves = append(game.Moves, playedShape{uci, san, next.position.FENWith(next.counters), at.number})
+					game.Moves = append(
+						game.Moves,
+						playedShape{uci, san, next.position.FENWith(next.counters), at.number},
+					)
 				}
 				next = known[number]
 				game.Legal++

@@ -29,7 +29,11 @@ type tableStore interface {
 var inMemory = os.Getenv("MATEWRIGHT_STORE") == "memory"
 
 // openTables opens a database by that function, or else a store in memory.
-func openTables(ctx context.Context, open func(context.Context, string) (*indexeddb.Store, error), name string) (tableStore, error) {
+func openTables(
+	ctx context.Context,
+	open func(context.Context, string) (*indexeddb.Store, error),
+	name string,
+) (tableStore, error) {
 	if inMemory {
 		return memoryStore{store.NewMemStore()}, nil
 	}
@@ -62,7 +66,10 @@ func fileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value,
 		}
 		parts = append(parts, bytesOf(bytes))
 	}
-	return js.Global().Get("Blob").New(append(parts, bytesOf(after)), map[string]any{"type": "application/octet-stream"}), nil
+	return js.Global().
+			Get("Blob").
+			New(append(parts, bytesOf(after)), map[string]any{"type": "application/octet-stream"}),
+		nil
 }
 
 // bytesOf returns a copy of bytes as JavaScript's.
@@ -88,8 +95,8 @@ func (memoryScratch) Close() error { return nil }
 // breathInterval is how long a call works in the only worker before it lets others in.
 const breathInterval = 50 * time.Millisecond
 
-// breathing returns a function that lets other calls in now and then, if there is no other worker for them. Only a sleep
-// lets messages in.
+// breathing returns a function that lets other calls in now and then, if there is no other worker for them. Only a
+// sleep lets messages in.
 func breathing() func() {
 	last := time.Now()
 	return func() {
@@ -100,8 +107,8 @@ func breathing() func() {
 	}
 }
 
-// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of the
-// default metric have no name in theirs.
+// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of
+// the default metric have no name in theirs.
 func databaseOf(m *value.Metric) string    { return named("matewright", m) }
 func facesOf(m *value.Metric) string       { return named("matewright-faces", m) }
 func checkpointsOf(m *value.Metric) string { return named("matewright-checkpoints", m) }

@@ -1,4 +1,5 @@
-// Package beamstore keeps files and tables on any file system that Beam knows: a directory of this machine, or a bucket.
+// Package beamstore keeps files and tables on any file system that Beam knows: a directory of this machine, or a
+// bucket.
 //
 // [Files] pass data between steps. [Store] is the tables' [store.Store].
 package beamstore
@@ -19,8 +20,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Files are what passes from one step to the next, on any file system that Beam knows. Each is a zstd frame with a checksum. A step
-// that is repeated writes the same bytes again.
+// Files are what passes from one step to the next, on any file system that Beam knows. Each is a zstd frame with a
+// checksum. A step that is repeated writes the same bytes again.
 type Files struct {
 	Dir string // such as /srv/chess or gs://bucket/chess
 }
@@ -37,13 +38,21 @@ func (f Files) Join(name string) string {
 func (f Files) with(ctx context.Context, do func(fs filesystem.Interface) error) error {
 	fs, err := filesystem.New(ctx, f.Dir)
 	if err != nil {
-		return fmt.Errorf("there can be no files in %s: name a folder, as /srv/chess, gs://bucket/chess or s3://bucket/chess", f.Dir)
+		return fmt.Errorf(
+			"there can be no files in %s: name a folder, as /srv/chess, gs://bucket/chess or s3://bucket/chess",
+			f.Dir,
+		)
 	}
 	return errors.Join(do(fs), fs.Close())
 }
 
 var (
-	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(true), zstd.WithZeroFrames(true))
+	packer, _ = zstd.NewWriter(
+		nil,
+		zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderCRC(true),
+		zstd.WithZeroFrames(true),
+	)
 	unpacker, _ = zstd.NewReader(nil)
 )
 
@@ -129,7 +138,11 @@ type DamageError struct {
 
 // Error says how to build the class again.
 func (d *DamageError) Error() string {
-	return fmt.Sprintf("%s is damaged: %v; delete the folder of its class in work, and that is built from the beginning", d.name, d.err)
+	return fmt.Sprintf(
+		"%s is damaged: %v; delete the folder of its class in work, and that is built from the beginning",
+		d.name,
+		d.err,
+	)
 }
 
 // Unwrap returns the error of the decoder.

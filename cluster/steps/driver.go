@@ -55,7 +55,11 @@ func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
 	}
 	for _, step := range job.Steps {
 		if l := slice.NewLayout(step.Class); d.Metric.Limit(step.Class) > value.MaxByteRound {
-			return fmt.Errorf("%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command", l.Class, value.MaxByteRound)
+			return fmt.Errorf(
+				"%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command",
+				l.Class,
+				value.MaxByteRound,
+			)
 		}
 	}
 	for _, class := range job.Present { // what the end of a build has left
@@ -97,7 +101,15 @@ func (d *Driver) class(ctx context.Context, class material.Class) error {
 	if _, err := d.step(ctx, c, encoding, func(s beam.Scope) { encodeStep(s, c.Job, units) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(d.Out, "%-8v %14d positions decided, %12d records and %14d bytes shuffled, %8.3f s\n", class, total.Decided, total.Records, total.Shuffled, time.Since(start).Seconds())
+	fmt.Fprintf(
+		d.Out,
+		"%-8v %14d positions decided, %12d records and %14d bytes shuffled, %8.3f s\n",
+		class,
+		total.Decided,
+		total.Records,
+		total.Shuffled,
+		time.Since(start).Seconds(),
+	)
 	return d.clear(ctx, class)
 }
 
@@ -147,8 +159,18 @@ func (d *Driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 		}
 		total.add(*sum)
 		if d.Plies {
-			fmt.Fprintf(d.Out, "%-8s ply %3d %12d decided, %8d records, %12d bytes, %10d of them for one place of %d, %7.3f s\n",
-				c.Class, ply, sum.Decided, sum.Records, sum.Shuffled, sum.Most, sum.Places, time.Since(start).Seconds())
+			fmt.Fprintf(
+				d.Out,
+				"%-8s ply %3d %12d decided, %8d records, %12d bytes, %10d of them for one place of %d, %7.3f s\n",
+				c.Class,
+				ply,
+				sum.Decided,
+				sum.Records,
+				sum.Shuffled,
+				sum.Most,
+				sum.Places,
+				time.Since(start).Seconds(),
+			)
 		}
 		if err := d.forget(ctx, c, ply-2); err != nil {
 			return err

@@ -34,7 +34,14 @@ func (f *tryFn) ProcessElement(ctx context.Context, at int, records func(*[]byte
 		}
 		first, end := w.frames(w.at)
 		for frame := first; frame < end; frame++ {
-			rows, ask, err := w.steps.Try(color, frame, all[color][frame], dues(frame), w.of(held, frame), w.of(lost, frame))
+			rows, ask, err := w.steps.Try(
+				color,
+				frame,
+				all[color][frame],
+				dues(frame),
+				w.of(held, frame),
+				w.of(lost, frame),
+			)
 			if err != nil {
 				return err
 			}
@@ -56,7 +63,12 @@ func (f *tryFn) ProcessElement(ctx context.Context, at int, records func(*[]byte
 type answerFn struct{ Ply Ply }
 
 // ProcessElement answers what a place is asked, and passes on the candidates.
-func (f *answerFn) ProcessElement(ctx context.Context, at int, records func(*[]byte) bool, emit func(int, []byte)) error {
+func (f *answerFn) ProcessElement(
+	ctx context.Context,
+	at int,
+	records func(*[]byte) bool,
+	emit func(int, []byte),
+) error {
 	w, err := f.Ply.begin(ctx, at)
 	if err != nil {
 		return err
@@ -112,9 +124,15 @@ func (f *loseFn) ProcessElement(ctx context.Context, at int, records func(*[]byt
 		if err != nil {
 			return err
 		}
-		err = w.decide(color, heldBits, bits, &sum, func(frame slice.FrameNo, held []board.Bitboard) ([]byte, int, error) {
-			return w.steps.Lose(color, frame, candidates[color][frame], saved[color][frame], held)
-		})
+		err = w.decide(
+			color,
+			heldBits,
+			bits,
+			&sum,
+			func(frame slice.FrameNo, held []board.Bitboard) ([]byte, int, error) {
+				return w.steps.Lose(color, frame, candidates[color][frame], saved[color][frame], held)
+			},
+		)
 		if err != nil {
 			return err
 		}

@@ -123,7 +123,8 @@ const (
 
 func plyName(ply int) string { return fmt.Sprintf("ply-%04d", ply) }
 
-// bitsAt returns the step that wrote bits last before a ply: those that are won at odd plies, those that are held at even ones.
+// bitsAt returns the step that wrote bits last before a ply: those that are won at odd plies, those that are held at
+// even ones.
 func bitsAt(what string, ply int) string {
 	last := ply - 1
 	if framewise.IsWin(last) != (what == wonBits) {
@@ -136,13 +137,29 @@ func bitsAt(what string, ply int) string {
 }
 
 // writeBits writes the bits of the frames of a place.
-func (c *classFiles) writeBits(ctx context.Context, step, what string, color board.Color, p place, bits []board.Bitboard) error {
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(bits))), 8*len(bits)) // little-endian, as all machines are that Go runs a worker on
+func (c *classFiles) writeBits(
+	ctx context.Context,
+	step, what string,
+	color board.Color,
+	p place,
+	bits []board.Bitboard,
+) error {
+	raw := unsafe.Slice(
+		(*byte)(unsafe.Pointer(unsafe.SliceData(bits))),
+		8*len(bits),
+	) // little-endian, as all machines are that Go runs a worker on
 	return c.Files.Write(ctx, c.name(step, what, color, p), raw)
 }
 
 // readBits reads them, as they are before a ply.
-func (c *classFiles) readBits(ctx context.Context, ply int, what string, color board.Color, p place, words int) ([]board.Bitboard, error) {
+func (c *classFiles) readBits(
+	ctx context.Context,
+	ply int,
+	what string,
+	color board.Color,
+	p place,
+	words int,
+) ([]board.Bitboard, error) {
 	return c.readBitsOf(ctx, c.name(bitsAt(what, ply), what, color, p), p, words)
 }
 
@@ -163,7 +180,12 @@ func (c *classFiles) readBitsOf(ctx context.Context, name string, p place, words
 }
 
 // readRows reads rows of a step, by frame or by ply.
-func (c *classFiles) readRows(ctx context.Context, step, what string, color board.Color, p place) (map[int][]byte, error) {
+func (c *classFiles) readRows(
+	ctx context.Context,
+	step, what string,
+	color board.Color,
+	p place,
+) (map[int][]byte, error) {
 	raw, err := c.Files.Read(ctx, c.name(step, what, color, p))
 	if err != nil {
 		return nil, err
@@ -184,7 +206,13 @@ func (c *classFiles) values(ctx context.Context, number slice.Number) (*solve.Va
 			}
 			at := values[color][c.layout.FirstEntry(first):][:int(end-first)*c.layout.FrameEntries()]
 			if copy(value.RawBytes(at), raw) != len(at) || len(raw) != len(at) {
-				return nil, fmt.Errorf("values of slice %d of %s have %d bytes instead of %d", number, c.Class, len(raw), len(at))
+				return nil, fmt.Errorf(
+					"values of slice %d of %s have %d bytes instead of %d",
+					number,
+					c.Class,
+					len(raw),
+					len(at),
+				)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPrism: what is built on prism is what others build, on this machine's file system and on another one, and nothing is left behind.
+// TestPrism: what is built on prism is what others build, on this machine's file system and on another one, and nothing
+// is left behind.
 func TestPrism(t *testing.T) {
 	list := clustertest.Parse(t, *classes)
 	want := clustertest.Build(t, list)
@@ -56,7 +57,8 @@ func TestPrism(t *testing.T) {
 	}
 }
 
-// TestRepeat: whatever step fails, before it was run or after, the next one to come goes on with it, and repeats no other.
+// TestRepeat: whatever step fails, before it was run or after, the next one to come goes on with it, and repeats no
+// other.
 func TestRepeat(t *testing.T) {
 	list := clustertest.Parse(t, "KQvKR")
 	want := clustertest.Build(t, list)
@@ -146,7 +148,9 @@ func TestDamage(t *testing.T) {
 			t.Errorf("of %d bytes there is a record %v", n, r)
 		}
 	}
-	if r, err := parseRecord(whole); err != nil || r.kind != question || r.color != 1 || r.frame != 300 || r.from != 461 || string(r.rows) != "rows of a frame" {
+	if r, err := parseRecord(whole); err != nil || r.kind != question || r.color != 1 || r.frame != 300 ||
+		r.from != 461 ||
+		string(r.rows) != "rows of a frame" {
 		t.Errorf("%v, %v", r, err)
 	}
 	files := beamstore.Files{Dir: t.TempDir()}

@@ -126,7 +126,13 @@ func (w *worker) due(color board.Color) (func(frame slice.FrameNo) []byte, error
 }
 
 // decide decides all frames of the place for a side, and writes what was decided, and its bits.
-func (w *worker) decide(color board.Color, what string, bits []board.Bitboard, sum *Sum, do func(frame slice.FrameNo, bits []board.Bitboard) ([]byte, int, error)) error {
+func (w *worker) decide(
+	color board.Color,
+	what string,
+	bits []board.Bitboard,
+	sum *Sum,
+	do func(frame slice.FrameNo, bits []board.Bitboard) ([]byte, int, error),
+) error {
 	var rows []byte
 	first, end := w.frames(w.at)
 	for frame := first; frame < end; frame++ {

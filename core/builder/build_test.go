@@ -153,10 +153,14 @@ func TestResume(t *testing.T) {
 		{"full at commit", store.ErrFull, func(tables *storetest.FaultStore, n int, _ *builder.Options, _ func()) {
 			tables.Fail(storetest.Commit, n, store.ErrFull)
 		}},
-		{"damage at read", store.ErrCorrupt, func(tables *storetest.FaultStore, n int, options *builder.Options, _ func()) {
-			options.Faces = full{store.NewMemStore()} // so that tables are read
-			tables.Fail(storetest.Read, n, store.ErrCorrupt)
-		}},
+		{
+			"damage at read",
+			store.ErrCorrupt,
+			func(tables *storetest.FaultStore, n int, options *builder.Options, _ func()) {
+				options.Faces = full{store.NewMemStore()} // so that tables are read
+				tables.Fail(storetest.Read, n, store.ErrCorrupt)
+			},
+		},
 		{"cancelled", context.Canceled, func(_ *storetest.FaultStore, n int, options *builder.Options, cancel func()) {
 			options.Observe = func(builder.Progress) error {
 				if n--; n == 0 {
@@ -182,7 +186,10 @@ func TestResume(t *testing.T) {
 					tables := &storetest.FaultStore{Store: store.NewMemStore()}
 					ctx, cancel := context.WithCancel(t.Context())
 					finished := map[string]bool{}
-					options := builder.Options{Threads: threads, Built: func(r builder.Result) { finished[r.Class.String()] = true }}
+					options := builder.Options{
+						Threads: threads,
+						Built:   func(r builder.Result) { finished[r.Class.String()] = true },
+					}
 					way.disturb(tables, n, &options, cancel)
 					err := builder.Build(ctx, tables, plan(t, tables, "KPvK"), options)
 					undisturbed := err == nil
@@ -192,7 +199,12 @@ func TestResume(t *testing.T) {
 					}
 					visible := images(t, tables.Store)
 					if len(visible) != len(finished) {
-						t.Fatalf("at %d: %v are visible, %v were finished", n, slices.Collect(maps.Keys(visible)), finished)
+						t.Fatalf(
+							"at %d: %v are visible, %v were finished",
+							n,
+							slices.Collect(maps.Keys(visible)),
+							finished,
+						)
 					}
 					for name, image := range visible {
 						if !finished[name] || image != want[name] {
@@ -319,8 +331,8 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// TestUnpacked builds small classes as large ones are: what captures and promotions lead to is brought to scratch, slice by slice, and
-// read from there, unless the same build has made faces. The bytes are the same.
+// TestUnpacked builds small classes as large ones are: what captures and promotions lead to is brought to scratch,
+// slice by slice, and read from there, unless the same build has made faces. The bytes are the same.
 func TestUnpacked(t *testing.T) {
 	for name, made := range map[string]int{"KRPvK": 0, "KNvKP": 4} { // by captures of the knight, a pawn is promoted to a single piece
 		needed := tabletest.WithNeeded(t, tabletest.Layout(t, name))
@@ -516,10 +528,12 @@ func TestProgress(t *testing.T) {
 		seen := map[string]bool{}
 		options := builder.Options{Threads: threads, Observe: func(p builder.Progress) error {
 			step := fmt.Sprint(p.Class, p.Slice)
-			if p.Positions < last.Positions || doing[p.Doing] < at[step] || threads == 1 && slices.Compare(slice(last), slice(p)) > 0 {
+			if p.Positions < last.Positions || doing[p.Doing] < at[step] ||
+				threads == 1 && slices.Compare(slice(last), slice(p)) > 0 {
 				t.Errorf("%+v comes after %+v", p, last)
 			}
-			if p.Total != job.Positions() || p.Count != len(job.Steps) || p.Class != job.Steps[p.Index].Class || p.Slice >= p.Slices {
+			if p.Total != job.Positions() || p.Count != len(job.Steps) || p.Class != job.Steps[p.Index].Class ||
+				p.Slice >= p.Slices {
 				t.Errorf("%+v", p)
 			}
 			at[step] = doing[p.Doing]

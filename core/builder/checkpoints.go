@@ -34,7 +34,8 @@ func (k *sliceCheckpoint) give(solver *solve.Solver, every time.Duration) {
 	solver.Keep(k.files, every)
 }
 
-// failed notes why a slice was not made. What is damaged, or has led to other bytes than those that are known, would lead there again.
+// failed notes why a slice was not made. What is damaged, or has led to other bytes than those that are known, would
+// lead there again.
 func (k *sliceCheckpoint) failed(err error) {
 	if k != nil {
 		k.useless = errors.Is(err, scratch.ErrDamaged) || errors.Is(err, known.ErrOther)

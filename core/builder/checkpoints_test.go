@@ -97,8 +97,8 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// TestRefusedCheckpoint: a checkpoint that has led to other bytes than those that are known is not gone on with; one of a table that
-// is whole is cleared.
+// TestRefusedCheckpoint: a checkpoint that has led to other bytes than those that are known is not gone on with; one of
+// a table that is whole is cleared.
 func TestRefusedCheckpoint(t *testing.T) {
 	method, err := methods.All().Named("half-cycles")
 	if err != nil {
@@ -118,7 +118,12 @@ func TestRefusedCheckpoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		tables.Fail(storetest.Commit, 1, refused)
-		err := builder.Build(t.Context(), tables, plan(t, tables, "KQvKR"), builder.Options{Method: method, Checkpoints: dir, CheckpointEvery: time.Nanosecond})
+		err := builder.Build(
+			t.Context(),
+			tables,
+			plan(t, tables, "KQvKR"),
+			builder.Options{Method: method, Checkpoints: dir, CheckpointEvery: time.Nanosecond},
+		)
 		if !errors.Is(err, refused) || saved() > 0 != (refused == store.ErrFull) {
 			t.Errorf("%v: %d are saved after %v", refused, saved(), err)
 		}
@@ -129,7 +134,8 @@ func TestRefusedCheckpoint(t *testing.T) {
 	}
 	record := checkpointtest.Record(3)
 	record.Of.Class = "KQvKR"
-	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close(), builder.ClearCheckpoints(t.Context(), dir, tables)); err != nil || saved() != 1 {
+	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close(), builder.ClearCheckpoints(t.Context(), dir, tables)); err != nil ||
+		saved() != 1 {
 		t.Errorf("%d are saved of a table that is not there, %v", saved(), err)
 	}
 	tables.Fail(storetest.Commit, 0, nil)

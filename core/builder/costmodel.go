@@ -21,8 +21,8 @@ const (
 	// Natively 15 MiB were enough.
 	programBytes = 18 << 20
 
-	// leastCacheBytes is the least cache of finished slices: some parts of tables.
-	// 2026-11-26: npm run bench -- KQRvKQ --workers 1 --memory 32 takes as long as with --memory 64, by the same method.
+	// leastCacheBytes is the least cache of finished slices: some parts of tables. 2026-11-26: npm run bench -- KQRvKQ
+	// --workers 1 --memory 32 takes as long as with --memory 64, by the same method.
 	leastCacheBytes = 3 << 20
 
 	// leastCacheBytesWithPawns is the same for classes with pawns: whole files of a table, while faces are made.
@@ -40,8 +40,8 @@ const (
 	defaultMemory = 4 << 30
 )
 
-// Shares of memory: 1 divided by the constant. They were chosen on 2026-11-23, when memory became one figure that threads,
-// slices and the cache share. TestShares checks that no more is given away than exists.
+// Shares of memory: 1 divided by the constant. They were chosen on 2026-11-23, when memory became one figure that
+// threads, slices and the cache share. TestShares checks that no more is given away than exists.
 const (
 	// rememberedShare is the part of its memory that a library remembers: dropped data is not collected at once.
 	rememberedShare = 2
@@ -151,7 +151,13 @@ func costOf(class material.Class) (c cost) {
 			// fmt.Sscan would make the page's engine 1 % larger.
 			told[i], _ = strconv.ParseFloat(number, 64)
 		}
-		return cost{bytes: int64(told[0]), solving: told[1], encoding: told[2], dtzBytes: int64(told[3]), dtcBytes: int64(told[4])}
+		return cost{
+			bytes:    int64(told[0]),
+			solving:  told[1],
+			encoding: told[2],
+			dtzBytes: int64(told[3]),
+			dtcBytes: int64(told[4]),
+		}
 	}
 	positions := float64(slice.NewLayout(class).Positions())
 	distinct := positions / float64(likeOrders(class))

@@ -21,8 +21,8 @@ func (p *Provision) Seconds(threads int) float64 {
 	return max(encoding, (solving+encoding)/at) // and one at a time is encoded
 }
 
-// Shares says about which shares of a thread's time are behind when it has read what exits lead to, and when it has solved
-// the table.
+// Shares says about which shares of a thread's time are behind when it has read what exits lead to, and when it has
+// solved the table.
 func (p *Provision) Shares() (read, solved float64) {
 	solving, encoding := p.seconds()
 	share := readingShare
@@ -36,7 +36,11 @@ func (p *Provision) Shares() (read, solved float64) {
 func (p *Provision) seconds() (solving, encoding float64) {
 	c := costOf(p.Class)
 	_, promoted := p.unpacked(libraryBytes(p.Cache))
-	solving = c.solving + p.Solving.Slowdown*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(promoted)
+	solving = c.solving + p.Solving.Slowdown*float64(
+		p.layout.Positions(),
+	) + unpackingSeconds*promotingSlices*float64(
+		promoted,
+	)
 	return solving, c.encoding
 }
 
@@ -51,8 +55,8 @@ func (p *Provision) Scratch(threads int) int64 {
 	return bytes
 }
 
-// LevelScratch returns how many bytes are outside of memory besides for each level of values after the first, where there may be
-// some: that shows only when all is solved.
+// LevelScratch returns how many bytes are outside of memory besides for each level of values after the first, where
+// there may be some: that shows only when all is solved.
 func (p *Provision) LevelScratch() int64 {
 	if !format.TakesLevels(p.layout, p.Metric) {
 		return 0

@@ -27,8 +27,17 @@ func TestEstimates(t *testing.T) {
 				t.Errorf("%v by %s: read after %g of the time, solved after %g", class, method.Name(), read, solved)
 			}
 			slower := p.Solving.Slowdown > slowdown // two methods may do the same
-			if p.Seconds(1) < last || slower != (p.Seconds(1) > last) || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
-				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
+			if p.Seconds(1) < last || slower != (p.Seconds(1) > last) || p.Stored() < 200 || p.Peak() > p.Budget ||
+				p.Peak() < p.Solving.Bytes() {
+				t.Errorf(
+					"%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory",
+					class,
+					method.Name(),
+					p.Seconds(1),
+					last,
+					p.Stored(),
+					p.Peak(),
+				)
 			}
 			last, slowdown = p.Seconds(1), p.Solving.Slowdown
 		}
@@ -47,17 +56,19 @@ func TestEstimatesOfLarge(t *testing.T) {
 			t.Errorf("%v: %v", class, err)
 			continue
 		}
-		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored() < 20<<20 || p.Scratch(1) < of.scratch {
+		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored() < 20<<20 ||
+			p.Scratch(1) < of.scratch {
 			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(), p.Scratch(1))
 		}
-		if job, err := Plan(t.Context(), store.NewMemStore(), class); class.Pawns() == 1 && (err != nil || len(job.Steps) < 5) {
+		if job, err := Plan(t.Context(), store.NewMemStore(), class); class.Pawns() == 1 &&
+			(err != nil || len(job.Steps) < 5) {
 			t.Errorf("%v: %v", class, err)
 		}
 	}
 }
 
-// TestEstimatesOfBuilt holds estimates to what tables with six men took that were built: seconds of a thread by half-cycles, the share of solving,
-// and bytes. Of what is stored they may say too much, but hardly too little.
+// TestEstimatesOfBuilt holds estimates to what tables with six men took that were built: seconds of a thread by
+// half-cycles, the share of solving, and bytes. Of what is stored they may say too much, but hardly too little.
 func TestEstimatesOfBuilt(t *testing.T) {
 	for name, took := range map[string]struct {
 		seconds, share float64
@@ -75,7 +86,13 @@ func TestEstimatesOfBuilt(t *testing.T) {
 			t.Errorf("%v is to take %g s, and took %g", class, p.Seconds(1), took.seconds)
 		}
 		if read, solved := p.Shares(); read < 0.1 || read > 0.2 || math.Abs(solved-took.share) > 0.15 {
-			t.Errorf("%v is to be read in %g of the time and solved in %g, and was in %g", class, read, solved, took.share)
+			t.Errorf(
+				"%v is to be read in %g of the time and solved in %g, and was in %g",
+				class,
+				read,
+				solved,
+				took.share,
+			)
 		}
 		if stored := float64(p.Stored()) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
 			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(), took.bytes)
@@ -102,7 +119,15 @@ func TestEstimatesWithLess(t *testing.T) {
 				break
 			}
 			if p.Seconds(1) < last || p.Seconds(3) > p.Seconds(2) || p.Seconds(2) > p.Seconds(1) {
-				t.Errorf("%v in %d bytes: %g s after %g with more; %g and %g with two and three threads", class, budget, p.Seconds(1), last, p.Seconds(2), p.Seconds(3))
+				t.Errorf(
+					"%v in %d bytes: %g s after %g with more; %g and %g with two and three threads",
+					class,
+					budget,
+					p.Seconds(1),
+					last,
+					p.Seconds(2),
+					p.Seconds(3),
+				)
 			}
 			last = p.Seconds(1)
 		}
@@ -114,7 +139,8 @@ func TestEstimatesWithLess(t *testing.T) {
 		if longer := small.Seconds(1); math.Abs(longer-slowest) > 1e-9 {
 			t.Errorf("%v: %g s in %d bytes, want %g", class, longer, least, slowest)
 		}
-		if shared := plenty.Seconds(2) / plenty.Seconds(1); shared >= 1 || shared < 0.4999 { // without pawns two at least pack
+		if shared := plenty.Seconds(2) / plenty.Seconds(1); shared >= 1 ||
+			shared < 0.4999 { // without pawns two at least pack
 			t.Errorf("%v: %g of the time with two threads", class, shared)
 		}
 		if class.Men() == 5 && small.Seconds(8) != small.Seconds(1) {
@@ -123,7 +149,8 @@ func TestEstimatesWithLess(t *testing.T) {
 	}
 }
 
-// TestUnpackedFrame: what captures lead to goes to scratch where the cache can't remember it, and the least budget is such a one.
+// TestUnpackedFrame: what captures lead to goes to scratch where the cache can't remember it, and the least budget is
+// such a one.
 func TestUnpackedFrame(t *testing.T) {
 	class, err := material.Parse("KQRvKQ")
 	if err != nil {
@@ -139,13 +166,15 @@ func TestUnpackedFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 		tables, _ := p.unpacked(libraryBytes(p.Cache))
-		if got := p.unpackedFrame(libraryBytes(p.Cache)); got.Tables != want || (tables > 0) != (want == library.FourMenFrame) {
+		if got := p.unpackedFrame(libraryBytes(p.Cache)); got.Tables != want ||
+			(tables > 0) != (want == library.FourMenFrame) {
 			t.Errorf("in %d bytes frames of %d entries are unpacked, %d of them", budget, got.Tables, tables)
 		}
 	}
 }
 
-// TestSpend: no more is taken from a cache than beyond plenty of it, and with less memory all else stays as the method plans it.
+// TestSpend: no more is taken from a cache than beyond plenty of it, and with less memory all else stays as the method
+// plans it.
 func TestSpend(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		least, err := Least(class, value.DTM, nil)
@@ -161,11 +190,25 @@ func TestSpend(t *testing.T) {
 			lists := p.Solving.Lists - planned.Lists
 			switch spent := p.keeps || lists > 0; {
 			case p.Bytes() != budget || lists < 0 || p.Solving.Bytes() != planned.Bytes()+lists:
-				t.Errorf("%v in %d bytes: %d of parts, %d more for lists, %d for solving", class, budget, p.Bytes(), lists, p.Solving.Bytes())
+				t.Errorf(
+					"%v in %d bytes: %d of parts, %d more for lists, %d for solving",
+					class,
+					budget,
+					p.Bytes(),
+					lists,
+					p.Solving.Bytes(),
+				)
 			case p.Cache < p.leastCache() || spent && (budget == least || p.Cache < p.plenty()):
 				t.Errorf("%v in %d bytes: of the cache only %d are left", class, budget, p.Cache)
-			case class.Pawns() == 0 && spent, class.Pawns() > 0 && budget == 4<<30 && (!p.keeps || p.Solving.Lists < 2*int64(p.layout.Entries())):
-				t.Errorf("%v in %d bytes: slices are kept in memory: %v, %d more for lists", class, budget, p.keeps, lists)
+			case class.Pawns() == 0 && spent,
+				class.Pawns() > 0 && budget == 4<<30 && (!p.keeps || p.Solving.Lists < 2*int64(p.layout.Entries())):
+				t.Errorf(
+					"%v in %d bytes: slices are kept in memory: %v, %d more for lists",
+					class,
+					budget,
+					p.keeps,
+					lists,
+				)
 			}
 		}
 	}
@@ -218,11 +261,13 @@ func wantShared(t *testing.T, job *Job, memory int64, threads int) {
 	}
 	held += int64(plan.threads-1)*readingBytes + room - alone
 	most := max(plan.budget, memory)
-	if plan.threads < 1 || threads > 0 && plan.threads > threads || plan.cache < 1<<20 || room < largest || held > most {
+	if plan.threads < 1 || threads > 0 && plan.threads > threads || plan.cache < 1<<20 || room < largest ||
+		held > most {
 		t.Errorf("%v in %d bytes by %d threads: %d for slices, %d for the library, %d by %d threads in all",
 			job.Steps, memory, threads, room, plan.cache, held, plan.threads)
 	}
-	if memory >= 8<<30 && (plan.budget > 0 || threads > 0 && threads < 8 && (plan.threads != threads || room < int64(threads)*largest)) {
+	if memory >= 8<<30 &&
+		(plan.budget > 0 || threads > 0 && threads < 8 && (plan.threads != threads || room < int64(threads)*largest)) {
 		t.Errorf("%v in %d bytes: %d threads of %d, with room for %d", job.Steps, memory, plan.threads, threads, room)
 	}
 }
@@ -238,7 +283,8 @@ func TestAbsurd(t *testing.T) {
 		{Threads: -1}, {Threads: 100_000_000}, {Budget: -1}, {Budget: math.MaxInt64}, {Memory: -1}, {Memory: math.MaxInt64},
 		{CacheBytes: -1}, {CacheBytes: math.MaxInt64},
 	} {
-		if err := Build(t.Context(), tables, job, options); err == nil || !strings.Contains(err.Error(), "there can be") {
+		if err := Build(t.Context(), tables, job, options); err == nil ||
+			!strings.Contains(err.Error(), "there can be") {
 			t.Errorf("%+v: %v", options, err)
 		}
 	}
@@ -249,7 +295,8 @@ func TestCosts(t *testing.T) {
 	for _, class := range material.WithCastling(material.UpTo(5)...) {
 		_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
 		var want cost
-		if _, err := fmt.Sscan(line, &want.bytes, &want.solving, &want.encoding, &want.dtzBytes, &want.dtcBytes); !found || err != nil {
+		if _, err := fmt.Sscan(line, &want.bytes, &want.solving, &want.encoding, &want.dtzBytes, &want.dtcBytes); !found ||
+			err != nil {
 			t.Fatalf("%v: %v", class, err)
 		}
 		if got := costOf(class); got != want || got.bytes == 0 || got.dtzBytes == 0 || got.dtcBytes == 0 {

@@ -47,8 +47,8 @@ func (r *running) removeFaces() {
 	_ = r.library.RemoveFaces(context.WithoutCancel(r.ctx), needed)
 }
 
-// withOtherRights adds to faces of rights to castle those of other rights of the same class that somebody reads: looking ahead to them takes
-// the same faces of what is promoted, which are dropped afterwards.
+// withOtherRights adds to faces of rights to castle those of other rights of the same class that somebody reads:
+// looking ahead to them takes the same faces of what is promoted, which are dropped afterwards.
 func (r *running) withOtherRights(faces []material.Face) []material.Face {
 	r.mu.Lock()
 	defer r.mu.Unlock()

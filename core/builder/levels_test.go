@@ -33,8 +33,8 @@ var (
 	zeroings    = shortened{metrictest.ShortDTZ, metrictest.DTZ10}
 )
 
-// TestLevels: what is told in levels is what a byte tells, by all methods that can have more than bytes, in the same bytes. The lines of
-// these classes take more rounds than a level has: up to 80 plies.
+// TestLevels: what is told in levels is what a byte tells, by all methods that can have more than bytes, in the same
+// bytes. The lines of these classes take more rounds than a level has: up to 80 plies.
 func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -65,7 +65,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// wantSameValues holds a table in levels to one in bytes: its statistics, and values asked for in each way that there is.
+// wantSameValues holds a table in levels to one in bytes: its statistics, and values asked for in each way that there
+// is.
 func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 	t.Helper()
 	want, got := tabletest.Open(t, plain, l), tabletest.Open(t, leveled, l)
@@ -82,13 +83,21 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 	if err := got.Export(t.Context(), exported); err != nil {
 		t.Fatal(err)
 	}
-	if name := l.Class.String(); string(tabletest.ImageOf(t, exported, name).File()) != string(tabletest.TableOf(t, leveled, l.Class).File()) {
+	if name := l.Class.String(); string(
+		tabletest.ImageOf(t, exported, name).File(),
+	) != string(
+		tabletest.TableOf(t, leveled, l.Class).File(),
+	) {
 		t.Errorf("%s has other bytes when it is exported", name)
 	}
 	lib, reader := library.New(leveled, 1<<20), library.New(leveled, 1<<20).Reader(t.Context())
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
-		at := slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))}
+		at := slice.Place{
+			Slice: slice.Number(r.IntN(int(l.Slices()))),
+			Side:  board.Color(r.IntN(2)),
+			Entry: slice.Entry(r.IntN(l.Entries())),
+		}
 		p := l.Position(at)
 		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 			continue
@@ -103,7 +112,8 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 		if w, err := lib.Value(t.Context(), &p); w != v || err != nil {
 			t.Fatalf("%s is a %v in a query, want %v (%v)", p.FEN(), w, v, err)
 		}
-		if w, stored, err := reader.Value(&p); err != nil || (w != v || stored != library.Here) && stored != library.NextPly {
+		if w, stored, err := reader.Value(&p); err != nil ||
+			(w != v || stored != library.Here) && stored != library.NextPly {
 			t.Fatalf("%s is a %v for a search, want %v (%v, %v)", p.FEN(), w, v, stored, err)
 		}
 	}
@@ -112,7 +122,8 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 			continue
 		}
 		line, err := probe.By(s.short, leveled).Line(t.Context(), tabletest.Position(t, side.LongestFEN))
-		if err != nil || len(line.Moves) < s.short.Plies(side.LongestWin) || s.of == value.DTM && len(line.Moves) > side.LongestWin.Round() {
+		if err != nil || len(line.Moves) < s.short.Plies(side.LongestWin) ||
+			s.of == value.DTM && len(line.Moves) > side.LongestWin.Round() {
 			t.Errorf("%s: a line of %d moves, want %v (%v)", side.LongestFEN, len(line.Moves), side.LongestWin, err)
 		}
 	}
@@ -123,14 +134,15 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 	}
 }
 
-// TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit by unit, and
-// looking ahead where a side to move is not stored.
+// TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit
+// by unit, and looking ahead where a side to move is not stored.
 func TestLevelsOfPawns(t *testing.T) {
 	mates.wantLevelsOfPawns(t, 4)
 	conversions.wantLevelsOfPawns(t, 3)
 }
 
-// TestLevelsBesideBytes: a class whose values fit into bytes leads to one that tells them in levels, by moves that begin to count anew.
+// TestLevelsBesideBytes: a class whose values fit into bytes leads to one that tells them in levels, by moves that
+// begin to count anew.
 func TestLevelsBesideBytes(t *testing.T) {
 	const leveled, name = "KPvK", "KPvKP" // which captures a pawn
 	l := tabletest.Layout(t, leveled)
@@ -161,7 +173,12 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	params.MostMenBothSides = mostMenBothSides
 	needed := format.With(store.NewMemStore(), params)
 	s.build(t, needed, plan(t, needed, "KPvK"), builder.Options{}) // in bytes: it has several slices in a group
-	s.build(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
+	s.build(
+		t,
+		needed,
+		plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"),
+		builder.Options{Method: methodNamed(t, "grandfather-spilled")},
+	)
 	bytes := builder.Options{Metric: s.short, Method: methodNamed(t, "grandfather")}
 	err := builder.Build(t.Context(), tabletest.Copy(t, needed), plan(t, needed, name), bytes)
 	if err == nil || !strings.Contains(err.Error(), "take another method") {
@@ -252,9 +269,16 @@ func TestLevelsRefused(t *testing.T) {
 		}, "1 levels for 60 rounds"},
 	} {
 		l := slice.NewLayout(class(t, test.name))
-		h := format.Header{Class: l.Class, Metric: test.metric, Sides: format.BothSides, MoreLevels: 1, Sections: slices.Repeat([]format.SectionRef{{Tiles: 1}}, 4)}
+		h := format.Header{
+			Class:      l.Class,
+			Metric:     test.metric,
+			Sides:      format.BothSides,
+			MoreLevels: 1,
+			Sections:   slices.Repeat([]format.SectionRef{{Tiles: 1}}, 4),
+		}
 		test.change(&h)
-		if _, _, err := (format.Params{}).Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
+		if _, _, err := (format.Params{}).Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) ||
+			!strings.Contains(err.Error(), test.reason) {
 			t.Errorf("%s, %q: %v", test.name, test.reason, err)
 		}
 	}
@@ -286,13 +310,16 @@ func TestLevelsContradict(t *testing.T) {
 			t.Errorf("%v: %v, %v", test.bytes, v, err)
 		}
 	}
-	if _, err := h.ValueIn(func(int) (value.Byte, error) { return 0, store.ErrMissing }); !errors.Is(err, store.ErrMissing) {
+	if _, err := h.ValueIn(func(int) (value.Byte, error) { return 0, store.ErrMissing }); !errors.Is(
+		err,
+		store.ErrMissing,
+	) {
 		t.Errorf("a level that is missing: %v", err)
 	}
 }
 
-// TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates, nor the five that are
-// converted late by one that can't tell that; and six men are not solved by DTC at all.
+// TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates, nor
+// the five that are converted late by one that can't tell that; and six men are not solved by DTC at all.
 func TestProvideLevels(t *testing.T) {
 	for _, name := range []string{"KRNvKNN", "KQRvKQR", "KNPvKNN", "KQPPvKN"} {
 		p, err := builder.Provide(class(t, name), value.DTM, 1<<40, nil)
@@ -306,7 +333,8 @@ func TestProvideLevels(t *testing.T) {
 			t.Errorf("%s by DTC is solved by %v (%v)", name, p.Solving.Method.Name(), err)
 		}
 	}
-	if _, err := builder.Provide(class(t, "KRNvKNN"), value.DTC, 1<<40, nil); err == nil || !strings.Contains(err.Error(), "by DTC") {
+	if _, err := builder.Provide(class(t, "KRNvKNN"), value.DTC, 1<<40, nil); err == nil ||
+		!strings.Contains(err.Error(), "by DTC") {
 		t.Errorf("six men by DTC: %v", err)
 	}
 }

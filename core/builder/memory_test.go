@@ -33,7 +33,12 @@ func TestCollect(t *testing.T) {
 			t.Fatal(err)
 		}
 		if collected != test.want {
-			t.Errorf("with a budget of %d bytes, memory is collected %d times, want %d", test.budget, collected, test.want)
+			t.Errorf(
+				"with a budget of %d bytes, memory is collected %d times, want %d",
+				test.budget,
+				collected,
+				test.want,
+			)
 		}
 	}
 }

@@ -46,8 +46,9 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
-	// Checkpoints save what is found out of a slice beyond the end of the process, about every CheckpointEvery, where the
-	// method can: who builds it next goes on from there. With nil, nothing is saved of a slice that is not finished.
+	// Checkpoints save what is found out of a slice beyond the end of the process, about every CheckpointEvery, where
+	// the method can: who builds it next goes on from there. With nil, nothing is saved of a slice that is not
+	// finished.
 	Checkpoints     checkpoint.Store
 	CheckpointEvery time.Duration // 0 stands for a minute
 
@@ -55,8 +56,8 @@ type Options struct {
 	// not the store of the tables. Nil stands for memory, which no budget counts.
 	Faces store.Store
 
-	// UnpackedFrame is how many entries the frames of tables and faces have at least that are read from scratch. 0 stands
-	// for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read so.
+	// UnpackedFrame is how many entries the frames of tables and faces have at least that are read from scratch. 0
+	// stands for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read so.
 	UnpackedFrame int
 
 	// Later has classes that are built afterwards, by others: the faces that they read
@@ -101,14 +102,23 @@ const (
 // check refuses what cannot be meant.
 func (o *Options) check() error {
 	if o.Threads < 0 || o.Threads > MostThreads {
-		return fmt.Errorf("%d threads are asked for: there can be 1 to %d, or 0 for as many as there are cores", o.Threads, MostThreads)
+		return fmt.Errorf(
+			"%d threads are asked for: there can be 1 to %d, or 0 for as many as there are cores",
+			o.Threads,
+			MostThreads,
+		)
 	}
 	for _, bytes := range []struct {
 		what string
 		n    int64
 	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
 		if bytes.n < 0 || bytes.n > MostMemory {
-			return fmt.Errorf("%s of %d bytes is asked for: there can be up to %d", bytes.what, bytes.n, int64(MostMemory))
+			return fmt.Errorf(
+				"%s of %d bytes is asked for: there can be up to %d",
+				bytes.what,
+				bytes.n,
+				int64(MostMemory),
+			)
 		}
 	}
 	return nil

@@ -101,7 +101,8 @@ func PlanUnit(l *slice.Layout, unit int) (*Job, error) {
 	return &Job{Steps: []Step{newStep(l, []int{unit}, nil, format.Units(l) == 1)}}, nil
 }
 
-// PlanTables plans some classes and nothing else, each in whole, as [PlanUnit] plans a unit: after each other, as they are listed.
+// PlanTables plans some classes and nothing else, each in whole, as [PlanUnit] plans a unit: after each other, as they
+// are listed.
 func PlanTables(classes ...material.Class) (*Job, error) {
 	job := &Job{}
 	for _, class := range classes {
@@ -116,7 +117,8 @@ func PlanTables(classes ...material.Class) (*Job, error) {
 
 // PlanLone plans some slices of a class, each to be stored alone, as [PlanUnit] plans a unit.
 func PlanLone(l *slice.Layout, lone []slice.Number) (*Job, error) {
-	if !format.StoresLone(l) || len(lone) == 0 || !slices.IsSorted(lone) || lone[0] < 0 || lone[len(lone)-1] >= l.Slices() {
+	if !format.StoresLone(l) || len(lone) == 0 || !slices.IsSorted(lone) || lone[0] < 0 ||
+		lone[len(lone)-1] >= l.Slices() {
 		return nil, fmt.Errorf("%v has no slices %v that are stored alone", l.Class, lone)
 	}
 	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil

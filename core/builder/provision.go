@@ -102,14 +102,28 @@ type setting struct {
 var usual = setting{unpackAt: library.UnpackedFrame}
 
 // provide is [Provide] with these numbers.
-func (s setting) provide(class material.Class, metric *value.Metric, budget int64, method solve.Method) (*Provision, error) {
+func (s setting) provide(
+	class material.Class,
+	metric *value.Metric,
+	budget int64,
+	method solve.Method,
+) (*Provision, error) {
 	if err := metric.CheckBytes(class); err != nil {
 		return nil, err
 	}
 	l := s.params.Layout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for i, plan := range plansFor(l, metric, method) {
-		p := &Provision{Class: class, Metric: metric, Budget: budget, layout: l, setting: s, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
+		p := &Provision{
+			Class:   class,
+			Metric:  metric,
+			Budget:  budget,
+			layout:  l,
+			setting: s,
+			passes:  1,
+			kept:    encode.KeptBytes(l),
+			fastest: i == 0,
+		}
 		p.provide(plan)
 		for p.Cache < p.leastCache() && p.cutting() > 0 && p.passes < mostPasses {
 			p.passes++
@@ -143,8 +157,9 @@ func (p *Provision) provide(plan solve.Plan) {
 	p.Cache = p.Budget - p.Bytes()
 }
 
-// unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead to, also those
-// of who looks ahead, and what the promotions of a slice lead to. So many bytes of tables are remembered.
+// unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead
+// to, also those of who looks ahead, and what the promotions of a slice lead to. So many bytes of tables are
+// remembered.
 func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 	from := p.unpackedFrame(remembered)
 	for _, f := range p.Class.Faces() {
@@ -158,8 +173,9 @@ func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 	return tables, promoted
 }
 
-// unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where so many bytes can't
-// be what captures lead to, and that would be decoded again and again. With castling rights few frames of each are read, and none is unpacked.
+// unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where so
+// many bytes can't be what captures lead to, and that would be decoded again and again. With castling rights few frames
+// of each are read, and none is unpacked.
 func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
 	from := library.Unpacking{Tables: p.setting.unpackAt, Faces: p.setting.unpackAt}
 	if p.Class.Rights() != 0 {
@@ -170,8 +186,8 @@ func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
 	return from
 }
 
-// cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the class, or of others,
-// for who looks ahead to make a face that is missing.
+// cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the
+// class, or of others, for who looks ahead to make a face that is missing.
 func (p *Provision) cutting() int64 {
 	if library.IsLarge(p.Class) && p.Class.Pawns() > 0 {
 		return tile.CutBytes(p.passes)
@@ -187,8 +203,8 @@ func (p *Provision) keptInMemory() int64 {
 	return 0
 }
 
-// spend takes from a cache that is larger than plenty, so that slices that pawns push into, and the longer lists that there are
-// with pawns, need not go to scratch.
+// spend takes from a cache that is larger than plenty, so that slices that pawns push into, and the longer lists that
+// there are with pawns, need not go to scratch.
 func (p *Provision) spend() {
 	if p.kept == 0 {
 		return
@@ -202,9 +218,11 @@ func (p *Provision) spend() {
 	p.provide(p.Solving.WithLists(lists))
 }
 
-// Spread has a second thread solve a slice that is alone, if there are so many and half of the cache has the memory for it.
+// Spread has a second thread solve a slice that is alone, if there are so many and half of the cache has the memory for
+// it.
 func (p *Provision) Spread(threads int) {
-	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-p.leastCache())/spreadShare {
+	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more &&
+		more <= (p.Cache-p.leastCache())/spreadShare {
 		p.provide(p.Solving.WithSecond())
 		p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 	}
@@ -228,8 +246,8 @@ func (p *Provision) readable() int64 {
 	return read
 }
 
-// plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those that can
-// tell them.
+// plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those
+// that can tell them.
 func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solve.Plan {
 	if method != nil {
 		return []solve.Plan{solve.PlanBy(method, l)}

@@ -18,10 +18,17 @@ import (
 // reach from them or, where units have many small slices, only these slices. That is all it takes to judge them and
 // whatever follows: of a pawn on b7 no unit that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
-	r := reach{params: format.ParamsOf(tables), layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
+	r := reach{
+		params:  format.ParamsOf(tables),
+		layouts: map[material.Class]*slice.Layout{},
+		slices:  map[material.Class]map[slice.Number]bool{},
+	}
 	for i := range positions {
 		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
-			return nil, &material.ClassError{Name: class.String(), Why: words.Of("core.class.position", "count", class.Men())}
+			return nil, &material.ClassError{
+				Name: class.String(),
+				Why:  words.Of("core.class.position", "count", class.Men()),
+			}
 		}
 		r.add(positions[i].Men(), positions[i].Rights)
 	}

@@ -20,7 +20,11 @@ import (
 )
 
 // planPositions returns what is planned for positions, also by class.
-func planPositions(t testing.TB, tables store.Store, positions ...board.Position) (*builder.Job, map[material.Class]builder.Step) {
+func planPositions(
+	t testing.TB,
+	tables store.Store,
+	positions ...board.Position,
+) (*builder.Job, map[material.Class]builder.Step) {
 	t.Helper()
 	job, err := builder.PlanPositions(t.Context(), tables, positions...)
 	if err != nil {
@@ -74,7 +78,16 @@ func TestPlanPositions(t *testing.T) {
 				case slices.Contains(step.Lone, number):
 					seen[fmt.Sprint(class, unit, number)] = true
 				default:
-					t.Fatalf("%s leads to %s, which is slice %d in unit %d of %v: planned are %v, %v", test.fen, p.FEN(), number, unit, class, step.Units, step.Lone)
+					t.Fatalf(
+						"%s leads to %s, which is slice %d in unit %d of %v: planned are %v, %v",
+						test.fen,
+						p.FEN(),
+						number,
+						unit,
+						class,
+						step.Units,
+						step.Lone,
+					)
 				}
 				moves := p.LegalMoves(nil)
 				if len(moves) == 0 || r.IntN(60) == 0 {
@@ -91,7 +104,14 @@ func TestPlanPositions(t *testing.T) {
 		for _, s := range job.Steps {
 			units, lone = units+len(s.Units), lone+len(s.Lone)
 		}
-		t.Logf("%s: %d units and %d slices of %d classes, %d of them met", test.fen, units, lone, len(job.Steps), len(seen))
+		t.Logf(
+			"%s: %d units and %d slices of %d classes, %d of them met",
+			test.fen,
+			units,
+			lone,
+			len(job.Steps),
+			len(seen),
+		)
 	}
 	seven := tabletest.Position(t, "7k/8/8/8/8/8/8/KQRBNN2 w")
 	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), seven); !errors.Is(err, material.ErrClass) {
@@ -110,8 +130,8 @@ func TestPlanPositions(t *testing.T) {
 	}
 }
 
-// TestPlanUnitWithRights plans a position whose table with rights is a single unit, all of which is built: of the table without rights
-// that takes more than the position itself can reach.
+// TestPlanUnitWithRights plans a position whose table with rights is a single unit, all of which is built: of the table
+// without rights that takes more than the position itself can reach.
 func TestPlanUnitWithRights(t *testing.T) {
 	_, steps := planPositions(t, store.NewMemStore(), tabletest.Position(t, "8/8/8/8/3r4/3k4/7P/4K2R w K -"))
 	classes := tabletest.Classes(t, "KRPvKR-h1", "KRPvKR")

@@ -116,7 +116,9 @@ func inOrder(job []*production) (order []*production) {
 			if len(promote) == 0 {
 				break
 			}
-			place(slices.MinFunc(promote, func(p, q *production) int { return missing(p, placed) - missing(q, placed) }))
+			place(
+				slices.MinFunc(promote, func(p, q *production) int { return missing(p, placed) - missing(q, placed) }),
+			)
 		}
 		for _, p := range group {
 			place(p)

@@ -52,7 +52,15 @@ func TestSchedule(t *testing.T) {
 			want += 2 * int(slice.NewLayout(step.Class).Slices())
 		}
 		if d.ended != want || d.b.held() != 0 || d.b.positions != job.Positions() {
-			t.Errorf("%+v: %d tasks of %d, %d bytes are held, %d positions of %d", test, d.ended, want, d.b.held(), d.b.positions, job.Positions())
+			t.Errorf(
+				"%+v: %d tasks of %d, %d bytes are held, %d positions of %d",
+				test,
+				d.ended,
+				want,
+				d.b.held(),
+				d.b.positions,
+				job.Positions(),
+			)
 		}
 		if test.threads > 1 && test.room > 1 && d.most < test.threads {
 			t.Errorf("%+v: %d tasks at once", test, d.most)
@@ -129,7 +137,13 @@ func (d *drive) begin() bool {
 		}
 	}
 	if w.solved && w.number != p.next() || len(p.underWay) > ahead*d.b.memory.threads {
-		d.Fatalf("%v: slice %d begins with %d encoded and %d under way", p.layout.Class, w.number, p.encoded, len(p.underWay))
+		d.Fatalf(
+			"%v: slice %d begins with %d encoded and %d under way",
+			p.layout.Class,
+			w.number,
+			p.encoded,
+			len(p.underWay),
+		)
 	}
 	d.checkRoom()
 	d.running = append(d.running, next)
@@ -145,7 +159,13 @@ func (d *drive) checkRoom() {
 		slices += len(p.underWay)
 	}
 	if held > d.b.held() || slices > 1 && held > d.b.memory.room {
-		d.Fatalf("%d bytes are held by %d slices, %d are known, and there is room for %d", held, slices, d.b.held(), d.b.memory.room)
+		d.Fatalf(
+			"%d bytes are held by %d slices, %d are known, and there is room for %d",
+			held,
+			slices,
+			d.b.held(),
+			d.b.memory.room,
+		)
 	}
 }
 

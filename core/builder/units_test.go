@@ -55,7 +55,11 @@ func TestUnits(t *testing.T) {
 				}
 				tabletest.BuildUnits(t, tables, faces, l, seed)
 				wantTable(t, tables, l, whole)
-				if faces != nil && !slices.Contains(tabletest.Names(t, faces), facefile.Name(l.Class.PushFace(), format.UnitName(l, 1))) {
+				if faces != nil &&
+					!slices.Contains(
+						tabletest.Names(t, faces),
+						facefile.Name(l.Class.PushFace(), format.UnitName(l, 1)),
+					) {
 					t.Errorf("the first unit has left no face of pushes, but %v", tabletest.Names(t, faces))
 				}
 				if got := tabletest.Names(t, tables); !slices.Equal(got, all) {
@@ -80,7 +84,8 @@ func TestUnitsResume(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)
 	needed := tabletest.WithNeeded(t, l)
-	if err := tabletest.BuildUnit(t.Context(), needed, l, 6); !errors.Is(err, store.ErrMissing) || !strings.Contains(err.Error(), "KPvKunit") {
+	if err := tabletest.BuildUnit(t.Context(), needed, l, 6); !errors.Is(err, store.ErrMissing) ||
+		!strings.Contains(err.Error(), "KPvKunit") {
 		t.Errorf("units that are pushed into are missing: %v", err)
 	}
 	undisturbed := tabletest.Copy(t, needed)
@@ -110,7 +115,9 @@ func TestUnitsResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantTable(t, tables.Store, l, want)
-			if stored.Header == nil || !stored.Header.Statistics.Equal(&tabletest.Open(t, tables.Store, l).Header.Statistics) || stored.Bytes != int64(len(want.Data)+len(want.Header)) {
+			if stored.Header == nil ||
+				!stored.Header.Statistics.Equal(&tabletest.Open(t, tables.Store, l).Header.Statistics) ||
+				stored.Bytes != int64(len(want.Data)+len(want.Header)) {
 				t.Errorf("%v %d: what is said of the table is not what is stored", op, n)
 			}
 		}

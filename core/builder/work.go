@@ -168,7 +168,8 @@ func (p *production) newCrew(w *sliceWork) *crew {
 	}
 	c.solver = solve.New(p.plan.Method, p.layout, p.run.memory.metric, c.source, observe)
 	c.solver.Threads(p.plan.Threads)
-	if p.run.memory.budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
+	if p.run.memory.budget > 0 ||
+		p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.scratch = p.newScratch()
 	}
 	return c
@@ -230,7 +231,8 @@ func (p *production) commit() error {
 	return t.Close()
 }
 
-// openCheckpoint opens that of a slice. There is none where nothing can be saved, or somebody else makes the same slice.
+// openCheckpoint opens that of a slice. There is none where nothing can be saved, or somebody else makes the same
+// slice.
 func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, error) {
 	if p.run.options.Checkpoints == nil || !p.plan.Resumable {
 		return nil, nil
@@ -243,12 +245,16 @@ func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, erro
 	case err != nil:
 		return nil, err
 	}
-	k.files = &checkpoint.Files{Bits: p.traffic.Count(files.Bits), Lists: p.traffic.Count(files.Lists), Record: files.Record}
+	k.files = &checkpoint.Files{
+		Bits:   p.traffic.Count(files.Bits),
+		Lists:  p.traffic.Count(files.Lists),
+		Record: files.Record,
+	}
 	return k, nil
 }
 
-// finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error, such as that
-// somebody else makes the same slice: it is listed then, and can be removed.
+// finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error,
+// such as that somebody else makes the same slice: it is listed then, and can be removed.
 func (p *production) finishCheckpoint(w *sliceWork) {
 	if w.checkpoint != nil {
 		w.checkpoint.files.Close()
@@ -263,10 +269,18 @@ func (p *production) solving(w *sliceWork, s solve.Progress) error {
 	if s.Phase == solve.Exits {
 		return p.report(w, Progress{Doing: Reading}, s.Done*readingParts/progressParts)
 	}
-	return p.report(w, Progress{Doing: Solving, Ply: s.Ply, Resumed: s.Resumed}, (p.positions()*readingParts+s.Done*solvingParts)/progressParts)
+	return p.report(
+		w,
+		Progress{Doing: Solving, Ply: s.Ply, Resumed: s.Resumed},
+		(p.positions()*readingParts+s.Done*solvingParts)/progressParts,
+	)
 }
 
 // storing passes on the last part.
 func (p *production) storing(w *sliceWork, done float64) error {
-	return p.report(w, Progress{Doing: Storing}, int64(float64(p.positions())*(readingParts+solvingParts+storingParts*done)/progressParts))
+	return p.report(
+		w,
+		Progress{Doing: Storing},
+		int64(float64(p.positions())*(readingParts+solvingParts+storingParts*done)/progressParts),
+	)
 }

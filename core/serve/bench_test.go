@@ -23,13 +23,17 @@ import (
 )
 
 var (
-	benchStore     = flag.String("store", "", "folder with the tables that are asked, and with those of other metrics in folders of their names")
+	benchStore = flag.String(
+		"store",
+		"",
+		"folder with the tables that are asked, and with those of other metrics in folders of their names",
+	)
 	benchCache     = flag.Int64("cache", 256, "MiB that the tables of each metric remember")
 	benchPositions = flag.Int("positions", 200, "positions that are asked for, again and again")
 )
 
-// BenchmarkStandard asks for random positions of all classes with so many men, by all metrics that there are, over and over: the handler
-// alone, and through connections to it.
+// BenchmarkStandard asks for random positions of all classes with so many men, by all metrics that there are, over and
+// over: the handler alone, and through connections to it.
 //
 //	go test ./core/serve -run - -bench Standard -cpu 1 -args -store ~/.matewright
 func BenchmarkStandard(b *testing.B) {
@@ -45,7 +49,15 @@ func BenchmarkStandard(b *testing.B) {
 			}
 		}
 		prober.Cache(*benchCache << 20)
-		h := serve.New(serve.Settings{Prober: prober, Lines: prober, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Rate: 1e9, AtOnce: 64})
+		h := serve.New(
+			serve.Settings{
+				Prober: prober,
+				Lines:  prober,
+				Log:    slog.New(slog.NewTextHandler(io.Discard, nil)),
+				Rate:   1e9,
+				AtOnce: 64,
+			},
+		)
 		queries := randomQueries(men)
 		b.Run(fmt.Sprintf("%d men/handler", men), func(b *testing.B) {
 			ask(b, queries, func(query string) (int, error) {
@@ -99,7 +111,13 @@ func randomQueries(men int) (list []string) {
 	}
 	for len(list) < *benchPositions {
 		l := layouts[r.IntN(len(layouts))]
-		p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Colors[r.IntN(2)], Entry: slice.Entry(r.IntN(l.Entries()))})
+		p := l.Position(
+			slice.Place{
+				Slice: slice.Number(r.IntN(int(l.Slices()))),
+				Side:  board.Colors[r.IntN(2)],
+				Entry: slice.Entry(r.IntN(l.Entries())),
+			},
+		)
 		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
 			list = append(list, "/standard?fen="+url.QueryEscape(p.FEN()))
 		}

@@ -1,7 +1,7 @@
 // Package serve answers over HTTP with lichess's tablebase API, for programs that know it.
 //
-// serve.go has the questions and their answers, limits.go what one client, and all of them together, may ask for, server.go the server
-// around that and how it ends. docs/reference/serve.md describes the API.
+// serve.go has the questions and their answers, limits.go what one client, and all of them together, may ask for,
+// server.go the server around that and how it ends. docs/reference/serve.md describes the API.
 package serve
 
 import (
@@ -99,14 +99,19 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	took := time.Since(start)
 	path := strings.TrimPrefix(r.Pattern, "GET ") // "" for any that there is not
-	h.counted.GetOrCreateCounter(`matewright_requests_total{path=` + strconv.Quote(path) + `,code="` + strconv.Itoa(a.status) + `"}`).Inc()
-	h.counted.GetOrCreatePrometheusHistogram(`matewright_request_seconds{path=` + strconv.Quote(path) + `}`).Update(took.Seconds())
+	h.counted.GetOrCreateCounter(`matewright_requests_total{path=` + strconv.Quote(path) + `,code="` + strconv.Itoa(a.status) + `"}`).
+		Inc()
+	h.counted.GetOrCreatePrometheusHistogram(`matewright_request_seconds{path=` + strconv.Quote(path) + `}`).
+		Update(took.Seconds())
 	level := slog.LevelInfo
 	if a.status >= http.StatusInternalServerError {
 		level = slog.LevelError
 	}
 	attributes := []slog.Attr{
-		slog.String("method", r.Method), slog.String("path", clip(r.URL.Path)), slog.String("query", clip(r.URL.RawQuery)), slog.String("client", r.RemoteAddr),
+		slog.String(
+			"method",
+			r.Method,
+		), slog.String("path", clip(r.URL.Path)), slog.String("query", clip(r.URL.RawQuery)), slog.String("client", r.RemoteAddr),
 		slog.Int("status", a.status), slog.Int("bytes", a.bytes), slog.Duration("took", took),
 	}
 	if a.err != nil {
@@ -195,8 +200,8 @@ type question struct {
 	board.Reading
 }
 
-// warn writes warnings as the header Warning of RFC 7234, one for all of them. It has ASCII only: other characters, which
-// can come from the FEN, are percent-encoded.
+// warn writes warnings as the header Warning of RFC 7234, one for all of them. It has ASCII only: other characters,
+// which can come from the FEN, are percent-encoded.
 func warn(w http.ResponseWriter, warnings []board.Warning) {
 	if len(warnings) == 0 {
 		return
@@ -300,7 +305,8 @@ func (h *Handler) renew(error) error {
 	return err
 }
 
-// A renewal says when to look for new tables: not each time that somebody asks for one that is missing, as others wait meanwhile.
+// A renewal says when to look for new tables: not each time that somebody asks for one that is missing, as others wait
+// meanwhile.
 type renewal struct {
 	mu   sync.Mutex
 	last time.Time

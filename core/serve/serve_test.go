@@ -118,7 +118,9 @@ func wantJSON(t *testing.T, got *httptest.ResponseRecorder, want any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Code != http.StatusOK || got.Body.String() != string(text)+"\n" || got.Header().Get("Content-Type") != "application/json" || got.Header().Get("Access-Control-Allow-Origin") != "*" {
+	if got.Code != http.StatusOK || got.Body.String() != string(text)+"\n" ||
+		got.Header().Get("Content-Type") != "application/json" ||
+		got.Header().Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("%d %s, %v; want %s", got.Code, got.Body, got.Header(), text)
 	}
 }
@@ -136,7 +138,8 @@ func TestWithoutZeroing(t *testing.T) {
 	}
 }
 
-// TestRepaired: a FEN with faults is answered with warnings, in the answer and in a header, and refused where the question is strict.
+// TestRepaired: a FEN with faults is answered with warnings, in the answer and in a header, and refused where the
+// question is strict.
 func TestRepaired(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	for fen, want := range map[string]string{
@@ -152,7 +155,8 @@ func TestRepaired(t *testing.T) {
 		for _, path := range []string{"/standard", "/standard/mainline"} {
 			target := path + "?fen=" + url.QueryEscape(fen)
 			got := get(h, target)
-			if warning := strings.Join(got.Header().Values("Warning"), "|"); got.Code != 200 || warning != want || strings.Contains(got.Body.String(), `"warnings"`) != (want != "") {
+			if warning := strings.Join(got.Header().Values("Warning"), "|"); got.Code != 200 || warning != want ||
+				strings.Contains(got.Body.String(), `"warnings"`) != (want != "") {
 				t.Errorf("%s: %d, %s, %s", target, got.Code, warning, got.Body)
 			}
 			if got.Header().Get("Access-Control-Expose-Headers") != "Retry-After, Warning" {
@@ -167,7 +171,8 @@ func TestRepaired(t *testing.T) {
 			}
 		}
 	}
-	if got := get(h, "/standard?strict=perhaps&fen="+url.QueryEscape(promotes)); got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), "strict is true or false") {
+	if got := get(h, "/standard?strict=perhaps&fen="+url.QueryEscape(promotes)); got.Code != http.StatusBadRequest ||
+		!strings.Contains(got.Body.String(), "strict is true or false") {
 		t.Errorf("%d, %s", got.Code, got.Body)
 	}
 }
@@ -201,13 +206,16 @@ func TestRefusals(t *testing.T) {
 		{"/../standard?fen=" + url.QueryEscape(promotes), "Moved|Redirect", 0},
 	} {
 		got := get(h, test.target)
-		if got.Code != test.code && test.code != 0 || !regexp.MustCompile(test.words).MatchString(got.Body.String()) || strings.Contains(got.Body.String(), "category") ||
-			test.code != 0 && !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain") || got.Header().Get("Access-Control-Allow-Origin") != "*" {
+		if got.Code != test.code && test.code != 0 || !regexp.MustCompile(test.words).MatchString(got.Body.String()) ||
+			strings.Contains(got.Body.String(), "category") ||
+			test.code != 0 && !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain") ||
+			got.Header().Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s: %d %s, %v", test.target, got.Code, got.Body, got.Header())
 		}
 	}
 	for _, method := range []string{"POST", "PUT", "DELETE", "PATCH"} {
-		if got := do(h, httptest.NewRequest(method, fen(promotes), nil)); got.Code != http.StatusMethodNotAllowed || got.Header().Get("Allow") != "GET, HEAD" {
+		if got := do(h, httptest.NewRequest(method, fen(promotes), nil)); got.Code != http.StatusMethodNotAllowed ||
+			got.Header().Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: %d, %v", method, got.Code, got.Header())
 		}
 	}
@@ -243,7 +251,8 @@ func TestMonitor(t *testing.T) {
 		get(h, "/standard?fen="+url.QueryEscape(promotes))
 	}
 	got := get(h, "/monitor")
-	if got.Code != http.StatusOK || got.Body.String() != "tablebase cache=0u,cache_miss=3u" || got.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
+	if got.Code != http.StatusOK || got.Body.String() != "tablebase cache=0u,cache_miss=3u" ||
+		got.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
 		t.Errorf("%d %q, %v", got.Code, got.Body, got.Header())
 	}
 }
@@ -311,7 +320,10 @@ func TestTrouble(t *testing.T) {
 			if err := json.Unmarshal(log.Bytes(), &line); err != nil {
 				t.Fatalf("%s: %v", &log, err)
 			}
-			if got.Code != test.code || got.Body.String() != test.words || line.Error != test.err.Error() || line.Status != test.code || line.Path != path || line.Client == "" ||
+			if got.Code != test.code || got.Body.String() != test.words || line.Error != test.err.Error() ||
+				line.Status != test.code ||
+				line.Path != path ||
+				line.Client == "" ||
 				(line.Level == "ERROR") != (test.code >= 500) {
 				t.Errorf("%v: %d %s %+v", test.err, got.Code, got.Body, line)
 			}
@@ -329,20 +341,23 @@ func TestLog(t *testing.T) {
 		if got := do(h, r); got.Code != http.StatusBadRequest {
 			t.Errorf("%.20q: %d", query, got.Code)
 		}
-		if lines := strings.Count(log.String(), "\n"); lines != i+1 || log.Len() > 1500*lines || strings.ContainsAny(log.String(), "\x00\x1b") {
+		if lines := strings.Count(log.String(), "\n"); lines != i+1 || log.Len() > 1500*lines ||
+			strings.ContainsAny(log.String(), "\x00\x1b") {
 			t.Errorf("after %.20q there are %d lines: %s", query, lines, &log)
 		}
 	}
 }
 
-// TestRenewal: tables that were built meanwhile are seen, and looked for once a second at most, if some are missing; and now and then anyway.
+// TestRenewal: tables that were built meanwhile are seen, and looked for once a second at most, if some are missing;
+// and now and then anyway.
 func TestRenewal(t *testing.T) {
 	target := "/standard?fen=" + url.QueryEscape(promotes)
 	f := new(fake)
 	f.answer = func(context.Context) error { return nil }
 	unasked := handler(t, serve.Settings{Prober: f, Lines: f})
 	for range 3 {
-		if got := get(unasked, target); got.Code != http.StatusOK || f.renewed != 2 { // by the prober and by that of lines
+		if got := get(unasked, target); got.Code != http.StatusOK ||
+			f.renewed != 2 { // by the prober and by that of lines
 			t.Errorf("%d %s, looked for %d times", got.Code, got.Body, f.renewed)
 		}
 	}
@@ -386,7 +401,10 @@ func TestRate(t *testing.T) {
 				answered++
 				continue
 			}
-			if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != http.StatusTooManyRequests || err != nil || wait < 1 || wait > 2 {
+			if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != http.StatusTooManyRequests ||
+				err != nil ||
+				wait < 1 ||
+				wait > 2 {
 				t.Fatalf("%d %v %s", got.Code, got.Header(), got.Body)
 			}
 			return answered
@@ -490,7 +508,9 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("there is no %s in %s", line, text)
 		}
 	}
-	format := regexp.MustCompile(`^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="(\\.|[^"\\])*",? ?)*\})? [-+0-9.eE]+|[^ ]+ (\+Inf|NaN))$`)
+	format := regexp.MustCompile(
+		`^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="(\\.|[^"\\])*",? ?)*\})? [-+0-9.eE]+|[^ ]+ (\+Inf|NaN))$`,
+	)
 	for line := range strings.Lines(text) {
 		if !format.MatchString(strings.TrimSuffix(line, "\n")) {
 			t.Errorf("%q", line)
@@ -603,7 +623,9 @@ func TestMany(t *testing.T) {
 				fen := fmt.Sprintf("8/3P4/8/8/8/8/8/k1K5 w - - %d %d", (i*k)%100, k)
 				var a lichess.Answer
 				got := get(h, "/standard?fen="+url.QueryEscape(fen))
-				if err := json.Unmarshal(got.Body.Bytes(), &a); err != nil || a.FEN != fen || a.Category != value.WinCategory || *a.DTM != 5 {
+				if err := json.Unmarshal(got.Body.Bytes(), &a); err != nil || a.FEN != fen ||
+					a.Category != value.WinCategory ||
+					*a.DTM != 5 {
 					t.Errorf("%s: %d %s", fen, got.Code, got.Body)
 				}
 				get(h, "/metrics")

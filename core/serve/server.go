@@ -21,7 +21,8 @@ const (
 	toEnd           = 15 * time.Second // all answers that are being given when the server is to stop
 )
 
-// Run serves connections until the context ends. Then it takes no new ones, waits for answers that are being given, and returns nil.
+// Run serves connections until the context ends. Then it takes no new ones, waits for answers that are being given, and
+// returns nil.
 func (h *Handler) Run(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           h,

@@ -81,11 +81,15 @@ func NewPlan(job *builder.Job, at Circumstances) (*Plan, error) {
 		n, known := absent[class]
 		if !known {
 			n = len(plan.Steps)
-			plan.Steps = append(plan.Steps, Step{Class: class.String(), Whole: true, Needs: []string{}, Units: []Unit{}, Castling: []string{}})
+			plan.Steps = append(
+				plan.Steps,
+				Step{Class: class.String(), Whole: true, Needs: []string{}, Units: []Unit{}, Castling: []string{}},
+			)
 		}
 		step := &plan.Steps[n]
 		for _, c := range material.Closure(s.Class) {
-			if needed, isAbsent := absent[c.WithoutRights()]; isAbsent && needed != n && !slices.Contains(step.Needs, plan.Steps[needed].Class) {
+			if needed, isAbsent := absent[c.WithoutRights()]; isAbsent && needed != n &&
+				!slices.Contains(step.Needs, plan.Steps[needed].Class) {
 				step.Needs = append(step.Needs, plan.Steps[needed].Class)
 			}
 		}
@@ -196,7 +200,10 @@ func unitsOf(step builder.Step, entries []store.Entry) []Unit {
 	if l := slice.NewLayout(step.Class); format.Units(l) > 1 {
 		for _, s := range builder.Units(l, entries) {
 			if s.Bytes > 0 || slices.Contains(step.Units, s.Number) {
-				shapes = append(shapes, Unit{Number: s.Number, Positions: s.Positions, Needs: append([]int{}, s.Needs...), Bytes: s.Bytes})
+				shapes = append(
+					shapes,
+					Unit{Number: s.Number, Positions: s.Positions, Needs: append([]int{}, s.Needs...), Bytes: s.Bytes},
+				)
 			}
 		}
 	}

@@ -25,7 +25,8 @@ func TestNewPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := plan.Steps[len(plan.Steps)-1]
-	if last.Class != "KRPvK" || !last.Whole || !slices.Contains(last.Needs, "KRRvK") || last.Seconds <= 0 || last.Stored <= 0 {
+	if last.Class != "KRPvK" || !last.Whole || !slices.Contains(last.Needs, "KRRvK") || last.Seconds <= 0 ||
+		last.Stored <= 0 {
 		t.Errorf("the last step is %+v", last)
 	}
 	var castling, own int64
@@ -42,10 +43,17 @@ func TestNewPlan(t *testing.T) {
 	}
 	least, err := builder.Least(classes(t, "KRPvK")[0], value.DTM, nil)
 	if err != nil || last.Memory != least+at.Beside || last.Peak < at.Beside || last.Peak > at.Memory {
-		t.Errorf("%d bytes at least and %d at most, want %d at least (%v)", last.Memory, last.Peak, least+at.Beside, err)
+		t.Errorf(
+			"%d bytes at least and %d at most, want %d at least (%v)",
+			last.Memory,
+			last.Peak,
+			least+at.Beside,
+			err,
+		)
 	}
 	at.Memory = 0 // the least is taken, and a faster method is mentioned
-	if slow, err := service.NewPlan(job, at); err != nil || slow.Steps[len(plan.Steps)-1].Slower == "" || last.Slower != "" {
+	if slow, err := service.NewPlan(job, at); err != nil || slow.Steps[len(plan.Steps)-1].Slower == "" ||
+		last.Slower != "" {
 		t.Errorf("%+v with little memory, %+v with much (%v)", slow, last, err)
 	}
 }
@@ -63,7 +71,8 @@ func TestSaved(t *testing.T) {
 	}
 	at.Saved = map[string]int64{"KQRvKQ": 1000}
 	after, err := service.NewPlan(job, at)
-	if err != nil || before.Steps[0].Scratch < 1000 || after.Steps[0].Scratch != before.Steps[0].Scratch-1000 || !after.Steps[0].Saves {
+	if err != nil || before.Steps[0].Scratch < 1000 || after.Steps[0].Scratch != before.Steps[0].Scratch-1000 ||
+		!after.Steps[0].Saves {
 		t.Errorf("%+v, with a checkpoint %+v (%v)", before, after, err)
 	}
 }

@@ -52,7 +52,12 @@ func parseGame(words []string) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{Position: r.Position, counters: r.Counters, seen: map[string]int{r.Position.FEN(): 1}, warnings: r.Warnings}
+	g := &game{
+		Position: r.Position,
+		counters: r.Counters,
+		seen:     map[string]int{r.Position.FEN(): 1},
+		warnings: r.Warnings,
+	}
 	for i, word := range moves {
 		m, ok := find(&g.Position, word)
 		if !ok {

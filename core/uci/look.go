@@ -97,7 +97,14 @@ func (l *look) ended() bool {
 }
 
 // worths are those of men in centipawns.
-var worths = [...]int{board.Pawn: 100, board.Knight: 300, board.Bishop: 310, board.Rook: 500, board.Queen: 900, board.King: 0}
+var worths = [...]int{
+	board.Pawn:   100,
+	board.Knight: 300,
+	board.Bishop: 310,
+	board.Rook:   500,
+	board.Queen:  900,
+	board.King:   0,
+}
 
 // estimate counts the men for the side to move, in centipawns. Pawns are worth more on their way, minor pieces in
 // the middle, so that there is something to do.

@@ -31,9 +31,27 @@ func optionsFor(mostHash int64) []option {
 		{name: "Hash", kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*tools).setHash},
 		{name: "Clear Hash", kind: "button", press: func(t *tools) { t.search.Table().Clear() }},
 		{name: "Ponder", kind: "check", set: func(*tools, int64) {}}, // whether to ponder, the GUI decides
-		{name: "MultiPV", kind: "spin", preset: 1, least: 1, most: mostLines, set: func(t *tools, n int64) { t.lines = int(n) }},
-		{name: "Syzygy50MoveRule", kind: "check", preset: 1, set: func(t *tools, n int64) { t.rule = n != 0 }}, // the name that programs know
-		{name: "Move Overhead", kind: "spin", preset: 30, most: mostSeconds * 1000, set: func(t *tools, n int64) { t.overhead = time.Duration(n) * time.Millisecond }},
+		{
+			name:   "MultiPV",
+			kind:   "spin",
+			preset: 1,
+			least:  1,
+			most:   mostLines,
+			set:    func(t *tools, n int64) { t.lines = int(n) },
+		},
+		{
+			name:   "Syzygy50MoveRule",
+			kind:   "check",
+			preset: 1,
+			set:    func(t *tools, n int64) { t.rule = n != 0 },
+		}, // the name that programs know
+		{
+			name:   "Move Overhead",
+			kind:   "spin",
+			preset: 30,
+			most:   mostSeconds * 1000,
+			set:    func(t *tools, n int64) { t.overhead = time.Duration(n) * time.Millisecond },
+		},
 	}
 }
 
@@ -82,7 +100,13 @@ func (o *option) change(t *tools, value string) error {
 	case "spin":
 		var err error
 		if n, err = strconv.ParseInt(value, 10, 64); err != nil || n < o.least || n > o.most {
-			return fmt.Errorf("%s goes from %d to %d, and %q is not among them", o.name, o.least, o.most, shortened(value))
+			return fmt.Errorf(
+				"%s goes from %d to %d, and %q is not among them",
+				o.name,
+				o.least,
+				o.most,
+				shortened(value),
+			)
 		}
 	}
 	o.set(t, n)

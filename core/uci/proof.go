@@ -14,7 +14,11 @@ import (
 // look estimates the candidates, deeper and deeper, and returns the depth that it has reached. That
 // is less than it was asked for if it was stopped, or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
-	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // later it tells better draws from worse ones
+	l := &look{
+		ctx:  t.ctx,
+		most: nodes,
+		rule: t.rule && t.game.counters.Clock < value.FiftyMoves,
+	} // later it tells better draws from worse ones
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
 		estimates := make([]int, len(t.candidates))

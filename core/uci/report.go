@@ -53,7 +53,10 @@ func (t *thought) report(nodes, tableHits int64) {
 	first := t.first()
 	doubt := first.doubt()
 	if t.rule && !t.exact && first.plies == 0 && first.settled() && first.low != value.Drawn {
-		doubt += fmt.Sprintf("; a proof does not count the fifty-move rule, and the clock is at %d plies", t.game.counters.Clock)
+		doubt += fmt.Sprintf(
+			"; a proof does not count the fifty-move rule, and the clock is at %d plies",
+			t.game.counters.Clock,
+		)
 	}
 	if doubt != "" && doubt != t.doubt {
 		t.doubt = doubt
@@ -72,8 +75,19 @@ func (t *thought) report(nodes, tableHits int64) {
 		for _, m := range append([]board.Move{c.Move}, c.line...) {
 			line = append(line, m.String())
 		}
-		t.line("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
-			t.depth, t.plies, i+1, c.score(), nodes, perSecond, stats.Used*1000/stats.Entries, tableHits, elapsed.Milliseconds(), strings.Join(line, " "))
+		t.line(
+			"info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
+			t.depth,
+			t.plies,
+			i+1,
+			c.score(),
+			nodes,
+			perSecond,
+			stats.Used*1000/stats.Entries,
+			tableHits,
+			elapsed.Milliseconds(),
+			strings.Join(line, " "),
+		)
 	}
 }
 

@@ -21,7 +21,11 @@ type byRule struct{ mates, zeroings, clocked store.Store }
 // rules returns tables of KQvKN, KRvKN, KPvK and KBNvK, and those by the clock of KPvK.
 func rules(t testing.TB) *byRule {
 	t.Helper()
-	b := &byRule{mates: tabletest.Built(t, "KQvKN", "KRvKN", "KPvK", "KBNvK"), zeroings: tabletest.BuiltBy(t, value.DTZ50, "KQvKN", "KRvKN", "KPvK", "KBNvK"), clocked: store.NewMemStore()}
+	b := &byRule{
+		mates:    tabletest.Built(t, "KQvKN", "KRvKN", "KPvK", "KBNvK"),
+		zeroings: tabletest.BuiltBy(t, value.DTZ50, "KQvKN", "KRvKN", "KPvK", "KBNvK"),
+		clocked:  store.NewMemStore(),
+	}
 	if err := dtm50.Build(t.Context(), b.clocked, tabletest.Classes(t, "KPvK"), dtm50.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +140,16 @@ func TestClock(t *testing.T) {
 		}
 		for got, want := range map[string]string{scoreOf(t, infos): test.score, best: test.best, note: test.note} {
 			if !regexp.MustCompile("^(" + want + ")$").MatchString(got) {
-				t.Errorf("%s%s, by %s: %q, want %q in %q, %s", test.first, test.fen, test.tables, got, want, infos, best)
+				t.Errorf(
+					"%s%s, by %s: %q, want %q in %q, %s",
+					test.first,
+					test.fen,
+					test.tables,
+					got,
+					want,
+					infos,
+					best,
+				)
 			}
 		}
 	}

@@ -90,7 +90,10 @@ func (t *thought) noteOf(c *candidate, m *probe.Move) string {
 	}
 	switch {
 	case m.Unsure && t.rule:
-		return fmt.Sprintf("the clock is at %d plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell", t.game.counters.Clock)
+		return fmt.Sprintf(
+			"the clock is at %d plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell",
+			t.game.counters.Clock,
+		)
 	case m.Category == value.BlessedLossCategory: // of the other side
 		return "draw by the fifty-move rule, without it a win" + mate
 	case m.Category == value.CursedWinCategory:

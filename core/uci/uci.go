@@ -8,9 +8,9 @@
 //
 // # Scores
 //
-// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. It is that
-// by the fifty-move rule as far as tables tell; else an "info string" says that the clock may end the game first. "cp 20000"
-// and "cp -20000" are a win and a loss that are proven without a distance. "cp 0" is a draw that is proven; as
+// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. It is that by
+// the fifty-move rule as far as tables tell; else an "info string" says that the clock may end the game first. "cp
+// 20000" and "cp -20000" are a win and a loss that are proven without a distance. "cp 0" is a draw that is proven; as
 // "lowerbound" a draw at least, as "upperbound" a draw at most. Any other number, and a 0 while a line "info string
 // nothing is proven" stands before it, is an estimate: the material in centipawns, after a short look ahead.
 package uci

@@ -361,7 +361,8 @@ func TestStop(t *testing.T) {
 			g.until("info depth")
 			g.send("position startpos")
 			g.send("isready")
-			if before, _ := g.until("readyok"); strings.Contains(strings.Join(before, "\n"), "bestmove") || !strings.Contains(strings.Join(before, "\n"), "position is ignored") {
+			if before, _ := g.until("readyok"); strings.Contains(strings.Join(before, "\n"), "bestmove") ||
+				!strings.Contains(strings.Join(before, "\n"), "position is ignored") {
 				t.Errorf("%s, %s: %q before stop", fen, goal, before)
 			}
 			if goal == "ponder wtime 1 btime 1" {
@@ -408,7 +409,11 @@ func TestTime(t *testing.T) {
 
 // TestHash: the table has exactly the bytes that it is given, what fills it is told, and is forgotten on demand.
 func TestHash(t *testing.T) {
-	e := newEngine(t.Context(), &output{w: io.Discard, failed: func(err error) { t.Error(err) }}, Settings{Tables: tables(t), MostHash: mostHash})
+	e := newEngine(
+		t.Context(),
+		&output{w: io.Discard, failed: func(err error) { t.Error(err) }},
+		Settings{Tables: tables(t), MostHash: mostHash},
+	)
 	defer e.close()
 	for _, mebibytes := range []int64{64, 1, 7, 64} {
 		e.obey(fmt.Sprint("setoption name Hash value ", mebibytes))
@@ -500,7 +505,14 @@ func TestOneTable(t *testing.T) {
 		tried++
 		m, _ := find(&p, best)
 		if before, after := o.judge(t, p), o.judge(t, p.Play(m)); before.Category != (map[value.Category]value.Category{"loss": "win", "draw": "draw", "win": "loss"})[after.Category] {
-			t.Errorf("%s: %v is a %v, and after %s for the other side a %v", p.FEN(), p.Turn, before.Category, best, after.Category)
+			t.Errorf(
+				"%s: %v is a %v, and after %s for the other side a %v",
+				p.FEN(),
+				p.Turn,
+				before.Category,
+				best,
+				after.Category,
+			)
 		}
 	}
 	if tried < 10 {
@@ -514,7 +526,8 @@ func TestSearchMoves(t *testing.T) {
 	const position = "position fen 6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 1" // it is mate in one
 	for goal, want := range map[string]string{"": "mate 1", " searchmoves d1a1": "cp 0 upperbound|cp -", " searchmoves d1d8": "mate 1", " searchmoves g1f1 d1d2": "cp 0 upperbound|cp -"} {
 		infos, best := g.ask(position, "go nodes 50000"+goal)
-		if score := scoreOf(t, infos); !regexp.MustCompile("^("+want+")").MatchString(score) || goal != "" && !strings.Contains(goal, best) {
+		if score := scoreOf(t, infos); !regexp.MustCompile("^("+want+")").MatchString(score) ||
+			goal != "" && !strings.Contains(goal, best) {
 			t.Errorf("%q: %s with %s, want %s", goal, best, score, want)
 		}
 	}
@@ -562,7 +575,9 @@ func TestDamaged(t *testing.T) {
 	g := start(t, im.Store(t, "KQvK"))
 	for _, fen := range []string{"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/7P/KQ6 w - - 0 1"} {
 		infos, best := g.ask("position fen "+fen, "go nodes 5000")
-		if all := strings.Join(infos, "\n"); best == "(none)" || !strings.Contains(all, "info string "+words.Of("core.problem.damaged", "class", "KQvK").String()) && !strings.Contains(all, "missing") {
+		if all := strings.Join(infos, "\n"); best == "(none)" ||
+			!strings.Contains(all, "info string "+words.Of("core.problem.damaged", "class", "KQvK").String()) &&
+				!strings.Contains(all, "missing") {
 			t.Errorf("%s: %s, %s", fen, best, all)
 		}
 	}
@@ -575,7 +590,8 @@ func TestEnds(t *testing.T) {
 	if err := Run(t.Context(), strings.NewReader("isready\ngo infinite\n"), io.Discard, settings); err != nil {
 		t.Errorf("the input ends: %v", err)
 	}
-	if err := Run(t.Context(), strings.NewReader("go infinite\nquit\nhello\n"), failing{broken, 0}, settings); err != nil && !errors.Is(err, broken) {
+	if err := Run(t.Context(), strings.NewReader("go infinite\nquit\nhello\n"), failing{broken, 0}, settings); err != nil &&
+		!errors.Is(err, broken) {
 		t.Errorf("quit: %v", err)
 	}
 	in, toEngine := io.Pipe()

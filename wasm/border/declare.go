@@ -91,7 +91,15 @@ func (d *declarations) call(s *source, entry *ast.KeyValueExpr) string {
 		return d.fail("the call %s has no method", name)
 	}
 	doc := strings.ReplaceAll(method.Doc.Text(), expression.Sel.Name, name)
-	return comment("  ", doc) + fmt.Sprintf("  %s(%s): Promise<Result<%s>>\n", name, d.parameters(s, method.Type), d.answer(s, method.Type))
+	return comment(
+		"  ",
+		doc,
+	) + fmt.Sprintf(
+		"  %s(%s): Promise<Result<%s>>\n",
+		name,
+		d.parameters(s, method.Type),
+		d.answer(s, method.Type),
+	)
 }
 
 // parameters declares the parameters of a method after the context: the request, if any, and the function for reports,
@@ -172,7 +180,13 @@ func (d *declarations) named(s *source, name string) string {
 		return d.fail("%s and %s would both be %s", full, d.made[as], as)
 	}
 	fields := d.fields(s, shape) // which declares other types first
-	fmt.Fprintf(&d.text, "\n%sexport interface %s {\n%s}\n", comment("", strings.ReplaceAll(spec.Doc.Text(), name, as)), as, fields)
+	fmt.Fprintf(
+		&d.text,
+		"\n%sexport interface %s {\n%s}\n",
+		comment("", strings.ReplaceAll(spec.Doc.Text(), name, as)),
+		as,
+		fields,
+	)
 	return as
 }
 

@@ -27,7 +27,11 @@ import (
 )
 
 func main() {
-	within := flag.String("within", "", "structure only functions whose names begin so, one of several divided by commas; all by default")
+	within := flag.String(
+		"within",
+		"",
+		"structure only functions whose names begin so, one of several divided by commas; all by default",
+	)
 	flag.Parse()
 	if err := rewrite(flag.Arg(0), *within); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -62,7 +62,11 @@ func runProgram(t *testing.T, file string, of ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"--stack-size=8192", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"), file}
+	args := []string{
+		"--stack-size=8192",
+		filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"),
+		file,
+	}
 	out, err := exec.Command("node", append(args, of...)...).CombinedOutput()
 	if failed := len(of) > 0; (err != nil) != failed {
 		t.Fatalf("%v: %s", err, out)

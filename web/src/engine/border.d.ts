@@ -23,7 +23,8 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others: links and files may say anything. */
+  /** replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others:
+   * links and files may say anything. */
   replay(request: ReplayRequest): Promise<Result<Game>>
   /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
    * the next search begins. */
@@ -58,11 +59,11 @@ export interface Engine {
   file(request: ClassRequest): Promise<Result<Blob>>
   /** import takes the table in a file into the store, if its bytes are those that are known to be right. */
   import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
-  /** importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an unproven table, for who
-   * has it judged then. */
+  /** importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an
+   * unproven table, for who has it judged then. */
   importAny(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
-  /** judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled later, by who has the
-   * right to write. */
+  /** judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled
+   * later, by who has the right to write. */
   judge(request: ClassRequest, report: (report: Importing) => void): Promise<Result<boolean>>
   /** settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason. */
   settle(): Promise<Result<null>>
@@ -208,7 +209,8 @@ export interface Verdict {
   unsure?: boolean
 }
 
-/** Pass has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet. */
+/** Pass has what the position would be worth, and null in check, and where that would rest on tables that are not
+ * checked yet. */
 export interface Pass {
   verdict: Verdict | null
 }

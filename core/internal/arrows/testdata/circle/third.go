@@ -1,0 +1,4 @@
+package circle
+
+// Common is used by both.
+type Common int
