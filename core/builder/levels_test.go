@@ -22,6 +22,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A shortened metric is one that is told in short levels.
@@ -333,8 +334,9 @@ func TestProvideLevels(t *testing.T) {
 			t.Errorf("%s by DTC is solved by %v (%v)", name, p.Solving.Method.Name(), err)
 		}
 	}
-	if _, err := builder.Provide(class(t, "KRNvKNN"), value.DTC, 1<<40, nil); err == nil ||
-		!strings.Contains(err.Error(), "by DTC") {
+	var said *words.Message
+	if _, err := builder.Provide(class(t, "KRNvKNN"), value.DTC, 1<<40, nil); !errors.As(err, &said) ||
+		said.Key != "core.metric.longLines" {
 		t.Errorf("six men by DTC: %v", err)
 	}
 }

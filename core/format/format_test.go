@@ -75,7 +75,7 @@ func TestDecodeHeader(t *testing.T) {
 		{"class", replace("\x04KQvK", "\x04KXvK"), "the class"},
 		{"class not normalised", replace("\x04KQvK", "\x04KvKQ"), "the class"},
 		{"another class", replace("\x04KQvK", "\x06KQvKQ2"), "the class"},
-		{"metric", replace("\x03DTM", "\x03DTZ"), `no metric "DTZ"`},
+		{"metric", replace("\x03DTM", "\x03DTZ"), `unknown metric "DTZ"`},
 		{"layout", replace("\x04KQvK", "\x04KPvK"), "layout"},
 		{"a long text", replace("\x04KQvK", "\xff\x7fKQvK"), "out of range"},
 		{"values out of order", replace("\x03\x02\x00", "\x03\x02\xff"), "out of order"},

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 func parse(t *testing.T, names ...string) []material.Class {
@@ -35,8 +36,8 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	if _, err := kind.Named("dtx"); err == nil ||
-		err.Error() != `there is no metric "DTX", but DTM, DTC, DTZ50, DTM50` {
+	var said *words.Message
+	if _, err := kind.Named("dtx"); !errors.As(err, &said) || said.Key != "core.metric.unknown" {
 		t.Error(err)
 	}
 	names := map[string]bool{}

@@ -1,10 +1,11 @@
 package kind
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // All lists all kinds, in the order in which people are offered them, the default first.
@@ -25,7 +26,7 @@ func Named(name string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no metric %q, but %s", strings.ToUpper(name), Names())
+	return nil, words.Error("core.metric.unknown", "name", strconv.Quote(strings.ToUpper(name)), "names", Names())
 }
 
 // Names returns the names of all kinds for people, the default first.

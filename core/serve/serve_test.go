@@ -146,7 +146,7 @@ func TestRepaired(t *testing.T) {
 		promotes:                               "",
 		"8/3P4/8/8/8/8/8/k1K5 w KQkq - 0 1":    `299 - "the castling rights KQkq need a king and a rook at home; they were dropped"`,
 		"8/3P4/8/8/8/8/8/k1K5 w KK - 0 1":      `299 - "the castling rights \"KK\" have a letter twice; it counts once; the castling right K needs a king on e1 and a rook on h1; it was dropped"`,
-		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1":       `299 - "\"%E2%80%93\" is written for \"-\"; it was read so"`,
+		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1":       `299 - "\"%E2%80%93\" is written for \"-\"; it was read as a dash"`,
 		"8/3P4/8/8/8/8/8/k1K5":                 `299 - "the side to move is missing; White is assumed"`,
 		"8/3P4/8/8/8/8/8/k1K5 w - c6 0 1":      `299 - "the en-passant square c6 is impossible: no pawn has jumped over it; it was dropped"`,
 		"8/3P4/8/8/8/8/8/k1K5 w - - 0 20000":   `299 - "the move number is 20000, and 9999 is the largest; 9999 is assumed"`,

@@ -1205,7 +1205,7 @@ func TestUnprovenSaid(t *testing.T) {
 	}
 	forged.Put(t, store.NewFileStore(dir), "KRvKunproven")
 	matewright(t, "", "import", "--unproven", wrong, t.TempDir(), "--dir", dir).want(t, 1,
-		`.* refused: .* is not a file\nKRvK.mwt  refused: the values of KRvK were wrong, and it was removed.*\n`,
+		`.* refused: .* is not a file\nKRvK.mwt  refused: the values of KRvK were wrong, and the table was removed.*\n`,
 		`matewright: 1 of 2 files were refused, and changed nothing; 1 of 2 files were wrong, and are removed, as is what was unproven of their classes before\n`)
 	matewright(t, "", "probe", "8/8/8/8/8/3k4/8/K3R3 w", "--dir", dir).want(t, 1, "", `.*KRvK.*missing.*`)
 	matewright(t, "", "import", "--unproven", file, "--dir", dir).want(t, 0, `KQvK .* proven: .*\n`, "")
