@@ -5,13 +5,13 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Bands split the rows of every frame by the square of one upper man. A band has the rows in which he stands on one of
-// eight squares, with all that symmetry takes there: no move leads out of it but his.
+// Bands split the rows of every frame by the square of one upper man. A band has the rows with that man on one of eight
+// squares. The eight squares include all symmetric ones, so only moves of that man leave a band.
 type Bands struct {
-	Shift  int // where his square is in the number of a row
+	Shift  int // the position of the man's square in the number of a row, in bits
 	List   [BandCount]Band
 	bandOf [RowWords]uint8 // by square
-	place  [RowWords]RowNo // among those of its band
+	place  [RowWords]RowNo // by square, among the squares of its band
 }
 
 const (
@@ -19,7 +19,7 @@ const (
 	BandBits  = 3 // log2 of the squares of a band
 )
 
-// A Band is one of them.
+// A Band is one band of a set of bands.
 type Band struct {
 	*Bands
 	Number  int
@@ -43,7 +43,8 @@ func (b *Bands) split(frames *slice.Frames) {
 	}
 }
 
-// foldedBand is the same for a square and all its images. Those on the diagonals have only four, and two share a band.
+// foldedBand returns the band of a square, which is the same for all its images. Squares on the diagonals have only
+// four images, so two such sets share a band.
 func foldedBand(square board.Square) int {
 	file, rank := min(square.File(), 7-square.File()), min(square.Rank(), 7-square.Rank())
 	if less, more := min(file, rank), max(file, rank); less < more {
@@ -52,22 +53,22 @@ func foldedBand(square board.Square) int {
 	return 6 + file/2
 }
 
-// square returns where the man stands.
+// square returns the square of the man in a row.
 func (b *Bands) square(number RowNo) board.Square { return board.Square(number>>(b.Shift&63)) & 63 }
 
 // Of returns the number of the band that has a row.
 func (b *Bands) Of(number RowNo) int { return int(b.bandOf[b.square(number)]) }
 
-// Has reports whether it has a row.
+// Has reports whether the band has a row.
 func (b *Band) Has(number RowNo) bool { return b.Of(number) == b.Number }
 
-// Squeeze numbers its rows as if there were no others: instead of the square stands its place among those of the band.
+// Squeeze numbers the rows of the band without gaps: it replaces the square of the man by its place in the band.
 func (b *Band) Squeeze(number RowNo) RowNo {
 	shift := b.Shift & 63
 	return (number>>(shift+6)<<BandBits|b.place[b.square(number)])<<shift | number&(1<<shift-1)
 }
 
-// Stretch undoes that.
+// Stretch is the inverse of Squeeze.
 func (b *Band) Stretch(squeezed RowNo) RowNo {
 	shift := b.Shift & 63
 	square := b.squares[squeezed>>shift&(1<<BandBits-1)]

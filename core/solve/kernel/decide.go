@@ -5,53 +5,53 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Decision is the deciding of the candidates of one row.
+// A Decision decides the candidates of one row.
 type Decision struct {
 	Rows  *Rows
 	Color board.Color
 
-	Lost WonRows // what the opponent has won
+	Lost WonRows // the positions that the opponent has won
 
-	Refuter Refuter // what is done with moves
+	Refuter Refuter // receives the moves
 
 	Row   Row
-	At    BitsRow        // of the row, in lost
+	At    BitsRow        // of the row in Lost
 	Words board.Bitboard // with candidates
 	Lanes [RowWords]board.Bitboard
-	Image [RowWords]board.Bitboard // of words that a king move leads to
+	Image [RowWords]board.Bitboard // of the words that a king move leads to
 }
 
-// A Refuter is told all moves of the outer men from the row of a decision, many lanes
-// at a time. The decision itself is one: it drops the candidates that a move saves.
+// A Refuter receives all moves of the outer men from the row of a decision, many lanes at a time. The decision itself
+// is a refuter: it drops the candidates that a move saves.
 type Refuter interface {
-	// Keep is told moves to lanes of another row: from some words to the same words
-	// there, of which these lanes are won, in all lanes but those in the way.
+	// Keep receives moves to another row, from some words to the same words there. The given lanes of that row are won.
+	// The moves exist in all lanes except those in the way.
 	Keep(words board.Bitboard, won *[RowWords]board.Bitboard, way board.Bitboard)
 
 	// RowMan finds the moves of the row man by itself.
 	RowMan()
 }
 
-// Begin turns to a side, given the positions that its opponent has won.
+// Begin starts with the moves of a side, given the positions that its opponent has won.
 func (d *Decision) Begin(rs *Rows, c board.Color, lost WonRows) {
 	d.Rows, d.Color, d.Lost, d.Refuter = rs, c, lost, d
 }
 
-// Place turns to the men of a row.
+// Place places the men of a row.
 func (d *Decision) Place(number RowNo) {
 	d.Rows.Unpack(number, &d.Row)
 	d.At = d.Lost.At(d.Row.FrameNo, number)
 }
 
-// WonRows are what a side has won.
+// WonRows are the positions that a side has won.
 type WonRows struct {
 	Words   []board.Bitboard
-	Open    []board.Bitboard // by row: the words not wholly won. The others refute nothing
+	Open    []board.Bitboard // by row: the words that are not wholly won. The others refute nothing
 	*Places                  // nil if all rows are in memory, in the order of their numbers
 	*Loaded                  // nil if all rows have their words
 }
 
-// Of returns a row.
+// Of returns a row, and loads it first if necessary.
 func (r *WonRows) Of(rs *Rows, at BitsRow) *[RowWords]board.Bitboard {
 	if r.Loaded != nil {
 		r.Load(at)
@@ -61,7 +61,7 @@ func (r *WonRows) Of(rs *Rows, at BitsRow) *[RowWords]board.Bitboard {
 
 // Loaded marks the rows of a set that have their words, and loads others when they are used.
 type Loaded struct {
-	Rows []uint64 // by row, a bit each
+	Rows []uint64 // a bit for each row
 	From Loader
 }
 
@@ -75,7 +75,7 @@ func (l *Loaded) Load(at BitsRow) {
 	}
 }
 
-// List lists the lanes of the words one after the other, and returns how many there are.
+// List lists the lanes of the words one after the other, and returns their number.
 func (d *Decision) List(into *[RowWords]board.Bitboard) (lanes int) {
 	n := 0
 	for words := d.Words; words != 0; words = words.Rest() {
@@ -87,16 +87,16 @@ func (d *Decision) List(into *[RowWords]board.Bitboard) (lanes int) {
 	return lanes
 }
 
-// Gather takes the candidates out of next, without those in two closed sets.
+// Gather moves the candidates out of next, and drops those in two closed sets.
 func (d *Decision) Gather(words board.Bitboard, next, won, held *[RowWords]board.Bitboard, open *board.Bitboard) {
 	found, full := gatherLanes(&d.Lanes, next, won, held, words)
 	d.Words = found
 	*open &^= full
 }
 
-// OuterMen keeps the candidates from which every move of these inside the slice
-// leads to a position that the opponent has won, or has the refuter do what it does
-// with them. The moves that most often refute, and the cheapest, come first.
+// OuterMen passes the moves of the outer men inside the slice to the refuter. If this is the decision itself, it keeps
+// the candidates from which every such move leads to a position that the opponent has won. The moves that refute most
+// often, and the cheapest ones, come first.
 func (d *Decision) OuterMen() {
 	d.kings()
 	d.Refuter.RowMan()
@@ -114,12 +114,12 @@ func (d *Decision) InnerMan() {
 	}
 }
 
-// InnerManIn keeps them in some words, given what the opponent has won of the row.
+// InnerManIn is InnerMan for some words, given the positions of the row that the opponent has won.
 func (d *Decision) InnerManIn(words board.Bitboard, won *[RowWords]board.Bitboard) {
 	d.Words &^= keepStuck(&d.Lanes, won, words, d.Row.Fixed, d.Rows.manSquares(), d.Rows.Men[d.Rows.Inner].Type)
 }
 
-// HasRowMan reports whether the row man is of the side that moves.
+// HasRowMan reports whether the side that moves has the row man.
 func (d *Decision) HasRowMan() bool {
 	return d.Rows.Man != NoMan && d.Rows.Men[d.Rows.Man].Color == d.Color
 }
@@ -132,8 +132,8 @@ func (d *Decision) RowMan() {
 	d.RowManIn(d.Lost.Open[d.At]&^d.Row.Fixed, d.Lost.Of(d.Rows, d.At))
 }
 
-// RowManIn keeps the candidates that no move of the row man saves, given in which words that may be and what the
-// opponent has won of the row.
+// RowManIn keeps the candidates that no move of the row man saves. A move may save in the given words. The given row
+// has the positions that the opponent has won.
 func (d *Decision) RowManIn(notWon board.Bitboard, won *[RowWords]board.Bitboard) {
 	kind := d.Rows.Men[d.Rows.Man].Type
 	for words := d.Words; words != 0; words = words.Rest() {
@@ -163,16 +163,14 @@ func (d *Decision) UpperMen() {
 	}
 }
 
-// upperMan refutes by the move of an upper man to another row, over a way that
-// must be free of the row man and the inner man.
+// upperMan refutes by the move of an upper man to another row. The row man and the inner man must not be in its way.
 func (d *Decision) upperMan(at BitsRow, way board.Bitboard) {
 	if words := d.Words &^ way & d.Lost.Open[at]; words != 0 {
 		d.Refuter.Keep(words, d.Lost.Of(d.Rows, at), way)
 	}
 }
 
-// Keep keeps in some words the lanes that the opponent has won, or over which
-// there is no way.
+// Keep implements [Refuter]. In the given words it keeps the lanes that the opponent has won, and those in the way.
 func (d *Decision) Keep(words board.Bitboard, won *[RowWords]board.Bitboard, way board.Bitboard) {
 	d.Words &^= keepLanes(&d.Lanes, won, words, way)
 }

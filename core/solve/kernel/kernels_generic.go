@@ -7,10 +7,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// The kernels: the loops over the words of a row, or the lanes of a word, that nearly all
-// of the work is done in. Under wasm they are in assembly (kernels_wasm.s), where Go's
-// take longer; a test holds both to the same twins.
-// Small ones are inlined where they are called.
+// The kernels are the loops over the words of a row, or the lanes of a word. Nearly all of the work is in them. For
+// WebAssembly they are in assembly (kernels_wasm.s), as compiled Go is slower there. A test checks both against the
+// same twins. The compiler inlines small ones.
 
 // AddLanes adds the free lanes of some words to another row.
 func AddLanes(to, lanes *[RowWords]board.Bitboard, words, free board.Bitboard) {
@@ -20,8 +19,7 @@ func AddLanes(to, lanes *[RowWords]board.Bitboard, words, free board.Bitboard) {
 	}
 }
 
-// ImageLanes sets some words of a row to the images of others, each from the word that
-// its own number says.
+// ImageLanes sets some words of a row to the images of other words. The word w is the image of the word from[w].
 func ImageLanes(
 	to, lanes *[RowWords]board.Bitboard,
 	words board.Bitboard,
@@ -45,8 +43,7 @@ func ImageLanes(
 	}
 }
 
-// keepLanes keeps the lanes of some words that are won or on the way, and returns the
-// words that have none left.
+// keepLanes keeps the lanes of some words that are won or in the way. It returns the words that are empty then.
 func keepLanes(lanes, won *[RowWords]board.Bitboard, words, way board.Bitboard) (none board.Bitboard) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -58,8 +55,8 @@ func keepLanes(lanes, won *[RowWords]board.Bitboard, words, way board.Bitboard) 
 	return none
 }
 
-// gatherLanes takes some words out of next, without the lanes in two closed sets. It
-// returns the words in which it found some, and those in which all lanes are closed.
+// gatherLanes moves some words out of next, and drops the lanes in two closed sets. It returns the words with lanes
+// left, and the words in which all lanes are closed.
 func gatherLanes(lanes, next, won, held *[RowWords]board.Bitboard, words board.Bitboard) (found, full board.Bitboard) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -77,8 +74,8 @@ func gatherLanes(lanes, next, won, held *[RowWords]board.Bitboard, words board.B
 	return found, full
 }
 
-// SettleLanes adds the lanes of some words to a closed set, and packs them into a list.
-// It returns the words in which all lanes are closed now, and how many lanes it packed.
+// SettleLanes adds the lanes of some words to a closed set, and packs them into a list. It returns the words in which
+// all lanes are closed now, and the number of lanes in the list.
 func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard, words board.Bitboard) (full board.Bitboard, count int) {
 	for n := 0; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -92,8 +89,7 @@ func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard, words board.Bitb
 	return full, count
 }
 
-// WriteLanes writes a value for the lanes of some words. The numbers say where in the
-// values each word is.
+// WriteLanes writes a value for the lanes of some words. The numbers are the places of the words in the values.
 func WriteLanes(
 	values []value.Byte,
 	numbers *[RowWords]int16,
@@ -110,8 +106,7 @@ func WriteLanes(
 	}
 }
 
-// slideLanes takes lanes of one word to its targets in a row, but for those that stand
-// in the way there or between.
+// slideLanes adds lanes of one word to its targets in a row, except the lanes on the target or between.
 func slideLanes(to *[RowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard) {
 	for ; targets != 0; targets = targets.Rest() {
 		w := targets.First() & 63
@@ -119,8 +114,8 @@ func slideLanes(to *[RowWords]board.Bitboard, targets, lanes board.Bitboard, bet
 	}
 }
 
-// slideInto keeps the lanes of one word that are won in all its targets of a row, or
-// stand in the way there or between.
+// slideInto keeps those lanes of one word that are won in all its targets of a row. Lanes on a target or on the way to
+// it count as won there.
 func slideInto(
 	won *[RowWords]board.Bitboard,
 	targets, lanes board.Bitboard,
@@ -133,9 +128,8 @@ func slideInto(
 	return lanes
 }
 
-// addReached adds to some words what the inner man, of a kind, reaches from the lanes of
-// the same words. The other men stand on fixed squares; on that of the word itself too,
-// if the row has it.
+// addReached adds to some words the lanes that an inner man of the given kind reaches from the lanes of the same words.
+// The other men stand on the fixed squares. If row has the square of a word, a man stands on that, too.
 func addReached(to, lanes *[RowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -144,8 +138,8 @@ func addReached(to, lanes *[RowWords]board.Bitboard, words, fixed, row board.Bit
 	}
 }
 
-// keepStuck keeps the lanes of some words from which the inner man reaches only what is
-// won, and returns the words that have none left. The men stand as for addReached.
+// keepStuck keeps the lanes of some words from which the inner man reaches only won lanes. It returns the words that
+// are empty then. The men stand as for addReached.
 func keepStuck(
 	lanes, won *[RowWords]board.Bitboard,
 	words, fixed, row board.Bitboard,
@@ -165,7 +159,7 @@ func keepStuck(
 	return none
 }
 
-// RankLanes adds each of some lanes to those of its rank.
+// RankLanes adds each of some lanes to the set of its rank.
 func RankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard) {
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
@@ -173,8 +167,8 @@ func RankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitbo
 	}
 }
 
-// RaiseLanes offers to each of some lanes the rank of a move to the byte at its image
-// times a stride, given the rank by the byte.
+// RaiseLanes raises some lanes to the rank of a move. A move leads to the value at the image of its lane times the
+// stride. The last argument has the rank of a move for each value.
 func RaiseLanes(
 	ranks *[64]value.Rank,
 	lanes board.Bitboard,

@@ -8,15 +8,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// The kernels of the platform are held to twins that look at every word and every lane,
-// one at a time: natively, and in the browser.
+// The tests check the kernels of the platform, native or browser, against twins that visit every word and every lane
+// one at a time.
 
 const allSquares = ^board.Bitboard(0)
 
-// A kernelSource makes the rows and sets that kernels are tried on.
+// A kernelSource makes rows and sets for tests of kernels.
 type kernelSource struct{ *rand.Rand }
 
-// set returns a set of squares: often empty, full or a single square, at either end too.
+// set returns a set of squares. It is often empty, full or a single square, including the first and the last.
 func (r kernelSource) set() board.Bitboard {
 	switch r.IntN(8) {
 	case 0:
@@ -45,14 +45,14 @@ func (r kernelSource) row() (row [RowWords]board.Bitboard) {
 }
 
 func (r kernelSource) ranks() (ranks [64]value.Rank) {
-	most := 1 + r.IntN(256) // so that few different ones are tried too
+	most := 1 + r.IntN(256) // to test few different ranks, too
 	for lane := range ranks {
 		ranks[lane] = value.Rank(r.IntN(most))
 	}
 	return ranks
 }
 
-// moves returns the ranks of moves by what they lead to.
+// moves returns the ranks of moves by the byte that they lead to.
 func (r kernelSource) moves() (moves [256]value.Rank) {
 	for b := range moves {
 		moves[b] = value.Rank(r.IntN(256))
@@ -60,7 +60,7 @@ func (r kernelSource) moves() (moves [256]value.Rank) {
 	return moves
 }
 
-// squares returns those of a set in their order.
+// squares returns the squares of a set in order.
 func squares(set board.Bitboard) (list []board.Square) {
 	for s := range board.Square(64) {
 		if set.Has(s) {
@@ -70,7 +70,7 @@ func squares(set board.Bitboard) (list []board.Square) {
 	return list
 }
 
-// reached returns the empty squares that men of a kind attack from those of a set.
+// reached returns the empty squares that men of a kind attack from the squares of a set.
 func reached(kind board.PieceType, from, empty board.Bitboard) (to board.Bitboard) {
 	for _, s := range squares(from) {
 		to |= board.Attacks(kind, s, ^empty)
@@ -78,7 +78,7 @@ func reached(kind board.PieceType, from, empty board.Bitboard) (to board.Bitboar
 	return to & empty
 }
 
-// kernelTests try a kernel once, and its twin, and compare all that they wrote.
+// Each of kernelTests runs a kernel and its twin once, and compares their output.
 var kernelTests = []struct {
 	name string
 	same func(r kernelSource) bool
@@ -156,7 +156,7 @@ var kernelTests = []struct {
 		return closed == want && into == wantInto && full == wantFull && count == wantCount
 	}},
 	{"writeLanes", func(r kernelSource) bool {
-		const most = 300 // words: a number does not fit into a byte
+		const most = 300 // words, so that numbers do not fit into a byte
 		var values, want [most * 64]value.Byte
 		lanes, words, v := r.row(), r.set(), value.Byte(r.IntN(256))
 		var numbers [RowWords]int16
@@ -240,7 +240,7 @@ var kernelTests = []struct {
 	}},
 }
 
-// manSquares returns what [Rows.manSquares] may.
+// manSquares returns one of the results of [Rows.manSquares].
 func (r kernelSource) manSquares() board.Bitboard {
 	if r.IntN(4) == 0 {
 		return 0
@@ -248,6 +248,7 @@ func (r kernelSource) manSquares() board.Bitboard {
 	return allSquares
 }
 
+// TestKernels checks that every kernel agrees with its twin.
 func TestKernels(t *testing.T) {
 	for _, test := range kernelTests {
 		t.Run(test.name, func(t *testing.T) {

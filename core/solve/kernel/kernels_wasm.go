@@ -5,8 +5,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// The kernels in assembly (kernels_wasm.s): kernels_generic.go says what each does. They
-// check no bounds.
+// The kernels are in assembly (kernels_wasm.s). See kernels_generic.go for their descriptions. They do not check
+// bounds.
 
 //go:noescape
 func AddLanes(to, lanes *[RowWords]board.Bitboard, words, free board.Bitboard)

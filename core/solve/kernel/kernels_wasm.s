@@ -1,24 +1,23 @@
 #include "textflag.h"
 
-// The kernels that kernels_generic.go describes, in the same order.
+// The kernels of kernels_generic.go, in the same order. See there for their descriptions.
 //
-// They check neither bounds nor for nil, and keep all that they need in registers. Registers
-// are zero in the beginning. Pointers are kept in 64 bits, as Go passes them, and wrapped
-// where they are used.
+// They check neither bounds nor nil, and keep all data in registers. Registers are zero at first. Pointers have 64
+// bits, as Go passes them, and are wrapped at each use.
 
-// AT pushes the address that is some bytes behind a base.
+// AT pushes the address some bytes after a base.
 #define AT(base, offset) \
 	Get base; \
 	Get offset; \
 	I64Add; \
 	I32WrapI64
 
-// LOAD pushes the word there.
+// LOAD pushes the word at that address.
 #define LOAD(base, offset) \
 	AT(base, offset); \
 	I64Load $0
 
-// FIRST sets where the first word of a set is in a row, in bytes.
+// FIRST sets the offset in bytes of the first word of a set in a row.
 #define FIRST(words, offset) \
 	Get words; \
 	I64Ctz; \
@@ -36,7 +35,7 @@
 	I64Or; \
 	Set set
 
-// RETURN_IF_EMPTY is for those without a result.
+// RETURN_IF_EMPTY returns from a kernel without a result if a set is empty.
 #define RETURN_IF_EMPTY(words) \
 	Get words; \
 	I64Eqz; \
@@ -52,7 +51,7 @@
 	Get words; \
 	I64And
 
-// NEXT takes the first square out of a set, and goes on with the loop if there are more.
+// NEXT removes the first square of a set, and repeats the loop if the set is not empty.
 #define NEXT(words) \
 	Get words; \
 	Get words; \
@@ -84,7 +83,7 @@ TEXT ·AddLanes(SB), NOSPLIT, $0-32
 	End
 	RET
 
-// STEP exchanges neighbours of some bits: those of the mask, and those above them.
+// STEP exchanges neighbouring groups of bits: those of the mask, and those above them.
 #define STEP(lanes, bits, mask) \
 	Get lanes; \
 	I64Const $bits; \
@@ -99,7 +98,7 @@ TEXT ·AddLanes(SB), NOSPLIT, $0-32
 	I64Or; \
 	Set lanes
 
-// CROSS exchanges bits of the mask with those that are so many below.
+// CROSS exchanges the bits of the mask with the bits at the given distance below.
 #define CROSS(lanes, bits, mask, x) \
 	Get lanes; \
 	Get lanes; \
@@ -117,7 +116,8 @@ TEXT ·AddLanes(SB), NOSPLIT, $0-32
 	I64Xor; \
 	Set lanes
 
-// func ImageLanes(to, lanes *[RowWords]board.Bitboard, words board.Bitboard, from *[64]board.Square, symmetry board.Symmetry)
+// func ImageLanes(to, lanes *[RowWords]board.Bitboard, words board.Bitboard, from *[64]board.Square,
+//	symmetry board.Symmetry)
 TEXT ·ImageLanes(SB), NOSPLIT, $0-33
 	MOVD to+0(FP), R0
 	MOVD lanes+8(FP), R1
@@ -260,7 +260,8 @@ TEXT ·gatherLanes(SB), NOSPLIT, $0-56
 	I64Store full+48(FP)
 	RET
 
-// func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard, words board.Bitboard) (full board.Bitboard, count int)
+// func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard,
+//	words board.Bitboard) (full board.Bitboard, count int)
 TEXT ·SettleLanes(SB), NOSPLIT, $0-48
 	MOVD closed+0(FP), R0
 	MOVD lanes+8(FP), R1
@@ -308,7 +309,8 @@ TEXT ·SettleLanes(SB), NOSPLIT, $0-48
 	I64Store count+40(FP)
 	RET
 
-// func WriteLanes(values []value.Value, numbers *[RowWords]int16, lanes *[RowWords]board.Bitboard, words board.Bitboard, v value.Value)
+// func WriteLanes(values []value.Byte, numbers *[RowWords]int16, lanes *[RowWords]board.Bitboard,
+//	words board.Bitboard, v value.Byte)
 TEXT ·WriteLanes(SB), NOSPLIT, $0-49
 	MOVD values_base+0(FP), R0
 	MOVD numbers+24(FP), R6
@@ -376,7 +378,8 @@ TEXT ·slideLanes(SB), NOSPLIT, $0-32
 	End
 	RET
 
-// func slideInto(won *[RowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard) (kept board.Bitboard)
+// func slideInto(won *[RowWords]board.Bitboard, targets, lanes board.Bitboard,
+//	between *[64]board.Bitboard) (kept board.Bitboard)
 TEXT ·slideInto(SB), NOSPLIT, $0-40
 	MOVD won+0(FP), R0
 	MOVD targets+8(FP), R1
@@ -406,14 +409,14 @@ TEXT ·slideInto(SB), NOSPLIT, $0-40
 	I64Store kept+32(FP)
 	RET
 
-// The squares that one step or two to the right or to the left can end on.
+// The squares that a step of one or two files to the right or to the left can end on.
 #define NOT_A $0xfefefefefefefefe
 #define NOT_H $0x7f7f7f7f7f7f7f7f
 #define NOT_AB $0xfcfcfcfcfcfcfcfc
 #define NOT_GH $0x3f3f3f3f3f3f3f3f
 #define ALL $-1
 
-// MOVED pushes a set moved by some bits, without what went over the edge.
+// MOVED pushes a set moved by some bits, without the squares beyond the edge.
 #define MOVED(set, shift, bits, mask) \
 	Get set; \
 	I64Const $bits; \
@@ -432,7 +435,7 @@ TEXT ·slideInto(SB), NOSPLIT, $0-40
 	I64Or; \
 	Set set
 
-// NARROW keeps of a set what it has some bits away too.
+// NARROW intersects a set with itself moved by some bits.
 #define NARROW(set, shift, bits) \
 	Get set; \
 	I64Const $bits; \
@@ -441,7 +444,7 @@ TEXT ·slideInto(SB), NOSPLIT, $0-40
 	I64And; \
 	Set set
 
-// RAY adds to R15 what is reached from R10 in one direction over empty squares, R11.
+// RAY adds to R15 the squares reached from R10 in one direction over empty squares, R11.
 #define RAY(shift, one, two, four, mask) \
 	Get R10; \
 	Set R12; \
@@ -459,7 +462,7 @@ TEXT ·slideInto(SB), NOSPLIT, $0-40
 	I64Or; \
 	Set R15
 
-// STEPS sets what is one step away from a set, along ranks and files and along diagonals.
+// STEPS sets the squares one step away from a set, along ranks and files and along diagonals.
 #define STEPS(set, straight, diagonal) \
 	MOVED(set, I64Shl, 1, NOT_A); \
 	MOVED(set, I64ShrU, 1, NOT_H); \
@@ -479,21 +482,21 @@ TEXT ·slideInto(SB), NOSPLIT, $0-40
 	I64Or; \
 	Set straight
 
-// The kinds of men, as core/board numbers them.
+// The kinds of men, with the numbers of core/board.
 #define KING $1
 #define QUEEN $2
 #define ROOK $3
 #define BISHOP $4
 #define KNIGHT $5
 
-// IS pushes whether R9 is a kind.
+// IS pushes whether R9 is the given kind.
 #define IS(kind) \
 	Get R9; \
 	I64Const kind; \
 	I64Eq
 
-// REACH sets R15 to what a man of the kind R9 reaches from R10 over empty squares, R11.
-// It uses R12 and R13.
+// REACH sets R15 to the squares that a man of the kind R9 reaches from R10 over empty squares, R11. It uses R12 and
+// R13.
 #define REACH \
 	I64Const $0; \
 	Set R15; \
@@ -543,7 +546,7 @@ TEXT ·slideInto(SB), NOSPLIT, $0-40
 	Set R15; \
 	End
 
-// EMPTY sets R11 to the squares that are neither in R3 nor, if R4 has it, the word's.
+// EMPTY sets R11 to the squares outside R3, and without the square of the word if R4 has it.
 #define EMPTY(words) \
 	I64Const $1; \
 	Get words; \
@@ -584,7 +587,8 @@ TEXT ·addReached(SB), NOSPLIT, $0-41
 	End
 	RET
 
-// func keepStuck(lanes, won *[RowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType) (none board.Bitboard)
+// func keepStuck(lanes, won *[RowWords]board.Bitboard, words, fixed, row board.Bitboard,
+//	kind board.PieceType) (none board.Bitboard)
 TEXT ·keepStuck(SB), NOSPLIT, $0-56
 	MOVD lanes+0(FP), R0
 	MOVD won+8(FP), R1
@@ -682,7 +686,8 @@ TEXT ·RankLanes(SB), NOSPLIT, $0-24
 	End
 	RET
 
-// func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank)
+// func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Byte, image *[64]board.Square,
+//	stride int, moves *[256]value.Rank)
 TEXT ·raiseFrom(SB), NOSPLIT, $0-48
 	MOVD ranks+0(FP), R0
 	MOVD lanes+8(FP), R1

@@ -7,8 +7,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Slide adds the moves of a sliding inner man, both ways along lines that go
-// up a rank and so many bits to the left or to the right.
+// Slide adds the moves of a sliding inner man in both directions of some lines. A step along a line is one rank, and a
+// shift by the given numbers of bits.
 func (o *Octets) Slide(ranks, free *Octets, left, right uint) {
 	var reach uint64 // the best of the moves onto this rank or beyond, seen from before it
 	for i := 7; i >= 0; i-- {
@@ -33,8 +33,7 @@ func (o *Octets) SlideAlongRanks(ranks, free *Octets) {
 	o.Raise(&sideways)
 }
 
-// Step adds the moves of an inner man by so many ranks, up and down, and so
-// many bits to the left or to the right.
+// Step adds the moves of an inner man by the given number of ranks up and down, with a shift by left and right bits.
 func (o *Octets) Step(ranks *Octets, up int, left, right uint) {
 	for i := up; i < 8; i++ {
 		o[i-up] = maxBytes(o[i-up], ranks[i]<<left>>right)
@@ -50,8 +49,7 @@ func (o *Octets) RaiseToRanks(ranks []value.Rank) {
 	}
 }
 
-// DrawStalemates gives the rank of a draw to those of the lanes, none of them
-// in check, that have no move.
+// DrawStalemates gives the rank of a draw to the given lanes without a move. None of these lanes may be in check.
 func (o *Octets) DrawStalemates(lanes board.Bitboard) {
 	for i := range o {
 		// The high bit alone is a draw.
@@ -59,15 +57,15 @@ func (o *Octets) DrawStalemates(lanes board.Bitboard) {
 	}
 }
 
-// DrawMoves makes draws of all but who has no move and is mated.
+// DrawMoves sets all lanes that have a rank to a draw. The others have no move and are mated.
 func (o *Octets) DrawMoves() {
 	for i := range o {
 		o[i] = HighBits &^ zeroBytes(o[i])
 	}
 }
 
-// AsChildren returns the ranks of moves to positions with some ranks, 0 outside the lanes; and whether one of them is
-// too long for that.
+// AsChildren returns the ranks of moves to positions with the ranks of o, with 0 outside the lanes. It also reports
+// whether one of the positions has the longest loss: moves to it have no rank.
 func (o *Octets) AsChildren(lanes board.Bitboard) (moves Octets, longest bool) {
 	const longestLoss = 127
 	for i := range o {
@@ -85,7 +83,7 @@ func (o *Octets) PutChildren(into []value.Byte) {
 	}
 }
 
-// childOf has the value of a position for each rank of a move to it, and 0 for rank 0.
+// childOf has the value of a position for each rank of a move to it, and a draw for rank 0.
 var childOf = func() (children [256]value.Byte) {
 	ranks := value.WithGoal(value.ToMate).Ranks(value.Quiet)
 	for b := range 256 {
@@ -95,11 +93,11 @@ var childOf = func() (children [256]value.Byte) {
 	return children
 }()
 
-// Differ returns the lanes in which two have other bytes.
+// Differ returns the lanes in which the bytes differ.
 func (o *Octets) Differ(other *Octets) (lanes board.Bitboard) {
 	for i := range o {
 		if x := o[i] ^ other[i]; x != 0 {
-			// the high bits of the bytes that are not 0, gathered
+			// gathers the high bits of the bytes that are not 0
 			lanes |= board.Bitboard((^zeroBytes(x)&HighBits)>>7*0x0102040810204080>>56) << (8 * i)
 		}
 	}

@@ -8,10 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Octets has a byte for each lane of a word: what a bitboard is to a set of
-// positions, octets are to their ranks. Element r has the lanes on the r-th
-// rank of the board, file a in the lowest byte. All bytes of an element are
-// worked on at once, without branches.
+// Octets has a byte for each lane of a word, such as its rank, as a bitboard has a bit. Element r has the lanes on the
+// r-th rank of the board, with file a in the lowest byte. The methods work on all bytes of an element at once, without
+// branches.
 type Octets [8]uint64
 
 const (
@@ -28,14 +27,13 @@ func MaskOf(lanes board.Bitboard) (m Octets) {
 	return m
 }
 
-// fullBytes turns the high bit of each byte, the others being 0, into a byte of
-// 0 or 255.
+// fullBytes turns each byte, in which only the high bit may be set, into 0 or 255.
 func fullBytes(high uint64) uint64 { return high<<1 - high>>7 }
 
 // zeroBytes returns the high bits of the bytes that are 0.
 func zeroBytes(x uint64) uint64 { return ^((x&otherBits + otherBits) | x) & HighBits }
 
-// maxBytes returns the greater of each two bytes.
+// maxBytes returns the greater of each pair of bytes.
 func maxBytes(a, b uint64) uint64 {
 	differ := a ^ b
 	lower := (a | HighBits) - (b & otherBits) // high bit: the other bits of a are not less
@@ -43,15 +41,15 @@ func maxBytes(a, b uint64) uint64 {
 	return b ^ differ&fullBytes(greater)
 }
 
-// parentBytes is what [value.Metric.Ranks] says of quiet moves, for each byte, if they
-// take one round as with DTM.
+// parentBytes returns for each byte the rank of a quiet move by [value.Metric.Ranks], if such a move takes one round,
+// as with DTM.
 func parentBytes(v uint64) uint64 {
 	odd := v & lowBits
 	p := v>>1&otherBits ^ (odd<<8 - odd) // for a draw 0, up to here
 	return (p | zeroBytes(v)) &^ fullBytes(zeroBytes(^v))
 }
 
-// valueBytes is [value.Rank.Byte] for each byte.
+// valueBytes returns [value.Rank.Byte] for each byte.
 func valueBytes(rank uint64) uint64 {
 	high := rank & HighBits
 	better := high >> 7 // than a loss
@@ -59,7 +57,7 @@ func valueBytes(rank uint64) uint64 {
 	return half&otherBits<<1 | better ^ lowBits
 }
 
-// Raise makes each byte at least what another one is.
+// Raise makes each byte at least the byte of by.
 func (o *Octets) Raise(by *Octets) {
 	o[0] = maxBytes(o[0], by[0])
 	o[1] = maxBytes(o[1], by[1])
@@ -71,7 +69,7 @@ func (o *Octets) Raise(by *Octets) {
 	o[7] = maxBytes(o[7], by[7])
 }
 
-// RaiseIn is raise for the bytes of a mask.
+// RaiseIn is Raise for the bytes of a mask.
 func (o *Octets) RaiseIn(mask, by *Octets) {
 	o[0] = maxBytes(o[0], by[0]&mask[0])
 	o[1] = maxBytes(o[1], by[1]&mask[1])
@@ -101,8 +99,7 @@ func (o *Octets) Transpose() {
 	}
 }
 
-// Through returns what each lane finds in the lane that the symmetry takes it
-// to.
+// Through returns octets in which each lane has the byte of its image under the symmetry.
 func (o *Octets) Through(t board.Symmetry) Octets {
 	image := *o
 	if t&board.Transpose != 0 {
@@ -121,7 +118,7 @@ func (o *Octets) Through(t board.Symmetry) Octets {
 	return image
 }
 
-// FillParents takes the ranks of moves into 64 values, 0 outside the lanes.
+// FillParents sets the bytes to the ranks of moves into positions with these 64 values, and to 0 outside the lanes.
 func (o *Octets) FillParents(values []value.Byte, lanes board.Bitboard) {
 	raw := (*[64]byte)(value.RawBytes(values))
 	for i := range o {
@@ -129,7 +126,8 @@ func (o *Octets) FillParents(values []value.Byte, lanes board.Bitboard) {
 	}
 }
 
-// FillRanks is fillParents for any metric, given the ranks of quiet moves. It reports whether all of them have one.
+// FillRanks is FillParents for any metric, given the ranks of quiet moves by value. It reports whether all lanes have a
+// rank.
 func (o *Octets) FillRanks(moves *[256]value.Rank, values []value.Byte, lanes board.Bitboard) (ok bool) {
 	*o = Octets{}
 	least := value.Rank(255)
@@ -142,7 +140,7 @@ func (o *Octets) FillRanks(moves *[256]value.Rank, values []value.Byte, lanes bo
 	return least > 0
 }
 
-// Put writes the bytes.
+// Put writes the bytes of all lanes.
 func (o *Octets) Put(into *[64]byte) {
 	for i, bytes := range o {
 		binary.LittleEndian.PutUint64(into[8*i:], bytes)

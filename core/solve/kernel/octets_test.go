@@ -17,8 +17,8 @@ func randomOctets(r *rand.Rand) (o Octets) {
 	return o
 }
 
-// TestBytes holds the arithmetic of bytes to that of single values, for every
-// pair of bytes, with neighbours that could disturb them.
+// TestBytes checks the arithmetic of bytes against that of single values, for every pair of bytes, with neighbours that
+// could disturb them.
 func TestBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for a := range 256 {
@@ -38,7 +38,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestOctets holds what moves lanes about to the same done lane by lane.
+// TestOctets checks raising and symmetries against the same operations lane by lane.
 func TestOctets(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {

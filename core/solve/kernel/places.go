@@ -6,16 +6,16 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Places say where rows are in bits if only some frames are in memory, or a band of them.
+// Places map rows to their places in a set of bits, if only some frames are in memory, or a band of them.
 type Places struct {
 	Band    *Band   // nil if for all rows
-	Offsets []int32 // by frame: what to add to the number of a row to find it in memory, or absent
+	Offsets []int32 // by frame: the place of a row is its number plus this offset. Absent if not in memory
 }
 
-// Absent is the offset of a frame that is not in memory: with it, no row is found.
+// Absent is the offset of a frame that is not in memory.
 const Absent = math.MinInt32
 
-// At returns where a row of a frame is. If there are no places, it is where its number says.
+// At returns the place of a row of a frame. If p is nil, the place is the number of the row.
 func (p *Places) At(frame slice.FrameNo, number RowNo) BitsRow {
 	if p == nil {
 		return BitsRow(number)

@@ -5,12 +5,11 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Retraction is the taking back of moves from one row to the candidates of a side.
+// A Retraction takes back moves from one row to the candidates of a side.
 //
-// Every takeback of a man other than the inner one is: which words of the row
-// can make it (a bitboard), and where to (a row); then, for each of those
-// words, a load, an AND and an OR. Words in which the next ply can decide nothing
-// are left out.
+// For a move of any man except the inner man, it finds the words that the move can be taken back in, as a bitboard. It
+// also finds the row before the move. Then it takes a load, an AND and an OR for each of those words. It skips words in
+// which the next ply can decide nothing.
 type Retraction struct {
 	Rows  *Rows
 	color board.Color
@@ -19,35 +18,35 @@ type Retraction struct {
 	Moves Moves
 
 	Row      Row
-	At       BitsRow        // of the row, in to
-	Words    board.Bitboard // those of the frontier that are not empty
+	At       BitsRow        // of the row in To
+	Words    board.Bitboard // the words of the frontier that are not empty
 	Frontier [RowWords]board.Bitboard
-	image    [RowWords]board.Bitboard // of the frontier, after a king's move
+	image    [RowWords]board.Bitboard // of the frontier, after a king move
 }
 
-// An Adder is given what moves of the outer men are taken back to. The takeback itself
-// is one: it makes candidates of all.
+// An Adder receives the positions that moves of the outer men are taken back to. The retraction itself is an adder: it
+// makes all of them candidates.
 type Adder interface {
-	// Add is given the free lanes in some words of a row, and where it is in the bits.
+	// Add receives the free lanes in some words of a row, and the place of the row in the bits.
 	Add(number RowNo, at BitsRow, words board.Bitboard, lanes *[RowWords]board.Bitboard, free board.Bitboard)
 
 	// RowMan takes back the moves of the row man by itself.
 	RowMan()
 
-	// InnerMan takes back those of the inner man.
+	// InnerMan takes back the moves of the inner man.
 	InnerMan()
 }
 
-// Moves are those that are taken back.
+// Moves is the group of moves that a retraction takes back.
 type Moves int
 
 const (
 	AllMoves Moves = iota
 	KingMoves
-	PieceMoves // of all men but the king
+	PieceMoves // of all men except the king
 )
 
-// Begin turns to the moves of a side. The adder receives the positions that they come from.
+// Begin starts with the moves of a side. The adder receives the positions that they come from.
 func (t *Retraction) Begin(rs *Rows, c board.Color, to Candidates, a Adder) {
 	t.Rows, t.color, t.To, t.adder, t.Moves = rs, c, to, a, AllMoves
 }
@@ -55,17 +54,17 @@ func (t *Retraction) Begin(rs *Rows, c board.Color, to Candidates, a Adder) {
 // Candidates are the positions that may be decided at the next ply.
 type Candidates struct {
 	WordSet
-	Open    []board.Bitboard // by row: the words in which something can be decided
+	Open    []board.Bitboard // by row: the words in which the ply can decide something
 	*Places                  // nil if all rows are in memory, in the order of their numbers
 }
 
-// AddRow makes candidates of a row: of the lanes of some words, as a list has them.
+// AddRow adds lanes of a row to the candidates. The list has the lanes of each word.
 func (n *Candidates) AddRow(rs *Rows, at BitsRow, words board.Bitboard, lanes []board.Bitboard) {
 	n.Rows[at] |= words
 	AddListed(rs.In(n.Words, at), words, lanes)
 }
 
-// Retract takes back the moves to lanes of a row, which are listed: for each word, in their order.
+// Retract takes back the moves to lanes of a row. The list has the lanes of each word, in the order of words.
 func (t *Retraction) Retract(number RowNo, words board.Bitboard, lanes []board.Bitboard) {
 	t.Rows.Unpack(number, &t.Row)
 	t.To.Active[t.Row.FrameNo] = true
@@ -86,17 +85,15 @@ func (t *Retraction) Retract(number RowNo, words board.Bitboard, lanes []board.B
 	}
 }
 
-// kings takes back the moves of a king, so that of every move to the frontier one is
-// taken back.
+// kings takes back the moves of a king. It takes back one of the symmetric images of each move to the frontier.
 //
-// That is as simple as it sounds where neither placement of the kings, before and
-// after the move, is symmetric: of the eight symmetric moves one begins at a placement
-// that is kept, and one ends there. On the diagonal, where a placement is kept with all
-// its twins:
+// This is simple if the placements of the kings before and after the move are not symmetric. Then one of the eight
+// symmetric moves begins at a placement that is kept, and one ends there. On the diagonal, placements are kept with all
+// their twins:
 //
 //   - A move to the diagonal from elsewhere ends at a placement and at its twin, and
-//     both are in the frontier. Of two symmetric squares that the king may have come
-//     from, one is looked at.
+//     both are in the frontier. The king may have come from two symmetric squares, and
+//     kings takes one of them.
 //   - A move from the diagonal begins at a placement and at its twin, and ends at one
 //     placement.
 //   - A move on the diagonal has a twin, which begins and ends at the twins.
@@ -158,8 +155,8 @@ func (t *Retraction) upperMen() {
 	}
 }
 
-// upperMan takes a move of an upper man back to another row, so far away in the
-// numbers, over a way that must be free of the row man and the inner man.
+// upperMan takes back a move of an upper man to another row, at the given distance in numbers. The row man and the
+// inner man must not be in its way.
 func (t *Retraction) upperMan(distance BitsRow, way board.Bitboard) {
 	at := t.At + distance
 	words := t.Words &^ way & t.To.Open[at]
@@ -169,7 +166,7 @@ func (t *Retraction) upperMan(distance BitsRow, way board.Bitboard) {
 	t.adder.Add(t.Row.Number+RowNo(distance), at, words, &t.Frontier, ^way)
 }
 
-// HasRowMan reports whether the row man is of the side that moves.
+// HasRowMan reports whether the side that moves has the row man.
 func (t *Retraction) HasRowMan() bool {
 	return t.Rows.Man != NoMan && t.Rows.Men[t.Rows.Man].Color == t.color
 }
@@ -181,7 +178,7 @@ func (t *Retraction) RowMan() {
 	}
 }
 
-// RowManTo adds what moves of the row man are taken back to, in the same row, and returns in which words that may be.
+// RowManTo adds the positions before moves of the row man, in the same row. It returns the words that may have some.
 func (t *Retraction) RowManTo(to *[RowWords]board.Bitboard) (reached board.Bitboard) {
 	kind := t.Rows.Men[t.Rows.Man].Type
 	open := t.To.Open[t.At] &^ t.Row.Fixed
@@ -195,7 +192,7 @@ func (t *Retraction) RowManTo(to *[RowWords]board.Bitboard) (reached board.Bitbo
 	return reached
 }
 
-// HasInnerMan reports whether the inner man is of the side that moves.
+// HasInnerMan reports whether the side that moves has the inner man.
 func (t *Retraction) HasInnerMan() bool { return t.Rows.Men[t.Rows.Inner].Color == t.color }
 
 // InnerMan implements [Adder].
@@ -205,8 +202,8 @@ func (t *Retraction) InnerMan() {
 	}
 }
 
-// InnerManTo adds what moves of the inner man are taken back to, in the same row, and returns in which words that may
-// be.
+// InnerManTo adds the positions before moves of the inner man, in the same row. It returns the words that may have
+// some.
 func (t *Retraction) InnerManTo(to *[RowWords]board.Bitboard) (words board.Bitboard) {
 	words = t.Words & t.To.Open[t.At]
 	addReached(to, &t.Frontier, words, t.Row.Fixed, t.Rows.manSquares(), t.Rows.Men[t.Rows.Inner].Type)

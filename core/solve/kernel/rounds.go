@@ -5,21 +5,19 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// The vocabulary of rounds, which all methods share: what is decided in each, and what it follows from. Code calls a
-// round a ply.
+// All methods share this vocabulary of rounds. The code calls a round a ply.
 
 // LastDue is the last round in which exits win or lose.
 const LastDue = value.MostRounds
 
-// IsWin reports whether what is decided at a ply is won, not lost.
+// IsWin reports whether the positions decided at a ply are won, not lost.
 func IsWin(ply int) bool { return ply&1 == 1 }
 
-// IsLoss reports whether it is lost.
+// IsLoss reports whether the positions decided at a ply are lost.
 func IsLoss(ply int) bool { return !IsWin(ply) }
 
-// DecidedBefore returns the ply whose frontier is taken back into the candidates for
-// another ply: the last one if these may be lost, and one that the metric says if they
-// win. Until then a frontier waits.
+// DecidedBefore returns the ply whose frontier is taken back to the candidates for the given ply. It is the ply before
+// if the candidates may be lost. If they win, it is as many plies before as a frontier waits by the metric.
 func DecidedBefore(ply int, metric *value.Metric) int {
 	if IsWin(ply) {
 		return ply - metric.Wait()
@@ -27,10 +25,10 @@ func DecidedBefore(ply int, metric *value.Metric) int {
 	return ply - 1
 }
 
-// A TooLongError says that values take more rounds than there is room for.
+// A TooLongError reports that values take more rounds than the format allows.
 type TooLongError struct{ Most int }
 
-// Said returns the number as a message.
+// Said returns the error as a message.
 func (e *TooLongError) Said() words.Message { return words.Of("core.build.longLine", "most", e.Most) }
 
 // Error returns the message in English.

@@ -6,34 +6,31 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Rows groups the words of a slice by all men but two: the inner one, which
-// numbers the bits of a word, and the last of the outer pieces, the row man,
-// which numbers the words of a row. What depends on the other men alone is
-// found once a row; and the set of a row's words that matter is a bitboard of
-// the row man, so that blockers and symmetries apply to it as to any other.
+// Rows groups the words of a slice by all men except two. The inner man numbers the bits of a word. The row man, the
+// last of the outer pieces, numbers the words of a row. Work that depends only on the other men is done once a row. A
+// set of words of a row is a bitboard of the row man, so blockers and symmetries apply to it as to any bitboard.
 //
-// A slice without outer pieces has rows of a single word, number 0, unless
-// they are widened.
+// A slice without outer pieces has rows of a single word with number 0, unless they are widened.
 type Rows struct {
 	Layout *slice.Layout
 	Frames *slice.Frames
 	Count  int
 	Upper  int            // log2 of the rows of a frame
 	Size   int            // words in a row: 64 or 1
-	Bits   int            // log2 of size
-	still  board.Bitboard // squares of the men that stand still in the slice
+	Bits   int            // log2 of Size
+	still  board.Bitboard // squares of the men that do not move in the slice
 
 	Men   []board.Man // the layout's
-	First int         // the upper men are men[first:end]: outer, but not the row man
+	First int         // the upper men are Men[First:End]: the outer ones except the row man
 	End   int
-	Man   int // the row man, or noMan
+	Man   int // the row man, or NoMan
 	Inner int
 
-	Cells *kingCells // where rows are widened and words are not numbered like the layout's
-	Band  *Band      // the rows that windows have room for; nil if for all
+	Cells *kingCells // if rows are widened and the numbers of words differ from the layout's
+	Band  *Band      // the rows that windows have room for; nil for all
 }
 
-// HasRowMan reports whether slices of a layout have rows of 64 words: if there are outer pieces.
+// HasRowMan reports whether the layout has outer pieces, so its slices have rows of 64 words.
 func HasRowMan(l *slice.Layout) bool {
 	first, end := l.Outer()
 	return first != end
@@ -52,7 +49,7 @@ func (rs *Rows) In(words []board.Bitboard, at BitsRow) *[RowWords]board.Bitboard
 	return RowOf(words, int(at)<<(rs.Bits&63))
 }
 
-// Begin turns to a slice.
+// Begin starts with a slice.
 func (rs *Rows) Begin(l *slice.Layout, number slice.Number) {
 	if rs.Layout != l {
 		rs.Cells = nil
@@ -75,10 +72,9 @@ func (rs *Rows) Begin(l *slice.Layout, number slice.Number) {
 	}
 }
 
-// Widen makes rows of 64 words of a slice without outer pieces, if it has pawns
-// and so no symmetry among its pieces, and both kings go everywhere: Black's king becomes the row man, or
-// White's if Black's is the inner man. Words may then have other numbers than
-// in the layout, and there are some that it does not have.
+// Widen makes rows of 64 words in a slice without outer pieces. The slice must have pawns, and so no symmetry of
+// pieces, and both kings must be free to go everywhere. Black's king becomes the row man, or White's if Black's is the
+// inner man. Words may then have other numbers than in the layout, and the layout does not have all of them.
 func (rs *Rows) Widen() {
 	if rs.Man != NoMan || rs.still == 0 || rs.Layout.Class.Rights() != 0 {
 		return
@@ -94,13 +90,12 @@ func (rs *Rows) Widen() {
 	}
 }
 
-// kingCells numbers placements of the kings by their squares: 64 times White's
-// and Black's.
+// kingCells numbers placements of the kings by their squares: 64 times White's plus Black's.
 type kingCells struct {
 	ofFrame []uint16
 	frame   [RowWords * RowWords]int16
 	placed  [RowWords * RowWords]bool
-	extra   []RowWord // where the kings touch
+	extra   []RowWord // the kings touch
 }
 
 func newKingCells(frames *slice.Frames) *kingCells {
@@ -120,19 +115,19 @@ func newKingCells(frames *slice.Frames) *kingCells {
 	return kc
 }
 
-// Room returns how many words a set of so many rows holds: some more than there are, so
-// that a row can be seen as an array anywhere.
+// Room returns the number of words for a set of count rows. It is RowWords more than necessary, so that every word may
+// begin a view of a row as an array.
 func (rs *Rows) Room(count int) int { return count*rs.Size + RowWords }
 
 // FrameOf returns the frame of a row.
 func (rs *Rows) FrameOf(number RowNo) slice.FrameNo { return slice.FrameNo(number >> (rs.Upper & 63)) }
 
-// OfFrame returns the rows of a frame: the first one, and the one after the last.
+// OfFrame returns the first row of a frame, and the row after the last.
 func (rs *Rows) OfFrame(frame slice.FrameNo) (first, end RowNo) {
 	return RowNo(frame) << (rs.Upper & 63), RowNo(frame+1) << (rs.Upper & 63)
 }
 
-// Number returns the number of one of the layout's words.
+// Number returns the number of a word of the layout.
 func (rs *Rows) Number(layoutWord slice.WordNo) RowWord {
 	if rs.Cells == nil {
 		return RowWord(layoutWord)
@@ -159,8 +154,8 @@ func (rs *Rows) LayoutWord(word RowWord) slice.WordNo {
 	return slice.WordNo(rs.Cells.frame[word])
 }
 
-// LayoutWords returns the layout's numbers of a row's words: what to add to a base.
-// Those of extra words mean nothing.
+// LayoutWords returns the layout's numbers of the words of a row, as a base and numbers to add to it. The numbers of
+// extra words have no meaning.
 func (rs *Rows) LayoutWords(first RowWord) (base slice.WordNo, numbers *[RowWords]int16) {
 	if rs.Cells == nil {
 		return slice.WordNo(first), &ascending
@@ -175,17 +170,17 @@ var ascending = func() (numbers [RowWords]int16) {
 	return numbers
 }()
 
-// Of returns the row of a word, and the word as a set of the row's words.
+// Of returns the row of a word, and the word as a set of words of the row.
 func (rs *Rows) Of(word RowWord) (row RowNo, bit board.Bitboard) {
 	return RowNo(word >> (rs.Bits & 63)), 1 << (int(word) & (rs.Size - 1))
 }
 
-// A Row is the placement of all men but the row man and the inner one.
+// A Row is the placement of all men except the row man and the inner man.
 type Row struct {
 	Number  RowNo
 	Frame   *slice.Frame
 	FrameNo slice.FrameNo
-	Fixed   board.Bitboard // squares of its men
+	Fixed   board.Bitboard // the squares of its men
 	At      [material.MaxMen]board.Square
 }
 
@@ -210,8 +205,8 @@ func (rs *Rows) Unpack(number RowNo, r *Row) {
 	}
 }
 
-// Distance returns how far away, by number, the row is that an upper man's move leads to. It
-// is in the same frame, and so it is as far away in bits, or as [Band.Squeeze] says.
+// Distance returns the distance in numbers from a row to the row after the move of an upper man. Both rows are in the
+// same frame, so this is also their distance in bits. With a band it is the distance after [Band.Squeeze].
 func (rs *Rows) Distance(r *Row, man int, to board.Square) BitsRow {
 	shift := rs.shift(man)
 	if rs.Band != nil && shift > rs.Band.Shift {
@@ -220,11 +215,11 @@ func (rs *Rows) Distance(r *Row, man int, to board.Square) BitsRow {
 	return BitsRow(int(to)-int(r.At[man])) << shift
 }
 
-// shift returns where in the number of a row the square of an upper man is.
+// shift returns the position of the square of an upper man in the number of a row, in bits.
 func (rs *Rows) shift(man int) int { return 6 * (rs.End - 1 - man) }
 
-// KingMoved returns the number of the row that a king move leads to, and the
-// symmetry that takes the row man there.
+// KingMoved returns the number of the row that a king move leads to, and the symmetry that maps the row man to that
+// row.
 func (rs *Rows) KingMoved(r *Row, move *slice.KingMove, symmetry board.Symmetry) (RowNo, board.Symmetry) {
 	image := symmetry.Squares()
 	number := RowNo(move.Frame)
@@ -237,8 +232,7 @@ func (rs *Rows) KingMoved(r *Row, move *slice.KingMove, symmetry board.Symmetry)
 	return number, symmetry
 }
 
-// Without takes from a set of a row's words those in which the row man stands
-// on one of the squares.
+// Without returns a set of words of a row, without those in which the row man is on one of the squares.
 func (rs *Rows) Without(words, squares board.Bitboard) board.Bitboard {
 	if rs.Man == NoMan {
 		return words
@@ -254,7 +248,7 @@ func (rs *Rows) manSquares() board.Bitboard {
 	return ^board.Bitboard(0)
 }
 
-// Occupied returns the squares of all men but the inner one.
+// Occupied returns the squares of all men except the inner man, in a word of a row.
 func (rs *Rows) Occupied(r *Row, w board.Square) board.Bitboard {
 	if rs.Man == NoMan {
 		return r.Fixed
@@ -270,7 +264,7 @@ func RowsOf(l *slice.Layout) *Rows {
 	return &rs
 }
 
-// Retract calls a function with the rows in which a side has moves to a row, and perhaps some others.
+// Retract calls a function with all rows from which a side has moves to a row, and perhaps with other rows.
 func (rs *Rows) Retract(to *Row, c board.Color, do func(RowNo)) {
 	do(to.Number)
 	moves := to.Frame.Moves[c]
@@ -292,7 +286,7 @@ func (rs *Rows) Retract(to *Row, c board.Color, do func(RowNo)) {
 	}
 }
 
-// NewBands returns those by the first upper man of a side, or nil if it has none.
+// NewBands returns the bands by the first upper man of a side, or nil if the side has no upper man.
 func NewBands(rs *Rows, c board.Color) *Bands {
 	for man := rs.First; man < rs.End; man++ {
 		if rs.Men[man].Color == c {

@@ -9,7 +9,7 @@ type WordSet struct {
 	Active []bool           // the frames that are not empty, and perhaps others
 }
 
-// AddListed adds the lanes of some words, as a list has them, to a row.
+// AddListed adds lanes to a row. The list has the lanes of each word.
 func AddListed(to *[RowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
 	for _, in := range lanes {
 		to[words.First()&63] |= in
@@ -17,7 +17,7 @@ func AddListed(to *[RowWords]board.Bitboard, words board.Bitboard, lanes []board
 	}
 }
 
-// DropListed drops them from a row.
+// DropListed drops listed lanes from a row.
 func DropListed(from *[RowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
 	for _, in := range lanes {
 		from[words.First()&63] &^= in
@@ -25,7 +25,7 @@ func DropListed(from *[RowWords]board.Bitboard, words board.Bitboard, lanes []bo
 	}
 }
 
-// BytesOfAll returns how many bytes sets take.
+// BytesOfAll returns the size of sets in bytes.
 func BytesOfAll(sets ...[]board.Bitboard) (bytes int64) {
 	for _, set := range sets {
 		bytes += 8 * int64(len(set))

@@ -11,23 +11,23 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// A FrameList is a set of positions in scratch, packed row by row, that is found by frame.
+// A FrameList is a set of positions in scratch, packed row by row, with an index by frame.
 type FrameList struct {
-	Pieces []FramePiece // those of a frame follow each other
+	Pieces []FramePiece // pieces of a frame are consecutive
 }
 
 // A FramePiece is some rows of a frame.
 type FramePiece struct {
 	scratch.Piece
 	Frame   int32
-	Without uint8 // bands of which it has no rows, by their numbers
+	Without uint8 // a bit for each band of which the piece has no rows
 }
 
-// PieceBytes is about how large pieces become.
+// PieceBytes is the approximate size of a piece.
 const PieceBytes = 64 << 10
 
-// LeastPieceBytes is how large the pieces of a frame are at least before bands are told apart: so that they are not too
-// many.
+// LeastPieceBytes returns the minimum size of the pieces of a frame that separate bands. It limits the number of
+// pieces.
 func LeastPieceBytes(rs *kernel.Rows) int { return min(PieceBytes/4, 16<<rs.Upper) }
 
 // Clear empties the list.
@@ -36,12 +36,12 @@ func (l *FrameList) Clear() { l.Pieces = l.Pieces[:0] }
 // Empty reports whether the list has no positions.
 func (l *FrameList) Empty() bool { return len(l.Pieces) == 0 }
 
-// Sort puts the frames in order.
+// Sort sorts the pieces by frame.
 func (l *FrameList) Sort() {
 	slices.SortStableFunc(l.Pieces, func(a, b FramePiece) int { return int(a.Frame) - int(b.Frame) })
 }
 
-// Of returns the pieces of a frame, once they are in order.
+// Of returns the pieces of a frame. The list must be sorted.
 func (l *FrameList) Of(frame slice.FrameNo) []FramePiece {
 	first, _ := slices.BinarySearchFunc(
 		l.Pieces,
@@ -55,8 +55,7 @@ func (l *FrameList) Of(frame slice.FrameNo) []FramePiece {
 	return l.Pieces[first:end]
 }
 
-// Join makes larger pieces of the small ones of each frame, if they are less than some bytes together. They must be in
-// order.
+// Join joins consecutive small pieces of each frame into pieces of at most least bytes. The list must be sorted.
 func (l *FrameList) Join(pile *scratch.Pile, r *FrameReader, least int) error {
 	joined := l.Pieces[:0]
 	for rest := l.Pieces; len(rest) > 0; {
@@ -80,16 +79,16 @@ func (l *FrameList) Join(pile *scratch.Pile, r *FrameReader, least int) error {
 
 // A FrameWriter adds the rows of a frame to a list.
 type FrameWriter struct {
-	Bands  *kernel.Bands // that are told apart in the list; nil if none are
-	Least  int           // bytes of a piece before they are
+	Bands  *kernel.Bands // separated in the list; nil if no bands are
+	Least  int           // minimum bytes of a piece with separate bands
 	packed [kernel.BandCount][]byte
-	bytes  int // of these
+	bytes  int // of packed
 	piece  []byte
 	row    [2 + kernel.RowWords]board.Bitboard // a row that is not packed yet: its number, its words and their lanes
-	n      int                                 // of that
+	n      int                                 // elements of row in use
 }
 
-// AddWord adds to a row. Rows come in order, and so do their words.
+// AddWord adds lanes of a word to a row. Rows and the words of a row must be added in order.
 func (w *FrameWriter) AddWord(number kernel.RowNo, word board.Square, lanes board.Bitboard) {
 	if w.n == 0 || w.row[0] != board.Bitboard(number) {
 		w.pack()
@@ -100,14 +99,15 @@ func (w *FrameWriter) AddWord(number kernel.RowNo, word board.Square, lanes boar
 	w.n++
 }
 
-// AddRow adds a row with these words, and returns the room for their lanes, which must be filled from its beginning.
+// AddRow adds a row with the given words, and returns the room for their lanes. The caller must fill it from its
+// beginning.
 func (w *FrameWriter) AddRow(number kernel.RowNo, words board.Bitboard) *[kernel.RowWords]board.Bitboard {
 	w.pack()
 	w.row[0], w.row[1], w.n = board.Bitboard(number), words, 2+words.Count()
 	return (*[kernel.RowWords]board.Bitboard)(w.row[2:])
 }
 
-// Clear forgets what was added and not flushed.
+// Clear drops the rows that were added and not flushed.
 func (w *FrameWriter) Clear() {
 	for i := range w.packed {
 		w.packed[i] = w.packed[i][:0]
@@ -131,7 +131,7 @@ func (w *FrameWriter) pack() {
 // IsFull reports whether a piece should be written.
 func (w *FrameWriter) IsFull() bool { return w.bytes >= PieceBytes }
 
-// Flush writes what was added.
+// Flush writes the added rows.
 func (w *FrameWriter) Flush(list *FrameList, frame slice.FrameNo, pile *scratch.Pile) error {
 	w.pack()
 	defer w.Clear()
@@ -161,7 +161,7 @@ func (w *FrameWriter) Flush(list *FrameList, frame slice.FrameNo, pile *scratch.
 type FrameReader struct {
 	pile   *scratch.Pile
 	Pieces []FramePiece // not read yet
-	band   *kernel.Band // whose rows are read; nil for all
+	band   *kernel.Band // the band to read; nil for all rows
 	packed []byte
 	Rest   []byte
 	Err    error
@@ -172,16 +172,16 @@ type FrameReader struct {
 	Lanes  []board.Bitboard // of the words
 }
 
-// Begin turns to the first row of some pieces.
+// Begin moves to the first row of some pieces.
 func (r *FrameReader) Begin(pile *scratch.Pile, pieces []FramePiece) { r.BeginBand(pile, pieces, nil) }
 
-// BeginBand turns to the first of those rows that a band has.
+// BeginBand moves to the first row of a band in some pieces.
 func (r *FrameReader) BeginBand(pile *scratch.Pile, pieces []FramePiece, b *kernel.Band) {
 	r.pile, r.Pieces, r.band, r.Rest, r.Err = pile, pieces, b, nil, nil
 	r.Next()
 }
 
-// Next turns to the next row, or sets Number to -1.
+// Next moves to the next row, or sets Number to -1.
 func (r *FrameReader) Next() {
 	r.Number = -1
 	for len(r.Rest) > 0 || r.nextPiece() {
@@ -197,7 +197,7 @@ func (r *FrameReader) Next() {
 	}
 }
 
-// nextPiece reads the next piece that may have rows of the band, if there is one.
+// nextPiece reads the next piece that may have rows of the band, and reports whether it has read one.
 func (r *FrameReader) nextPiece() bool {
 	for r.band != nil && len(r.Pieces) > 0 && r.Pieces[0].Without>>r.band.Number&1 != 0 {
 		r.Pieces = r.Pieces[1:]
@@ -211,14 +211,14 @@ func (r *FrameReader) nextPiece() bool {
 	return r.Err == nil
 }
 
-// append reads a piece to the end of what is packed.
+// append appends the bytes of a piece to packed.
 func (r *FrameReader) append(piece FramePiece) error {
 	n := len(r.packed)
 	r.packed = slices.Grow(r.packed, int(piece.Size))[:n+int(piece.Size)]
 	return r.pile.Read(piece.Piece, r.packed[n:])
 }
 
-// copyOf writes some pieces as one.
+// copyOf writes copies of some pieces as one piece.
 func (r *FrameReader) copyOf(pile *scratch.Pile, pieces []FramePiece) (scratch.Piece, error) {
 	r.pile, r.packed = pile, r.packed[:0]
 	for _, piece := range pieces {
@@ -229,7 +229,7 @@ func (r *FrameReader) copyOf(pile *scratch.Pile, pieces []FramePiece) (scratch.P
 	return pile.Add(r.packed)
 }
 
-// Take returns what was added, packed, and forgets it.
+// Take returns the added rows, packed, and drops them from w. It is for writers without bands.
 func (w *FrameWriter) Take() []byte {
 	w.pack()
 	defer w.Clear()

@@ -7,7 +7,7 @@ import (
 	"github.com/matewright/matewright/core/runs"
 )
 
-// PackRows appends rows as blocks have them, packed to about half: each number as an unsigned varint, then its words.
+// PackRows appends rows, packed to about half their size: each number as an unsigned varint, then the words.
 func PackRows(b []byte, rows []board.Bitboard) []byte {
 	for len(rows) > 0 {
 		b = binary.AppendUvarint(b, uint64(rows[0]))
@@ -18,7 +18,7 @@ func PackRows(b []byte, rows []board.Bitboard) []byte {
 	return b
 }
 
-// UnpackRows returns how much of the room it fills.
+// UnpackRows unpacks rows into room, and returns the number of elements that they use.
 func UnpackRows(b []byte, room []board.Bitboard) (used int) {
 	for len(b) > 0 {
 		number, n := binary.Uvarint(b)

@@ -10,29 +10,28 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Sink has the values of a slice in scratch, and takes next to no memory.
+// A Sink has the values of a slice in scratch, and takes almost no memory.
 //
-// While the slice is being solved, that is what was decided at each ply, row by
-// row, with checksums. In the end it is merged, a part of the slice after the other:
-// all values of one side to move, then all of the other. These have none: they are
-// read here and there, and by the same process, minutes later.
+// During solving it has the positions decided at each ply, row by row, with checksums. In the end Merge merges them,
+// one part of the slice after the other: all values of one side to move, then all of the other. The values have no
+// checksums, as the same process reads them minutes later, in small parts.
 type Sink struct {
 	Layout   *slice.Layout
 	metric   *value.Metric
 	Pile     scratch.Pile
 	levels   []spilledLevel
-	inLevels bool // if values do not fit into bytes. Else longer lines are errors
+	inLevels bool // if values do not fit into bytes. Otherwise longer lines are errors
 }
 
 // A spilledLevel is a level of the values, with both sides to move.
 type spilledLevel struct {
 	value.Level
 	of     *Sink
-	starts [2]int64 // where its bytes begin
+	starts [2]int64 // offset of its bytes, by side to move
 }
 
-// NewSink returns room in scratch for the values of a slice: in levels, if that is allowed and they do not fit into
-// bytes.
+// NewSink returns a sink for the values of a slice. It has several levels if these are allowed and values do not fit
+// into bytes.
 func NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) *Sink {
 	return &Sink{
 		Layout:   l,
@@ -42,7 +41,7 @@ func NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Ro
 	}
 }
 
-// LastRound returns the last round for which there is room.
+// LastRound returns the last round that the values can hold.
 func (s *Sink) LastRound() int {
 	if s.inLevels {
 		return value.MaxRound
@@ -50,11 +49,14 @@ func (s *Sink) LastRound() int {
 	return value.MaxByteRound
 }
 
-// eachDecided hands over what was decided from a ply on in some rows with one side to move.
-type eachDecided func(c board.Color, from int, first, end kernel.RowNo, do func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard)) error
+// addDecided receives the positions of a row that were decided at a ply.
+type addDecided = func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard)
 
-// Merge writes the values of all rows, so many at a time, for which there is room, given the last ply at which
-// something was decided. It calls observe in between.
+// eachDecided calls do with the positions decided from a ply on, in some rows with one side to move.
+type eachDecided func(c board.Color, from int, first, end kernel.RowNo, do addDecided) error
+
+// Merge writes the values of all rows, step rows at a time. The room must be large enough for these. The last ply is
+// the last at which a position was decided. Merge calls observe before each step.
 func (s *Sink) Merge(
 	rs *kernel.Rows,
 	last int,
@@ -76,7 +78,8 @@ func (s *Sink) Merge(
 				if err := observe(); err != nil {
 					return err
 				}
-				if err := level.mergePart(c, rs, first, min(first+step, kernel.RowNo(rs.Count)), room, each); err != nil {
+				end := min(first+step, kernel.RowNo(rs.Count))
+				if err := level.mergePart(c, rs, first, end, room, each); err != nil {
 					return err
 				}
 			}
@@ -85,7 +88,7 @@ func (s *Sink) Merge(
 	return nil
 }
 
-// mergePart writes the level of some rows.
+// mergePart writes the values of some rows at a level.
 func (level *spilledLevel) mergePart(
 	c board.Color,
 	rs *kernel.Rows,
@@ -100,7 +103,7 @@ func (level *spilledLevel) mergePart(
 	}
 	values := room[:entries]
 	clear(values)
-	if err := each(c, level.First(), first, end, func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard) {
+	add := func(ply int, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard) {
 		v := level.Byte(value.Decided(ply))
 		for n := 0; words != 0; words = words.Rest() {
 			word := rs.LayoutWord(rs.FirstOf(number) + kernel.RowWord(words.First()))
@@ -110,7 +113,8 @@ func (level *spilledLevel) mergePart(
 			}
 			n++
 		}
-	}); err != nil {
+	}
+	if err := each(c, level.First(), first, end, add); err != nil {
 		return err
 	}
 	return s.Pile.AddRaw(value.RawBytes(values))
