@@ -5,8 +5,8 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// endRights adds the moves, but for captures, of a king and rooks that may castle: they end rights, and so they leave
-// the slice.
+// endRights adds the moves, except captures, of a king and rooks with castling rights. These moves end rights, and so
+// they leave the slice.
 func (x *Finder) endRights() {
 	if x.before.rights.Of(x.color) == 0 {
 		return
@@ -25,7 +25,8 @@ func (x *Finder) endRights() {
 
 // moveAnchored adds the moves of a man from its square.
 func (x *Finder) moveAnchored(man int, from board.Square) {
-	for targets := board.Attacks(x.before.men[man].Type, from, x.before.fixed) &^ x.before.fixed; targets != 0; targets = targets.Rest() {
+	targets := board.Attacks(x.before.men[man].Type, from, x.before.fixed) &^ x.before.fixed
+	for ; targets != 0; targets = targets.Rest() {
 		to := targets.First()
 		way := board.Between(from, to) | to.Bit()
 		words := x.Rows.Without(x.Words, way)
@@ -34,7 +35,7 @@ func (x *Finder) moveAnchored(man int, from board.Square) {
 	}
 }
 
-// castle adds a way to castle: neither from, nor over, nor to a square that is attacked.
+// castle adds castling on one side, in the lanes in which no square on the king's path is attacked.
 func (x *Finder) castle(castle *board.Castle, rook int) {
 	way := castle.Between()
 	if way&x.before.fixed != 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// pushIntoEnPassant adds a double push if an enemy pawn stands ready to take
-// the pawn on the square it passed, and returns false if none does.
+// pushIntoEnPassant adds a double push if an enemy pawn attacks the passed square. It reports whether there is such a
+// pawn.
 func (x *Finder) pushIntoEnPassant(man int, to, passed board.Square, words board.Bitboard) bool {
 	after := x.before
 	after.put(man, to)
@@ -58,15 +58,15 @@ func (x *Finder) pushIntoEnPassant(man int, to, passed board.Square, words board
 	return true
 }
 
-// chooseReplies lets the opponent choose between capturing en passant and his
-// other moves.
+// chooseReplies gives each lane the worse rank of two for the pushing side: after the best capture en passant, or after
+// the best other move.
 func (x *Finder) chooseReplies(after *setting, replier board.Color, w board.Square) {
 	quiet, reply := &x.quiet[w&63], &x.reply[w&63]
 	push := x.ranksOf(value.PawnMove)
 	for lanes := quiet.Set & reply.Set; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		capture := push[reply.Rank[lane].Byte()]
-		// A stalemate is none if en passant is there: it must be played.
+		// A position with a legal capture en passant is not a stalemate: the capture is forced.
 		draw := quiet.Rank[lane] == value.DrawRank
 		if capture < quiet.Rank[lane] || draw && after.isStalemate(replier, w, lane) {
 			quiet.Rank[lane] = capture

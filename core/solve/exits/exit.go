@@ -7,12 +7,12 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// An exit names a move as far as it decides which slice it leads to.
+// An exit is the part of a move that determines the slice after it.
 type exit struct {
-	man, victim int // indices of men; noMan if nothing is captured
+	man, victim int // indices of men; NoMan if the move is not a capture
 	promotion   board.PieceType
-	shift       int // see pawnShift, 0 for pieces; anchoredShift for those that end rights to castle
-	rook        int // that might have castled, if the move gives that up and captures nothing; or noMan
+	shift       int // see pawnShift; 0 for pieces; anchoredShift for those that end castling rights
+	rook        int // a rook that loses its castling right by a move without a capture; or NoMan
 }
 
 // kind returns the kind of the move.
@@ -28,8 +28,7 @@ func (e exit) kind() value.MoveKind {
 	return value.PawnMove
 }
 
-// pawnShift tells the moves of a pawn apart: 1 and 2 for pushes, 3 and 4 for
-// captures to either side.
+// pawnShift returns the kind of a pawn move: 1 and 2 for pushes, 3 and 4 for captures to either side.
 func pawnShift(from, to board.Square) int {
 	switch {
 	case from.File() > to.File():
@@ -42,15 +41,15 @@ func pawnShift(from, to board.Square) int {
 	return 1
 }
 
-// anchoredShift is that of a king or rook with rights to castle, which end with the move.
+// anchoredShift is the shift of a king or rook with castling rights, which end with the move.
 const anchoredShift = 5
 
 const exitShifts = 6
 
 const exitKinds = material.MaxMen * exitShifts * (material.MaxMen + 1) * (int(board.Knight) + 1)
 
-// number numbers exits. Pieces share one number a victim: their captures all
-// lead to the same slice.
+// number returns the number of an exit. Captures of the same victim by pieces share a number, as they lead to the same
+// slice.
 func (e exit) number() int {
 	man := e.man
 	if e.shift == 0 {

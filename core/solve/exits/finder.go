@@ -9,52 +9,47 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Finder finds, for the positions of a row, the best of the moves that leave
-// the slice: captures, pawn pushes, promotions, en passant, and what ends rights to castle (castling.go).
+// A Finder finds the best of the moves that leave the slice, for the positions of a row. These exits are captures, pawn
+// pushes, promotions, en passant, and moves that end castling rights (castling.go).
 //
-// Moves are found for whole rows, one man and victim after the
-// other, in three steps. The second and third touch words only where there is
-// such a move, and what depends on the row alone is found before their loops.
+// The finder visits a whole row for one man and victim after the other, in three steps. The second and third step touch
+// only words with such a move. Work that depends only on the row is done before their loops.
 //
-//  1. lanes: in which lanes of which words the move exists (below), and is
-//     legal (setting.go)
-//  2. successor (successor.go): which slice the move leads to, opened at its first use,
-//     and where the entries of the row are in it. A promotion leads into a face, and so does a last right to castle
-//     (slice.Layout.Face)
-//  3. offer: a byte read for each lane, and the greatest rank kept
+//  1. lanes: the lanes of each word in which the move exists (below) and is legal (setting.go).
+//  2. successor (successor.go): the slice after the move, opened at its first use, and the places of the row's entries
+//     in it. A promotion leads to a face, and so does the loss of the last castling right (slice.Layout.Face).
+//  3. offer: reads a byte for each lane, and keeps the greatest rank.
 //
-// A double push next to an enemy pawn is worth what the opponent's better
-// reply makes of it: en passant or not.
+// A double push next to an enemy pawn has the value after the opponent's better reply, en passant or not.
 type Finder struct {
 	metric     *value.Metric
 	Source     Source
-	level      value.Level // at which what moves lead to is seen
+	level      value.Level // of the values in the source
 	Rows       kernel.Rows
-	still      int // the layout's men from this one on stand still in the slice
+	still      int // the first of the layout's men that do not move in the slice
 	successors [exitKinds]*successor
-	castling   [2][64]*successor // where nobody can castle any more, by the color and the square of the rook that might have
+	castling   [2][64]*successor // after the last castling right is lost, by color and square of the rook that had it
 	err        error
 
-	// Of the row at hand, and its words in which no two men share a square.
+	// The current row.
 	Row     kernel.Row
 	before  setting
-	Words   board.Bitboard
-	barred  board.Bitboard                     // lanes of no position
+	Words   board.Bitboard                     // in which no two men share a square
+	barred  board.Bitboard                     // lanes without a position
 	Checked [2][kernel.RowWords]board.Bitboard // lanes in which a king is attacked
-	Illegal [2][kernel.RowWords]board.Bitboard // lanes that are no positions with a side to move
+	Illegal [2][kernel.RowWords]board.Bitboard // lanes without a legal position, by side to move
 
-	Best [kernel.RowWords]ranks // of the side that find was asked for
+	Best [kernel.RowWords]ranks // for the side of the last Find
 
-	// Of the move at hand: its side, where it exists, and what en passant
-	// makes of it.
+	// The current move.
 	color  board.Color
-	lanes  [kernel.RowWords]board.Bitboard
+	lanes  [kernel.RowWords]board.Bitboard // in which it exists
 	reader successorReader
 	reply  [kernel.RowWords]ranks // the opponent's best en-passant replies to a push
 	quiet  [kernel.RowWords]ranks // the push, without them
 }
 
-// Begin turns to a slice. The source has what moves lead to as it is seen at a level.
+// Begin starts with a slice. The source has the values of other slices at the given level.
 func (x *Finder) Begin(l *slice.Layout, number slice.Number, metric *value.Metric, source Source, level value.Level) {
 	x.metric, x.Source, x.level = metric, source, level
 	x.Rows.Begin(l, number)
@@ -68,14 +63,14 @@ func (x *Finder) Begin(l *slice.Layout, number slice.Number, metric *value.Metri
 	}
 }
 
-// Forget lets go of what was read of other slices.
+// Forget drops cached data of other slices.
 func (x *Finder) Forget() {
 	clear(x.successors[:])
 	x.castling = [2][64]*successor{}
 }
 
-// Place turns to a row: it finds the words in which all men stand apart, and
-// their lanes that are checks or illegal.
+// Place moves to a row. It finds the words in which no two men share a square, and their lanes that are checks or
+// illegal.
 func (x *Finder) Place(number kernel.RowNo) {
 	x.Rows.Unpack(number, &x.Row)
 	fixed := 0
@@ -100,15 +95,14 @@ func (x *Finder) Place(number kernel.RowNo) {
 		for _, c := range board.Colors {
 			checked := threats[c].in(w)
 			x.Checked[c][w] = checked
-			x.Illegal[c.Other()][w] = fixed | checked | x.barred // as [slice.Scene.Illegal] says
+			x.Illegal[c.Other()][w] = fixed | checked | x.barred // as in [slice.Scene.Illegal]
 		}
 	}
 }
 
-// The functions named reach fill in where the move at hand exists: in the
-// legal lanes of some words.
+// The reach methods set the lanes of some words in which the current move exists. These lanes are legal.
 
-// reachIn: in these lanes.
+// reachIn sets them to the given lanes.
 func (x *Finder) reachIn(words, lanes board.Bitboard) {
 	illegal := &x.Illegal[x.color]
 	for ; words != 0; words = words.Rest() {
@@ -117,7 +111,7 @@ func (x *Finder) reachIn(words, lanes board.Bitboard) {
 	}
 }
 
-// reachFrom: in the lanes attacked from a square, behind the row man not.
+// reachFrom sets them to the lanes attacked from a square, without those behind the row man.
 func (x *Finder) reachFrom(words board.Bitboard, from board.Square, attacked board.Bitboard) {
 	illegal := &x.Illegal[x.color]
 	for ; words != 0; words = words.Rest() {
@@ -130,7 +124,7 @@ func (x *Finder) reachFrom(words board.Bitboard, from board.Square, attacked boa
 	}
 }
 
-// reachBetween: where the lane man is not between the row man and a square.
+// reachBetween sets them to the lanes in which the lane man is not between the row man and a square.
 func (x *Finder) reachBetween(words board.Bitboard, from board.Square) {
 	illegal := &x.Illegal[x.color]
 	for ; words != 0; words = words.Rest() {
@@ -139,8 +133,7 @@ func (x *Finder) reachBetween(words board.Bitboard, from board.Square) {
 	}
 }
 
-// reachRow: where the row man and the lane man, one of them of this kind, see
-// each other.
+// reachRow sets them to the lanes in which a man of this kind on the square of the row man attacks the lane man.
 func (x *Finder) reachRow(words board.Bitboard, kind board.PieceType) {
 	illegal := &x.Illegal[x.color]
 	for ; words != 0; words = words.Rest() {
@@ -149,8 +142,8 @@ func (x *Finder) reachRow(words board.Bitboard, kind board.PieceType) {
 	}
 }
 
-// moveTo adds the move of a man that stands still, all its promotions if it is
-// one, capturing a victim that stands on the target square.
+// moveTo adds a move of a man to a square. If the move is a promotion, moveTo adds all promotions. A victim is captured
+// on the target square.
 func (x *Finder) moveTo(man, victim int, to board.Square, words board.Bitboard) {
 	after := x.before
 	if victim != kernel.NoMan {
@@ -175,15 +168,14 @@ func (x *Finder) moveTo(man, victim int, to board.Square, words board.Bitboard) 
 	}
 }
 
-// leave adds a move in the lanes where it is legal.
+// leave adds a move in the lanes in which it is legal.
 func (x *Finder) leave(move exit, after *setting, words board.Bitboard) {
 	if words = x.keepLegal(after, x.color, words); words != 0 {
 		x.enter(move, after, words, &x.Best)
 	}
 }
 
-// keepLegal drops the lanes in which a move of side c leaves its king attacked,
-// and returns the words that have lanes left.
+// keepLegal drops the lanes in which a move of side c leaves its king attacked. It returns the words with lanes left.
 func (x *Finder) keepLegal(after *setting, c board.Color, words board.Bitboard) board.Bitboard {
 	threats := after.threats(c)
 	safe := threats.none()
@@ -199,7 +191,7 @@ func (x *Finder) keepLegal(after *setting, c board.Color, words board.Bitboard) 
 	return words
 }
 
-// enter adds a legal move: what it leads to, read from its successor.
+// enter adds the values of a legal move, which it reads from the successor.
 func (x *Finder) enter(move exit, after *setting, words board.Bitboard, into *[kernel.RowWords]ranks) {
 	if x.err != nil {
 		return
@@ -231,8 +223,8 @@ func (x *Finder) enter(move exit, after *setting, words board.Bitboard, into *[k
 	}
 }
 
-// sourceAfter returns the source of what moves of a kind lead to. Where they begin to count anew the first level says
-// all that matters, also to a class whose own values fit into bytes.
+// sourceAfter returns the source of the values after moves of a kind. If the metric restarts its count at such moves,
+// it is the first level, which has all that matters. This is also so for a class whose own values fit into bytes.
 func (x *Finder) sourceAfter(kind value.MoveKind) Source {
 	if leveled, ok := x.Source.(LeveledSource); ok && x.level == value.OnlyLevel && x.metric.Restarts(kind) {
 		return leveled.At(x.metric.Level(0, 2))
@@ -240,12 +232,12 @@ func (x *Finder) sourceAfter(kind value.MoveKind) Source {
 	return x.Source
 }
 
-// ranksOf returns the ranks of a move of some kind, by the byte that it leads to.
+// ranksOf returns the ranks of moves of a kind, by the byte that they lead to.
 func (x *Finder) ranksOf(kind value.MoveKind) *[256]value.Rank {
 	return x.metric.RanksIn(x.level, kind)
 }
 
-// pieceExit names the move of a piece.
+// pieceExit returns the exit of a move of a piece.
 func (x *Finder) pieceExit(man, victim int) exit {
 	e := exit{man: man, victim: victim, rook: kernel.NoMan}
 	if x.before.anchored[man] == 0 {
@@ -254,7 +246,7 @@ func (x *Finder) pieceExit(man, victim int) exit {
 	e.shift = anchoredShift
 	if victim == kernel.NoMan {
 		e.rook = man
-		if man == int(x.color) { // the king: any rook of his will do
+		if man == int(x.color) { // the king: any rook with a castling right
 			e.rook = x.Rows.Layout.CastlingRook(
 				slices.IndexFunc(
 					board.Castles[:],

@@ -9,22 +9,22 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// laterLevels finds what the exits of a row are worth at later levels, when the first one does not tell it: one level
-// after the other.
+// laterLevels finds the ranks of the exits of a row at later levels, one level after the other. It is for ranks that
+// the first level does not have.
 type laterLevels struct {
 	source LeveledSource
 	layout *slice.Layout
 	metric *value.Metric
 	number slice.Number
 	levels []value.Level
-	exits  []*Finder    // by level; nil until it is asked for, and for the first one
-	row    kernel.RowNo // at hand, of all words that are asked for
+	exits  []*Finder    // by level; nil until its first use, and for the first level
+	row    kernel.RowNo // the current row
 	color  board.Color
-	found  int // up to which level those of the row are there
+	found  int // the last level with ranks of the row
 	err    error
 }
 
-// newLaterLevels returns nil if one level says all.
+// newLaterLevels returns nil if one level has all values.
 func newLaterLevels(l *slice.Layout, metric *value.Metric, source Source) *laterLevels {
 	levels := LevelsSeen(l, metric)
 	leveled, ok := source.(LeveledSource)
@@ -34,20 +34,20 @@ func newLaterLevels(l *slice.Layout, metric *value.Metric, source Source) *later
 	return &laterLevels{source: leveled, layout: l, metric: metric, levels: levels, exits: make([]*Finder, len(levels))}
 }
 
-// begin turns to a slice.
+// begin starts with a slice.
 func (x *laterLevels) begin(number slice.Number) {
 	x.number, x.err = number, nil
 	clear(x.exits)
 }
 
-// turnTo turns to a row with a side to move.
+// turnTo moves to a row with a side to move.
 func (x *laterLevels) turnTo(row kernel.RowNo, c board.Color) { x.row, x.color, x.found = row, c, 0 }
 
-// best returns what the exits of a word of the row are worth at a level, which comes after one that was asked for
-// before. It returns nil if there is an error.
+// best returns the ranks of the exits of a word of the row at a level. Levels of a word must be requested in order. It
+// returns nil after an error.
 func (x *laterLevels) best(level int, w board.Square) *[64]value.Rank {
 	if level == len(x.levels) && x.err == nil {
-		x.err = errContradiction
+		x.err = errInconsistentLevels
 	}
 	if x.err != nil {
 		return nil
@@ -68,11 +68,11 @@ func (x *laterLevels) best(level int, w board.Square) *[64]value.Rank {
 	return &at.Best[w&63].Rank
 }
 
-// errContradiction says that tables that exits lead to are not what they were: they have to be built again.
-var errContradiction = errors.New("what moves lead to is told in levels that contradict each other")
+// errInconsistentLevels reports that the tables that exits lead to have changed. They have to be built again.
+var errInconsistentLevels = errors.New("the levels of the tables after exits contradict each other")
 
-// LevelsSeen returns the levels at which it is seen what exits of a class lead to. Where pawns are captured en passant
-// the opponent has the last word, two moves on, and levels tell no more than one.
+// LevelsSeen returns the levels of the values after exits of a class. A class with en passant has a single level: the
+// opponent's reply decides the value, and levels do not reach two moves ahead.
 func LevelsSeen(l *slice.Layout, metric *value.Metric) []value.Level {
 	if l.Class.HasEnPassant() {
 		return []value.Level{value.OnlyLevel}

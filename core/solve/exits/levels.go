@@ -6,26 +6,26 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// ExitRanks tells the exits of a word apart by what they are worth.
+// ExitRanks groups the exits of a word by value.
 type ExitRanks struct {
 	byRank [256]board.Bitboard // while a word is added
 	known  Known
-	best   *[64]value.Rank // at the level at hand
+	best   *[64]value.Rank // at the current level
 	level  int
-	left   board.Bitboard // lanes whose rank was not asked for
-	more   board.Bitboard // those of which the next level tells more
+	left   board.Bitboard // lanes that Next has not returned
+	more   board.Bitboard // lanes whose values are in later levels
 	wins   board.Bitboard // those of them that win
-	Err    error          // the first: a line is longer than values can say, or levels do not fit each other
+	Err    error          // the first error: a line is too long for values, or levels contradict each other
 }
 
-// Begin turns to the exits of a word.
+// Begin starts with the exits of a word.
 func (x *ExitRanks) Begin(known Known) {
 	x.known, x.best, x.level = known, known.Best, 0
 	x.left, x.more, x.wins = known.Exits&^known.Illegal, 0, 0
 	kernel.RankLanes(&x.byRank, x.best, x.left)
 }
 
-// Next returns lanes that are worth the same, and what that is. There are none in the end.
+// Next returns lanes with the same value, and the value. In the end it returns no lanes.
 func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 	for x.left|x.more != 0 {
 		if x.left == 0 && !x.nextLevel() {
@@ -36,7 +36,7 @@ func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 		x.left &^= lanes
 		level := x.known.levelAt(x.level)
 		if x.level > 0 && !x.isConsistent(rank, lanes) {
-			x.fail(errContradiction)
+			x.fail(errInconsistentLevels)
 			continue
 		}
 		if level.IsMore(rank.Byte()) {
@@ -57,7 +57,7 @@ func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 	return value.Draw, 0
 }
 
-// isConsistent reports whether lanes win or lose as the levels before have said.
+// isConsistent reports whether lanes win or lose as at the levels before.
 func (x *ExitRanks) isConsistent(rank value.Rank, lanes board.Bitboard) bool {
 	if rank > value.DrawRank {
 		return lanes&^x.wins == 0
@@ -65,7 +65,7 @@ func (x *ExitRanks) isConsistent(rank value.Rank, lanes board.Bitboard) bool {
 	return rank < value.DrawRank && lanes&x.wins == 0
 }
 
-// nextLevel turns to the next level with the lanes of which it tells more.
+// nextLevel moves to the next level, with the lanes whose values are at that level or later.
 func (x *ExitRanks) nextLevel() (ok bool) {
 	x.level++
 	if x.best = x.known.later.best(x.level, x.known.word); x.best == nil {

@@ -5,8 +5,7 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// Find finds the ranks of the best exits of the row's legal lanes, with side c
-// to move. The next call overwrites them.
+// Find finds the ranks of the best exits of the row's legal lanes, with side c to move. The next call overwrites them.
 func (x *Finder) Find(c board.Color) error {
 	if x.turnTo(c) {
 		x.zero()
@@ -15,7 +14,7 @@ func (x *Finder) Find(c board.Color) error {
 	return x.err
 }
 
-// FindZeroing finds those of captures and moves of pawns, which set the clock of the fifty-move rule back.
+// FindZeroing is Find for captures and pawn moves only, which reset the clock of the fifty-move rule.
 func (x *Finder) FindZeroing(c board.Color) error {
 	if x.turnTo(c) {
 		x.zero()
@@ -23,7 +22,7 @@ func (x *Finder) FindZeroing(c board.Color) error {
 	return x.err
 }
 
-// FindQuiet finds those of the other moves.
+// FindQuiet is Find for the other moves only.
 func (x *Finder) FindQuiet(c board.Color) error {
 	if x.turnTo(c) {
 		x.endRights()
@@ -31,7 +30,7 @@ func (x *Finder) FindQuiet(c board.Color) error {
 	return x.err
 }
 
-// FindInto finds some exits with a side to move, and fills in the best ranks of the row's words.
+// FindInto finds some exits with a side to move, and writes the best ranks of the row's words.
 func (x *Finder) FindInto(best []kernel.Octets, c board.Color, find func(board.Color) error) error {
 	if err := find(c); err != nil {
 		return err
@@ -46,14 +45,14 @@ func (x *Finder) FindInto(best []kernel.Octets, c board.Color, find func(board.C
 	return nil
 }
 
-// turnTo begins with a side to move, and reports whether the row has words for it.
+// turnTo starts with a side to move, and reports whether the row has words with positions.
 func (x *Finder) turnTo(c board.Color) bool {
 	x.color, x.err = c, nil
 	clear(x.Best[:x.Rows.Size])
 	return x.Words != 0
 }
 
-// zero adds captures and moves of pawns.
+// zero adds captures and pawn moves.
 func (x *Finder) zero() {
 	for i := range x.before.n {
 		m := &x.before.men[i]
@@ -70,7 +69,7 @@ func (x *Finder) zero() {
 	}
 }
 
-// isPrey reports whether a man can be captured by the side to move.
+// isPrey reports whether the side to move may capture a man.
 func (x *Finder) isPrey(victim int) bool {
 	return victim > int(board.Black) && x.before.men[victim].Color != x.color
 }
@@ -127,7 +126,7 @@ func (x *Finder) rowManCaptures(man, victim int) {
 	after := x.before
 	after.remove(victim)
 	if victim == x.before.lane {
-		// The lane is where the capturing man stands afterwards.
+		// The lane is the square of the capturing man after the move.
 		x.reachRow(words, kind)
 		after.numberLanes(man)
 	} else {
@@ -139,8 +138,8 @@ func (x *Finder) rowManCaptures(man, victim int) {
 	x.leave(x.pieceExit(man, victim), &after, words)
 }
 
-// capturesLaneMan adds captures of the lane man by one that stands still. A
-// pawn goes square by square, because each leads to another slice.
+// capturesLaneMan adds captures of the lane man by a man on a fixed square. For a pawn it visits each square, as each
+// leads to another slice.
 func (x *Finder) capturesLaneMan(man, victim int) {
 	m := &x.before.men[man]
 	attacked := m.AttackSet(x.before.fixed)
@@ -158,8 +157,8 @@ func (x *Finder) capturesLaneMan(man, victim int) {
 	x.leave(x.pieceExit(man, victim), &after, x.Words)
 }
 
-// capturesRowMan adds captures of the row man by one that stands still. Kings
-// and pawns go word by word, because each leads to another frame or slice.
+// capturesRowMan adds captures of the row man by a man on a fixed square. For kings and pawns it visits each word, as
+// each leads to another frame or slice.
 func (x *Finder) capturesRowMan(man, victim int) {
 	m := &x.before.men[man]
 	words := x.Words & m.AttackSet(x.before.fixed)

@@ -7,21 +7,21 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Pass is the first pass over slices of a layout: it finds their exits.
+// A Pass is the first pass over the slices of a layout. It finds their exits.
 type Pass struct {
 	layout *slice.Layout
 	metric *value.Metric
 	source Source
 	exits  Finder
-	later  *laterLevels // nil if exits have but one level
+	later  *laterLevels // nil if exits have a single level
 }
 
-// NewPass returns a pass over slices of a layout.
+// NewPass returns a pass over the slices of a layout.
 func NewPass(l *slice.Layout, metric *value.Metric, source Source) *Pass {
 	return &Pass{layout: l, metric: metric, source: source, later: newLaterLevels(l, metric, source)}
 }
 
-// Begin turns to a slice.
+// Begin starts with a slice.
 func (p *Pass) Begin(number slice.Number) {
 	source, level := p.source, value.OnlyLevel
 	if p.later != nil {
@@ -32,8 +32,8 @@ func (p *Pass) Begin(number slice.Number) {
 	p.exits.Begin(p.layout, number, p.metric, source, level)
 }
 
-// AddAll begins a slice and adds all of its rows, frame by frame. About once in a thousand words it calls observe, with
-// the entries of both sides that are done.
+// AddAll begins a slice and adds all of its rows, frame by frame. About once in a thousand words it calls observe with
+// the number of entries done, for both sides.
 func (p *Pass) AddAll(number slice.Number, to Receiver, observe func(done int64) error) error {
 	p.Begin(number)
 	done := 0
@@ -52,12 +52,12 @@ func (p *Pass) AddAll(number slice.Number, to Receiver, observe func(done int64)
 	}
 	p.exits.Forget()
 	if p.later != nil {
-		p.later.begin(number) // forgets what it read
+		p.later.begin(number) // drops cached data
 	}
 	return nil
 }
 
-// AddRow adds the words of a row.
+// AddRow passes the words of a row to a receiver.
 func (p *Pass) AddRow(number kernel.RowNo, to Receiver) error {
 	x := &p.exits
 	x.Place(number)

@@ -5,13 +5,13 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// ranks has the best rank found so far for the lanes in set, and 0 elsewhere.
+// ranks has the best rank found so far for the lanes in Set, and 0 elsewhere.
 type ranks struct {
 	Rank [64]value.Rank
 	Set  board.Bitboard
 }
 
-// raise offers a rank to a lane of the set.
+// raise makes the rank of a lane at least the given rank.
 func (r *ranks) raise(lane board.Square, rank value.Rank) {
 	if at := &r.Rank[lane&63]; rank > *at {
 		*at = rank

@@ -7,23 +7,21 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// A setting is the men of a row, before a move or after it. Two of them stand
-// everywhere at once: the row man, which numbers the words of the row, and the
-// lane man, which numbers the lanes of a word. Before the move these are the
-// row man and the inner man of the layout; a move can make others of them, or
-// put them on a square.
+// A setting is the men of a row, before or after a move. Two of them have no fixed square. The row man numbers the
+// words of the row, and the lane man numbers the lanes of a word. Before the move these are the row man and the inner
+// man of the layout. After the move another man may number words or lanes, or none.
 type setting struct {
 	men   [material.MaxMen]board.Man // in the order of the layout; NoPiece once captured
 	n     int
-	row   int // noMan if none
-	lane  int
+	row   int            // the row man, or NoMan
+	lane  int            // the lane man, or NoMan
 	fixed board.Bitboard // squares of all other men
 
-	rights   board.Rights                  // to castle that are left
-	anchored [material.MaxMen]board.Rights // those that end when a man moves or is captured
+	rights   board.Rights                  // castling rights that are left
+	anchored [material.MaxMen]board.Rights // by man: the rights that end when it moves or is captured
 }
 
-// newSetting returns one of the men of a layout, nowhere yet.
+// newSetting returns a setting with the men of a layout, without squares.
 func newSetting(l *slice.Layout, rowMan int) setting {
 	s := setting{n: len(l.Men), row: rowMan, lane: l.Inner, rights: l.Class.Rights()}
 	copy(s.men[:], l.Men)
@@ -33,7 +31,7 @@ func newSetting(l *slice.Layout, rowMan int) setting {
 	return s
 }
 
-// lift takes a man off its square, or off all of them.
+// lift removes a man from its square, or makes it no longer the row man or lane man.
 func (s *setting) lift(man int) {
 	s.rights &^= s.anchored[man]
 	switch man {
@@ -46,7 +44,7 @@ func (s *setting) lift(man int) {
 	}
 }
 
-// remove captures a man. It goes before the capturing man is put on its square.
+// remove captures a man. It must be called before put places the capturing man on its square.
 func (s *setting) remove(man int) {
 	s.lift(man)
 	s.men[man].Type = board.NoPiece
@@ -68,8 +66,7 @@ func (s *setting) numberLanes(man int) {
 	s.lane = man
 }
 
-// rowBit returns the square of the row man in a word, as a set that is empty
-// if there is none.
+// rowBit returns the square of the row man in a word as a set. The set is empty without a row man.
 func (s *setting) rowBit(w board.Square) board.Bitboard {
 	if s.row == kernel.NoMan {
 		return 0
@@ -77,23 +74,22 @@ func (s *setting) rowBit(w board.Square) board.Bitboard {
 	return w.Bit()
 }
 
-// Threats say in which lanes of the words of a row a king is attacked. What
-// depends on the row alone is found once.
+// threats are the attacks on a king in the lanes of the words of a row. The attacks that depend only on the row are
+// found once.
 type threats struct {
 	*setting
 	king int
 	n    int
-	// Of each man that attacks the king, or has lanes where it would, unless
-	// the row man or the lane man stands between: the squares between. If the
-	// king is the lane man, the squares that the man attacks.
+	// Each man in by attacks the king, unless the row man or the lane man is in between. The squares are those in
+	// between. If the king is the lane man, the squares are those that the man attacks.
 	by      [material.MaxMen]int
 	squares [material.MaxMen]board.Bitboard
 
-	rows  board.Bitboard // where the row man attacks the king
-	lanes board.Bitboard // where the lane man does, the row man apart
+	rows  board.Bitboard // in which the row man attacks the king
+	lanes board.Bitboard // in which the lane man attacks the king, unless the row man is in between
 }
 
-// threats returns those to the king of side c.
+// threats returns the threats to the king of side c.
 func (s *setting) threats(c board.Color) (t threats) {
 	t.setting, t.king = s, int(c)
 	king := s.men[c].Square
@@ -123,11 +119,10 @@ func (t *threats) add(man int, squares board.Bitboard) {
 	t.n++
 }
 
-// none reports whether the king is safe everywhere.
+// none reports whether the king is safe in all words and lanes.
 func (t *threats) none() bool { return t.n == 0 && t.rows|t.lanes == 0 }
 
-// in returns the lanes of a word in which the king is attacked: all or none if
-// no man numbers them.
+// in returns the lanes of a word in which the king is attacked. Without a lane man it returns all lanes or none.
 func (t *threats) in(w board.Square) board.Bitboard {
 	if t.lane == t.king {
 		return t.toLanes(w)
@@ -152,7 +147,7 @@ func (t *threats) in(w board.Square) board.Bitboard {
 	return lanes
 }
 
-// toLanes is in for a king that stands everywhere.
+// toLanes is in for a king that is the lane man.
 func (t *threats) toLanes(w board.Square) (lanes board.Bitboard) {
 	at := t.rowBit(w)
 	for i, attacked := range t.squares[:t.n] {

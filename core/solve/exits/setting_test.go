@@ -11,8 +11,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestPlace holds rows to scenes, which unpack one word at a time: where men
-// share a square, which lanes are illegal, and in which a king is attacked.
+// TestPlace checks rows against scenes, which unpack one word at a time. It compares the words in which men share a
+// square, the illegal lanes, and the lanes in which a king is attacked.
 func TestPlace(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, class := range material.UpTo(5) {

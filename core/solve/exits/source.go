@@ -12,31 +12,29 @@ type Source interface {
 	// Layout returns the layout of a class whose slices the source has.
 	Layout(class material.Class) (*slice.Layout, error)
 
-	// Span returns values of a finished slice with one side to move: those of
-	// a frame, and of as many others around it as the source likes. The layout
-	// is one that the source gave, or a face of it.
+	// Span returns values of a finished slice with one side to move. The span has the given frame, and may have
+	// frames around it. The layout is a result of Layout, or a face of one.
 	Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (Span, error)
 }
 
-// A ClockedSource has the values by the clock of the fifty-move rule: as a source, those with a clock at 0.
+// A ClockedSource has the values by the clock of the fifty-move rule. Its own methods return values with a clock at 0.
 type ClockedSource interface {
 	Source
 
-	// WithClock returns a source of the values with a clock, from 1 to 100, of the classes that quiet moves lead to
-	// from the one that is solved. It is used by the same goroutine.
+	// WithClock returns a source of the values with a clock from 1 to 100. It has the classes that quiet moves lead to
+	// from the class that is solved. The same goroutine must use both sources.
 	WithClock(clock int) Source
 }
 
-// A Span is the values of frames that follow each other in a slice, with one
-// side to move. They are only read, and never change, unless they are borrowed.
+// A Span has the values of consecutive frames of a slice, with one side to move. Callers must not change them. They
+// never change, unless they are borrowed.
 type Span struct {
 	First    slice.FrameNo
 	Values   []value.Byte
-	Borrowed bool // until the source is asked for another span: it reads that to the same place
+	Borrowed bool // the next call of [Source.Span] overwrites the values
 }
 
-// Frame returns the values of a frame of so many entries, or nil if the span
-// does not have it.
+// Frame returns the values of a frame with the given number of entries, or nil if the span does not have the frame.
 func (s Span) Frame(frame slice.FrameNo, entries int) []value.Byte {
 	first := int(frame-s.First) * entries
 	if uint(first) >= uint(len(s.Values)) {
@@ -45,10 +43,10 @@ func (s Span) Frame(frame slice.FrameNo, entries int) []value.Byte {
 	return s.Values[first : first+entries : first+entries]
 }
 
-// A LeveledSource can give values as they are seen at a level. Others have bytes that say all.
+// A LeveledSource has values in levels. The bytes of other sources have all values.
 type LeveledSource interface {
 	Source
 
-	// At returns the source of what is seen at a level.
+	// At returns a source of the values at a level.
 	At(level value.Level) Source
 }

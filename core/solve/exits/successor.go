@@ -8,30 +8,30 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A successor is a slice that exits lead to, as it is seen from the slice before the move.
+// A successor is a slice that exits lead to. It maps men and squares of the slice before the move to its own.
 type successor struct {
-	drawn  bool // bare kings: always a draw
+	drawn  bool // bare kings, always a draw
 	source Source
 	layout *slice.Layout
 	slice  slice.Number
-	size   int // entries of a frame
+	size   int // of a frame, in entries
 	spans  [2][successorSpans]Span
-	most   int                  // spans that are remembered for each side to move
+	most   int                  // the largest number of cached spans, for each side to move
 	swap   board.Color          // Black if the sides change names
-	before board.Symmetry       // to its colours and pawn placement
-	men    [material.MaxMen]int // for each of its men, ours
-	stride [material.MaxMen]int // for each of its men, as [slice.Layout.Stride] says
+	before board.Symmetry       // to its colors and pawn placement
+	men    [material.MaxMen]int // by its men: our man
+	stride [material.MaxMen]int // by its men: the result of [slice.Layout.Stride]
 }
 
-// successorSpans is how many spans a successor remembers for each side to move, unless their
-// frames have more than successorEntries together: whoever looks ahead has many successors.
+// A successor caches up to successorSpans spans for each side to move. It caches fewer if their frames have more than
+// successorEntries together, as a lookahead has many successors.
 const (
 	successorSpans   = 16
 	successorEntries = 1 << 20
 )
 
-// openSuccessor returns the slice of a setting: that of a face, if a man has just been promoted, or if a rook might
-// have castled before and nobody can any more; else the man is noMan.
+// openSuccessor returns the slice of a setting. This is a slice of a face if a man has just been promoted, or if a rook
+// has just lost the last castling right. Then still is that man, and otherwise NoMan.
 func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	var men []board.Man
 	var index []int
@@ -58,7 +58,7 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 		still = kernel.NoMan // such classes have no faces
 	}
 	if still != kernel.NoMan {
-		// With the right to castle that a rook has given up the men are the same, and so are the names of the sides.
+		// The loss of a castling right changes neither the men nor the names of the sides.
 		layout = layout.FaceOf(
 			material.Face{
 				Class: class,
@@ -69,7 +69,7 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	}
 	to.layout, to.size = layout, layout.FrameEntries()
 	to.most = min(successorSpans, max(1, successorEntries/to.size))
-	var squares slice.Squares // those of men that stand still matter
+	var squares slice.Squares // only those of men that do not move in the slice matter
 	var used [material.MaxMen]bool
 	for j, want := range layout.Men {
 		to.stride[j] = layout.Stride(j)
@@ -95,8 +95,8 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	return to, nil
 }
 
-// frame returns the values of a frame: until it is asked for another one or, if they are kept, for as long as the
-// successor is used.
+// frame returns the values of a frame. They are valid until the next call. If they are kept, they are valid as long as
+// the successor.
 func (to *successor) frame(c board.Color, number slice.FrameNo, kept bool) ([]value.Byte, error) {
 	span := &to.spans[c][int(number)%to.most]
 	if values := span.Frame(number, to.size); values != nil {
@@ -108,7 +108,7 @@ func (to *successor) frame(c board.Color, number slice.FrameNo, kept bool) ([]va
 	}
 	if read.Borrowed {
 		var room []value.Byte
-		if span.Borrowed && !kept { // it is a copy, too
+		if span.Borrowed && !kept { // the old span is a copy, too
 			room = span.Values[:0]
 		}
 		read.Values = append(room, read.Values...)
@@ -117,32 +117,30 @@ func (to *successor) frame(c board.Color, number slice.FrameNo, kept bool) ([]va
 	return span.Frame(number, to.size), nil
 }
 
-// A successorReader reads what the words of a row lead to, or a single one. The entry that
-// a lane leads to is a sum: what the men that stand still make of it, and for the row man
-// and the lane man the image of a square times a stride.
+// A successorReader reads the values after exits from the words of a row. The entry after a lane's exit is a sum. The
+// men on fixed squares add a base. The row man and the lane man each add the image of a square times a stride.
 type successorReader struct {
 	target
-	row, lane int              // strides, 0 where nothing depends on the man
-	ranks     *[256]value.Rank // of the move, by the byte it leads to
+	row, lane int              // strides; 0 if the entry does not depend on the man
+	ranks     *[256]value.Rank // of the move, by the byte that it leads to
 
-	// Where the lane man is a king it decides the frame, and with it the
-	// symmetry: each lane has a target of its own.
+	// If the lane man is a king, the frame and its symmetry depend on the lane, so each lane has its own target.
 	byLane bool
 	lanes  [64]target
 }
 
-// A target is where the values of a frame are that lanes lead to.
+// A target is the values of a frame that lanes lead to, and their places.
 type target struct {
 	values []value.Byte
 	image  *[64]board.Square // of our squares
 	base   int
 }
 
-// draw is the target of exits to bare kings: one value.
+// draw is the target of exits to bare kings. It has a single value.
 var draw = target{values: []value.Byte{value.DrawByte}, image: board.Identity.Squares()}
 
-// begin turns to the men of a row, with side c to move in the successor. The
-// lanes are those that matter, and the ranks those of the move by where it leads.
+// begin starts with the men of a row, with side c to move in the successor. The lanes are those with the move. The
+// ranks of the move are by the byte that it leads to.
 func (r *successorReader) begin(
 	to *successor,
 	s *setting,
@@ -179,7 +177,7 @@ func (r *successorReader) begin(
 	if to.men[1] == s.lane {
 		king = 1
 	}
-	last := board.Symmetry(board.Symmetries) // none
+	last := board.Symmetry(board.Symmetries) // not a symmetry
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		kings[king] = to.before.Square(lane)
@@ -197,8 +195,8 @@ func (r *successorReader) begin(
 	return nil
 }
 
-// standing returns what a frame's symmetry makes of our squares, and what the
-// men that stand still add to the entry there.
+// standing returns the images of our squares in a frame with the given symmetry. It also returns the part of an entry
+// for the men on fixed squares.
 func (to *successor) standing(s *setting, symmetry board.Symmetry) (image *[64]board.Square, base int) {
 	image = to.before.Then(symmetry).Squares()
 	for j, stride := range to.stride[:len(to.layout.Men)] {
@@ -209,7 +207,7 @@ func (to *successor) standing(s *setting, symmetry board.Symmetry) (image *[64]b
 	return image, base
 }
 
-// offer adds the moves from some lanes of a word.
+// offer raises some lanes of a word to the ranks of their moves.
 func (r *successorReader) offer(w board.Square, lanes board.Bitboard, into *ranks) {
 	into.Set |= lanes
 	if r.byLane {

@@ -13,8 +13,8 @@ import (
 // A Sink has the values of a slice in scratch, and takes almost no memory.
 //
 // During solving it has the positions decided at each ply, row by row, with checksums. In the end Merge merges them,
-// one part of the slice after the other: all values of one side to move, then all of the other. The values have no
-// checksums, as the same process reads them minutes later, in small parts.
+// part by part. All values of one side to move come first, then all of the other. The values have no checksums, as the
+// same process reads them minutes later, in small parts.
 type Sink struct {
 	Layout   *slice.Layout
 	metric   *value.Metric
