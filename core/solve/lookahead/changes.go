@@ -7,23 +7,23 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Changes are positions of a slice with one side to move whose value with some clock is another one than with the next.
+// Changes are the positions of a slice with one side to move whose values with a clock and with the next one differ.
 type Changes struct {
 	rows []changedRow
 }
 
-// A changedRow is a row of a list of changes.
+// A changedRow is a row with changes.
 type changedRow struct {
 	first  slice.WordNo
 	words  board.Bitboard
 	lanes  []board.Bitboard // by word
 	values []value.Byte     // by lane, with the greater clock
 
-	after []kernel.Octets // what the row becomes
+	after []kernel.Octets // the new ranks of the words
 }
 
-// Each calls a function with the words that have changes, in their order: with the lanes, and the values of these with
-// the greater clock.
+// Each calls do with the words that have changes, in order, with the changed lanes and their values with the greater
+// clock.
 func (ch *Changes) Each(do func(word slice.WordNo, lanes board.Bitboard, values []value.Byte)) {
 	for i := range ch.rows {
 		r := &ch.rows[i]

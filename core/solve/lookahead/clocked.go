@@ -14,36 +14,36 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Clocked solves slices by moves to mate where the fifty-move rule is enforced: by the clock of a position, which
-// is the plies without a capture or a pawn move that were played before it. It is used by one goroutine.
+// A Clocked solves slices by distance to mate under the fifty-move rule. The clock of a position is the number of plies
+// before it without a capture or a pawn move. Only one goroutine may use a Clocked at a time.
 //
-// A quiet move takes the clock on by one, and an exit sets it back to 0, unless it ends rights to castle: that is
-// quiet, too. So what a position is worth with a clock depends only on what its moves lead to with the next one, and on
-// the values with a clock at 0 of other slices: the slice is looked ahead in (lookahead.go) from the last clock down,
-// once for each, and nothing has to be found out by going round. Passes:
+// A quiet move increments the clock. An exit resets it to 0, except a quiet move that ends castling rights. So the value
+// of a position with a clock depends on values after its moves with the next clock. It also depends on values of other
+// slices with a clock at 0. A Clocked looks ahead once for each clock, from the last one down (lookahead.go). It does
+// not iterate. Passes:
 //
-//  1. exits, once: they are the same whatever the clock says. A byte a position and side.
-//  2. with a clock at 100, who is mated is mated, and all else is drawn.
-//  3. with a clock at 99 all rows; and for each clock from 98 to 0, the rows with a move into a row that changed at the last one. All others are
-//     worth what they were worth. What has changed is listed: see [Clocked.Changes]. Where rights to castle can end, what that leads to
-//     is found anew with each clock, and so are all rows: there are few.
+//  1. exits, once, as they do not depend on the clock. They take a byte for each position and side.
+//  2. with a clock at 100, mates are losses, and all other positions are drawn.
+//  3. with a clock at 99, all rows. With each clock from 98 to 0, only the rows with a move to a row that changed at the
+//     last one. Values in other rows stay the same. [Clocked.Changes] returns the changes. If castling rights can end,
+//     each clock needs the exits that end them again, and all rows. Such classes have few rows.
 //
-// Both sides take two bytes a position, and the lists about one and a half for each change.
+// Each position and side takes two bytes, and each change about one and a half.
 type Clocked struct {
 	layout  *slice.Layout
 	sources []exits.ClockedSource
 	each    []*Lookahead // one for each thread
-	rows    *kernel.Rows // those of the first
+	rows    *kernel.Rows // the rows of the first
 	sides   [2]clockedSide
 	changed [2][value.FiftyMoves]Changes
 }
 
-// A clockedSide is what is known of the positions with one side to move.
+// A clockedSide has the data of the positions with one side to move.
 type clockedSide struct {
-	ranks []kernel.Octets // of moves to them, with the clock at hand; 0 where they are illegal
-	exits []kernel.Octets // of their best exit; 0 where there is none
-	quiet []kernel.Octets // of the best one that takes the clock at hand on; nil where there are none
-	stale rowSet          // rows of which what moves lead to has changed
+	ranks []kernel.Octets // of moves to them, with the current clock; 0 in illegal lanes
+	exits []kernel.Octets // of their best exit that resets the clock; 0 without one
+	quiet []kernel.Octets // of their best exit that increments the clock; nil without castling rights
+	stale rowSet          // rows with moves to positions that have changed
 }
 
 // A rowSet is a set of rows.
@@ -57,8 +57,8 @@ func (s rowSet) fill() {
 	}
 }
 
-// NewClocked returns a solver for the slices of a class, by so many threads. Each has a source of its own, with the
-// values of other slices with a clock at 0.
+// NewClocked returns a solver for the slices of a class, with a thread for each source. The sources have the values of
+// other slices with a clock at 0.
 func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
 	s := &Clocked{layout: l, sources: sources}
 	for _, source := range sources {
@@ -77,7 +77,7 @@ func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
 	return s
 }
 
-// ClockedBytes is the memory that a solver of a class takes, the lists not counted.
+// ClockedBytes returns the memory of a solver for a class in bytes, without the lists of changes.
 func ClockedBytes(l *slice.Layout) int64 {
 	if l.Class.Rights() != 0 {
 		return 6 * int64(l.Entries())
@@ -85,10 +85,10 @@ func ClockedBytes(l *slice.Layout) int64 {
 	return 4 * int64(l.Entries())
 }
 
-// Changes returns those between a clock, from 0 to 99, and the next one, in the slice that was solved last.
+// Changes returns the changes between a clock from 0 to 99 and the next one, in the slice that was solved last.
 func (s *Clocked) Changes(c board.Color, clock int) *Changes { return &s.changed[c][clock] }
 
-// Solve finds the values of a slice with a clock at 0, and the changes.
+// Solve finds the values of a slice with a clock at 0, and the changes with other clocks.
 func (s *Clocked) Solve(number slice.Number, into *solve.Values) error {
 	if err := s.solve(number, into); err != nil {
 		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
@@ -104,7 +104,7 @@ func (s *Clocked) solve(number slice.Number, into *solve.Values) error {
 		if err := s.findQuiet(clock); err != nil {
 			return err
 		}
-		if clock >= value.FiftyMoves-1 || s.layout.Class.Rights() != 0 { // beyond there are neither moves nor exits
+		if clock >= value.FiftyMoves-1 || s.layout.Class.Rights() != 0 { // with a clock at 100, moves only avert mate
 			for c := range s.sides {
 				s.sides[c].stale.fill()
 			}
@@ -134,7 +134,7 @@ func (s *Clocked) solve(number slice.Number, into *solve.Values) error {
 	return nil
 }
 
-// begin finds the exits of a slice. With a clock beyond the last all positions are drawn.
+// begin finds the exits of a slice. With a clock after the last one, all positions are drawn.
 func (s *Clocked) begin(number slice.Number) error {
 	for _, la := range s.each {
 		la.Begin(number, board.White)
@@ -149,9 +149,9 @@ func (s *Clocked) begin(number slice.Number) error {
 	return s.eachRow(s.findExits)
 }
 
-// eachRow has the threads go through all rows.
+// eachRow calls do with all rows, on all threads.
 func (s *Clocked) eachRow(do func(la *Lookahead, number kernel.RowNo) error) error {
-	orbits := s.layout.Frames().Orbits() // exits profit
+	orbits := s.layout.Frames().Orbits() // faster for exits
 	return s.share(len(orbits), func(la *Lookahead, i int) error {
 		first, end := s.rows.OfFrame(orbits[i])
 		for row := first; row < end; row++ {
@@ -163,15 +163,14 @@ func (s *Clocked) eachRow(do func(la *Lookahead, number kernel.RowNo) error) err
 	})
 }
 
-// findQuiet finds what quiet moves out of the slice are worth with a clock.
+// findQuiet finds the ranks of quiet exits with a clock.
 func (s *Clocked) findQuiet(clock int) error {
 	if s.layout.Class.Rights() == 0 {
 		return nil
 	}
 	for i, la := range s.each {
-		la.exits.Source = s.sources[i].WithClock(
-			min(clock+1, value.FiftyMoves),
-		) // with the last one it matters only that there are moves
+		// With the last clock, only the existence of moves matters.
+		la.exits.Source = s.sources[i].WithClock(min(clock+1, value.FiftyMoves))
 		la.exits.Forget()
 	}
 	return s.eachRow(s.findQuietExits)
@@ -189,7 +188,7 @@ func (s *Clocked) findQuietExits(la *Lookahead, number kernel.RowNo) error {
 	return nil
 }
 
-// share has the threads do the work on so many things.
+// share calls do with the numbers below n, on all threads.
 func (s *Clocked) share(n int, do func(la *Lookahead, i int) error) error {
 	var next atomic.Int64
 	var others sync.WaitGroup
@@ -230,8 +229,8 @@ func (s *Clocked) findExits(la *Lookahead, number kernel.RowNo) error {
 	return nil
 }
 
-// lookAhead finds what changes with side c to move when the clock is so much less than at last. Nothing is changed yet,
-// as the other side is still to look at it.
+// lookAhead finds the changes with side c to move from the next clock to the given one. It does not apply them, as the
+// other side still reads the old values.
 func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err error) {
 	const rowsAtOnce = 64 // an element of the set
 	stale := s.sides[c].stale
@@ -256,7 +255,7 @@ func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err
 	return slices.Concat(found...), err
 }
 
-// row finds what changes in a row.
+// row finds the changes in a row.
 func (s *Clocked) row(la *Lookahead, number kernel.RowNo, clock int) (changed changedRow, err error) {
 	x := &la.exits
 	if x.Place(number); x.Words == 0 {
@@ -307,7 +306,7 @@ func (s *Clocked) row(la *Lookahead, number kernel.RowNo, clock int) (changed ch
 	return changed, nil
 }
 
-// apply makes changes with side c to move, and notes which rows of the other side they matter to.
+// apply applies changes with side c to move, and marks the rows of the other side with moves to them as stale.
 func (s *Clocked) apply(c board.Color, changes []changedRow) {
 	side, stale := &s.sides[c], s.sides[c.Other()].stale
 	var at kernel.Row

@@ -11,44 +11,40 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Lookahead finds the values of a slice with one side to move by looking one
-// ply ahead: from the values with the other side to move, and from the exits.
-// It is used by one goroutine.
+// A Lookahead finds the values of a slice with one side to move by looking one ply ahead. It uses the values with the
+// other side to move, and the exits. Only one goroutine may use a Lookahead at a time.
 //
-// It goes frame by frame, in rows (see package kernel), with the ranks of the moves as
-// bytes, 64 to a word. Passes, for each frame:
+// A Lookahead visits each frame row by row (see package kernel). The ranks of moves are bytes, 64 to a word. Passes for
+// each frame:
 //
-//  1. the frames that moves lead to, its own and one for each king move, become
-//     ranks of moves: 0 where the move is illegal. Remembered from frame to
-//     frame, within a budget, so that in the order of [Lookahead.Order] nearly
-//     all of this is done once for each frame.
-//  2. for each row, the greatest rank over the moves that stay in the slice. A
-//     move of a king or an upper man takes a row to a row; moves of the row man
-//     and of the inner man are running maxima along lines, which start anew at
+//  1. convert the frames that moves lead to, its own and one for each king move, to ranks of moves. The rank is 0 if a
+//     move is illegal. A cache keeps converted frames, within a budget. In the order of [Lookahead.Order] nearly every
+//     frame is converted once.
+//  2. for each row, find the greatest rank of the moves that stay in the slice. A move of a king or an upper man leads
+//     from a row to a row. Moves of the row man and of the inner man are running maxima along lines, which restart at
 //     blockers.
-//  3. for each word, exits. Who has no move is mated or, out of check, has
-//     drawn.
+//  3. for each word, add the exits. A side without a move is mated or, if not in check, has a stalemate.
 type Lookahead struct {
 	layout *slice.Layout
 	metric *value.Metric
 	source exits.Source
-	level  value.Level // at which values are seen, in the source and in what is computed
+	level  value.Level // of the values in the source and of the results
 
 	number slice.Number // of the slice
-	color  board.Color  // to move, in what is computed
+	color  board.Color  // the side to move in the results
 
 	ranks rankFrames
-	own   []kernel.Octets    // the frame at hand
-	kings [8][]kernel.Octets // for each king move from there
-	exits exits.Finder       // of the row at hand, and the row itself
-	rows  *kernel.Rows       // those of exits
-	row   *kernel.Row        // that of exits
+	own   []kernel.Octets    // the current frame
+	kings [8][]kernel.Octets // the frame after each king move
+	exits exits.Finder       // of the current row, and the row itself
+	rows  *kernel.Rows       // the rows of exits
+	row   *kernel.Row        // the row of exits
 	best  [kernel.RowWords]kernel.Octets
 	legal []board.Bitboard // by word of the frame
 }
 
-// New returns a lookahead for the slices of a class. The source has
-// the values with the other side to move, and what exits lead to.
+// New returns a lookahead for the slices of a class. The source has the values with the other side to move, and the
+// values after exits.
 func New(l *slice.Layout, metric *value.Metric, source exits.Source) *Lookahead {
 	words := l.FrameEntries() / kernel.RowWords
 	la := &Lookahead{
@@ -63,32 +59,31 @@ func New(l *slice.Layout, metric *value.Metric, source exits.Source) *Lookahead 
 	return la
 }
 
-// At has it see values at a level, as the source has them. Where an earlier level has said all, what is computed means
-// nothing: see [value.Level.SeeAfter].
+// At sets the level of the values in the source and of the results, and returns la. A result has no meaning if an
+// earlier level has the whole value: see [value.Level.SeeAfter].
 func (la *Lookahead) At(level value.Level) *Lookahead {
 	la.level = level
 	return la
 }
 
-// Limit bounds the memory for what it remembers, at most 32 MiB, but for what it takes
-// anyway: nine frames. It may be called at any time.
+// Limit limits the memory for cached frames, to at most 32 MiB, but the cache always has room for nine frames. It may
+// be called at any time.
 func (la *Lookahead) Limit(bytes int64) { la.ranks.bound(la.ranks.limitFor(min(bytes, rankBytes))) }
 
-// Begin turns to the values of a slice with side c to move.
+// Begin starts with the values of a slice with side c to move.
 func (la *Lookahead) Begin(number slice.Number, c board.Color) {
 	la.number, la.color = number, c
 	la.exits.Begin(la.layout, number, la.metric, la.source, la.level)
 	la.ranks.forget()
 }
 
-// Order lists all frames in an order in which few are read more than once when
-// side c is to move.
+// Order returns all frames in an order in which few are read more than once, with side c to move.
 func (la *Lookahead) Order(c board.Color) []slice.FrameNo {
 	frames := la.layout.Frames()
 	if int(frames.Len()) <= la.ranks.limit {
-		return frames.Orbits() // exits profit
+		return frames.Orbits() // faster for exits
 	}
-	// By the other king, up to symmetry first: king moves of side c stay close.
+	// The frames are sorted by the other king, up to symmetry first, so king moves of side c stay close.
 	standing := func(i slice.FrameNo) int {
 		s := frames.At(i).Kings[c.Other()]
 		first := s
@@ -102,8 +97,7 @@ func (la *Lookahead) Order(c board.Color) []slice.FrameNo {
 	return order
 }
 
-// Frame fills in the values of a frame. Entries that are not legal positions
-// mean nothing.
+// Frame writes the values of a frame. Entries that are not legal positions have no meaning.
 func (la *Lookahead) Frame(frame slice.FrameNo, into []value.Byte) error {
 	if err := la.frame(frame, into); err != nil {
 		return fmt.Errorf("looking ahead in %v, slice %d: %w", la.layout.Class, la.number, err)
@@ -111,8 +105,8 @@ func (la *Lookahead) Frame(frame slice.FrameNo, into []value.Byte) error {
 	return nil
 }
 
-// Legal returns the lanes of each word of the last frame that are legal
-// positions. The result is overwritten by the next one.
+// Legal returns the lanes of each word of the last frame that are legal positions. The next call of Frame overwrites
+// the result.
 func (la *Lookahead) Legal() []board.Bitboard { return la.legal }
 
 func (la *Lookahead) frame(frame slice.FrameNo, into []value.Byte) (err error) {
@@ -162,15 +156,15 @@ func (la *Lookahead) ranksOf(frame slice.FrameNo) ([]kernel.Octets, error) {
 				ranks[word].FillParents(values[word<<6:], ^illegal[w])
 			} else if !ranks[word].FillRanks(quiet, values[word<<6:], ^illegal[w]) {
 				la.ranks.forget()
-				return nil, &kernel.TooLongError{Most: value.MaxByteRound} // without a rank it would be no move at all
+				return nil, &kernel.TooLongError{Most: value.MaxByteRound} // rank 0 would hide the move
 			}
 		}
 	}
 	return ranks, nil
 }
 
-// movesInside finds the best of the row's moves that stay in the slice. A man
-// who moves onto another one is in none of them: the ranks are 0 there.
+// movesInside finds the best of the row's moves that stay in the slice. It needs no test for moves onto other men, as
+// the ranks are 0 there.
 func (la *Lookahead) movesInside() {
 	clear(la.best[:la.rows.Size])
 	la.kingMoves()
@@ -179,14 +173,14 @@ func (la *Lookahead) movesInside() {
 	la.innerMan()
 }
 
-// ownRow returns a row of the frame at hand, by its number in the slice.
+// ownRow returns a row of the current frame, by its number in the slice.
 func (la *Lookahead) ownRow(number kernel.RowNo) []kernel.Octets {
 	return rowIn(la.own, number, la.rows.Size)
 }
 
 // rowIn returns a row of a frame, by its number in the slice.
 func rowIn(frame []kernel.Octets, number kernel.RowNo, size int) []kernel.Octets {
-	word := int(number) * size & (len(frame) - 1) // frames have a power of two of words
+	word := int(number) * size & (len(frame) - 1) // the number of words is a power of two
 	return frame[word : word+size]
 }
 
@@ -227,8 +221,7 @@ func (la *Lookahead) upperMen() {
 	}
 }
 
-// upperMan adds a move of an upper man, over a way that must be free of the row
-// man and the inner man.
+// upperMan adds a move of an upper man. The row man and the inner man must not be in its way.
 func (la *Lookahead) upperMan(man int, to board.Square, way board.Bitboard) {
 	target := la.ownRow(la.row.Number + kernel.RowNo(la.rows.Distance(la.row, man, to)))
 	mask := kernel.MaskOf(^way)
@@ -263,10 +256,9 @@ func (la *Lookahead) rowMan() {
 	}
 }
 
-// rowManAlong adds the moves in a direction that end on or before a square at
-// the edge.
+// rowManAlong adds the moves in a direction that end on or before a square at the edge.
 func (la *Lookahead) rowManAlong(own []kernel.Octets, edge board.Square, direction int) {
-	var reach kernel.Octets // the best of the moves from the square at hand on
+	var reach kernel.Octets // the best of the moves to the current square or beyond
 	to := edge
 	for _, from := range board.Rays[edge][direction^1] {
 		if la.row.Fixed.Has(to) {
@@ -315,8 +307,7 @@ func (la *Lookahead) innerMan() {
 	}
 }
 
-// finishRow adds exits and the ends of the game to the row, and writes its
-// values, which begin at a word of the frame.
+// finishRow adds exits, mates and stalemates to the row, and writes its values. They begin at a word of the frame.
 func (la *Lookahead) finishRow(first int, into []value.Byte) error {
 	x := &la.exits
 	if err := x.Find(la.color); err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// rankFrames remembers the frames that were last used as ranks of moves.
+// rankFrames caches the frames that were last used as ranks of moves.
 type rankFrames struct {
 	words int // in a frame
-	limit int // of frames that are held
+	limit int // the largest number of held frames
 	held  []*rankFrame
 	spare []*rankFrame
 	find  []*rankFrame // by number
@@ -19,12 +19,12 @@ type rankFrames struct {
 
 type rankFrame struct {
 	number slice.FrameNo
-	used   int // when
+	used   int // the clock at the last use
 	ranks  []kernel.Octets
 }
 
 const (
-	rankBytes     = 32 << 20 // for frames to be held
+	rankBytes     = 32 << 20 // for held frames
 	minRankFrames = 1 + 8    // a frame and those that king moves lead to
 )
 
@@ -34,13 +34,13 @@ func newRankFrames(frames slice.FrameNo, words int) rankFrames {
 	return rf
 }
 
-// limitFor returns how many frames may be held in so many bytes.
+// limitFor returns the number of frames that the given bytes can hold.
 func (rf *rankFrames) limitFor(bytes int64) int {
 	return max(minRankFrames, int(bytes)/(rf.words*kernel.RowWords))
 }
 
-// bound changes how many frames may be held, and drops those whose last use is the longest time ago. Whoever
-// has one can go on reading: its memory is not used again.
+// bound changes the limit, and drops the least recently used frames. Their memory is not used again, so callers may
+// still read them.
 func (rf *rankFrames) bound(limit int) {
 	rf.limit = limit
 	rf.spare = nil
@@ -51,7 +51,7 @@ func (rf *rankFrames) bound(limit int) {
 	}
 }
 
-// oldest returns the place of the frame that is held whose last use is the longest time ago.
+// oldest returns the index of the least recently used frame in held.
 func (rf *rankFrames) oldest() int {
 	oldest := 0
 	for i, f := range rf.held {
@@ -62,16 +62,15 @@ func (rf *rankFrames) oldest() int {
 	return oldest
 }
 
-// forget drops all frames, not their memory.
+// forget drops all frames, but keeps their memory.
 func (rf *rankFrames) forget() {
 	rf.spare = append(rf.spare, rf.held...)
 	rf.held = rf.held[:0]
 	clear(rf.find)
 }
 
-// get returns the memory of a frame, and whether it has the frame's ranks
-// already. It holds on to the frames that were asked for last, so the nine
-// that a frame needs are there together.
+// get returns the memory of a frame, and reports whether it already has the frame's ranks. It keeps the most recently
+// used frames, so the cache has all nine that a frame needs.
 func (rf *rankFrames) get(frame slice.FrameNo) (ranks []kernel.Octets, found bool) {
 	rf.clock++
 	f := rf.find[frame]
@@ -84,8 +83,7 @@ func (rf *rankFrames) get(frame slice.FrameNo) (ranks []kernel.Octets, found boo
 	return f.ranks, found
 }
 
-// take returns a frame that is free, or the one whose last use is the longest
-// time ago.
+// take returns a free frame, or the least recently used one.
 func (rf *rankFrames) take() *rankFrame {
 	if len(rf.held) == rf.limit {
 		oldest := rf.held[rf.oldest()]
