@@ -17,16 +17,16 @@ import (
 // A Clocked solves slices by distance to mate under the fifty-move rule. The clock of a position is the number of plies
 // before it without a capture or a pawn move. Only one goroutine may use a Clocked at a time.
 //
-// A quiet move increments the clock. An exit resets it to 0, except a quiet move that ends castling rights. So the value
-// of a position with a clock depends on values after its moves with the next clock. It also depends on values of other
-// slices with a clock at 0. A Clocked looks ahead once for each clock, from the last one down (lookahead.go). It does
-// not iterate. Passes:
+// A quiet move increments the clock. An exit resets it to 0, except a quiet move that ends castling rights. So the
+// value of a position with a clock depends on values after its moves with the next clock. It also depends on values of
+// other slices with a clock at 0. A Clocked looks ahead once for each clock, from the last one down (lookahead.go). It
+// does not iterate. Passes:
 //
 //  1. exits, once, as they do not depend on the clock. They take a byte for each position and side.
 //  2. with a clock at 100, mates are losses, and all other positions are drawn.
-//  3. with a clock at 99, all rows. With each clock from 98 to 0, only the rows with a move to a row that changed at the
-//     last one. Values in other rows stay the same. [Clocked.Changes] returns the changes. If castling rights can end,
-//     each clock needs the exits that end them again, and all rows. Such classes have few rows.
+//  3. with a clock at 99, all rows. With each clock from 98 to 0, only the rows with a move to a row that changed at
+//     the last one. Values in other rows stay the same. [Clocked.Changes] returns the changes. If castling rights can
+//     end, each clock needs the exits that end them again, and all rows. Such classes have few rows.
 //
 // Each position and side takes two bytes, and each change about one and a half.
 type Clocked struct {

@@ -7,21 +7,21 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// adding is what is known of a frame whose words are added.
+// adding is the state of the frame whose words are being added.
 type adding struct {
-	frame slice.FrameNo // or noFrame
+	frame slice.FrameNo // or NoFrame
 	bits  [Sets][]board.Bitboard
 	masks [Sets][]board.Bitboard
 	exits exits.ExitRanks
-	err   error // the first
+	err   error // the first error
 
-	// What is to be listed: for each list a chain of words.
+	// The chains of words for the lists, one for each list.
 	words  []addedWord
 	used   int32
 	chains [2][chains]chain
 }
 
-// The chains are one for each round in which exits decide, and one of those in check.
+// A side has a chain for each round in which exits decide, and one for the positions in check.
 const (
 	checkChain = kernel.LastDue + 1
 	chains     = checkChain + 1
@@ -30,7 +30,7 @@ const (
 type addedWord struct {
 	lanes board.Bitboard
 	word  int32 // in the frame
-	next  int32 // of the chain
+	next  int32 // the next word of the chain, or -1
 }
 
 type chain struct{ first, last int32 }
@@ -53,7 +53,7 @@ func (a *adding) beginBits(rows int) {
 	}
 }
 
-// mostAdded is how many words are chained before they are listed.
+// mostAdded is the largest number of words in the chains.
 const mostAdded = 1 << 20
 
 // unchain empties all chains.
@@ -66,7 +66,7 @@ func (a *adding) unchain() {
 	}
 }
 
-// add adds a word to a chain, for which there must be room.
+// add adds a word to a chain. The caller must check that words has room.
 func (a *adding) add(to *chain, word int32, lanes board.Bitboard) {
 	a.words[a.used] = addedWord{lanes, word, -1}
 	if to.first < 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// eachBand calls a function for bands of layouts with one upper man and with two, of either side.
+// eachBand calls do with bands of layouts with one or two upper men, of either side.
 func eachBand(t *testing.T, do func(t *testing.T, rs *kernel.Rows, winner board.Color, b *kernel.Band, r *rand.Rand)) {
 	t.Helper()
 	tried := 0
@@ -39,7 +39,7 @@ func eachBand(t *testing.T, do func(t *testing.T, rs *kernel.Rows, winner board.
 	}
 }
 
-// drawnRow draws a row of a frame that a band has.
+// drawnRow returns a random row of a frame in a band.
 func drawnRow(b *kernel.Band, rs *kernel.Rows, frame slice.FrameNo, r *rand.Rand) kernel.RowNo {
 	for {
 		if number := kernel.RowNo(frame)<<rs.Upper | kernel.RowNo(r.IntN(1<<rs.Upper)); b.Has(number) {
@@ -48,8 +48,8 @@ func drawnRow(b *kernel.Band, rs *kernel.Rows, frame slice.FrameNo, r *rand.Rand
 	}
 }
 
-// TestBands: a band has an eighth of the rows of each frame, squeezed without gaps, and no moves of kings lead out of
-// it.
+// TestBands checks that a band has an eighth of the rows of each frame, squeezed without gaps. No king move may lead
+// out of it.
 func TestBands(t *testing.T) {
 	eachBand(t, func(t *testing.T, rs *kernel.Rows, _ board.Color, b *kernel.Band, r *rand.Rand) {
 		frame := slice.FrameNo(r.IntN(int(rs.Frames.Len())))
@@ -98,7 +98,7 @@ func wantMovesInside(t *testing.T, rs *kernel.Rows, b *kernel.Band, number kerne
 	}
 }
 
-// A bandTrial has windows of whole frames, and of bands of them, over the same rows.
+// A bandTrial has a window of whole frames, and a window of a band of them.
 type bandTrial struct {
 	rs            *kernel.Rows
 	b             *kernel.Band
@@ -147,7 +147,7 @@ func (bt *bandTrial) open() (to inWindow) {
 	return to
 }
 
-// eachRow calls a function with the places of each row that both windows have.
+// eachRow calls do with each row that both windows have, and its places.
 func (bt *bandTrial) eachRow(do func(number kernel.RowNo, whole, banded kernel.BitsRow)) {
 	for _, frame := range bt.frames {
 		first, end := bt.banded.of.slot(frame)
@@ -158,8 +158,8 @@ func (bt *bandTrial) eachRow(do func(number kernel.RowNo, whole, banded kernel.B
 	}
 }
 
-// TestBandMoves: moves of the loser, and of the winner's king, are taken back in a band to what they are taken back to
-// in whole frames, and refute the same there.
+// TestBandMoves checks moves of the loser and of the winner's king in a band against those in whole frames. They must
+// be taken back to the same positions, and refute the same ones.
 func TestBandMoves(t *testing.T) {
 	var king, all, kept int
 	eachBand(t, func(t *testing.T, rs *kernel.Rows, winner board.Color, b *kernel.Band, r *rand.Rand) {
@@ -176,7 +176,7 @@ func TestBandMoves(t *testing.T) {
 	}
 }
 
-// retract takes back moves from a row, and returns to how many positions.
+// retract takes back moves from a row, and returns the number of positions before them.
 func (bt *bandTrial) retract(t *testing.T, c board.Color, group kernel.Moves, r *rand.Rand) (found int) {
 	t.Helper()
 	bt.eachRow(func(_ kernel.RowNo, whole, banded kernel.BitsRow) {
@@ -207,7 +207,7 @@ func (bt *bandTrial) retract(t *testing.T, c board.Color, group kernel.Moves, r 
 	return found
 }
 
-// refute refutes candidates of a row, and returns how many are left.
+// refute refutes candidates of a row, and returns the number that are left.
 func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int) {
 	t.Helper()
 	bt.eachRow(func(_ kernel.RowNo, whole, banded kernel.BitsRow) {
@@ -243,10 +243,10 @@ func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int
 
 var allLanes = [kernel.RowWords]board.Bitboard(slices.Repeat([]board.Bitboard{everywhere}, kernel.RowWords))
 
-// TestBandMasks: the mask of a band is read and written as a part of that of the frame.
+// TestBandMasks checks that the mask of a band is read and written as a part of the mask of the frame.
 func TestBandMasks(t *testing.T) {
 	eachBand(t, func(t *testing.T, rs *kernel.Rows, winner board.Color, b *kernel.Band, r *rand.Rand) {
-		room, err := scratch.FilesIn(t.TempDir())() // six men are beyond the first gigabytes
+		room, err := scratch.FilesIn(t.TempDir())() // masks of six men are at offsets of gigabytes
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +288,7 @@ func TestBandMasks(t *testing.T) {
 
 const everywhere = ^board.Bitboard(0)
 
-// drawnSet draws a set of squares: often empty, full, or with few or most of them.
+// drawnSet returns a random set of squares. It is often empty, full, or has few or most squares.
 func drawnSet(r *rand.Rand) board.Bitboard {
 	switch r.IntN(6) {
 	case 0:

@@ -15,7 +15,8 @@ import (
 	"github.com/matewright/matewright/core/solve/spill"
 )
 
-// save saves what has been found out before a ply: from time to time, and at the end if something was saved before.
+// save writes a checkpoint of the results before a ply, from time to time. At the end it does so if it has written one
+// before.
 func (g *Pages) save(ply int) error {
 	s := g.saver
 	if s == nil || ply == g.from || time.Since(s.last) < s.every && (!s.saved || g.undecided(ply)) {
@@ -32,7 +33,7 @@ func (g *Pages) save(ply int) error {
 	)
 }
 
-// eachList hands over all lists, always in the same order.
+// eachList calls do with all lists, always in the same order.
 func (g *Pages) eachList(do func(*spill.FrameList) error) error {
 	for c := range g.Due {
 		for ply := range g.Due[c] {
@@ -49,9 +50,9 @@ func (g *Pages) eachList(do func(*spill.FrameList) error) error {
 	return nil
 }
 
-// addIndex adds to the pile of lists where all of their pieces are, and returns the piece that says so. For each side
-// it has how many plies have a list of what was decided, and from which on exits are still to decide; then a piece for
-// each list.
+// addIndex adds an index of the pieces of all lists to the pile, and returns the piece with the index. The index begins
+// with two numbers for each side: the plies with a list of decided positions, and the ply from which on exits still
+// hold. Then it has a piece for each list.
 func (g *Pages) addIndex() (scratch.Piece, error) {
 	var index, packed []byte
 	for c := range g.decided {
@@ -84,7 +85,7 @@ func (g *Pages) Resume(observe func() error) (ok bool, err error) {
 	return false, g.restart()
 }
 
-// restore goes back to what a record says.
+// restore restores the state in a record.
 func (g *Pages) restore(r *checkpoint.Record, observe func() error) error {
 	if err := g.readIndex(r, observe); err != nil {
 		return err
@@ -110,10 +111,10 @@ func (g *Pages) restore(r *checkpoint.Record, observe func() error) error {
 	return nil
 }
 
-// indexHeader is the length of what an index says before its pieces.
+// indexHeader is the length of an index before its pieces.
 const indexHeader = 2 * (4 + 4)
 
-// readIndex reads where the lists are, and sees to it that they are whole.
+// readIndex reads the index of the lists, and checks that all their pieces are undamaged.
 func (g *Pages) readIndex(r *checkpoint.Record, observe func() error) error {
 	index, err := g.readPiece(nil, r.Index)
 	if err != nil {
@@ -122,7 +123,7 @@ func (g *Pages) readIndex(r *checkpoint.Record, observe func() error) error {
 	if len(index) < indexHeader {
 		return errShortIndex
 	}
-	g.Checks = [2]spill.FrameList{} // nobody is mated any more
+	g.Checks = [2]spill.FrameList{} // only ply 0 needs them
 	for c := range g.decided {
 		g.decided[c] = make([]spill.FrameList, binary.LittleEndian.Uint32(index))
 		g.HeldFrom[c] = int(binary.LittleEndian.Uint32(index[4:]))
@@ -152,9 +153,9 @@ func (g *Pages) readIndex(r *checkpoint.Record, observe func() error) error {
 	})
 }
 
-var errShortIndex = fmt.Errorf("%w: there are too few lists", scratch.ErrDamaged)
+var errShortIndex = fmt.Errorf("%w: too few lists", scratch.ErrDamaged)
 
-// readPiece reads a piece of the lists into room that grows.
+// readPiece reads a piece of the lists into room, or into new memory if it is larger.
 func (g *Pages) readPiece(room []byte, at scratch.Piece) ([]byte, error) {
 	if int(at.Size) > cap(room) {
 		room = make([]byte, at.Size)
@@ -163,7 +164,7 @@ func (g *Pages) readPiece(room []byte, at scratch.Piece) ([]byte, error) {
 	return room, g.Sink.Pile.Read(at, room)
 }
 
-// restoreWon makes of what was won before ply 0 what is won by now.
+// restoreWon restores the won positions of a frame: those before ply 0, and those decided since.
 func (g *Pages) restoreWon(c board.Color, frame slice.FrameNo) error {
 	return g.restoreSet(
 		WonBy(c),
@@ -176,7 +177,7 @@ func (g *Pages) restoreWon(c board.Color, frame slice.FrameNo) error {
 	)
 }
 
-// restoreHeld does so with what is held by exits.
+// restoreHeld restores the positions of a frame that are held by exits.
 func (g *Pages) restoreHeld(c board.Color, frame slice.FrameNo) error {
 	lists := g.Due[c][:min(g.HeldFrom[c], len(g.Due[c]))]
 	return g.restoreSet(
@@ -190,7 +191,7 @@ func (g *Pages) restoreHeld(c board.Color, frame slice.FrameNo) error {
 	)
 }
 
-// restoreSet writes a set of a frame as it was before ply 0, changed by lists of some plies.
+// restoreSet writes a set of a frame as it was before ply 0, changed by the lists of some plies.
 func (g *Pages) restoreSet(set SetNo, frame slice.FrameNo, lists []spill.FrameList, of func(ply int) bool,
 	change func(*[kernel.RowWords]board.Bitboard, *spill.FrameReader)) error {
 	bits, mask := g.adding.bits[set], g.adding.masks[set]

@@ -8,38 +8,38 @@ import (
 	"github.com/matewright/matewright/core/solve/spill"
 )
 
-// cycles is the worker of half-cycles, and what those have in common that go over the frames in another order.
+// cycles is the worker of half-cycles. Workers with another order of frames embed it.
 type cycles struct {
 	Pages
 	order order
 	scans *scans
 
-	threads int     // that may work on a slice
-	second  *cycles // of another thread; nil if one does all
+	threads int     // the largest number for a slice
+	second  *cycles // for another thread; nil with one thread
 
-	next       kernel.Candidates // of the side that a scan is of, in a window
-	taking     window
-	asked      rowCache         // what the other side has won
-	askedOpen  []board.Bitboard // where it is not
+	next       kernel.Candidates // of the side of the scan, in a window
+	nextWindow window            // of next
+	won        rowCache          // the positions that the other side has won
+	wonOpen    []board.Bitboard  // by row of these: the words that are not wholly won
 	decision   kernel.Decision
 	retraction kernel.Retraction
 	released   spill.FrameReader
-	own        []board.Bitboard // some rows of the set that a frame is decided by
-	release    []board.Bitboard // lanes of these whose exits decide
-	mask       []board.Bitboard // of a frame of which windows have a band
-	tooLong    bool             // a line is longer than the sink has room for
-	scanned    int              // scans so far, and passes
+	own        []board.Bitboard // some rows of the set that decides a frame, see [OwnSet]
+	release    []board.Bitboard // lanes of these rows whose exits decide
+	mask       []board.Bitboard // of a frame, if windows have a band of it
+	tooLong    bool             // a line is too long for the sink
+	scanned    int              // scans and passes so far
 }
 
-// An order is that in which the frames of a slice are decided at a ply.
+// An order is the order in which a ply decides the frames of a slice.
 type order interface {
-	// open makes room.
+	// open allocates memory.
 	open()
 
-	// another returns a worker that decides the same slice, with room of its own.
+	// another returns a worker that decides the same slice, with its own memory.
 	another() *cycles
 
-	// decide finds what a side wins or loses at a ply, once all before is known.
+	// decide finds the positions that a side wins or loses at a ply, after all plies before it.
 	decide(c board.Color, ply int) error
 }
 
@@ -59,8 +59,8 @@ func (h *cycles) Holds() []solve.Part {
 		h.next.Words,
 		h.next.Rows,
 		h.next.Open,
-		h.asked.words,
-		h.askedOpen,
+		h.won.words,
+		h.wonOpen,
 		h.own,
 		h.release,
 		h.mask,
@@ -72,60 +72,61 @@ func (h *cycles) Holds() []solve.Part {
 	}
 }
 
-// Traffic returns what was read and written of the bits of the slice, and how many scans and passes that took.
+// Traffic returns the reads and writes of the bits of the slice, and the number of scans and passes.
 func (h *cycles) Traffic() (t Traffic, scans int) { return h.File.Traffic, h.scanned }
 
-// MakeRoom implements course.
+// MakeRoom implements [Course].
 func (h *cycles) MakeRoom() {
 	h.second = nil
 	h.order.open()
 }
 
 func (h *cycles) open() {
-	h.openWindows(h.scans.asking << h.Rows.Upper)
+	h.openWindows(h.scans.lookups << h.Rows.Upper)
 	h.openSecond()
 }
 
-// openSecond makes room for a second worker, if one is to help.
+// openSecond adds a second worker, if a slice may use two threads.
 func (h *cycles) openSecond() {
 	if h.threads > 1 {
 		h.second = h.order.another()
 	}
 }
 
-// openWindows makes room for scans, and so many rows of what the other side has won.
-func (h *cycles) openWindows(asked int) {
-	slots := h.scans.taking << h.Rows.Upper
+// openWindows allocates memory for scans, and for the given number of rows of the other side's won positions.
+func (h *cycles) openWindows(wonRows int) {
+	slots := h.scans.targets << h.Rows.Upper
 	kernel.Reset(&h.next.Words, slots*kernel.RowWords)
 	kernel.Reset(&h.next.Rows, slots)
 	kernel.Reset(&h.next.Open, slots)
 	kernel.Reset(&h.next.Active, int(h.Rows.Frames.Len()))
-	h.next.Places = &h.taking.Places
-	kernel.Reset(&h.asked.words, asked*kernel.RowWords)
-	kernel.Reset(&h.asked.Rows, (asked+63)/64)
-	h.asked.From = &h.asked
-	kernel.Reset(&h.askedOpen, asked)
-	h.asked.file, h.asked.err = &h.File, nil
-	h.view(nil, h.scans.asking)
+	h.next.Places = &h.nextWindow.Places
+	kernel.Reset(&h.won.words, wonRows*kernel.RowWords)
+	kernel.Reset(&h.won.Rows, (wonRows+63)/64)
+	h.won.From = &h.won
+	kernel.Reset(&h.wonOpen, wonRows)
+	h.won.file, h.won.err = &h.File, nil
+	h.view(nil, h.scans.lookups)
 	kernel.Reset(&h.own, maxTogether*kernel.RowWords)
 	kernel.Reset(&h.release, maxTogether*kernel.RowWords)
 }
 
-// view has windows show whole frames, or the rows of a band: so many at once of what the other side has won.
-func (h *cycles) view(b *kernel.Band, asking int) {
+// view empties the windows, and sets them to whole frames or to a band of them. The window of the other side's won
+// positions gets the given number of slots.
+func (h *cycles) view(b *kernel.Band, wonSlots int) {
 	h.Rows.Band = b
-	h.taking.begin(&h.Rows, h.scans.taking)
-	h.asked.begin(&h.Rows, asking)
+	h.nextWindow.begin(&h.Rows, h.scans.targets)
+	h.won.begin(&h.Rows, wonSlots)
 }
 
 // Solve implements [solve.Worker].
 func (h *cycles) Solve(observe solve.Observer) error { return h.Run(h, observe) }
 
-// Room implements course.
+// Room implements [Course].
 func (h *cycles) Room() []board.Bitboard { return h.next.Words }
 
-// DecideBoth implements course: if there is a second worker, at once. What one of them writes at a ply the other one
-// does not read.
+// DecideBoth implements [Course]. A second worker decides one side at the same time: neither worker reads the other's
+// writes at a ply.
 func (h *cycles) DecideBoth(ply int) error {
 	if h.second == nil {
 		if err := h.order.decide(board.White, ply); err != nil {
@@ -134,7 +135,7 @@ func (h *cycles) DecideBoth(ply int) error {
 		return h.order.decide(board.Black, ply)
 	}
 	for _, c := range board.Colors {
-		h.DecidedAt(c, ply+pliesAhead) // makes room for lists, which later would move those that the other one reads
+		h.DecidedAt(c, ply+pliesAhead) // a later allocation would move lists that the other worker reads
 	}
 	black := make(chan error, 1)
 	go func() { black <- h.second.order.decide(board.Black, ply) }()
@@ -148,7 +149,7 @@ func (h *cycles) DecideBoth(ply int) error {
 	return err
 }
 
-// pliesAhead is how many plies after the one that is being decided a course may decide, too.
+// pliesAhead is the largest number of plies after the current one that a course may decide, too.
 const pliesAhead = 3
 
 func (h *cycles) another() *cycles {
@@ -159,7 +160,7 @@ func (h *cycles) another() *cycles {
 	return other
 }
 
-// share has a worker go over the same slice as another one.
+// share sets up a worker for the same slice as another one.
 func (h *cycles) share(with *cycles) {
 	h.Pages = Pages{
 		Layout:    with.Layout,
@@ -173,22 +174,22 @@ func (h *cycles) share(with *cycles) {
 	h.scans = with.scans
 }
 
-// wonRows returns what the other side has won.
+// wonRows returns the positions that the other side has won.
 func (h *cycles) wonRows() kernel.WonRows {
-	return kernel.WonRows{Words: h.asked.words, Open: h.askedOpen, Places: &h.asked.Places, Loaded: &h.asked.Loaded}
+	return kernel.WonRows{Words: h.won.words, Open: h.wonOpen, Places: &h.won.Places, Loaded: &h.won.Loaded}
 }
 
-// openNext makes room for the candidates of a frame, without any.
+// openNext opens an empty slot for the candidates of a frame.
 func (h *cycles) openNext(c board.Color, ply int, frame slice.FrameNo) error {
-	if h.taking.has(frame) {
+	if h.nextWindow.has(frame) {
 		return nil
 	}
 	h.File.Traffic.Frames++
-	first, end := h.taking.open(frame)
+	first, end := h.nextWindow.open(frame)
 	return h.readMask(OwnSet(c, ply), frame, h.next.Open[first:end])
 }
 
-// readMask reads the mask of a frame, or of the band of it that windows show.
+// readMask reads the mask of a frame, or of the band of the windows.
 func (h *cycles) readMask(set SetNo, frame slice.FrameNo, into []board.Bitboard) error {
 	first, _ := h.Rows.OfFrame(frame)
 	switch b := h.Rows.Band; {
@@ -210,7 +211,7 @@ func (h *cycles) readMask(set SetNo, frame slice.FrameNo, into []board.Bitboard)
 	return nil
 }
 
-// writeMask writes it.
+// writeMask writes the mask of a frame, or of the band of the windows.
 func (h *cycles) writeMask(set SetNo, frame slice.FrameNo, from []board.Bitboard) error {
 	first, _ := h.Rows.OfFrame(frame)
 	switch b := h.Rows.Band; {
@@ -232,7 +233,7 @@ func (h *cycles) writeMask(set SetNo, frame slice.FrameNo, from []board.Bitboard
 	return h.File.writeMask(set, first, h.mask)
 }
 
-// OwnSet is the set that candidates for a ply are held to: what is in it can't be decided.
+// OwnSet returns the set that excludes candidates for a ply: the ply cannot decide the positions in it.
 func OwnSet(c board.Color, ply int) SetNo {
 	if kernel.IsWin(ply) {
 		return WonBy(c)
@@ -240,12 +241,13 @@ func OwnSet(c board.Color, ply int) SetNo {
 	return heldBy(c)
 }
 
-func (h *cycles) openAskedFrame(frame slice.FrameNo) error {
-	if h.asked.has(frame) {
+// openWonFrame opens a slot for the other side's won positions in a frame, and reads their mask only.
+func (h *cycles) openWonFrame(frame slice.FrameNo) error {
+	if h.won.has(frame) {
 		return nil
 	}
 	h.File.Traffic.Frames++
-	first, end := h.asked.open(frame)
-	h.asked.forget(first, end)
-	return h.readMask(h.asked.set, frame, h.askedOpen[first:end])
+	first, end := h.won.open(frame)
+	h.won.forget(first, end)
+	return h.readMask(h.won.set, frame, h.wonOpen[first:end])
 }

@@ -9,31 +9,31 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// HalfCycles has all bits in scratch, and in memory those that it works on.
+// HalfCycles has all bits in scratch, and only the current ones in memory.
 //
-// What a side decides at a ply takes one scan over the frames (scan.go), in which its king moves in the inner loop and
-// the other king in the outer one. So what the scan works on is close together, in windows of some twenty frames, and
-// nothing is brought there twice. Frame by frame a scan
+// For a side and ply it makes one scan over the frames (scan.go). The side's king moves in the inner loop, and the
+// other king in the outer loop. So a scan works on windows of some twenty frames, and it loads no frame twice. For each
+// frame, a scan
 //
-//  1. takes back what the other side's frontier has in the frame to this one and those that moves of the king lead to. Reads
-//     the frontier, which is a list, by frame. What it makes are the candidates of these frames, which are nowhere else.
-//  2. decides the candidates of each frame to which nothing more is taken back, and those whose exits decide now. Reads
-//     the rows with candidates of one set: of what is won if they may win, and else of what is held by exits; and of the frames
-//     around the rows that somebody asks for, of what the other side has won. Writes the rows of what is won that have
-//     changed, and the new frontier.
+//  1. takes back the other side's frontier in the frame, to this frame and to those that king moves lead to. It reads
+//     the frontier from a list by frame. It writes candidates of these frames, which are only in memory.
+//  2. decides the candidates of each frame that is complete, and the positions whose exits decide now. It reads the
+//     rows with candidates of one set: the won positions if candidates may win, and otherwise those held by exits. If
+//     candidates may lose, it also reads rows of the other side's won positions, in this frame and those around it. It
+//     writes the changed rows of the set, and the new frontier.
 //
-// The other side's scan follows, with the loops swapped. Of a ply in which little happens little is read.
+// The other side's scan follows, with the loops swapped. A ply that decides few positions reads few rows.
 //
-// After H. G. Muller, who calls them half-cycles: see docs/rationale/solving.md.
+// The method is by H. G. Muller, who calls it half-cycles: see docs/rationale/solving.md.
 type HalfCycles struct {
-	Small solve.Method // solves slices that are so small that their bits stay in memory
+	Small solve.Method // solves small slices, with bits in memory
 }
 
 // Name implements [solve.Method].
 func (HalfCycles) Name() string { return "half-cycles" }
 
-// Slowdown comes from the same classes as that of grandfather-spilled, in a run in which that took 24.6 s and this
-// 27.9.
+// Slowdown implements [solve.Method]. The measurement used the same classes as that of grandfather-spilled. In one run
+// grandfather-spilled took 24.6 s, and half-cycles took 27.9 s.
 func (HalfCycles) Slowdown() float64 { return 11e-9 }
 
 // Words implements [solve.Method].
@@ -49,7 +49,7 @@ func (m HalfCycles) Plan(l *slice.Layout) solve.Plan {
 	plan := PlanPaged(m, l)
 	rs := kernel.RowsOf(l)
 	frames := int64(rs.Frames.Len())
-	plan.Second = windowBytes(rs, scansOf(rs.Frames).asking<<rs.Upper)
+	plan.Second = windowBytes(rs, scansOf(rs.Frames).lookups<<rs.Upper)
 	plan.Parts = []solve.Part{
 		{Name: solve.BitsPart, Bytes: plan.Second},
 		{Name: solve.ListsPart, Bytes: ListedBytes(rs)},

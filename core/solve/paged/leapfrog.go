@@ -13,14 +13,14 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Leapfrog splits cycles (split.go), with their passes in turns: each ends one cycle and begins the next, part by part,
-// with all that is in memory of a part. So what is won is loaded once a cycle.
+// Leapfrog splits cycles (split.go), and alternates their passes. Each pass ends one cycle and begins the next one,
+// part by part, with the data of the part in memory. So it loads won positions once a cycle.
 //
-// When a pass comes to the next cycle, all that was lost in a part is known there: what other passes have found, and
-// what this one just has, as no other part has to do with it.
+// When a pass begins the next cycle in a part, all losses there are known. Other passes have found them, or this pass
+// has just done so, as other parts do not affect them.
 //
-// After H. G. Muller, who calls it leapfrog: the moves of one cycle catch up with those of the one before, and overtake
-// them.
+// The method and its name are from H. G. Muller. The moves of one cycle catch up with those of the cycle before, and
+// overtake them.
 type Leapfrog struct {
 	Simple solve.Method // solves slices without an upper man
 }
@@ -28,11 +28,11 @@ type Leapfrog struct {
 // Name implements [solve.Method].
 func (Leapfrog) Name() string { return "leapfrog" }
 
-// Slowdown comes from the same classes as that of [RootSplitting].
+// Slowdown implements [solve.Method]. The measurement used the same classes as that of [RootSplitting].
 func (Leapfrog) Slowdown() float64 { return 18e-9 }
 
-// slowdownOfLarge is that with six men and no pawns, where what is read counts: KRRvKRR took 123 s of CPU less than by
-// half-cycles. In a browser it counts more how often: there it would take longer.
+// slowdownOfLarge is the slowdown with six men and no pawns, as the amount of data read matters there. KRRvKRR took 123
+// s of CPU less than by half-cycles. In a browser the number of reads matters more, so leapfrog would take longer.
 const slowdownOfLarge = 3e-9
 
 // Words implements [solve.Method].

@@ -14,36 +14,36 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Pages has the bits of a slice and all lists in scratch: what methods share that differ in how they go over them.
+// Pages has the bits of a slice and all lists in scratch. Methods with different orders of work share it.
 type Pages struct {
 	Layout *slice.Layout
 	Metric *value.Metric
 	Method solve.Method
 	Rows   kernel.Rows
 	File   RowFile
-	Sink   *spill.Sink // lists are there, too
+	Sink   *spill.Sink // with the lists in its pile
 
 	*lists
-	Found     int64 // positions that are decided
+	Found     int64 // decided positions
 	from      int   // the first ply to decide
-	LastRound int   // for which the sink has room
+	LastRound int   // that the sink can hold
 
-	saver    *saver             // nil if nothing is kept
-	record   *checkpoint.Record // of what is to be gone on with; nil if there is none, or once that has begun
+	saver    *saver             // nil without checkpoints
+	record   *checkpoint.Record // to resume from; nil without one, or after Resume
 	adding   adding
 	Writer   spill.FrameWriter
 	Frontier spill.FrameReader
 }
 
-// lists have what is known of a slice, by side.
+// lists has the lists of a slice, by side.
 type lists struct {
-	Checks   [2]spill.FrameList // that are mates, if no move helps
+	Checks   [2]spill.FrameList // mates, if no move helps
 	Due      [2][kernel.LastDue + 1]spill.FrameList
 	decided  [2][]spill.FrameList // by ply
-	HeldFrom [2]int               // the ply from which on exits still hold what they lose to
+	HeldFrom [2]int               // the ply from which on losing exits still hold their positions
 }
 
-// BeginSlice turns to a slice. It returns the ply before which the slice was last saved, or 0.
+// BeginSlice starts with a slice. It returns the ply before which the slice was last saved, or 0.
 func (g *Pages) BeginSlice(number slice.Number, into solve.Sink, with solve.Resources) (saved int, err error) {
 	sink, ok := into.(*spill.Sink)
 	if !ok {
@@ -62,7 +62,11 @@ func (g *Pages) BeginSlice(number slice.Number, into solve.Sink, with solve.Reso
 	}
 	g.File.Rows, g.File.Traffic = &g.Rows, Traffic{}
 	work := checkpoint.Work{
-		Format: savedFormat, Class: g.Layout.Class.String(), Slice: int(number), Metric: g.Metric.Name(), Method: g.Method.Name(),
+		Format: savedFormat,
+		Class:  g.Layout.Class.String(),
+		Slice:  int(number),
+		Metric: g.Metric.Name(),
+		Method: g.Method.Name(),
 	}
 	g.saver = nil
 	if with.Checkpoint != nil {
@@ -80,14 +84,14 @@ func (g *Pages) BeginSlice(number slice.Number, into solve.Sink, with solve.Reso
 	return 0, g.restart()
 }
 
-// restart begins without what was saved.
+// restart starts without a checkpoint.
 func (g *Pages) restart() error {
 	g.reset()
 	g.adding.begin(1 << g.Rows.Upper)
 	return g.saver.restart()
 }
 
-// reset forgets the slice before.
+// reset drops the data of the slice before.
 func (g *Pages) reset() {
 	g.Sink.Pile.Clear()
 	for c := range g.Due {
@@ -102,7 +106,7 @@ func (g *Pages) reset() {
 	g.Writer.Clear()
 }
 
-// Listed returns what it takes in memory to find the pieces of the lists.
+// Listed returns the memory of the indexes of all lists, in bytes.
 func (g *Pages) Listed() (bytes int64) {
 	add := func(list *spill.FrameList) {
 		bytes += int64(cap(list.Pieces)) * int64(unsafe.Sizeof(spill.FramePiece{}))
@@ -119,7 +123,7 @@ func (g *Pages) Listed() (bytes int64) {
 	return bytes
 }
 
-// DecidedAt returns the list of what a side wins or loses at a ply.
+// DecidedAt returns the list of the positions that a side wins or loses at a ply.
 func (g *Pages) DecidedAt(c board.Color, ply int) *spill.FrameList {
 	for len(g.decided[c]) <= ply {
 		g.decided[c] = append(g.decided[c], spill.FrameList{})
@@ -127,7 +131,7 @@ func (g *Pages) DecidedAt(c board.Color, ply int) *spill.FrameList {
 	return &g.decided[c][ply]
 }
 
-// undecided reports whether something may be decided at a ply or later.
+// undecided reports whether a ply or a later one may decide positions.
 func (g *Pages) undecided(ply int) bool {
 	for c := range g.decided {
 		for from := max(0, ply-value.MostWait); from < ply; from++ {

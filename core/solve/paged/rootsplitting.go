@@ -10,8 +10,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// RootSplitting splits cycles (split.go), and makes both passes of one before the next begins. What is newly won is
-// taken back at once, and read back from nowhere.
+// RootSplitting splits cycles (split.go), and makes both passes of a cycle before the next one. It takes back new wins
+// at once, from memory.
 type RootSplitting struct {
 	Simple solve.Method // solves slices without an upper man
 }
@@ -19,8 +19,8 @@ type RootSplitting struct {
 // Name implements [solve.Method].
 func (RootSplitting) Name() string { return "root-splitting" }
 
-// Slowdown comes from the same classes as that of half-cycles, in a run in which that took 31.4 s of CPU, leapfrog 37.7
-// and this 40.4.
+// Slowdown implements [solve.Method]. The measurement used the same classes as that of half-cycles. In one run
+// half-cycles took 31.4 s of CPU, leapfrog 37.7 s and root-splitting 40.4 s.
 func (RootSplitting) Slowdown() float64 { return 21e-9 }
 
 // Words implements [solve.Method].
@@ -41,7 +41,7 @@ func (m RootSplitting) NewWorker(l *slice.Layout, metric *value.Metric) solve.Wo
 	return newSplit(m, m.Simple, l, metric, (*split).bothPasses)
 }
 
-// bothPasses makes those of a cycle.
+// bothPasses makes both passes of a cycle.
 func (s *split) bothPasses(winner board.Color, ply int) error {
 	if err := s.make(pass{winner, kernel.PieceMoves, []int{ply}}); err != nil {
 		return err

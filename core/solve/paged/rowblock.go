@@ -7,18 +7,18 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// A rowBlock is some rows of a frame that are decided together.
+// A rowBlock is a block of rows of a frame that are decided together.
 type rowBlock struct {
 	c       board.Color
 	ply     int
 	first   kernel.RowNo
-	at      kernel.BitsRow // of the first, among candidates
+	at      kernel.BitsRow // the place of the first row among candidates
 	n       kernel.RowNo
 	release board.Bitboard // rows with lanes whose exits decide now
-	masked  bool           // words have become full, or are no longer
+	masked  bool           // the mask has changed
 }
 
-// releaseBlock makes candidates of the positions with an exit of this length.
+// releaseBlock makes the positions whose exits decide at this ply candidates.
 func (h *cycles) releaseBlock(b *rowBlock) {
 	due := &h.released
 	for ; due.Number >= 0 && due.Number < b.first+b.n; due.Next() {
@@ -38,7 +38,7 @@ func (h *cycles) releaseBlock(b *rowBlock) {
 	}
 }
 
-// decideBlock reads those rows that have candidates, and some between them, and decides.
+// decideBlock reads the rows with candidates, and some rows between them, and decides the candidates.
 func (h *cycles) decideBlock(b *rowBlock) error {
 	var rows board.Bitboard // with candidates
 	for i, words := range h.next.Rows[b.at : b.at+kernel.BitsRow(b.n)] {
@@ -84,8 +84,8 @@ func (h *cycles) decideBlock(b *rowBlock) error {
 	return nil
 }
 
-// proveRow keeps of the candidates of a row those from which all moves inside the slice lead to what the other side has
-// won, and reports whether there are any.
+// proveRow keeps the candidates of a row from which all moves inside the slice lead to positions that the other side
+// has won. It reports whether it has kept any.
 func (h *cycles) proveRow(b *rowBlock, row kernel.RowNo) bool {
 	at := b.at + kernel.BitsRow(row)
 	d, next := &h.decision, h.Rows.In(h.next.Words, at)
@@ -106,10 +106,10 @@ func (h *cycles) proveRow(b *rowBlock, row kernel.RowNo) bool {
 
 var noLanes [kernel.RowWords]board.Bitboard
 
-// readThrough is how many rows are read that nobody needs so that others need not be read by themselves.
+// readThrough is the largest number of unneeded rows that a read includes, to save another read.
 const readThrough = 2
 
-// decideRow decides the candidates of a row, given what they are held to, and reports whether that has changed.
+// decideRow decides the candidates of a row, given the row of [OwnSet], and reports whether it has changed that row.
 func (h *cycles) decideRow(b *rowBlock, row kernel.RowNo, own *[kernel.RowWords]board.Bitboard) (changed bool) {
 	at, number := b.at+kernel.BitsRow(row), b.first+row
 	if b.release.Has(board.Square(row)) {

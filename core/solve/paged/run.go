@@ -12,13 +12,13 @@ import (
 
 // A Course decides a slice ply by ply.
 type Course interface {
-	// MakeRoom makes room for that. Before, while exits are found, others may need the memory.
+	// MakeRoom allocates memory. While exits are found, other code may need this memory.
 	MakeRoom()
 
-	// DecideBoth finds what both sides win or lose at a ply, once all before is known.
+	// DecideBoth finds the positions that both sides win or lose at a ply, after all plies before it.
 	DecideBoth(ply int) error
 
-	// Room returns memory for the values of a frame at least, once all is decided.
+	// Room returns memory for the values of one frame or more, after the last ply.
 	Room() []board.Bitboard
 }
 
@@ -30,7 +30,7 @@ func (g *Pages) Run(course Course, observe solve.Observer) error {
 	if err := g.report(observe, g.from); err != nil {
 		return err
 	}
-	course.MakeRoom() // the observer may have given back memory
+	course.MakeRoom() // the observer may have freed memory
 	ply := g.from
 	for ; ply == 0 || g.undecided(ply); ply++ {
 		if err := g.save(ply); err != nil {
@@ -54,7 +54,7 @@ func (g *Pages) report(observe solve.Observer, ply int) error {
 	return observe(solve.Progress{Phase: solve.Solving, Ply: g.Metric.Ply(ply), Done: g.Found})
 }
 
-// merge makes values of what was decided, in the memory of bits that nobody needs any more.
+// merge makes values of the decided positions, in memory that bits no longer need.
 func (g *Pages) merge(bits []board.Bitboard, observe solve.Observer) error {
 	room := unsafe.Slice((*value.Byte)(unsafe.Pointer(unsafe.SliceData(bits))), 8*len(bits))
 	step := kernel.RowNo(len(room) / g.Layout.FrameEntries() << g.Rows.Upper)
@@ -64,7 +64,7 @@ func (g *Pages) merge(bits []board.Bitboard, observe solve.Observer) error {
 	})
 }
 
-// lastListed returns the last ply of which there is a list.
+// lastListed returns the last ply with a list that is not empty.
 func lastListed(lists []spill.FrameList) (last int) {
 	for ply := range lists {
 		if !lists[ply].Empty() {
@@ -74,7 +74,7 @@ func lastListed(lists []spill.FrameList) (last int) {
 	return last
 }
 
-// eachDecided hands over what was decided from a ply on in some rows, of whole frames.
+// eachDecided calls do with the positions decided from a ply on, in some rows of whole frames.
 func (g *Pages) eachDecided(
 	c board.Color,
 	from int,

@@ -7,21 +7,21 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// savedFormat is the number of the form in which work is kept. Who changes that, or the order of rows, takes the next
-// one.
+// savedFormat is the version of the checkpoint format. It must increase with any change of the format or of the order
+// of rows.
 const savedFormat = 3
 
-// A saver says when to save, and where. What is saved is the lists up to a ply; the bits follow from them, and from
-// what they were before ply 0.
+// A saver decides when to save a checkpoint, and has the room for its record. A checkpoint has the lists up to a ply.
+// The bits follow from these and from the bits before ply 0.
 type saver struct {
 	record scratch.Room
 	every  time.Duration
 	work   checkpoint.Work
 	last   time.Time
-	saved  bool // there is a record of the work
+	saved  bool // the room has a record of the work
 }
 
-// begin turns to other work, and returns the record of that, or nil.
+// begin starts with other work, and returns its record, or nil.
 func (s *saver) begin(work checkpoint.Work) (*checkpoint.Record, error) {
 	if s == nil {
 		return nil, nil
@@ -34,7 +34,7 @@ func (s *saver) begin(work checkpoint.Work) (*checkpoint.Record, error) {
 	return r, nil
 }
 
-// restart erases the record of what is written over now.
+// restart erases the record, as new data will overwrite its lists.
 func (s *saver) restart() error {
 	if s == nil {
 		return nil

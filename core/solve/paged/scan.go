@@ -8,28 +8,28 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// A scan is an order in which to go over the frames for the moves of a side's king, so that those that they connect
-// are close together: columns, in each of which the other king stays where it is, or where symmetry takes it.
+// A scan is an order of frames in which frames that are connected by moves of a side's king are close together. It
+// consists of columns. In a column the other king stays on its square, or on its images.
 type scan []scanStep
 
-// A scanStep is a frame of a scan, from which moves are taken back.
+// A scanStep is a frame of a scan. The scan takes back moves from this frame.
 type scanStep struct {
 	frame    slice.FrameNo
-	first    bool         // of a column
-	complete []completion // frames to which nothing is taken back afterwards
+	first    bool         // the first frame of a column
+	complete []completion // frames to which no later step takes back moves
 }
 
-// A completion is a frame in which all candidates are known.
+// A completion is a frame with all of its candidates.
 type completion struct {
 	frame  slice.FrameNo
-	passed []slice.FrameNo // it, or frames around it, which are around no later one
+	passed []slice.FrameNo // of this frame and those around it: those that no later completion needs
 }
 
-// scans are those of both sides, and the frames that are in memory at once.
+// scans has the scans of both sides, and the largest numbers of frames in memory at once.
 type scans struct {
-	of     [2]scan
-	taking int // to which moves are taken back: until they are complete
-	asking int // to which moves lead from complete frames: from the first of these to the last
+	of      [2]scan
+	targets int // frames to which moves are taken back, until they are complete
+	lookups int // frames to which moves lead from complete frames, until they are passed
 }
 
 var (
@@ -53,16 +53,16 @@ func newScans(frames *slice.Frames) *scans {
 	s := &scans{}
 	for _, c := range board.Colors {
 		s.of[c] = newScan(frames, c)
-		taking, asking := map[slice.FrameNo]bool{}, map[slice.FrameNo]bool{}
+		targets, lookups := map[slice.FrameNo]bool{}, map[slice.FrameNo]bool{}
 		for _, step := range s.of[c] {
-			addAround(taking, frames, c, step.frame)
-			s.taking = max(s.taking, len(taking))
+			addAround(targets, frames, c, step.frame)
+			s.targets = max(s.targets, len(targets))
 			for _, done := range step.complete {
-				delete(taking, done.frame)
-				addAround(asking, frames, c, done.frame)
-				s.asking = max(s.asking, len(asking))
+				delete(targets, done.frame)
+				addAround(lookups, frames, c, done.frame)
+				s.lookups = max(s.lookups, len(lookups))
 				for _, frame := range done.passed {
-					delete(asking, frame)
+					delete(lookups, frame)
 				}
 			}
 		}
@@ -70,7 +70,7 @@ func newScans(frames *slice.Frames) *scans {
 	return s
 }
 
-// addAround adds a frame, and those that moves of a king lead to.
+// addAround adds a frame, and the frames that moves of a king lead to.
 func addAround(to map[slice.FrameNo]bool, frames *slice.Frames, c board.Color, frame slice.FrameNo) {
 	to[frame] = true
 	for _, move := range frames.At(frame).Moves[c] {
@@ -79,7 +79,7 @@ func addAround(to map[slice.FrameNo]bool, frames *slice.Frames, c board.Color, f
 }
 
 func newScan(frames *slice.Frames, c board.Color) (s scan) {
-	at := make([]int, frames.Len()) // in the scan; 0 for those that are not there yet
+	at := make([]int, frames.Len()) // place in the scan from 1; 0 for frames that it does not have yet
 	for first := range frames.Len() {
 		if at[first] > 0 {
 			continue
@@ -114,7 +114,7 @@ func newScan(frames *slice.Frames, c board.Color) (s scan) {
 	return s
 }
 
-// columns returns the columns, each as a scan by itself.
+// columns returns the columns, each as a scan.
 func (s scan) columns() (list []scan) {
 	for i := range slices.Backward(s) {
 		if s[i].first {
@@ -125,8 +125,8 @@ func (s scan) columns() (list []scan) {
 	return list
 }
 
-// column returns the frames that moves of a king lead to from one, in zigzag over its squares, as they are where the
-// other king stands on the same square in all of them.
+// column returns the frames that moves of a king connect with the first one. They are in zigzag order of the king's
+// squares, after the symmetry that maps the other king to its square in the first frame.
 func column(frames *slice.Frames, c board.Color, first slice.FrameNo) []slice.FrameNo {
 	found := map[slice.FrameNo]bool{first: true}
 	list := []slice.FrameNo{first}

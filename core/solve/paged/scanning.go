@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/solve/spill"
 )
 
-// decide implements order. It takes back what the other side's frontier has, and decides.
+// decide implements order. It takes back the other side's frontier, and decides the candidates.
 func (h *cycles) decide(c board.Color, ply int) error {
 	h.scanned++
 	var frontier spill.FrameList
@@ -21,7 +21,7 @@ func (h *cycles) decide(c board.Color, ply int) error {
 			h.next.Active[piece.Frame] = true
 		}
 	}
-	h.asked.set = WonBy(c.Other())
+	h.won.set = WonBy(c.Other())
 	h.retraction.Begin(&h.Rows, c, h.next, &h.retraction)
 	h.decision.Begin(&h.Rows, c, h.wonRows())
 	for _, step := range h.scans.of[c] {
@@ -35,7 +35,7 @@ func (h *cycles) decide(c board.Color, ply int) error {
 				return err
 			}
 			for _, frame := range step.complete[i].passed {
-				h.asked.close(frame)
+				h.won.close(frame)
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func (h *cycles) decide(c board.Color, ply int) error {
 	return nil
 }
 
-// retract takes back what the frontier has in a frame.
+// retract takes back the frontier in a frame.
 func (h *cycles) retract(c board.Color, ply int, frame slice.FrameNo, pieces []spill.FramePiece) error {
 	if err := h.openAround(c, ply, frame); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (h *cycles) retract(c board.Color, ply int, frame slice.FrameNo, pieces []s
 	return rows.Err
 }
 
-// openAround makes room for the candidates of a frame and those around it, to which it is taken back.
+// openAround opens slots for the candidates of a frame and of those around it, which moves are taken back to.
 func (h *cycles) openAround(c board.Color, ply int, frame slice.FrameNo) error {
 	if err := h.openNext(c, ply, frame); err != nil {
 		return err
@@ -82,11 +82,11 @@ func (h *cycles) complete(c board.Color, ply int, frame slice.FrameNo) error {
 			return err
 		}
 	}
-	h.taking.close(frame)
+	h.nextWindow.close(frame)
 	return nil
 }
 
-// dueAt returns what may be decided in a frame by exits: only of whole frames.
+// dueAt returns the positions of a frame that exits may decide at a ply. With a band it returns nil.
 func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []spill.FramePiece {
 	if ply >= len(h.Due[c]) || h.Rows.Band != nil {
 		return nil
@@ -101,17 +101,17 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 			return err
 		}
 	}
-	first, end := h.taking.slot(frame)
+	first, end := h.nextWindow.slot(frame)
 	if !kernel.IsWin(ply) {
-		if err := h.openAsked(c, frame, h.next.Rows[first:end]); err != nil {
+		if err := h.openWonAround(c, frame, h.next.Rows[first:end]); err != nil {
 			return err
 		}
 	}
 	masked := false
 	h.released.Begin(&h.Sink.Pile, due)
-	n := min(maxTogether, h.taking.run)
+	n := min(maxTogether, h.nextWindow.run)
 	for at := first; at < end; at += kernel.BitsRow(n) {
-		block := rowBlock{c: c, ply: ply, first: h.taking.number(at), at: at, n: n}
+		block := rowBlock{c: c, ply: ply, first: h.nextWindow.number(at), at: at, n: n}
 		if h.released.Number >= 0 && h.released.Number < block.first+n {
 			h.releaseBlock(&block)
 			masked = true
@@ -121,7 +121,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 		}
 		masked = masked || block.masked
 	}
-	if err := errors.Join(h.released.Err, h.asked.err); err != nil {
+	if err := errors.Join(h.released.Err, h.won.err); err != nil {
 		return err
 	}
 	if err := h.Writer.Flush(h.DecidedAt(c, ply), frame, &h.Sink.Pile); err != nil || !masked {
@@ -130,7 +130,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 	return h.writeMask(OwnSet(c, ply), frame, h.next.Open[first:end])
 }
 
-// addChecks makes candidates of those in check: they may be mated.
+// addChecks makes the positions in check candidates, as they may be mates.
 func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 	rows := &h.Frontier
 	for rows.Begin(&h.Sink.Pile, h.Checks[c].Of(frame)); rows.Number >= 0; rows.Next() {
@@ -139,15 +139,15 @@ func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 	return rows.Err
 }
 
-// openAsked makes room for what the other side has won in a frame and around it, where the candidates of the frame may
-// move to. Of that nothing is read yet.
-func (h *cycles) openAsked(c board.Color, frame slice.FrameNo, rows []board.Bitboard) error {
-	h.asked.readTogether(rows)
-	if err := h.openAskedFrame(frame); err != nil {
+// openWonAround opens slots for the other side's won positions in a frame and those around it, which candidates may
+// move to. It does not read their rows.
+func (h *cycles) openWonAround(c board.Color, frame slice.FrameNo, rows []board.Bitboard) error {
+	h.won.readTogether(rows)
+	if err := h.openWonFrame(frame); err != nil {
 		return err
 	}
 	for _, move := range h.Rows.Frames.At(frame).Moves[c] {
-		if err := h.openAskedFrame(move.Frame); err != nil {
+		if err := h.openWonFrame(move.Frame); err != nil {
 			return err
 		}
 	}

@@ -11,40 +11,39 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// split goes over cycles: in one, a side wins at a ply, and the other one, the loser, loses at the next, when these
-// wins are all that is taken back.
+// A split solves a slice in cycles. In a cycle, one side, the winner, wins at a ply. The other side, the loser, loses
+// at the next ply, which takes back only these wins.
 //
-// The winner's moves are split in two groups. A cycle makes a pass for each over all positions, part by part. A
-// part has together what the moves of the group and all moves of the loser connect:
+// The moves of the winner are in two groups. For each group, a cycle makes a pass over all positions, part by part. The
+// moves of the group and all moves of the loser stay in a part:
 //
-//   - for the king's moves, a band, in which one of the winner's upper men stands still, but for symmetry.
-//   - for those of the other men, a column of frames (scan.go), in which its king does.
+//   - for moves of the king, a part is a band, in which one of the winner's upper men does not move, up to symmetry.
+//   - for moves of the other men, a part is a column of frames (scan.go), in which the winner's king does not move.
 //
-// Of a part that is at hand the pass has all rows in memory that somebody asks for of what the winner has won. In there
-// it
+// The pass has all rows that it uses of the winner's won positions in memory, for the current part. In each part it
 //
-//  1. takes back, by the moves of the group, what the loser has lost before, to candidates of the winner.
-//  2. decides these. What is newly won stays where the candidates were.
-//  3. takes back the newly won, by all moves of the loser, and decides which of the positions before are lost: frame by
-//     frame, as half-cycles does.
+//  1. takes back the losses before, by the moves of the group, to candidates of the winner.
+//  2. decides these. The new wins replace the candidates.
+//  3. takes back the new wins, by all moves of the loser, and decides which positions before them are lost. It does so
+//     frame by frame, as half-cycles does.
 //
-// A position is lost when the last of those that its moves lead to is won, in one pass or the other. So it is decided
-// once, whichever pass comes first; and what a pass finds in one part does not depend on the others. Exits decide in
-// columns, where frames are whole.
+// A position is lost when the last of the positions after its moves is won, in one pass or the other. So it is decided
+// once, whichever pass comes first. The results of a pass in a part do not depend on other parts. Exits decide in
+// columns, as these have whole frames.
 type split struct {
 	cycles
 	cycle   func(s *split, winner board.Color, ply int) error // makes the passes that end or begin at a ply
 	bands   [2]*kernel.Bands                                  // of the winner; nil if it has no upper man
 	columns [2][]scan
-	wins    kernel.Candidates // of the winner, and then what is newly won of them; where rows are that somebody asked for
-	changed []bool            // by row of these: it is not written yet
-	masked  []bool            // by slot: nor is its mask
+	wins    kernel.Candidates // of the winner, and then its new wins; with the places of the won positions
+	changed []bool            // by row in memory: the row has changed, and is not written yet
+	masked  []bool            // by slot: the mask has changed, and is not written yet
 }
 
-// hasParts reports whether a side has an upper man. Else all is done as half-cycles does.
+// hasParts reports whether a side has an upper man.
 func hasParts(l *slice.Layout) bool { return kernel.RowsOf(l).Upper > 0 }
 
-// planSplit is the plan of a method that splits cycles. Another method solves slices without an upper man.
+// planSplit returns the plan of a method that splits cycles. Another method solves slices without an upper man.
 func planSplit(m, simple solve.Method, l *slice.Layout) solve.Plan {
 	if !hasParts(l) {
 		return PlanAsFast(m, simple, l)
@@ -63,10 +62,10 @@ func planSplit(m, simple solve.Method, l *slice.Layout) solve.Plan {
 	return plan
 }
 
-// partRows is how many rows the largest part has, or as many as half-cycles may ask for.
+// partRows returns the number of rows of the largest part, or the number that half-cycles may use if it is larger.
 func partRows(rs *kernel.Rows) int {
 	s := scansOf(rs.Frames)
-	most := max(s.asking<<rs.Upper, int(rs.Frames.Len())<<(rs.Upper-6+kernel.BandBits))
+	most := max(s.lookups<<rs.Upper, int(rs.Frames.Len())<<(rs.Upper-6+kernel.BandBits))
 	for _, c := range board.Colors {
 		for _, column := range s.of[c].columns() {
 			most = max(most, len(column)<<rs.Upper)
@@ -75,7 +74,7 @@ func partRows(rs *kernel.Rows) int {
 	return most
 }
 
-// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins.
+// newSplit returns the worker of a method that splits cycles. The worker calls cycle at plies at which a cycle begins.
 // Another method solves slices without an upper man.
 func newSplit(
 	m, simple solve.Method,
@@ -118,7 +117,7 @@ func (s *split) open() {
 	kernel.Reset(&s.wins.Words, most*kernel.RowWords)
 	kernel.Reset(&s.wins.Rows, most)
 	kernel.Reset(&s.wins.Active, int(s.Rows.Frames.Len()))
-	s.wins.Open, s.wins.Places = s.askedOpen, &s.asked.Places
+	s.wins.Open, s.wins.Places = s.wonOpen, &s.won.Places
 	kernel.Reset(&s.changed, most)
 	kernel.Reset(&s.masked, int(s.Rows.Frames.Len()))
 	kernel.Reset(&s.mask, 1<<s.Rows.Upper)
@@ -126,8 +125,7 @@ func (s *split) open() {
 	s.openSecond()
 }
 
-// another implements order. The cycles of the two winners have nothing in common: neither what each wins nor what it
-// makes the other side lose.
+// another implements order. The cycles of the two winners are independent, in their wins and in their losses.
 func (s *split) another() *cycles {
 	other := &split{cycle: s.cycle, bands: s.bands, columns: s.columns}
 	other.share(&s.cycles)
@@ -136,7 +134,7 @@ func (s *split) another() *cycles {
 	return &other.cycles
 }
 
-// decide implements order. What a side loses in a cycle is decided with what the other side wins.
+// decide implements order. A cycle decides the losses of a side with the wins of the other side.
 func (s *split) decide(c board.Color, ply int) error {
 	winner := c
 	if !kernel.IsWin(ply) {
@@ -144,7 +142,7 @@ func (s *split) decide(c board.Color, ply int) error {
 	}
 	switch {
 	case ply == 0 || s.bands[winner] == nil:
-		s.view(nil, s.scans.asking)
+		s.view(nil, s.scans.lookups)
 		s.Writer.Bands = nil
 		return s.cycles.decide(c, ply)
 	case !kernel.IsWin(ply):
@@ -153,22 +151,21 @@ func (s *split) decide(c board.Color, ply int) error {
 	return s.cycle(s, winner, ply)
 }
 
-// A pass goes over all positions, by moves of a group.
+// A pass is a pass over all positions with the moves of a group.
 type pass struct {
 	winner board.Color
 	group  kernel.Moves
-	plies  []int // at which cycles begin, that it makes one after the other of each part
+	plies  []int // at which cycles begin. The pass makes these cycles one after the other in each part
 }
 
 // A part is a column or a band.
 type part struct {
 	*pass
-	steps scan         // over its frames, for moves of the loser
+	steps scan         // over the frames of the part, for moves of the loser
 	band  *kernel.Band // nil for a column
 }
 
-// retractLost makes candidates of the positions from which the winner can move to what was lost, or has an exit that
-// wins.
+// retractLost adds candidates of the winner: positions with a move to a loss, or with an exit that wins now.
 func (s *split) retractLost(p *part, ply int) error {
 	var lost spill.FrameList
 	if from := kernel.DecidedBefore(ply, s.Metric); from >= 0 {
@@ -180,7 +177,7 @@ func (s *split) retractLost(p *part, ply int) error {
 	for _, step := range p.steps {
 		rows.BeginBand(&s.Sink.Pile, lost.Of(step.frame), p.band)
 		if rows.Number >= 0 {
-			if err := s.openWon(p, step.frame); err != nil {
+			if err := s.openWonOfGroup(p, step.frame); err != nil {
 				return err
 			}
 		}
@@ -197,26 +194,26 @@ func (s *split) retractLost(p *part, ply int) error {
 	return nil
 }
 
-// openWon makes room for a frame, and for those to which moves of the group are taken back.
-func (s *split) openWon(p *part, frame slice.FrameNo) error {
-	if err := s.openAskedFrame(frame); err != nil || p.group != kernel.KingMoves {
+// openWonOfGroup opens slots for a frame, and for those to which moves of the group are taken back.
+func (s *split) openWonOfGroup(p *part, frame slice.FrameNo) error {
+	if err := s.openWonFrame(frame); err != nil || p.group != kernel.KingMoves {
 		return err
 	}
 	for _, move := range s.Rows.Frames.At(frame).Moves[p.winner] {
-		if err := s.openAskedFrame(move.Frame); err != nil {
+		if err := s.openWonFrame(move.Frame); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// addDue makes candidates of the positions of a frame whose exits win now.
+// addDue makes the positions of a frame whose exits win now candidates.
 func (s *split) addDue(p *part, ply int, frame slice.FrameNo) error {
 	due := s.dueAt(p.winner, ply, frame)
 	if len(due) == 0 {
 		return nil
 	}
-	if err := s.openAskedFrame(frame); err != nil {
+	if err := s.openWonFrame(frame); err != nil {
 		return err
 	}
 	s.wins.Active[frame] = true

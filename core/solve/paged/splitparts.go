@@ -19,11 +19,11 @@ func (s *split) win(p *part, ply int) error {
 	return nil
 }
 
-// winFrame leaves a frame active if something is newly won there.
+// winFrame decides the candidates of the winner in a frame. The frame stays active if it has new wins.
 func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
 	active := false
-	first, end := s.asked.slot(frame)
-	s.asked.readTogether(s.wins.Rows[first:end])
+	first, end := s.won.slot(frame)
+	s.won.readTogether(s.wins.Rows[first:end])
 	for at := first; at < end; at++ {
 		if s.wins.Rows[at] == 0 || !s.winRow(ply, at) {
 			continue
@@ -37,23 +37,23 @@ func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
 	}
 	s.wins.Active[frame] = active
 	switch {
-	case s.asked.err != nil:
-		return s.asked.err
+	case s.won.err != nil:
+		return s.won.err
 	case active && ply > s.LastRound:
 		return &kernel.TooLongError{Most: s.LastRound}
 	}
 	return s.Writer.Flush(s.DecidedAt(c, ply), frame, &s.Sink.Pile)
 }
 
-// winRow leaves what is newly won of a row, and reports whether that is anything.
+// winRow replaces the candidates of a row by its new wins, and reports whether it has any.
 func (s *split) winRow(ply int, at kernel.BitsRow) bool {
-	s.asked.Load(at)
-	d, won, next := &s.decision, s.Rows.In(s.asked.words, at), s.Rows.In(s.wins.Words, at)
-	open := s.askedOpen[at]
-	d.Gather(s.wins.Rows[at], next, won, won, &s.askedOpen[at])
+	s.won.Load(at)
+	d, won, next := &s.decision, s.Rows.In(s.won.words, at), s.Rows.In(s.wins.Words, at)
+	open := s.wonOpen[at]
+	d.Gather(s.wins.Rows[at], next, won, won, &s.wonOpen[at])
 	if s.wins.Rows[at] = d.Words; d.Words != 0 {
-		full, lanes := kernel.SettleLanes(won, &d.Lanes, s.Writer.AddRow(s.asked.number(at), d.Words), d.Words)
-		s.askedOpen[at] &^= full
+		full, lanes := kernel.SettleLanes(won, &d.Lanes, s.Writer.AddRow(s.won.number(at), d.Words), d.Words)
+		s.wonOpen[at] &^= full
 		s.Found += int64(lanes)
 		s.changed[at] = true
 		for words := d.Words; words != 0; words = words.Rest() {
@@ -61,13 +61,13 @@ func (s *split) winRow(ply int, at kernel.BitsRow) bool {
 			next[w] = d.Lanes[w]
 		}
 	}
-	if s.askedOpen[at] != open {
-		s.masked[at>>s.asked.upper] = true
+	if s.wonOpen[at] != open {
+		s.masked[at>>s.won.upper] = true
 	}
 	return d.Words != 0
 }
 
-// lose takes back what is newly won, and decides which of the positions before are lost.
+// lose takes back the new wins, and decides which of the positions before are lost.
 func (s *split) lose(p *part, ply int) error {
 	loser := p.winner.Other()
 	s.Writer.Bands = s.bands[p.winner]
@@ -86,16 +86,16 @@ func (s *split) lose(p *part, ply int) error {
 			}
 		}
 	}
-	s.DecidedAt(loser, ply).Sort() // the next cycle may look for it
+	s.DecidedAt(loser, ply).Sort() // for the next cycle
 	return nil
 }
 
-// retractWon takes back what is newly won in a frame.
+// retractWon takes back the new wins in a frame.
 func (s *split) retractWon(loser board.Color, ply int, frame slice.FrameNo) error {
 	if err := s.openAround(loser, ply, frame); err != nil {
 		return err
 	}
-	first, end := s.asked.slot(frame)
+	first, end := s.won.slot(frame)
 	var lanes [kernel.RowWords]board.Bitboard
 	for at := first; at < end; at++ {
 		words := s.wins.Rows[at]
@@ -109,24 +109,24 @@ func (s *split) retractWon(loser board.Color, ply int, frame slice.FrameNo) erro
 			lanes[n&63], won[w] = won[w], 0
 			n++
 		}
-		s.retraction.Retract(s.asked.number(at), words, lanes[:n])
+		s.retraction.Retract(s.won.number(at), words, lanes[:n])
 	}
 	return nil
 }
 
-// leave writes what has changed of a part.
-func (s *split) leave(p *part) error {
+// writePart writes the changed rows and masks of a part.
+func (s *split) writePart(p *part) error {
 	for _, step := range p.steps {
-		if !s.asked.has(step.frame) {
+		if !s.won.has(step.frame) {
 			continue
 		}
-		first, end := s.asked.slot(step.frame)
-		if err := s.leaveRows(first, end); err != nil {
+		first, end := s.won.slot(step.frame)
+		if err := s.writeRows(first, end); err != nil {
 			return err
 		}
-		if slot := first >> s.asked.upper; s.masked[slot] {
+		if slot := first >> s.won.upper; s.masked[slot] {
 			s.masked[slot] = false
-			if err := s.writeMask(s.asked.set, step.frame, s.askedOpen[first:end]); err != nil {
+			if err := s.writeMask(s.won.set, step.frame, s.wonOpen[first:end]); err != nil {
 				return err
 			}
 		}
@@ -134,16 +134,17 @@ func (s *split) leave(p *part) error {
 	return nil
 }
 
-// leaveRows writes the rows that have changed, those together that follow each other.
-func (s *split) leaveRows(first, end kernel.BitsRow) error {
+// writeRows writes changed rows, consecutive ones together.
+func (s *split) writeRows(first, end kernel.BitsRow) error {
 	for at := first; at < end; at++ {
 		from := at
-		for at < end && s.changed[at] && (at == from || (at-first)%kernel.BitsRow(s.asked.run) != 0) && at-from < maxTogether {
+		for at < end && s.changed[at] && at-from < maxTogether &&
+			(at == from || (at-first)%kernel.BitsRow(s.won.run) != 0) {
 			s.changed[at] = false
 			at++
 		}
 		if at > from {
-			if err := s.File.Write(s.asked.set, s.asked.number(from), s.asked.words[from<<6:at<<6]); err != nil {
+			if err := s.File.Write(s.won.set, s.won.number(from), s.won.words[from<<6:at<<6]); err != nil {
 				return err
 			}
 			at--

@@ -5,7 +5,7 @@ import (
 	"github.com/matewright/matewright/core/solve/spill"
 )
 
-// make makes a pass.
+// make makes a pass over all parts.
 func (s *split) make(p pass) error {
 	s.scanned++
 	if p.group == kernel.KingMoves {
@@ -35,7 +35,7 @@ func (s *split) make(p pass) error {
 
 func (s *split) makePart(p *part) error {
 	s.view(p.band, len(p.steps))
-	s.asked.set = WonBy(p.winner)
+	s.won.set = WonBy(p.winner)
 	for _, ply := range p.plies {
 		if err := s.retractLost(p, ply); err != nil {
 			return err
@@ -47,5 +47,5 @@ func (s *split) makePart(p *part) error {
 			return err
 		}
 	}
-	return s.leave(p)
+	return s.writePart(p)
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// A window has some frames in memory, each in a slot with room for its rows, or for those of a band.
+// A window has some frames in memory. Each frame has a slot with room for its rows, or for those of a band.
 type window struct {
 	kernel.Places
 	upper  int             // log2 of the rows of a slot
-	run    kernel.RowNo    // rows of a slot, from a multiple of this on, whose numbers follow each other
+	run    kernel.RowNo    // the rows of a slot have consecutive numbers in groups of this size
 	frames []slice.FrameNo // by slot
 	free   []int           // slots
 }
@@ -32,7 +32,7 @@ func (w *window) begin(rs *kernel.Rows, slots int) {
 	}
 }
 
-// number returns the number of the row that is there.
+// number returns the number of the row at a place.
 func (w *window) number(at kernel.BitsRow) kernel.RowNo {
 	number := kernel.RowNo(at - kernel.BitsRow(w.Offsets[w.frames[at>>w.upper]]))
 	if w.Band != nil {
@@ -44,22 +44,22 @@ func (w *window) number(at kernel.BitsRow) kernel.RowNo {
 // has reports whether a frame is in memory.
 func (w *window) has(frame slice.FrameNo) bool { return w.Offsets[frame] != kernel.Absent }
 
-// open gives a frame a slot, and returns the rows of that: the first one, and the one after the last.
+// open gives a frame a slot, and returns the first row of the slot and the row after the last.
 func (w *window) open(frame slice.FrameNo) (first, end kernel.BitsRow) {
-	slot := w.free[len(w.free)-1] // there are as many as a scan takes
+	slot := w.free[len(w.free)-1] // the window has enough slots for a scan
 	w.free = w.free[:len(w.free)-1]
 	w.frames[slot] = frame
 	w.Offsets[frame] = int32((slot - int(frame)) << w.upper)
 	return w.slot(frame)
 }
 
-// slot returns the rows of a frame that is there.
+// slot returns the first row of a frame in memory, and the row after the last.
 func (w *window) slot(frame slice.FrameNo) (first, end kernel.BitsRow) {
 	first = kernel.BitsRow(w.Offsets[frame]) + kernel.BitsRow(frame)<<w.upper
 	return first, first + 1<<w.upper
 }
 
-// close takes the slot back, if the frame has one.
+// close frees the slot of a frame, if it has one.
 func (w *window) close(frame slice.FrameNo) {
 	if w.has(frame) {
 		w.free = append(w.free, (int(w.Offsets[frame])>>w.upper)+int(frame))
@@ -67,7 +67,7 @@ func (w *window) close(frame slice.FrameNo) {
 	}
 }
 
-// rowCache are rows of a set that are read from its file when they are used.
+// A rowCache has rows of a set, and reads them from the file at their first use.
 type rowCache struct {
 	window
 	kernel.Loaded
@@ -75,14 +75,14 @@ type rowCache struct {
 	file  *RowFile
 	set   SetNo
 
-	together kernel.RowNo // rows that are read at once, whether they are used or not
-	err      error        // the first
+	together kernel.RowNo // rows of one read, used or not
+	err      error        // the first error
 }
 
-// maxTogether is the most rows that are read at once: those in which all men but one of the upper ones stand still.
+// maxTogether is the largest number of rows of one read: those that differ only in the square of one upper man.
 const maxTogether = 64
 
-// readTogether says how many rows are read at once in a frame, given the words of each row that has candidates.
+// readTogether sets the number of rows of one read in a frame, given the words with candidates of each row.
 func (a *rowCache) readTogether(rows []board.Bitboard) {
 	some := 0
 	for _, words := range rows {
@@ -97,15 +97,15 @@ func (a *rowCache) readTogether(rows []board.Bitboard) {
 	}
 }
 
-// denseShare says how many rows are read together: the more, the greater the share of rows with candidates.
+// denseShare determines the number of rows of one read, which increases with the share of rows with candidates.
 const denseShare = 128
 
-// LoadRow implements loader.
+// LoadRow implements [kernel.Loader].
 func (a *rowCache) LoadRow(at kernel.BitsRow) {
 	n := kernel.BitsRow(a.together)
 	first := at &^ (n - 1)
 	some := ^uint64(0) >> (64 - n) << (first & 63)
-	if a.Rows[at>>6]&some != 0 { // what is there need not be read again
+	if a.Rows[at>>6]&some != 0 { // loaded rows must not be read again
 		first, n = at, 1
 		some = 1 << (at & 63)
 	}

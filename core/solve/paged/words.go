@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// turnTo turns to a frame, and returns its first row.
+// turnTo moves to the frame of a word, and returns the row of the word in the frame.
 func (g *Pages) turnTo(word slice.WordNo) (row kernel.RowNo) {
 	row = kernel.RowNo(word >> 6)
 	if frame := g.Rows.FrameOf(row); frame != g.adding.frame {
@@ -76,7 +76,7 @@ func (g *Pages) listChain(from chain, list *spill.FrameList) {
 	}
 }
 
-// endFrame writes what was added.
+// endFrame writes the added frame.
 func (g *Pages) endFrame() {
 	a := &g.adding
 	if a.frame == NoFrame {
@@ -99,7 +99,7 @@ func (g *Pages) endFrame() {
 // Err implements [solve.Worker].
 func (g *Pages) Err() error { return g.adding.err }
 
-// endAdding ends what is added, and gives the memory for it back.
+// endAdding writes the last frame, sorts the lists, and frees the memory for adding.
 func (g *Pages) endAdding() error {
 	g.endFrame()
 	err := cmp.Or(g.adding.err, g.adding.exits.Err)
