@@ -5,9 +5,9 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// endRights adds the moves, except captures, of a king and rooks with castling rights. These moves end rights, and so
-// they leave the slice.
-func (x *Finder) endRights() {
+// addRightsEnding adds the moves, except captures, of a king and rooks with castling rights. These moves end rights,
+// and so they leave the slice.
+func (x *Finder) addRightsEnding() {
 	if x.before.rights.Of(x.color) == 0 {
 		return
 	}

@@ -8,8 +8,8 @@ import (
 // Find finds the ranks of the best exits of the row's legal lanes, with side c to move. The next call overwrites them.
 func (x *Finder) Find(c board.Color) error {
 	if x.turnTo(c) {
-		x.zero()
-		x.endRights()
+		x.addZeroing()
+		x.addRightsEnding()
 	}
 	return x.err
 }
@@ -17,7 +17,7 @@ func (x *Finder) Find(c board.Color) error {
 // FindZeroing is Find for captures and pawn moves only, which reset the clock of the fifty-move rule.
 func (x *Finder) FindZeroing(c board.Color) error {
 	if x.turnTo(c) {
-		x.zero()
+		x.addZeroing()
 	}
 	return x.err
 }
@@ -25,7 +25,7 @@ func (x *Finder) FindZeroing(c board.Color) error {
 // FindQuiet is Find for the other moves only.
 func (x *Finder) FindQuiet(c board.Color) error {
 	if x.turnTo(c) {
-		x.endRights()
+		x.addRightsEnding()
 	}
 	return x.err
 }
@@ -52,8 +52,8 @@ func (x *Finder) turnTo(c board.Color) bool {
 	return x.Words != 0
 }
 
-// zero adds captures and pawn moves.
-func (x *Finder) zero() {
+// addZeroing adds captures and pawn moves.
+func (x *Finder) addZeroing() {
 	for i := range x.before.n {
 		m := &x.before.men[i]
 		switch {

@@ -4,6 +4,8 @@
 //
 // They check neither bounds nor nil, and keep all data in registers. Registers are zero at first. Pointers have 64
 // bits, as Go passes them, and are wrapped at each use.
+//
+// Long because all kernels share its macros.
 
 // AT pushes the address some bytes after a base.
 #define AT(base, offset) \

@@ -51,8 +51,8 @@ func (g *Pages) eachList(do func(*spill.FrameList) error) error {
 }
 
 // addIndex adds an index of the pieces of all lists to the pile, and returns the piece with the index. The index begins
-// with two numbers for each side: the plies with a list of decided positions, and the ply from which on exits still
-// hold. Then it has a piece for each list.
+// with two numbers for each side. They are the number of plies with a list of decided positions, and the ply from which
+// on exits still hold. Then it has a piece for each list.
 func (g *Pages) addIndex() (scratch.Piece, error) {
 	var index, packed []byte
 	for c := range g.decided {
