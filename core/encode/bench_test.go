@@ -23,8 +23,8 @@ import (
 
 var benchClasses = flag.String("classes", "KQvKR,KRvKP", "classes that BenchmarkEncode and BenchmarkDecode solve first")
 
-// BenchmarkEncode encodes classes, and BenchmarkDecode reads what is stored of
-// them; both solve them first, which takes longer. Five men take minutes:
+// BenchmarkEncode encodes classes, and BenchmarkDecode reads the stored tables. Both solve the classes first, which
+// takes longer. Five men take minutes:
 //
 //	go test ./core/encode -run - -bench 'Encode|Decode' -args -classes KQvKR,KRvKP
 func BenchmarkEncode(b *testing.B) {
@@ -57,8 +57,8 @@ func BenchmarkDecode(b *testing.B) {
 	})
 }
 
-// BenchmarkPackValues packs and unpacks the values of a class as they are kept during a build, beside S2, the library's
-// packer that is made for speed. It tells how many bytes are left of a thousand.
+// BenchmarkPackValues packs and unpacks the values of a class, as a build keeps them. It compares palettes with S2, a
+// fast packer. It reports the packed size in thousandths.
 func BenchmarkPackValues(b *testing.B) {
 	eachSolved(b, func(b *testing.B, solved *solvedClass) {
 		values := solved.values[0][board.White]
@@ -71,8 +71,16 @@ func BenchmarkPackValues(b *testing.B) {
 			pack   func() []byte
 			unpack func(packed []byte)
 		}{
-			{"palettes", func() []byte { return palette.Pack(values) }, func(packed []byte) { palette.Unpack(packed, values) }},
-			{"S2", func() []byte { return s2.Encode(nil, raw) }, func(packed []byte) { s2.Decode(raw, packed) }},
+			{
+				"palettes",
+				func() []byte { return palette.Pack(values) },
+				func(packed []byte) { palette.Unpack(packed, values) },
+			},
+			{
+				"S2",
+				func() []byte { return s2.Encode(nil, raw) },
+				func(packed []byte) { s2.Decode(raw, packed) },
+			},
 		} {
 			packed := by.pack()
 			b.Run("pack by "+by.name, func(b *testing.B) {
@@ -100,8 +108,8 @@ type solvedClass struct {
 	header *format.Header
 }
 
-// eachSolved runs a benchmark for each class of the flag, and tells its
-// nanoseconds per legal position of the sides that are stored.
+// eachSolved runs a benchmark for each class of the flag, and reports nanoseconds per legal position of the stored
+// sides to move.
 func eachSolved(b *testing.B, run func(*testing.B, *solvedClass)) {
 	for _, name := range strings.Split(*benchClasses, ",") {
 		class, err := material.Parse(name)
@@ -124,7 +132,7 @@ func eachSolved(b *testing.B, run func(*testing.B, *solvedClass)) {
 	}
 }
 
-// solveClass builds a class and all that it depends on.
+// solveClass builds a class and all classes that it depends on.
 func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 	tables := store.NewMemStore()
 	lib := library.New(tables, 64<<20)

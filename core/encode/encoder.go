@@ -23,8 +23,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// An Encoder turns the slices of a class, one after the other, into pieces of its table in a
-// store: units, or lone slices. Each is visible, and stays, as soon as its last slice is added.
+// An Encoder turns the slices of a class, one after the other, into pieces of its table in a store: units, or lone
+// slices. A piece becomes visible in the store when its last slice is added.
 type Encoder struct {
 	ctx    context.Context
 	store  store.Store
@@ -33,27 +33,26 @@ type Encoder struct {
 
 	storesBothSides bool // see [format.Params.StoresBothSides]
 
-	pieces []format.Piece // to make, the first one being made
+	pieces []format.Piece // to make; the first is being made
 	piece  *pieceEncoder
-	stored int64 // bytes of those that are made
+	stored int64 // bytes of the finished pieces
 
-	added slice.Number // the slices before this one are, or are not to be made
-	group []solve.Sink // of the last slices, until there are enough for a group
+	added slice.Number // the next slice to add
+	group []solve.Sink // of the last slices, until they are enough for a group
 	kept  *Kept
 	faces faceWriters
 	rooms [2][]value.Byte // for values that are not in memory
-	words slice.Words     // that are surveyed
+	words slice.Words     // of the survey
 
-	// Accept, if not nil, is asked for each piece before that becomes visible, given its name and the
-	// SHA-256 of its file. If it returns an error, the piece can't be finished.
+	// Accept, if not nil, is called with the name of each piece and the SHA-256 of its file, before the piece becomes
+	// visible. If it returns an error, the piece cannot be finished.
 	Accept func(name string, sum [sha256.Size]byte) error
 
-	// Threads is how many tiles are packed at once; 0 stands for 1.
+	// Threads is the number of tiles that are packed at once; 0 stands for 1.
 	Threads int
 
-	// Observe, if not nil, is called regularly while a slice is added, with
-	// how much of the work is done, from 0 to 1. If it returns an error, the
-	// slice is not added and its piece can't be finished.
+	// Observe, if not nil, is called regularly while a slice is added, with the finished part of the work, from 0 to 1.
+	// If it returns an error, the slice is not added and its piece cannot be finished.
 	Observe func(done float64) error
 }
 
@@ -73,8 +72,8 @@ func (piece *pieceEncoder) Write(p []byte) (int, error) {
 	return piece.writer.Write(p)
 }
 
-// NewEncoder begins to make some pieces of the table of a class, in ascending order; those that
-// pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
+// NewEncoder begins to make some pieces of the table of a class, in ascending order. The pieces that pawn pushes lead
+// to must be finished before. [Encoder.Close] must be called at the end.
 func NewEncoder(
 	ctx context.Context,
 	tables store.Store,
@@ -90,7 +89,7 @@ func NewEncoder(
 	return e, e.beginPiece()
 }
 
-// beginPiece begins the next piece, if there is one.
+// beginPiece begins the next piece, if one is left.
 func (e *Encoder) beginPiece() error {
 	if len(e.pieces) == 0 {
 		return nil
@@ -134,25 +133,25 @@ func (e *Encoder) endPiece() error {
 // Layout returns the layout of the class.
 func (e *Encoder) Layout() *slice.Layout { return e.layout }
 
-// Keep makes the encoder keep what pawn pushes will be looked up in where earlier encoders of the layout left theirs.
-// It must not have been used before.
+// Keep sets the place for the slices that later pawn pushes need. Earlier encoders of the layout may have used it. Keep
+// must be called before the first slice is added.
 func (e *Encoder) Keep(kept *Kept) {
 	kept.turnTo(e.piece.First)
 	e.kept = kept
 }
 
-// KeepNone makes the encoder keep nothing for pawn pushes: who has all values already looks up none. It must not have
-// been used before.
+// KeepNone makes the encoder keep no slices for pawn pushes. It is for callers that already have all values. It must be
+// called before the first slice is added.
 func (e *Encoder) KeepNone() {
 	e.kept = &Kept{PushChunks: &facefile.PushChunks{Layout: e.layout}, levels: map[slice.Number]int{}}
 }
 
-// Scratch makes the encoder keep in scratch what pawn pushes will be looked up in. It
-// must not have been used before.
+// Scratch makes the encoder keep the slices that later pawn pushes need in scratch. It must be called before the first
+// slice is added.
 func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 
-// Parts of the work on a slice: up to where the faces are written, and up to where the
-// tiles are packed.
+// Parts of the work on a slice: the part that is done when the faces are written, and the part that is done when the
+// survey ends and packing begins.
 const (
 	faceShare   = 0.2
 	surveyShare = 0.4
@@ -165,19 +164,19 @@ func (e *Encoder) observe(done float64) error {
 	return e.Observe(done)
 }
 
-// surveyWords is how many words are looked at at once.
+// surveyWords is the number of words that a survey reads at once.
 const surveyWords = 0x1000
 
-// Chunk returns the values of a chunk of a slice that was added, for pawn pushes, if they are in memory as
-// they were, else nil. They must not be changed.
+// Chunk returns the values of a chunk of an added slice, for pawn pushes. It returns nil if they are packed or not
+// kept. The caller must not change them.
 func (e *Encoder) Chunk(key facefile.ChunkKey) []value.Byte { return e.kept.find(key).values }
 
-// Levels returns how many levels tell the values of a slice that was added, and 0 of one that was not, or that no pawn
-// pushes lead to any more.
+// Levels returns the number of levels of the values of an added slice. It returns 0 for a slice that was not added, or
+// that no later pawn pushes lead to.
 func (e *Encoder) Levels(number slice.Number) int { return e.kept.levelsOf(number) }
 
-// ReadChunk fills in the values of a chunk of a slice that was added, wherever they are. Of any other
-// it returns an error that matches [store.ErrMissing].
+// ReadChunk reads the values of a chunk of an added slice, from memory or scratch. For any other slice it returns an
+// error that matches [store.ErrMissing].
 func (e *Encoder) ReadChunk(key facefile.ChunkKey, into []value.Byte) error {
 	if err := e.kept.read(key, into); err != nil {
 		return store.Named(e.layout.Class.String(), err)
@@ -185,12 +184,10 @@ func (e *Encoder) ReadChunk(key facefile.ChunkKey, into []value.Byte) error {
 	return nil
 }
 
-// sidesFor returns the sides to move that a class is stored with: both if it is
-// small, else the one that takes fewer bytes. Without pawns, that shows when
-// both are tried. With pawns the first slices, where one is about to promote,
-// don't show it, but a rule does: White's, unless Black has a piece as strong as
-// White's strongest. Of 40 classes it was right for all but KNNvKP and, by a
-// hair, KNPvKR.
+// sidesFor returns the sides to move that a table of a class stores: both if it is small, else the one that takes fewer
+// bytes. Without pawns, the encoder later tries both sides. With pawns it cannot decide this by the first slices, in
+// which a pawn is about to promote. So it uses a rule: White, unless Black has a piece as strong as White's strongest.
+// The rule was right for 38 of 40 classes. It was wrong for KNNvKP and, with a small difference, for KNPvKR.
 func sidesFor(class material.Class, both bool) format.SideSet {
 	switch {
 	case both || class.Pawns() == 0:
@@ -203,8 +200,7 @@ func sidesFor(class material.Class, both bool) format.SideSet {
 
 var strength = [board.Pawn + 1]int{board.Queen: 4, board.Rook: 3, board.Bishop: 2, board.Knight: 2, board.Pawn: 1}
 
-// strongest returns the strongest type of men that a side has but for its king,
-// or [board.NoPiece].
+// strongest returns the strongest type of men of a side except its king, or [board.NoPiece].
 func strongest(class material.Class, c board.Color) board.PieceType {
 	for t := board.Queen; t <= board.Pawn; t++ {
 		if class.Count(c, t) > 0 {
@@ -214,10 +210,10 @@ func strongest(class material.Class, c board.Color) board.PieceType {
 	return board.NoPiece
 }
 
-// Stored returns the bytes of the pieces that are made: data and headers.
+// Stored returns the bytes of the finished pieces: data and headers.
 func (e *Encoder) Stored() int64 { return e.stored }
 
-// Close drops the piece that is not finished.
+// Close drops the unfinished piece.
 func (e *Encoder) Close() error {
 	e.faces.abort()
 	if e.piece == nil {
@@ -226,8 +222,8 @@ func (e *Encoder) Close() error {
 	return e.piece.writer.Abort()
 }
 
-// Bytes returns the memory that encoding a slice of a class takes at most,
-// its values not counted unless they are copied.
+// Bytes returns the largest memory for encoding a slice of a class. It does not count the values, unless they are
+// copied.
 func Bytes(l *slice.Layout) int64 {
 	group := int64(min(format.GroupSlices(l), l.Slices()))
 	tiles := int64(0)
@@ -245,20 +241,19 @@ func Bytes(l *slice.Layout) int64 {
 	) + int64(
 		unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{}),
 	) + 3*tile.ModelMemory + mostAhead*tile.Size + readAtOnce
-	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
-	bytes += max(packing, coderBytes)                              // a directory is packed when all tiles are
+	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory of them
+	bytes += max(packing, coderBytes)                              // a directory is packed after all tiles
 	if group > 1 {
 		bytes += 2 * group * int64(l.Entries())
 	}
 	return bytes
 }
 
-// coderBytes is what zstd takes to pack a directory, and what is kept.
+// coderBytes is the memory that zstd takes to pack a directory, and that stays allocated.
 const coderBytes = 7 << 20
 
-// Faces has the encoder write some faces of the pieces that it makes, too, to a store of faces. It must
-// not have been used before. A face that can't be written, such as for want of space, is
-// missing in the end.
+// Faces makes the encoder also write some faces of its pieces to a store of faces. It must be called before the first
+// slice is added. If writing a face fails, for example because the disk is full, this face is missing at the end.
 func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
 	e.faces.begin = func(f material.Face) (faceWriter, error) {
 		if f.IsOfPushes() {

@@ -18,8 +18,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestEncoderOrder: slices come in their order, and the earlier ones can be
-// read back.
+// TestEncoderOrder checks that slices must be added in their order, and that the earlier ones can be read back.
 func TestEncoderOrder(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tables := store.NewMemStore()
@@ -40,7 +39,7 @@ func TestEncoderOrder(t *testing.T) {
 	lib := library.New(tables, 1<<20)
 	lib.Begin(e)
 	source := lib.Source(t.Context())
-	tabletest.WantFrames(t, source, l, 0, first, board.Black) // who is to move after a push
+	tabletest.WantFrames(t, source, l, 0, first, board.Black) // the side to move after a push
 	if _, err := source.Span(l, 2, board.Black, 0); err == nil {
 		t.Error("a slice is read that was not encoded")
 	}
@@ -58,7 +57,7 @@ func TestEncoderOrder(t *testing.T) {
 	}
 }
 
-// viewed has values that can only be viewed, as if they were not in memory.
+// viewed has values that callers can only view, as if they were not in memory.
 type viewed struct{ values *solve.Values }
 
 func (v viewed) Levels() []solve.Sink { return []solve.Sink{v} }
@@ -68,7 +67,7 @@ func (v viewed) View(c board.Color, first slice.Entry, n int, room []value.Byte)
 	return room[:n], nil
 }
 
-// TestThreads: the bytes are the same, however many threads pack tiles, and whether values are in memory or not.
+// TestThreads checks that the bytes depend neither on the number of threads nor on whether values are in memory.
 func TestThreads(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KPvK"} {
 		l := tabletest.Layout(t, name)
@@ -106,14 +105,13 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestKeptSlices: a slice can be read as long as there may be one to come that
-// pushes into it, and no longer.
+// TestKeptSlices checks that an encoder keeps a slice until the last slice that pushes into it, and no longer.
 func TestKeptSlices(t *testing.T) {
 	for name, most := range map[string]int{"KPvK": 9, "KPvKP": 400} {
 		l := tabletest.Layout(t, name)
 		tables := store.NewMemStore()
 		e := tabletest.NewEncoder(t, tables, l)
-		lib := library.New(tables, 1) // remembers nothing
+		lib := library.New(tables, 1) // caches nothing
 		lib.Begin(e)
 		source := lib.Source(t.Context())
 		values := solve.NewValues(l)
@@ -137,8 +135,8 @@ func TestKeptSlices(t *testing.T) {
 	}
 }
 
-// TestKeepOn: encoders, one after the other, keep slices in the same place, as long as there may be one to come that
-// pushes into them. Where a unit comes again, it begins anew.
+// TestKeepOn checks that encoders, one after the other, keep slices in the same place, as long as later slices push
+// into them. If a unit is made again, the place is cleared first.
 func TestKeepOn(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)

@@ -6,10 +6,10 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// StoreOnly lets an encoder store one side to move, whatever its class.
+// StoreOnly makes an encoder store one side to move, for any class.
 func StoreOnly(e *Encoder, c board.Color) { e.piece.header.Sides = format.Only(c) }
 
-// KeptSlices returns how many slices an encoder keeps to be read.
+// KeptSlices returns the number of slices that an encoder keeps.
 func KeptSlices(e *Encoder) int {
 	numbers := map[slice.Number]bool{}
 	for key := range e.kept.chunks {
@@ -18,8 +18,7 @@ func KeptSlices(e *Encoder) int {
 	return len(numbers)
 }
 
-// MostKept returns how many slices of a class are kept at most, as it is listed and as it is found
-// out.
+// MostKept returns the largest number of kept slices of a class: the listed one and the computed one.
 func MostKept(l *slice.Layout) (listed, found int) {
 	if k := NewKept(l); k.Sides != 0 {
 		return int(KeptBytes(l) / int64(k.Sides.Count()) / int64(l.Entries())), k.most()

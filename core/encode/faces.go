@@ -11,10 +11,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// faceWriters are the faces of the piece that an encoder makes.
+// faceWriters has the faces of the current piece of an encoder.
 type faceWriters struct {
 	begin  func(material.Face) (faceWriter, error)
-	list   []material.Face              // of what is promoted
+	list   []material.Face              // of promotions
 	pushes []material.Face              // at most one
 	open   map[material.Face]faceWriter // nil if it has failed
 }
@@ -25,8 +25,8 @@ type faceWriter interface {
 	Abort() error
 }
 
-// addSlice adds a slice to the faces: to one after the other, with the last slice to its end, so
-// that a single slice has but one open at a time. It calls observe with the share that is done.
+// addSlice adds a slice to the faces, one after the other. With the last slice it also commits each face. So a piece of
+// a single slice has only one face open at a time. addSlice calls observe with the finished share.
 func (fw *faceWriters) addSlice(
 	l *slice.Layout, metric *value.Metric, values solve.Sink, last bool, observe func(done float64) error,
 ) error {
@@ -47,11 +47,11 @@ func (fw *faceWriters) addSlice(
 	return nil
 }
 
-// errLevels says that a face has no levels: what is told in several is read from its table, unless the first one says
-// all that matters.
+// errLevels reports that values in several levels do not fit into a face, which has no levels. Such values are read
+// from their table, unless the first level has all that the face needs.
 var errLevels = errors.New("faces are bytes")
 
-// addPushes adds a slice, the one that was kept last, to the face of pushes.
+// addPushes adds the slice that was kept last to the face of pushes.
 func (fw *faceWriters) addPushes(kept *Kept, number slice.Number, last bool) {
 	for _, f := range fw.pushes {
 		fw.add(f, last, func(w faceWriter) error {
@@ -86,7 +86,7 @@ func (fw *faceWriters) add(f material.Face, last bool, slice func(faceWriter) er
 	}
 }
 
-// abort drops the faces that are not finished.
+// abort drops the unfinished faces.
 func (fw *faceWriters) abort() {
 	for _, w := range fw.open {
 		if w != nil {
@@ -95,11 +95,11 @@ func (fw *faceWriters) abort() {
 	}
 }
 
-// viewer returns a function that returns frames of a slice, with a side to move, from
-// a sink. It is used by one goroutine.
+// viewer returns a function that returns frames of a slice, with a side to move, from a sink. Only one goroutine may
+// use it.
 func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame slice.FrameNo) ([]value.Byte, error) {
 	size := l.FrameEntries()
-	step := slice.FrameNo(max(1, facefile.ChunkValues/size)) // frames that are looked at together
+	step := slice.FrameNo(max(1, facefile.ChunkValues/size)) // frames that are viewed together
 	var first, end slice.FrameNo
 	var room, view []value.Byte
 	return func(frame slice.FrameNo) (_ []value.Byte, err error) {

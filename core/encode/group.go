@@ -10,16 +10,15 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// AddSlice encodes and stores the next slice. The values are not needed
-// afterwards.
+// AddSlice encodes and stores the next slice. It does not need the values afterwards.
 func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	piece := e.piece
 	if piece == nil || number != e.added {
-		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
+		return fmt.Errorf("slice %d of %v was added instead of slice %d", number, e.layout.Class, e.added)
 	}
 	if n := len(values.Levels()); n > 1 && !format.TakesLevels(e.layout, e.metric) {
 		return fmt.Errorf(
-			"values of slice %d of %v are in %d levels, and those of several slices that make a group can't be",
+			"slice %d of %v has %d levels, but slices in groups can have only one",
 			number,
 			e.layout.Class,
 			n,
@@ -36,7 +35,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if last := piece.header.Statistics.Last(); len(values.Levels()) == 1 && format.TakesLevels(e.layout, e.metric) &&
 		e.metric.Levels(last) > piece.header.Levels() {
 		return fmt.Errorf(
-			"slice %d of %v takes %d rounds, more than bytes say beside other slices: take another method",
+			"slice %d of %v takes %d rounds, which is too many for one level: use another method",
 			number,
 			e.layout.Class,
 			last,
@@ -45,7 +44,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.kept.keep(number, values); err != nil {
 		return err
 	}
-	if !piece.IsLone(e.layout) { // those of a class are built in one go
+	if !piece.IsLone(e.layout) { // the lone slices of a class are built in one run
 		e.faces.addPushes(e.kept, number, last)
 	}
 	e.added++
@@ -58,7 +57,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	return e.endPiece()
 }
 
-// addToGroup stores the group that a slice is in once it is complete.
+// addToGroup adds a slice to its group, and stores the group when it is complete.
 func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	alone := last && len(e.group) == 0
 	if size := int(format.GroupSlices(e.layout)); size > 1 && !alone {
@@ -68,7 +67,7 @@ func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 			if err != nil {
 				return err
 			}
-			copy(into, from) // it may be there already
+			copy(into, from) // View may have filled in the values
 		}
 		e.group = append(e.group, copied)
 		if len(e.group) < size && !last {
@@ -86,8 +85,7 @@ func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	return nil
 }
 
-// levelsOfGroup returns the levels of the slices that were added last, each with all of them. Where there are several
-// levels, there is a single slice.
+// levelsOfGroup returns the levels of the group, each with all slices. A group with several levels has a single slice.
 func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
 	if len(e.group) > 1 {
 		return [][]solve.Sink{e.group}
@@ -98,7 +96,7 @@ func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
 	return levels
 }
 
-// packGroup stores the slices that were added last.
+// packGroup packs and stores the slices of the group.
 func (e *Encoder) packGroup() error {
 	piece := e.piece
 	levels := e.levelsOfGroup()
@@ -114,7 +112,7 @@ func (e *Encoder) packGroup() error {
 		}
 	}
 	if !e.storesBothSides && len(packers) > 1 {
-		// A class without pawns: this is all of it.
+		// A class without pawns has only this group.
 		c := board.White
 		if bits[board.Black] < bits[board.White] {
 			c = board.Black
@@ -143,7 +141,7 @@ func (e *Encoder) packGroup() error {
 	return nil
 }
 
-// train returns a packer for each level of a side to move, and the bits that all of them are expected to take.
+// train returns a packer for each level of a side to move, and the expected number of bits of all levels.
 func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer, bits uint64, err error) {
 	first := e.added - slice.Number(len(e.group))
 	for i, group := range levels {

@@ -15,30 +15,30 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Kept has the slices of a class that is being built, so that pawn pushes can be
-// looked up in them: of each slice the sides to move after such a push, until no slice that can
-// push there is to come. They are in memory as they were or, where there is scratch, lightly packed
-// there. It may be used by several goroutines at once, and by one encoder after the other.
+// Kept has the slices of a class that is being built, so that a solver can look up pawn pushes in them. It keeps the
+// sides to move after such a push, until the last slice that can push there. The values are in memory without packing
+// or, if the build has scratch, lightly packed there. Several goroutines may use it at once, and several encoders one
+// after the other.
 type Kept struct {
 	*facefile.PushChunks
-	lastFor [][]slice.Number // by slice: those of which it is the last user
-	past    slice.Number     // what the slices before this one used last is dropped
+	lastFor [][]slice.Number // by slice: the slices that it uses as the last user
+	past    slice.Number     // slices whose last user is before this one are dropped
 	room    []value.Byte
 
-	mu     sync.Mutex           // guards what follows
-	levels map[slice.Number]int // of the slices that are kept
+	mu     sync.Mutex           // guards the fields below
+	levels map[slice.Number]int // of the kept slices
 	chunks map[facefile.ChunkKey]keptChunk
 	spill  spill
 }
 
 // A keptChunk is a chunk in one of three places.
 type keptChunk struct {
-	values []value.Byte // in memory, as they were
-	packed []byte       // in memory, because there is no room left in scratch
+	values []value.Byte // in memory, not packed
+	packed []byte       // in memory, packed; for example because scratch is full
 	piece  scratch.Piece
 }
 
-// NewKept returns room for slices of a layout.
+// NewKept returns an empty Kept for slices of a layout.
 func NewKept(l *slice.Layout) *Kept {
 	k := &Kept{
 		PushChunks: facefile.NewPushChunks(l),
@@ -54,7 +54,7 @@ func NewKept(l *slice.Layout) *Kept {
 	return k
 }
 
-// KeptBytes is the memory for the slices of a class that an encoder without scratch keeps at most.
+// KeptBytes returns the largest memory for the kept slices of a class, without scratch.
 func KeptBytes(l *slice.Layout) int64 {
 	sides := facefile.SidesAfterPushes(l.Class).Count()
 	if sides == 0 {
@@ -67,13 +67,16 @@ func KeptBytes(l *slice.Layout) int64 {
 	return int64(sides) * int64(most) * int64(l.Entries())
 }
 
-// mostKept has what [Kept.most] returns without castling rights, for each number of White's and
-// Black's pawns, because finding it out takes seconds in a browser.
+// mostKept has the results of [Kept.most] without castling rights, by the numbers of White's and Black's pawns.
+// Computing them takes seconds in a browser.
 var mostKept = map[[2]int]int{
-	{1, 0}: 9, {0, 1}: 9, {2, 0}: 129, {0, 2}: 129, {1, 1}: 270, {3, 0}: 1669, {2, 1}: 5074, {1, 2}: 4993, {4, 0}: 17089, {3, 1}: 66377, {2, 2}: 100037,
+	{1, 0}: 9, {0, 1}: 9,
+	{2, 0}: 129, {0, 2}: 129, {1, 1}: 270,
+	{3, 0}: 1669, {2, 1}: 5074, {1, 2}: 4993,
+	{4, 0}: 17089, {3, 1}: 66377, {2, 2}: 100037,
 }
 
-// most returns how many slices are kept at most, each until the last slice that needs it.
+// most returns the largest number of slices that are kept at once, each until the last slice that needs it.
 func (k *Kept) most() int {
 	kept, most := 0, 0
 	for number := range k.Layout.Slices() { // as keep does
@@ -84,8 +87,8 @@ func (k *Kept) most() int {
 	return most
 }
 
-// keep keeps the next slice, and drops those that only slices before it
-// needed: they were solved before they were encoded.
+// keep keeps the next slice, and drops the slices that only earlier slices needed. These were solved before they were
+// encoded.
 func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 	for ; k.Sides != 0 && k.past < number; k.past++ {
 		k.drop(k.lastFor[k.past])
@@ -117,15 +120,15 @@ func (k *Kept) keepChunk(key facefile.ChunkKey, values solve.Sink) error {
 	return err
 }
 
-// turnTo says which slice comes next. If it lies before those that were kept, what it needs has been dropped: all is
-// forgotten.
+// turnTo sets the next slice. If it comes before the slices that were kept, some that it needs have been dropped. Then
+// turnTo drops all.
 func (k *Kept) turnTo(number slice.Number) {
 	if number < k.past {
 		k.Clear()
 	}
 }
 
-// Clear forgets all slices. No encoder may be using them.
+// Clear drops all slices. No encoder may use them at the same time.
 func (k *Kept) Clear() {
 	clear(k.chunks)
 	clear(k.levels)
@@ -135,7 +138,7 @@ func (k *Kept) Clear() {
 // put keeps a chunk.
 func (k *Kept) put(key facefile.ChunkKey, values []value.Byte) {
 	var c keptChunk
-	if k.spill.hasRoom() || key.Level > 0 { // of a later level, nearly all are draws
+	if k.spill.hasRoom() || key.Level > 0 { // a later level has almost only draws
 		c.packed = palette.Pack(values)
 	} else {
 		c.values = slices.Clone(values)
@@ -163,7 +166,7 @@ func (k *Kept) drop(numbers []slice.Number) {
 	}
 }
 
-// read fills in the values of a chunk.
+// read reads the values of a chunk.
 func (k *Kept) read(key facefile.ChunkKey, into []value.Byte) error {
 	if values := k.find(key).values; values != nil {
 		copy(into, values)
@@ -176,7 +179,7 @@ func (k *Kept) read(key facefile.ChunkKey, into []value.Byte) error {
 	return palette.Unpack(packed, into)
 }
 
-// pack returns a chunk packed.
+// pack returns a packed chunk.
 func (k *Kept) pack(key facefile.ChunkKey) ([]byte, error) {
 	switch c := k.find(key); {
 	case c.values != nil:
@@ -189,14 +192,14 @@ func (k *Kept) pack(key facefile.ChunkKey) ([]byte, error) {
 	return nil, fmt.Errorf("%w: slice %d is not encoded yet, or not kept", store.ErrMissing, key.Number)
 }
 
-// levelsOf returns how many levels tell the values of a slice, and 0 if it is not kept.
+// levelsOf returns the number of levels of a kept slice, and 0 if it is not kept.
 func (k *Kept) levelsOf(number slice.Number) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.levels[number]
 }
 
-// find returns a chunk, an empty one if it is not kept.
+// find returns a chunk, or an empty one if it is not kept.
 func (k *Kept) find(key facefile.ChunkKey) keptChunk {
 	k.mu.Lock()
 	defer k.mu.Unlock()

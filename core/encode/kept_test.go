@@ -9,8 +9,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// TestMostKept: for each number of pawns the slices that are kept at most are as many as are
-// listed.
+// TestMostKept checks the listed numbers of kept slices, for all numbers of pawns.
 func TestMostKept(t *testing.T) {
 	seen := map[[2]int]bool{}
 	for _, class := range material.UpTo(material.MaxMen) {

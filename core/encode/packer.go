@@ -26,7 +26,7 @@ type packer struct {
 	grid   *tile.Grid
 	group  []solve.Sink // the group's slices
 	first  slice.Number // their numbers begin here
-	within Within       // nil if all positions are told
+	within Within       // nil if all positions are coded
 	summed bool         // the model may be summed
 
 	storesBothSides bool // see [format.Params.StoresBothSides]
@@ -37,8 +37,7 @@ type packer struct {
 	each  []*tilePacker                  // one for each thread
 }
 
-// newPacker returns a packer for the slices of a group, the first of which has
-// this number.
+// newPacker returns a packer for the slices of a group, given the number of the first slice.
 func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, threads int) *packer {
 	p := &packer{layout: l, side: c, group: group, first: first}
 	for range threads {
@@ -47,8 +46,8 @@ func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.N
 	return p
 }
 
-// chooseShape has the slices cut into tiles of the shape that some of them take the
-// fewest bytes in, unless another one with a few more makes probes much quicker.
+// chooseShape chooses the shape of the tiles. It is the one in which a sample takes the fewest bytes, unless a slightly
+// larger one makes probes much quicker.
 func (p *packer) chooseShape() error {
 	l, c := p.layout, p.side
 	shapes := tile.Shapes(l, c)
@@ -78,21 +77,21 @@ func (p *packer) chooseShape() error {
 	return nil
 }
 
-// aheadShare says what quick probes may cost where they have to look ahead: for
-// a tile less to read, one in so many of a table's bytes.
+// aheadShare limits the price of quick probes that look ahead. To save reading one tile, a table may take 1/aheadShare
+// more bytes.
 const aheadShare = 5_000
 
-// A shape is tried out on this part of a group's entries, but not on more than
-// so many.
+// A shape is tried on 1/trialShare of a group's entries, but on at most maxTrial.
 const (
 	trialShare = 32
 	maxTrial   = 100_000
 )
 
-// sample visits tiles that together have some legal entries, or all, and returns the number of tiles.
+// sample visits tiles that together have at least the given number of legal entries, or all tiles. It returns the
+// number of tiles.
 func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, err error) {
 	all := p.tiles()
-	// Steps of the golden section scatter the tiles evenly, however far we go.
+	// Steps of the golden section scatter any number of tiles evenly.
 	step := int(uint64(all)*2654435769>>32) | 1
 	for gcd(step, all) > 1 {
 		step += 2
@@ -112,11 +111,11 @@ func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, 
 	return tiles, nil
 }
 
-// mostAhead is how many tiles are read ahead of a sample, and stay for the next one.
+// mostAhead is the largest number of tiles that are read ahead for a sample, and stay for the next one.
 const mostAhead = 128
 
-// readAhead sees to it that a tile is at hand whose values are not in memory, with so many more of a sample: they are
-// read together, part by part, where each alone would take thousands of reads.
+// readAhead makes sure that a tile is in memory. If it has to read it, it also reads the next tiles of a sample, up to
+// count in all. It reads them together, part by part, as reading each tile alone would take thousands of reads.
 func (p *packer) readAhead(n, step, count int) error {
 	i, _ := p.at(n)
 	if _, inMemory := p.group[i].(*solve.Values); inMemory || p.ahead[n] != nil {
@@ -152,14 +151,14 @@ func gcd(a, b int) int {
 
 func (p *packer) tiles() int { return len(p.group) * p.grid.Tiles() }
 
-// at returns the slice of a tile that is numbered from the group's first one on, and the tile's number there.
+// at returns the slice of a tile, by its index in the group, and the tile's number in that slice. The given number
+// counts the tiles of the whole group.
 func (p *packer) at(n int) (i, tile int) { return n / p.grid.Tiles(), n % p.grid.Tiles() }
 
-// sampledEntries is about the number of entries that a model is made from.
+// sampledEntries is the approximate number of entries that a model is made from.
 const sampledEntries = 1_000_000
 
-// train makes the model from some of the tiles, and returns the bits that all
-// of them are expected to take.
+// train makes the model from some of the tiles, and returns the expected number of bits of all tiles.
 func (p *packer) train() (bits uint64, err error) {
 	defer func() { p.ahead, p.part = nil, spilledPart{} }() // other levels need the memory
 	census := new(tile.Census)
@@ -187,10 +186,10 @@ func (p *packer) train() (bits uint64, err error) {
 	return bits, nil
 }
 
-// rounds is how often a [tile.Trainer] is shown what it learns.
+// rounds is the number of times that a [tile.Trainer] is trained on the sample.
 const rounds = 2
 
-// modelBits is about what a model takes in a directory, or rather more.
+// modelBits returns the approximate number of bits of a model in a directory, or a few more.
 func modelBits(m *tile.Model) uint64 { return 8 * uint64(len(m.Append(nil))) }
 
 // pack writes the section.
@@ -224,11 +223,11 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 	return ref, err
 }
 
-// mostTogether is how many tiles a thread packs at once.
+// mostTogether is the largest number of tiles that a thread packs at once.
 const mostTogether = 64
 
-// packSome packs some tiles, from one on, each thread as many, and returns where the next ones begin. They are in one
-// part, if values are not in memory.
+// packSome packs some tiles from the first one on, and returns the first tile after them. The threads share the tiles
+// evenly. If values are not in memory, the tiles are in one part.
 func (p *packer) packSome(first int) (end int, err error) {
 	i, n := p.at(first)
 	end = min(first+mostTogether*len(p.each), (i+1)*p.grid.Tiles())
@@ -257,11 +256,11 @@ func (p *packer) packSome(first int) (end int, err error) {
 	return end, errors.Join(errs...)
 }
 
-// A tilePacker packs tiles, in a thread of its own.
+// A tilePacker packs tiles in one thread.
 type tilePacker struct {
 	of          *packer
 	description tile.Description
-	told        [tile.Side]board.Bitboard
+	coded       [tile.Side]board.Bitboard
 	spilledTile
 
 	one       []byte
@@ -288,15 +287,14 @@ func (t *tilePacker) pack(first, end int) error {
 	return nil
 }
 
-// describe describes a tile, numbered from the group's first one on. If it is not
-// in memory, read reads it.
+// describe describes a tile, given its number in the group. It calls read if the values are not in memory.
 func (t *tilePacker) describe(n int, read func(i, n int) error) error {
 	p := t.of
 	i, n := p.at(n)
 	number := p.first + slice.Number(i)
 	if p.within != nil {
-		p.within(p.grid, i, n, &t.told)
-		t.description.Within(&t.told)
+		p.within(p.grid, i, n, &t.coded)
+		t.description.Within(&t.coded)
 	}
 	if values, ok := p.group[i].(*solve.Values); ok {
 		t.description.Describe(p.grid, number, n, values[p.side])
@@ -309,17 +307,17 @@ func (t *tilePacker) describe(n int, read func(i, n int) error) error {
 	return nil
 }
 
-// readSampled takes a tile that was read ahead.
+// readSampled copies a tile that was read ahead.
 func (t *tilePacker) readSampled(i, n int) error {
 	t.tile = *t.of.ahead[i*t.of.grid.Tiles()+n]
 	return nil
 }
 
-// readInPart takes a tile from the part that was read.
+// readInPart copies a tile from the current part.
 func (t *tilePacker) readInPart(_, n int) error {
 	t.take(t.of.grid, &t.of.part, n)
 	return nil
 }
 
-// Within says which lanes of a tile are told, by row, of a slice that is numbered from a section's first one on.
+// Within sets the coded lanes of a tile, by row. The slice is an index in the group of the section.
 type Within func(g *tile.Grid, slice, n int, lanes *[tile.Side]board.Bitboard)

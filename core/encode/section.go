@@ -10,13 +10,13 @@ import (
 	"github.com/matewright/matewright/core/tile"
 )
 
-// A Section packs bytes of positions as a table's section has their values: for who has more to tell of positions than
-// a value each. It is used once.
+// A Section packs bytes of positions like a section of a table packs values. It is for tables with more than one value
+// for each position. It can be used once.
 type Section struct{ packer *packer }
 
-// NewSection returns a section of slices that follow each other, the first of which has this number, with one side to
-// move. Its tiles have a shape of [tile.Shapes] or, given -1, the one that takes the fewest bytes. Within is nil if all
-// positions are told.
+// NewSection returns a section of consecutive slices with one side to move, given the number of the first slice. Its
+// tiles have the given shape of [tile.Shapes]. If shape is -1, the section chooses the shape by size. within is nil if
+// all positions are coded.
 func NewSection(
 	l *slice.Layout,
 	c board.Color,
@@ -37,10 +37,10 @@ func NewSection(
 	return &Section{p}, err
 }
 
-// Train makes the section's model, and returns the bits that it is expected to take.
+// Train makes the section's model, and returns the expected number of bits of the section.
 func (s *Section) Train() (bits uint64, err error) { return s.packer.train() }
 
-// Pack writes the section, once it is trained.
+// Pack writes the section. [Section.Train] must be called before.
 func (s *Section) Pack(w io.Writer) (format.SectionRef, error) {
 	return s.packer.pack(w, func(int, int) error { return nil })
 }

@@ -2,18 +2,17 @@ package encode
 
 import "github.com/matewright/matewright/core/scratch"
 
-// A spill writes packed values to scratch, one frame after the other, and reads
-// them back. Its user sees to it that only one goroutine writes.
+// A spill writes packed values to scratch, one frame after the other, and reads them back. Only one goroutine at a time
+// may write.
 type spill struct {
 	pile   scratch.Pile // without a room all stays in memory
-	closed bool         // nothing more is written: it was full, or failed
+	closed bool         // a write has failed, so nothing more is written
 }
 
-// hasRoom reports whether there is scratch at all.
+// hasRoom reports whether the spill has scratch.
 func (s *spill) hasRoom() bool { return s.pile.Room != nil }
 
-// add writes a frame, and returns where it is. It returns false if the frame has to
-// stay in memory.
+// add writes a frame, and returns its place. It returns false if the frame has to stay in memory.
 func (s *spill) add(frame []byte) (scratch.Piece, bool) {
 	if s.closed || !s.hasRoom() {
 		return scratch.Piece{}, false

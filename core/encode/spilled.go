@@ -15,7 +15,7 @@ type spilledTile struct {
 	tile [tile.Size]value.Byte
 }
 
-// take takes a tile from the part that has it.
+// take copies a tile from its part.
 func (t *spilledTile) take(g *tile.Grid, part *spilledPart, n int) {
 	rows, _ := g.Entries(n)
 	for row, first := range rows {
@@ -31,14 +31,14 @@ func (t *spilledTile) take(g *tile.Grid, part *spilledPart, n int) {
 
 // spilledPart is the part of a slice that has some tiles, read into memory.
 type spilledPart struct {
-	of   solve.Sink // whose part it is, nil at first
+	of   solve.Sink // that the part was read from, nil at first
 	part int
-	room []value.Byte // its values
+	room []value.Byte // the values of the part
 
-	across []value.Byte // that were read together
+	across []value.Byte // of several runs that were read together
 }
 
-// read reads a part, unless it is there.
+// read reads a part, unless it is the current one.
 func (p *spilledPart) read(g *tile.Grid, c board.Color, values solve.Sink, part int) error {
 	if p.of == values && p.part == part {
 		return nil
@@ -59,7 +59,7 @@ func (p *spilledPart) read(g *tile.Grid, c board.Color, values solve.Sink, part 
 			return err
 		}
 		for _, run := range runs[:n] {
-			copy(p.room[run.At:][:run.Entries], view[run.First-runs[0].First:]) // it may be there already
+			copy(p.room[run.At:][:run.Entries], view[run.First-runs[0].First:]) // View may have filled in the values
 		}
 		runs = runs[n:]
 	}
@@ -67,17 +67,21 @@ func (p *spilledPart) read(g *tile.Grid, c board.Color, values solve.Sink, part 
 	return nil
 }
 
-// Runs that are no further apart are read together with all between them, so many values at once: that is quicker than
-// to ask for each, and in a browser much quicker.
+// Runs up to readAcross values apart are read together with all values between them, up to readAtOnce values. This is
+// quicker than reading each run, and much quicker in a browser.
 const (
 	readAcross = 1 << 13
 	readAtOnce = 1 << 18
 )
 
-// together returns how many runs, from the first one on, are read together, and how many values that are.
+// together returns the number of runs, from the first one on, that are read together, and the number of their values.
 func together(runs []tile.Run) (n, length int) {
 	end := func(r tile.Run) int { return int(r.First-runs[0].First) + r.Entries }
-	for n = 1; n < len(runs) && runs[n].First >= runs[n-1].First && int(runs[n].First-runs[0].First)-end(runs[n-1]) <= readAcross && end(runs[n]) <= readAtOnce; n++ {
+	fits := func(run, before tile.Run) bool {
+		gap := int(run.First-runs[0].First) - end(before)
+		return run.First >= before.First && gap <= readAcross && end(run) <= readAtOnce
+	}
+	for n = 1; n < len(runs) && fits(runs[n], runs[n-1]); n++ {
 	}
 	return n, end(runs[n-1])
 }

@@ -55,7 +55,7 @@ func (e *Encoder) surveyLevel(
 		if e.words.Word(n) {
 			orbit := orbits.Of(e.words.Scene())
 			if orbit.Lanes == 0 {
-				continue // like pieces are in another order
+				continue // an entry with like pieces in another order counts instead
 			}
 			for _, c := range board.Colors {
 				piece.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
@@ -75,8 +75,8 @@ func (e *Encoder) surveyLevel(
 	return nil
 }
 
-// findFirst returns the first position from a place on that has a byte, given those
-// from there on. There must be one.
+// findFirst returns the first position with a byte, given a place and the bytes from there on. One of them must be
+// this byte.
 func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) slice.Place {
 	orbits := e.layout.Orbits(at.Slice)
 	for ; ; values, at.Entry = values[64:], at.Entry+64 {

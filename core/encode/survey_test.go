@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestSurvey holds the statistics of slices to those of one entry after the other,
-// for any values: with like pieces, and where symmetry maps words onto themselves.
+// TestSurvey compares the statistics of slices with counts entry by entry, for random values. Some classes have like
+// pieces, and symmetry maps some words onto themselves.
 func TestSurvey(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"KQvK", "KBBvK", "KRvKN", "KPvK", "KBPvK", "KPPvK"} {
@@ -42,7 +42,7 @@ func TestSurvey(t *testing.T) {
 			}
 		}
 		if !e.piece.header.Statistics.Equal(&want) {
-			t.Errorf("%s: the statistics are others", name)
+			t.Errorf("%s: the statistics differ", name)
 		}
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// surveyEach counts the positions of a slice from a place on, entry by entry.
+// surveyEach counts the positions of a slice one by one, from a place on.
 func surveyEach(s *stats.SideStatistics, l *slice.Layout, at slice.Place, values []value.Byte) {
 	for entry := range values {
 		at.Entry = slice.Entry(entry)

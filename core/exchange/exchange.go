@@ -1,16 +1,15 @@
-// Package exchange takes tables from files that come from anywhere into a store.
+// Package exchange imports tables from untrusted files into a store.
 //
-// A file is read three times as closely as it is trusted. Its frame and header must
-// make sense ([library.Examine]); every byte of it is held to a checksum on its way
-// into the store; and the SHA-256 of what was written to the one that the table of its
-// class is known to have ([known.Check]). Where that matches, every value is right, whatever
-// else there is in the store.
+// An import checks a file in three ways. The frame and the header must be valid ([library.Examine]). Every byte must
+// match a checksum while it is written to the store. The SHA-256 of the written bytes must be the known one of the
+// class ([known.Check]). If it matches, every value is right, and the rest of the store does not matter.
 //
-// Where it is not known, all positions are held to their moves before the table counts, which takes the tables that
-// these lead to. Where it is known and differs, the file was altered or is of another program. It is refused; who wants
-// it all the same can have it at once, if there is no table of its class, as an unproven one: that never counts where
-// another one comes, nothing is built on it, and whatever rests on it is marked. [Prove] tells whether it is right, and
-// then the known bytes take its place. Whatever fails leaves the store as it was.
+// If no SHA-256 of the class is known, the import checks all positions against their moves. That requires the tables
+// that the moves lead to. If the known SHA-256 differs, the file was altered or is from another program, and the import
+// refuses it. If the store has no other table of the class, the caller can import the file as an unproven table. A
+// proven table of the class takes precedence over an unproven one. Builds never use unproven tables, and results from
+// them are marked. [Prove] checks whether such a table is right, and [Proof.Settle] replaces a right one by the known
+// bytes. An import that fails leaves the store unchanged.
 package exchange
 
 import (
@@ -31,21 +30,20 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// A Result says what was imported, and what speaks for it besides its checksums.
+// A Result describes the imported table, and how it was checked beyond its checksums.
 type Result struct {
 	Class    material.Class
 	Bytes    int64 // in the store
-	Proven   bool  // its bytes are those that are known to be right
-	Checked  int64 // otherwise, the positions that were held to their moves: all
-	Sampled  bool  // but for those of an unproven table that is too large
-	Unproven bool  // it was taken in as such; unless it is sampled, [Prove] can tell whether it is right
+	Proven   bool  // the SHA-256 is the known one
+	Checked  int64 // otherwise, the positions that were checked against their moves: all, or a sample
+	Sampled  bool  // only a sample was checked, as the table is unproven and too large
+	Unproven bool  // imported as an unproven table; [Prove] can check it, unless it is sampled
 }
 
-// A NeedsError is for a table whose positions can't be held to their moves, because tables that these
-// lead to are missing or damaged.
+// A NeedsError reports that a table cannot be checked, as tables that its moves lead to are missing or damaged.
 type NeedsError struct{ Needed []material.Class }
 
-// Said returns the tables as a message.
+// Said returns a message with the tables.
 func (e *NeedsError) Said() words.Message {
 	return words.Of("core.import.needs", "needed", words.List(e.Needed))
 }
@@ -53,17 +51,17 @@ func (e *NeedsError) Said() words.Message {
 // Error names the tables.
 func (e *NeedsError) Error() string { return e.Said().String() }
 
-// A LargeError is for a table whose bytes nobody knows, and that is too large for all of its positions to be held to
-// their moves: a sample misses a few wrong ones.
+// A LargeError reports that a table without a known SHA-256 is too large for a check of all positions against their
+// moves. A sample can miss a few wrong positions.
 type LargeError struct{ Class material.Class }
 
-// Said returns the class as a message.
+// Said returns a message with the class.
 func (e *LargeError) Said() words.Message { return words.Of("core.import.large", "class", e.Class) }
 
 // Error names the class.
 func (e *LargeError) Error() string { return e.Said().String() }
 
-// A RefusedError is why a file is not imported: the file, not the store, is at fault.
+// A RefusedError is the reason why a file is not imported. The fault is in the file, not in the store.
 type RefusedError struct{ Err error }
 
 // Error returns the reason.
@@ -80,31 +78,38 @@ const (
 	Checking Step = "checking"
 )
 
-// Progress says how far a step is.
+// Progress is the progress of a step.
 type Progress struct {
 	Class    material.Class
 	Step     Step
 	Done, Of int64 // bytes while reading, entries while checking
 }
 
-// Options say how to import. The zero value is usable.
+// Options are the options of an import. The zero value is usable.
 type Options struct {
-	Metric   *value.Metric  // that tables in the store have; nil for any
-	Unproven bool           // take in tables whose bytes are not those that are known, as unproven ones, where there are no others
-	Sampled  bool           // and those that are too large to be proven, if a sample of their positions agrees with their moves
-	Threads  int            // that check at once; 0 for as many as Go may run in parallel
-	Observe  func(Progress) // if not nil, called regularly, by one thread at a time
+	Metric *value.Metric // of the tables in the store; nil for any
+
+	// Unproven imports tables with other bytes than the known ones as unproven tables, unless the store has one of the
+	// class.
+	Unproven bool
+
+	// Sampled imports tables that are too large to be proven as unproven ones, if a sample of their positions agrees
+	// with their moves.
+	Sampled bool
+
+	Threads int            // that check at once; 0 for GOMAXPROCS
+	Observe func(Progress) // if not nil, called regularly, by one thread at a time
 }
 
-// checkBytes is what is remembered of the tables that are read to check one.
+// checkBytes is the size of the cache for the tables that a check reads.
 const checkBytes = 64 << 20
 
-// Import takes the table in a file of so many bytes into a store, in place of one of the same class. A file that is
-// refused has a [*RefusedError], which matches [store.ErrForeign], [store.ErrVersion], [known.ErrOther], [NeedsError],
-// [LargeError], [verify.MismatchError] or otherwise [store.ErrCorrupt]; other errors are those of reading it, or of the
-// store.
+// Import imports the table in a file of the given size into a store. It replaces a table of the same class. For a
+// refused file it returns a [*RefusedError]. This matches [store.ErrForeign], [store.ErrVersion], [known.ErrOther],
+// [NeedsError], [LargeError], [verify.MismatchError] or otherwise [store.ErrCorrupt]. Other errors come from reading
+// the file, or from the store.
 func Import(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
-	r, err := takeIn(ctx, tables, file, size, options)
+	r, err := importFile(ctx, tables, file, size, options)
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) || errors.As(err, new(*NeedsError)) ||
 		errors.As(err, new(*LargeError)) {
 		return nil, &RefusedError{err}
@@ -112,7 +117,9 @@ func Import(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	return r, err
 }
 
-func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
+func importFile(
+	ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options,
+) (*Result, error) {
 	if options.Observe == nil {
 		options.Observe = func(Progress) {}
 	}
@@ -123,7 +130,12 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	if m := options.Metric; m != nil && n.Header.Metric != m {
 		return nil, &RefusedError{words.Error("core.import.metric", "has", n.Header.Metric.Name(), "wanted", m.Name())}
 	}
-	t := taking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
+	t := importing{
+		store:    tables,
+		incoming: n,
+		options:  options,
+		result:   Result{Class: n.Header.Class, Bytes: n.Bytes()},
+	}
 	err = t.take(ctx, t.prove)
 	sampled := options.Sampled && errors.As(err, new(*LargeError))
 	if sampled || options.Unproven && errors.Is(err, known.ErrOther) {
@@ -131,7 +143,7 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 		if listErr != nil {
 			return nil, listErr
 		}
-		if present[t.result.Class] { // which counts, and this would not
+		if present[t.result.Class] { // that table takes precedence
 			return nil, err
 		}
 		accept := func(context.Context, known.Sum) error { return nil }
@@ -148,8 +160,8 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	return &t.result, nil
 }
 
-// taking takes a table in.
-type taking struct {
+// importing imports a table.
+type importing struct {
 	store    store.Store
 	incoming *library.Incoming
 	options  Options
@@ -157,13 +169,13 @@ type taking struct {
 }
 
 // take writes the table to the store, if it is accepted given its sum.
-func (t *taking) take(ctx context.Context, accept func(context.Context, known.Sum) error) error {
+func (t *importing) take(ctx context.Context, accept func(context.Context, known.Sum) error) error {
 	read := func(bytes int64) { t.observe(Reading, bytes, t.result.Bytes) }
 	return t.incoming.Into(ctx, t.store, read, func(sum [sha256.Size]byte) error { return accept(ctx, sum) })
 }
 
-// prove accepts the known bytes. Where they are not known, all positions must be right.
-func (t *taking) prove(ctx context.Context, sum known.Sum) error {
+// prove accepts a table with the known SHA-256. If none is known, all positions must be right.
+func (t *importing) prove(ctx context.Context, sum known.Sum) error {
 	metric, name := t.incoming.Header.Metric, t.result.Class.String()
 	if _, t.result.Proven = known.HalfOf(metric, name); t.result.Proven {
 		return known.Check(metric, name, sum)
@@ -175,7 +187,7 @@ func (t *taking) prove(ctx context.Context, sum known.Sum) error {
 }
 
 // check accepts a table in which all positions agree with their moves, or a sample of a large one.
-func (t *taking) check(ctx context.Context, _ known.Sum) error {
+func (t *importing) check(ctx context.Context, _ known.Sum) error {
 	class := t.result.Class
 	absent, err := findAbsent(ctx, t.store, class)
 	if err != nil {
@@ -197,8 +209,8 @@ func (t *taking) check(ctx context.Context, _ known.Sum) error {
 	return ofOthers(err, class)
 }
 
-// ofOthers makes an error of a table that others lead to a [*NeedsError]: one that is damaged here, or goes meanwhile,
-// says nothing about theirs.
+// ofOthers replaces an error of another table in the store by a [*NeedsError]. If that table is damaged or disappears,
+// the imported table may still be right.
 func ofOthers(err error, class material.Class) error {
 	if other, ok := otherOf(err, class); ok {
 		return &NeedsError{[]material.Class{other}}
@@ -206,7 +218,7 @@ func ofOthers(err error, class material.Class) error {
 	return err
 }
 
-// otherOf returns the class of a table, other than that of a class, that an error says is damaged or missing.
+// otherOf returns the class of the damaged or missing table of an error, if it is another class than the given one.
 func otherOf(err error, class material.Class) (other material.Class, ok bool) {
 	var named *store.Error
 	if !errors.As(err, &named) || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrMissing) {
@@ -230,7 +242,7 @@ func findAbsent(ctx context.Context, tables store.Store, class material.Class) (
 	return absent, nil
 }
 
-// findPresent finds the tables in a store that are complete, and no unproven ones, as far as their headers tell.
+// findPresent finds the classes in a store with a complete, proven table and a valid header.
 func findPresent(ctx context.Context, tables store.Store) (map[material.Class]bool, error) {
 	there, err := catalog.List(ctx, tables)
 	if err != nil {
@@ -245,6 +257,6 @@ func findPresent(ctx context.Context, tables store.Store) (map[material.Class]bo
 	return present, nil
 }
 
-func (t *taking) observe(step Step, done, of int64) {
+func (t *importing) observe(step Step, done, of int64) {
 	t.options.Observe(Progress{t.result.Class, step, done, of})
 }

@@ -45,8 +45,9 @@ func fileOf(t testing.TB, tables store.Store, name string) []byte {
 
 func take(ctx context.Context, tables store.Store, file []byte, options exchange.Options) (*exchange.Result, error) {
 	r, err := exchange.Import(ctx, tables, bytes.NewReader(file), int64(len(file)), options)
-	if blamed := errors.As(err, new(*exchange.RefusedError)); blamed == (err == nil || errors.Is(err, context.Canceled)) {
-		err = fmt.Errorf("a refusal: %v: %w", blamed, err)
+	refused := errors.As(err, new(*exchange.RefusedError))
+	if refused == (err == nil || errors.Is(err, context.Canceled)) {
+		err = fmt.Errorf("a refusal: %v: %w", refused, err)
 	}
 	return r, err
 }
@@ -58,8 +59,8 @@ func remove(t testing.TB, tables store.Store, name string) {
 	}
 }
 
-// TestProven: the known bytes are taken in at once, without any other table, in place of whatever is
-// there, damaged or not. Progress goes on through the one step.
+// TestProven checks that a file with the known bytes is imported without any other table, also in place of a damaged
+// one. The import has only one step.
 func TestProven(t *testing.T) {
 	file := fileOf(t, tabletest.Built(t, "KPvK"), "KPvK")
 	tables := store.NewMemStore()
@@ -85,15 +86,15 @@ func TestProven(t *testing.T) {
 	}
 }
 
-// TestForged: a table that is not the known one is refused, with and without those that it needs, and also as an
-// unproven one where the known one is there. Where that is not, it is taken in as an unproven one, is found out and
-// goes.
+// TestForged checks that a table other than the known one is refused, with and without the tables that it needs. It is
+// refused as an unproven table, too, if the store has the known one. Otherwise it is imported as an unproven table.
+// Prove reports it as wrong, and Settle removes it.
 func TestForged(t *testing.T) {
 	right := tabletest.Built(t, "KPvK")
 	for name, forged := range map[string]struct {
 		file  []byte
 		class string
-		alone bool // nothing else is there
+		alone bool // the store is empty
 	}{
 		"one position":               {fileOf(t, changed(t, right, 1), "KQvK"), "KQvK", false},
 		"all positions":              {fileOf(t, changed(t, right, 1<<20), "KQvK"), "KQvK", false},
@@ -168,8 +169,8 @@ func settle(t testing.TB, tables store.Store, proof *exchange.Proof) {
 	}
 }
 
-// TestProve: right values in other bytes come to the known ones, in place of what is damaged, too, by all metrics and
-// with several units.
+// TestProve checks that Prove turns right values in other bytes into the known bytes, also in place of a damaged table.
+// It covers several metrics and a table of several units.
 func TestProve(t *testing.T) {
 	for _, of := range []struct {
 		metric *value.Metric
@@ -180,8 +181,8 @@ func TestProve(t *testing.T) {
 		want := tabletest.TableOf(t, built, class)
 		tables := store.NewMemStore()
 		tabletest.Image{Data: []byte("data"), Header: []byte("header")}.Put(t, tables, of.name)
-		if r, err := take(t.Context(), tables, tabletest.Alike(t, want).File(), exchange.Options{Unproven: true}); err != nil ||
-			!r.Unproven {
+		r, err := take(t.Context(), tables, tabletest.Alike(t, want).File(), exchange.Options{Unproven: true})
+		if err != nil || !r.Unproven {
 			t.Fatalf("%v: %+v, %v", of, r, err)
 		}
 		proof := prove(t, tables, class)
@@ -203,8 +204,8 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestProveOneSide: where a side to move is not stored, it takes the tables that this one leads to, and an unproven one
-// is none.
+// TestProveOneSide checks that Prove requires the tables that a table of one side to move leads to. They must not be
+// unproven.
 func TestProveOneSide(t *testing.T) {
 	right := tabletest.Built(t, "KQvKR")
 	want := fileOf(t, right, "KQvKR")
@@ -242,7 +243,7 @@ func TestProveOneSide(t *testing.T) {
 			"with a damaged KRvK: %v, %v",
 			proof.Wrong,
 			err,
-		) // which is not missing: to wait for it would be in vain
+		) // the table is not missing, so waiting for it would be useless
 	}
 	rook.Put(t, right, "KRvK")
 	settle(t, right, prove(t, right, l.Class))
@@ -251,7 +252,7 @@ func TestProveOneSide(t *testing.T) {
 	}
 }
 
-// TestSettleLater: a wrong table goes, and not another one that came in its place meanwhile.
+// TestSettleLater checks that Settle removes a wrong table, but not another table that has replaced it.
 func TestSettleLater(t *testing.T) {
 	tables := tabletest.Built(t, "KQvK")
 	wrong, other := fileOf(t, changed(t, tables, 1), "KQvK"), fileOf(t, changed(t, tables, 2), "KQvK")
@@ -278,7 +279,7 @@ func TestSettleLater(t *testing.T) {
 	}
 }
 
-// TestProveFails: what goes wrong in reading, or in the store, says nothing about the table, which stays.
+// TestProveFails checks that the unproven table stays if Prove is stopped, or if another table is missing.
 func TestProveFails(t *testing.T) {
 	tables := tabletest.Built(t, "KQvK")
 	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
@@ -287,25 +288,23 @@ func TestProveFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := exchange.Prove(ctx, tables, class(t, "KQvK"), exchange.Options{Observe: func(exchange.Progress) { cancel() }}); !errors.Is(
-		err,
-		context.Canceled,
-	) {
+	options := exchange.Options{Observe: func(exchange.Progress) { cancel() }}
+	if _, err := exchange.Prove(ctx, tables, class(t, "KQvK"), options); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 	if _, err := exchange.Prove(t.Context(), tables, class(t, "KRvK"), exchange.Options{}); !errors.Is(
 		err,
 		store.ErrMissing,
 	) {
-		t.Errorf("of a table that is not there: %v", err)
+		t.Errorf("of a missing table: %v", err)
 	}
 	if _, err := tables.Open(t.Context(), "KQvKunproven"); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestUnproven: a table with right values in other bytes can be taken in as an unproven one. It never
-// counts, nor is it listed, where the known one is, is never built on, and whatever rests on it is marked.
+// TestUnproven imports a table with right values in other bytes as an unproven table. If the store also has the known
+// table, the unproven one is neither used nor listed. Builds never use it, and lines from it are marked.
 func TestUnproven(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	known := tabletest.ImageOf(t, tables, "KQvK")
@@ -325,7 +324,7 @@ func TestUnproven(t *testing.T) {
 		}
 		return there.Unproven
 	}
-	restsOn := func(fen string) []material.Class {
+	unprovenOf := func(fen string) []material.Class {
 		t.Helper()
 		p, err := board.ParseFEN(fen)
 		if err != nil {
@@ -340,7 +339,7 @@ func TestUnproven(t *testing.T) {
 		return line.Unproven
 	}
 	const promotes, plays = "8/P6k/8/8/8/8/8/K7 w - - 0 1", "8/8/8/8/8/3k4/8/K3Q3 w - - 0 1"
-	if list := restsOn(promotes); len(list) > 0 {
+	if list := unprovenOf(promotes); len(list) > 0 {
 		t.Errorf("beside the known one, a verdict rests on %v", list)
 	}
 	if list := unproven(); len(list) > 0 {
@@ -352,13 +351,13 @@ func TestUnproven(t *testing.T) {
 	}
 	want := []material.Class{class(t, "KQvK")}
 	for _, fen := range []string{promotes, plays} {
-		if list := restsOn(fen); !slices.Equal(list, want) {
+		if list := unprovenOf(fen); !slices.Equal(list, want) {
 			t.Errorf("%s rests on %v", fen, list)
 		}
 	}
 	prober := probe.New(tables).Unproven()
 	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays), 0); v != nil ||
-		err != nil { // for that there is no mark
+		err != nil { // the result would have no mark
 		t.Errorf("a pass comes to %v, %v", v, err)
 	}
 	prober.Close()
@@ -369,7 +368,7 @@ func TestUnproven(t *testing.T) {
 	if r, err := take(t.Context(), tables, known.File(), exchange.Options{}); err != nil || !r.Proven {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if list := restsOn(plays); len(list) > 0 {
+	if list := unprovenOf(plays); len(list) > 0 {
 		t.Errorf("with the known one back, a verdict rests on %v", list)
 	}
 	if err := catalog.Clear(t.Context(), tables); err != nil {
@@ -391,7 +390,7 @@ func TestUnproven(t *testing.T) {
 	}
 }
 
-// TestUnprovenBlamed: where an unproven table disagrees with a proven one, it is the one that is damaged.
+// TestUnprovenBlamed checks that an error names the unproven table if it disagrees with a proven one.
 func TestUnprovenBlamed(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	forged := renamed(t, tables, "KRvK")
@@ -410,7 +409,7 @@ func TestUnprovenBlamed(t *testing.T) {
 	}
 }
 
-// unknown returns tables in a metric of which no bytes are known.
+// unknown returns tables in a metric without known bytes.
 func unknown(t testing.TB) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
@@ -424,7 +423,7 @@ func unknown(t testing.TB) store.Store {
 	return tables
 }
 
-// TestUnknown: where nothing is known of the bytes, all positions must agree with their moves.
+// TestUnknown checks that all positions must agree with their moves if no bytes are known.
 func TestUnknown(t *testing.T) {
 	tables := unknown(t)
 	file := fileOf(t, tables, "KPvK")
@@ -453,8 +452,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// changed returns a store with a KQvK in which so many drawn positions, or all, are
-// said to be lost.
+// changed returns a store with a KQvK in which up to count drawn positions are stored as lost.
 func changed(t testing.TB, from store.Store, count int) store.Store {
 	t.Helper()
 	l := slice.NewLayout(class(t, "KQvK"))
@@ -478,7 +476,7 @@ func changed(t testing.TB, from store.Store, count int) store.Store {
 	return tables
 }
 
-// renamed returns a file of KQvK that says it is another class.
+// renamed returns a file of KQvK with the name of another class in its header.
 func renamed(t testing.TB, tables store.Store, name string) []byte {
 	t.Helper()
 	file := fileOf(t, tables, "KQvK")
@@ -493,7 +491,7 @@ func renamed(t testing.TB, tables store.Store, name string) []byte {
 	return slices.Concat(before, file[len(before):][:blob.Size()], after)
 }
 
-// TestStopped: an import that is stopped in either step leaves nothing.
+// TestStopped checks that an import that is stopped in either step leaves nothing in the store.
 func TestStopped(t *testing.T) {
 	tables := unknown(t)
 	file := fileOf(t, tables, "KPvK")

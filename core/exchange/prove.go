@@ -18,26 +18,26 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// ErrWrong is for an unproven table whose values are not those of its class: packed as they are here, they come to
-// other bytes than the known ones.
+// ErrWrong reports that the values of an unproven table are wrong: packed again, they yield other bytes than the known
+// ones.
 var ErrWrong = errors.New("its values are not those of its class")
 
-// A Proof is what became clear of an unproven table, while nothing in its store was changed: see [Proof.Settle].
+// A Proof is the result of [Prove], which changes nothing in the store. [Proof.Settle] applies it.
 type Proof struct {
 	Class material.Class
 	Wrong error // a [*RefusedError], or nil if it is right
 
-	header []byte      // of the table that was looked at
+	header []byte      // of the table that was checked
 	packed store.Store // with the known bytes
 }
 
-// Prove finds out whether the unproven table of a class is right: it packs its values anew. The bytes of a table depend
-// on nothing but these, so those of a right one come to the SHA-256 that is known, and of no other: this says more than
-// to hold all positions to their moves, takes less time, and what comes of it is the table that others have.
+// Prove finds out whether the unproven table of a class is right. It packs the values again. The bytes of a table
+// depend only on its values, so that only right values have the known SHA-256. This takes less time than a check of all
+// positions against their moves, and proves more. Its result also has the known bytes of the table.
 //
-// Where a side to move is not stored, that takes the tables that this one leads to: without them it is a [*NeedsError],
-// and where one is damaged, an error that names it and matches [store.ErrCorrupt]. Other errors are those of reading,
-// or of a class of which no sum is known.
+// If a side to move is not stored, Prove requires the tables that this one leads to. If some are missing, it returns a
+// [*NeedsError]. If one is damaged, it returns an error that names it and matches [store.ErrCorrupt]. Other errors come
+// from reading, or from a class without a known sum.
 func Prove(ctx context.Context, tables store.Store, class material.Class, options Options) (*Proof, error) {
 	name := class.String()
 	blob, err := tables.Open(ctx, format.UnprovenName(class))
@@ -63,7 +63,7 @@ func Prove(ctx context.Context, tables store.Store, class material.Class, option
 	return p, err
 }
 
-// repack packs the values of a table, and holds them to the bytes that are known.
+// repack packs the values of a table, and compares the sums with the known ones.
 func (p *Proof) repack(ctx context.Context, tables store.Store, options Options) (err error) {
 	lib := library.New(tables, checkBytes)
 	defer lib.Close()
@@ -125,7 +125,7 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 		return err
 	}
 	defer packed.Close()
-	sum, err := store.Sum(ctx, packed) // not of all metrics are those of units known
+	sum, err := store.Sum(ctx, packed) // the sums of units are not known for all metrics
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 
 const permille = 1000
 
-// Settle puts the known bytes of a table that is right in the place of the unproven one, and removes one that is wrong.
+// Settle replaces a right unproven table by the known bytes, and removes a wrong one.
 func (p *Proof) Settle(ctx context.Context, tables store.Store) error {
 	if p.Wrong == nil {
 		if err := p.put(ctx, tables); err != nil {
@@ -150,13 +150,13 @@ func (p *Proof) Settle(ctx context.Context, tables store.Store) error {
 		return err
 	}
 	same := bytes.Equal(blob.Header(), p.header)
-	if err := blob.Close(); err != nil || p.Wrong != nil && !same { // nobody has looked at that
+	if err := blob.Close(); err != nil || p.Wrong != nil && !same { // another table, which Prove did not check
 		return err
 	}
 	return tables.Remove(ctx, name)
 }
 
-// put copies what was packed to a store.
+// put copies the packed pieces to a store.
 func (p *Proof) put(ctx context.Context, tables store.Store) error {
 	pieces, err := p.packed.List(ctx)
 	if err != nil {

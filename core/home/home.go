@@ -1,4 +1,4 @@
-// Package home lays out the tables of all kinds in one directory of the file system, and says how much memory this
+// Package home lays out the tables of all kinds in one directory of the file system, and returns how much memory this
 // computer can spare.
 //
 // The tables of the default kind, DTM, are in the directory itself. Those of each other kind are in a directory in it
@@ -90,8 +90,8 @@ func (h Home) Place(of Tables) *service.Place {
 	}
 }
 
-// Prober returns a prober in which the tables of one kind choose the best moves. Those of the other kinds that are
-// named add what they say.
+// Prober returns a prober in which the tables of the lead kind choose the best moves. The tables of the other kinds add
+// their values.
 func (h Home) Prober(lead kind.Kind, others ...kind.Kind) *probe.Prober {
 	return ProberOf(func(k kind.Kind) store.Store { return h.Tables(k) }, lead, others...)
 }

@@ -10,12 +10,16 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestDir: directories are part of what users have on their disks.
+// TestDir checks the directories of tables, which users have on their disks.
 func TestDir(t *testing.T) {
 	h := home.Home("x")
 	for of, want := range map[home.Tables]string{
-		value.DTM: "x", value.DTC: filepath.Join("x", "dtc"), value.DTZ50: filepath.Join("x", "dtz50"),
-		kind.Of(value.DTM): "x", kind.Of(value.DTC): filepath.Join("x", "dtc"), kind.ByClock: filepath.Join("x", "dtm50"),
+		value.DTM:          "x",
+		value.DTC:          filepath.Join("x", "dtc"),
+		value.DTZ50:        filepath.Join("x", "dtz50"),
+		kind.Of(value.DTM): "x",
+		kind.Of(value.DTC): filepath.Join("x", "dtc"),
+		kind.ByClock:       filepath.Join("x", "dtm50"),
 	} {
 		if got := h.Dir(of); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// availableMemory returns how much memory can be had without driving others to swap.
+// availableMemory returns how much memory a program can allocate without driving others to swap.
 func availableMemory() (bytes int64, ok bool) { return availableIn(os.DirFS("/")) }
 
-// availableIn reads what Linux says, see proc(5): what is available, or less if the
-// process's control group, such as that of a container, or one around it has less left.
+// availableIn reads the available memory from the files of Linux, see proc(5). The result is smaller if the process's
+// control group, such as that of a container, or a group around it has less left.
 func availableIn(root fs.FS) (bytes int64, ok bool) {
 	meminfo, _ := fs.ReadFile(root, "proc/meminfo")
 	kilobytes, ok := field(meminfo, "MemAvailable:")
@@ -35,14 +35,14 @@ func availableIn(root fs.FS) (bytes int64, ok bool) {
 	return max(0, left), true
 }
 
-// A controlGroup is where Linux says what a group of processes may take and has.
+// A controlGroup has the files with the memory limit and the memory use of a group of processes.
 type controlGroup struct {
 	root, dir          string
 	limit, used, cache string // file, file, and field of memory.stat
 }
 
-// controlGroups returns those that bound the process's memory, of both versions: a line
-// is 0::/path, or 4:cpu,memory:/path.
+// controlGroups returns the groups of both versions that limit the process's memory. A line is 0::/path, or
+// 4:cpu,memory:/path.
 func controlGroups(root fs.FS) (groups []controlGroup) {
 	text, _ := fs.ReadFile(root, "proc/self/cgroup")
 	for line := range strings.Lines(string(text)) {
@@ -67,8 +67,8 @@ func controlGroups(root fs.FS) (groups []controlGroup) {
 	return groups
 }
 
-// left returns what a group may still take: cached files that nobody reads are given back
-// when memory is short. There is no bound where it can't be read.
+// left returns how much memory a group may still use. Inactive cached files do not count, as Linux frees them when
+// memory is short. Without a readable limit it returns the largest number.
 func (g *controlGroup) left(root fs.FS, dir string) int64 {
 	limit, ok := number(root, path.Join(dir, g.limit))
 	if !ok {
@@ -80,7 +80,7 @@ func (g *controlGroup) left(root fs.FS, dir string) int64 {
 	return limit - max(0, used-cache)
 }
 
-// number reads a file that has nothing but a number.
+// number reads a file that has only a number.
 func number(root fs.FS, name string) (int64, bool) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

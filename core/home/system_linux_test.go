@@ -31,7 +31,8 @@ func TestAvailableMemory(t *testing.T) {
 			"sys/fs/cgroup/user.slice/x/memory.current": "0\n",
 			"sys/fs/cgroup/user.slice/memory.max":       "3221225472\n",
 			"sys/fs/cgroup/user.slice/memory.current":   "2147483648\n",
-			"sys/fs/cgroup/user.slice/memory.stat":      "anon 1\nfile 1610612736\nworkingset_inactive_file 7\ninactive_file 1073741824\nactive_file 5\n",
+			"sys/fs/cgroup/user.slice/memory.stat": "anon 1\nfile 1610612736\nworkingset_inactive_file 7\n" +
+				"inactive_file 1073741824\nactive_file 5\n",
 		}, 2 << 30},
 		{"version 2, a container that sees its own group as the root", map[string]string{
 			"proc/self/cgroup":             "0::/\n",

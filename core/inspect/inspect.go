@@ -1,8 +1,8 @@
 // Package inspect describes the bytes of a stored table, for people who work on the formats.
 //
-// It reads tables in one piece, units and lone slices (package format), and tables of DTM50 (package dtm50). It does
-// not look ahead: the value of an entry is missing if its side to move is not stored. It reads neither faces nor
-// checkpoints.
+// The package reads tables in one piece, units and lone slices (package format), and tables of DTM50 (package dtm50).
+// It does not look ahead, so it returns no value of an entry if the table does not store the side to move. It reads
+// neither faces nor checkpoints.
 //
 // inspect.go describes the header, the sections and their checksums, part.go one tile and one entry. text.go writes
 // descriptions as text.
@@ -71,7 +71,7 @@ type Section struct {
 	Tiles     int    `json:"tiles"`
 	Shape     string `json:"shape"` // the man of a tile's rows and that of its lanes
 	State     State  `json:"state"`
-	Problem   string `json:"problem,omitempty"` // what is damaged
+	Problem   string `json:"problem,omitempty"` // describes the damage
 }
 
 // A State is the result of comparing a section with its checksums.
@@ -81,7 +81,7 @@ type State string
 const (
 	Right     State = "right"
 	Damaged   State = "damaged"
-	Unchecked State = "unchecked" // its directory and tiles were not read
+	Unchecked State = "unchecked" // the directory and the tiles were not read
 	Empty     State = "empty"     // a level that no value takes
 )
 
@@ -97,7 +97,7 @@ type Reader struct {
 	sections []section
 }
 
-// A section is what finding a tile takes.
+// A section locates the tiles of a section.
 type section struct {
 	format.SectionRef
 	first, end slice.Number
@@ -108,8 +108,7 @@ type section struct {
 	tiles      int
 }
 
-// Open reads the header of a stored table with these parameters, and believes nothing of it. Errors match
-// [store.ErrCorrupt].
+// Open reads the header of a stored table with these parameters, and checks all of it. Errors match [store.ErrCorrupt].
 func Open(params format.Params, blob store.Blob) (*Reader, error) {
 	r := &Reader{blob: blob, params: params}
 	encoded, size := blob.Header(), blob.Size()
@@ -256,7 +255,7 @@ func (r *Reader) number() {
 	}
 }
 
-// name returns what a section has.
+// name returns a text that names the slices, the side to move, and the level or plane of a section.
 func (r *Reader) name(s *section) string {
 	name := fmt.Sprintf("slice %d", s.first)
 	if s.end > s.first+1 {
@@ -276,8 +275,9 @@ func (r *Reader) name(s *section) string {
 
 func hex(sum uint32) string { return fmt.Sprintf("%08x", sum) }
 
-// Describe returns the description of the table. If check is set, it compares all bytes with their checksums. A damaged
-// section is described as such and is no error. Errors are those of reading, such as when the context ends.
+// Describe returns the description of the table. If check is set, it compares all bytes with their checksums. It
+// describes a damaged section, and returns no error for it. It returns the errors of reading, such as when the context
+// ends.
 func (r *Reader) Describe(ctx context.Context, check bool) (*Table, error) {
 	t := r.table
 	t.Sections = slices.Clone(t.Sections)

@@ -26,7 +26,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
-// golden compares what was written with a file in testdata.
+// golden compares a text with a file in testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -98,8 +98,8 @@ func (d description) text(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// TestGolden compares descriptions of small tables with files: a table, one with cursed wins, one of DTM50, a unit, and
-// one with a single side to move in several levels.
+// TestGolden compares descriptions of small tables with files. The tables are one of DTM, one with cursed wins, and one
+// of DTM50. The others are a unit, and a table with a single side to move in several levels.
 func TestGolden(t *testing.T) {
 	const rook, pawn = "8/8/8/2k5/8/8/8/RK6 w - - 0 1", "8/8/8/8/8/4k3/4P3/4K3 b - - 0 1"
 	t.Run("KRvK", func(t *testing.T) {
@@ -168,7 +168,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// byClock returns a store with the DTM50 tables of some classes and what they depend on.
+// byClock returns a store with the DTM50 tables of some classes and of the classes that they depend on.
 func byClock(t testing.TB, names ...string) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
@@ -261,7 +261,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestRefused asks for what a table does not have. The errors are not those of damage.
+// TestRefused checks that positions and tiles outside a table give errors, but not those of damage.
 func TestRefused(t *testing.T) {
 	r := open(t, tabletest.Built(t, "KRvK"), "KRvK")
 	for _, fen := range []string{"8/8/8/2k5/8/8/8/QK6 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"} {
@@ -347,7 +347,7 @@ func isDamaged(t *testing.T, params format.Params, file []byte) (damaged bool) {
 	return damaged
 }
 
-// TestFaces: a face is no table.
+// TestFaces checks that Open refuses a face.
 func TestFaces(t *testing.T) {
 	faces := store.NewMemStore()
 	l := tabletest.Layout(t, "KPvK")

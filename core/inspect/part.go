@@ -26,7 +26,7 @@ type Tile struct {
 	Index    int             `json:"index"`  // in the slice
 	Offset   int64           `json:"offset"` // of the coded bytes, in the data
 	Bytes    int             `json:"bytes"`
-	Checksum string          `json:"checksum"` // CRC-32C of the coded bytes, in hex: right, else there is no description
+	Checksum string          `json:"checksum"` // CRC-32C of the coded bytes, in hex, checked
 	Model    tile.ModelFacts `json:"model"`    // of the section
 	Coded    string          `json:"coded"`    // the coded bytes, in hex
 	Entries  int             `json:"entries"`  // legal positions that it holds a value of
@@ -161,7 +161,7 @@ func (t *Tile) addValues(
 
 // An Entry describes where the value of a position is stored, and the value itself.
 type Entry struct {
-	FEN      string     `json:"fen"`      // the position that was asked for
+	FEN      string     `json:"fen"`      // the given position
 	Position string     `json:"position"` // that the entry stands for: White is the first side of the class
 	Slice    int        `json:"slice"`
 	Side     board.Side `json:"stm"` // of the position that is stored
@@ -176,7 +176,7 @@ type Entry struct {
 	Pairs []Pair `json:"pairs,omitempty"`
 }
 
-// A Pair has the plies to mate while at least so many plies are left until the clock ends.
+// A Pair has the plies to mate while at least Left plies are left until the clock ends.
 type Pair struct {
 	Plies int `json:"plies"`
 	Left  int `json:"left"`
@@ -219,7 +219,7 @@ func (r *Reader) Find(ctx context.Context, p *board.Position) (*Entry, error) {
 	return e, r.findValue(ctx, e, place, index, row, lane)
 }
 
-// sectionOf returns the section that has a place in a level or plane, nil if there is none.
+// sectionOf returns the section that has a place in a level or plane, nil if no section has it.
 func (r *Reader) sectionOf(at slice.Place, level int) *section {
 	for i := range r.sections {
 		if s := &r.sections[i]; s.first <= at.Slice && at.Slice < s.end && s.side == at.Side && s.level == level {

@@ -110,7 +110,7 @@ type Verifier interface {
 	// they differ.
 	Prove(ctx context.Context, class material.Class) (known.Sum, error)
 
-	// Keep drops derived data, except what verifying some classes reads.
+	// Keep drops derived data, except data that verifying some classes reads.
 	Keep(ctx context.Context, classes []material.Class)
 
 	Close() error

@@ -150,7 +150,8 @@ func probed(t *testing.T, k kind.Kind, tables store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if drawn := r.Category == value.CursedWinCategory || r.Category == value.DrawCategory; drawn != k.KnowsFiftyMoves() {
+	drawn := r.Category == value.CursedWinCategory || r.Category == value.DrawCategory
+	if drawn != k.KnowsFiftyMoves() {
 		t.Errorf("with a clock of 90 it is a %s", r.Category)
 	}
 }
@@ -181,7 +182,10 @@ func TestWithCastling(t *testing.T) {
 
 // TestSupports: a feature that tables by the clock lack is an error with the feature, and nothing changes.
 func TestSupports(t *testing.T) {
-	for _, f := range []kind.Feature{kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Serve, kind.Measure, kind.Methods, kind.Sampling, kind.Proof} {
+	for _, f := range []kind.Feature{
+		kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Serve, kind.Measure, kind.Methods, kind.Sampling,
+		kind.Proof,
+	} {
 		for _, m := range value.Metrics() {
 			if err := kind.Of(m).Supports(f); err != nil {
 				t.Errorf("%s: %v", m.Name(), err)

@@ -16,7 +16,7 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// Of returns the kind of tables that a metric has.
+// Of returns the kind of the tables of a metric.
 func Of(m *value.Metric) Kind { return ofMetric{m} }
 
 // ofMetric is the kind of the tables of a metric. It has all features.

@@ -12,11 +12,10 @@ import (
 
 var (
 	benchDir     = flag.String("dir", "", "directory of the tables that BenchmarkTable verifies")
-	benchClasses = flag.String("classes", "KQvKR,KRPvK", "their classes")
+	benchClasses = flag.String("classes", "KQvKR,KRPvK", "classes of these tables")
 )
 
-// BenchmarkTable verifies tables that are built already, by the lookahead and
-// in one thread:
+// BenchmarkTable verifies finished tables by the lookahead in one thread:
 //
 //	go test ./core/verify -run - -bench Table -benchtime 1x -args -dir ~/.matewright -classes KQRvKQ
 func BenchmarkTable(b *testing.B) {
@@ -28,7 +27,8 @@ func BenchmarkTable(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			c := class(b, name)
 			for b.Loop() {
-				if _, err := verifyIn(b.Context(), tables, c, verify.Options{Threads: 1, Every: lookaheadOnly.Every}); err != nil {
+				options := verify.Options{Threads: 1, Every: lookaheadOnly.Every}
+				if _, err := verifyIn(b.Context(), tables, c, options); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Alone recomputes every entry by itself, and by nothing else.
+// Alone recomputes every entry alone, without a lookahead.
 func Alone(ctx context.Context, tables store.Store, class material.Class) error {
 	lib := library.New(tables, 1<<30)
 	defer lib.Close()

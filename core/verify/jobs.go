@@ -27,7 +27,7 @@ type verification struct {
 	metric  *value.Metric
 	parts   int // of a slice with one side to move; each is a job
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	next   int        // job to be taken
 	failed int        // job, if there is an error
 	err    error
@@ -47,8 +47,8 @@ func newVerification(ctx context.Context, lib *library.Library, t *library.Table
 	}
 }
 
-// partsOf returns how many parts a slice with one side to move is cut into, for
-// the threads to share the work evenly.
+// partsOf returns the number of parts that a slice with one side to move is cut into, so that the threads share the
+// work evenly.
 func partsOf(l *slice.Layout, threads int) int {
 	const perThread = 8
 	return min(1+perThread*(threads-1)/int(l.Slices()), int(l.Frames().Len()))
@@ -82,8 +82,7 @@ func (v *verification) take() int {
 	return v.next - 1
 }
 
-// fail ends the verification, once the jobs before this one are done: of
-// several errors the first job's counts.
+// fail ends the verification, after the jobs before this one are done. It keeps the error of the first job that failed.
 func (v *verification) fail(number int, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -92,7 +91,7 @@ func (v *verification) fail(number int, err error) {
 	}
 }
 
-// isOver reports whether nothing that a job finds can count any more.
+// isOver reports whether an earlier job has failed, so that the result of a job no longer counts.
 func (v *verification) isOver(number int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -108,7 +107,7 @@ func (v *verification) pass(entries int64) {
 	}
 }
 
-// add takes in what a worker has counted.
+// add adds the counts of a worker.
 func (v *verification) add(w *worker) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -123,13 +122,13 @@ type worker struct {
 	levels []leveled
 	moves  *library.Moves
 	orders [2][]slice.FrameNo // by side to move
-	values []value.Byte       // of a frame, as a lookahead says
-	lanes  []board.Bitboard   // by word of the frame: those of which earlier levels don't tell all
+	values []value.Byte       // of a frame, computed by a lookahead
+	lanes  []board.Bitboard   // by word of the frame: those that earlier levels do not decide
 	result Result
 	tally  stats.Tally
 }
 
-// A leveled is what is verified of a level, and what with.
+// A leveled has the stored values of a level and the lookahead that verifies them.
 type leveled struct {
 	value.Level
 	source    solve.Source
@@ -181,7 +180,7 @@ func (w *worker) do(number int) error {
 	return nil
 }
 
-// begin turns to a job, and returns where and which frames it is about.
+// begin begins a job, and returns its slice and side to move, and its frames.
 func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 	part, number := number%w.parts, number/w.parts
 	at := slice.Place{Slice: slice.Number(number / 2), Side: board.Color(number % 2)}
@@ -192,8 +191,8 @@ func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 	return at, order[len(order)*part/w.parts : len(order)*(part+1)/w.parts]
 }
 
-// frame verifies the positions of a frame, given its first place: level by level, as far as the levels before don't
-// tell all.
+// frame verifies the positions of a frame, given its first place. It goes from level to level, until the levels decide
+// all positions.
 func (w *worker) frame(first slice.Place) error {
 	more := true
 	for i := range w.levels {
@@ -209,13 +208,13 @@ func (w *worker) frame(first slice.Place) error {
 	if more {
 		return store.Named(
 			w.layout.Class.String(),
-			fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt),
+			fmt.Errorf("%w: no level has the length of a line", store.ErrCorrupt),
 		)
 	}
 	return w.sample(first)
 }
 
-// level verifies what a level tells of a frame, and reports whether the next one tells more.
+// level verifies a level of a frame, and reports whether the next level has more of it.
 func (w *worker) level(number int, first slice.Place) (more bool, err error) {
 	level := &w.levels[number]
 	if err := w.read(level, first); err != nil {
@@ -248,7 +247,7 @@ func (w *worker) level(number int, first slice.Place) (more bool, err error) {
 	return w.keepMore(level), nil
 }
 
-// read reads what a level tells of a frame, given its first place.
+// read reads the values of a level of a frame, given its first place.
 func (w *worker) read(level *leveled, first slice.Place) error {
 	frame := w.layout.FrameOf(first.Entry)
 	span, err := level.source.Span(w.layout, first.Slice, first.Side, frame)
@@ -262,7 +261,7 @@ func (w *worker) read(level *leveled, first slice.Place) error {
 	return nil
 }
 
-// keepMore drops the lanes of which a level tells all, and reports whether others are left.
+// keepMore drops the lanes that a level decides, and reports whether others are left.
 func (w *worker) keepMore(level *leveled) (more bool) {
 	for word, lanes := range w.lanes {
 		for left := lanes; left != 0; left = left.Rest() {
@@ -294,8 +293,8 @@ func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
 	return &MismatchError{w.layout.Class, w.metric, p.FEN(), stored, moves}
 }
 
-// sample recomputes some of the entries of a frame by themselves. Which ones
-// depends on the frame alone, not on what the worker did before.
+// sample recomputes some of the entries of a frame one by one. Their choice depends on the seed and the frame, and not
+// on earlier work of the worker.
 func (w *worker) sample(first slice.Place) error {
 	chosen := rand.New(
 		rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)),
@@ -314,16 +313,15 @@ func (w *worker) sample(first slice.Place) error {
 		if err != nil {
 			return err
 		}
-		if said := w.valueOf(entry); moves != said {
-			return w.mismatch(at, said, moves)
+		if stored := w.valueOf(entry); moves != stored {
+			return w.mismatch(at, stored, moves)
 		}
 		w.result.Alone++
 	}
 	return nil
 }
 
-// skipped draws how many entries there are before the next one that is chosen,
-// if each is with the same probability.
+// skipped draws the number of entries before the next chosen one. Each entry is chosen with the same probability.
 func (w *worker) skipped(chosen *rand.Rand) int {
 	return int(min(1<<40, math.Log(1-chosen.Float64())/math.Log1p(-1/float64(w.options.Every))))
 }

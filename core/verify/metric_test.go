@@ -23,8 +23,7 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// TestMetric builds tables by DTC. They are right by its rules,
-// and by no others.
+// TestMetric checks that tables of DTC are right by the rules of DTC, and wrong by those of DTM.
 func TestMetric(t *testing.T) {
 	tables := store.NewMemStore()
 	job, err := builder.Plan(t.Context(), tables, class(t, "KPvK"))
@@ -45,8 +44,8 @@ func TestMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := stats.NewReport(tab.Header.Class, tab.Header.Metric, &tab.Header.Statistics).Metric; tab.Header.Metric != value.DTC ||
-		name != "DTC" {
+	name := stats.NewReport(tab.Header.Class, tab.Header.Metric, &tab.Header.Statistics).Metric
+	if tab.Header.Metric != value.DTC || name != "DTC" {
 		t.Errorf("the metric is %s", name)
 	}
 	p, err := board.ParseFEN("8/P6k/8/8/8/8/8/K7 w")
@@ -66,7 +65,7 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-// TestWideMetric: where values may be longer than solvers know, nothing is solved, written or read.
+// TestWideMetric checks that solvers, encoders and decoders refuse a metric with values that are too long for solvers.
 func TestWideMetric(t *testing.T) {
 	longest := fmt.Sprintf("%d rounds", value.MostRounds)
 	l := slice.NewLayout(class(t, "KQvK"))
@@ -91,7 +90,7 @@ func TestWideMetric(t *testing.T) {
 	}
 }
 
-// TestMoveRule: tables by a rule of ten plies are right, with cursed wins that take much longer.
+// TestMoveRule checks that tables by a rule of ten plies are right, with cursed wins that take much longer.
 func TestMoveRule(t *testing.T) {
 	tables := tabletest.BuiltBy(t, metrictest.DTZ10, "KRBvK")
 	lib := library.New(tables, 64<<20)

@@ -11,11 +11,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A table that is too large for more, or that nobody wants to wait for, is held to its moves in a sample only, position
-// by position, and its statistics are not counted again.
+// A sampling verifies only a sample of a table, position by position, and does not count the statistics again. It is
+// for tables that are too large to be verified whole, and for callers that set [Options].Sample.
 
-// sampleShare is how many times fewer positions are recomputed of a table that is too large than of others by
-// themselves.
+// sampleShare is how many times smaller the share of recomputed positions is for tables that are too large to be
+// verified whole.
 const sampleShare = 1000
 
 // A sampling is the work on a sample, which several goroutines share.
@@ -26,15 +26,15 @@ type sampling struct {
 	table   *library.Table
 	entries int64 // of the sample, legal or not
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	next   int64
-	failed int64 // where the error is
+	failed int64 // the batch of the error
 	err    error
 	result Result
 }
 
-// batch is how many entries are looked at together: what they need is read together, too, and may be a thousand tiles
-// for each.
+// batch is the number of entries that are recomputed together. The tiles that they need are read together, too. An
+// entry may need a thousand.
 const batch = 8
 
 func newSampling(ctx context.Context, lib *library.Library, t *library.Table, options Options) *sampling {
@@ -63,7 +63,7 @@ func (s *sampling) run() (*Result, error) {
 	return &s.result, nil
 }
 
-// take returns the first entry of the next batch, or -1 if there is none.
+// take returns the first entry of the next batch, or -1 if no batch is left.
 func (s *sampling) take() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *sampling) take() int64 {
 	return s.next - batch
 }
 
-// done takes note of a batch: of several errors the first batch's counts.
+// done adds the counts of a batch. It keeps the error of the first batch that failed.
 func (s *sampling) done(first int64, judged int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *sampling) done(first int64, judged int, err error) {
 	}
 }
 
-// judge recomputes the positions of a batch, and returns how many there are.
+// judge recomputes the positions of a batch, and returns their number.
 func (s *sampling) judge(first int64) (judged int, err error) {
 	chosen := rand.New(rand.NewPCG(uint64(s.options.Seed), uint64(first)))
 	var places []slice.Place
@@ -121,15 +121,15 @@ func (s *sampling) judge(first int64) (judged int, err error) {
 			backup.Add(s.table.Header.Metric, value.KindOf(&positions[i], moves[i][j]), child)
 		}
 		start = ends[i]
-		if said := backup.Value(&positions[i]); said != stored[i] {
+		if computed := backup.Value(&positions[i]); computed != stored[i] {
 			p := s.table.Layout.Position(places[i])
-			return 0, &MismatchError{s.table.Layout.Class, s.table.Header.Metric, p.FEN(), stored[i], said}
+			return 0, &MismatchError{s.table.Layout.Class, s.table.Header.Metric, p.FEN(), stored[i], computed}
 		}
 	}
 	return len(positions), nil
 }
 
-// draw draws an entry of a side to move that is stored: the other side's follow from these.
+// draw draws an entry of a side to move that is stored. The other side's entries follow from these.
 func (s *sampling) draw(chosen *rand.Rand) (slice.Place, board.Position) {
 	l := s.table.Layout
 	at := slice.Place{

@@ -1,22 +1,19 @@
-// Package verify holds a finished table to the rules of chess: the value of
-// every entry must be what its legal moves say.
+// Package verify checks finished tables against the rules of chess. The value of every entry must follow from its legal
+// moves.
 //
-// Together with the terminal positions, which have no moves, one ply of
-// lookahead for every entry proves a table right: a wrong value would need a wrong
-// child, that one a shallower wrong child, and so on to a mate or, where the metric
-// counts from it, a capture or a pawn move.
+// Terminal positions have no moves. With them, one ply of lookahead for every entry proves a table right. A wrong value
+// would need a wrong child, that one a shallower wrong child, and so on. The chain would end with a mate or, if the
+// metric counts from it, a capture or a pawn move.
 //
-// It is done in two ways:
+// The package recomputes entries in two ways:
 //
-//   - every entry by [lookahead.Lookahead], 64 positions at a time, frame by frame.
-//     It has its moves inside the slice for itself, but shares exits, geometry
-//     and checks with the solver;
-//   - so that no error can hide in what is shared, a random sample, or all, by
-//     [board.Position], one position and one move at a time ([library.Moves]): slow
-//     and obvious on purpose. That shares nothing with the solver but the layout
-//     and the tables.
+//   - It recomputes every entry by [lookahead.Lookahead], 64 positions at a time, frame by frame. A lookahead has its
+//     own code for moves inside the slice, but shares exits, geometry and checks with the solver.
+//   - It recomputes a random sample, or all entries, by [board.Position], one position and one move at a time
+//     ([library.Moves]). This code is slow and simple on purpose. It shares only the layout and the tables with the
+//     solver, so that no error can hide in shared code.
 //
-// The statistics are counted again too.
+// The package also counts the statistics again.
 package verify
 
 import (
@@ -39,10 +36,10 @@ type MismatchError struct {
 	Metric *value.Metric
 	FEN    string
 	Stored value.Value
-	Moves  value.Value // what the legal moves say
+	Moves  value.Value // the value that follows from the legal moves
 }
 
-// Said returns the position and both values as a message.
+// Said returns a message with the position and both values.
 func (e *MismatchError) Said() words.Message {
 	return words.Of("core.mismatch", "class", e.Class, "fen", strconv.Quote(e.FEN),
 		"stored", e.Metric.Format(e.Stored), "moves", e.Metric.Format(e.Moves))
@@ -54,38 +51,36 @@ func (e *MismatchError) Error() string { return e.Said().String() }
 // Unwrap returns [store.ErrCorrupt].
 func (e *MismatchError) Unwrap() error { return store.ErrCorrupt }
 
-// Options say how to verify. The zero value is usable.
+// Options are the options of a verification. The zero value is usable.
 type Options struct {
-	// Every: one in so many entries, chosen at random, is recomputed by itself
-	// too. 1 stands for all, 0 for [DefaultEvery]. With more than five men it is one in
-	// a thousand times as many, and the others are not recomputed.
+	// One in Every entries, chosen at random, is also recomputed alone, by [library.Moves]. 1 stands for all, 0 for
+	// [DefaultEvery]. In tables that are too large ([library.IsLarge]) the share is a thousand times smaller, and the
+	// other entries are not recomputed.
 	Every int
 
-	// Sample, if not 0, is how many entries, chosen at random, legal or not, are recomputed by themselves, and no
-	// others.
+	// Sample, if not 0, is the number of entries to recompute alone, chosen at random, legal or not. Other entries are
+	// not recomputed.
 	Sample int64
 
-	// Seed is what the choice depends on, and nothing else.
+	// Seed determines the random choice.
 	Seed uint32
 
-	// Threads is how many parts of the table are verified at once. 0 stands for
-	// as many as Go may run in parallel.
+	// Threads is the number of parts of the table that are verified at once. 0 stands for GOMAXPROCS.
 	Threads int
 
-	// Observe, if not nil, is called now and then with the number of entries
-	// passed, legal or not; by one thread at a time.
+	// Observe, if not nil, is called from time to time with the number of entries passed, legal or not. Only one
+	// thread calls it at a time.
 	Observe func(entries int64)
 
-	// Preparing, if not nil, is called now and then while what promotions lead to is taken from tables, so many of them
-	// being done.
+	// Preparing, if not nil, is called from time to time while faces are made from the tables that promotions lead to.
+	// done is the number of finished tables.
 	Preparing func(done, tables int)
 }
 
-// MostThreads is how many there can be. Beyond it, somebody mistyped.
+// MostThreads is the largest number of threads. A larger one is probably a typing error.
 const MostThreads = 1 << 12
 
-// DefaultEvery is how many entries there are for each that is recomputed by
-// itself.
+// DefaultEvery is the number of entries for each one that is recomputed alone.
 const DefaultEvery = 1000
 
 func (o Options) withDefaults() Options {
@@ -98,25 +93,25 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// A Result counts what was verified.
+// A Result counts the verified entries.
 type Result struct {
 	Entries int64 // legal positions recomputed
-	Alone   int64 // those of them that were recomputed by themselves too
-	Sampled bool  // these are all: no more were asked for, or the table is too large for more
+	Alone   int64 // those of them that were also recomputed alone
+	Sampled bool  // only a sample was recomputed: the options set it, or the table is too large for more
 }
 
-// Table recomputes every legal entry of a class from its children, or a sample where that is asked for, or with more
-// than five men. The first contradiction is returned: a [*MismatchError], or another error that matches
-// [store.ErrCorrupt]. Which one is first does not depend on the threads.
+// Table recomputes every legal entry of a class from its children. If the options set a sample, or the class is too
+// large ([library.IsLarge]), it recomputes a sample. It returns the first contradiction: a [*MismatchError], or another
+// error that matches [store.ErrCorrupt]. The number of threads does not change the first one.
 //
-// The library also reads the tables that the class depends on: who verifies several classes shares one, which then
-// reads less the more it can remember. If it has a store of faces, what promotions lead to is brought there first, as
-// far as it is not there: to find it in the tables again and again takes longer. The entries that are recomputed by
-// themselves are read from the tables all the same.
+// The library also reads the tables that the class depends on. Callers that verify several classes share one library,
+// so that its cache saves reads. If the library has a store of faces, Table first makes the missing faces
+// there. To read the values after promotions from the tables each time takes longer. The entries that are recomputed
+// alone use the tables, not the faces.
 func Table(ctx context.Context, lib *library.Library, class material.Class, options Options) (*Result, error) {
 	options = options.withDefaults()
 	if options.Threads > MostThreads {
-		return nil, fmt.Errorf("%d threads are asked for: there can be up to %d", options.Threads, MostThreads)
+		return nil, fmt.Errorf("%d threads: at most %d are possible", options.Threads, MostThreads)
 	}
 	t, err := lib.Open(ctx, class)
 	if err != nil {
@@ -141,11 +136,12 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	return &v.result, nil
 }
 
-// makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables
-// that are read. Whatever fails with them, they can be done without: what is wrong with a table comes up when that is
-// read.
+// makeFaces makes the faces that a lookahead in a class reads, and those that looking ahead in these tables needs. The
+// verification works without faces, so makeFaces ignores all errors except that of the context. A damaged table fails
+// when the verification reads it.
 func makeFaces(ctx context.Context, lib *library.Library, class material.Class, options Options) error {
-	if making, err := lib.MakingFaces(ctx, class.Faces(), library.Unpacking{Faces: library.UnpackedFrame}, nil); err == nil {
+	unpacking := library.Unpacking{Faces: library.UnpackedFrame}
+	if making, err := lib.MakingFaces(ctx, class.Faces(), unpacking, nil); err == nil {
 		tables := making.Tables()
 		making.Make(func() *library.Source { return lib.Source(ctx) }, func() error {
 			if options.Preparing != nil {

@@ -68,7 +68,7 @@ func verifyIn(
 	return verify.Table(ctx, lib, c, options)
 }
 
-// verifyByFaces is verifyIn with a store for what promotions lead to.
+// verifyByFaces is verifyIn with a store for faces.
 func verifyByFaces(
 	ctx context.Context,
 	tables store.Store,
@@ -80,8 +80,7 @@ func verifyByFaces(
 	return verify.Table(ctx, lib, c, options)
 }
 
-// TestRight: tables that are right pass, and all their legal positions are
-// looked at, however many threads share the work.
+// TestRight checks that right tables pass, and that all legal positions are recomputed, for any number of threads.
 func TestRight(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	for _, c := range material.Closure(class(t, "KPvK")) {
@@ -118,8 +117,8 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// TestStatistics: they come out the same from frames in any order, also where
-// many positions share the longest win, and like pieces are kept in every order.
+// TestStatistics checks that the order of frames does not change the statistics. In the tables many positions share the
+// longest win, and like pieces are stored in every order.
 func TestStatistics(t *testing.T) {
 	for _, name := range []string{"KQQvK", "KNNvK"} {
 		tables := tabletest.Built(t, name)
@@ -149,11 +148,11 @@ func isLegal(l *slice.Layout, at slice.Place) bool {
 	return p.Occupied().Count() == len(l.Men) && p.Check() == nil
 }
 
-// lookaheadOnly leaves next to nothing to be recomputed by itself.
+// lookaheadOnly recomputes almost no entry alone.
 var lookaheadOnly = verify.Options{Every: 1 << 30}
 
-// TestWrong changes one entry of a table that is right: it is found, or one
-// of those that depend on it, by either way, whatever the value was and becomes.
+// TestWrong changes one entry of a right table. Both ways to recompute must report this entry, or one that depends on
+// it, for any old and new value.
 func TestWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	tests := []struct {
@@ -197,7 +196,9 @@ func TestWrong(t *testing.T) {
 			entry := &right[at.Slice][at.Side][at.Entry]
 			was := *entry
 			for *entry == was {
-				*entry = []value.Byte{value.DrawByte, was + 2, was - 2, was + 1, value.Decided(0).Byte(), value.Decided(1).Byte()}[r.IntN(6)]
+				*entry = []value.Byte{
+					value.DrawByte, was + 2, was - 2, was + 1, value.Decided(0).Byte(), value.Decided(1).Byte(),
+				}[r.IntN(6)]
 			}
 			wrong := *entry
 			put(t, tables, l, right)
@@ -213,7 +214,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestSample: a sample of a table that is right passes, and one of a table in which every win is a ply longer does not.
+// TestSample checks that a sample of a right table passes, and that one of a table with too long wins does not.
 func TestSample(t *testing.T) {
 	tables := tabletest.Built(t, "KRvKN")
 	l := slice.NewLayout(class(t, "KRvKN"))
@@ -248,8 +249,7 @@ func checkMismatch(t *testing.T, what string, class material.Class, err error) {
 	}
 }
 
-// TestWrongDependency changes what a capture, a promotion or an en-passant
-// capture leads to.
+// TestWrongDependency changes the value of a position after a capture, a promotion or an en-passant capture.
 func TestWrongDependency(t *testing.T) {
 	tables := tabletest.Built(t, "KPvKP")
 	for _, test := range []struct{ class, after string }{
@@ -293,7 +293,7 @@ func TestWrongDependency(t *testing.T) {
 	}
 }
 
-// TestFirst: the mismatch that is reported does not depend on the threads.
+// TestFirst checks that the number of threads does not change the reported mismatch.
 func TestFirst(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	for _, name := range []string{"KQvK", "KPvK"} {
@@ -317,7 +317,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestErrors: what is missing is named, and verifying can be stopped.
+// TestErrors checks that an error names the missing table, and that a verification stops when its context ends.
 func TestErrors(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	cancelled, cancel := context.WithCancel(t.Context())
