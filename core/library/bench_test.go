@@ -21,8 +21,8 @@ var (
 	benchCache  = flag.Int64("cache", 128<<20, "bytes of the library")
 )
 
-// BenchmarkSlices solves some slices of a class, all it depends on and the
-// class itself being in a store already.
+// BenchmarkSlices solves some slices of a class. The store must already have the class and all classes that it depends
+// on.
 //
 //	go test ./core/library -run - -bench Slices -benchtime 1x -args -store ~/tables -class KRPvKR -first 10
 func BenchmarkSlices(b *testing.B) {

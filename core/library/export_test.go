@@ -1,6 +1,6 @@
 package library
 
-// DirectoryBytes returns what the library counts of the directories that it remembers, and what they take.
+// DirectoryBytes returns the counted bytes of the cached directories, and the bytes that they take.
 func (lib *Library) DirectoryBytes() (counted, taken int) {
 	lib.parts.Sizes(func(p *part, bytes int) {
 		if dir := p.Value.directory; dir != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A FaceMaking is the work of making faces that are missing: all of a class at once, because for each of them nearly
-// all of its table is decoded; and before them those that are read to look ahead, where the side to move is not stored.
+// A FaceMaking makes missing faces. It makes all faces of a class at once, as each of them decodes nearly the whole
+// table. If a table does not store the side to move, the faces that its lookahead reads are made first.
 type FaceMaking struct {
 	ctx      context.Context
 	lib      *Library
@@ -27,13 +27,14 @@ type FaceMaking struct {
 
 type missingFace struct {
 	material.Face
-	ahead []material.Face // that are read for it
+	ahead []material.Face // that its lookahead reads
 }
 
-// MakingFaces finds those of some faces that are missing in the library's store of faces, and all that they take. Those
-// of tables that are not there as a whole, or whose values don't fit, are left out: who reads them takes them from the
-// tables. So are those that are read from scratch, see [UnpackedEntries]; and all of them if there is no store. Count,
-// if not nil, is told how many more, or fewer, will read some faces to make others.
+// MakingFaces returns a FaceMaking for those of some faces that are missing in the library's store of faces, with the
+// faces that they depend on. It leaves out faces of incomplete tables, and faces whose values do not fit. Readers take
+// these from the tables. It also leaves out faces that are read from scratch, see [UnpackedEntries]. Without a store of
+// faces it leaves out all. count, if not nil, is called with the change in the number of readers of some faces, which
+// make other faces.
 func (lib *Library) MakingFaces(
 	ctx context.Context,
 	faces []material.Face,
@@ -58,34 +59,34 @@ func (lib *Library) MakingFaces(
 	return m, m.collect(faces)
 }
 
-// Tables returns how many tables faces are still to be made of.
+// Tables returns the number of tables that still have faces to make.
 func (m *FaceMaking) Tables() int { return len(m.missing) }
 
-// Make makes them. Each table has a source for itself; observe is called again and again.
+// Make makes the faces. Each table has its own source. Make calls observe regularly, and ends with its error.
 func (m *FaceMaking) Make(source func() *Source, observe func() error) (err error) {
 	for _, f := range m.faces {
 		if err = m.make(f.Class, source, observe); err != nil {
 			break
 		}
 	}
-	for class := range m.missing { // what was not made is not read
+	for class := range m.missing { // faces that were not made have no readers
 		m.done(class)
 	}
 	return err
 }
 
-// collect adds those of some faces that are missing, and all that they take.
+// collect adds those of some faces that are missing, and the faces that they depend on.
 func (m *FaceMaking) collect(faces []material.Face) error {
 	for _, f := range MissingFaces(format.ParamsOf(m.lib.store), m.entries, faces) {
 		if UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), m.unpacked) > 0 {
-			continue // who reads it takes from its table, slice by slice, what there is of it
+			continue // readers cut it out of the available slices of the table
 		}
 		if slices.ContainsFunc(m.missing[f.Class], func(other missingFace) bool { return other.Face == f }) {
 			continue
 		}
 		t, err := m.lib.Open(m.ctx, f.Class)
 		if errors.Is(err, store.ErrMissing) {
-			continue // of what there is of it, frames are read one by one
+			continue // readers take single frames from the available units
 		}
 		if err != nil {
 			return err
@@ -94,7 +95,7 @@ func (m *FaceMaking) collect(faces []material.Face) error {
 			continue
 		}
 		missing := missingFace{Face: f}
-		if !t.Header.Stores(f.Turn()) { // it is found by looking ahead
+		if !t.Header.Stores(f.Turn()) { // a lookahead computes the face
 			missing.ahead = f.Class.FacesOf(f.Turn())
 		}
 		m.missing[f.Class] = append(m.missing[f.Class], missing)
@@ -106,7 +107,7 @@ func (m *FaceMaking) collect(faces []material.Face) error {
 	return nil
 }
 
-// make makes the missing faces of a class, after those that they take.
+// make makes the missing faces of a class, after the faces that they depend on.
 func (m *FaceMaking) make(class material.Class, source func() *Source, observe func() error) error {
 	list := m.missing[class]
 	if len(list) == 0 {
@@ -126,7 +127,7 @@ func (m *FaceMaking) make(class material.Class, source func() *Source, observe f
 	return err
 }
 
-// done gives up what was read for the faces of a class.
+// done ends the work on a class: it no longer reads other faces.
 func (m *FaceMaking) done(class material.Class) {
 	for _, f := range m.missing[class] {
 		m.reads(f.ahead, -1)
@@ -140,9 +141,9 @@ func (m *FaceMaking) reads(faces []material.Face, readers int) {
 	}
 }
 
-// MakeFaces writes missing faces of a finished table, in which each frame is read about
-// once. It tells that it goes on. Where the side to move is not stored, what its moves lead to is looked at: make the
-// faces that they lead to first.
+// MakeFaces writes missing faces of a finished table. It reads each frame about once, and calls observe regularly. If
+// the table does not store the side to move, MakeFaces looks ahead. The faces that the moves lead to should be made
+// first.
 func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
 	t, err := lib.Open(s.ctx, class)
 	for _, f := range faces {
@@ -155,7 +156,8 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 	}
 	writers := make([]*facefile.Writer, len(faces))
 	for i, f := range faces {
-		if writers[i], err = facefile.NewWriter(s.ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
+		piece := format.WholePiece(t.Layout)
+		if writers[i], err = facefile.NewWriter(s.ctx, lib.faces.store, t.Layout, f, piece); err != nil {
 			return err
 		}
 		defer writers[i].Abort()

@@ -11,8 +11,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// face gives a frame of a face: from the face, or, where that is missing, from frames of the
-// whole class with the same side to move or, where that is not stored, with the other one.
+// face returns a frame of a face. If the face is missing, the frame comes from frames of the table with the same side
+// to move. If that is not stored, it comes from the other one.
 func (s *Source) face(
 	t *Table,
 	l *slice.Layout,
@@ -35,8 +35,8 @@ func faceOf(l *slice.Layout) material.Face {
 	return material.Face{Class: l.Class, Still: board.Man{Color: still.Color, Type: still.Type}, Right: l.Right()}
 }
 
-// storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
-// be found in another way.
+// storedFace reads a frame of a stored face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if the face is
+// missing or damaged.
 func (s *Source) storedFace(
 	f material.Face,
 	l *slice.Layout,
@@ -63,13 +63,13 @@ func (s *Source) storedFace(
 	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()], Borrowed: true}, nil
 }
 
-// mostChunks is how many chunks of faces a source holds. It reads that many faces side by side at most: two pawns
-// on the seventh rank are promoted into four pieces each, straight on and by captures to both sides.
+// mostChunks is the number of chunks of faces that a source keeps. It is the largest number of faces that a source
+// reads side by side. Two pawns on the seventh rank promote to four pieces each, by pushes and by captures to both
+// sides.
 const mostChunks = 2 * 4 * 3
 
-// faceChunk returns a chunk of a face, which stays until others are asked for. It is not remembered by the library: a
-// solver reads a face from its beginning to its end, and once, so that the memory of its last chunk does for the next
-// one.
+// faceChunk returns a chunk of a face, which is valid until other chunks replace it. The library does not cache it. A
+// solver reads a face once, from its beginning to its end, so that the next chunk can reuse the memory of the last one.
 func (s *Source) faceChunk(file *facefile.File, number, size int) ([]value.Byte, error) {
 	for i, c := range s.chunks {
 		if c.file == file && c.number == number {
@@ -95,12 +95,11 @@ func (s *Source) faceChunk(file *facefile.File, number, size int) ([]value.Byte,
 	return values, nil
 }
 
-// faceFiller returns a function that fills in frames of a slice of a face from the table.
+// faceFiller returns a function that reads frames of a slice of a face from the table, as seen at a level.
 //
-// If the side to move is not stored, it is the one that a face has, and looks ahead: its moves leave the
-// promoted piece where it is, or capture it, so what they lead to is in the face, or outside of the class's
-// slice. That is a small part of looking ahead to whole frames. Otherwise frames are cut out of those of the whole
-// class. Values are seen at a level.
+// If the table does not store the face's side to move, the function looks ahead. The moves of that side do not move the
+// promoted piece, but may capture it. So they lead to positions in the face, or outside the class's slice. This is a
+// small part of a lookahead for whole frames. Otherwise the function cuts the frames out of those of the whole class.
 func (s *Source) faceFiller(
 	t *Table,
 	cutter *slice.Cutter[value.Byte],
@@ -132,8 +131,8 @@ func (s *Source) faceFiller(
 	}
 }
 
-// faceBeside gives a frame of a face from the table. It is filled in and remembered with those that are beside it in
-// a face that is stored: most have few values, and would take many times as much memory each by itself.
+// faceBeside returns a frame of a face from the table. It reads and caches the frame together with its neighbours in a
+// stored face. Most of these frames have few values, and would take many times as much memory one by one.
 func (s *Source) faceBeside(
 	t *Table,
 	l *slice.Layout,

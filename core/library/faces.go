@@ -11,12 +11,12 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// leastForNext is how much a library must remember to read a face's next stretch before it is asked for.
+// leastForNext is the smallest cache with which a library reads the next stretch of a face in advance.
 const leastForNext = 64 * stretchBytes
 
-// readerOf returns a function that reads a face ahead. A face is read from its beginning to its end, so with each
-// stretch the next one is begun: while the browser's database looks for that, this one is used. Where little is
-// remembered it would be dropped again before its turn.
+// readerOf returns a function that reads bytes of a face. A face is read from its beginning to its end, so the function
+// also begins to read the next stretch. The solver uses the current one while the browser's database reads. A small
+// cache would drop the next stretch before its use.
 func (lib *Library) readerOf(ctx context.Context, file *facefile.File) func(off int64, n int) ([]byte, error) {
 	return func(off int64, n int) ([]byte, error) {
 		bytes, err := lib.readAhead(ctx, file, file.Blob, off, n)
@@ -28,7 +28,7 @@ func (lib *Library) readerOf(ctx context.Context, file *facefile.File) func(off 
 	}
 }
 
-// open opens the face that has a slice of the whole class, unless it is open already.
+// open returns the open face that has a slice of the whole class.
 func (fs *faces) open(
 	ctx context.Context,
 	whole *slice.Layout,
@@ -77,7 +77,7 @@ func (fs *faces) find(ctx context.Context, whole *slice.Layout, key faceKey) (*f
 	return file, err
 }
 
-// giveUp treats a face that can't be read as missing.
+// giveUp treats an unreadable face as missing.
 func (fs *faces) giveUp(file *facefile.File) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -89,7 +89,7 @@ func (fs *faces) giveUp(file *facefile.File) {
 	}
 }
 
-// forget looks anew for the faces of a class when they are next asked for.
+// forget drops the faces of a class, so that the next reader looks for them again.
 func (fs *faces) forget(class material.Class) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -120,14 +120,14 @@ func (lib *Library) closeFaces() (err error) {
 	return err
 }
 
-// closeFace closes a face that nobody reads, but perhaps its next stretch.
+// closeFace closes a face without readers, after the end of reading in advance.
 func (lib *Library) closeFace(file *facefile.File) error {
 	lib.parts.Await(func(key partKey) bool { return key.of == file })
 	lib.forget(file)
 	return file.Close()
 }
 
-// RemoveFaces removes all faces but those that are needed. Nobody may be reading the others.
+// RemoveFaces removes all faces except the needed ones. No goroutine may read the others at the same time.
 func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) bool) error {
 	fs := &lib.faces
 	if fs.store == nil {
@@ -141,7 +141,7 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 		}
 		delete(fs.files, key)
 		if file != nil {
-			_ = lib.closeFace(file) // its bytes are of no more use
+			_ = lib.closeFace(file) // the face is removed below
 		}
 	}
 	entries, err := fs.store.List(ctx)
@@ -159,26 +159,26 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 	return nil
 }
 
-// MissingFaces returns those of some faces that a store has not, given its entries: in whole, or
-// in all units of tables with these parameters.
+// MissingFaces returns those of some faces that are missing in a store, given its entries. A face is complete as one
+// file, or as files of all units of a table with these parameters.
 func MissingFaces(params format.Params, entries []store.Entry, faces []material.Face) (missing []material.Face) {
 	type ofPiece struct {
 		face  material.Face
 		piece string
 	}
-	there := map[ofPiece]bool{}
+	stored := map[ofPiece]bool{}
 	for _, e := range entries {
 		if f, piece, ok := facefile.ParseName(e.Name); ok && facefile.IsFace(e.Header) {
-			there[ofPiece{f, piece}] = true
+			stored[ofPiece{f, piece}] = true
 		}
 	}
 	for _, f := range faces {
-		if there[ofPiece{f, f.Class.String()}] {
+		if stored[ofPiece{f, f.Class.String()}] {
 			continue
 		}
 		l := params.Layout(f.Class)
 		for unit := range format.Units(l) {
-			if !there[ofPiece{f, format.UnitName(l, unit+1)}] {
+			if !stored[ofPiece{f, format.UnitName(l, unit+1)}] {
 				missing = append(missing, f)
 				break
 			}

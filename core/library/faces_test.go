@@ -19,8 +19,8 @@ import (
 	"github.com/matewright/matewright/core/store/storetest"
 )
 
-// wantFace reads a face in some slices, and holds legal entries to the values of the same
-// positions in the whole slices.
+// wantFace reads some slices of a face, and compares legal entries with the values of the same positions in the whole
+// slices.
 func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want []*solve.Values) {
 	t.Helper()
 	l := whole.FaceOf(f)
@@ -51,7 +51,8 @@ func wantFaceSlice(
 			t.Fatal(err)
 		}
 		at := whole.LocateFor(&p, board.White)
-		if got, want := span.Frame(l.FrameOf(place.Entry), size)[entry%size], want[at.Slice][at.Side][at.Entry]; got != want {
+		got := span.Frame(l.FrameOf(place.Entry), size)[entry%size]
+		if want := want[at.Slice][at.Side][at.Entry]; got != want {
 			t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), got, want)
 		}
 	}
@@ -70,8 +71,8 @@ func encodeFaces(t *testing.T, tables, faces store.Store, l *slice.Layout) []*so
 	)
 }
 
-// TestFaces: faces are what the whole class has there: written with the table, cut out of it
-// where there are none, and made of it afterwards.
+// TestFaces compares faces with the whole class. It covers faces that were written with the table, faces cut out of it,
+// and faces made of it afterwards.
 func TestFaces(t *testing.T) {
 	for _, name := range []string{"KQvK", "KRvKN", "KRBvK", "KBvKP", "KRPvK"} {
 		l := tabletest.Layout(t, name)
@@ -83,7 +84,8 @@ func TestFaces(t *testing.T) {
 				lib.Faces(from)
 			}
 			if from == made {
-				if err := lib.MakeFaces(lib.Source(t.Context()), l.Class, tabletest.FacesOf(l), func() error { return nil }); err != nil {
+				source, observe := lib.Source(t.Context()), func() error { return nil }
+				if err := lib.MakeFaces(source, l.Class, tabletest.FacesOf(l), observe); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -97,8 +99,8 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// TestFacesRead: a face that is there is read, and not its table; one with the other side
-// to move is cut out.
+// TestFacesRead checks that a source reads a stored face instead of the table. A face with the other side to move is
+// cut out of the table.
 func TestFacesRead(t *testing.T) {
 	l := tabletest.Layout(t, "KRvKN")
 	tables, faces := &storetest.FaultStore{Store: store.NewMemStore()}, store.NewMemStore()
@@ -111,13 +113,13 @@ func TestFacesRead(t *testing.T) {
 		wantFace(t, source, l, f, values)
 		face := l.FaceOf(f)
 		if _, err := source.Span(face, 0, f.Turn().Other(), 0); !errors.Is(err, store.ErrCorrupt) {
-			t.Errorf("%v with the other side to move is there: %v", f, err)
+			t.Errorf("%v with the other side to move is not read from the table: %v", f, err)
 		}
 		tables.Fail(storetest.Read, 1, store.ErrCorrupt)
 	}
 }
 
-// TestFacesOfUnits: each unit has its part of a face.
+// TestFacesOfUnits checks that each unit has its part of a face.
 func TestFacesOfUnits(t *testing.T) {
 	l := tabletest.Layout(t, "KBvKP")
 	tabletest.SmallGroups(t, l, 3)
@@ -139,7 +141,8 @@ func TestFacesOfUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if missing := library.MissingFaces(tabletest.ParamsOf(l), entries, tabletest.FacesOf(l)); (len(missing) == 0) != (unit+1 == format.Units(l)) {
+		missing := library.MissingFaces(tabletest.ParamsOf(l), entries, tabletest.FacesOf(l))
+		if (len(missing) == 0) != (unit+1 == format.Units(l)) {
 			t.Errorf("with %d units, %v are missing", unit+1, missing)
 		}
 	}
@@ -150,7 +153,7 @@ func TestFacesOfUnits(t *testing.T) {
 	}
 }
 
-// TestFaceDamage: a face that is damaged, wherever, is as good as missing.
+// TestFaceDamage checks that a source treats a face with damage at any place as missing.
 func TestFaceDamage(t *testing.T) {
 	l := tabletest.Layout(t, "KRvKN")
 	tables, faces := store.NewMemStore(), store.NewMemStore()
@@ -179,7 +182,8 @@ func TestFaceDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		headerIsDamaged := !bytes.Equal(im.Header, intact.Header)
-		if missing := library.MissingFaces(tabletest.ParamsOf(l), entries, []material.Face{f}); (len(missing) == 1) != headerIsDamaged {
+		missing := library.MissingFaces(tabletest.ParamsOf(l), entries, []material.Face{f})
+		if (len(missing) == 1) != headerIsDamaged {
 			t.Errorf("with the header %q, %v are missing", im.Header, missing)
 		}
 		lib := library.New(tables, 100<<20).Faces(damaged)
@@ -190,7 +194,7 @@ func TestFaceDamage(t *testing.T) {
 	}
 }
 
-// TestNextStretch: while a face is read, its next stretch is fetched, and the face is not closed before that has ended.
+// TestNextStretch checks that a reader of a face also reads the next stretch, and that Close waits for the end of that.
 func TestNextStretch(t *testing.T) {
 	l := tabletest.Layout(t, "KBvKP")
 	begun, release := make(chan bool, 1), make(chan bool)
@@ -211,7 +215,7 @@ func TestNextStretch(t *testing.T) {
 	go func() { closing <- lib.Close() }()
 	select {
 	case err := <-closing:
-		t.Errorf("it was closed while it was read: %v", err)
+		t.Errorf("the face was closed while its next stretch was read: %v", err)
 	case <-time.After(20 * time.Millisecond):
 		close(release)
 		if err := <-closing; err != nil {
@@ -220,7 +224,7 @@ func TestNextStretch(t *testing.T) {
 	}
 }
 
-// TestFacesFull: a table is finished without its faces where these find no room.
+// TestFacesFull checks that a table is finished without its faces if their store is full.
 func TestFacesFull(t *testing.T) {
 	l := tabletest.Layout(t, "KQvK")
 	for _, op := range []storetest.Op{storetest.Create, storetest.Write, storetest.Commit} {
@@ -235,7 +239,7 @@ func TestFacesFull(t *testing.T) {
 	}
 }
 
-// TestRemoveFaces: what is needed stays, and can be read; all else goes.
+// TestRemoveFaces checks that a needed face stays and can be read, and that all other faces are removed.
 func TestRemoveFaces(t *testing.T) {
 	l := tabletest.Layout(t, "KRvKN")
 	tables, faces := store.NewMemStore(), store.NewMemStore()

@@ -11,13 +11,11 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// An Incoming is a table in a file from anywhere, such as an export of another
-// browser. Nothing is believed of it: it comes into a store once every byte of it
-// has been held to a checksum.
+// An Incoming is a table in an untrusted file, such as an export of another browser. The table becomes visible in a
+// store after every byte matched a checksum.
 //
-// Checksums tell damage, not malice, nor what a wrong program has written well. The SHA-256 tells
-// these too, where it is known what it must be; who knows it not looks at the values, by
-// [Incoming.Within], before they count.
+// Checksums detect damage, but neither malice nor the errors of a wrong program. A known SHA-256 detects these, too. If
+// none is known, the caller must verify the values by [Incoming.Within] before it accepts the table.
 type Incoming struct {
 	Header   *format.Header
 	file     *store.File
@@ -25,9 +23,8 @@ type Incoming struct {
 	unproven bool
 }
 
-// Examine looks at a file of so many bytes as far as that is quick: at its frame and
-// its header. Errors match [store.ErrForeign], [store.ErrVersion] or [store.ErrCorrupt], or are those
-// of reading the file, which must not change meanwhile.
+// Examine reads the frame and the header of a file of the given size, which is quick. Errors match [store.ErrForeign],
+// [store.ErrVersion] or [store.ErrCorrupt], or come from reading the file. The file must not change afterwards.
 func Examine(params format.Params, file io.ReaderAt, size int64) (*Incoming, error) {
 	f, err := store.OpenFile(file, size)
 	if err != nil {
@@ -41,15 +38,15 @@ func Examine(params format.Params, file io.ReaderAt, size int64) (*Incoming, err
 	return &Incoming{Header: header, file: f, table: newTable(header, layout, f)}, nil
 }
 
-// Bytes returns how many bytes the table takes in a store.
+// Bytes returns the size of the table in a store.
 func (in *Incoming) Bytes() int64 { return in.file.Size() + int64(len(in.file.Header())) }
 
-// Within returns a store as it would be with the table. It is for reading.
+// Within returns a read-only view of a store with the table in it.
 func (in *Incoming) Within(tables store.Store) store.Store {
 	return Within(tables, in.file.Name, in.file)
 }
 
-// Within returns a store in which a blob has the name of a table. It is for reading.
+// Within returns a read-only view of a store in which a blob has the name of a table.
 func Within(tables store.Store, name string, blob store.Blob) store.Store {
 	return &within{tables, name, blob}
 }
@@ -75,13 +72,13 @@ type lent struct{ store.Blob }
 
 func (lent) Close() error { return nil }
 
-// Unproven makes it a table that never counts where another one is there, see [format.UnprovenName].
+// Unproven imports the table as an unproven one, see [format.UnprovenName].
 func (in *Incoming) Unproven() { in.unproven = true }
 
-// Into writes the units of the table to a store, in place of those of the same class. Before they
-// count, and when all of the table is known to be intact, accept is called with the SHA-256 of what was
-// written, as a file: if that fails, or anything else does, the store is as it was. Observe is called regularly with
-// the number of bytes that are done.
+// Into writes the units of the table to a store, in place of those of the same class. It reads and checks the whole
+// table, and then calls accept with the SHA-256 of the written table as a file. The units become visible only if accept
+// returns no error. If this or anything before it fails, the store stays unchanged. Into calls observe regularly with
+// the number of finished bytes.
 func (in *Incoming) Into(
 	ctx context.Context,
 	tables store.Store,
@@ -126,7 +123,7 @@ func (in *Incoming) Into(
 	return catalog.RemoveWhole(ctx, tables, in.Header.Class)
 }
 
-// An incomingPart is what becomes a unit of a table that is taken apart.
+// An incomingPart is the part of a table that becomes one unit.
 type incomingPart struct {
 	name       string
 	header     []byte

@@ -24,7 +24,7 @@ func fileOf(t testing.TB, name string) []byte {
 	return tabletest.ImageOf(t, tables, name).File()
 }
 
-// take imports a file, without a look at its values.
+// take imports a file without verifying its values.
 func take(t testing.TB, tables store.Store, file []byte) error {
 	t.Helper()
 	n, err := library.Examine(format.Params{}, bytes.NewReader(file), int64(len(file)))
@@ -40,7 +40,7 @@ func take(t testing.TB, tables store.Store, file []byte) error {
 	}, func([sha256.Size]byte) error { return nil })
 }
 
-// TestImport: a file becomes the table that it was made of, in place of another.
+// TestImport checks that a file becomes the table that it was made of, in place of another table.
 func TestImport(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KRvKN"} {
 		file := fileOf(t, name)
@@ -61,8 +61,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// present returns a store with a table, and a function that tells whether it is as
-// it was.
+// present returns a store with a table, and a function that checks that the store has not changed.
 func present(t testing.TB, name string) (tables *storetest.FaultStore, untouched func(what string)) {
 	t.Helper()
 	tables = &storetest.FaultStore{Store: store.NewMemStore()}
@@ -77,8 +76,7 @@ func present(t testing.TB, name string) (tables *storetest.FaultStore, untouched
 	}
 }
 
-// TestImportDamaged cuts a file everywhere and changes it everywhere: each time it is
-// refused, and what was there stays.
+// TestImportDamaged cuts and changes a file at many places. Each import must refuse it and leave the store unchanged.
 func TestImportDamaged(t *testing.T) {
 	file := fileOf(t, "KQvK")
 	tables, untouched := present(t, "KQvK")
@@ -102,7 +100,7 @@ func TestImportDamaged(t *testing.T) {
 	untouched("damaged files")
 }
 
-// TestImportRefusals: the reason is said.
+// TestImportRefusals checks the reasons in the errors.
 func TestImportRefusals(t *testing.T) {
 	file := fileOf(t, "KQvK")
 	im := tabletest.ImageOf(t, func() store.Store {
@@ -117,6 +115,8 @@ func TestImportRefusals(t *testing.T) {
 	replaced := func(old, new string) []byte {
 		return withHeader(bytes.Replace(header, []byte(old), []byte(new), 1))
 	}
+	withData := func(data []byte) []byte { return tabletest.Image{Data: data, Header: im.Header}.File() }
+	first, last := im.Data[0], im.Data[len(im.Data)-1]
 	huge := bytes.Clone(file)
 	binary.LittleEndian.PutUint64(huge[len(huge)-24:], 1<<62)
 	longHeader := bytes.Clone(file)
@@ -139,9 +139,15 @@ func TestImportRefusals(t *testing.T) {
 		{"no header", tabletest.Image{Data: im.Data, Header: nil}.File(), store.ErrCorrupt, "no header"},
 		{"a unit", replaced("MWTH", "MWTS"), store.ErrCorrupt, "no header"},
 		{"a class that is none", replaced("\x04KQvK", "\x04KXvK"), store.ErrCorrupt, "the class"},
-		{"data missing", tabletest.Image{Data: im.Data[1:], Header: im.Header}.File(), store.ErrCorrupt, "bytes of data instead of"},
-		{"data changed", tabletest.Image{Data: append([]byte{im.Data[0] ^ 1}, im.Data[1:]...), Header: im.Header}.File(), store.ErrCorrupt, "checksum of tile 0"},
-		{"directory changed", tabletest.Image{Data: append(bytes.Clone(im.Data[:len(im.Data)-1]), ^im.Data[len(im.Data)-1]), Header: im.Header}.File(), store.ErrCorrupt, "checksum of a directory"},
+		{"data missing", withData(im.Data[1:]), store.ErrCorrupt, "bytes of data instead of"},
+		{
+			"data changed", withData(slices.Concat([]byte{first ^ 1}, im.Data[1:])), store.ErrCorrupt,
+			"checksum of tile 0",
+		},
+		{
+			"directory changed", withData(slices.Concat(im.Data[:len(im.Data)-1], []byte{^last})), store.ErrCorrupt,
+			"checksum of a directory",
+		},
 	} {
 		tables, untouched := present(t, "KQvK")
 		if err := take(t, tables, test.file); !errors.Is(err, test.err) || !strings.Contains(err.Error(), test.reason) {
@@ -151,8 +157,7 @@ func TestImportRefusals(t *testing.T) {
 	}
 }
 
-// TestImportFails: when the store or the file fails, or the table is not accepted,
-// what was there stays.
+// TestImportFails checks that the store stays unchanged if the store or the file fails, or if accept refuses the table.
 func TestImportFails(t *testing.T) {
 	file := fileOf(t, "KQvK")
 	fault := errors.New("fault")
@@ -182,7 +187,7 @@ func TestImportFails(t *testing.T) {
 		err,
 		store.ErrCorrupt,
 	) {
-		t.Errorf("a file that shrinks before it is looked at: %v", err)
+		t.Errorf("a file that shrinks before it is examined: %v", err)
 	}
 	shrinking := bytes.NewReader(file)
 	if n, err = library.Examine(format.Params{}, shrinking, int64(len(file))); err != nil {
@@ -198,7 +203,7 @@ func TestImportFails(t *testing.T) {
 	untouched("a file that shrinks")
 }
 
-// TestCheck: damage anywhere in the data is found.
+// TestCheck checks that Check finds damage at any place of the data.
 func TestCheck(t *testing.T) {
 	tables := store.NewMemStore()
 	tabletest.Encode(t, tables, tabletest.Layout(t, "KQvK"))
@@ -216,9 +221,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// FuzzImport changes a stretch of a file, and perhaps where it ends: it is refused, or it is the
-// very file that the table would be written to; also when someone has made the checksums of its
-// header right. The inputs are the changes, not files, so nearly all of them get past the first look.
+// FuzzImport changes a stretch of a file, and perhaps its end. An import must refuse the file, or an export of the
+// table must give the same file. This also holds if the checksums of the header are right. The inputs are changes
+// instead of files, so that nearly all of them pass the first checks.
 func FuzzImport(f *testing.F) {
 	file := fileOf(f, "KNvK") // small
 	header := bytes.LastIndex(file, []byte("MWTH"))
@@ -247,13 +252,12 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		if got := tabletest.ImageOf(t, tables, tabletest.Names(t, tables)[0]).File(); !bytes.Equal(got, changed) {
-			t.Fatalf("a file of %d bytes is taken in as one of %d, or another", len(changed), len(got))
+			t.Fatalf("a file of %d bytes is imported as a file of %d, or as another one", len(changed), len(got))
 		}
 	})
 }
 
-// withRightHeader makes the frame and the checksums of the header right, if there is
-// something like a header.
+// withRightHeader makes the frame and the checksums of the header right, if the file has something like a header.
 func withRightHeader(file []byte) []byte {
 	at := bytes.LastIndex(file, []byte("MWTH"))
 	const begin, trailer, sum = 8, 24, 4

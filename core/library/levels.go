@@ -10,15 +10,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A leveledSource gives values as they are seen at a level: see package value.
+// A leveledSource returns values as seen at a level: see package value.
 type leveledSource struct {
 	*Source
 	level value.Level
-	seen  *[256]value.Byte // of bytes that say all, once it was asked for
+	seen  *[256]value.Byte // by byte of a table with a single level; nil until it is needed
 	room  []value.Byte
 }
 
-// At implements [solve.LeveledSource]. What it returns is used by the same goroutine.
+// At implements [solve.LeveledSource]. Only the goroutine of the source may use the result.
 func (s *Source) At(level value.Level) solve.Source {
 	if level == value.OnlyLevel {
 		return s
@@ -33,7 +33,7 @@ func (s *leveledSource) Span(
 	side board.Color,
 	frame slice.FrameNo,
 ) (solve.Span, error) {
-	b, t, err := s.having(l)
+	b, t, err := s.ownerOf(l)
 	if err != nil {
 		return solve.Span{}, err
 	}
@@ -43,7 +43,7 @@ func (s *leveledSource) Span(
 	return s.table(t, l, number, side, frame)
 }
 
-// table gives a frame of a table.
+// table returns a frame of a table.
 func (s *leveledSource) table(
 	t *Table,
 	l *slice.Layout,
@@ -73,7 +73,7 @@ func (s *leveledSource) table(
 	})
 }
 
-// pushed gives a frame of a class that is being built.
+// pushed returns a frame of a class that is being built.
 func (s *leveledSource) pushed(
 	b *building,
 	number slice.Number,
@@ -81,7 +81,7 @@ func (s *leveledSource) pushed(
 	frame slice.FrameNo,
 ) (solve.Span, error) {
 	l, levels := b.Layout(), b.Levels(number)
-	if levels == 0 { // it was finished before
+	if levels == 0 { // the slice was finished earlier
 		t, err := s.finishedInLevels(b, number)
 		if err != nil {
 			return solve.Span{}, err
@@ -98,23 +98,22 @@ func (s *leveledSource) pushed(
 	})
 }
 
-// finishedInLevels returns the table of a class that is being built if it tells the values of a slice in several
-// levels, else nil.
+// finishedInLevels returns the table of a class that is being built if it stores a slice in several levels, else nil.
 func (s *leveledSource) finishedInLevels(b *building, number slice.Number) (*Table, error) {
 	if _, err := s.lib.faces.open(s.ctx, b.Layout(), b.Layout().Class.PushFace(), number); err == nil {
-		return nil, nil // which has bytes
+		return nil, nil // a face has only one level
 	}
 	t, err := b.finished(s.Source)
 	if err == nil {
 		err = t.has(number)
 	}
-	if err != nil || !t.tellsMore(number) {
+	if err != nil || !t.hasLevels(number) {
 		return nil, err
 	}
 	return t, nil
 }
 
-// see returns a function that makes of a frame in bytes that say all what is seen of it.
+// see returns a function that converts a frame of a single level to the values as seen at the source's level.
 func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Span, error) (solve.Span, error) {
 	return func(span solve.Span, err error) (solve.Span, error) {
 		if err != nil || s.level.IsByte() {
@@ -134,25 +133,25 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 	}
 }
 
-// has reports whether a slice is there, with a side to move and as it is seen at a level.
+// has reports whether the filled side is that of a slice with a side to move, as seen at a level.
 func (f *filledSide) has(l *slice.Layout, number slice.Number, side board.Color, level value.Level) bool {
 	return f != nil && f.layout == l && f.number == number && f.side == side && slices.Contains(f.levels, level)
 }
 
-// span gives a frame.
+// span returns a frame.
 func (f *filledSide) span(level value.Level, frame slice.FrameNo) solve.Span {
 	values := f.seen[slices.Index(f.levels, level)][f.side]
 	return solve.Span{First: frame, Values: values[f.layout.FirstEntry(frame):][:f.layout.FrameEntries()]}
 }
 
-// combine makes of what so many levels tell of a frame what is seen of it at the source's level.
+// combine returns a frame as seen at the source's level, given its stored levels.
 func (s *leveledSource) combine(
 	l *slice.Layout,
 	frame slice.FrameNo,
 	levels int,
-	told func(level int) (solve.Span, error),
+	stored func(level int) (solve.Span, error),
 ) (solve.Span, error) {
-	span, err := told(0)
+	span, err := stored(0)
 	if err != nil || s.level.Number() == 0 {
 		return span, err
 	}
@@ -161,7 +160,7 @@ func (s *leveledSource) combine(
 	for level := 1; level <= s.level.Number(); level++ {
 		room := make([]value.Byte, size)
 		if level < levels {
-			span, err := told(level)
+			span, err := stored(level)
 			if err != nil {
 				return span, err
 			}
@@ -173,17 +172,17 @@ func (s *leveledSource) combine(
 	return solve.Span{First: frame, Values: seen}, nil
 }
 
-// Source gives the tables to a solver. Each goroutine needs its own.
+// Source returns a source of the tables for a solver. Each goroutine needs its own.
 func (lib *Library) Source(ctx context.Context) *Source {
 	s := &Source{ctx: ctx, lib: lib, ahead: map[aheadKey]*lookahead{}}
 	s.at = s.At
 	return s
 }
 
-// Span implements [solve.Source]. Tables whose values are told in several levels it does not have, but for their faces:
-// see [Source.At].
+// Span implements [solve.Source]. It returns an error for tables in several levels, except for their faces: see
+// [Source.At].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	b, t, err := s.having(l)
+	b, t, err := s.ownerOf(l)
 	if err != nil {
 		return solve.Span{}, err
 	}
@@ -198,7 +197,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	return s.inBytes(t, l, number, side, frame)
 }
 
-// inBytes gives a frame of a table with a single level, or of the first one.
+// inBytes returns a frame of a table with a single level, or of the first level.
 func (s *Source) inBytes(
 	t *Table,
 	l *slice.Layout,

@@ -39,13 +39,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Library reads the tables of a store: each is opened when it is first asked
-// for, and the parts of all of them that were decoded last are remembered, so
-// that memory is bounded however many tables are open. It may be used by
-// several goroutines at once; a part that several ask for is decoded once.
+// A Library reads the tables of a store. It opens each table on first use, and caches the parts of all tables that were
+// used last. So its memory is bounded for any number of open tables. Several goroutines may use it at once. A part that
+// several of them need is decoded once.
 //
-// The slices of a class that is being built are read in the same way, from its
-// encoder: see [Library.Begin].
+// A Library also reads the slices of a class that is being built, from its encoder: see [Library.Begin].
 type Library struct {
 	store store.Store
 	faces faces
@@ -53,38 +51,37 @@ type Library struct {
 	unproven bool          // see [Library.Unproven]
 	metric   *value.Metric // see [Library.Of]; or nil
 
-	opening  sync.Mutex // guards what follows, and is held while a table is opened
+	opening  sync.Mutex // guards the fields below, and is locked while a table is opened
 	tables   map[material.Class]*Table
 	building map[material.Class]*building
-	lone     map[material.Class][]slice.Number // in the store; nil if that is not known
+	lone     map[material.Class][]slice.Number // in the store; nil if it is not listed yet
 
 	parts  *cache.Cache[partKey, content]
 	values cache.Allocator[value.Byte] // memory of parts
 	packed cache.Allocator[byte]
 }
 
-// Unfinished is a class that is being built: its encoder.
+// Unfinished is the encoder of a class that is being built.
 type Unfinished interface {
 	Layout() *slice.Layout
 
-	// Levels returns how many levels tell the values of a slice that was finished by the same one, if pawn pushes of
-	// slices to come lead there, else 0.
+	// Levels returns the number of levels of a slice that this encoder finished, if pawn pushes of later slices lead
+	// there, else 0.
 	Levels(number slice.Number) int
 
-	// Chunk returns the values of a chunk of a slice that was finished by the same one if they are in
-	// memory as they are, else nil.
+	// Chunk returns the values of a chunk of a slice that this encoder finished. It returns nil if they are packed or
+	// not kept.
 	Chunk(key facefile.ChunkKey) []value.Byte
 
-	// ReadChunk fills in the values of a chunk of a slice that was finished by the same one. Those
-	// are there that pawn pushes of slices to come lead to. Of others it returns an error that
-	// matches [store.ErrMissing].
+	// ReadChunk reads the values of a chunk of a slice that this encoder finished, if pawn pushes of later slices lead
+	// there. For other slices it returns an error that matches [store.ErrMissing].
 	ReadChunk(key facefile.ChunkKey, into []value.Byte) error
 }
 
-// forget drops all parts of a table, of a face, or of a class that was being built.
+// forget drops all parts of a table, a face, or a class that was being built.
 func (lib *Library) forget(of any) { lib.parts.Forget(func(key partKey) bool { return key.of == of }) }
 
-// New returns a library that remembers parts of so many bytes.
+// New returns a library with a cache of the given number of bytes.
 func New(tables store.Store, budget int64) *Library {
 	lib := &Library{
 		store:    tables,
@@ -96,62 +93,62 @@ func New(tables store.Store, budget int64) *Library {
 	return lib.Limit(budget)
 }
 
-// Limit changes how many bytes the library remembers.
+// Limit sets the number of bytes of the cache.
 func (lib *Library) Limit(budget int64) *Library {
 	lib.parts.Limit(budget)
 	return lib
 }
 
-// Lend has the library remember so many bytes more, until they are taken back by lending none.
+// Lend adds bytes to the cache, in place of earlier calls. Lend(0) takes them back.
 func (lib *Library) Lend(bytes int64) { lib.parts.Lend(bytes) }
 
-// Unproven makes the library read also tables whose bytes are not those that are known to be right,
-// where there are no others. Who answers from them says so: see [Library.Values] and [Source.Unproven].
+// Unproven makes the library read an unproven table of a class if the store has no other table of it. Callers must mark
+// results from such tables: see [Library.Values] and [Source.Unproven].
 func (lib *Library) Unproven() *Library {
 	lib.unproven = true
 	return lib
 }
 
-// Of makes the library refuse tables of other metrics than one: a store has those of one only, unless somebody has
-// mixed them up. The error matches [store.ErrCorrupt].
+// Of makes the library refuse tables of all other metrics. A store should only have tables of one metric. The error
+// matches [store.ErrCorrupt].
 func (lib *Library) Of(metric *value.Metric) *Library {
 	lib.metric = metric
 	return lib
 }
 
-// Faces makes the library read promotions from the faces in a store, see faces.go; those that are
-// missing are cut out of their tables, which takes longer. Called again, it looks for what was
-// missing. Nobody may be reading.
+// Faces makes the library read promotions from the faces in a store, see faces.go. It cuts missing faces out of their
+// tables, which takes longer. Another call makes the library look for the missing faces again. No goroutine may use the
+// library at the same time.
 func (lib *Library) Faces(tables store.Store) *Library {
 	lib.faces.store = tables
 	maps.DeleteFunc(lib.faces.files, func(_ faceKey, file *facefile.File) bool { return file == nil })
 	return lib
 }
 
-// MaxFrame is how many entries frames have at most that are read as a whole: all but those of six men without pawns.
+// MaxFrame is the largest number of entries of a frame that is read as a whole. Only frames of six men without pawns
+// are larger.
 const MaxFrame = 1 << 18
 
-// IsLarge reports whether a table is too large for what goes over all of its positions, but for building it: with six
-// men.
+// IsLarge reports whether a table is too large to process all of its positions, except to build it. Tables of six men
+// are.
 func IsLarge(class material.Class) bool { return class.Men() > material.UsualMen }
 
 // faces has the faces that a library reads.
 type faces struct {
-	store store.Store // nil if there are none
+	store store.Store // nil if the library has no store of faces
 
-	mu    sync.Mutex                 // guards what follows, and is held while a face is opened
-	files map[faceKey]*facefile.File // nil for those that are missing
-	old   []*facefile.File           // given up, and perhaps still being read
+	mu    sync.Mutex                 // guards the fields below, and is locked while a face is opened
+	files map[faceKey]*facefile.File // nil for missing faces
+	old   []*facefile.File           // given up, but perhaps still being read
 }
 
-// A faceKey names a face of a piece of a table, by its first and last slices, or of all of it.
+// A faceKey names a face of a piece of a table, or of the whole table, by its slices.
 type faceKey struct {
 	face       material.Face
 	first, end slice.Number
 }
 
-// A Table is a finished table, open for reading. It may be used by several
-// goroutines at once.
+// A Table is a finished table, open for reading. Several goroutines may use it at once.
 type Table struct {
 	Header   *format.Header
 	Layout   *slice.Layout
@@ -163,17 +160,17 @@ type Table struct {
 	grids    []*tile.Grid // by section
 }
 
-// A building is a class that is being built. Its slices are read where pawn pushes lead to them: from
-// the encoder, if it has made them; or else from the face of pushes of their unit; or else from the
-// unit itself, which takes longest.
+// A building is a class that is being built. Pawn pushes need its earlier slices. They are read from the encoder, if it
+// has made them, else from the face of pushes of their unit. If that is missing, they are read from the unit, which
+// takes longest.
 type building struct {
 	Unfinished
 
 	opening sync.Mutex
-	table   *Table // of the units that are finished; nil until it is asked for
+	table   *Table // of the finished units; nil until it is needed
 }
 
-// isLost reports whether an error says that something has to be found in another way.
+// isLost reports whether an error is that of missing or damaged data, which may be available elsewhere.
 func isLost(err error) bool {
 	return errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt)
 }

@@ -29,8 +29,8 @@ func wantSlices(t *testing.T, source solve.Source, l *slice.Layout, all []*solve
 	}
 }
 
-// TestLibraryFrames reads frames that share a block and frames of many blocks,
-// with room for all parts, for some, and for none.
+// TestLibraryFrames reads frames that share a block and frames of many blocks, with a cache for all parts, for some,
+// and for none.
 func TestLibraryFrames(t *testing.T) {
 	tables := store.NewMemStore()
 	stored := map[string][]*solve.Values{}
@@ -59,11 +59,14 @@ func TestLibraryFrames(t *testing.T) {
 	}
 }
 
-// TestMissing: a table counts as soon as a piece of it is stored; an unproven one, where those answer.
+// TestMissing checks that a table counts as soon as one piece of it is stored, and an unproven one if the library reads
+// unproven tables.
 func TestMissing(t *testing.T) {
 	classes := tabletest.Classes(t, "KQvK", "KRvK", "KRPvKR", "KPPvKPP", "KBvKN")
 	tables := store.NewMemStore()
-	for _, name := range []string{"KQvK", format.UnitName(slice.NewLayout(classes[2]), 3), "KPPvKPPslice7", format.UnprovenName(classes[4])} {
+	for _, name := range []string{
+		"KQvK", format.UnitName(slice.NewLayout(classes[2]), 3), "KPPvKPPslice7", format.UnprovenName(classes[4]),
+	} {
 		w, err := tables.Create(t.Context(), name)
 		if err = errors.Join(err, w.Commit(nil)); err != nil {
 			t.Fatal(err)
@@ -83,7 +86,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A watchedStore calls a function with where each read of its blobs begins.
+// A watchedStore calls a function with the offset of each read of its blobs.
 type watchedStore struct {
 	store.Store
 	onRead func(off int64)
@@ -104,8 +107,8 @@ func (b *watchedBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
 	return b.Blob.ReadAt(ctx, p, off)
 }
 
-// TestLibraryShares: many readers at once decode each block once, the solver's
-// and the prober's parts are the same, and one who is cancelled fails alone.
+// TestLibraryShares checks that several readers at once decode each block once. Solvers and probers share the parts. A
+// cancelled reader does not make others fail.
 func TestLibraryShares(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	var reads atomic.Int64
@@ -141,7 +144,7 @@ func TestLibraryShares(t *testing.T) {
 	}
 }
 
-// TestLibraryErrors: errors name the table, and are not remembered.
+// TestLibraryErrors checks that errors name the table, and that the library does not cache errors.
 func TestLibraryErrors(t *testing.T) {
 	tables := store.NewMemStore()
 	l := tabletest.Layout(t, "KQvK")
@@ -168,8 +171,8 @@ func TestLibraryErrors(t *testing.T) {
 	}
 }
 
-// TestLibraryRebuild: what is being built goes before what is stored, and what
-// was stored is closed when it is replaced.
+// TestLibraryRebuild checks that a class that is being built takes precedence over the stored table, and that the
+// replaced table is closed.
 func TestLibraryRebuild(t *testing.T) {
 	tables := store.NewMemStore()
 	l := tabletest.Layout(t, "KPvK")
@@ -195,24 +198,24 @@ func TestLibraryRebuild(t *testing.T) {
 	}
 	tabletest.WantFrames(t, source, l, 0, again[0], board.White, board.Black)
 	if _, err := source.Layout(material.Class{}); err == nil {
-		t.Error("a class without men is there")
+		t.Error("the store has a class without men")
 	}
 }
 
-// TestLibraryOf: a table of another metric is refused, by who asks for those of one, and read by who doesn't.
+// TestLibraryOf checks that a library of one metric refuses a table of another one, and that other libraries read it.
 func TestLibraryOf(t *testing.T) {
 	tables := tabletest.BuiltBy(t, value.DTZ50, "KQvK")
 	p := tabletest.Position(t, "8/8/8/8/8/2k5/8/K6Q w")
 	lib := library.New(tables, 1<<20).Of(value.DTM)
 	defer lib.Close()
 	if _, err := lib.Value(t.Context(), &p); !errors.Is(err, store.ErrCorrupt) ||
-		!strings.Contains(err.Error(), "one of DTZ50 among those of DTM") {
+		!strings.Contains(err.Error(), "a table of DTZ50 among tables of DTM") {
 		t.Errorf("of another metric: %v", err)
 	}
 	for _, metric := range []*value.Metric{nil, value.DTZ50} {
 		lib := library.New(tables, 1<<20).Of(metric)
 		if v, err := lib.Value(t.Context(), &p); err != nil || v.Outcome() != value.Win {
-			t.Errorf("it is a %v (%v)", v, err)
+			t.Errorf("the value is a %v (%v)", v, err)
 		}
 		lib.Close()
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestLone: what is stored of lone slices is read as what is stored of units, beside them or without them, and all
-// other slices are missing. Those of a unit that is there, and damaged ones, are cleared.
+// TestLone checks that lone slices are read like units, with and without stored units, and that all other slices are
+// missing. Lone slices of a stored unit and damaged ones are cleared.
 func TestLone(t *testing.T) {
 	l := tabletest.Layout(t, "KPvKP")
 	tabletest.SmallGroups(t, l, 6)
@@ -107,7 +107,7 @@ func TestLone(t *testing.T) {
 	}
 }
 
-// TestLoneFaces: the face of a lone slice is read where promotions lead to it, and nowhere else.
+// TestLoneFaces checks that the face of a lone slice is read for promotions into that slice only.
 func TestLoneFaces(t *testing.T) {
 	l := tabletest.Layout(t, "KBPvKP")
 	ctx, tables, faces := t.Context(), store.NewMemStore(), store.NewMemStore()
@@ -145,7 +145,7 @@ func TestLoneFaces(t *testing.T) {
 	}
 }
 
-// wantLegal compares the values of positions from a place on, those that are legal.
+// wantLegal compares the values of the legal positions from a place on.
 func wantLegal(t *testing.T, l *slice.Layout, at slice.Place, got, want []value.Byte) {
 	t.Helper()
 	for i := range got {

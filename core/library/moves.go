@@ -13,25 +13,25 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Moves finds the values of positions of a class from legal moves, one at a
-// time: slow and obvious. It is used by one goroutine.
+// Moves finds the values of positions of a class from legal moves, one at a time. Its code is slow and simple. Only one
+// goroutine may use it.
 type Moves struct {
 	layout *slice.Layout // of the class
 	metric *value.Metric
 	source solve.Source
-	levels map[*slice.Layout][]value.Level // at which values are seen
-	list   []board.Move                    // of the position, and of those that led to it
-	after  []board.Position                // after moves of these
+	levels map[*slice.Layout][]value.Level // levels at which values are seen
+	list   []board.Move                    // of the position, and of the positions before it
+	after  []board.Position                // after moves of these positions
 	recent [64]recentSpan                  // by frame
 }
 
-// A recentSpan is the span that was read last of those that share its number.
+// A recentSpan is the last span with its number.
 type recentSpan struct {
 	of   frames
 	span solve.Span
 }
 
-// frames are those of a slice with one side to move, as they are seen at a level.
+// frames identifies the frames of a slice with one side to move, as seen at a level.
 type frames struct {
 	layout *slice.Layout
 	slice  slice.Number
@@ -39,12 +39,12 @@ type frames struct {
 	level  int
 }
 
-// NewMoves returns one for a layout that the source gave.
+// NewMoves returns a Moves for a layout of the source.
 func NewMoves(l *slice.Layout, metric *value.Metric, source solve.Source) *Moves {
 	return &Moves{layout: l, metric: metric, source: source, levels: map[*slice.Layout][]value.Level{}}
 }
 
-// Value returns the value of a position as its legal moves say.
+// Value returns the value of a position from its legal moves.
 func (m *Moves) Value(p *board.Position) (value.Value, error) {
 	start := len(m.list)
 	m.list = p.LegalMoves(m.list)
@@ -63,8 +63,8 @@ func (m *Moves) Value(p *board.Position) (value.Value, error) {
 	return backup.Value(p), nil
 }
 
-// Child returns the value of a position after a move. Tables know nothing of
-// en passant, so where it is possible the moves decide again.
+// Child returns the value of a position after a move. Tables have no positions with en passant, so there the value also
+// comes from the legal moves.
 func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 	if p.EnPassant != board.NoSquare {
 		return m.Value(p)
@@ -87,7 +87,7 @@ func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 	return m.stored(l, l.LocateFor(p, first))
 }
 
-// stored reads a value, from one level after the other.
+// stored reads a value, level by level.
 func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 	levels, known := m.levels[l]
 	if !known {
@@ -102,11 +102,11 @@ func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 	}
 	return value.Draw, store.Named(
 		l.Class.String(),
-		fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt),
+		fmt.Errorf("%w: no level has the length of a line", store.ErrCorrupt),
 	)
 }
 
-// seen reads what is seen of a value at a level.
+// seen reads a value as seen at a level.
 func (m *Moves) seen(l *slice.Layout, at slice.Place, level value.Level) (value.Byte, error) {
 	size := l.FrameEntries()
 	frame := l.FrameOf(at.Entry)

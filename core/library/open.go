@@ -14,19 +14,18 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// ownBudget is what a table remembers that is in no one's library.
+// ownBudget is the size of the cache of a table that the function [Open] opened.
 const ownBudget = 4 << 20
 
-// Open opens the table of a class. Errors are of type [*store.Error] and match
-// [store.ErrMissing] or [store.ErrCorrupt], among others. Where the table has only one side
-// to move, the other one is found with the help of the tables in the store that
-// captures and promotions lead to.
+// Open opens the table of a class. Errors are of type [*store.Error] and match [store.ErrMissing] or
+// [store.ErrCorrupt], among others. If the table has only one side to move, the other one is computed. That requires
+// the tables that captures and promotions lead to, in the same store.
 func Open(ctx context.Context, tables store.Store, class material.Class) (*Table, error) {
 	return New(tables, ownBudget).Open(ctx, class)
 }
 
-// open opens the table of a class, or if need be and that is allowed an unproven one, or what there is
-// of its units and of some lone slices.
+// open opens the table of a class. If it is missing and unproven is set, open tries the unproven table. If that is
+// missing, too, open opens the available units and lone slices.
 func open(
 	ctx context.Context,
 	tables store.Store,
@@ -35,11 +34,11 @@ func open(
 	unproven bool,
 ) (*Table, error) {
 	blob, err := catalog.Open(ctx, tables, class)
-	doubtful := false
+	isUnproven := false
 	if errors.Is(err, store.ErrMissing) && unproven {
 		var other error
 		if blob, other = tables.Open(ctx, format.UnprovenName(class)); !errors.Is(other, store.ErrMissing) {
-			doubtful, err = true, other
+			isUnproven, err = true, other
 		}
 	}
 	if errors.Is(err, store.ErrMissing) {
@@ -54,11 +53,11 @@ func open(
 		return nil, err
 	}
 	t := newTable(header, layout, blob)
-	t.Unproven = doubtful
+	t.Unproven = isUnproven
 	return t, nil
 }
 
-// openPartial opens what there is of a table of which units are missing, or returns the error that says so.
+// openPartial opens the available units and lone slices of a table. If none are stored, it returns the given error.
 func openPartial(
 	ctx context.Context,
 	tables store.Store,
@@ -74,13 +73,13 @@ func openPartial(
 	if err != nil {
 		return nil, err
 	}
-	if t.Header.Sides == 0 { // there is none
+	if t.Header.Sides == 0 { // no unit or slice is stored
 		return nil, errors.Join(missing, t.blob.Close())
 	}
 	return t, nil
 }
 
-// openFinished opens what there is of a table of several units.
+// openFinished opens the available units and lone slices of a table of several units.
 func openFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (*Table, error) {
 	finished, err := catalog.OpenFinished(ctx, tables, l, lone)
 	if err != nil {
@@ -91,7 +90,7 @@ func openFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone
 	return t, nil
 }
 
-// Close gives back what the store holds open. Nothing may be read afterwards.
+// Close closes the files of the table. No goroutine may read it afterwards.
 func (t *Table) Close() error {
 	t.library.leave(t)
 	return t.blob.Close()
@@ -99,8 +98,8 @@ func (t *Table) Close() error {
 
 var errNoStore = errors.New("a library without a store has no tables")
 
-// Open returns the table of a class, which stays open until it is closed or
-// the library is. Errors are those of the function [Open].
+// Open returns the table of a class, which stays open until the table or the library is closed. Errors are those of the
+// function [Open].
 func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, error) {
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
@@ -113,7 +112,7 @@ func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, err
 
 func (lib *Library) open(ctx context.Context, class material.Class) (*Table, error) {
 	if t := lib.tables[class]; t != nil {
-		return t, nil // each frame that is read comes here
+		return t, nil // the usual case, as each read of a frame calls open
 	}
 	tables, err := lib.openAll(ctx, []material.Class{class})
 	if err != nil {
@@ -122,9 +121,8 @@ func (lib *Library) open(ctx context.Context, class material.Class) (*Table, err
 	return tables[0], nil
 }
 
-// OpenAll is [Library.Open] for some classes at once; also for those of which units are missing, in
-// which reading a slice may return an error that matches [store.ErrMissing]. Of several errors it
-// returns the first.
+// OpenAll is [Library.Open] for several classes at once. It also opens incomplete tables. Reading a slice of these may
+// return an error that matches [store.ErrMissing]. OpenAll returns the error of the first class that failed.
 func (lib *Library) OpenAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
@@ -161,13 +159,13 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	return tables, nil
 }
 
-// openNew opens a table that is not open yet.
+// openNew opens a table.
 func (lib *Library) openNew(ctx context.Context, class material.Class) (*Table, error) {
 	t, err := open(ctx, lib.store, class, lib.lone[class], lib.unproven)
 	if err == nil && lib.metric != nil && t.Header.Metric != lib.metric {
 		return nil, errors.Join(
 			fmt.Errorf(
-				"%w: it is one of %s among those of %s",
+				"%w: a table of %s among tables of %s",
 				store.ErrCorrupt,
 				t.Header.Metric.Name(),
 				lib.metric.Name(),
@@ -178,7 +176,7 @@ func (lib *Library) openNew(ctx context.Context, class material.Class) (*Table, 
 	return t, err
 }
 
-// findLone lists the lone slices of all classes, if one of those is not open yet that may have some.
+// findLone lists the lone slices of all classes, if one of the classes is not open yet and may have some.
 func (lib *Library) findLone(ctx context.Context, classes []material.Class) (err error) {
 	mayHave := func(class material.Class) bool {
 		return lib.tables[class] == nil && class.Pawns() > 1 && format.StoresLone(format.LayoutIn(lib.store, class))
@@ -189,8 +187,8 @@ func (lib *Library) findLone(ctx context.Context, classes []material.Class) (err
 	return err
 }
 
-// Missing returns those of the classes that the store has nothing of. It lists the store once: to open each of the 230
-// tables that six men can need takes IndexedDB seconds.
+// Missing returns the classes without any file in the store. It lists the store once, as opening each of the 230 tables
+// that six men may need takes seconds with IndexedDB.
 func (lib *Library) Missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
 	entries, err := lib.store.List(ctx)
 	if err != nil {
@@ -210,16 +208,15 @@ func (lib *Library) Missing(ctx context.Context, classes []material.Class) ([]ma
 	}), nil
 }
 
-// Begin makes the finished slices of a class readable while it is being built,
-// in place of a table that the store may have of it.
+// Begin makes the finished slices of a class readable while it is being built. They replace a table of the class in the
+// store.
 func (lib *Library) Begin(u Unfinished) {
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
 	lib.building[u.Layout().Class] = &building{Unfinished: u}
 }
 
-// End forgets a class that was being built: from now on it is in the store, or
-// it isn't. It may be called again.
+// End drops a class that was being built. From now on, the library reads it from the store. End may be called again.
 func (lib *Library) End(u Unfinished) error {
 	lib.opening.Lock()
 	b, old := lib.building[u.Layout().Class], lib.tables[u.Layout().Class]
@@ -235,8 +232,7 @@ func (lib *Library) End(u Unfinished) error {
 	return err
 }
 
-// Close closes all tables and forgets their parts. The library can still be
-// used: it opens them again.
+// Close closes all tables and drops their parts. The library can still be used, and opens tables again.
 func (lib *Library) Close() error {
 	lib.opening.Lock()
 	tables := lib.tables
@@ -249,7 +245,7 @@ func (lib *Library) Close() error {
 	return err
 }
 
-// Renew closes the tables of which units were missing: there may be more of them now.
+// Renew closes the incomplete tables, so that the next use also opens their new units.
 func (lib *Library) Renew() (err error) {
 	lib.opening.Lock()
 	lib.lone = nil
@@ -266,7 +262,7 @@ func (lib *Library) Renew() (err error) {
 	return err
 }
 
-// leave drops a table that is being closed.
+// leave removes a table that is being closed from the library.
 func (lib *Library) leave(t *Table) {
 	lib.opening.Lock()
 	if lib.tables[t.Layout.Class] == t {
@@ -276,7 +272,7 @@ func (lib *Library) leave(t *Table) {
 	lib.forget(t)
 }
 
-// close gives back what reading the table has opened. Nobody may be reading.
+// close closes the table of the finished units, if it is open. No goroutine may read it at the same time.
 func (b *building) close() error {
 	if b == nil || b.table == nil {
 		return nil

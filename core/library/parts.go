@@ -9,15 +9,14 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A partKey names something that is decoded from a table, from a face, or from a class that is
-// being built as far as that has come.
+// A partKey names a part of a table, a face, or a class that is being built.
 type partKey struct {
 	of     any // *Table, *facefile.File or *building
 	kind   partKind
 	number slice.Number
 	side   board.Color
-	level  int // of what is stored, or at which values are seen that are computed
-	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
+	level  int // of stored values, or the level at which computed values are seen
+	index  int // of the tile, span, chunk, stretch, directory, or group of frames of a face
 }
 
 type partKind uint8
@@ -31,8 +30,8 @@ const (
 	directoryPart
 )
 
-// A part is what was decoded. It is never changed, nor its memory used again,
-// so whoever has it can go on reading when it is forgotten.
+// A part is a decoded part of a table, a face, or a class that is being built. It is never changed, and its memory is
+// never reused. So a goroutine can still read it after the cache has dropped it.
 type part = cache.Part[partKey, content]
 
 // content is the value of a part: one of these.

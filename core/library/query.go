@@ -17,8 +17,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Value returns the value of a position, of any class, with either colour to
-// move; en passant counts. Where no table says it, its legal moves do.
+// Value returns the value of a position of any class, with either side to move. It considers en passant. If the table
+// does not store the position, the value comes from the legal moves.
 func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, error) {
 	values, _, err := lib.Values(ctx, []board.Position{*p})
 	if err != nil {
@@ -27,12 +27,11 @@ func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, 
 	return values[0], nil
 }
 
-// Values returns the values of positions, each as [Library.Value] does, and the classes of the unproven
-// tables that they rest on.
+// Values returns the values of positions like [Library.Value], and the classes of the unproven tables that they depend
+// on.
 //
-// It finds out first which tiles they need, down to the moves of the moves, and
-// then asks for all of them at once. So a store that takes its time to answer,
-// as browsers' do, is waited for a few times instead of some hundred times.
+// Values first finds all tiles that it needs, down to the moves of the moves, and then requests all of them at once. So
+// it waits for a slow store, such as that of a browser, only a few times instead of some hundred times.
 func (lib *Library) Values(
 	ctx context.Context,
 	positions []board.Position,
@@ -65,29 +64,29 @@ type query struct {
 	unproven []material.Class // of the tables that were opened
 }
 
-// A node is a position whose value is asked for, or needed.
+// A node is a given position, or one whose value another node needs.
 type node struct {
 	position board.Position
-	parent   int            // the node that it is a move of, or -1
+	parent   int            // the node before the move to this one, or -1
 	kind     value.MoveKind // of the move
 	metric   *value.Metric  // of its class
-	tile     int            // that has its value, of the first level, or where else that comes from
+	tile     int            // index of the tile with the first level of the value, or one of the constants below
 	at       int            // in the tile
 	backup   value.Backup
-	value    value.Value // once it is settled
+	value    value.Value // after settle
 }
 
-// Where the value of a node comes from that is in no tile.
+// The sources of a value that is in no tile.
 const (
 	fromMoves = -1 - iota
-	fromRules // it is a draw: kings alone
+	fromRules // a draw, as only the kings are left
 )
 
-// A wantedTile is one that has values of some nodes.
+// A wantedTile is a tile with values of some nodes.
 type wantedTile struct {
 	table  *Table
 	key    partKey
-	rows   int // that are needed, from the first one on
+	rows   int // number of needed rows, from the first one on
 	packed packedTile
 	values []value.Byte
 	next   int // the same tile of the next level, or noTile
@@ -171,8 +170,8 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	return nil
 }
 
-// want adds the tile of a place to those wanted, of all levels, and returns its index in the first one, and
-// where the place is in it.
+// want adds the tiles of a place in all levels to the wanted tiles. It returns the index of the tile in the first
+// level, and the index of the place in it.
 func (q *query) want(t *Table, place slice.Place) (index, at int) {
 	key, row, lane := t.find(place)
 	index = noTile
@@ -185,7 +184,7 @@ func (q *query) want(t *Table, place slice.Place) (index, at int) {
 
 const noTile = -1
 
-// wantTile adds a tile, given the index of the next level's.
+// wantTile adds a tile, given the index of the same tile of the next level.
 func (q *query) wantTile(t *Table, key partKey, next int) (index int) {
 	index, found := q.tileOf[key]
 	if !found {
@@ -196,8 +195,7 @@ func (q *query) wantTile(t *Table, key partKey, next int) (index int) {
 	return index
 }
 
-// read reads all tiles that are not remembered: their directories at once, then
-// at once what is packed.
+// read reads all tiles that are not cached. It first reads all directories at once, and then all packed tiles.
 func (q *query) read(ctx context.Context) error {
 	var missing []*wantedTile
 	for i := range q.tiles {
@@ -227,8 +225,7 @@ func (w *wantedTile) section() section {
 	return section{w.table, w.table.sectionOf(w.key)}
 }
 
-// readDirectories has the library read the directories of tiles. The library need
-// not remember all of them at once.
+// readDirectories reads the directories of tiles. The cache need not have room for all of them at once.
 func (q *query) readDirectories(ctx context.Context, tiles []*wantedTile) (map[section]*format.Directory, error) {
 	read := map[section]*format.Directory{}
 	for _, w := range tiles {
@@ -250,8 +247,7 @@ func (q *query) readDirectories(ctx context.Context, tiles []*wantedTile) (map[s
 	return read, nil
 }
 
-// A stretch is a part of a table's data that has wanted tiles, and is read as
-// one.
+// A stretch is a part of a table's data with wanted tiles that is read as a whole.
 type stretch struct {
 	table       *Table
 	offset, end int64
@@ -260,11 +256,11 @@ type stretch struct {
 	err         error
 }
 
-// apart is the most bytes between two tiles that are read as one: a goroutine,
-// and a request of the store, take as long as to copy so many.
+// apart is the largest gap in bytes between two tiles of a stretch. To copy these bytes takes as long as a goroutine
+// and a request to the store.
 const apart = 16 << 10
 
-// stretchesOf puts tiles together that are close to each other.
+// stretchesOf groups tiles that are close to each other into stretches.
 func stretchesOf(tiles []*wantedTile) []*stretch {
 	slices.SortFunc(tiles, func(a, b *wantedTile) int {
 		return cmp.Or(
@@ -288,9 +284,8 @@ func stretchesOf(tiles []*wantedTile) []*stretch {
 	return list
 }
 
-// readStretches reads stretches, and decodes their tiles as they arrive. It does
-// that itself, tile by tile: in a goroutine each, making stacks larger would
-// take a tenth of the time.
+// readStretches reads stretches, and decodes their tiles as they arrive. It decodes them one by one in its own
+// goroutine. With a goroutine for each, growing their stacks would take a tenth of the time.
 func (q *query) readStretches(ctx context.Context, stretches []*stretch) error {
 	arrived := make(chan *stretch)
 	for _, s := range stretches {
@@ -327,7 +322,7 @@ func (q *query) decode(ctx context.Context, s *stretch) (err error) {
 	return nil
 }
 
-// settle finds the values: moves come after the positions that they are of.
+// settle finds the values of the nodes. It goes backwards, as positions after a move come after the position before it.
 func (q *query) settle() (err error) {
 	for i := len(q.nodes) - 1; i >= 0; i-- {
 		n := &q.nodes[i]
@@ -356,7 +351,7 @@ func (q *query) valueOf(n *node) (value.Value, error) {
 		if level > 0 {
 			if w.next == noTile {
 				return 0, fmt.Errorf(
-					"%w: a level is empty of which an earlier one says that it tells more",
+					"%w: a level is empty, but an earlier level refers to it",
 					store.ErrCorrupt,
 				)
 			}
@@ -366,7 +361,7 @@ func (q *query) valueOf(n *node) (value.Value, error) {
 	})
 }
 
-// Value returns the value at a place, which must be that of a legal position.
+// Value returns the value at a place, which must be the place of a legal position.
 func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
 	if !t.Header.Stores(at.Side) {
 		p := t.Layout.Position(at)

@@ -8,8 +8,8 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// TestStretches: tiles that are close are read as one, all of them, in whatever
-// order they are wanted. A tile can take no bytes, and then begins where the next one does.
+// TestStretches checks that close tiles are read as one stretch, in any order of the wanted tiles. A tile can take no
+// bytes, and then begins at the same offset as the next one.
 func TestStretches(t *testing.T) {
 	class, err := material.Parse("KQvK")
 	if err != nil {

@@ -11,14 +11,13 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Reader says of one position after the other what tables have, quickly, and without looking at its moves: a
-// search does that itself. Which tables there are is found out when each is first asked for.
-// It is used by one goroutine.
+// A Reader quickly reads the values of single positions for a search. It never looks at legal moves, as a search does
+// this itself. It looks for each table on first use. Only one goroutine may use it.
 type Reader struct {
 	ctx    context.Context
 	lib    *Library
-	tables map[material.Class]*Table // nil for those that are missing
-	tiles  []readTile                // decoded last, by a hash of their number
+	tables map[material.Class]*Table // nil for missing tables
+	tiles  []readTile                // decoded last, by a hash of the key
 }
 
 type readTile struct {
@@ -26,24 +25,24 @@ type readTile struct {
 	values []value.Byte
 }
 
-// readTiles is how many tiles a reader finds again without asking the library. They take 2 MiB beside its cache.
+// readTiles is the number of tiles that a reader keeps. They take 2 MiB in addition to the library's cache.
 const readTiles = 1 << 9
 
-// Reader returns a new one.
+// Reader returns a new reader.
 func (lib *Library) Reader(ctx context.Context) *Reader {
 	return &Reader{ctx: ctx, lib: lib, tables: map[material.Class]*Table{}, tiles: make([]readTile, readTiles)}
 }
 
-// Stored says what a table has of a position.
+// Stored describes how a table has a position.
 type Stored uint8
 
 const (
-	Missing Stored = iota // there is no table, or not this part of it
-	NextPly               // the position's side to move is not stored, but what its moves lead to within the class is
-	Here
+	Missing Stored = iota // the table is missing, or this part of it
+	NextPly               // the side to move is not stored; the positions after moves within the class are
+	Here                  // the table has the position
 )
 
-// Value returns the value of a position, if a table has it. En passant is not in tables.
+// Value returns the value of a position, if a table has it. Tables have no positions with en passant.
 func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 	class, swapped := material.OfPosition(p)
 	if class.BareKings() {
@@ -101,10 +100,10 @@ func (r *Reader) read(key partKey) ([]value.Byte, error) {
 	return kept.values, nil
 }
 
-// open returns the table of a class, or nil if there is none.
+// open returns the table of a class, or nil if it is missing.
 func (r *Reader) open(class material.Class) (*Table, error) {
-	t, asked := r.tables[class]
-	if asked {
+	t, known := r.tables[class]
+	if known {
 		return t, nil
 	}
 	tables, err := r.lib.OpenAll(r.ctx, []material.Class{class})

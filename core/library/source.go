@@ -39,28 +39,28 @@ type Source struct {
 	unproven []material.Class
 }
 
-// Reading returns how long spans took so far that were not simply in memory: to
-// be decoded, looked ahead or unpacked, or for another one to do it.
+// Reading returns the total time for spans that were not in memory. It includes decoding, looking ahead, unpacking, and
+// waiting for another source that does this.
 func (s *Source) Reading() time.Duration { return s.reading }
 
-// Unproven returns the classes whose tables are unproven among those that were read.
+// Unproven returns the classes of the unproven tables that the source has read.
 func (s *Source) Unproven() []material.Class { return s.unproven }
 
 type lookahead struct {
 	*look.Lookahead
-	number slice.Number // it is at
+	number slice.Number // the current slice
 }
 
-// An aheadKey names a lookahead: of a class, or of a face and one file of its promoted piece, because a face is
-// read file by file for each frame.
+// An aheadKey names a lookahead of a class, or of a face and one file of its promoted piece. Each frame of a face is
+// read file by file.
 type aheadKey struct {
 	layout *slice.Layout
 	file   int
 	level  value.Level
 }
 
-// of returns who has the slices of a class, and its layout.
-func (s *Source) of(class material.Class) (*building, *Table, error) {
+// open returns the building or the table with the slices of a class.
+func (s *Source) open(class material.Class) (*building, *Table, error) {
 	s.lib.opening.Lock()
 	defer s.lib.opening.Unlock()
 	if b := s.lib.building[class]; b != nil {
@@ -75,7 +75,7 @@ func (s *Source) of(class material.Class) (*building, *Table, error) {
 
 // Layout implements [solve.Source].
 func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
-	b, t, err := s.of(class)
+	b, t, err := s.open(class)
 	switch {
 	case err != nil:
 		return nil, err
@@ -85,16 +85,16 @@ func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
 	return t.Layout, nil
 }
 
-// having returns who has the frames of a layout: of a class that is being built, faces have none.
-func (s *Source) having(l *slice.Layout) (*building, *Table, error) {
-	b, t, err := s.of(l.Class)
+// ownerOf returns the building or the table with the frames of a layout. A class that is being built has no faces.
+func (s *Source) ownerOf(l *slice.Layout) (*building, *Table, error) {
+	b, t, err := s.open(l.Class)
 	if b != nil && l.Promoted() >= 0 {
-		err = fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
+		err = fmt.Errorf("%v is being built, so only whole slices can be read", l.Class)
 	}
 	return b, t, err
 }
 
-// span gives a frame, given the part that has it.
+// span returns a frame, given its part.
 func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Span, error) {
 	p, err := s.part(at.key, at.entries, func(p *part) error { return s.read(p, at.entries) })
 	if err != nil {
@@ -109,8 +109,7 @@ func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Sp
 	return solve.Span{First: frame, Values: values[:l.FrameEntries()]}, nil
 }
 
-// values returns the values of frames, so many, which are read unless they are
-// remembered.
+// values returns the values of frames. It calls read unless they are cached.
 func (s *Source) values(key partKey, entries int, read func(into []value.Byte) error) ([]value.Byte, error) {
 	p, err := s.part(key, entries, func(p *part) error {
 		p.Value.values = cache.Take(s.lib.parts, &s.lib.values, p, entries)
@@ -122,7 +121,7 @@ func (s *Source) values(key partKey, entries int, read func(into []value.Byte) e
 	return p.Value.values, nil
 }
 
-// part is [cache.Cache.Get]. It takes the time unless the part is simply there.
+// part is [cache.Cache.Get]. It measures the time unless the part is cached.
 func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, error) {
 	if p := s.lib.parts.Peek(key); p != nil {
 		return p, nil
@@ -134,9 +133,9 @@ func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, e
 	return s.lib.parts.Get(s.ctx, key, size, decode)
 }
 
-// time begins to take the time of reading, and returns what ends it.
+// time begins to measure the time of reading, and returns a function that ends it.
 func (s *Source) time() (end func()) {
-	if s.timing { // looking ahead asks for parts too
+	if s.timing { // a lookahead reads other parts
 		return func() {}
 	}
 	s.timing = true
@@ -147,7 +146,7 @@ func (s *Source) time() (end func()) {
 	}
 }
 
-// read reads a part that has so many values.
+// read reads a part with the given number of values.
 func (s *Source) read(p *part, entries int) error {
 	if p.Key.kind == spanPart {
 		p.Value.span = tile.NewBlocks(
@@ -167,10 +166,10 @@ func (s *Source) read(p *part, entries int) error {
 	return s.lookAhead(p.Key, p.Value.values)
 }
 
-// lookaheadShare is how much of a library's memory the lookaheads of a source may take besides.
+// lookaheadShare limits the memory of the lookaheads of a source to 1/lookaheadShare of the cache, in addition to it.
 const lookaheadShare = 4
 
-// lookAhead finds the values of a chunk with a side to move that is not stored.
+// lookAhead computes the values of a chunk with a side to move that is not stored.
 func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 	t := key.of.(*Table)
 	level := t.level(key.level)
@@ -189,7 +188,7 @@ func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 	return nil
 }
 
-// lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice, at a level.
+// lookaheadAt returns the lookahead of a table or of one of its faces, at a slice and a level.
 func (s *Source) lookaheadAt(
 	t *Table,
 	l *slice.Layout,
@@ -216,7 +215,7 @@ func (s *Source) lookaheadAt(
 	return la
 }
 
-// limitAhead shares memory out anew to the lookaheads: as much to each layout, whose files share it.
+// limitAhead divides the memory between the lookaheads again. Each layout gets the same share, which its files divide.
 func (s *Source) limitAhead() {
 	files := map[*slice.Layout]int64{}
 	for key := range s.ahead {
@@ -227,7 +226,7 @@ func (s *Source) limitAhead() {
 	}
 }
 
-// pushed gives a frame of a class that is being built.
+// pushed returns a frame of a class that is being built.
 func (s *Source) pushed(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	if b.Levels(number) > 1 {
 		return solve.Span{}, store.Named(b.Layout().Class.String(), errMoreThanBytes)
@@ -235,7 +234,7 @@ func (s *Source) pushed(b *building, number slice.Number, side board.Color, fram
 	return s.pushedIn(b, number, side, frame, 0)
 }
 
-// pushedIn gives what a level tells of a frame of a class that is being built.
+// pushedIn returns a level of a frame of a class that is being built.
 func (s *Source) pushedIn(
 	b *building,
 	number slice.Number,
@@ -252,7 +251,7 @@ func (s *Source) pushedIn(
 	return s.span(l, inPart{key: key, first: first, entries: entries}, frame)
 }
 
-// readPushed fills in the values of a chunk of a class that is being built.
+// readPushed reads the values of a chunk of a class that is being built.
 func (s *Source) readPushed(b *building, key facefile.ChunkKey, into []value.Byte) error {
 	err := b.ReadChunk(key, into)
 	if isLost(err) {
@@ -264,7 +263,7 @@ func (s *Source) readPushed(b *building, key facefile.ChunkKey, into []value.Byt
 	return err
 }
 
-// readPushFace fills in the values of a chunk from the face of pushes of its unit.
+// readPushFace reads the values of a chunk from the face of pushes of its unit.
 func (s *Source) readPushFace(l *slice.Layout, key facefile.ChunkKey, into []value.Byte) error {
 	file, err := s.lib.faces.open(s.ctx, l, l.Class.PushFace(), key.Number)
 	if err != nil {
@@ -277,7 +276,7 @@ func (s *Source) readPushFace(l *slice.Layout, key facefile.ChunkKey, into []val
 	return err
 }
 
-// readUnit fills in the values of a chunk from the table, as far as it is there.
+// readUnit reads the values of a chunk from the finished units.
 func (s *Source) readUnit(b *building, key facefile.ChunkKey, into []value.Byte) error {
 	t, err := b.finished(s)
 	if err != nil {
@@ -286,7 +285,7 @@ func (s *Source) readUnit(b *building, key facefile.ChunkKey, into []value.Byte)
 	if err := t.has(key.Number); err != nil {
 		return err
 	}
-	if t.tellsMore(key.Number) {
+	if t.hasLevels(key.Number) {
 		return store.Named(t.Layout.Class.String(), errMoreThanBytes)
 	}
 	size := t.Layout.FrameEntries()
@@ -301,7 +300,7 @@ func (s *Source) readUnit(b *building, key facefile.ChunkKey, into []value.Byte)
 	return nil
 }
 
-// finished returns what there was of the table when it was first asked for.
+// finished returns the table of the units and lone slices that were finished at its first call.
 func (b *building) finished(s *Source) (*Table, error) {
 	b.opening.Lock()
 	defer b.opening.Unlock()
@@ -323,8 +322,8 @@ func (b *building) finished(s *Source) (*Table, error) {
 	return t, nil
 }
 
-// seeAfter makes of what was computed of a frame, with a side to move that is not stored, what is seen of it at a
-// level: where an earlier one says all, it means nothing.
+// seeAfter converts the computed values of a frame to values as seen at a level. The side to move is not stored. A
+// computed value has no meaning if an earlier level decides the position.
 func (s *Source) seeAfter(
 	t *Table,
 	l *slice.Layout,
@@ -345,8 +344,8 @@ func (s *Source) seeAfter(
 	return err
 }
 
-// filledSide is a side to move of a slice as it is seen at some levels, in memory: each of its frames is looked ahead
-// to from many, and to combine it anew for each would take most of the time.
+// filledSide is a side to move of a slice in memory, as seen at some levels. Lookaheads from many frames read each of
+// its frames. To combine the levels again for each of them would take most of the time.
 type filledSide struct {
 	layout *slice.Layout
 	number slice.Number
@@ -355,45 +354,47 @@ type filledSide struct {
 	seen   solve.Leveled
 }
 
-// A heldChunk is a chunk of a face, unpacked.
+// A heldChunk is an unpacked chunk of a face.
 type heldChunk struct {
 	file   *facefile.File
 	number int
 	values []value.Byte
 }
 
-// unpacked is what a source has in scratch: the values of whole tables, frame by frame, with the sides to move that
-// were asked for. What captures and promotions of six men lead to is read so. To go from frame to frame in several
-// tables at once takes spans of 16 MiB of each, and where a side is not stored, what it takes to look ahead; or a frame
-// of 256 KiB, or of 4 with a pawn. And a slice of a face is an eighth of a table with as many men, whose frames are too
-// large to be read as a whole.
+// unpacked has the tables and faces of a source in scratch: the values of whole tables, frame by frame, with the needed
+// sides to move. It is for captures and promotions of six men.
+//
+// A solver goes from frame to frame in several tables at once. Without scratch this takes spans of 16 MiB of each, and
+// the memory of a lookahead if a side is not stored. From scratch it takes a frame of 256 KiB, or of 4 KiB with a pawn.
+// A slice of a face is an eighth of a table with the same number of men. The frames of that are too large to be read as
+// a whole.
 type unpacked struct {
 	source *Source
 	room   scratch.Room
-	memory int64 // to cut faces out of tables
+	memory int64 // for cutting faces out of tables
 	from   Unpacking
 	end    int64
 	slices map[unpackedPlace]*unpackedSlice
-	recent []recentFrame // the last one used last
+	recent []recentFrame // most recently used last
 }
 
-// unpackedSlice is a slice of a table or of a face. Of faces there is one at a time: no two slices are promoted into
-// the same one.
+// unpackedSlice is a slice of a table or of a face. A face has only one at a time, as promotions of two slices never
+// lead to the same one.
 type unpackedSlice struct {
 	number slice.Number
 	start  int64
 	sums   []uint32 // by frame
 }
 
-// An unpackedKey names a table or a face with a side to move, as it is seen at a level.
+// An unpackedKey names a table or a face with a side to move, as seen at a level.
 type unpackedKey struct {
 	layout *slice.Layout
 	side   board.Color
 	level  int
 }
 
-// An unpackedPlace is where a slice is: each of a table in one of its own, and those of a face one after the other in
-// the same.
+// An unpackedPlace names the place of a slice. Each slice of a table has its own place. The slices of a face use the
+// same place, one after the other.
 type unpackedPlace struct {
 	unpackedKey
 	number slice.Number // 0 for a face
@@ -406,5 +407,5 @@ type recentFrame struct {
 	values []value.Byte
 }
 
-// Unpacking has the numbers of entries from which on the frames of tables and of faces are read from scratch.
+// Unpacking has the smallest numbers of entries of the frames of tables and faces that are read from scratch.
 type Unpacking struct{ Tables, Faces int }

@@ -19,7 +19,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// has returns an error that matches [store.ErrMissing] if a slice is not there.
+// has returns an error that matches [store.ErrMissing] if a slice is missing.
 func (t *Table) has(number slice.Number) error {
 	if t.finished == nil || t.finished.HasSlice(number) {
 		return nil
@@ -34,13 +34,12 @@ func newTable(header *format.Header, layout *slice.Layout, blob store.Blob) *Tab
 // Bytes returns the size of the table: data and header.
 func (t *Table) Bytes() int64 { return t.blob.Size() + int64(len(t.blob.Header())) }
 
-// grid returns how a slice is cut into tiles, for a side to move that is stored.
+// grid returns the tiles of a slice, for a side to move that is stored.
 func (t *Table) grid(number slice.Number, c board.Color) *tile.Grid {
 	return t.grids[t.section(number, c)]
 }
 
-// section returns the number of the section that has a slice, with a side to
-// move that is stored.
+// section returns the number of the section of a slice, with a side to move that is stored.
 func (t *Table) section(number slice.Number, c board.Color) int {
 	if t.finished != nil {
 		return t.finished.Section(number, c)
@@ -48,13 +47,13 @@ func (t *Table) section(number slice.Number, c board.Color) int {
 	return t.Header.Section(t.Layout, number, c)
 }
 
-// level returns the level with a number at which values of the table are told.
+// level returns the level of the table with a number.
 func (t *Table) level(number int) value.Level {
 	return t.Header.Metric.Level(number, t.Header.Levels())
 }
 
-// levelAhead returns the level at which values are seen by who looks ahead to what a level tells: if there is but one,
-// what moves lead to may have several.
+// levelAhead returns the level at which a lookahead sees values, to compute a level of the table. If the table has a
+// single level, the tables that moves lead to may have several.
 func (t *Table) levelAhead(level value.Level) value.Level {
 	if level == value.OnlyLevel {
 		return exits.LevelsSeen(t.Layout, t.Header.Metric)[0]
@@ -62,7 +61,7 @@ func (t *Table) levelAhead(level value.Level) value.Level {
 	return level
 }
 
-// fitsBytes returns an error if values don't fit into bytes.
+// fitsBytes returns an error if the values do not fit into bytes.
 func (t *Table) fitsBytes() error {
 	if t.Header.MoreLevels == 0 {
 		return nil
@@ -70,37 +69,36 @@ func (t *Table) fitsBytes() error {
 	return store.Named(t.Header.Class.String(), errMoreThanBytes)
 }
 
-// HasFaces reports whether faces say all that there is to know after a promotion, or after a right to castle is given
-// up: see [facefile.Fits].
+// HasFaces reports whether faces can store all values after a promotion, or after the loss of a castling right: see
+// [facefile.Fits].
 func (t *Table) HasFaces(right board.Rights) bool {
 	return facefile.Fits(t.Header.Metric, t.Header.Levels(), right)
 }
 
-// levelsOf returns how many levels tell the values of a slice, with a side to move that is stored.
+// levelsOf returns the number of levels of a slice, with a side to move that is stored.
 func (t *Table) levelsOf(number slice.Number, c board.Color) int {
 	return t.Header.LevelsAt(t.section(number, c))
 }
 
-var errMoreThanBytes = errors.New("its values take more than a byte, and who reads them here has no more")
+var errMoreThanBytes = errors.New("the values take several levels, but this reader supports only one")
 
-// sectionOf returns the number of the section that has a tile.
+// sectionOf returns the number of the section of a tile.
 func (t *Table) sectionOf(tile partKey) int { return t.section(tile.number, tile.side) + tile.level }
 
-// find returns the tile that has a place, whose side to move is stored, in the first level, and
-// where in it that is.
+// find returns the tile of a place in the first level, and the row and the lane in it. The side to move must be stored.
 func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
 	grid := t.grid(at.Slice, at.Side)
 	index, row, lane := grid.Find(grid.Sorted(at.Entry))
 	return partKey{of: t, kind: tilePart, number: at.Slice, side: at.Side, index: index}, row, lane
 }
 
-// Check reads all of the table, and holds every byte to a checksum.
+// Check reads the whole table, and compares every byte with a checksum.
 func (t *Table) Check(ctx context.Context) error {
 	return t.copySections(ctx, 0, len(t.Header.Sections), func([]byte) error { return nil })
 }
 
-// Prove returns the SHA-256 of the table's file, and whether it is the one that is known: then every
-// value is right. It reads all of the table.
+// Prove returns the SHA-256 of the table's file, and reports whether it is the known one. If it is, every value is
+// right. Prove reads the whole table.
 func (t *Table) Prove(ctx context.Context) (sum known.Sum, proven bool, err error) {
 	if sum, err = store.Sum(ctx, t.blob); err != nil {
 		return sum, false, store.Named(t.Header.Class.String(), err)
@@ -110,8 +108,7 @@ func (t *Table) Prove(ctx context.Context) (sum known.Sum, proven bool, err erro
 	return sum, isKnown && known.Check(t.Header.Metric, name, sum) == nil, nil
 }
 
-// Export writes the table in one piece to another store, every byte once it was held to a
-// checksum.
+// Export writes the table in one piece to another store. It compares every byte with a checksum before writing it.
 func (t *Table) Export(ctx context.Context, to store.Store) (err error) {
 	name := t.Header.Class.String()
 	w, err := to.Create(ctx, name)
@@ -126,8 +123,7 @@ func (t *Table) Export(ctx context.Context, to store.Store) (err error) {
 	return w.Commit(t.blob.Header())
 }
 
-// copySections hands over some sections piece by piece, in order, each piece once it was held to its
-// checksum.
+// copySections calls write with the pieces of some sections, in order. It compares each piece with its checksum before.
 func (t *Table) copySections(ctx context.Context, first, end int, write func([]byte) error) error {
 	for section := first; section < end; section++ {
 		if err := t.Header.CopySection(ctx, t.blob, section, t.sectionTiles(section), write); err != nil {
@@ -137,7 +133,7 @@ func (t *Table) copySections(ctx context.Context, first, end int, write func([]b
 	return nil
 }
 
-// A packedTile says where a tile's bytes are stored, and how they are decoded.
+// A packedTile locates the bytes of a tile, and has all that decoding them needs.
 type packedTile struct {
 	grid     *tile.Grid
 	model    *tile.Model
@@ -176,7 +172,7 @@ func (p *packedTile) decode(bytes []byte, rows int, d *tile.Decoder) error {
 	return nil
 }
 
-// decodeRows fills in the values of the tile's first rows.
+// decodeRows decodes the values of the tile's first rows.
 func (p *packedTile) decodeRows(bytes []byte, into []value.Byte) error {
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
@@ -210,7 +206,7 @@ func (t *Table) sectionTiles(section int) int {
 // isLone reports whether a section has a single slice of a group.
 func (t *Table) isLone(section int) bool { return t.finished != nil && t.finished.IsLone(section) }
 
-// checkRead returns an error if frames of a slice can't be read as a whole: one that is not there matches
+// checkRead returns an error if frames of a slice cannot be read as a whole. If the slice is missing, the error matches
 // [store.ErrMissing].
 func (t *Table) checkRead(number slice.Number) error {
 	if t.Layout.FrameEntries() > MaxFrame {
@@ -219,14 +215,15 @@ func (t *Table) checkRead(number slice.Number) error {
 	return t.has(number)
 }
 
-// An inPart says where the values of a frame are remembered.
+// An inPart locates the values of a frame in a part.
 type inPart struct {
 	key     partKey
 	first   int // entry of the frame in the part
 	entries int // of the part
 }
 
-// partOf finds the part that has a frame: of a level or, with a side to move that is not stored, as it is seen there.
+// partOf returns the part with a level of a frame. If the side to move is not stored, the part has the frame as seen at
+// that level.
 func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameNo, level int) (at inPart) {
 	at.key = partKey{of: t, number: number, side: side, level: level}
 	if !t.Header.Stores(side) {
@@ -241,8 +238,8 @@ func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameN
 	return at
 }
 
-// tellsMore reports whether several levels tell the values of a slice, which must be there.
-func (t *Table) tellsMore(number slice.Number) bool {
+// hasLevels reports whether a stored slice has several levels.
+func (t *Table) hasLevels(number slice.Number) bool {
 	return slices.ContainsFunc(
 		board.Colors[:],
 		func(c board.Color) bool { return t.Header.Stores(c) && t.levelsOf(number, c) > 1 },

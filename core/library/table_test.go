@@ -19,9 +19,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestRoundTrip: what goes into a store comes out, in whole slices and one by
-// one, from classes with one block and with many, with one slice and with many;
-// and the bytes are the same in every store.
+// TestRoundTrip checks that stored values are read back, in whole slices and one by one. The classes have one or many
+// blocks, and one or many slices. The bytes must be the same in every store.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KRvKN", "KBPvK"} {
 		l := tabletest.Layout(t, name)
@@ -47,8 +46,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSliceInLevels: a slice whose values are told in several levels, one side to move not stored, comes out as in a
-// table of bytes, and what is stored is read about once, though little of it is remembered.
+// TestSliceInLevels compares a slice of a table in several levels, with one side to move, with a table of bytes. Even
+// with a small cache, the stored bytes must be read only about once.
 func TestSliceInLevels(t *testing.T) {
 	const name = "KRvKN"
 	l := tabletest.Layout(t, name)
@@ -91,16 +90,17 @@ func TestSliceInLevels(t *testing.T) {
 			if !isLegal(l, at) {
 				continue
 			}
-			for i, told := range levels {
-				if want := metrictest.ShortDTC.Level(i, len(levels)).Byte(want[c][entry].Value()); told[c][entry] != want {
-					t.Fatalf("%v, level %d: %d instead of %d", at, i, told[c][entry], want)
+			for i, level := range levels {
+				want := metrictest.ShortDTC.Level(i, len(levels)).Byte(want[c][entry].Value())
+				if level[c][entry] != want {
+					t.Fatalf("%v, level %d: %d instead of %d", at, i, level[c][entry], want)
 				}
 			}
 		}
 	}
 }
 
-// A meteredStore counts the bytes that are read of one blob.
+// A meteredStore counts the bytes read from one blob.
 type meteredStore struct {
 	store.Store
 	name string
@@ -151,8 +151,8 @@ func wantEach(t *testing.T, tab *library.Table, stored []*solve.Values) {
 	}
 }
 
-// wantLongest: a win in 253 plies and a loss in 254 are kept, and the position
-// that is named for the longest win has it.
+// wantLongest checks that a win in 253 plies and a loss in 254 are stored. The position of the longest win must have
+// this value.
 func wantLongest(t *testing.T, tab *library.Table) {
 	t.Helper()
 	for c, s := range tab.Header.Statistics {
@@ -170,7 +170,7 @@ func wantLongest(t *testing.T, tab *library.Table) {
 	}
 }
 
-// TestTilesAlone: a damaged tile takes no other with it, and names the table.
+// TestTilesAlone checks that a damaged tile leaves other tiles readable, and that its error names the table.
 func TestTilesAlone(t *testing.T) {
 	l := tabletest.Layout(t, "KRvKN")
 	tables := store.NewMemStore()
@@ -202,7 +202,7 @@ func TestTilesAlone(t *testing.T) {
 	}
 }
 
-// isDamage reports whether an error is one of damage and names the table.
+// isDamage reports whether an error is that of damage and names the table.
 func isDamage(err error, name string) bool {
 	var named *store.Error
 	return errors.Is(err, store.ErrCorrupt) && errors.As(err, &named) && named.Table == name &&
@@ -245,8 +245,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// FuzzDamage changes any bytes of a stored table: reading it gives an error,
-// or the right values, and nothing else.
+// FuzzDamage changes any bytes of a stored table. Reading it must give an error or the right values.
 func FuzzDamage(f *testing.F) {
 	l := tabletest.Layout(f, "KQvK")
 	tables := store.NewMemStore()

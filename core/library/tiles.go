@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// readTile fills in the values of a tile's first rows. Ahead is for those who go on to read the tiles around it.
+// readTile reads the values of a tile's first rows. ahead is for callers that also read the tiles around it.
 func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []value.Byte) error {
 	dir, err := t.library.directory(ctx, t, t.sectionOf(key))
 	if err != nil {
@@ -31,7 +31,7 @@ func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []va
 	return packed.decodeRows(bytes, into)
 }
 
-// readSpan fills in the values of a span of a side to move that is stored.
+// readSpan reads the values of a span with a side to move that is stored.
 func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) error {
 	grid := t.grid(key.number, key.side)
 	all := func(int) bool { return true }
@@ -44,8 +44,8 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 	return nil
 }
 
-// eachTile decodes the first rows of those tiles of a span that are wanted. It reads tile by tile: all of a span's
-// packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
+// eachTile decodes the first rows of the wanted tiles of a span. It reads tile by tile. A nearly full heap would have
+// no place for all packed bytes of a span in one piece, which can take some MiB.
 func (t *Table) eachTile(
 	ctx context.Context,
 	span partKey,
@@ -77,8 +77,8 @@ func (t *Table) eachTile(
 	return nil
 }
 
-// tile returns the values of a tile, row by row, the first few rows at least.
-// They are decoded unless they are remembered.
+// tile returns the values of a tile, row by row. It returns at least the given number of rows, and decodes them unless
+// they are cached.
 func (lib *Library) tile(
 	ctx context.Context,
 	key partKey,
@@ -96,13 +96,13 @@ func (lib *Library) tile(
 		if len(p.Value.values) >= rows*tile.Side {
 			return p.Value.values, nil
 		}
-		// It is of use more than once, so the next one needs all of it.
+		// The tile is used more than once, so decode all of it.
 		rows = tile.Side
 		lib.parts.Drop(p)
 	}
 }
 
-// peekTile returns the values of a tile, if so many rows of it are there.
+// peekTile returns the values of a tile, if at least the given number of rows are cached.
 func (lib *Library) peekTile(key partKey, rows int) []value.Byte {
 	p := lib.parts.Peek(key)
 	if p == nil || len(p.Value.values) < rows*tile.Side {
@@ -126,12 +126,12 @@ func (lib *Library) directory(ctx context.Context, t *Table, section int) (*form
 	return p.Value.directory, nil
 }
 
-// stretchBytes is how much is read at once of what is read in order: a request of the
-// browser's database takes as long as to read so many bytes.
+// stretchBytes is the number of bytes that sequential readers read at once. A request to the browser's database takes
+// as long as reading these bytes.
 const stretchBytes = cache.SlabBytes
 
-// readAhead returns bytes of a blob for those who go on to read what follows: it reads stretches, and remembers them as
-// parts of a table or a face. The bytes may be those of a stretch, and are not to be changed.
+// readAhead returns bytes of a blob, for sequential readers. It reads stretches, and caches them as parts of a table or
+// a face. The caller must not change the bytes, which may be those of a stretch.
 func (lib *Library) readAhead(
 	ctx context.Context,
 	of any,
@@ -143,7 +143,7 @@ func (lib *Library) readAhead(
 		at := off + int64(len(bytes))
 		if at >= blob.Size() {
 			bytes = make([]byte, n)
-			return bytes, blob.ReadAt(ctx, bytes, off) // which says what is wrong
+			return bytes, blob.ReadAt(ctx, bytes, off) // returns the right error
 		}
 		key, size, read := lib.stretch(ctx, of, blob, at/stretchBytes)
 		p, err := lib.parts.Get(ctx, key, size, read)
@@ -159,7 +159,7 @@ func (lib *Library) readAhead(
 	return bytes, nil
 }
 
-// stretch says what a stretch of a blob is remembered as, how many bytes it has, and how it is read.
+// stretch returns the key and the size of a stretch of a blob, and a function that reads it.
 func (lib *Library) stretch(
 	ctx context.Context,
 	of any,

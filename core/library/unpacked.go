@@ -23,18 +23,19 @@ func (key unpackedKey) place(number slice.Number) unpackedPlace {
 	return unpackedPlace{key, number}
 }
 
-// recentFrames is how many frames are remembered: of four tables with both sides to move those around one placement of
-// the kings.
+// recentFrames is the number of frames that are kept: those around one placement of the kings, of four tables with both
+// sides to move.
 const recentFrames = 4 * 2 * 9
 
-// UnpackedFrame is the usual number of entries from which on frames are read from scratch.
+// UnpackedFrame is the usual smallest number of entries of a frame that is read from scratch.
 const UnpackedFrame = MaxFrame
 
-// FourMenFrame is that for tables where there is no memory to remember those with four men.
+// FourMenFrame is the smallest number of entries for tables if the cache is too small for tables of four men.
 const FourMenFrame = 1 << 12
 
-// UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none
-// where that is small, and is read as it is. With a pawn a table has frames of a 64th for as much to read.
+// UnpackedEntries returns the number of entries in scratch for each side to move of a table or a slice of a face. It
+// returns 0 for small ones, which are not read from scratch. With a pawn, frames have a 64th of the entries for the
+// same amount of reading.
 func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	frame, least := l.FrameEntries(), from.Tables
 	if l.Promoted() >= 0 {
@@ -44,7 +45,7 @@ func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	}
 	switch {
 	case l.Class.Pawns() > 1 || l.Class.Pawns() > 0 && (l.Promoted() >= 0 || IsLarge(l.Class)):
-		return 0 // what is promoted into those with six men is cut out span by span
+		return 0 // faces of six men with pawns are cut out span by span
 	case frame < least || l.Men[l.Inner].Type == board.King:
 		return 0
 	case l.Promoted() >= 0:
@@ -53,9 +54,9 @@ func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	return int64(l.Entries()) * int64(l.Slices())
 }
 
-// Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is
-// first asked for. See [UnpackedEntries] for those that are large. To cut faces out of tables it takes so many bytes of
-// memory, up to those of [tile.CutBytes]; fewer take longer.
+// Unpack makes the source read large tables and faces from scratch. A table or a slice of a face is written there on
+// first use. [UnpackedEntries] decides which ones are large. cutting is the memory in bytes for cutting faces out of
+// tables. More than [tile.CutBytes] is not used, and less takes longer.
 func (s *Source) Unpack(room scratch.Room, from Unpacking, cutting int64) *Source {
 	s.unpacked = &unpacked{
 		source: s,
@@ -72,7 +73,7 @@ func (s *Source) unpacks(l *slice.Layout) bool {
 	return s.unpacked != nil && UnpackedEntries(l, s.unpacked.from) > 0
 }
 
-// Forget gives memory back. What is in scratch stays.
+// Forget frees memory. The values in scratch stay.
 func (s *Source) Forget() {
 	clear(s.ahead)
 	if s.unpacked != nil {
@@ -80,7 +81,7 @@ func (s *Source) Forget() {
 	}
 }
 
-// span gives a frame of what is large. At a level beyond those of the table, all has been told.
+// span returns a frame of a large table or face. Levels after those of the table are empty.
 func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame slice.FrameNo) (solve.Span, error) {
 	l := key.layout
 	if l.Promoted() >= 0 && t.HasFaces(l.Right()) {
@@ -112,7 +113,7 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 	}
 	if checksum.Sum(raw) != at.sums[frame] {
 		return solve.Span{}, fmt.Errorf(
-			"%w: frame %d of %v is not what was written",
+			"%w: frame %d of %v does not match its checksum",
 			scratch.ErrDamaged,
 			frame,
 			l.Class,
@@ -125,7 +126,7 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 	return solve.Span{First: frame, Values: values}, nil
 }
 
-// unpack brings a slice to scratch, in the place of another one of the same face.
+// unpack writes a slice to scratch, in place of another one of the same face.
 func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpackedSlice, error) {
 	l, level := key.layout, t.level(key.level)
 	whole := number
@@ -135,7 +136,7 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 	if err := t.has(whole); err != nil {
 		return nil, err
 	}
-	if before := key; key.level > 0 { // it is read frame by frame meanwhile
+	if before := key; key.level > 0 { // seeAfter reads the level before, frame by frame
 		before.level--
 		if _, err := u.span(t, before, number, 0); err != nil {
 			return nil, err
@@ -145,7 +146,7 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 	each := u.eachDecoded
 	switch stored := t.Header.Stores(key.side); {
 	case stored && key.level > 0 && t.levelsOf(whole, key.side) <= key.level:
-		each = u.eachOfNone
+		each = u.eachEmpty
 	case !stored:
 		each = u.eachAhead
 	case l.Promoted() >= 0:
@@ -161,7 +162,7 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 		if err := u.source.seeAfter(t, l, number, key.side, frame, level, into); err != nil {
 			return err
 		}
-		if to == nil { // looking ahead has brought the other side first
+		if to == nil { // after a lookahead has unpacked the other side
 			to = &unpackedSlice{start: u.end}
 			u.end += int64(l.Entries())
 		}
@@ -178,10 +179,10 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 	return to, nil
 }
 
-// The functions named each fill in one frame of a slice after the other, and hand it over.
+// The functions named each read one frame of a slice after the other, and call do with it.
 
-// eachOfNone fills in those of a level that tells nothing.
-func (u *unpacked) eachOfNone(
+// eachEmpty clears the frames of an empty level.
+func (u *unpacked) eachEmpty(
 	_ *Table,
 	key unpackedKey,
 	_ slice.Number,
@@ -197,7 +198,7 @@ func (u *unpacked) eachOfNone(
 	return nil
 }
 
-// eachDecoded decodes those of a table.
+// eachDecoded decodes the frames of a table.
 func (u *unpacked) eachDecoded(
 	t *Table,
 	key unpackedKey,
@@ -221,7 +222,7 @@ func (u *unpacked) eachDecoded(
 	return nil
 }
 
-// eachAhead looks ahead to those with a side to move that is not stored.
+// eachAhead computes the frames with a side to move that is not stored, by a lookahead.
 func (u *unpacked) eachAhead(
 	t *Table,
 	key unpackedKey,
@@ -231,7 +232,7 @@ func (u *unpacked) eachAhead(
 ) error {
 	level := t.levelAhead(t.level(key.level))
 	ahead := look.New(key.layout, t.Header.Metric, u.source.at(level)).At(level)
-	ahead.Limit(0) // what it forgets is read again from scratch
+	ahead.Limit(0) // dropped frames are read again from scratch
 	ahead.Begin(number, key.side)
 	for _, frame := range ahead.Order(key.side) {
 		if err := ahead.Frame(frame, into); err != nil {
@@ -244,7 +245,7 @@ func (u *unpacked) eachAhead(
 	return nil
 }
 
-// eachCut takes those of a face out of the tiles of its class.
+// eachCut cuts the frames of a face out of the tiles of its class.
 func (u *unpacked) eachCut(
 	t *Table,
 	key unpackedKey,
@@ -257,7 +258,8 @@ func (u *unpacked) eachCut(
 	for span := range grid.Spans() {
 		for pass := range cut.Begin(span) {
 			rows := cut.BeginPass(pass)
-			if err := t.eachTile(u.source.ctx, partKey{of: t, side: key.side, level: key.level, index: span}, rows, cut.Wants, cut.Put); err != nil {
+			from := partKey{of: t, side: key.side, level: key.level, index: span}
+			if err := t.eachTile(u.source.ctx, from, rows, cut.Wants, cut.Put); err != nil {
 				return store.Named(l.Class.String(), err)
 			}
 			if err := cut.EndPass(number, into, do); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/tile"
 )
 
-// flawedRoom is scratch that fails after some writes, or changes what is read.
+// flawedRoom is scratch that fails after some writes, or returns changed bytes.
 type flawedRoom struct {
 	scratch.Memory
 	writes  int
@@ -37,8 +37,8 @@ func (r *flawedRoom) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestUnpackFaults: where scratch fails there is an error, never other values, and what was only half brought there is
-// brought again.
+// TestUnpackFaults checks that a failure of scratch gives an error and never wrong values, and that a partly written
+// slice is written again.
 func TestUnpackFaults(t *testing.T) {
 	l := tabletest.Layout(t, "KRNvK")
 	tables := store.NewMemStore()

@@ -10,23 +10,23 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Values reads a whole slice, both sides to move.
+// Values reads a whole slice with both sides to move.
 func (t *Table) Values(ctx context.Context, number slice.Number, into *solve.Values) error {
 	return t.fill(ctx, number, []value.Level{value.OnlyLevel}, solve.Leveled{into}, func(float64) error { return nil })
 }
 
-// Slice reads a whole slice, both sides to move, in as many levels as its values take. Observe is called regularly with
-// how much of it is done, from 0 to 1; if it returns an error, that is the end.
+// Slice reads a whole slice with both sides to move, in the number of levels that its values take. It calls observe
+// regularly with the finished part, from 0 to 1. If observe returns an error, Slice ends with it.
 func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(done float64) error) (solve.Sink, error) {
 	seen := []value.Level{value.OnlyLevel}
 	if t.Header.Levels() > 1 {
 		seen = exits.LevelsSeen(t.Layout, t.Header.Metric)
 	}
-	told := make(solve.Leveled, len(seen))
-	for i := range told {
-		told[i] = solve.NewValues(t.Layout)
+	levels := make(solve.Leveled, len(seen))
+	for i := range levels {
+		levels[i] = solve.NewValues(t.Layout)
 	}
-	if err := t.fill(ctx, number, seen, told, observe); err != nil {
+	if err := t.fill(ctx, number, seen, levels, observe); err != nil {
 		return nil, err
 	}
 	last := 0 // round
@@ -35,16 +35,16 @@ func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(don
 			for frame := range t.Layout.Frames().Len() {
 				last = max(
 					last,
-					t.tell(seen, told, slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}),
+					t.toLevels(seen, levels, slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}),
 				)
 			}
 		}
 	}
-	return told[:t.Header.Metric.Levels(last)], nil
+	return levels[:t.Header.Metric.Levels(last)], nil
 }
 
-// fill fills in what is seen of a slice at some levels, and calls a function after each frame, with how much is done. A
-// side to move that is stored comes first: the other one is looked ahead from that.
+// fill reads a slice as seen at some levels, and calls then after each frame with the finished part. A stored side to
+// move comes first, as a lookahead computes the other one from it.
 func (t *Table) fill(
 	ctx context.Context,
 	number slice.Number,
@@ -77,9 +77,9 @@ func (t *Table) fill(
 	return nil
 }
 
-// tell makes of what is seen of a frame at each level what that tells, and returns the last round that a legal position
-// has.
-func (t *Table) tell(seen []value.Level, told solve.Leveled, first slice.Place) (last int) {
+// toLevels converts a frame from values as seen at each level to the bytes of the levels. It returns the last round of
+// a legal position.
+func (t *Table) toLevels(seen []value.Level, levels solve.Leveled, first slice.Place) (last int) {
 	var words slice.Words
 	words.Begin(t.Layout, first.Slice)
 	word, _ := first.Entry.Word()
@@ -92,7 +92,7 @@ func (t *Table) tell(seen []value.Level, told solve.Leveled, first slice.Place) 
 			entry := (word + n).At(lane)
 			v := value.Draw
 			for i := range seen {
-				b := told[i][first.Side][entry]
+				b := levels[i][first.Side][entry]
 				if !legal.Has(lane) {
 					break
 				}
@@ -104,7 +104,7 @@ func (t *Table) tell(seen []value.Level, told solve.Leveled, first slice.Place) 
 				last = max(last, v.Round())
 			}
 			for i := range seen {
-				told[i][first.Side][entry] = seen[i].Byte(v)
+				levels[i][first.Side][entry] = seen[i].Byte(v)
 			}
 		}
 	}

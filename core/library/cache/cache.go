@@ -1,4 +1,4 @@
-// Package cache remembers decoded parts of files within a budget of bytes.
+// Package cache caches decoded parts of files within a budget of bytes.
 package cache
 
 import (
@@ -21,8 +21,8 @@ type Cache[K comparable, V any] struct {
 	slabs
 }
 
-// A Part is a decoded part of a file. It is never changed, nor its memory used again: a goroutine that has it can read
-// it after the cache has forgotten it.
+// A Part is a decoded part of a file. The cache never changes it, nor reuses its memory. So a goroutine that has a part
+// can still read it after the cache has dropped it.
 type Part[K comparable, V any] struct {
 	Key   K
 	Value V // once it is decoded
@@ -88,7 +88,7 @@ func (c *Cache[K, V]) decode(p *Part[K, V], decode func(*Part[K, V]) error) {
 	close(p.ready)
 }
 
-// Await waits until no part whose key matches is being decoded, if nobody begins to decode another one.
+// Await waits until all parts with matching keys that are in the cache now are decoded.
 func (c *Cache[K, V]) Await(match func(K) bool) {
 	var parts []*Part[K, V]
 	c.mu.Lock()
@@ -152,7 +152,7 @@ func (p *Part[K, V]) isReady() bool {
 	}
 }
 
-// Resize sets the bytes of a part that turn out to be fewer than it was expected to take.
+// Resize sets the size of a part that takes fewer bytes than expected.
 func (c *Cache[K, V]) Resize(p *Part[K, V], size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -162,7 +162,7 @@ func (c *Cache[K, V]) Resize(p *Part[K, V], size int) {
 	}
 }
 
-// Drop forgets a part.
+// Drop drops a part.
 func (c *Cache[K, V]) Drop(p *Part[K, V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +200,7 @@ func (c *Cache[K, V]) remove(e *list.Element) {
 	c.giveBack(&p.pieces)
 }
 
-// Take gives a part that is being decoded memory for its value: zeros.
+// Take returns n zeros for the value of a part that is being decoded.
 func Take[T ~uint8, K comparable, V any](c *Cache[K, V], a *Allocator[T], p *Part[K, V], n int) []T {
 	if n == 0 || n > SlabBytes/2 {
 		return make([]T, n)

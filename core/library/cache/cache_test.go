@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestBudget: the parts that were used last stay within the budget, and the others are decoded again.
+// TestBudget checks that the parts used last stay within the budget, and that the others are decoded again.
 func TestBudget(t *testing.T) {
 	c := New[int, int]()
 	c.Limit(300)
@@ -38,7 +38,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestOnce: a part that several goroutines want is decoded once; a failure is not remembered.
+// TestOnce checks that a part that several goroutines want is decoded once, and that a failure is not cached.
 func TestOnce(t *testing.T) {
 	c := New[int, int]()
 	c.Limit(1000)

@@ -1,26 +1,26 @@
 package cache
 
-// Parts are handed out of slabs, small ones side by side: what is read in order is dropped in order, and leaves
-// holes as large as the largest part. Where small things lay scattered, no large one would find a place in a heap
-// that is nearly full. The memory of a part is never used again, so others can go on reading it when it is dropped.
+// Parts get memory from slabs, with small parts side by side. Parts that are read in order are also dropped in order,
+// and leave holes as large as the largest part. Between scattered small parts, a nearly full heap would have no place
+// for a large one. The memory of a part is never reused, so that goroutines can still read a dropped part.
 
-// An Allocator hands out memory of slabs to the parts of one cache, whose mutex guards it.
+// An Allocator allocates memory of slabs for the parts of one cache, whose mutex guards it.
 type Allocator[T ~uint8] struct {
 	slab *slab // the last one
 	rest []T   // of it
 }
 
-// A slab is memory that is allocated, and given up, at once.
+// A slab is memory that is allocated and freed as a whole.
 type slab struct {
-	used int  // bytes of parts that are remembered
-	full bool // no more of it is handed out
+	used int  // bytes of cached parts
+	full bool // no part gets more of it
 }
 
-// SlabBytes is what the largest frame takes, and most stretches.
+// SlabBytes is the size of the largest frame, and of most stretches.
 const SlabBytes = 256 << 10
 
-// unusedSlabs is how many bytes of slabs may be unused before parts are dropped for them: where little is remembered,
-// it would be decoded again and again.
+// unusedSlabs is the number of unused bytes of slabs that do not count. Otherwise a small cache would drop its parts
+// for them, and decode them again and again.
 const unusedSlabs = 4 << 20
 
 // A piece is memory of a slab.
@@ -29,16 +29,16 @@ type piece struct {
 	bytes int
 }
 
-// pieces is the memory that a part has of slabs.
+// pieces is the memory of a part in slabs.
 type pieces struct {
 	list    []piece
 	dropped bool // perhaps before it was decoded
 }
 
-// slabs counts the bytes of slabs that are not given up, and that no part has.
+// slabs counts the bytes of allocated slabs that no cached part uses.
 type slabs struct{ unused int64 }
 
-// takeFrom gives a part zeros.
+// takeFrom returns n zeros for a part.
 func takeFrom[T ~uint8](s *slabs, a *Allocator[T], p *pieces, n int) []T {
 	if p.dropped {
 		return make([]T, n)
@@ -59,7 +59,7 @@ func takeFrom[T ~uint8](s *slabs, a *Allocator[T], p *pieces, n int) []T {
 	return taken
 }
 
-// giveBack gives back the pieces of a part.
+// giveBack returns the pieces of a part to their slabs.
 func (s *slabs) giveBack(p *pieces) {
 	for _, piece := range p.list {
 		piece.slab.used -= piece.bytes
@@ -69,7 +69,7 @@ func (s *slabs) giveBack(p *pieces) {
 	p.list, p.dropped = nil, true
 }
 
-// reclaim no longer counts a slab that no part has.
+// reclaim stops counting a full slab that no cached part uses.
 func (s *slabs) reclaim(one *slab) {
 	if one.full && one.used == 0 {
 		s.unused -= SlabBytes

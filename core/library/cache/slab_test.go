@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSlabs: pieces are zero at first, and no one writes into another's.
+// TestSlabs checks that new pieces are zero, and that pieces do not overlap.
 func TestSlabs(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	c, packed := New[int, []byte](), new(Allocator[byte])
@@ -16,7 +16,7 @@ func TestSlabs(t *testing.T) {
 		piece := Take(c, packed, new(Part[int, []byte]), n)
 		if len(piece) != n || cap(piece) != n || bytes.Count(piece, []byte{0}) != n {
 			t.Fatalf(
-				"piece %d: %d bytes of %d, %d of them zero, where %d were asked for",
+				"piece %d: %d bytes of %d, %d of them zero, want %d",
 				i,
 				len(piece),
 				cap(piece),
@@ -36,7 +36,7 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
-// TestSlabsCounted: a slab counts until the last part that has some of it is dropped.
+// TestSlabsCounted checks that a slab counts until the last part in it is dropped.
 func TestSlabsCounted(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	c, packed := New[int, []byte](), new(Allocator[byte])
