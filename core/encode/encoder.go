@@ -150,8 +150,7 @@ func (e *Encoder) KeepNone() {
 // slice is added.
 func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 
-// Parts of the work on a slice: the part that is done when the faces are written, and the part that is done when the
-// survey ends and packing begins.
+// The finished parts of the work on a slice: faceShare after the faces are written, surveyShare before packing begins.
 const (
 	faceShare   = 0.2
 	surveyShare = 0.4

@@ -27,7 +27,7 @@ func TestDir(t *testing.T) {
 	}
 }
 
-// TestScratchDir: scratch goes beside the tables, if there is a directory, and makes none.
+// TestScratchDir checks that scratch is in the innermost existing directory of the tables, and that none is created.
 func TestScratchDir(t *testing.T) {
 	dir := t.TempDir()
 	h := home.Home(filepath.Join(dir, "tables"))
@@ -44,8 +44,7 @@ func TestScratchDir(t *testing.T) {
 	}
 }
 
-// TestNewFaces: each store is a new one, which lasts until it is dropped. Those of processes that were killed are
-// deleted.
+// TestNewFaces checks that each store is new, and lasts until it is dropped. Stores of killed processes are deleted.
 func TestNewFaces(t *testing.T) {
 	h := home.Home(t.TempDir())
 	count := func() int {

@@ -72,7 +72,7 @@ func TestAvailableMemory(t *testing.T) {
 		}
 	}
 	if _, ok := availableIn(files(map[string]string{"proc/meminfo": "MemTotal: 1 kB\n"})); ok {
-		t.Error("what is available is known from nothing")
+		t.Error("without files, some memory is available")
 	}
 	if here, ok := availableMemory(); !ok || here < 64<<20 || here > 1<<44 {
 		t.Errorf("%d bytes are available here, %t", here, ok)

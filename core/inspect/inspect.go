@@ -306,7 +306,7 @@ func (t *Table) IsDamaged() bool {
 	return slices.ContainsFunc(t.Sections, func(s Section) bool { return s.State == Damaged })
 }
 
-// check compares all bytes of a section with their checksums, and describes what is damaged.
+// check compares all bytes of a section with their checksums, and describes the damage.
 func (r *Reader) check(ctx context.Context, s *section) (problem string, err error) {
 	dir, err := r.directory(ctx, s)
 	if errors.Is(err, store.ErrCorrupt) {

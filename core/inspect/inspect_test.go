@@ -179,6 +179,7 @@ func byClock(t testing.TB, names ...string) store.Store {
 }
 
 // TestFind compares the values of entries, and the first values of their tiles, with those that other readers find.
+// Long because it draws positions of several kinds of tables.
 func TestFind(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 3)

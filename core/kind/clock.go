@@ -102,7 +102,7 @@ func (k byClock) Prepare(ctx context.Context, at *service.Place, r service.Reque
 	return k.Plan(ctx, at, r)
 }
 
-// Estimate returns the memory only: there is no model of the rest.
+// Estimate returns only the memory, as there is no model of the rest.
 func (byClock) Estimate(step builder.Step, _ int64, _ int) (*service.Estimate, error) {
 	return &service.Estimate{Least: dtm50.Memory(step.Class)}, nil
 }

@@ -27,7 +27,8 @@ func parse(t *testing.T, names ...string) []material.Class {
 	return classes
 }
 
-// TestNamed: each kind is found by its name in any case, and an unknown name is an error with all names.
+// TestNamed checks that each kind is found by its name in any case, and that an unknown name gives an error with all
+// names.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]kind.Kind{
 		"dtm": kind.Default(), "DTC": kind.Of(value.DTC), "Dtz50": kind.Of(value.DTZ50), "dtm50": kind.ByClock,
@@ -90,7 +91,7 @@ func TestKinds(t *testing.T) {
 				t.Fatalf("built %v, %v", built, err)
 			}
 			if job, err := k.Plan(ctx, at, request); err != nil || len(job.Steps) != 0 || len(job.Present) != 2 {
-				t.Errorf("a plan of what is stored: %+v, %v", job, err)
+				t.Errorf("a plan of stored tables: %+v, %v", job, err)
 			}
 			request.Rebuild, request.Classes = true, request.Classes[:1]
 			if job, err := k.Plan(ctx, at, request); err != nil || len(job.Steps) != 1 {
@@ -180,7 +181,8 @@ func TestWithCastling(t *testing.T) {
 	}
 }
 
-// TestSupports: a feature that tables by the clock lack is an error with the feature, and nothing changes.
+// TestSupports checks that a feature that tables by the clock lack gives an error with the feature, and changes
+// nothing.
 func TestSupports(t *testing.T) {
 	for _, f := range []kind.Feature{
 		kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Serve, kind.Measure, kind.Methods, kind.Sampling,
@@ -210,7 +212,8 @@ func TestSupports(t *testing.T) {
 	}
 }
 
-// TestPositions: by the clock a position needs the whole table of its class, and one with too many men is refused.
+// TestPositions checks that by the clock a position needs the whole table of its class, and that one with too many men
+// is refused.
 func TestPositions(t *testing.T) {
 	at := &service.Place{Tables: store.NewMemStore()}
 	rook := position(t, "8/8/8/2k5/8/8/8/RK6 w - - 0 1")

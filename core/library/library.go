@@ -1,8 +1,8 @@
 // Package library reads finished tables.
 //
-// These files answer questions about positions:
+// These files find the values of positions:
 //
-//   - parts.go names the parts of tables that the cache remembers
+//   - parts.go names the parts of tables in the cache
 //   - library.go has the types
 //   - table.go finds tiles in a table, and tiles.go reads them
 //   - faces.go opens stored faces
@@ -16,7 +16,7 @@
 //   - source.go reads frames and looks ahead
 //   - facereading.go reads faces, or derives them from tables
 //   - unpacked.go reads frames from scratch
-//   - levels.go gives frames at a level of values
+//   - levels.go returns frames as seen at a level
 //   - wholeslices.go reads slices
 //   - facemaking.go makes missing faces
 //

@@ -19,7 +19,7 @@ import (
 )
 
 // TestLone checks that lone slices are read like units, with and without stored units, and that all other slices are
-// missing. Lone slices of a stored unit and damaged ones are cleared.
+// missing. Lone slices of a stored unit and damaged ones are cleared. Long because all checks share one store.
 func TestLone(t *testing.T) {
 	l := tabletest.Layout(t, "KPvKP")
 	tabletest.SmallGroups(t, l, 6)

@@ -133,7 +133,7 @@ type leveled struct {
 	value.Level
 	source    solve.Source
 	lookahead *lookahead.Lookahead
-	stored    []value.Byte // of the frame at hand
+	stored    []value.Byte // of the current frame
 	room      []value.Byte
 }
 
@@ -276,7 +276,7 @@ func (w *worker) keepMore(level *leveled) (more bool) {
 	return more
 }
 
-// valueOf returns the value of an entry of the frame at hand.
+// valueOf returns the value of an entry of the current frame.
 func (w *worker) valueOf(entry int) (v value.Value) {
 	for i := range w.levels {
 		level := &w.levels[i]

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// A Cache remembers the parts that were used last, by key. A part that several goroutines want is decoded once.
+// A Cache keeps the parts that were used last, by key. A part that several goroutines want is decoded once.
 type Cache[K comparable, V any] struct {
 	budget atomic.Int64 // bytes of parts
 	lent   atomic.Int64 // bytes more, for some time
@@ -51,7 +51,7 @@ func (c *Cache[K, V]) Lend(bytes int64) {
 	c.makeRoom()
 }
 
-// Get returns a part of a size in bytes. If it is not remembered, Get calls decode, which sets the value.
+// Get returns a part of a size in bytes. If it is not cached, Get calls decode, which sets the value.
 func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Part[K, V]) error) (*Part[K, V], error) {
 	for {
 		p, found := c.find(key, size)
@@ -71,7 +71,7 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Par
 	}
 }
 
-// Begin begins to decode a part that will soon be wanted, unless it is remembered.
+// Begin begins to decode a part that will soon be wanted, unless it is cached.
 func (c *Cache[K, V]) Begin(key K, size int, decode func(*Part[K, V]) error) {
 	if p, found := c.find(key, size); !found {
 		go c.decode(p, decode)
