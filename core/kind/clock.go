@@ -102,7 +102,7 @@ func (k byClock) Prepare(ctx context.Context, at *service.Place, r service.Reque
 	return k.Plan(ctx, at, r)
 }
 
-// Estimate returns only the memory, as there is no model of the rest.
+// Estimate returns only the memory, as the rest has no model.
 func (byClock) Estimate(step builder.Step, _ int64, _ int) (*service.Estimate, error) {
 	return &service.Estimate{Least: dtm50.Memory(step.Class)}, nil
 }
