@@ -7,11 +7,11 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// Anchored men are a king and the rooks with which it may castle. They stand still in a slice, as pawns do: if one of
-// them moves, or a rook is captured, a right is lost, and so the move is an exit, and castling is one. So these slices
+// Anchored men are a king and the rooks with which it may castle. They stand still in a slice, as pawns do. If one of
+// them moves, or a rook is captured, a right is lost. So such a move is an exit, and castling is one. So these slices
 // are small: KRPvKR-h1 has 64 entries for each of the frames in which White's king is on e1.
 //
-// There is no symmetry left: of pawns, all placements are slices of their own, mirrored ones side by side in number.
+// No symmetry is left: all placements of pawns are slices of their own, with mirrored ones side by side.
 
 // anchor takes the rooks that may castle out of the pieces.
 func (l *Layout) anchor(pieces []board.Man) (free, rooks []board.Man) {
@@ -27,8 +27,8 @@ func (l *Layout) anchor(pieces []board.Man) (free, rooks []board.Man) {
 	return pieces, rooks
 }
 
-// anchorKings chooses the frames of a class with rights to castle. Where Black's king is the inner man, it is held by
-// InnerSquares.
+// anchorKings chooses the frames of a class with castling rights. If Black's anchored king is the inner man,
+// InnerSquares keeps it on its square.
 func (l *Layout) anchorKings(innerKing bool) {
 	rights := l.Class.Rights()
 	white, black := rights.Of(board.White) != 0, rights.Of(board.Black) != 0
@@ -43,7 +43,7 @@ func (l *Layout) anchorKings(innerKing bool) {
 	l.frames = anchoredFrames(white, black, innerKing)
 }
 
-// anchoredFrames returns the frames in which some kings are at home: the same ones at every call.
+// anchoredFrames returns the frames in which some kings are at home. Every call returns the same ones.
 func anchoredFrames(white, black, innerKing bool) *Frames {
 	type key struct{ white, black, innerKing bool }
 	k := key{white, black, innerKing}
@@ -69,14 +69,14 @@ func (l *Layout) Anchored(man int) (rights board.Rights) {
 	return rights
 }
 
-// CastlingRook returns the index in Men of the rook with which somebody may castle in one of the ways that
-// [board.Castles] has.
+// CastlingRook returns the index in Men of the rook for one of the ways to castle in [board.Castles].
 func (l *Layout) CastlingRook(way int) int {
 	before := l.Class.Rights() & (board.Castles[way].Right - 1)
 	return l.firstPwn - len(l.rooks) + before.Count()
 }
 
-// canStand reports whether a man can be the one that stands on a square: of like rooks, one that may castle is at home.
+// canStand reports whether a man can be the one on a square. A rook that may castle can only be on its home square.
+// Other like rooks can be on any other square.
 func (l *Layout) canStand(man int, at board.Square) bool {
 	first := l.firstPwn - len(l.rooks)
 	if man >= first && man < l.firstPwn {

@@ -33,7 +33,7 @@ func (cf *castlingFace) leads(king, rook board.Square) bool {
 	return rook == cf.castle.Rook
 }
 
-// frames returns where the kings can be.
+// frames returns the possible placements of the kings.
 func (cf *castlingFace) frames(innerKing bool) *Frames {
 	return newFrames(1, innerKing, func(white, black board.Square) bool {
 		king := [2]board.Square{white, black}[cf.castle.Color]

@@ -1,7 +1,6 @@
 package slice
 
-// A chunk is frames of a slice that follow each other: one, or enough of them
-// for 2^16 entries. What reads frames reads some chunk at a time.
+// A chunk is one frame of a slice, or consecutive frames with 2^16 entries together. Frames are read a chunk at a time.
 
 // chunkFrames returns how many frames a chunk has, the last one perhaps fewer.
 func (l *Layout) chunkFrames() FrameNo { return FrameNo(max(1, 1<<16/l.FrameEntries())) }

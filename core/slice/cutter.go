@@ -29,9 +29,8 @@ func NewCutter[V any](face *Layout) *Cutter[V] {
 	return c
 }
 
-// NewTurner returns a cutter for those who have cut frames already, up to the symmetry of the whole layout: what it
-// gets of a frame is the entries in which the promoted piece stands on a certain square, in the order of the face.
-// There must be other pieces.
+// NewTurner returns a cutter for frames that are already cut, up to the symmetry of the whole layout. Such a frame has
+// the entries with the promoted piece on a certain square, in the order of the face. The class must have other pieces.
 func NewTurner[V any](face *Layout) *Cutter[V] {
 	c := &Cutter[V]{face: face, whole: face.whole}
 	for i := range face.Men {
@@ -40,8 +39,9 @@ func NewTurner[V any](face *Layout) *Cutter[V] {
 	return c
 }
 
-// Frame fills in the values of a frame in a slice of the face, or zeros where the kings touch, or where nothing leads.
-// Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
+// Frame fills in the values of a frame in a slice of the face. Entries with touching kings, and frames that no move
+// leads to, are zero. Whole returns the values of a frame of the whole slice, of which those with the promoted piece on
+// the given square are read.
 func (c *Cutter[V]) Frame(
 	slice Number,
 	frame FrameNo,
@@ -80,7 +80,7 @@ func (c *Cutter[V]) Frame(
 	return nil
 }
 
-// cut copies a frame, given what its symmetry makes of squares.
+// cut copies a frame, given the images of squares under its symmetry.
 func (c *Cutter[V]) cut(image *[64]board.Square, promoted board.Square, values, into []V) {
 	for lane := range c.offsets {
 		c.offsets[lane] = int(image[lane]) * c.strides[c.face.Inner]

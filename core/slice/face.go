@@ -6,8 +6,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// faceFiles returns on how many files the promoted piece can stand: how many slices of the face are taken from one of
-// the whole layout.
+// faceFiles returns the number of files of the promoted piece: the slices of the face for each slice of the whole
+// layout.
 func (l *Layout) faceFiles() int {
 	if l.castling != nil {
 		return l.castling.slices()
@@ -18,8 +18,8 @@ func (l *Layout) faceFiles() int {
 	return 4
 }
 
-// FaceSlices returns the slices of a face that are taken from a slice of the whole layout: the
-// first one, and the one after the last. They differ in the square of the piece that stands still.
+// FaceSlices returns the slices of a face that are taken from a slice of the whole layout, as the first one and the
+// end. They differ in the square of the piece that stands still.
 func (l *Layout) FaceSlices(whole Number) (first, end Number) {
 	n := Number(l.faceFiles())
 	return whole * n, (whole + 1) * n
@@ -28,7 +28,7 @@ func (l *Layout) FaceSlices(whole Number) (first, end Number) {
 // WholeSlice returns the slice of the whole layout that a slice of a face is taken from.
 func (l *Layout) WholeSlice(slice Number) Number { return slice / Number(l.faceFiles()) }
 
-// promotedSquare returns where the piece stands still in a slice of a face.
+// promotedSquare returns the square of the piece that stands still in a slice of a face.
 func (l *Layout) promotedSquare(slice Number) board.Square {
 	if l.castling != nil {
 		return l.castling.rook[int(slice)%l.castling.slices()%len(l.castling.rook)]
@@ -40,7 +40,7 @@ func (l *Layout) promotedSquare(slice Number) board.Square {
 	return board.Square(rank*8 + int(slice)%l.faceFiles())
 }
 
-// faceSlice is SliceOf for a face: the kings don't matter.
+// faceSlice is SliceOf for a face. The kings do not matter.
 func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetry) {
 	if l.castling != nil {
 		return l.castlingSlice(squares)
@@ -53,8 +53,8 @@ func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetr
 	return slice*Number(l.faceFiles()) + Number(file), mirror
 }
 
-// Leads reports whether a move can lead into a frame of a slice of a face: of one for a right to castle, most lead
-// nowhere.
+// Leads reports whether a move can lead into a frame of a slice of a face. In the face of a castling right no move
+// leads into most frames.
 func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	if l.castling == nil {
 		return true
@@ -63,7 +63,7 @@ func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	return king == board.NoSquare || l.castling.leads(king, l.promotedSquare(slice))
 }
 
-// faceMirror returns what is done to the board to find a slice of a face in its whole layout.
+// faceMirror returns the symmetry that takes a slice of a face to its whole layout.
 func (l *Layout) faceMirror(slice Number) board.Symmetry {
 	if l.castling != nil && int(slice)%l.castling.slices() >= len(l.castling.rook) {
 		return board.MirrorFiles

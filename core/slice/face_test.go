@@ -9,8 +9,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// faced are classes that pawns promote into: with pawns and without, of one piece and of
-// several, some of them alike.
+// faced are classes that pawns promote into. They have pawns or none, and one or several pieces, some of them alike.
 var faced = []string{
 	"KQvK",
 	"KRBvK",
@@ -36,9 +35,8 @@ func eachFace(l *slice.Layout, f func(face *slice.Layout)) {
 	}
 }
 
-// TestFace: the positions of a face are positions of the whole class with a piece on the last
-// rank, and found again; what a cutter cuts out of the whole slice is the entry of the
-// same position.
+// TestFace checks that the positions of a face are positions of the whole class, and are found again. A cutter must cut
+// the entry of the same position out of the whole slice.
 func TestFace(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, name := range faced {
@@ -87,8 +85,8 @@ func TestFace(t *testing.T) {
 	}
 }
 
-// locatePromoted is LocateFor for a position of which the promoted piece is known by the slice:
-// like ones are told apart by their squares.
+// locatePromoted is LocateFor for a position whose promoted piece is given by the slice: the squares distinguish like
+// pieces.
 func locatePromoted(l *slice.Layout, p *board.Position, number slice.Number) slice.Place {
 	var squares slice.Squares
 	for i, m := range p.Men() {
@@ -101,13 +99,12 @@ func locatePromoted(l *slice.Layout, p *board.Position, number slice.Number) sli
 	return slice.Place{Slice: found, Side: p.Turn, Entry: l.Entry(&squares)}
 }
 
-// wantCut cuts the frame of a position out of a whole slice whose entries have their numbers as
-// values.
+// wantCut cuts the frame of a position out of a whole slice. The values of its entries are their numbers.
 func wantCut(t *testing.T, l *slice.Layout, at slice.Place, p *board.Position) {
 	t.Helper()
 	whole := l.Whole()
 	size := whole.FrameEntries()
-	var first []slice.Entry // of the frames that were asked for
+	var first []slice.Entry // of the requested frames
 	numbers := func(frame slice.FrameNo, _ board.Square) ([]int, error) {
 		first = append(first, whole.FirstEntry(frame))
 		return ordinals(len(first)-1, size), nil
@@ -124,7 +121,7 @@ func wantCut(t *testing.T, l *slice.Layout, at slice.Place, p *board.Position) {
 	}
 }
 
-// ordinals returns the numbers of the nth frame that was asked for.
+// ordinals returns the numbers of the nth requested frame.
 func ordinals(n, size int) []int {
 	for i := len(counted); i < (n+1)*size; i++ {
 		counted = append(counted, i)
@@ -134,14 +131,18 @@ func ordinals(n, size int) []int {
 
 var counted []int
 
-// TestPromotions: wherever a pawn is promoted, what it leads to is in a face, and in
-// the end every slice of small faces is reached.
+// TestPromotions checks that the positions after promotions are in faces. Every slice of small faces must be reached.
 func TestPromotions(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, test := range []struct {
 		before, after string
 		first         board.Color // whose men are the first side's afterwards
-	}{{"KPvK", "KQvK", board.White}, {"KPvKP", "KQvKP", board.White}, {"KPvKP", "KQvKP", board.Black}, {"KRPvKR", "KQRvKR", board.White}} {
+	}{
+		{"KPvK", "KQvK", board.White},
+		{"KPvKP", "KQvKP", board.White},
+		{"KPvKP", "KQvKP", board.Black},
+		{"KRPvKR", "KQRvKR", board.White},
+	} {
 		before := layout(t, test.before)
 		l := layout(t, test.after).Face(board.Man{Color: board.White, Type: board.Queen})
 		seen := map[slice.Number]bool{}
@@ -175,8 +176,8 @@ func TestPromotions(t *testing.T) {
 	}
 }
 
-// TestFaceNames: no two faces of the classes of up to five men have a name in common, and
-// whatever promotion there is leads to one of them.
+// TestFaceNames checks that no two faces of the classes of up to five men share a name. The class of a face must have
+// its piece, and the other side must be to move.
 func TestFaceNames(t *testing.T) {
 	names := map[string]material.Face{}
 	for _, class := range material.UpTo(5) {

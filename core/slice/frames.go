@@ -16,27 +16,23 @@ type Frames struct {
 	places []int // of the frames in orbits
 }
 
-// A Frame is one placement of the kings. Black's king is [board.NoSquare]
-// where it is the inner man.
+// A Frame is one placement of the kings. Black's king is [board.NoSquare] if it is the inner man.
 type Frame struct {
 	Kings [2]board.Square
 	Moves [2][]KingMove
 
-	// SelfSymmetric: both kings stand on the diagonal, so that transposing
-	// the board leaves the frame as it is.
+	// SelfSymmetric is set if both kings are on the diagonal. Transposing the board then leaves the frame unchanged.
 	SelfSymmetric bool
 }
 
-// A KingMove takes a king to another square, and so all words of a frame to
-// another frame. It says nothing of what stands in the way. Moves are mutual:
-// the list of king moves is also the list of takebacks.
+// A KingMove takes a king to another square, and so all words of a frame to another frame. Other men may be in the way.
+// Moves are mutual: the list of king moves is also the list of takebacks.
 type KingMove struct {
 	To       board.Square
-	Frame    FrameNo        // where the words go
-	Symmetry board.Symmetry // what to apply to the other men on the way
+	Frame    FrameNo        // of the words after the move
+	Symmetry board.Symmetry // to apply to the other men
 
-	// Twins: the frame is self-symmetric, and each placement there is kept a
-	// second time, transposed.
+	// Twins is set if the frame is self-symmetric. Each placement in it is kept a second time, transposed.
 	Twins bool
 }
 
@@ -58,15 +54,14 @@ func (f *Frames) Find(white, black board.Square) (frame FrameNo, symmetry board.
 	return FrameNo(at.frame), at.symmetry
 }
 
-// AreSymmetric reports whether of symmetric placements one is there for all.
+// AreSymmetric reports whether one frame stands for all symmetric placements of the kings.
 func (f *Frames) AreSymmetric() bool { return f == pawnlessFrames() }
 
-// Orbits lists all frames, symmetric placements of the kings one after the
-// other. Words read in this order find what symmetry keeps of them, in a class
-// without pawns, in one place.
+// Orbits lists all frames, with symmetric placements of the kings side by side. Such placements have the same frame in
+// a class without pawns, so reads in this order stay in one place there.
 func (f *Frames) Orbits() []FrameNo { return f.orbits }
 
-// OrbitPlace returns where a frame is in Orbits.
+// OrbitPlace returns the index of a frame in Orbits.
 func (f *Frames) OrbitPlace(frame FrameNo) int { return f.places[frame] }
 
 var (
@@ -84,12 +79,10 @@ var (
 	noKingFrames = &Frames{list: []Frame{{Kings: [2]board.Square{board.NoSquare, board.NoSquare}}}}
 )
 
-// LoneKings returns the frames of White's king alone, numbered by its square,
-// for those who place Black's otherwise.
+// LoneKings returns the frames of White's king alone, numbered by its square. Callers place Black's king themselves.
 func LoneKings() *Frames { return loneKingFrames() }
 
-// NoKings returns the one frame of no king at all, for those who place both
-// otherwise.
+// NoKings returns the one frame without kings. Callers place both themselves.
 func NoKings() *Frames { return noKingFrames }
 
 func anywhere(_, _ board.Square) bool { return true }

@@ -33,8 +33,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// checkMoves: a frame has all the moves of its kings, each goes where it says,
-// and the way back is a move too.
+// checkMoves checks that a frame has all moves of its kings, that they lead to the right frames, and that each has a
+// way back.
 func checkMoves(t *testing.T, frames *slice.Frames, from slice.FrameNo) {
 	t.Helper()
 	kings := frames.At(from).Kings
@@ -61,8 +61,8 @@ func checkMoves(t *testing.T, frames *slice.Frames, from slice.FrameNo) {
 			back := move.Symmetry.Square(kings[c])
 			returns := false
 			for _, m := range there.Moves[c] {
-				// There and back, the kings are where they were; the other
-				// men too, or mirrored along the kings' diagonal.
+				// After the way there and back the kings are on their squares. The other men are, too, or they are
+				// mirrored along the kings' diagonal.
 				round := move.Symmetry.Then(m.Symmetry)
 				same := round == board.Identity || round == board.Transpose && frames.At(from).SelfSymmetric
 				returns = returns || m.To == back && m.Frame == from && same
@@ -74,15 +74,15 @@ func checkMoves(t *testing.T, frames *slice.Frames, from slice.FrameNo) {
 	}
 }
 
-// TestFind: all symmetric placements of two kings share a frame, and are taken
-// to it.
+// TestFind checks that all symmetric placements of two kings share a frame, and are taken to it.
 func TestFind(t *testing.T) {
 	for class, symmetries := range map[string]board.Symmetry{"KQvK": board.Symmetries, "KQPvK": 1} {
 		frames := layout(t, class).Frames()
 		for white := range board.NoSquare {
 			for black := range board.NoSquare {
 				frame, symmetry := frames.Find(white, black)
-				if touching := white == black || board.Attacks(board.King, white, 0).Has(black); touching != (frame < 0) {
+				touching := white == black || board.Attacks(board.King, white, 0).Has(black)
+				if touching != (frame < 0) {
 					t.Fatalf("%s: kings on %v and %v have frame %d", class, white, black, frame)
 				} else if touching {
 					continue
@@ -108,7 +108,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestOrbits: every frame comes once, and symmetric ones side by side.
+// TestOrbits checks that every frame is listed once, with symmetric ones side by side.
 func TestOrbits(t *testing.T) {
 	for _, class := range []string{"KQvK", "KQPvK", "KPvK"} {
 		frames := layout(t, class).Frames()

@@ -12,23 +12,18 @@
 //	      = word    uint64
 //	        inner     square of the last piece     the 64 bits
 //
-// The inner piece stands everywhere at once: a word is a set of positions, one
-// for each of its squares. An entry is the number of a position in its slice
-// and side, word<<6 | inner square. Where nothing but kings and pawns is on
-// the board, Black's king is the inner piece and a frame is the square of
-// White's king alone.
+// The inner piece is on every square at once: a word is a set of positions, one for each of its squares. An entry is
+// the number of a position in its slice and side, word<<6 | inner square. If only kings and pawns are on the board,
+// Black's king is the inner piece, and a frame is the square of White's king alone.
 //
-// Symmetry is removed where it is cheap: classes without pawns keep White's
-// king in the triangle a1-d1-d4 (when both kings stand on the diagonal a1-h8,
-// both mirror images of the rest are kept, and must agree), classes with pawns
-// keep one of two mirrored pawn placements. Like pieces are kept in every order.
+// Symmetry is removed if that is cheap. Classes without pawns keep White's king in the triangle a1-d1-d4. If both kings
+// are on the diagonal a1-h8, both mirror images of the other men are kept, and must agree. Classes with pawns keep one
+// of two mirrored pawn placements. Like pieces are kept in every order.
 //
-// Where somebody may still castle, that king and that rook stand still in a slice, as pawns do: they are anchored
-// (anchored.go).
+// A king and a rook that may still castle stand still in a slice, as pawns do: they are anchored (anchored.go).
 //
-// What a class with more pawns reads of one is only the positions in which a pawn has
-// just been promoted. [Layout.Face] makes a layout of these, in which the promoted piece
-// is counted with the pawns.
+// A class with more pawns reads only the positions of a class in which a pawn has just been promoted. [Layout.Face]
+// makes a layout of these, in which the promoted piece is counted with the pawns.
 package slice
 
 import (
@@ -43,17 +38,16 @@ import (
 type Layout struct {
 	Class material.Class
 
-	// Men has a colour and a type for each man: the kings, the outer pieces,
-	// the inner one, in a face the promoted one, the rooks that may castle, then the pawns. Squares
-	// and scenes follow this order.
+	// Men has a colour and a type for each man. The kings come first, then the outer pieces, the inner one, a face's
+	// promoted one, the rooks that may castle, and the pawns. Squares and scenes have the same order.
 	Men   []board.Man
 	Inner int // index in Men
 
-	// InnerSquares is where the inner man can stand: everywhere, but for a king that may castle.
+	// InnerSquares has the squares of the inner man: all of them, except for a king that may castle.
 	InnerSquares board.Bitboard
 
-	// GroupEntries is how many entries make a group of slices in a stored table; 0 stands for the usual number. Package
-	// format uses it, and sets it before anybody else has the layout.
+	// GroupEntries is the number of entries of a group of slices in a stored table; 0 stands for the usual number.
+	// Package format uses it, and sets it before any other package has the layout.
 	GroupEntries int
 
 	frames   *Frames
@@ -64,7 +58,7 @@ type Layout struct {
 	rooks    []board.Square // of those that may castle, Men[firstPwn-len(rooks):firstPwn]
 
 	whole    *Layout       // of which this is a face, or nil
-	castling *castlingFace // what it is for, if for a right to castle
+	castling *castlingFace // of a castling right's face, or nil
 	faces    [2][board.Pawn]face
 
 	rightFaces [len(board.Castles)]face
@@ -89,14 +83,13 @@ func (l *Layout) FrameOf(entry Entry) FrameNo { return FrameNo(int(entry) / l.Fr
 // Frames returns the placements of the kings.
 func (l *Layout) Frames() *Frames { return l.frames }
 
-// Outer returns the indices in Men between which the outer pieces stand.
+// Outer returns the range of the outer pieces in Men.
 func (l *Layout) Outer() (first, end int) { return l.firstOut, l.endOut }
 
 func (l *Layout) outers() int { return l.endOut - l.firstOut }
 
-// Stride returns by how much entries of a frame differ for each square that a
-// man stands further on, the squares being those after the frame's symmetry; 0
-// for men that decide the frame or the slice.
+// Stride returns the difference of the entries of a man's adjacent squares in a frame, after the frame's symmetry. It
+// returns 0 for men that decide the frame or the slice.
 func (l *Layout) Stride(man int) int {
 	switch {
 	case man == l.Inner:
@@ -107,22 +100,20 @@ func (l *Layout) Stride(man int) int {
 	return 0
 }
 
-// A face is a layout with one piece, the promoted one, on the last rank: the positions
-// of a class that a promotion can lead to. Its piece stands still, as pawns do, and its
-// square is part of the slice's number. So a slice of a face is what the promotion of a
-// pawn on a certain square leads to, wherever the other pieces stand.
+// A face is a layout with one piece, the promoted one, on the last rank. It has the positions of a class that a
+// promotion can lead to. Its piece stands still, as pawns do, and its square is part of the slice's number. So a slice
+// of a face has the positions after a promotion on a certain square, with the other pieces on any squares.
 //
-// A class with pawns has the mirror symmetry of their placements, and a slice of the face
-// for each of its slices and each of the eight squares. One without pawns loses all
-// symmetry but the left-right mirror: the promoted piece stands on one of the files a to d,
-// and the kings in any of 3612 placements, as in the class with the pawn.
+// A class with pawns has the mirror symmetry of their placements. Its face has a slice for each slice of the class and
+// each of the eight squares. A class without pawns keeps only the left-right mirror: the promoted piece is on one of
+// the files a to d. The kings have any of 3612 placements, as in the class with the pawn.
 type face struct {
 	once   sync.Once
 	layout *Layout
 }
 
-// Promoted returns the index in Men of the piece of a face that stands still, the promoted one or a rook, or -1 for any
-// other layout.
+// Promoted returns the index in Men of the piece of a face that stands still, the promoted one or a rook. It returns -1
+// for any other layout.
 func (l *Layout) Promoted() int {
 	if l.whole == nil {
 		return -1
@@ -130,19 +121,19 @@ func (l *Layout) Promoted() int {
 	return l.firstPwn - 1
 }
 
-// Whole returns the layout that a layout is a face of, or nil if it is none.
+// Whole returns the layout that a face is taken from, or nil for any other layout.
 func (l *Layout) Whole() *Layout { return l.whole }
 
-// A castlingFace says of a face what a side can have come to that has just given up its last right to castle: where its
-// rook stands, and its king. The class of the face has no rights any more.
+// A castlingFace has the possible squares of a side's king and rook just after it gave up its last castling right. The
+// class of the face has no castling rights.
 type castlingFace struct {
 	castle *board.Castle
 	rook   []board.Square // in the order of the face's slices
 	king   board.Bitboard
-	mirror bool // of two mirrored placements of pawns both are there
+	mirror bool // both of two mirrored placements of pawns are slices
 }
 
-// Right returns the right to castle whose face a layout is, or 0.
+// Right returns the castling right of a face, or 0.
 func (l *Layout) Right() board.Rights {
 	if l.castling == nil {
 		return 0
@@ -150,5 +141,5 @@ func (l *Layout) Right() board.Rights {
 	return l.castling.castle.Right
 }
 
-// keepsMirrored reports whether both of two mirrored placements of pawns are there.
+// keepsMirrored reports whether both of two mirrored placements of pawns are kept.
 func (l *Layout) keepsMirrored() bool { return l.Class.Rights() != 0 && l.Class.Pawns() > 0 }

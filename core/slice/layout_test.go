@@ -21,8 +21,8 @@ func layout(t *testing.T, name string) *slice.Layout {
 	return slice.NewLayout(class)
 }
 
-// small classes are tested in all their places, large ones in random ones.
-// Among them are like pieces, like pawns, and sides that are equal.
+// small classes are tested in all their places, large ones in random ones. Some have like pieces, like pawns, or equal
+// sides.
 var (
 	small = []string{"KQvK", "KNvK", "KPvK", "KRvK-h1", "KRvK-a1", "KRvKR-h1h8", "KRvKR-a1", "KRvKP-h1"}
 	large = []string{
@@ -82,12 +82,11 @@ func eachPlace(t *testing.T, f func(l *slice.Layout, at slice.Place, p board.Pos
 	}
 }
 
-// draw draws one of so many numbers of a kind.
+// draw returns a random number below n.
 func draw[N ~int](r *rand.Rand, n N) N { return N(r.IntN(int(n))) }
 
-// A meaning is what positions have in common that tables treat as the same:
-// the colour with the first side's men is White, like men have no order, and
-// of all symmetric images it is the least one. Castling rights leave no symmetry.
+// A meaning is the common form of positions that tables treat as the same. White has the first side's men, and like men
+// have no order. The form is the least of all symmetric images. Castling rights leave no symmetry.
 type meaning struct {
 	turn   board.Color
 	men    [material.MaxMen]board.Man
@@ -126,9 +125,8 @@ func compareMen(a, b board.Man) int {
 	return cmp.Or(cmp.Compare(a.Color, b.Color), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Square, b.Square))
 }
 
-// TestLocate: a position is located where it came from, and its symmetric
-// images, with colours swapped and men in any order too, where a position of
-// the same meaning is.
+// TestLocate checks that a position is located at its own place. Its symmetric images, with colours swapped and men in
+// any order, must be located at a position of the same meaning.
 func TestLocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	places := 0
@@ -168,8 +166,8 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestStride: entries of placements that differ by one piece's square differ by
-// its stride times the squares' distance.
+// TestStride checks that the entries of two placements differ by a piece's stride times the distance of its squares, if
+// only that piece has moved.
 func TestStride(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range append(small, large...) {
@@ -211,8 +209,7 @@ func TestStride(t *testing.T) {
 	}
 }
 
-// TestIllegal: a lane is illegal when two men share a square or the position
-// is refused.
+// TestIllegal checks that a lane is illegal if and only if two men share a square or the position is refused.
 func TestIllegal(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, name := range append(small, large...) {
@@ -237,7 +234,7 @@ func TestIllegal(t *testing.T) {
 	}
 }
 
-// TestScene: words with two men on a square are told apart.
+// TestScene checks that words with two men on a square are detected.
 func TestScene(t *testing.T) {
 	l := layout(t, "KNNvK")
 	for word := range l.Words() {
@@ -250,10 +247,12 @@ func TestScene(t *testing.T) {
 	}
 }
 
-// TestPushes: a pawn's push leads to a slice with a smaller number, so that
-// slices can be solved in the order of their numbers.
+// TestPushes checks that a pawn's push leads to a slice with a smaller number. So slices can be solved in the order of
+// their numbers.
 func TestPushes(t *testing.T) {
-	for _, name := range []string{"KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK", "KRPvK-h1", "KRPPvK-a1", "KRPvKP-h1"} {
+	for _, name := range []string{
+		"KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK", "KRPvK-h1", "KRPPvK-a1", "KRPvKP-h1",
+	} {
 		l := layout(t, name)
 		seen := map[[material.MaxMen]board.Square]bool{}
 		for number := range l.Slices() {
@@ -288,11 +287,13 @@ func TestPushes(t *testing.T) {
 	}
 }
 
-// TestPushesAreMoves: the slices that pushes lead to are those that legal moves
-// of some positions reach without leaving the class.
+// TestPushesAreMoves checks that the slices after pushes are those that legal moves of some positions reach without
+// leaving the class.
 func TestPushesAreMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for _, name := range []string{"KQvK", "KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK", "KRPvK-h1", "KRPPvK-a1"} {
+	for _, name := range []string{
+		"KQvK", "KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK", "KRPvK-h1", "KRPPvK-a1",
+	} {
 		l := layout(t, name)
 		for range min(100, l.Slices()) {
 			number := draw(r, l.Slices())
@@ -318,7 +319,8 @@ func TestPushesAreMoves(t *testing.T) {
 	}
 }
 
-// TestSliceCounts: the placements of pawns, up to the left-right mirror. They are counted before they are listed.
+// TestSliceCounts checks the number of placements of pawns, up to the left-right mirror. They are counted before they
+// are listed.
 func TestSliceCounts(t *testing.T) {
 	for name, want := range map[string]slice.Number{
 		"KQvK":   1,
@@ -342,7 +344,7 @@ func TestSliceCounts(t *testing.T) {
 	}
 }
 
-// isListed reports whether there are squares for the pawns of a slice.
+// isListed reports whether the pawns of a slice have squares.
 func isListed(l *slice.Layout, number slice.Number) (listed bool) {
 	defer func() { listed = recover() == nil }()
 	l.PawnSquares(number)

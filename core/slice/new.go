@@ -7,8 +7,8 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// mobility orders piece types by how many positions a move in the word
-// reaches: the most mobile piece is the best inner piece.
+// mobility orders piece types by the number of positions that a move in the word reaches. The most mobile piece is the
+// best inner piece.
 var mobility = [board.Pawn]int{board.Knight: 1, board.Bishop: 2, board.Rook: 3, board.Queen: 4}
 
 // NewLayout returns the layout of a class.
@@ -26,7 +26,7 @@ func NewLayout(class material.Class) *Layout {
 			}
 		}
 	}
-	// Stable: of two equally mobile pieces the second side's becomes inner.
+	// Stable: the second side's piece becomes inner if two are equally mobile.
 	slices.SortStableFunc(pieces, func(a, b board.Man) int { return mobility[a.Type] - mobility[b.Type] })
 	l := &Layout{Class: class, pawns: placementsOf(pawns)}
 	pieces, rooks := l.anchor(pieces)
@@ -67,9 +67,9 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 	}
 }
 
-// Face returns the face of a class for a promoted piece, of a colour and a type that the
-// class has. The layout is the same one at every call. Of like pieces any one is the
-// promoted one: the others stand everywhere else, before it and after it.
+// Face returns the face of a class for a promoted piece, of a colour and a type that the class has. Every call returns
+// the same layout. Any one of several like pieces is the promoted one: the others are on all other squares, before it
+// and after it.
 func (l *Layout) Face(promoted board.Man) *Layout {
 	f := &l.faces[promoted.Color][promoted.Type]
 	f.once.Do(func() { f.layout = l.newFace(promoted, nil) })
@@ -97,8 +97,8 @@ func (l *Layout) FaceOf(f material.Face) *Layout {
 }
 
 // CastlingFace returns the face of a class for a right to castle that is given up: the king has moved, or the rook, or
-// both. The rook is counted with the pawns, as a promoted piece is, and its square is part of the slice's number. The
-// layout is the same one at every call.
+// both. The rook is counted with the pawns, as a promoted piece is, and its square is part of the slice's number. Every
+// call returns the same layout.
 func (l *Layout) CastlingFace(right board.Rights) *Layout {
 	way := slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return c.Right == right })
 	f := &l.rightFaces[way]

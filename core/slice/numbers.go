@@ -23,7 +23,7 @@ func (e Entry) Word() (WordNo, board.Square) { return WordNo(e >> 6), board.Squa
 // Squares holds a square for each of a layout's men, in their order.
 type Squares [material.MaxMen]board.Square
 
-// A Place is where the value of a position stands.
+// A Place is the place of a position's value in the table of its class.
 type Place struct {
 	Slice Number
 	Side  board.Color // to move; White is the class's first side

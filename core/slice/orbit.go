@@ -6,19 +6,18 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// An Orbit says how the lanes of a word count in statistics.
+// An Orbit has the weights of the lanes of a word in statistics.
 type Orbit struct {
 	// Lanes has each set of like pieces in one order only.
 	Lanes board.Bitboard
 	// Placements is the number of placements on the labelled board, like
 	// pieces unordered, that each of these lanes stands for.
 	Placements uint64
-	// Distinct has those of the lanes that count up to symmetry: where two
-	// symmetric placements are both kept, one of them.
+	// Distinct has those of the lanes that count up to symmetry: one of two symmetric placements that are both kept.
 	Distinct board.Bitboard
 }
 
-// Orbits says how the words of a slice count.
+// Orbits has the weights of the words of a slice in statistics.
 type Orbits struct {
 	layout     *Layout
 	placements uint64 // of the lanes of most words
@@ -27,8 +26,7 @@ type Orbits struct {
 	anyAlike   bool   // pieces of any kind
 }
 
-// Orbits returns how the words of a slice count. Statistics are of whole classes, not
-// of faces.
+// Orbits returns the weights of the words of a slice. Statistics are of whole classes, not of faces.
 func (l *Layout) Orbits(slice Number) Orbits {
 	o := Orbits{layout: l, placements: 8, alike: l.Inner}
 	switch {
@@ -46,18 +44,17 @@ func (l *Layout) Orbits(slice Number) Orbits {
 	return o
 }
 
-// Orbit returns how the lanes of a word of a slice count, as [Orbits.Of] does for
-// one word after the other.
+// Orbit returns the weights of the lanes of a word of a slice, as [Orbits.Of] does for one word after the other.
 func (l *Layout) Orbit(slice Number, sc *Scene) Orbit {
 	o := l.Orbits(slice)
 	return o.Of(sc)
 }
 
-// Placements is what [Orbit.Placements] is in words that no symmetry maps onto
-// themselves: all their lanes count up to symmetry.
+// Placements returns [Orbit.Placements] of words that no symmetry maps onto themselves. All their lanes count up to
+// symmetry.
 func (o *Orbits) Placements() uint64 { return o.placements }
 
-// Of returns how the lanes of a word count. Illegal lanes are not sorted out here.
+// Of returns the weights of the lanes of a word. It does not remove illegal lanes.
 func (o *Orbits) Of(sc *Scene) Orbit {
 	lanes := ^board.Bitboard(0)
 	if o.anyAlike {

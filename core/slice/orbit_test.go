@@ -19,13 +19,12 @@ const (
 // counts has the legal positions by side to move.
 type counts [2]struct{ all, distinct uint64 }
 
-// TestOrbit holds the counts of positions to an enumeration of all placements
-// on the labelled board. Four men and more stand on some squares only, in a set
-// that is symmetric itself.
+// TestOrbit checks the counts of positions against an enumeration of all placements on the labelled board. Four men and
+// more use only some squares, a set that is symmetric itself.
 func TestOrbit(t *testing.T) {
 	tests := []struct {
 		class   string
-		squares board.Bitboard // for all men but the kings
+		squares board.Bitboard // for all men except the kings
 	}{
 		{"KQvK", everywhere},
 		{"KPvK", everywhere},
@@ -111,7 +110,7 @@ func countPlacements(l *slice.Layout, squares board.Bitboard) (n counts) {
 	return n
 }
 
-// isOwnMeaning tells one of all symmetric images of a position.
+// isOwnMeaning reports whether a position is the least of its symmetric images.
 func isOwnMeaning(p *board.Position) bool {
 	men := slices.Clone(p.Men())
 	slices.SortFunc(men, compareMen)

@@ -10,14 +10,13 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// pawnPlacements numbers the placements of some pawns, up to the left-right
-// mirror and the order of like pawns. They are counted at once, and listed when
-// one is asked for: three pawns have 110,000, and most classes are only named.
+// pawnPlacements numbers the placements of some pawns, up to the left-right mirror and the order of like pawns. They
+// are counted at once, and listed on first use: three pawns have 110,000, and most classes are only named.
 type pawnPlacements struct {
 	pawns  []board.Man // White's first
 	count  int
 	all    int    // without leaving out mirrored ones
-	ensure func() // that they are listed, as follows
+	ensure func() // lists them, as follows
 
 	squares   []board.Square // of all placements, one after the other
 	ownImages []Number       // those that are their own mirror image, in ascending order
@@ -28,8 +27,8 @@ type pawnPlacements struct {
 
 const firstPawnSquare, pawnSquares = 8, 48
 
-// placementsOf returns the placements of pawns, White's first. Those of as many pawns are the same ones at
-// every call.
+// placementsOf returns the placements of pawns, White's first. Calls with the same number of pawns return the same
+// ones.
 func placementsOf(pawns []board.Man) *pawnPlacements {
 	var each [2]int
 	for _, p := range pawns {
@@ -42,11 +41,11 @@ func placementsOf(pawns []board.Man) *pawnPlacements {
 	return p.(*pawnPlacements)
 }
 
-// numbered has what is known of so many pawns of each colour.
+// numbered has the placements by the number of pawns of each colour.
 var numbered sync.Map
 
-// countPlacements counts the placements of so many pawns of each colour, up to the mirror and all. They come in pairs
-// but for those that are their own mirror image, in which each pawn has a like one on the mirrored square.
+// countPlacements counts the placements of the given number of pawns of each colour, up to the mirror and all. They
+// form pairs, except those that are their own mirror image. In these each pawn has a like one on the mirrored square.
 func countPlacements(white, black int) (count, all int) {
 	all = choose(pawnSquares, white) * choose(pawnSquares-white, black)
 	mirrored := 0
@@ -65,8 +64,8 @@ func choose(n, k int) int {
 	return ways
 }
 
-// place numbers placements. A probe may have to wait for it: nothing is
-// allocated for each, and nothing done twice.
+// place numbers placements. A probe may have to wait for it, so it allocates nothing for each of them, and does no work
+// twice.
 func (p *pawnPlacements) place() {
 	pawns, combinations := p.pawns, 1
 	for range pawns {
@@ -101,8 +100,8 @@ func (p *pawnPlacements) place() {
 	}
 }
 
-// eachPlacement calls found with the squares of each placement, given those of the pawns before the
-// next one. Like pawns are in ascending order.
+// eachPlacement calls found with the squares of each placement, given those of the pawns before the next one. Like
+// pawns are in ascending order.
 func eachPlacement(pawns []board.Man, squares []board.Square, next int, occupied board.Bitboard, found func()) {
 	if next == len(pawns) {
 		found()
@@ -132,13 +131,11 @@ func (p *pawnPlacements) at(slice Number) []board.Square {
 
 var fileOrder = [8]int{0, 2, 4, 6, 7, 5, 3, 1}
 
-// orderOf returns a number by which placements are ordered. The further the
-// pawns have come, all together, the smaller it is, so pushes lead to smaller
-// numbers. Then come the ranks, so that placements with the same promotions
-// stay together; and last the files, that of the most advanced pawn being the
-// least digit: wherever this pawn promotes, the others stand, and so the slice
-// that it promotes into, are the same for the next placement. Mirrored files
-// are neighbours, because what is left when a pawn promotes may be mirrored.
+// orderOf returns a number by which placements are ordered. The further the pawns have advanced, all together, the
+// smaller it is, so pushes lead to smaller numbers. Then come the ranks, so that placements with the same promotions
+// stay together. The files come last, with that of the most advanced pawn as the least digit. So the next placement has
+// the same squares of the other pawns, and this pawn promotes into the same slice. Mirrored files are neighbours,
+// because the other pawns may be mirrored after a promotion.
 func orderOf(pawns []board.Man, squares []board.Square) int {
 	number := 0
 	advancement := func(i int) int {
@@ -177,7 +174,7 @@ func (p *pawnPlacements) find(squares []board.Square) (slice Number, mirror boar
 	return Number(n >> 1), board.Identity
 }
 
-// ofAll numbers a placement, or its mirror image, where neither of the two is left out: they are side by side.
+// ofAll numbers a placement, or its mirror image, if both are kept: they are side by side.
 func (p *pawnPlacements) ofAll(placement Number, mirror board.Symmetry) Number {
 	before, _ := slices.BinarySearch(p.ownImages, placement)
 	number := 2*placement - Number(before)
@@ -199,7 +196,7 @@ func (p *pawnPlacements) atOfAll(number Number) []board.Square {
 	return mirrored(p.at(placement), board.MirrorFiles)
 }
 
-// mirrored returns what a symmetry makes of squares.
+// mirrored returns the images of squares under a symmetry.
 func mirrored(squares []board.Square, mirror board.Symmetry) []board.Square {
 	if mirror == board.Identity {
 		return squares

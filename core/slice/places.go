@@ -33,8 +33,8 @@ func (l *Layout) PawnSquares(slice Number) []board.Square {
 	return l.pawns.at(slice)
 }
 
-// StillSquares returns the squares of the men that stand still in a slice, which are the last ones
-// of Men: a face's promoted piece, the rooks that may castle, and the pawns.
+// StillSquares returns the squares of the men that stand still in a slice. These are the last ones of Men: a face's
+// promoted piece, the rooks that may castle, and the pawns.
 func (l *Layout) StillSquares(slice Number) []board.Square {
 	pawns := l.PawnSquares(slice)
 	switch {
@@ -46,9 +46,8 @@ func (l *Layout) StillSquares(slice Number) []board.Square {
 	return pawns
 }
 
-// Pushes returns the slices that pawn pushes lead to from a slice, as long as
-// no piece is in their way, each once and in ascending order. All are smaller
-// numbers. Other moves out of a slice lead to other classes.
+// Pushes returns the slices that pawn pushes lead to from a slice, each once and in ascending order. It ignores pieces
+// in the way of pawns. All are smaller numbers. Other moves out of a slice lead to other classes.
 func (l *Layout) Pushes(slice Number) []Number {
 	var squares Squares
 	var occupied board.Bitboard
@@ -74,9 +73,8 @@ func (l *Layout) Pushes(slice Number) []Number {
 	return slices.Compact(list)
 }
 
-// SliceOf returns the slice of a pawn placement, and whether the board has to
-// be mirrored to get there. Only the squares of the pawns and of a face's promoted piece
-// are looked at.
+// SliceOf returns the slice of a pawn placement, and the mirror that takes the board there. It uses only the squares of
+// the pawns and of a face's promoted piece.
 func (l *Layout) SliceOf(squares *Squares) (slice Number, mirror board.Symmetry) {
 	if l.whole != nil {
 		return l.faceSlice(squares)
@@ -88,8 +86,8 @@ func (l *Layout) SliceOf(squares *Squares) (slice Number, mirror board.Symmetry)
 	return slice, mirror
 }
 
-// Entry returns the entry of a placement that is already mirrored as
-// [Layout.SliceOf] asks for. The kings must not touch.
+// Entry returns the entry of a placement that is already mirrored as [Layout.SliceOf] requires. The kings must not
+// touch.
 func (l *Layout) Entry(squares *Squares) Entry {
 	frame, symmetry := l.frames.Find(squares[board.White], squares[board.Black])
 	image := symmetry.Squares()
@@ -110,8 +108,7 @@ func (l *Layout) Locate(p *board.Position) Place {
 	return l.LocateFor(p, first)
 }
 
-// LocateFor is [Layout.Locate] for those who know which colour has the men of
-// the class's first side.
+// LocateFor is [Layout.Locate], given the colour of the class's first side.
 func (l *Layout) LocateFor(p *board.Position, first board.Color) Place {
 	flip := board.Identity
 	if first == board.Black {

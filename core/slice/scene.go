@@ -5,21 +5,19 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// A Scene is a word unpacked: the men where they stand, but for one that
-// stands everywhere at once. Sets of its squares are called lanes: lane s is
-// the position with the inner man on s.
+// A Scene is an unpacked word: the men on their squares, except the inner man, which is on every square at once. The
+// squares of that man are called lanes: lane s is the position with the inner man on s.
 type Scene struct {
 	Men   [material.MaxMen]board.Man // in the order of the layout; NoPiece once captured
 	N     int
 	Inner int            // index of the inner man, -1 once it stands somewhere
-	Fixed board.Bitboard // squares of all men but the inner one
+	Fixed board.Bitboard // squares of all men except the inner one
 	Frame *Frame
 
 	barred board.Bitboard // lanes in which the inner man cannot stand
 }
 
-// Scene unpacks a word of a slice. It returns false where two men share a
-// square, and no lane is a position.
+// Scene unpacks a word of a slice. It returns false if two men share a square, so that no lane is a position.
 func (l *Layout) Scene(slice Number, word WordNo, sc *Scene) bool {
 	sc.N = copy(sc.Men[:], l.Men)
 	sc.Inner, sc.barred = l.Inner, ^l.InnerSquares
@@ -76,8 +74,8 @@ func (sc *Scene) Checked(c board.Color) board.Bitboard {
 	return lanes
 }
 
-// Illegal returns the lanes that are no positions with side c to move: two men
-// share a square, or c could take the king.
+// Illegal returns the lanes that are not positions with side c to move: two men share a square, or c could take the
+// king.
 func (sc *Scene) Illegal(c board.Color) board.Bitboard {
 	return sc.Fixed | sc.barred | sc.Checked(c.Other())
 }
@@ -93,7 +91,7 @@ func (sc *Scene) Put(man int, to board.Square) {
 	sc.Fixed |= to.Bit()
 }
 
-// Spread makes a man the inner one, when there is none.
+// Spread makes a man the inner one of a scene without an inner man.
 func (sc *Scene) Spread(man int) {
 	sc.Fixed &^= sc.Men[man].Square.Bit()
 	sc.Inner = man
@@ -110,9 +108,8 @@ func (sc *Scene) Remove(man int) {
 	sc.Men[man].Type = board.NoPiece
 }
 
-// Words visits the words of a slice. What the words of a row have in common, all
-// men but the last outer one and the inner one, is found once: see
-// [Scene.Illegal] for the slow way.
+// Words visits the words of a slice. The words of a row have all men in common except the last outer one and the inner
+// one, so their part is found once. [Scene.Illegal] is the slow way.
 type Words struct {
 	layout *Layout
 	number Number
@@ -125,7 +122,7 @@ type Words struct {
 	threats [2]threats // to each king
 }
 
-// threats say in which lanes of the words of a row a king is attacked.
+// threats has the lanes of the words of a row in which a king is attacked.
 type threats struct {
 	lanes   board.Bitboard                  // where the inner man attacks it, unless the row's man stands between
 	rows    board.Bitboard                  // where the row's man does, unless the inner one stands between
@@ -139,7 +136,7 @@ func (w *Words) Begin(l *Layout, number Number) {
 	w.man = l.endOut - 1
 }
 
-// Word turns to a word. It returns false where two men share a square.
+// Word turns to a word. It returns false if two men share a square.
 func (w *Words) Word(word WordNo) bool {
 	if w.man < w.layout.firstOut {
 		return w.layout.Scene(w.number, word, &w.scene)
@@ -159,8 +156,7 @@ func (w *Words) Word(word WordNo) bool {
 // Scene returns the men of the word at hand.
 func (w *Words) Scene() *Scene { return &w.scene }
 
-// Illegal returns the lanes of the word at hand that are no positions with side c
-// to move, as [Scene.Illegal] does.
+// Illegal returns the lanes of the word at hand that are not positions with side c to move, as [Scene.Illegal] does.
 func (w *Words) Illegal(c board.Color) board.Bitboard {
 	if w.man < w.layout.firstOut {
 		return w.scene.Illegal(c)
@@ -182,7 +178,7 @@ func (w *Words) Illegal(c board.Color) board.Bitboard {
 	return lanes | w.scene.Fixed
 }
 
-// unpackRow finds what the words of a row have in common.
+// unpackRow finds the common part of the words of a row.
 func (w *Words) unpackRow() {
 	sc := &w.scene
 	w.layout.Scene(w.number, w.row<<6, sc)

@@ -8,8 +8,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// TestWords holds words that are visited row by row to words that are unpacked
-// one by one, in order and in any order.
+// TestWords checks words visited row by row against words unpacked one by one, in ascending and in random order.
 func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, name := range append(small, large...) {

@@ -2,16 +2,15 @@ package value
 
 import "github.com/matewright/matewright/core/board"
 
-// A Backup finds the value of a position from those that its legal moves lead
-// to: the best that it gets by one of them, as the metric says. Who has no move is
-// mated or, not being in check, stalemated. The zero value is for a position of
-// which no move has been looked at.
+// A Backup finds the value of a position from those that its legal moves lead to. The value is the best that the metric
+// gives for one of them. A side without moves is mated if it is in check, and otherwise stalemated. The zero value is
+// for a position without added moves.
 type Backup struct {
 	best  Value
 	moves bool // there are some
 }
 
-// Add looks at one more legal move, of a kind, which leads to the value child.
+// Add adds a legal move of a kind, which leads to the value child.
 func (b *Backup) Add(m *Metric, kind MoveKind, child Value) {
 	if v := m.After(kind, child); !b.moves || Compare(v, b.best) > 0 {
 		b.best, b.moves = v, true

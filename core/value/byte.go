@@ -21,11 +21,10 @@ func RawBytes[T Byte | Rank](v []T) []byte {
 // Value returns the value.
 func (b Byte) Value() Value { return Value(b) }
 
-// A Rank orders bytes by how much the side to move likes their values, as
-// [Compare] does: the greater the better.
+// A Rank orders bytes by their values for the side to move, as [Compare] does: the greater the better.
 //
-// Being mated has rank 0, the least, so that the best move of a position is
-// the greatest rank over its moves, starting from 0 for "no move".
+// Being mated has rank 0, the least. So the best move of a position has the greatest rank of its moves, and 0 stands
+// for "no move".
 type Rank uint8
 
 // DrawRank is the rank of a draw.

@@ -6,8 +6,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestRankOrdersValues: the ranks of bytes are in the order of values, which holds for
-// wide ones too.
+// TestRankOrdersValues checks that the ranks of bytes are in the order of their values. It also checks the order of
+// wide values.
 func TestRankOrdersValues(t *testing.T) {
 	order := worstToBest(value.MaxByteRound)
 	if len(order) != 256 {
@@ -47,7 +47,7 @@ func worstToBest(last int) (order []value.Value) {
 	return order
 }
 
-// TestWideValues: what is wider than a byte keeps its round and outcome, and is never cut.
+// TestWideValues checks that values wider than a byte keep their round and outcome, and are never cut.
 func TestWideValues(t *testing.T) {
 	for _, round := range []int{255, 256, 511, 524, value.MaxRound} {
 		v := value.Decided(round)

@@ -6,11 +6,11 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// DTC counts plies to a conversion or mate. What converts is a capture or a promotion, which decides its position in
-// one ply if it keeps the outcome; pawns move on as pieces do.
+// DTC counts plies to a conversion or mate. Conversions are captures and promotions: they decide a position in one ply
+// if they keep the outcome. Other pawn moves count like moves of pieces.
 //
-// Who is lost may have to convert, so that wins can take an even number of plies, and losses an odd one: two rounds
-// stand for each ply, the losses first.
+// The losing side may have to convert. So wins can take an even number of plies, and losses an odd one. Each ply has
+// two rounds, the losses first.
 var DTC = New(dtc{})
 
 type dtc struct{}
@@ -33,8 +33,8 @@ func (m dtc) After(kind MoveKind, child Value) Value {
 
 func (dtc) Ply(round int) int { return round / 2 }
 
-// Limit is known from building all classes with up to five men: lines that a byte can't tell come up in those of
-// converted late alone. Were there others, building these would fail.
+// Limit comes from building all classes with up to five men: only those in convertedLate have lines too long for a
+// byte. If another class had such a line, its build would fail.
 func (dtc) Limit(class material.Class) int {
 	if class.Men() > material.UsualMen {
 		return MaxRound
@@ -42,8 +42,9 @@ func (dtc) Limit(class material.Class) int {
 	return limitOfFive(class, convertedLate)
 }
 
-// limitOfFive returns the limit of a class with up to five men where each ply has two rounds, given the classes of
-// which a byte does not tell all: if it told a loss in 126 plies, it could not tell the win of who brings that about.
+// limitOfFive returns the limit of a class with up to five men in a metric with two rounds for each ply. Late has the
+// classes with lines too long for a byte. All others have at most 125 plies: a byte could hold a loss in 126, but not
+// the win of a move to it.
 func limitOfFive(class material.Class, late []string) int {
 	if slices.Contains(late, class.WithoutRights().String()) {
 		return 2*229 + 1

@@ -19,8 +19,7 @@ func (dtm) After(_ MoveKind, child Value) Value {
 
 func (dtm) Ply(round int) int { return round }
 
-// Limit is known from the tables that others made: KPPvKP has the longest line of five
-// men, KRNvKNN that of six.
+// Limit comes from the tables of other programs: KPPvKP has the longest line of five men, KRNvKNN that of six.
 func (dtm) Limit(class material.Class) int {
 	switch men := class.Men(); {
 	case men <= 5:

@@ -2,27 +2,27 @@ package value
 
 import "github.com/matewright/matewright/core/material"
 
-// Where values take more rounds than a byte holds, they are told in levels, a byte each. The first level has what is
-// decided in the first [Metric.LevelRounds] rounds, and of all else only whether it wins or loses; the next one has
-// what is decided in as many rounds after these, counted from there; and so on. Where a level says all, those after it
-// have draws.
+// Values of more rounds than a byte holds are stored in levels, each with a byte for every value. The first level has
+// the values of the first [Metric.LevelRounds] rounds. For later rounds it has only the outcome. The next level has the
+// values of the next [Metric.LevelRounds] rounds, counted from there, and so on. Once a level has a value, later levels
+// have a draw for it.
 //
-// Where a ply has two rounds, a level tells both rounds of its last ply, which is ply 0 of the next level.
+// If a ply has two rounds, a level has both rounds of its last ply, which is ply 0 of the next level.
 //
-// Who looks for the best of several moves compares what they are worth level by level. So what is seen at a level has,
-// where an earlier one has said all, the quickest win or loss: of several moves the best is then the best at each
-// level, from the first one to the one that says how long it takes. If a move leads to the last ply that the level
-// before tells, the quickest is exact.
+// Solvers compare moves level by level, by the views of their values. The view at a level is the level's byte, but the
+// quickest win or loss if an earlier level has the value. So the best of several moves is the best at each level, from
+// the first one to the one that has its round. If a move leads to the last ply of the level before, the quickest is
+// exact.
 
-// A Level is one of several in which values are told.
+// A Level is one of the levels in which values are stored.
 type Level struct {
 	number int
 	rounds int // from one level to the next
 	over   int // rounds of the last ply after the first of them
 }
 
-// LevelRounds returns how many rounds there are from one level to the next, if there are several: an even number. With
-// what is over of the last ply, two more are for wins and losses of which the next level says more.
+// LevelRounds returns the number of rounds from one level to the next, an even number. A byte also has room for the
+// other rounds of the last ply. Two more rounds stand for wins and losses of later levels.
 func (m *Metric) LevelRounds() int {
 	if r, ok := m.Rules.(interface{ LevelRounds() int }); ok {
 		return r.LevelRounds()
@@ -33,20 +33,20 @@ func (m *Metric) LevelRounds() int {
 // levelOver returns how many rounds a ply has after its first one.
 func (m *Metric) levelOver() int { return m.wait / 2 }
 
-// level returns a level, where there are several.
+// level returns one of several levels.
 func (m *Metric) level(number int) Level { return Level{number, m.LevelRounds(), m.levelOver()} }
 
 // TakesLevels reports whether values of a class may take several levels.
 func (m *Metric) TakesLevels(class material.Class) bool { return m.Limit(class) > m.level(0).Last()+2 }
 
-// Levels returns how many levels it takes to tell values of rounds up to the last one, where they may take several.
+// Levels returns how many levels the values of rounds up to the last one take, in a class whose values may take
+// several.
 func (m *Metric) Levels(last int) int {
 	rounds := m.LevelRounds()
 	return max(1, (last-m.levelOver()+rounds-1)/rounds)
 }
 
-// Seen returns the levels at which values of a class are seen: [OnlyLevel] or, where they may take several, all that
-// they may take.
+// Seen returns the levels of a class: [OnlyLevel], or all that its values may take if they may take several.
 func (m *Metric) Seen(class material.Class) []Level {
 	if !m.TakesLevels(class) {
 		return []Level{OnlyLevel}
@@ -58,7 +58,7 @@ func (m *Metric) Seen(class material.Class) []Level {
 	return levels
 }
 
-// Level returns one of so many levels, numbered from 0 on. A single one has all values as they are.
+// Level returns the level with a number, from 0 on, given the number of levels. A single one has all values unchanged.
 func (m *Metric) Level(number, levels int) Level {
 	if levels == 1 {
 		return OnlyLevel
@@ -75,19 +75,19 @@ func (l Level) Number() int { return l.number }
 // WithNumber returns the level of the same kind that has a number.
 func (l Level) WithNumber(number int) Level { return Level{number, l.rounds, l.over} }
 
-// IsByte reports whether what is seen at the level is what a byte says that says all.
+// IsByte reports whether each value that fits into a byte has that byte as its view at the level.
 func (l Level) IsByte() bool { return l.number == 0 && l.top()+2 >= MaxByteRound }
 
 // before returns the rounds from which the level counts.
 func (l Level) before() int { return l.number * l.rounds }
 
-// top is the last round that the level tells, as it counts.
+// top is the last round of the level, in its own count.
 func (l Level) top() int { return l.rounds + l.over }
 
-// Last returns the last round that the level tells.
+// Last returns the last round of the level.
 func (l Level) Last() int { return l.before() + l.top() }
 
-// First returns the first round that the levels before it don't tell.
+// First returns the first round of the level: the levels before it do not have it.
 func (l Level) First() int {
 	if l.number == 0 {
 		return 0
@@ -95,7 +95,7 @@ func (l Level) First() int {
 	return l.before() + l.over + 1
 }
 
-// Byte returns what the level tells of a value.
+// Byte returns the level's byte of a value.
 func (l Level) Byte(v Value) Byte {
 	if v == Draw || v.Round() < l.First() {
 		return DrawByte
@@ -107,14 +107,13 @@ func (l Level) Byte(v Value) Byte {
 	return Decided(round).Byte()
 }
 
-// IsMore reports whether the next level tells what a byte stands for.
+// IsMore reports whether a byte stands for values of later levels.
 func (l Level) IsMore(b Byte) bool { return b.Value().Round() > l.top() }
 
-// Says reports whether a byte stands for a value, and neither for what later levels tell nor for what earlier ones have
-// told.
+// Says reports whether a byte stands for a value of this level, and not for values of later or earlier levels.
 func (l Level) Says(b Byte) bool { return !l.IsMore(b) && (b != DrawByte || l.number == 0) }
 
-// Sees returns what is seen of a value at the level.
+// Sees returns the view of a value at the level.
 func (l Level) Sees(v Value) Byte {
 	if v != Draw && v.Round() < l.First() {
 		return quickest(v.Outcome())
@@ -133,12 +132,12 @@ func quickest(o Outcome) Byte {
 	return DrawByte
 }
 
-// SeeAfter makes of what the level tells of some values, or of anything where earlier ones tell all, what is seen of
-// them there, given what is seen at the level before.
-func (l Level) SeeAfter(before Level, seen, told []Byte) {
+// SeeAfter turns the level's bytes of some values into views, given the views at the level before. The bytes of values
+// that earlier levels have can be anything.
+func (l Level) SeeAfter(before Level, seen, stored []Byte) {
 	for i, b := range seen {
 		if !before.IsMore(b) {
-			told[i] = quickest(b.Value().Outcome())
+			stored[i] = quickest(b.Value().Outcome())
 		}
 	}
 }

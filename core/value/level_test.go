@@ -30,24 +30,26 @@ func class(name string) material.Class {
 	return c
 }
 
-// TestLevels: of the bytes that the levels tell of a value exactly one says it, the first that says no later one does;
-// and what fits into a byte is told as it is.
+// TestLevels checks that exactly one level has a value. The levels before it must refer to later ones, and those after
+// it must not. A single level must have the byte of the value.
 func TestLevels(t *testing.T) {
 	for _, m := range leveled {
 		most := m.Level(0, 2).Last()
-		for _, last := range []int{0, most, most + 1, 3 * m.LevelRounds(), 3*m.LevelRounds() + 1, value.MostRounds, value.MaxRound} {
+		for _, last := range []int{
+			0, most, most + 1, 3 * m.LevelRounds(), 3*m.LevelRounds() + 1, value.MostRounds, value.MaxRound,
+		} {
 			levels := m.Levels(last)
 			if (levels == 1) != (last <= most) {
 				t.Errorf("%s: %d levels for %d rounds", m.Name(), levels, last)
 			}
 			for _, v := range worstToBest(last) {
-				wantToldOnce(t, m, v, levels)
+				wantStoredOnce(t, m, v, levels)
 			}
 		}
 	}
 }
 
-func wantToldOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
+func wantStoredOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 	t.Helper()
 	told := false
 	for i := range levels {
@@ -70,14 +72,14 @@ func wantToldOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 	}
 }
 
-// TestSeen: of several moves the best is the best at each level, up to the one that says how long it takes; and what is
-// seen at a level is what that tells, and before it what is seen at the level before.
+// TestSeen checks that the best of several moves is the best at each level, up to the one that has its round. It also
+// checks that SeeAfter turns the bytes of a level into views.
 func TestSeen(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, m := range leveled {
 		of := long
 		if m == value.DTC {
-			of = class("KQPvKQ") // it has no six men
+			of = class("KQPvKQ") // the limit of six men is unknown
 		}
 		levels := m.Seen(of)
 		if len(levels) < 2 || !m.TakesLevels(of) {
@@ -116,7 +118,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// kinds are more often quiet moves: of moves that begin to count anew one is as good as any other.
+// kinds has more quiet moves than others: all moves that restart the count are equally good.
 var kinds = []value.MoveKind{value.Quiet, value.Quiet, value.Quiet, value.PawnMove, value.Promotion, value.Capture}
 
 type child struct {

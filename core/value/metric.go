@@ -8,26 +8,25 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// Rules say what a metric counts. To add a metric, write a type with these
-// functions in a file of its own, and add the metric to the list in metrics.go.
+// Rules define the count of a metric. To add a metric, write a type with these functions in a file of its own, and add
+// the metric to the list in metrics.go.
 type Rules interface {
-	// Name is what headers, options and records call it, such as "DTM".
+	// Name returns the metric's name in headers, options and records, such as "DTM".
 	Name() string
 
-	// After returns what a player gets by a move of some kind into a position
-	// that has a value for the opponent. It keeps the order: of what is better
-	// for the opponent nothing is better for the player. A move always turns
-	// the outcome round.
+	// After returns the value of a move of some kind for the player, given the position's value for the opponent.
+	// It keeps the order: a better value for the opponent is never better for the player. A move always turns the
+	// outcome round.
 	After(kind MoveKind, child Value) Value
 
 	// Ply returns the ply that a round stands for.
 	Ply(round int) int
 
-	// Limit returns a round that no line of a class goes beyond, or [MaxRound] where nobody knows one.
+	// Limit returns a round that no line of a class exceeds, or [MaxRound] if such a round is unknown.
 	Limit(class material.Class) int
 }
 
-// MoveKind is as much of a move as metrics tell apart.
+// MoveKind is the part of a move that matters to metrics.
 type MoveKind uint8
 
 // The kinds of moves. A pawn's move that captures and promotes is a capture.
@@ -53,20 +52,20 @@ func KindOf(p *board.Position, m board.Move) MoveKind {
 	return Quiet
 }
 
-// A Metric is rules, with tables of what they say.
+// A Metric has rules, and tables made from them.
 type Metric struct {
 	Rules
 	ranks      [moveKinds][256]Rank
-	levelRanks [2][moveKinds][256]Rank // by what the first level tells, and by what a later one does
+	levelRanks [2][moveKinds][256]Rank // by the view at the first level, and at a later one
 	wait       int
 	restarts   [moveKinds]bool      // see [Metric.Restarts]
-	isCursed   func(round int) bool // nil if the metric does not know the fifty-move rule
+	isCursed   func(round int) bool // nil in metrics without the fifty-move rule
 }
 
 // MostWait is the most that [Metric.Wait] can be.
 const MostWait = 3
 
-// New returns the metric with some rules. It panics if retrograde analysis cannot go by them.
+// New returns the metric with some rules. It panics if retrograde analysis cannot use them.
 func New(rules Rules) *Metric {
 	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round()}
 	if r, ok := rules.(interface{ IsCursed(round int) bool }); ok {
@@ -87,8 +86,9 @@ func New(rules Rules) *Metric {
 	return m
 }
 
-// rankByLevels finds out whether moves of a kind restart, and what they are worth by what levels tell. A later level is
-// asked only where none that restarts is worth more than those that it tells: they count there as what is quickest.
+// rankByLevels sets whether moves of a kind restart the count, and their ranks by views at levels. A later level is
+// used only if no restarting move is better than the moves that it decides. So restarting moves count there as moves to
+// the quickest value.
 func (m *Metric) rankByLevels(kind MoveKind) {
 	first := m.level(0)
 	m.restarts[kind] = true
@@ -105,8 +105,8 @@ func (m *Metric) rankByLevels(kind MoveKind) {
 	}
 }
 
-// rankAfter returns the rank of a move to a value, and 0 if what the player gets does
-// not fit into a byte: no move leaves its own side mated.
+// rankAfter returns the rank of a move to a value. It returns 0 if the player's value does not fit into a byte. No move
+// has that rank, since none leaves its own side mated.
 func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 	v := m.After(kind, child)
 	if v.Outcome() != -child.Outcome() || v == Decided(0) {
@@ -137,8 +137,8 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 // byte that it leads to.
 func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
 
-// RanksIn is [Metric.Ranks] for bytes as they are seen at a level (see [Level.Sees]): moves to what later levels tell
-// have the ranks of what later levels tell.
+// RanksIn is [Metric.Ranks] for views at a level (see [Level.Sees]). Moves to values of later levels have the ranks of
+// such values.
 func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 	if level == OnlyLevel {
 		return &m.ranks[kind]
@@ -146,11 +146,12 @@ func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 	return &m.levelRanks[min(level.Number(), 1)][kind]
 }
 
-// Wait returns the rounds between one in which positions are lost and that in which
-// moves of pieces to them win. Those from a won one to losses are always one.
+// Wait returns the number of rounds from a loss to the wins by moves of pieces to it. From a win to the losses by moves
+// to it, it is always one round.
 func (m *Metric) Wait() int { return m.wait }
 
-// Category returns how a position ends, for programs: also whether by the fifty-move rule, if the metric knows it.
+// Category returns the outcome of a position for programs. Metrics with the fifty-move rule have cursed wins and
+// blessed losses, too.
 func (m *Metric) Category(v Value) Category {
 	if m.KnowsFiftyMoves() && m.isCursed(v.Round()) {
 		return cursed[v.Outcome()]
@@ -158,7 +159,7 @@ func (m *Metric) Category(v Value) Category {
 	return v.Outcome().Category()
 }
 
-// Outcome returns how a position ends by the rules: cursed wins and blessed losses are draws, if the metric knows them.
+// Outcome returns the outcome of a position by the rules: cursed wins and blessed losses are draws.
 func (m *Metric) Outcome(v Value) Outcome {
 	switch m.Category(v) {
 	case WinCategory:
@@ -169,7 +170,8 @@ func (m *Metric) Outcome(v Value) Outcome {
 	return Drawn
 }
 
-// A Goal is what the plies of a metric lead to. It decides which field of a verdict has them, and how people read them.
+// A Goal is the event to which a metric counts plies. It decides which field of a verdict has them, and their text for
+// people.
 type Goal uint8
 
 // The goals.
@@ -179,7 +181,7 @@ const (
 	ToZeroing         // a capture, a pawn move or mate
 )
 
-// Goal returns what the plies lead to: the kinds of moves after which the metric counts from 0 decide it.
+// Goal returns the goal of the plies. The kinds of moves after which the metric counts from 0 decide it.
 func (m *Metric) Goal() Goal {
 	switch {
 	case m.restarts[PawnMove]:
@@ -216,13 +218,13 @@ func (m *Metric) Format(v Value) string {
 	return fmt.Sprintf("%v in %d", m.Category(v), m.Plies(v))
 }
 
-// Restarts reports whether moves of a kind begin to count anew: of what they lead to only the outcome matters, by the
-// fifty-move rule or without it, and that is what its first level says.
+// Restarts reports whether moves of a kind restart the count. Only the outcome after such a move matters, with or
+// without the fifty-move rule, and the first level has it.
 func (m *Metric) Restarts(kind MoveKind) bool { return m.restarts[kind] }
 
-// CheckBytes returns an error if lines of a class may be longer than solvers know. Who makes tables, or arrays, of
-// bytes asks it first. Where lines may be longer than bytes say, values take several levels, see [Metric.TakesLevels],
-// or who solves one finds that out: most fit.
+// CheckBytes returns an error if lines of a class may be longer than solvers support. Code that makes tables or arrays
+// of bytes calls it first. If lines may be too long for a byte, values take several levels; see [Metric.TakesLevels].
+// Otherwise solving a class with such a line fails; most classes have none.
 func (m *Metric) CheckBytes(class material.Class) error {
 	if m.Limit(class) > MostRounds {
 		return words.Error("core.metric.longLines", "metric", m.Name(), "class", class, "most", MostRounds)

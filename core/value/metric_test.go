@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestDTM: each move adds a ply and turns the outcome round, whatever the move.
+// TestDTM checks that each move of any kind adds a ply and turns the outcome round.
 func TestDTM(t *testing.T) {
 	for kind := value.Quiet; kind <= value.Capture; kind++ {
 		for round := range value.MaxRound {
@@ -23,14 +23,18 @@ func TestDTM(t *testing.T) {
 			t.Errorf("a move into a draw is a %v", got)
 		}
 	}
-	for v, want := range map[value.Value]string{value.Draw: "draw", value.Decided(0): "loss in 0", value.Decided(301): "win in 301"} {
+	for v, want := range map[value.Value]string{
+		value.Draw:         "draw",
+		value.Decided(0):   "loss in 0",
+		value.Decided(301): "win in 301",
+	} {
 		if got := value.DTM.Format(v); got != want {
-			t.Errorf("%v is told as %s, want %s", v, got, want)
+			t.Errorf("%v is formatted as %s, want %s", v, got, want)
 		}
 	}
 }
 
-// TestDTZ50: what moves get is told by outcome and plies, up to those that the rule allows and beyond.
+// TestDTZ50 checks the outcome and the plies of moves, up to those that the rule allows and beyond.
 func TestDTZ50(t *testing.T) {
 	lost := func(plies int) value.Value { return value.Decided(2 * plies) }
 	won := func(plies int) value.Value { return value.Decided(2*plies + 1) }
@@ -69,7 +73,8 @@ func TestDTZ50(t *testing.T) {
 	}
 }
 
-// TestDTC: a capture or a promotion converts, a push does not; and of what converts only the outcome matters.
+// TestDTC checks that captures and promotions convert, and that pushes do not. After a conversion only the outcome
+// matters.
 func TestDTC(t *testing.T) {
 	for _, test := range []struct {
 		kind  value.MoveKind
@@ -89,24 +94,30 @@ func TestDTC(t *testing.T) {
 	}
 }
 
-// TestRestarts: after which moves metrics begin to count anew.
+// TestRestarts checks the kinds of moves after which metrics restart the count.
 func TestRestarts(t *testing.T) {
 	converts := map[value.MoveKind]bool{value.Promotion: true, value.Capture: true}
 	for kind := value.Quiet; kind <= value.Capture; kind++ {
-		for m, want := range map[*value.Metric]bool{value.DTM: false, value.DTC: converts[kind], value.DTZ50: kind != value.Quiet, metrictest.ShortDTZ: kind != value.Quiet} {
+		for m, want := range map[*value.Metric]bool{
+			value.DTM:           false,
+			value.DTC:           converts[kind],
+			value.DTZ50:         kind != value.Quiet,
+			metrictest.ShortDTZ: kind != value.Quiet,
+		} {
 			if m.Restarts(kind) != want {
-				t.Errorf("%s: after a move of kind %d the count begins anew: %v", m.Name(), kind, !want)
+				t.Errorf("%s: after a move of kind %d the count restarts: %v", m.Name(), kind, !want)
 			}
 		}
 	}
 }
 
-// TestGoal: the kinds of moves that restart the count decide what the plies lead to.
+// TestGoal checks that the kinds of moves that restart the count decide the goal.
 func TestGoal(t *testing.T) {
 	for m, want := range map[*value.Metric]value.Goal{
 		value.DTM: value.ToMate, value.DTC: value.ToConversion, value.DTZ50: value.ToZeroing,
 		metrictest.Wide: value.ToMate, metrictest.Short: value.ToMate,
-		metrictest.ShortDTC: value.ToConversion, metrictest.ShortDTZ: value.ToZeroing, metrictest.DTZ10: value.ToZeroing,
+		metrictest.ShortDTC: value.ToConversion,
+		metrictest.ShortDTZ: value.ToZeroing, metrictest.DTZ10: value.ToZeroing,
 	} {
 		if got := m.Goal(); got != want {
 			t.Errorf("%s: the goal is %d, want %d", m.Name(), got, want)
@@ -123,8 +134,8 @@ func TestGoal(t *testing.T) {
 	}
 }
 
-// TestRanks holds the tables of a metric to its rules: what is too long for a byte has
-// rank 0, which is no move's.
+// TestRanks checks the tables of a metric against its rules. Values too long for a byte must have rank 0, which no move
+// has.
 func TestRanks(t *testing.T) {
 	for _, m := range []*value.Metric{value.DTM, value.DTZ50, value.DTC, metrictest.DTZ10, metrictest.Wide} {
 		for kind := value.Quiet; kind <= value.Capture; kind++ {
@@ -135,14 +146,15 @@ func TestRanks(t *testing.T) {
 						t.Errorf("%s: a %v has rank %d", m.Name(), v, rank)
 					}
 				} else if rank == 0 || rank.Value() != v {
-					t.Errorf("%s: a move of kind %d into %v has rank %d, a %v; want %v", m.Name(), kind, value.Value(b), rank, rank.Value(), v)
+					t.Errorf("%s: a move of kind %d into %v has rank %d, a %v; want %v",
+						m.Name(), kind, value.Value(b), rank, rank.Value(), v)
 				}
 			}
 		}
 	}
 }
 
-// rules are DTM's but for what a test changes.
+// rules are DTM's, with changes of a test.
 type rules struct {
 	value.Rules
 	name  string
@@ -154,7 +166,7 @@ func (r rules) After(kind value.MoveKind, child value.Value) value.Value {
 	return r.after(kind, child)
 }
 
-// TestCheckBytes: a class whose values may be too long is refused, in words.
+// TestCheckBytes checks that a class whose values may be too long is refused with a text.
 func TestCheckBytes(t *testing.T) {
 	for _, test := range []struct {
 		metric *value.Metric
@@ -175,7 +187,7 @@ func TestCheckBytes(t *testing.T) {
 	}
 }
 
-// TestMetricNamed: metrics are found by their names, which only one can have.
+// TestMetricNamed checks that metrics are found by their names, and that unknown names are refused.
 func TestMetricNamed(t *testing.T) {
 	for _, m := range []*value.Metric{value.DTM, value.DTC, metrictest.Wide} {
 		if found, err := value.MetricNamed(m.Name()); err != nil || found != m {
@@ -188,9 +200,10 @@ func TestMetricNamed(t *testing.T) {
 	}
 }
 
-// TestAdd refuses rules that retrograde analysis cannot go by.
+// TestAdd checks that Add refuses rules that retrograde analysis cannot use, and a name that is taken.
 func TestAdd(t *testing.T) {
-	decided := func(rounds func(kind value.MoveKind, child value.Value) int) func(value.MoveKind, value.Value) value.Value {
+	type after = func(kind value.MoveKind, child value.Value) value.Value
+	decided := func(rounds func(kind value.MoveKind, child value.Value) int) after {
 		return func(kind value.MoveKind, child value.Value) value.Value {
 			if child == value.Draw {
 				return value.Draw
@@ -198,7 +211,7 @@ func TestAdd(t *testing.T) {
 			return value.Decided(child.Round() + rounds(kind, child))
 		}
 	}
-	tests := map[string]func(value.MoveKind, value.Value) value.Value{
+	tests := map[string]after{
 		"DTM":              value.DTM.After,
 		"an outcome stays": decided(func(value.MoveKind, value.Value) int { return 2 }),
 		"a draw is won":    func(value.MoveKind, value.Value) value.Value { return value.Decided(1) },
@@ -228,7 +241,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestKindOf: what of a move metrics tell apart.
+// TestKindOf checks the kinds of moves.
 func TestKindOf(t *testing.T) {
 	kinds := map[string]value.MoveKind{}
 	for _, fen := range []string{"1n5k/P7/8/3pP3/8/8/6P1/K7 w - d6", "8/8/8/8/8/2k5/8/K6R w"} {

@@ -1,9 +1,8 @@
-// Package value has the numbers that tables are made of: a [Value] says how a
-// position ends with best play and how soon. A [Byte] is a small one, as arrays
-// and tables have them by the billion.
+// Package value has the values of positions in tables. A [Value] has the outcome of a position with best play, and its
+// distance. A [Byte] is a value in one byte, for arrays and tables with billions of them.
 //
-// A value is always seen from the side to move. What it counts is the business of
-// a [Metric] ([DTM]: plies to mate); the order of values is the same for all.
+// A value is always from the view of the side to move. A [Metric] defines its count ([DTM]: plies to mate). The order
+// of values is the same for all metrics.
 package value
 
 import (
@@ -59,10 +58,10 @@ const (
 	BlessedLossCategory Category = "blessed-loss" // likewise
 )
 
-// cursed has what becomes of outcomes by the fifty-move rule.
+// cursed has the categories of a win and a loss that are draws by the fifty-move rule.
 var cursed = map[Outcome]Category{Win: CursedWinCategory, Loss: BlessedLossCategory}
 
-// Drawn returns what a category becomes that is a draw by the fifty-move rule.
+// Drawn returns the category of a win or a loss that is a draw by the fifty-move rule. It returns others unchanged.
 func (c Category) Drawn() Category {
 	switch c {
 	case WinCategory:
@@ -103,8 +102,8 @@ func (v Value) Round() int {
 	return int(v) - 1
 }
 
-// String returns, for example, "draw", "win of round 19" or "loss of round 0", for tests:
-// people are told plies, by [Metric.Format].
+// String returns, for example, "draw", "win of round 19" or "loss of round 0", for tests. [Metric.Format] returns plies
+// for people.
 func (v Value) String() string {
 	if v == Draw {
 		return "draw"
@@ -112,12 +111,11 @@ func (v Value) String() string {
 	return fmt.Sprintf("%v of round %d", v.Outcome(), v.Round())
 }
 
-// Compare orders values by how much the side to move likes them, the worst first: a
-// quick loss, a slow loss, a draw, a slow win, a quick win.
-func Compare(a, b Value) int { return cmp.Compare(a.liking(), b.liking()) }
+// Compare orders values for the side to move, the worst first: quick loss, slow loss, draw, slow win, quick win.
+func Compare(a, b Value) int { return cmp.Compare(a.order(), b.order()) }
 
-// liking is 0 for a draw, and the greater the better for the side to move.
-func (v Value) liking() int {
+// order is 0 for a draw, and the greater the better for the side to move.
+func (v Value) order() int {
 	switch v.Outcome() {
 	case Win:
 		return MaxRound + 1 - v.Round()
@@ -127,8 +125,8 @@ func (v Value) liking() int {
 	return 0
 }
 
-// Byte returns a value of a round up to [MaxByteRound] as a byte. It panics at others:
-// where they may come up, [Metric.CheckBytes] has refused the class, solving it has failed, or a [Level] tells them.
+// Byte returns a value of a round up to [MaxByteRound] as a byte. It panics for later rounds. Callers never have these:
+// [Metric.CheckBytes] has refused the class, solving it has failed, or a [Level] has the value.
 func (v Value) Byte() Byte {
 	if v.Round() > MaxByteRound {
 		panic(fmt.Sprintf("a value of round %d in a byte", v.Round()))
