@@ -8,8 +8,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Neighbours that are looked at: their distances. Before the first entry come
-// some that are no positions.
+// Distances of neighbours. The entries before the first one are illegal.
 const (
 	rowBefore  = Side
 	rankBefore = 8 * Side // the row man a rank lower
@@ -20,25 +19,24 @@ const (
 type canvas struct {
 	view
 	sights sights
-	within *[Side]board.Bitboard // the lanes that are told, by row, or nil for all
+	within *[Side]board.Bitboard // the lanes that are described, by row, or nil for all
 	legal  [Side]board.Bitboard  // by row
-	traits [margin + Size]trait  // of all entries, illegal where they are not legal
-	others [Size]uint8           // which neighbours have other traits; see [canvas.tellTraits]
+	traits [margin + Size]trait  // of all entries; those that are not legal have the trait illegal
+	others [Size]uint8           // which neighbours have other traits; see [canvas.markTraits]
 	missed [margin + Size]uint8  // 1 for entries that are not like their first neighbour
 
-	// ranks has those of all entries from margin on, as far as they are known. When
-	// all are, it has from lastRanks on, for each entry, the rank of the last entry
-	// before it with its trait.
+	// ranks has the ranks of all entries that are read or decoded, from margin on. If all are read, it also has, from
+	// lastRanks on, the rank of the last entry with the same trait before each entry.
 	ranks [allRanks]uint8
 	last  [traits]uint16 // the rank by trait so far; unknown is set at first
 }
 
 const (
 	lastRanks = margin + Size
-	allRanks  = 1 << 14 // more than there are, so that indices need a mask only
+	allRanks  = 1 << 14 // more than needed, so that indices need only a mask
 )
 
-// prepare places the men of a tile, in the first so many rows.
+// prepare places the men of a tile in the given number of its first rows.
 func (c *canvas) prepare(g *Grid, number slice.Number, tile, rows int) {
 	c.begin()
 	g.view(number, tile, &c.view)
@@ -54,27 +52,27 @@ func (c *canvas) prepare(g *Grid, number slice.Number, tile, rows int) {
 				&c.scene,
 				g.Row,
 				g.side,
-				c.told(g.layout.SortedLanes(&c.scene)&g.layout.InnerSquares, row),
+				c.described(g.layout.SortedLanes(&c.scene)&g.layout.InnerSquares, row),
 				into,
 			)
 		}
 		if c.legal[row] == 0 {
 			copy(into[:], noTraits[:])
 		} else {
-			c.tellTraits(int(row))
+			c.markTraits(int(row))
 		}
 	}
 }
 
-// told returns those of a row's lanes that are told.
-func (c *canvas) told(lanes board.Bitboard, row board.Square) board.Bitboard {
+// described returns those of a row's lanes that are described.
+func (c *canvas) described(lanes board.Bitboard, row board.Square) board.Bitboard {
 	if c.within != nil {
 		lanes &= c.within[row]
 	}
 	return lanes
 }
 
-// begin forgets the entries of another tile.
+// begin clears the entries of another tile.
 func (c *canvas) begin() {
 	clear(c.missed[:])
 	copy(c.ranks[:lastRanks], noRanks[:])
@@ -90,8 +88,7 @@ var noTraits = func() (list [margin]trait) {
 	return list
 }()
 
-// noise returns how many of the neighbours in the row before and in the lane
-// before were missed.
+// noise returns how many of the neighbours in the row before and in the lane before were missed.
 func (c *canvas) noise(at int) int {
 	at &= Size - 1
 	return int(c.missed[margin+at-rowBefore] + c.missed[margin+at-1])
@@ -105,7 +102,7 @@ func (c *canvas) set(at int, t trait, r value.Rank, missed uint8) {
 	c.last[t&(traits-1)] = uint16(r)
 }
 
-// readRow reads the ranks of a row, the first of all its lanes being that of the first value, the others so far apart.
+// readRow reads the ranks of a row. The first value is that of lane 0, and the stride leads to the next lane.
 func (c *canvas) readRow(row int, values []value.Byte, stride int) {
 	for lanes := c.legal[row]; lanes != 0; lanes = lanes.Rest() {
 		lane := int(lanes.First())
@@ -121,20 +118,20 @@ func (c *canvas) readRow(row int, values []value.Byte, stride int) {
 	}
 }
 
-// rank returns the rank that is so far from an entry; see [canvas.ranks].
+// rank returns the rank at a distance from an entry; see [canvas.ranks].
 func (c *canvas) rank(at int, from uint16) value.Rank {
 	return value.Rank(c.ranks[(at+int(from))&(allRanks-1)])
 }
 
-// near returns four neighbours' ranks, the last one being given.
+// near returns the ranks of four neighbours, given that of the last entry with the trait.
 func (c *canvas) near(at int, last uint16) uint32 {
 	at &= Size - 1
 	return uint32(c.ranks[at+margin-rowBefore]) | uint32(c.ranks[at+margin-rankBefore])<<8 |
 		uint32(last&0xff)<<16 | uint32(c.ranks[at+margin-8])<<24
 }
 
-// tellTraits tells of the entries of a row which neighbours have other traits.
-func (c *canvas) tellTraits(row int) {
+// markTraits marks the neighbours of a row's entries that have other traits.
+func (c *canvas) markTraits(row int) {
 	for at := row * Side; at < (row+1)*Side; at += 8 {
 		if uint8(c.legal[row]>>(at&63)) == 0 {
 			continue
@@ -144,13 +141,13 @@ func (c *canvas) tellTraits(row int) {
 			differ := binary.LittleEndian.Uint64(c.traits[margin+at-distance:]) ^ here // at most 0x7f in each
 			return (differ + low7) & high1
 		}
-		told := other(rowBefore)>>7 | other(rankBefore)>>6 | other(1)>>5 | other(8)>>4
-		binary.LittleEndian.PutUint64(c.others[at:], told)
+		others := other(rowBefore)>>7 | other(rankBefore)>>6 | other(1)>>5 | other(8)>>4
+		binary.LittleEndian.PutUint64(c.others[at:], others)
 	}
 }
 
-// noRank is what neighbours hold that are no positions: the rank of a loss that is
-// slower than most metrics can tell. No harm is done if there are such ones.
+// noRank is the rank of neighbours that are not legal positions: that of a loss in more rounds than most metrics reach.
+// Positions with such a loss do no harm.
 const noRank = drawn - 1
 
 var noRanks = func() (list [lastRanks]uint8) {

@@ -23,7 +23,7 @@ func (c *Census) Add(d *Description) {
 // Entries returns the number of legal entries of all tiles that were added.
 func (c *Census) Entries() int { return c.entries }
 
-// Model returns the model that fits what was counted.
+// Model returns the model that fits the counts.
 func (c *Census) Model() *Model {
 	m := newModel()
 	for i := range c.count {
@@ -43,21 +43,14 @@ func nearestCode(of uint16) int8 {
 	return int8(code)
 }
 
-// Bits returns how many bits the counted decisions take with a model that is not summed.
+// Bits returns the number of bits that the counted decisions take with a model that is not summed.
 func (c *Census) Bits(m *Model) uint64 {
 	var bits uint64
 	for i := range c.count {
 		if n := &c.count[i]; n[0]+n[1] > 0 {
 			chance := chance(int(m.codes[i]))
-			bits += uint64(
-				n[0],
-			)*uint64(
-				bitsOf[chance>>bitsShift],
-			) + uint64(
-				n[1],
-			)*uint64(
-				bitsOf[(probOne-chance)>>bitsShift],
-			)
+			bits += uint64(n[0]) * uint64(bitsOf[chance>>bitsShift])
+			bits += uint64(n[1]) * uint64(bitsOf[(probOne-chance)>>bitsShift])
 		}
 	}
 	return bits / bitsUnit

@@ -6,7 +6,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// The contexts, by kind of decision. A same context is a hint; see there.
+// The contexts, by kind of decision. For hints see [agreement.hintFor].
 const (
 	patterns  = 48
 	relations = 7
@@ -38,8 +38,7 @@ var outcomeOf = func() (number [256]uint8) {
 
 const drawn = value.DrawRank
 
-// patternOf numbers how five neighbours agree: how many of them have the first
-// value, how many the second, how many another.
+// patternOf numbers the agreement of five neighbours: how many of them have the first value, the second, and another.
 var patternOf = func() (number [6][6][6]uint8) {
 	n := uint8(0)
 	for a := range 6 {
@@ -58,8 +57,7 @@ var patternOf = func() (number [6][6][6]uint8) {
 	return number
 }()
 
-// relationOf tells how the second value differs from the first one, by the
-// difference of their ranks.
+// relationOf numbers the relations of the second value to the first one, by the difference of their ranks.
 var relationOf = func() (number [512]uint8) {
 	for i := range number {
 		switch d := i - 256; {
@@ -80,8 +78,7 @@ var relationOf = func() (number [512]uint8) {
 	return number
 }()
 
-// differenceOf is [relationOf] in more detail, for the distances of entries that
-// are like no neighbour.
+// differenceOf is [relationOf] in more detail, for the distances of entries that are like no neighbour.
 var differenceOf = func() (number [512]uint8) {
 	for i := range number {
 		switch d := i - 256; {
@@ -106,13 +103,12 @@ var differenceOf = func() (number [512]uint8) {
 
 const differences = 23
 
-// A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
-// even chance, and a question that was never asked. All in integers: every
-// platform must come to the same chances.
+// A code stands for odds of 2 to the code/6, from -maxCode to maxCode. Code 0 is an even chance, or that of a question
+// that never occurred. All is in integers, because every platform must compute the same chances.
 const maxCode = 66
 
-// chanceOf has the chances of the answer 0, of probOne, by the low bits of a code,
-// or of a sum of them. Sums that are out of range stand for the last ones that are not.
+// chanceOf has the chances of the answer 0, of probOne, by the low bits of a code, or of a sum of codes. Sums out of
+// range stand for the limit of the range.
 var chanceOf = func() (chances [1 << sumBits]uint16) {
 	sixths := [6]uint64{65536, 73562, 82570, 92682, 104032, 116772} // 2 to the n/6
 	for i := range chances {
@@ -135,8 +131,8 @@ const (
 // chance returns the chance of the answer 0 that a code stands for, or a sum of codes.
 func chance(code int) uint16 { return chanceOf[code&sumMask] }
 
-// bitsOf has the bits that an answer of some chance takes, in units of
-// 1/bitsUnit. In integers, because the bytes of a table depend on it.
+// bitsOf has the bits that an answer of some chance takes, in units of 1/bitsUnit. It is in integers, because the bytes
+// of a table depend on it.
 var bitsOf = func() (table [probOne>>bitsShift + 1]uint16) {
 	for i := range table {
 		// Repeated squaring: each doubles the logarithm.
@@ -161,16 +157,13 @@ const (
 	bitsUnit  = 1 << (bitsLog - 1)
 )
 
-// In a summed model the odds of a decision are a product: to the code of its
-// context are added those of its terms, each of which depends on something else
-// that is known of the entry. So much more can be taken into account than a
-// single context has room for, and few numbers say it. They are learned;
-// see [Trainer].
+// In a summed model the odds of a decision are a product: the codes of its terms are added to that of its context. Each
+// term depends on another property of the entry. So a decision depends on more properties than a single context has
+// room for, with few numbers. They are learned; see [Trainer].
 //
-// The first question depends on what is seen around the entry, and on where its
-// row man and its lane man are; the next ones, and whether the outcome is the first
-// neighbour's, on some of that. A bit of the distance from the first neighbour depends
-// on trees, as its context is one.
+// The first question depends on the neighbours of the entry, and on the squares of its row man and its lane man. The
+// next questions depend on some of that, and so does whether the outcome is the first neighbour's. A bit of the
+// distance from the first neighbour depends on trees, as its context is one.
 const (
 	byRow    = 0                       // row, first neighbour
 	byLane   = byRow + Side*allValues  // lane, first neighbour
@@ -204,9 +197,8 @@ const (
 // differ returns, in the highest bit of each byte, whether it is not 0.
 func differ(bytes uint64) uint64 { return (bytes&low7 + low7 | bytes) & high1 }
 
-// What is told about the neighbours of an entry is an index of agreements: which
-// ranks differ (tellRanks, or sameRanks for all entries of eight lanes), which
-// neighbours don't have the trait (tellTraits), and whether nothing has had it yet.
+// An index of agreements compares the neighbours of an entry. Its bits are pairs of ranks that differ (compareRanks, or
+// compareRow for a row), neighbours without the trait (markTraits), and whether the trait is new.
 const (
 	differRowRank = iota
 	differRankLast
@@ -219,7 +211,7 @@ const (
 	otherLane
 	otherEight
 	noLast
-	tellings = 1 << iota
+	allAgreements = 1 << iota
 
 	traitShift = otherRow
 	unknown    = 1 << noLast

@@ -8,9 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Cut collects what a slice of a face (see [slice.Layout.Face]) has of tiles, a span after the other, in several
-// passes if it has not the memory for all of a span: for who has not that for whole frames of its class, which has no
-// pawns and more pieces than the promoted one. It is used by one goroutine.
+// A Cut collects the values of a slice of a face (see [slice.Layout.Face]) from tiles, one span after the other. If its
+// memory is too small for a span, it makes several passes. It is for callers without the memory for whole frames of the
+// class. The class has no pawns, and more pieces than the promoted one. A Cut is used by one goroutine.
 type Cut struct {
 	grid     *Grid
 	face     *slice.Layout
@@ -19,13 +19,13 @@ type Cut struct {
 	square   [64]int       // which of them a square is, or -1
 	promoted []promotedMan // of the whole class: each of the like ones may be the promoted one
 	turner   *slice.Cutter[value.Byte]
-	turned   [][]slice.FrameNo // by frame of the whole class: those of the face that are made of it
+	turned   [][]slice.FrameNo // by frame of the whole class: the frames of the face that are made of it
 	alike    []int
 
 	atOnce int             // frames
 	span   []slice.FrameNo // all of the span
 	frames []slice.FrameNo // of the pass
-	place  []int           // by frame of the whole class: where it is among these, or noMan
+	place  []int           // by frame of the whole class: its index among these, or noMan
 	rows   int             // of tiles that have these
 	values []value.Byte    // by frame of the pass, square of the promoted piece, and entry of the face
 }
@@ -33,10 +33,10 @@ type Cut struct {
 // A promotedMan is one of the men of the whole class that may be the promoted one.
 type promotedMan struct {
 	man    int
-	stride []int // by man of the whole class, in frames of the face; 0 for himself
+	stride []int // by man of the whole class, in frames of the face; 0 for the man itself
 }
 
-// NewCut returns a cut for a slice of a face, in so much memory, or what a frame takes.
+// NewCut returns a cut for a slice of a face. It uses the given memory, but at least that of a frame.
 func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut {
 	whole := g.layout
 	c := &Cut{
@@ -70,7 +70,7 @@ func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut 
 		most = max(most, len(g.Frames(span)))
 	}
 	c.atOnce = min(most, max(1, int(bytes)/(c.squares*c.size)))
-	c.values = make([]value.Byte, c.atOnce*c.squares*c.size) // at once: what it would outgrow is not collected at once
+	c.values = make([]value.Byte, c.atOnce*c.squares*c.size) // of full size: growing would leave garbage
 	c.turned = make([][]slice.FrameNo, whole.Frames().Len())
 	c.place = slices.Repeat([]int{noMan}, int(whole.Frames().Len()))
 	for _, frame := range face.Frames().Orbits() {
@@ -81,8 +81,7 @@ func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut 
 	return c
 }
 
-// stridesWithout returns the strides of all pieces but one in frames of a face, in which they follow each other in the
-// same order.
+// stridesWithout returns the strides of all pieces except one in frames of a face, in which they have the same order.
 func stridesWithout(promoted, first, end int, face *slice.Layout) []int {
 	strides := make([]int, end)
 	inFace, _ := piecesOf(face)
@@ -95,20 +94,20 @@ func stridesWithout(promoted, first, end int, face *slice.Layout) []int {
 	return strides
 }
 
-// CutBytes returns the memory that a cut takes at most with six men, if it makes so many passes over a span: frames
-// around a king on the edge, for each square of the promoted piece.
+// CutBytes returns the most memory that a cut takes with six men and the given number of passes over a span. It holds
+// the frames around a king on the edge, for each square of the promoted piece.
 func CutBytes(passes int) int64 {
 	const around = 64 - 6
 	return int64((around+passes-1)/passes) * 8 << 18
 }
 
-// Begin turns to a span, and returns how many passes over its tiles it takes.
+// Begin turns to a span, and returns the number of passes over its tiles.
 func (c *Cut) Begin(span int) (passes int) {
 	c.span = c.grid.Frames(span)
 	return (len(c.span) + c.atOnce - 1) / c.atOnce
 }
 
-// BeginPass begins one of these passes, and returns how many rows of tiles it takes, from the first one on.
+// BeginPass begins one of these passes, and returns the number of rows of tiles that it needs, from the first one on.
 func (c *Cut) BeginPass(pass int) (rows int) {
 	for _, frame := range c.frames {
 		c.place[frame] = noMan
@@ -120,14 +119,14 @@ func (c *Cut) BeginPass(pass int) (rows int) {
 	c.values = c.values[:len(c.frames)*c.squares*c.size]
 	clear(c.values)
 	c.rows = Side
-	if g := c.grid; g.king != noMan { // rows are where the other king stands, and frames in this order
+	if g := c.grid; g.king != noMan { // rows are squares of the other king, and frames are in this order
 		last := g.layout.Frames().At(c.frames[len(c.frames)-1])
 		c.rows = int(last.Kings[g.Row]) + 1
 	}
 	return c.rows
 }
 
-// Wants reports whether a tile has any of what is collected.
+// Wants reports whether a tile has values to collect.
 func (c *Cut) Wants(tile int) bool {
 	for _, p := range c.promoted {
 		if p.man == c.grid.Row || p.man == c.grid.Lane || c.square[c.grid.stillSquare(tile, p.man)] >= 0 {
@@ -137,12 +136,12 @@ func (c *Cut) Wants(tile int) bool {
 	return false
 }
 
-// stillSquare returns where a piece stands in a tile that stands still there.
+// stillSquare returns the square of a piece that stands still in a tile.
 func (g *Grid) stillSquare(tile, man int) board.Square {
 	return board.Square(tile >> (6 * (len(g.still) - 1 - slices.Index(g.still, man))) & 63)
 }
 
-// Put takes what it collects from a tile of the span, of which it takes so many rows, that were decoded.
+// Put collects values from a decoded tile of the span. It reads the number of rows that [Cut.BeginPass] returned.
 func (c *Cut) Put(d *Decoder) {
 	for _, p := range c.promoted {
 		base := 0
@@ -190,8 +189,8 @@ func (c *Cut) putRow(p *promotedMan, d *Decoder, row, base int) {
 	}
 }
 
-// EndPass hands over the frames of the face that are made of those of the pass. The values are overwritten by the next
-// frame.
+// EndPass calls a function with the frames of the face that are made of those of the pass. The next frame overwrites
+// the values.
 func (c *Cut) EndPass(number slice.Number, into []value.Byte, do func(frame slice.FrameNo) error) error {
 	for at := 0; at < len(c.values); at += c.size {
 		unfold(c.face, c.alike, c.values[at:at+c.size])

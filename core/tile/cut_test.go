@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestCut: what is collected of tiles, of any shape, is what is cut out of whole frames. With five men it is tried in
-// one span.
+// TestCut checks values collected from tiles of every shape against those cut out of whole frames. With five men it
+// tests one span.
 func TestCut(t *testing.T) {
 	for i, name := range []string{"KRNvK", "KQvKR", "KRRvK", "KNNNvK"} {
 		l := layout(t, name)
@@ -72,8 +72,8 @@ func wantCut(t *testing.T, g *Grid, face *slice.Layout, number slice.Number, val
 	}
 }
 
-// eachCut hands over the frames of a cut of the tiles that values are packed into, and counts the tiles that it passes
-// over.
+// eachCut calls a function with the frames of a cut of the tiles that values are packed into. It counts the tiles that
+// it skips.
 func eachCut(
 	t *testing.T,
 	c *Cut,

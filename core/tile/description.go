@@ -22,14 +22,13 @@ func depthContext(t trait, outcome int) int {
 	return firstDepth + (int(t)*outcomes+outcome)<<7
 }
 
-// mostDecisions is more than any entry takes: three questions, its outcome,
-// its distance.
+// mostDecisions is more than any entry takes: three questions, its outcome, its distance.
 const mostDecisions = 3 + 2 + 8
 
 // A Description is a tile whose values are known, ready to be written as decisions.
 type Description struct {
 	canvas    canvas
-	differ    [Size]uint8 // which neighbours' ranks differ; see [tellRanks]
+	differ    [Size]uint8 // which neighbours' ranks differ; see [compareRanks]
 	decisions [Side * mostDecisions]uint32
 	parts     [mostParts]int // of a decision; see [Description.eachSum]
 	entries   int            // legal ones
@@ -38,18 +37,17 @@ type Description struct {
 // Entries returns the number of legal entries of the tile.
 func (d *Description) Entries() int { return d.entries }
 
-// Within has tiles described that tell some lanes only, by row, from now on: the others are known otherwise, or mean
+// Within restricts the next tiles to some lanes, by row. The values of other lanes are stored elsewhere, or mean
 // nothing.
 func (d *Description) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes }
 
-// Describe looks at a tile of a slice whose values are given.
+// Describe reads a tile of a slice whose values are given.
 func (d *Description) Describe(g *Grid, number slice.Number, tile int, values []value.Byte) {
 	d.canvas.prepare(g, number, tile, Side)
 	d.describe(values, &d.canvas.rows, d.canvas.stride)
 }
 
-// DescribeTile is Describe for who has the tile's values only, row by row, as
-// [Grid.Entries] says where they come from.
+// DescribeTile is Describe for the values of the tile alone, row by row, from the entries that [Grid.Entries] returns.
 func (d *Description) DescribeTile(g *Grid, number slice.Number, tile int, values *[Size]value.Byte) {
 	d.canvas.prepare(g, number, tile, Side)
 	d.describe(values[:], &rowByRow, 1)
@@ -62,13 +60,12 @@ var rowByRow = func() (rows [Side]int) {
 	return rows
 }()
 
-// describe describes the tile, given where the values of its rows begin, and how
-// far apart they are there.
+// describe describes the tile, given the start of the values of each row, and the stride from lane to lane.
 func (d *Description) describe(values []value.Byte, rows *[Side]int, stride int) {
 	d.read(values, rows, stride)
 	for row, lanes := range d.canvas.legal {
 		if lanes != 0 {
-			d.tellRow(row)
+			d.compareRow(row)
 		}
 	}
 }
@@ -85,9 +82,8 @@ func (d *Description) read(values []value.Byte, rows *[Side]int, stride int) {
 	}
 }
 
-// decide returns the decisions of the next row: context << 1 | answer. All three
-// questions are written down, whether the entry is like a neighbour, and as many
-// kept as were needed.
+// decide returns the decisions of the next row: context << 1 | answer. It writes all three questions whether an entry
+// is like a neighbour, and keeps as many as were needed.
 func (d *Description) decide(row int) []uint32 {
 	c := &d.canvas
 	n := 0
@@ -102,19 +98,8 @@ func (d *Description) decide(row int) []uint32 {
 func (d *Description) decideEntry(at int, a *agreement, decisions []uint32) (n int) {
 	c := &d.canvas
 	t := c.traits[margin+at]
-	first, second, third, rank := c.rank(
-		at,
-		a.from[0],
-	), c.rank(
-		at,
-		a.from[1],
-	), c.rank(
-		at,
-		a.from[2],
-	), c.rank(
-		at,
-		margin,
-	)
+	first, second := c.rank(at, a.from[0]), c.rank(at, a.from[1])
+	third, rank := c.rank(at, a.from[2]), c.rank(at, margin)
 
 	into := (*[mostDecisions]uint32)(decisions)
 	hint := a.hintFor(t, first, second)
@@ -132,9 +117,9 @@ func (d *Description) decideEntry(at int, a *agreement, decisions []uint32) (n i
 	return n
 }
 
-// agreement returns how far the neighbours of an entry agree.
+// agreement returns the agreement of the neighbours of an entry.
 func (d *Description) agreement(at int) *agreement {
-	return &agreements[(uint(d.canvas.others[at&(Size-1)])<<traitShift|uint(d.differ[at&(Size-1)]))&(tellings-1)]
+	return &agreements[(uint(d.canvas.others[at&(Size-1)])<<traitShift|uint(d.differ[at&(Size-1)]))&(allAgreements-1)]
 }
 
 // unlike returns 1 if two ranks differ, and 0 if they don't, without a branch.
@@ -145,9 +130,8 @@ func unlike(a, b value.Rank) (answer uint32) {
 	return answer
 }
 
-// questions returns, given how many different values neighbours hold and which
-// of them an entry is unlike, how many questions it takes, and 4 more if it is
-// like none.
+// questions has the number of questions that an entry takes, and 4 more if it is like no neighbour. The index has the
+// number of different values of the neighbours, and those that the entry is unlike.
 var questions = func() (table [4 * 8]uint8) {
 	for i := range table {
 		values := uint8(i >> 3)
@@ -164,8 +148,7 @@ var questions = func() (table [4 * 8]uint8) {
 	return table
 }()
 
-// describeOther describes an entry that is like no neighbour, and returns the
-// number of decisions.
+// describeOther describes an entry that is like no neighbour, and returns the number of decisions.
 func describeOther(a *agreement, t trait, first, second, rank value.Rank, into *[2 + 8]uint32) int {
 	expected, outcome := int(outcomeOf[first]), int(outcomeOf[rank])
 	context := uint32(outcomeContext(a, t, expected)) << 1
@@ -186,8 +169,8 @@ func describeOther(a *agreement, t trait, first, second, rank value.Rank, into *
 	return 2 + 7
 }
 
-// tree describes a number of so many bits, at most 8, the highest first, each in
-// the context of those before. It writes 8 decisions all the same.
+// tree describes a number of the given number of bits, at most 8. The highest bit is first, and each is in the context
+// of those before. The function always writes 8 decisions.
 func tree(first, bits int, number uint32, into *[8]uint32) {
 	number = (1<<bits | number) << (8 - bits)
 	context := uint32(first) << 1
@@ -201,8 +184,7 @@ func tree(first, bits int, number uint32, into *[8]uint32) {
 	into[7] = context + number
 }
 
-// zigzag numbers the differences of two ranks of one outcome: 1, -1, 2, -2...
-// from 0 on.
+// zigzag numbers the differences of two ranks of one outcome: 1, -1, 2, -2... from 0 on.
 func zigzag(d int) uint32 {
 	if d > 0 {
 		return uint32(2*d - 2)
@@ -218,8 +200,8 @@ func depthOf(r value.Rank) uint32 {
 	return uint32(r)
 }
 
-// tellRow is [tellRanks] for all entries of a row, when their ranks are known.
-func (d *Description) tellRow(row int) {
+// compareRow is [compareRanks] for all entries of a row, after their ranks are read.
+func (d *Description) compareRow(row int) {
 	c := &d.canvas
 	for at := row * Side; at < (row+1)*Side; at += 8 {
 		if uint8(c.legal[row]>>(at&63)) == 0 {
@@ -229,9 +211,9 @@ func (d *Description) tellRow(row int) {
 		rank := binary.LittleEndian.Uint64(c.ranks[margin+at-rankBefore:])
 		last := binary.LittleEndian.Uint64(c.ranks[lastRanks+at:])
 		eight := binary.LittleEndian.Uint64(c.ranks[margin+at-8:])
-		told := differ(before^rank)>>(7-differRowRank) | differ(rank^last)>>(7-differRankLast) |
+		different := differ(before^rank)>>(7-differRowRank) | differ(rank^last)>>(7-differRankLast) |
 			differ(last^eight)>>(7-differLastEight) | differ(before^eight)>>(7-differRowEight) |
 			differ(before^last)>>(7-differRowLast) | differ(rank^eight)>>(7-differRankEight)
-		binary.LittleEndian.PutUint64(d.differ[at:], told)
+		binary.LittleEndian.PutUint64(d.differ[at:], different)
 	}
 }

@@ -4,11 +4,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Five neighbours of an entry are looked at: the entry a row before, the one a
-// rank before, the one a lane before, the one eight lanes before, and the last
-// entry that has the same trait, wherever it is. The first four count only if
-// they have the same trait. So if the lane before counts, it is the last one too,
-// and no more than four ranks are compared, in this order.
+// An entry has five neighbours: those a row, a rank, a lane and eight lanes before it, and the last entry with its
+// trait. The first four count only if they have the same trait. So if the lane before counts, it is also the last
+// entry, and at most four ranks are compared, in this order.
 const (
 	fromRow = iota
 	fromRank
@@ -17,28 +15,26 @@ const (
 	ranksNear
 )
 
-// An agreement says how far the neighbours of an entry agree: which of them has the
-// rank of the first one, which is the next that differs from it, and which is
-// another one. If one is missing it is the one before, and the last entry if all
-// are, which is then a draw.
+// An agreement is the result of a comparison of an entry's neighbours. It has the places of three ranks: that of the
+// first neighbour, the next one that differs from it, and another one. A missing rank is replaced by the one before it.
+// If all are missing, the last entry replaces them, which is then a draw.
 //
-// It depends on nothing but which neighbours are alike, so it is looked up. To
-// see them one by one is to guess wrong, several times an entry, where the
-// processor should go on.
+// An agreement depends only on which neighbours are alike, so it is looked up. Branches on one neighbour after the
+// other would be mispredicted several times an entry.
 type agreement struct {
 	from   [3]uint16 // where the ranks are, see [canvas.ranks]
 	hint   uint16    // the first of those with its pattern
-	values uint8     // how many different values the neighbours hold, up to 3
+	values uint8     // number of different values of the neighbours, up to 3
 	shift  [3]uint8  // where the ranks are, in a word of four
 }
 
-// hintFor returns the context of the questions whether an entry is like a
-// neighbour, the first two of their ranks being given.
+// hintFor returns the context of the questions whether an entry is like a neighbour, given the first two of their
+// ranks.
 func (a *agreement) hintFor(t trait, first, second value.Rank) int {
 	return int(a.hint) + int(relationHint[256+int(second)-int(first)]) + int(t)*outcomes + int(outcomeOf[first])
 }
 
-// relationHint is what [relationOf] adds to a hint.
+// relationHint has the part of a hint that depends on [relationOf].
 var relationHint = func() (hint [512]uint16) {
 	for i, relation := range relationOf {
 		hint[i] = uint16(relation) * traits * outcomes
@@ -46,11 +42,15 @@ var relationHint = func() (hint [512]uint16) {
 	return hint
 }()
 
-// agreements has what can be told.
-var agreements = func() (table [tellings]agreement) {
+// agreements has the agreement of every comparison.
+var agreements = func() (table [allAgreements]agreement) {
 	pairs := map[[2]int]int{
-		{fromRow, fromRank}: differRowRank, {fromRank, fromLast}: differRankLast, {fromLast, fromEight}: differLastEight,
-		{fromRow, fromEight}: differRowEight, {fromRow, fromLast}: differRowLast, {fromRank, fromEight}: differRankEight,
+		{fromRow, fromRank}:   differRowRank,
+		{fromRank, fromLast}:  differRankLast,
+		{fromLast, fromEight}: differLastEight,
+		{fromRow, fromEight}:  differRowEight,
+		{fromRow, fromLast}:   differRowLast,
+		{fromRank, fromEight}: differRankEight,
 	}
 	where := [ranksNear]uint16{
 		fromRow:   margin - rowBefore,
@@ -58,12 +58,12 @@ var agreements = func() (table [tellings]agreement) {
 		fromLast:  lastRanks,
 		fromEight: margin - 8,
 	}
-	for told := range table {
-		differ := func(a, b int) bool { return a != b && told>>pairs[[2]int{min(a, b), max(a, b)}]&1 != 0 }
+	for index := range table {
+		differ := func(a, b int) bool { return a != b && index>>pairs[[2]int{min(a, b), max(a, b)}]&1 != 0 }
 		var first, count [5]int // of the neighbours that hold each value
 		n := 0
 		for i, neighbour := range [5]int{fromRow, fromRank, fromLast, fromEight, fromLast} {
-			if told>>(otherRow+i)&1 != 0 {
+			if index>>(otherRow+i)&1 != 0 {
 				continue
 			}
 			k := 0
@@ -80,7 +80,7 @@ var agreements = func() (table [tellings]agreement) {
 			first[0] = fromLast
 		}
 		others := count[2] + count[3] + count[4]
-		a := &table[told]
+		a := &table[index]
 		a.hint = uint16(patternOf[count[0]][count[1]][others]) * relations * traits * outcomes
 		a.values = uint8(min(n, 3))
 		for k := range a.from {
@@ -91,8 +91,8 @@ var agreements = func() (table [tellings]agreement) {
 	return table
 }()
 
-// tellRanks tells which of four ranks differ.
-func tellRanks(near uint32) uint {
+// compareRanks returns which of four ranks differ, with a bit for each pair.
+func compareRanks(near uint32) uint {
 	next := near ^ (near>>8 | near<<24)
 	afterNext := (near ^ near>>16) & 0xffff
 	// The product gathers the bits of all bytes in the highest one.

@@ -7,9 +7,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestAgreement holds what is looked up about neighbours to a look at one after
-// the other, for neighbours that often agree: for all entries of a tile, as they are
-// told of for whole rows and for one entry.
+// TestAgreement checks agreements against a comparison of one neighbour after the other, for neighbours that often
+// agree. It checks all entries of a tile, with comparisons of whole rows and of single entries.
 func TestAgreement(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 60 {
@@ -33,7 +32,7 @@ func TestAgreement(t *testing.T) {
 		}
 		c.begin()
 		for row := range Side {
-			c.tellTraits(row)
+			c.markTraits(row)
 		}
 		d.describe(values, &rowByRow, 1)
 		for at := range Size {
@@ -44,7 +43,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// wantAgreement holds what is told about an entry's neighbours to them.
+// wantAgreement checks the agreement of an entry's neighbours against their ranks.
 func wantAgreement(t *testing.T, d *Description, at int) {
 	t.Helper()
 	c := &d.canvas
@@ -66,7 +65,7 @@ func wantAgreement(t *testing.T, d *Description, at int) {
 
 	want, pattern := seeEach(seen)
 	near := c.near(at, last)
-	alone := &agreements[uint(c.others[at]&0xf)<<traitShift|tellRanks(near)|uint(last&unknown)]
+	alone := &agreements[uint(c.others[at]&0xf)<<traitShift|compareRanks(near)|uint(last&unknown)]
 	for _, a := range []*agreement{d.agreement(at), alone} {
 		if int(a.values) != len(want) || int(a.hint) != pattern*relations*traits*outcomes {
 			t.Fatalf("%v agree as %+v, want %d values, pattern %d", seen, a, len(want), pattern)
@@ -84,8 +83,7 @@ func wantAgreement(t *testing.T, d *Description, at int) {
 	}
 }
 
-// seeEach returns the first three different ones of some ranks, and the number of
-// the pattern in which they agree.
+// seeEach returns the first three different ones of some ranks, and the number of the pattern in which they agree.
 func seeEach(seen []value.Rank) (ranks []value.Rank, pattern int) {
 	var count [3]int
 	for _, rank := range seen {

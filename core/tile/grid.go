@@ -14,40 +14,37 @@ const Side = 64
 // Size is the number of entries of a tile.
 const Size = Side * Side
 
-// A Grid cuts the entries of the slices of a class, with one side to move,
-// into tiles. In a tile two men go everywhere, one row by row and one lane by
-// lane; all others stand still. Which two is the grid's [Shape].
+// A Grid cuts the entries of the slices of a class, with one side to move, into tiles. In a tile two men are on all
+// squares, one row by row and one lane by lane. All others stand still. The grid's [Shape] has the two men.
 //
-// Like pieces are in a tile in ascending order only.
+// A tile has like pieces only in ascending order.
 type Grid struct {
 	layout *slice.Layout
 	side   board.Color
 
 	Shape
 	king   int            // a king that stands still, and numbers the spans; noMan if both do, or none
-	kings  []board.Square // where that king can be, in the order of the spans
+	kings  []board.Square // possible squares of that king, in the order of the spans
 	number [64]int        // and the other way round
 	still  []int          // pieces that stand still; the first one varies slowest
 	stride []int          // by man: from one of its squares to the next, in entries
 	tiles  int            // of a slice
 	alike  []int          // men that are like the next one
 
-	wholeSpan int // how many entries a span has at most that is a part itself
+	wholeSpan int // most entries of a span that is a part itself
 }
 
 const noMan = -1
 
-// A Shape is the two men of a tile that go everywhere: indices in a layout's Men.
+// A Shape is the two men of a tile that are on all squares: indices in a layout's Men.
 type Shape struct{ Row, Lane int }
 
-// Shapes lists the shapes that a grid can have for one side to move, the
-// likeliest first. Which of them takes the fewest bytes depends on the class and on
-// where its pawns are.
+// Shapes lists the possible shapes of a grid for one side to move, the likeliest first. The shape with the fewest bytes
+// depends on the class and on the squares of its pawns.
 //
-// Mostly it is one with men of the side to move: its values change little as
-// they move about, because it could move them there anyway. So the likeliest
-// lanes are its most mobile piece. The rows are its king; but without pawns,
-// where White's king has ten squares and no more, Black's king, or another piece. Kings that may castle stand still.
+// Mostly it is one with men of the side to move. The values change little as they move, because that side could move
+// them there anyway. So the likeliest lanes are its most mobile piece, and the rows its king. Without pawns White's
+// king has only ten squares, so the rows are Black's king, or another piece. Kings that may castle stand still.
 func Shapes(l *slice.Layout, side board.Color) []Shape {
 	pieces := piecesFor(l, side)
 	n := len(pieces)
@@ -59,16 +56,14 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 		kings = []board.Color{board.Black}
 	}
 	rights := l.Class.Rights()
-	if moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Of(c) != 0 }); len(
-		moving,
-	) > 0 ||
-		n > 1 {
+	moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Of(c) != 0 })
+	if len(moving) > 0 || n > 1 {
 		kings = moving
 	}
 	var shapes []Shape
 	for i, lane := range slices.Backward(pieces) {
 		if i > 0 && l.Men[pieces[i-1]] == l.Men[lane] {
-			continue // of like pieces the first one
+			continue // only the first of like pieces
 		}
 		for _, king := range kings {
 			shapes = append(shapes, Shape{int(king), lane})
@@ -80,8 +75,8 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 	return shapes
 }
 
-// Ahead returns about how many tiles have the positions that two moves lead to,
-// one of each side: in one tile are those that differ in its two men only.
+// Ahead returns the approximate number of tiles of the positions after two moves, one of each side. Positions that
+// differ only in the two men of a tile are in one tile.
 func (s Shape) Ahead(l *slice.Layout) int {
 	moves := [2]int{}
 	for i, m := range l.Men {
@@ -92,7 +87,7 @@ func (s Shape) Ahead(l *slice.Layout) int {
 	return (1 + moves[board.White]) * (1 + moves[board.Black])
 }
 
-// usualMoves is about how many moves a man has among few others.
+// usualMoves has the approximate number of moves of a man among few others.
 var usualMoves = [board.Pawn + 1]int{
 	board.King:   5,
 	board.Queen:  13,
@@ -102,8 +97,8 @@ var usualMoves = [board.Pawn + 1]int{
 	board.Pawn:   1,
 }
 
-// piecesFor lists the pieces but for the kings: the opponent's, then those of the
-// side to move, the most mobile one last.
+// piecesFor lists the pieces except the kings: the opponent's, then those of the side to move, the most mobile one
+// last.
 func piecesFor(l *slice.Layout, side board.Color) (pieces []int) {
 	first, end := piecesOf(l)
 	for _, c := range []board.Color{side.Other(), side} {
@@ -116,8 +111,7 @@ func piecesFor(l *slice.Layout, side board.Color) (pieces []int) {
 	return pieces
 }
 
-// piecesOf returns the indices in Men between which the pieces but for the kings
-// stand.
+// piecesOf returns the range of the pieces except the kings in Men.
 func piecesOf(l *slice.Layout) (first, end int) {
 	first, end = l.Outer()
 	if l.Men[l.Inner].Type != board.King {
@@ -141,8 +135,7 @@ func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
 	}
 	g.alike = alikeOf(l)
 	first, end := piecesOf(l)
-	// The one with the least stride varies fastest: then the entries of tiles that
-	// follow each other are close to each other.
+	// The one with the least stride varies fastest. So the entries of consecutive tiles are close to each other.
 	for man := first; man < end; man++ {
 		if man != g.Row && man != g.Lane {
 			g.still = append(g.still, man)
@@ -187,13 +180,13 @@ func kingSquares(l *slice.Layout, king int) (squares []board.Square) {
 	return squares
 }
 
-// FrameEntries returns how many entries a frame has.
+// FrameEntries returns the number of entries of a frame.
 func (g *Grid) FrameEntries() int { return g.layout.FrameEntries() }
 
 // Tiles returns the number of tiles of a slice.
 func (g *Grid) Tiles() int { return g.tiles }
 
-// Find returns the tile that an entry is in, and its row and lane.
+// Find returns the tile of an entry, and its row and lane.
 func (g *Grid) Find(entry slice.Entry) (tile int, row, lane board.Square) {
 	frame := g.layout.FrameOf(entry)
 	tile = int(frame)
@@ -216,8 +209,8 @@ func (g *Grid) Find(entry slice.Entry) (tile int, row, lane board.Square) {
 	return tile, square(g.Row), square(g.Lane)
 }
 
-// Sorted returns the entry with the same men on the same squares, like pieces in
-// ascending order. Only such entries are in a tile.
+// Sorted returns the entry with the same men on the same squares, with like pieces in ascending order. A tile has only
+// such entries.
 func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 	for range g.alike { // as in a bubble sort
 		for _, i := range g.alike {
@@ -230,8 +223,7 @@ func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 	return entry
 }
 
-// Unfold fills in the entries of some frames that are not sorted, from those
-// that are.
+// Unfold fills in the entries of some frames that are not sorted, from those that are.
 func (g *Grid) Unfold(values []value.Byte) { unfold(g.layout, g.alike, values) }
 
 // unfold is [Grid.Unfold] for a layout, given the men that are like the next one.
@@ -243,8 +235,8 @@ func unfold(l *slice.Layout, alike []int, values []value.Byte) {
 	}
 }
 
-// exchange copies entries in which a man and the next one, its like, are in
-// order to those in which they are the other way round, given their strides.
+// exchange copies entries in which a man and the next one, its like, are in order to those in which they are not. It
+// takes their strides.
 func exchange(values []value.Byte, high, low int) {
 	for base := 0; base < len(values); base += 64 * high {
 		for a := 1; a < 64; a++ {
@@ -256,20 +248,19 @@ func exchange(values []value.Byte, high, low int) {
 	}
 }
 
-// A span is the least part of a slice that is whole chunks (see
-// [slice.Layout.Chunk]) or, where a king numbers the rows, whole frames, and whole
-// tiles. Its entries are those of its frames; in the second case the square of the
-// king numbers them.
+// A span is the least part of a slice that consists of whole tiles and of whole chunks (see [slice.Layout.Chunk]). If a
+// king numbers the rows, it consists of whole frames instead of chunks. Its entries are those of its frames. In the
+// second case the square of the king numbers them.
 
-// Entries returns where in a slice the values of a tile are: the entry of lane 0 of
-// each row, -1 if the row has none, and how far apart lanes are.
+// Entries returns the entries of a tile in a slice: lane 0 of each row, and the stride from lane to lane. A row without
+// entries has -1.
 func (g *Grid) Entries(tile int) (rows [Side]int, stride int) {
 	var v view
 	g.view(0, tile, &v)
 	return v.rows, v.stride
 }
 
-// A view is one tile of a slice: where its entries are, and how its men stand.
+// A view is one tile of a slice: its entries and its men.
 type view struct {
 	rows   [Side]int   // entry of each row's lane 0, -1 if the row has no entries
 	stride int         // from lane to lane
@@ -324,5 +315,5 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 	}
 }
 
-// usualWholeSpan is how many entries a span has at most that is a part itself.
+// usualWholeSpan is the most entries of a span that is a part itself.
 const usualWholeSpan = 1 << 22

@@ -6,7 +6,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// kin tells how a neighbour compares to the first one, which selects a row.
+// kin numbers the comparisons of a neighbour with the first one, which selects a row.
 var kin = func() (table [allValues][allValues]uint8) {
 	for first := range table {
 		for other := range table[first] {
@@ -34,7 +34,7 @@ var kin = func() (table [allValues][allValues]uint8) {
 	return table
 }()
 
-// above tells how the neighbours of an entry in rows before it compare to the first one.
+// above returns the comparisons of an entry's neighbours in the rows before it with the first one.
 func (c *canvas) above(at int, first value.Rank) int {
 	at &= Size - 1
 	k := &kin[first]
@@ -42,7 +42,7 @@ func (c *canvas) above(at int, first value.Rank) int {
 		int(k[c.ranks[margin+at-rankBefore]])<<(2*kinBits) | int(k[c.ranks[margin+at-rowBefore-1]])<<(3*kinBits)
 }
 
-// beside tells how other neighbours compare to the first one.
+// beside returns the comparisons of other neighbours with the first one.
 func (c *canvas) beside(at int, first value.Rank) int {
 	at &= Size - 1
 	k := &kin[first]
@@ -50,7 +50,7 @@ func (c *canvas) beside(at int, first value.Rank) int {
 		int(k[c.ranks[margin+at-2]])<<(2*kinBits) | int(k[c.ranks[margin+at-rowBefore+1]])<<(3*kinBits)
 }
 
-// missedAround tells which neighbours were missed.
+// missedAround returns the neighbours that were missed, with a bit for each.
 func (c *canvas) missedAround(at int) int {
 	at &= Size - 1
 	row := binary.LittleEndian.Uint32(c.missed[margin+at-rowBefore-1:])
@@ -62,7 +62,7 @@ func (c *canvas) missedAround(at int) int {
 // A look has the terms of a first question.
 type look [5]int
 
-// look finds the terms of the first question about an entry, and returns what those of later ones take besides.
+// look finds the terms of the first question about an entry. It returns the comparisons that later questions need.
 func (c *canvas) look(at int, first value.Rank, into *look) (above int) {
 	above = c.above(at, first)
 	into[0] = byRow + at>>6<<8 | int(first)
@@ -73,7 +73,7 @@ func (c *canvas) look(at int, first value.Rank, into *look) (above int) {
 	return above
 }
 
-// A far look has where the trees are that tell a distance.
+// A farLook has the starts of the trees of a distance.
 type farLook [2 + farNears]int
 
 // lookFar finds the trees of the distance of an entry from its first neighbour.
@@ -90,5 +90,5 @@ func (c *canvas) lookFar(at int, t trait, first value.Rank, into *farLook) {
 
 var farDistances = [farNears]int{rowBefore, rankBefore, 8, 2 * rowBefore}
 
-// mostParts is the most numbers that a code is the sum of.
+// mostParts is the most numbers in the sum of a decision.
 const mostParts = 1 + max(len(look{}), len(farLook{}))

@@ -8,16 +8,13 @@ import (
 	"github.com/matewright/matewright/core/checksum"
 )
 
-// A Model has the chances of the decisions that describe values: a number for
-// each context that a decision can be made in.
+// A Model has the chances of the decisions that describe values: a number for each context of a decision.
 //
-// An entry is described by at most three questions whether its value is that
-// of a neighbour, and then, if it is none, by its outcome and its distance
-// from the first neighbour, or from the quickest end. The first question is the
-// one that costs most, so its context has the noise too: how many of two
-// neighbours were not like their first neighbour themselves.
+// An entry is described by at most three questions whether its value is that of a neighbour. If it is not, the outcome
+// follows, and the distance from the first neighbour, or from the quickest end. The first question costs most, so its
+// context also has the noise: how many of two neighbours were not like their own first neighbour.
 //
-// A summed model has terms besides, see terms.go.
+// A summed model also has terms; see terms.go.
 type Model struct {
 	codes []int8 // of contexts, then, if it is summed, terms
 }
@@ -35,7 +32,7 @@ func (m *Model) terms() *terms {
 
 func (m *Model) isSummed() bool { return len(m.codes) > contexts }
 
-// set sets a code, or a term, for which room is made with the first that is not 0.
+// set sets a code or a term. The first term that is not 0 makes room for all.
 func (m *Model) set(i int, code int8) {
 	if code == 0 {
 		return // as it is already
@@ -44,7 +41,8 @@ func (m *Model) set(i int, code int8) {
 	m.codes[i] = code
 }
 
-// fit makes room for so many numbers: most models do without terms, which take more than half of the memory.
+// fit makes room for the given number of codes and terms. Most models have no terms, which take more than half of the
+// memory.
 func (m *Model) fit(numbers int) {
 	if numbers > len(m.codes) {
 		larger := newModelOf(numbers)
@@ -53,13 +51,13 @@ func (m *Model) fit(numbers int) {
 	}
 }
 
-// ModelMemory is how many bytes of memory a model takes at most.
+// ModelMemory is the most bytes of memory that a model takes.
 const ModelMemory = contexts + allTerms
 
-// Memory returns how many bytes of memory the model takes.
+// Memory returns the number of bytes of memory that the model takes.
 func (m *Model) Memory() int { return len(m.codes) }
 
-// ModelFacts describes what a model is made of.
+// ModelFacts has the size and the contents of a model.
 type ModelFacts struct {
 	Bytes    int    `json:"bytes"`    // that [Model.Append] writes
 	Checksum string `json:"checksum"` // CRC-32C of these bytes, in hex
@@ -67,7 +65,7 @@ type ModelFacts struct {
 	Terms    int    `json:"terms"`    // that have a number, which is 0 if the model is not summed
 }
 
-// Describe returns what the model is made of.
+// Describe returns the size and the contents of the model.
 func (m *Model) Describe() ModelFacts {
 	packed := m.Append(nil)
 	sum := checksum.Sum(packed)
@@ -87,7 +85,7 @@ func (m *Model) Describe() ModelFacts {
 // newModel returns a model in which all chances are even.
 func newModel() *Model { return newModelOf(contexts) }
 
-// newModelOf returns one with room for so many numbers.
+// newModelOf returns a model with room for the given number of codes and terms.
 func newModelOf(numbers int) *Model {
 	if numbers <= contexts {
 		return &Model{make([]int8, contexts)}
@@ -95,8 +93,8 @@ func newModelOf(numbers int) *Model {
 	return &Model{make([]int8, contexts+allTerms)}
 }
 
-// Append appends the bytes of a model. Few contexts occur in a section, mostly
-// several in a row, so what is written is the runs of chances that are not even:
+// Append appends the bytes of a model. Few contexts occur in a section, mostly several in a row. So the bytes have the
+// runs of chances that are not even:
 //
 //	uv              bytes of the runs
 //	for each run:
@@ -126,17 +124,17 @@ func (m *Model) Append(b []byte) []byte {
 	return append(append(b, runs...), codes...)
 }
 
-// evenAtOnce is how many even chances are passed over at once: most are.
+// evenAtOnce is the number of even chances that are skipped at once. Most are even.
 const evenAtOnce = 64
 
-// MaxModel is the most bytes that a model can take: a number of a run takes no
-// more bytes than it counts chances, but for a first one of 0.
+// MaxModel is the most bytes that a model can take. A number of a run takes no more bytes than it counts chances,
+// except a first one of 0.
 const MaxModel = 2*(contexts+allTerms) + 1 + binary.MaxVarintLen32
 
-var errModel = errors.New("a model is none")
+var errModel = errors.New("invalid model")
 
-// ReadModel returns the model that b begins with, and the bytes after it. It
-// accepts nothing but what [Model.Append] writes.
+// ReadModel returns the model at the start of b, and the bytes after it. It accepts only the bytes that [Model.Append]
+// writes.
 func ReadModel(b []byte) (m *Model, rest []byte, err error) {
 	size, b := uvarint(b)
 	if size < 0 || size > len(b) {
@@ -177,8 +175,8 @@ func ReadModel(b []byte) (m *Model, rest []byte, err error) {
 // isCode reports whether a byte is the code of a chance that is not even.
 func isCode(code byte) bool { return code != 0 && -maxCode <= int8(code) && int8(code) <= maxCode }
 
-// uvarint takes a number, at most MaxModel, from b. It returns -1 if there is
-// none, or one in more bytes than it takes.
+// uvarint takes a number, at most MaxModel, from b. It returns -1 for a missing number, and for one in more bytes than
+// needed.
 func uvarint(b []byte) (n int, rest []byte) {
 	x, size := binary.Uvarint(b)
 	if size <= 0 || size > 1 && b[size-1] == 0 || x > MaxModel {

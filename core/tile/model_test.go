@@ -14,7 +14,7 @@ func strangeModel(r *rand.Rand) *Model { return sparseModel(r, 1, contexts) }
 // strangeSummed returns a summed model of no tiles.
 func strangeSummed(r *rand.Rand) *Model { return sparseModel(r, 1, contexts+allTerms) }
 
-// sparseModel returns a model in which one of so many numbers is not 0, among the first ones.
+// sparseModel returns a model in which one in the given number of codes and terms is not 0, among the first ones.
 func sparseModel(r *rand.Rand, one, numbers int) *Model {
 	m := newModel()
 	for i := range numbers {
@@ -25,8 +25,8 @@ func sparseModel(r *rand.Rand, one, numbers int) *Model {
 	return m
 }
 
-// TestModelBytes: what a model is written as is read as the same model, no
-// longer than promised, and what comes after it is left.
+// TestModelBytes checks that the bytes of a model are read as the same model, and are at most MaxModel. The bytes after
+// it must be left.
 func TestModelBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	ends := newModel()
@@ -39,8 +39,15 @@ func TestModelBytes(t *testing.T) {
 		alternating.codes[i] = 1
 	}
 	for name, m := range map[string]*Model{
-		"even": newModel(), "strange": strangeModel(r), "sparse": sparseModel(r, 2, contexts), "very sparse": sparseModel(r, 1000, contexts), "the ends": ends, "alternating": alternating,
-		"strange and summed": strangeSummed(r), "sparse and summed": sparseModel(r, 1000, contexts+allTerms), "the ends of terms": summed,
+		"even":               newModel(),
+		"strange":            strangeModel(r),
+		"sparse":             sparseModel(r, 2, contexts),
+		"very sparse":        sparseModel(r, 1000, contexts),
+		"the ends":           ends,
+		"alternating":        alternating,
+		"strange and summed": strangeSummed(r),
+		"sparse and summed":  sparseModel(r, 1000, contexts+allTerms),
+		"the ends of terms":  summed,
 	} {
 		b := m.Append([]byte("before"))[len("before"):]
 		if len(b) > MaxModel {
@@ -58,7 +65,7 @@ func TestModelBytes(t *testing.T) {
 	}
 }
 
-// TestReadModelErrors: there is one way to write a model.
+// TestReadModelErrors checks that a model has only one valid form.
 func TestReadModelErrors(t *testing.T) {
 	valid := []byte{4, 0, 1, 3, 2, 10, 20, 30}
 	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.codes[0] != 10 || m.codes[5] != 30 ||
@@ -87,7 +94,7 @@ func TestReadModelErrors(t *testing.T) {
 	}
 }
 
-// FuzzReadModel: what is accepted is what would have been written.
+// FuzzReadModel checks that accepted bytes are those that Append writes.
 func FuzzReadModel(f *testing.F) {
 	r := rand.New(rand.NewPCG(9, 10))
 	f.Add([]byte{})

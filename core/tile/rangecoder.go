@@ -2,10 +2,8 @@ package tile
 
 import "slices"
 
-// The range coder is Martin's, as binary decisions with carries resolved on the
-// way out (I. Pavlov, LZMA). The first byte, always zero there, is left out,
-// and so are zero bytes at the end: a decoder that runs out of input reads
-// zeros.
+// The range coder is Martin's, for binary decisions, with carries resolved in the output (I. Pavlov, LZMA). The first
+// byte, always zero there, is left out, and so are zero bytes at the end. A decoder that runs out of input reads zeros.
 
 const (
 	probBits = 15
@@ -21,18 +19,17 @@ type rangeEncoder struct {
 	width uint64
 }
 
-// mostShifted is the most bytes that a decision takes: the least chance is 1 in
-// 2049, and of an interval that is rangeTop wide.
+// mostShifted is the most bytes that a decision takes. The least chance is 1 in 2049, in an interval of width rangeTop.
 const mostShifted = 2
 
-// reset begins, behind out, to write at most so many decisions.
+// reset prepares to write at most the given number of decisions behind out.
 func (e *rangeEncoder) reset(out []byte, decisions int) {
 	room := mostShifted*decisions + 4
 	*e = rangeEncoder{out: slices.Grow(out, room)[:len(out)+room], n: len(out), width: 1<<32 - 1}
 }
 
-// narrow returns the part of an interval that is an answer's, given the chance of
-// the answer 0. The answer selects by a mask: nobody can guess it.
+// narrow returns the part of an interval that belongs to an answer, given the chance of the answer 0. The answer
+// selects by a mask, because it is unpredictable.
 func narrow(low, width uint64, chance uint16, answer uint32) (uint64, uint64) {
 	bound := width >> probBits * uint64(chance)
 	one := -uint64(answer)
@@ -49,8 +46,7 @@ func (e *rangeEncoder) shift(low, width uint64) (uint64, uint64) {
 	return low << 8 & 0xffff_ffff, width << 8
 }
 
-// carry adds one to what is written. It is less than all ones: the interval never
-// leaves the first one.
+// carry adds one to the written bytes. They are never all ones, because the interval never leaves the first one.
 func (e *rangeEncoder) carry() {
 	for i := e.n - 1; ; i-- {
 		if e.out[i]++; e.out[i] != 0 {
@@ -61,8 +57,7 @@ func (e *rangeEncoder) carry() {
 
 // finish returns everything that was encoded.
 func (e *rangeEncoder) finish() []byte {
-	// Of the numbers in the interval, take one that ends in as many zeros as
-	// possible.
+	// Take a number in the interval that ends in as many zeros as possible.
 	low, end := e.low, e.low+e.width-1
 	for bits := 32; bits >= 0; bits-- {
 		if n := end >> bits << bits; n >= low {
@@ -80,9 +75,8 @@ func (e *rangeEncoder) finish() []byte {
 	return out
 }
 
-// A decoder is what it has read as far as it matters (code), the width of the
-// interval, and where it reads on: see [Decoder.Decode]. Any input decodes to
-// some decisions.
+// A decoder has the part of its input that matters (code), the width of the interval, and a position in the input; see
+// [Decoder.Decode]. Any input decodes to some decisions.
 
 // beginDecoding returns the state of a decoder.
 func beginDecoding(in []byte) (code, width uint64, pos int) {
@@ -95,7 +89,7 @@ func beginDecoding(in []byte) (code, width uint64, pos int) {
 	return code, 1<<32 - 1, pos
 }
 
-// refill widens an interval again that has become narrow.
+// refill widens an interval that has become narrow.
 func refill(code, width uint64, in []byte, pos int) (uint64, uint64, int) {
 	for width < rangeTop {
 		width <<= 8

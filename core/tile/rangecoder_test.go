@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestRangeCoder: decisions come out as they went in, in about as many bits as
-// they are worth; among them long runs of what is likely and of what isn't,
-// which make carries.
+// TestRangeCoder checks that decisions are decoded as they were encoded, and take about the bits of their chances. They
+// have long runs of likely and of unlikely answers, which make carries.
 func TestRangeCoder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 10, 1000, 100_000} {
@@ -62,8 +61,7 @@ func (e *rangeEncoder) encode(chance uint16, answer uint32) {
 	}
 }
 
-// plainDecoder decodes one decision after the other: [Decoder.Decode] does the
-// same in four places.
+// plainDecoder decodes one decision after the other: [Decoder.Decode] does the same in four places.
 type plainDecoder struct {
 	in          []byte
 	code, width uint64

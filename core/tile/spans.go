@@ -8,14 +8,14 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Blocks has the values of a span: of whole frames each, so that a span of 16 MiB needs no memory of that size in one
-// piece, which a heap that is nearly full does not have.
+// Blocks has the values of a span, in blocks of whole frames. So a span of 16 MiB does not need one piece of memory. A
+// heap that is nearly full does not have a piece of that size.
 type Blocks [][]value.Byte
 
-// blockEntries is how many entries a block has at most: those of the largest frame.
+// blockEntries is the most entries of a block: those of the largest frame.
 const blockEntries = 1 << 18
 
-// NewBlocks returns blocks for so many entries, given what makes each of them.
+// NewBlocks returns blocks for the given number of entries, given a function that makes a block.
 func NewBlocks(entries int, block func(entries int) []value.Byte) Blocks {
 	var b Blocks
 	for ; entries > 0; entries -= blockEntries {
@@ -27,8 +27,7 @@ func NewBlocks(entries int, block func(entries int) []value.Byte) Blocks {
 // From returns the values from an entry on, at least to the end of its frame.
 func (b Blocks) From(entry int) []value.Byte { return b[entry/blockEntries][entry%blockEntries:] }
 
-// SpanOf returns the span that has a frame, and the first entry of the frame
-// in it.
+// SpanOf returns the span that has a frame, and the first entry of the frame in it.
 func (g *Grid) SpanOf(frame slice.FrameNo) (span, first int) {
 	size := g.layout.FrameEntries()
 	kings := &g.layout.Frames().At(frame).Kings
@@ -39,13 +38,13 @@ func (g *Grid) SpanOf(frame slice.FrameNo) (span, first int) {
 	return span, first
 }
 
-// A Span says how large a span is, and where its tiles are.
+// A Span has the size of a span, and its first tile and number of tiles.
 type Span struct {
 	Entries     int
 	Tile, Tiles int
 }
 
-// Span returns where a span is.
+// Span returns the size and the tiles of a span.
 func (g *Grid) Span(span int) Span {
 	size := g.layout.FrameEntries()
 	if g.king != noMan {
@@ -65,8 +64,7 @@ func (g *Grid) Spans() int {
 	return g.layout.Chunks()
 }
 
-// Still reports whether a man stands on one square in all of a tile, and no
-// like man can stand there in its stead.
+// Still reports whether a man is on one square in all of a tile, and no like man can be on it instead.
 func (g *Grid) Still(man int) bool {
 	return slices.Contains(g.still, man) && !slices.Contains(g.alike, man) && !slices.Contains(g.alike, man-1)
 }
@@ -103,11 +101,11 @@ func (g *Grid) TileSpan(tile int) int {
 	return span
 }
 
-// A part is what is read at once for tiles that follow each other: a span or, where that is large, those of its tiles
-// in which the first of the men that stand still is on one square.
+// A part is the unit of reading for consecutive tiles. It is a span, or, in a large span, the tiles with the first of
+// the men that stand still on one square.
 
-// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both
-// kings stand still that is only right for chunks of a frame each; others have nobody else who stands still.
+// part returns the man whose square cuts spans into parts, or noMan if they are parts themselves. If both kings stand
+// still, that is only right for chunks of a frame each. Others have no other man that stands still.
 func (g *Grid) part() int {
 	if g.Span(0).Entries <= g.wholeSpan || len(g.still) == 0 {
 		return noMan
@@ -123,7 +121,7 @@ func (g *Grid) TilePart(tile int) int {
 	return tile >> (6 * (len(g.still) - 1))
 }
 
-// PartEntries returns how many entries a part has at most.
+// PartEntries returns the most entries of a part.
 func (g *Grid) PartEntries() int {
 	if g.part() == noMan {
 		return g.Span(0).Entries
@@ -131,7 +129,7 @@ func (g *Grid) PartEntries() int {
 	return g.Span(0).Entries / 64
 }
 
-// InPart returns where in its part an entry is, and how far apart lanes are there.
+// InPart returns the place of an entry in its part, and the stride from lane to lane in it.
 func (g *Grid) InPart(entry slice.Entry) (at, lanes int) {
 	man, lanes := g.part(), g.stride[g.Lane]
 	if man == noMan {
@@ -145,7 +143,7 @@ func (g *Grid) InPart(entry slice.Entry) (at, lanes int) {
 	return span/(64*stride)*stride + span%stride, lanes
 }
 
-// A Run is entries of a slice that follow each other, and where in a part they are.
+// A Run has consecutive entries of a slice, and their place in a part.
 type Run struct {
 	First   slice.Entry
 	Entries int
@@ -185,7 +183,7 @@ func addRun(runs []Run, run Run) []Run {
 	return append(runs, run)
 }
 
-// InSpan returns where in its span an entry is.
+// InSpan returns the place of an entry in its span.
 func (g *Grid) InSpan(entry slice.Entry) int {
 	_, first := g.SpanOf(g.layout.FrameOf(entry))
 	return first + int(entry)%g.layout.FrameEntries()

@@ -8,7 +8,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestLook holds what is seen around entries to a look at one neighbour after the other.
+// TestLook checks the terms of first questions against comparisons of one neighbour after the other.
 func TestLook(t *testing.T) {
 	for d := range describedTiles(t, rand.New(rand.NewPCG(11, 12)), "KRvKN", "KRPvKR") {
 		c := &d.canvas
@@ -68,7 +68,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// kindOf says how a neighbour compares to the first one.
+// kindOf returns the comparison of a neighbour with the first one.
 func kindOf(rank, first value.Rank) int {
 	difference, same := int(rank)-int(first), outcomeOf[rank] == outcomeOf[first]
 	switch {
@@ -90,7 +90,7 @@ func kindOf(rank, first value.Rank) int {
 	return 4
 }
 
-// TestTerms: no two questions share a term, and none is out of the model.
+// TestTerms checks that no two questions share a term, and that all terms are in the model.
 func TestTerms(t *testing.T) {
 	kinds := map[int]string{}
 	for d := range describedTiles(t, rand.New(rand.NewPCG(13, 14)), "KRvKN", "KRPvKR") {
@@ -124,8 +124,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestTrainer: what depends on two things at once is learned as the sum of both, the bits that it takes are
-// those that chances tell, and what is learned of noise is not told.
+// TestTrainer checks that odds that depend on two properties are learned as a sum. The bits of the decisions must be
+// those of their chances, and a single answer must not make a term.
 func TestTrainer(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	var trainer Trainer
@@ -152,9 +152,8 @@ func TestTrainer(t *testing.T) {
 	m := trainer.Model()
 	for i := range 4 {
 		for k := range 4 {
-			if got, want := float64(m.codes[i])+float64(m.codes[contexts+k]), odds[0][i]+odds[1][k]; math.Abs(
-				got-want,
-			) > 3 {
+			got, want := float64(m.codes[i])+float64(m.codes[contexts+k]), odds[0][i]+odds[1][k]
+			if math.Abs(got-want) > 3 {
 				t.Errorf("%d and %d have the odds %v, want %v", i, k, got, want)
 			}
 		}
@@ -169,7 +168,7 @@ func TestTrainer(t *testing.T) {
 	}
 }
 
-// TestSteps: the more a number was moved, the less it moves.
+// TestSteps checks that a number moves less the more it was moved.
 func TestSteps(t *testing.T) {
 	for moved := uint32(1); moved < 1<<31; moved += 1 + moved/5 {
 		want := widestStep / math.Sqrt(float64(moved+movedFirst)/movedOne)

@@ -1,26 +1,23 @@
 // Package tile packs the values of a slice with one side to move.
 //
-// The entries of a slice are cut into tiles of 64 x 64 (grid.go; spans.go finds the frames in them), each of
-// which can be read alone. A tile is described as a sequence of yes-no
-// decisions, entry by entry, illegal ones left out: is the value that of a
-// neighbour, and if not, which is it? (description.go). A range coder
-// (rangecoder.go) writes each decision in as many bits as it is unlikely. How
-// likely it is depends on how far the neighbours agree (canvas.go, forecast.go) and on what is going on
-// in the position (traits.go); the numbers are counted beforehand, in a first
-// pass over some or all of the tiles (census.go), and stored beside them (model.go). contexts.go
-// numbers the kinds of decisions.
+// The entries of a slice are cut into tiles of 64 x 64, each of which can be read alone (grid.go). spans.go finds the
+// frames in them. A tile is described as a sequence of yes-no decisions, entry by entry, without illegal ones
+// (description.go). The questions are whether the value is that of a neighbour, and if not, which value it is. A range
+// coder (rangecoder.go) writes each decision in fewer bits the likelier it is.
 //
-// This is lossless image compression with fixed contexts, in the manner of
-// CALIC (X. Wu, N. Memon, 1997); that the traits of a position say more than
-// its neighbours do is our own observation: on KRPvKR they save a quarter.
+// The chance of a decision depends on the agreement of the neighbours (canvas.go, forecast.go), and on attacks and
+// defences in the position (traits.go). The chances are counted in a first pass over some or all of the tiles
+// (census.go), and stored beside them (model.go). contexts.go numbers the kinds of decisions.
 //
-// A model may be summed (looks.go, terms.go): then the odds of most decisions are those of
-// their context times others, which depend on where the entry's two men are, on how
-// each of its neighbours compares to the first, and on which of these were missed.
-// That is logistic regression, trained for each section (trainer.go). Tables of DTZ50
-// have it where it saves bytes: a fifth, and on KBNvKP a third.
+// This is lossless image compression with fixed contexts, in the manner of CALIC (X. Wu, N. Memon, 1997). The traits of
+// a position predict more than its neighbours. That is our own observation: on KRPvKR they save a quarter.
 //
-// BenchmarkEncode and BenchmarkDecode in package encode measure what an entry takes; docs/rationale/bytes.md says
+// A model may be summed (looks.go, terms.go). Then the odds of most decisions are those of their context times others.
+// These depend on the squares of the entry's two men, and on the comparison of each neighbour with the first. They also
+// depend on which neighbours were missed. That is logistic regression, trained for each section (trainer.go). Tables of
+// DTZ50 use it if it saves bytes: a fifth, and on KBNvKP a third.
+//
+// BenchmarkEncode and BenchmarkDecode in package encode measure the time of an entry. docs/rationale/bytes.md shows
 // where the time goes.
 package tile
 
@@ -46,9 +43,10 @@ func rankOf(outcome int, depth uint32) value.Rank {
 	return value.Rank(depth)
 }
 
-// Encode appends the bytes of a description. It makes the decisions of
-// [Description.decide], and writes each at once: that takes half of the time. It is
-// one long function for the same reasons as [Decoder.Decode].
+// Encode appends the bytes of a description. It makes the decisions of [Description.decide], and writes each at once,
+// which takes half of the time.
+//
+// Long because the state of the coder stays in registers and calls are slow, as in [Decoder.Decode].
 func (m *Model) Encode(d *Description, out []byte) []byte {
 	c := &d.canvas
 	codes, terms := m.contexts(), m.terms()
@@ -95,12 +93,14 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 
 			expected, outcome := int(outcomeOf[first]), int(outcomeOf[rank])
 			context := outcomeContext(a, t, expected)
-			low, width = narrow(low, width, chance(int(codes[context])+sum), unlike(value.Rank(outcome), value.Rank(expected)))
+			differs := unlike(value.Rank(outcome), value.Rank(expected))
+			low, width = narrow(low, width, chance(int(codes[context])+sum), differs)
 			for width < rangeTop {
 				low, width = e.shift(low, width)
 			}
 			if outcome != expected {
-				low, width = narrow(low, width, chance(int(codes[context+1])), uint32((outcome-expected+outcomes)%outcomes-1))
+				answer := uint32((outcome-expected+outcomes)%outcomes - 1)
+				low, width = narrow(low, width, chance(int(codes[context+1])), answer)
 				for width < rangeTop {
 					low, width = e.shift(low, width)
 				}
@@ -136,16 +136,14 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 // A Decoder decodes one tile after the other. It keeps its memory in between.
 type Decoder struct{ canvas canvas }
 
-// Within has tiles decoded that were described [Description.Within] some lanes.
+// Within sets the lanes that the next tiles were described within; see [Description.Within].
 func (d *Decoder) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes }
 
-// Decode decodes the first so many rows of a tile, for Copy and Put to hand
-// out. Any bytes decode to something.
+// Decode decodes the given number of first rows of a tile, for Copy and Put. Any bytes decode to something.
 //
-// It is one long function because all depends on the range decoder's state,
-// which stays in registers, and because a call costs as much as a decision
-// under wasm. Questions are branched on, since what they ask is mostly the
-// case; the bits of a distance are not, since nobody can guess them.
+// Long because all code depends on the state of the range decoder, which stays in registers. Under wasm a call costs as
+// much as a decision. Questions use branches, since their answer is mostly yes. The bits of a distance do not, since
+// they are unpredictable.
 func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
@@ -160,7 +158,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 			t := c.traits[margin+at]
 			last := c.last[t&(traits-1)]
 			near := c.near(at, last)
-			a := &agreements[(uint(c.others[at])<<traitShift|tellRanks(near)|uint(last&unknown))&(tellings-1)]
+			a := &agreements[(uint(c.others[at])<<traitShift|compareRanks(near)|uint(last&unknown))&(allAgreements-1)]
 			first := value.Rank(near >> (a.shift[0] & 31))
 			second := value.Rank(near >> (a.shift[1] & 31))
 
@@ -252,9 +250,8 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 	}
 }
 
-// Put stores the values of the tile decoded last where they belong in its span.
-// Entries that are not legal positions are left alone, and so are those that
-// only [Grid.Unfold] fills in.
+// Put stores the values of the tile decoded last in their places in its span. It leaves entries that are not legal
+// positions unchanged, and also those that only [Grid.Unfold] fills in.
 func (d *Decoder) Put(g *Grid, span Blocks) {
 	c := &d.canvas
 	for row, lanes := range c.legal {
@@ -269,12 +266,12 @@ func (d *Decoder) Put(g *Grid, span Blocks) {
 	}
 }
 
-// Legal returns the lanes of the tile decoded last that were told, by row: legal positions, like pieces in ascending
+// Legal returns the described lanes of the tile decoded last, by row: legal positions, with like pieces in ascending
 // order.
 func (d *Decoder) Legal() *[Side]board.Bitboard { return &d.canvas.legal }
 
-// Copy copies the values of the tile decoded last, row by row, as many as fit.
-// Entries that are not legal positions mean nothing.
+// Copy copies the values of the tile decoded last, row by row, as many as fit. Entries that are not legal positions
+// mean nothing.
 func (d *Decoder) Copy(into []value.Byte) {
 	for i := range into {
 		into[i] = value.Rank(d.canvas.ranks[margin+i]).Byte()

@@ -33,8 +33,7 @@ func gridsOf(l *slice.Layout) (grids []*Grid) {
 	return grids
 }
 
-// classes have grids of every kind: with and without pawns, pieces of both
-// sides and of one, and none at all.
+// classes have grids of every kind: with and without pawns, and with pieces of both sides, of one, and of neither.
 var classes = []string{
 	"KQvK",
 	"KPvK",
@@ -49,8 +48,8 @@ var classes = []string{
 	"KBBBvK",
 }
 
-// TestGrid: entries are in the tiles that have them, and tiles in the spans.
-// Every entry of a frame is in its span, each in a place of its own.
+// TestGrid checks that entries are in their tiles, and tiles in their spans. Every entry of a frame must be in its
+// span, each in a place of its own.
 func TestGrid(t *testing.T) {
 	for _, name := range classes {
 		l := layout(t, name)
@@ -65,7 +64,8 @@ func TestGrid(t *testing.T) {
 					t.Fatalf("%s: frame %d is at %d of span %+v", name, frame, first, s)
 				}
 				taken[[2]int{span, first}] = true
-				for entry := l.FirstEntry(frame); entry < l.FirstEntry(frame+1); entry += 1 + entry%97*slice.Entry(size)/64 {
+				next := func(entry slice.Entry) slice.Entry { return entry + 1 + entry%97*slice.Entry(size)/64 }
+				for entry := l.FirstEntry(frame); entry < l.FirstEntry(frame+1); entry = next(entry) {
 					tile, row, lane := g.Find(entry)
 					if tile < s.Tile || tile >= s.Tile+s.Tiles || tile >= g.Tiles() {
 						t.Fatalf("%s: entry %d of span %+v is in tile %d", name, entry, s, tile)
@@ -88,11 +88,10 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// draw draws one of so many numbers of a kind.
+// draw returns a random number below n.
 func draw[N ~int](r *rand.Rand, n N) N { return N(r.IntN(int(n))) }
 
-// TestAhead: a shape's estimate of the tiles that two moves lead to is about
-// what they lead to on average.
+// TestAhead checks a shape's estimate of the tiles after two moves against their average number.
 func TestAhead(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, name := range []string{"KQRvKQ", "KBNvKQ", "KRPvKR"} {
@@ -131,8 +130,8 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestUnfold: where like pieces are out of order stands what stands where they
-// are in order, which is the same position.
+// TestUnfold checks that entries with like pieces out of order get the values of those with like pieces in order. Both
+// are the same position.
 func TestUnfold(t *testing.T) {
 	for name, perms := range map[string]int{"KQRvK": 1, "KBBvK": 2, "KRRvKR": 2, "KBBBvK": 6} {
 		l := layout(t, name)
@@ -166,7 +165,7 @@ func TestUnfold(t *testing.T) {
 	}
 }
 
-// TestTraits holds the traits of lanes to those of positions.
+// TestTraits checks the traits of lanes against those of positions.
 func TestTraits(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, name := range classes {
@@ -199,7 +198,7 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-// traitOf looks at a position man by man.
+// traitOf returns the trait of a position, man by man.
 func traitOf(p *board.Position, men int) (t trait) {
 	if p.Occupied().Count() < men || p.Check() != nil {
 		return illegal
@@ -229,7 +228,7 @@ func traitOf(p *board.Position, men int) (t trait) {
 	return t
 }
 
-// madeUp returns values for a slice: all that there are, in runs.
+// madeUp returns random values for a slice, in runs.
 func madeUp(l *slice.Layout, seed uint64) []value.Byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	values := make([]value.Byte, l.Entries())
@@ -242,8 +241,7 @@ func madeUp(l *slice.Layout, seed uint64) []value.Byte {
 	return values
 }
 
-// TestRoundTrip: what is described comes out again, with a model that fits and
-// with models that don't.
+// TestRoundTrip checks that described values are decoded again, with models that fit and with models that do not.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var d Description
@@ -275,8 +273,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// wantRows holds the first rows of a tile that was decoded to what comes out
-// when only they are.
+// wantRows checks that the first rows of a decoded tile are the same if only they are decoded.
 func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, tile, rows int, packed []byte) {
 	t.Helper()
 	want, got := make([]value.Byte, rows*Side), make([]value.Byte, rows*Side)
@@ -288,8 +285,7 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, 
 	}
 }
 
-// TestParts: the runs of a part have all entries of its tiles, each where it is said to be, whether spans are cut or
-// not.
+// TestParts checks that the runs of a part have all entries of its tiles in their places, whether spans are cut or not.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -341,7 +337,7 @@ func wantPart(t *testing.T, name string, g *Grid, tile int) {
 	}
 }
 
-// wantTile holds the legal entries of a tile that was decoded to their values.
+// wantTile checks the legal entries of a decoded tile against their values.
 func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want []value.Byte) {
 	t.Helper()
 	var v view
@@ -376,7 +372,7 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.N
 	}
 }
 
-// TestEncode holds what is written at once to the decisions, written one by one.
+// TestEncode checks the bytes of Encode against decisions written one by one.
 func TestEncode(t *testing.T) {
 	for d := range describedTiles(t, rand.New(rand.NewPCG(7, 8)), classes...) {
 		for _, m := range d.models {
@@ -408,7 +404,7 @@ func (d *Description) writeEach(e *rangeEncoder, m *Model) {
 	}
 }
 
-// A describedTile is a tile of values that are made up.
+// A describedTile is a tile of random values.
 type describedTile struct {
 	Description
 	grid   *Grid
@@ -440,7 +436,7 @@ func describedTiles(t *testing.T, r *rand.Rand, classes ...string) iter.Seq[*des
 	}
 }
 
-// FuzzDecode: any bytes, with any model, decode to something.
+// FuzzDecode checks that any bytes decode to something with any model.
 func FuzzDecode(f *testing.F) {
 	l := layout(f, "KRvKN")
 	g := gridsOf(l)[0]
@@ -456,8 +452,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestChances: codes stand for ascending chances, none of them certain, and are
-// found from the chances.
+// TestChances checks that codes stand for ascending chances, none of them certain, and are found from the chances.
 func TestChances(t *testing.T) {
 	if chance(0) != probOne/2 {
 		t.Errorf("the code 0 is a chance of %d", chance(0))
@@ -477,7 +472,7 @@ func TestChances(t *testing.T) {
 	}
 }
 
-// TestBits: a census knows what a description will take.
+// TestBits checks the bits that a census computes against the size of encoded tiles.
 func TestBits(t *testing.T) {
 	l := layout(t, "KQvKR")
 	grids := gridsOf(l)

@@ -2,17 +2,15 @@ package tile
 
 import "math/bits"
 
-// A Trainer makes a summed model of the decisions that describe tiles, which it
-// is shown several times. It is logistic regression by stochastic gradient
-// descent, with steps that become smaller the more a number was moved (AdaGrad:
-// J. Duchi, E. Hazan, Y. Singer, 2011), and all in integers, because the bytes of a
-// table depend on it.
+// A Trainer makes a summed model of the decisions that describe tiles, given these several times. It is logistic
+// regression by stochastic gradient descent, with steps that become smaller the more a number was moved (AdaGrad:
+// J. Duchi, E. Hazan, Y. Singer, 2011). All is in integers, because the bytes of a table depend on it.
 type Trainer struct {
 	weights [contexts + allTerms]weight
 	bits    uint64
 }
 
-// A weight is what becomes a code or a term, and how much it was moved.
+// A weight is a code or a term before rounding, and the amount of its moves.
 type weight struct {
 	code  int32  // in units of 1/weightOne
 	moved uint32 // the sum of squared errors, in units of 1/movedOne
@@ -34,8 +32,8 @@ func (tr *Trainer) Add(d *Description) {
 	}
 }
 
-// eachSum visits the decisions about an entry: the indices of the numbers that are added
-// up, the first of them a context, and the answer. The next visit has them in the same memory.
+// eachSum visits the decisions about an entry: the indices of the numbers in the sum, the first of them a context, and
+// the answer. The next visit has them in the same memory.
 func (d *Description) eachSum(at int, visit func(parts []int, answer uint32)) {
 	c := &d.canvas
 	a := d.agreement(at)
@@ -105,11 +103,11 @@ func stepFor(moved uint32) int32 {
 
 const (
 	stepLog    = 3             // bits of a number, after the first one, that steps depend on
-	movedFirst = movedOne / 10 // as if so much had been learned before
+	movedFirst = movedOne / 10 // as if a weight had moved by this before
 	widestStep = 11 * weightOne / 6
 )
 
-// steps has [widestStep] divided by the root of what was moved, by the length of that and its next bits.
+// steps has [widestStep] divided by the root of the amount of moves, by the length of the amount and its next bits.
 var steps = func() (table [33][1 << stepLog]int32) {
 	for n := stepLog + 1; n < len(table); n++ {
 		for i := range table[n] {
@@ -130,8 +128,8 @@ func root(of uint64) (r uint64) {
 	return r
 }
 
-// Bits returns how many bits were learned since it was asked before, about: what the tiles take, as far as they were
-// known when they were learned.
+// Bits returns the approximate number of bits of the decisions since the last call. Each counts with the weights at the
+// time when it was learned.
 func (tr *Trainer) Bits() uint64 {
 	n := tr.bits / bitsUnit
 	tr.bits = 0
@@ -154,6 +152,6 @@ func (tr *Trainer) Model() *Model {
 	return m
 }
 
-// leastWorth is about what a number must save to be told, in units of 1/100 bit: a sample has a tenth of a section,
-// more or less, and a number takes some four bits.
+// leastWorth is the approximate amount that a number must save to be stored, in units of 1/100 bit. A sample has about
+// a tenth of a section, and a number takes about four bits.
 const leastWorth = 30

@@ -8,9 +8,8 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// A trait is a byte that says what is going on in a position, as far as a few
-// bitboard operations show it for the 64 lanes of a row. Neighbours with the
-// same trait mostly have the same value; those with another trait seldom do.
+// A trait is a byte of flags about attacks and defences in a position. A few bitboard operations find those of the 64
+// lanes of a row. Neighbours with the same trait mostly have the same value; those with another trait seldom do.
 type trait = uint8
 
 const (
@@ -21,21 +20,21 @@ const (
 	isHanging                      // one of its men is attacked, and nothing defends it
 
 	traits        = 1 << iota
-	illegal trait = 0x7f // the highest bit is left for [canvas.tellTraits]
+	illegal trait = 0x7f // the highest bit is left for [canvas.markTraits]
 )
 
-// Sights say who attacks or defends whom in a tile. What does not depend on the row
-// is found once; see [sights.inRow] for one row.
+// The sights of a tile are the attacks and defences of men by men. The part that does not depend on the row is found
+// once; see [sights.inRow] for one row.
 //
-// The men who stand still hide each other from the first. The row man may hide them
-// too; and the lane man does not where he stands between.
+// The men that stand still hide each other in all rows. The row man may hide them, too, and the lane man hides them in
+// the lanes between them.
 type sights struct {
 	still board.Bitboard // squares of all men but two
 	apart bool           // none of them share a square
 
-	amongStill []sight // set: the lanes that don't stand between the two
-	withRow    []sight // set: the rows' squares from where, or where, the other is seen
-	withLane   []sight // set: the lanes' squares likewise, the row man apart
+	amongStill []sight // set: the lanes that are not between the two
+	withRow    []sight // set: the rows' squares that the row man sees the other from, or is seen on
+	withLane   []sight // set: the lanes' squares likewise, without regard to the row man
 	ofBoth     []sight // the row man and the lane man
 
 	memory [sightsMax]sight
@@ -44,18 +43,18 @@ type sights struct {
 // A sight is that of one man by another.
 type sight struct {
 	set board.Bitboard
-	at  board.Square    // of the man who stands still
-	by  board.PieceType // who sees the other
+	at  board.Square    // of the man that stands still
+	by  board.PieceType // that sees the other
 	sum uint8           // to which the lanes are added
 }
 
-// Of each man: in which lanes he is attacked, and in which his own side stands by.
+// The sums of each man: the lanes in which it is attacked, and those in which its own side defends it.
 const (
 	threat = iota
 	defence
 	sums
 
-	allSums   = 16 // sums of all men, and more, so that an index needs a mask only
+	allSums   = 16 // sums of all men, and more, so that an index needs only a mask
 	sightsMax = 4 * material.MaxMen * material.MaxMen
 )
 
@@ -110,8 +109,7 @@ func (v *sights) add(sc *slice.Scene, man, by, row, lane int) {
 	}
 }
 
-// inRow adds up the lanes in which men are attacked and defended when the row man
-// is on a square.
+// inRow adds up the lanes in which men are attacked and defended if the row man is on a square.
 func (v *sights) inRow(at board.Square, lanes *[allSums]board.Bitboard) {
 	clear(lanes[:])
 	for i := range v.amongStill {
@@ -140,9 +138,8 @@ func allIf(yes bool) (lanes board.Bitboard) {
 	return lanes
 }
 
-// rowTraits finds the traits of a row, whose man is in its place, and returns
-// those of the wanted lanes that are legal. If there are any, the traits of the
-// others are illegal.
+// rowTraits finds the traits of a row, whose man is in its place. It returns those of the wanted lanes that are legal.
+// If any is legal, the traits of the others are illegal.
 func rowTraits(
 	v *sights,
 	sc *slice.Scene,

@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestTwins holds reading to [readSlowly], and encoding to writing one decision after the other, natively and in
-// the browser.
+// TestTwins checks reading against [readSlowly], and encoding against writing one decision after the other. It runs
+// natively and in the browser.
 func TestTwins(t *testing.T) {
 	for d := range describedTiles(t, rand.New(rand.NewPCG(15, 9)), "KQvK", "KRPvK", "KBNNvK", "KPPvKP") {
 		class := d.grid.layout.Class
@@ -31,7 +31,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// sameReading reports whether two canvases of a tile are the same, as far as there are positions.
+// sameReading reports whether two canvases of a tile are the same in all legal entries.
 func sameReading(a, b *canvas) bool {
 	for at := range Size {
 		same := a.others[at] == b.others[at] && a.ranks[margin+at] == b.ranks[margin+at] &&

@@ -8,8 +8,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestWithin: a tile that tells some lanes only is decoded to what they have, whatever the others have, and takes no
-// more bytes for these.
+// TestWithin checks that a tile described within some lanes is decoded to their values. The values of other lanes must
+// not change its bytes.
 func TestWithin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 50))
 	for _, name := range []string{"KPvK", "KRvKN", "KRPvKB", "KBBvKR"} {
@@ -17,22 +17,22 @@ func TestWithin(t *testing.T) {
 		g := gridsOf(l)[0]
 		for range 20 {
 			number, n := draw(r, l.Slices()), r.IntN(g.Tiles())
-			var told [Side]board.Bitboard
+			var lanesOf [Side]board.Bitboard
 			var values, others [Size]value.Byte
-			for row := range told {
-				told[row] = board.Bitboard(r.Uint64() & r.Uint64())
+			for row := range lanesOf {
+				lanesOf[row] = board.Bitboard(r.Uint64() & r.Uint64())
 				for lane := range Side {
 					at := row*Side + lane
 					values[at] = value.Byte(r.IntN(4))
-					if others[at] = value.Byte(r.IntN(256)); told[row].Has(board.Square(lane)) {
+					if others[at] = value.Byte(r.IntN(256)); lanesOf[row].Has(board.Square(lane)) {
 						others[at] = values[at]
 					}
 				}
 			}
 			var d, again Description
-			d.Within(&told)
+			d.Within(&lanesOf)
 			d.DescribeTile(g, number, n, &values)
-			again.Within(&told)
+			again.Within(&lanesOf)
 			again.DescribeTile(g, number, n, &others)
 			census := new(Census)
 			census.Add(&d)
@@ -40,16 +40,16 @@ func TestWithin(t *testing.T) {
 			d.DescribeTile(g, number, n, &values) // to be described is to be used up
 			packed := model.Encode(&d, nil)
 			if same := model.Encode(&again, nil); string(same) != string(packed) {
-				t.Fatalf("%s: what is not told changes the tile", name)
+				t.Fatalf("%s: other lanes change the tile", name)
 			}
 			var decoder Decoder
-			decoder.Within(&told)
+			decoder.Within(&lanesOf)
 			decoder.Decode(model, g, number, n, Side, packed)
 			var got [Size]value.Byte
 			decoder.Copy(got[:])
 			for row, lanes := range decoder.Legal() {
-				if lanes&^told[row] != 0 {
-					t.Fatalf("%s: lanes %x of row %d are told", name, lanes, row)
+				if lanes&^lanesOf[row] != 0 {
+					t.Fatalf("%s: lanes %x of row %d are described", name, lanes, row)
 				}
 				for ; lanes != 0; lanes = lanes.Rest() {
 					if at := row*Side + int(lanes.First()); got[at] != values[at] {
