@@ -17,14 +17,14 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// Options say how tables are built. The zero value is usable.
+// Options control a build. The zero value is usable.
 type Options struct {
 	Threads int   // 0 stands for 1
-	Memory  int64 // what there is, in bytes; classes that may take more are refused. 0 stands for any
-	Rebuild bool  // build the named classes even if they are there
+	Memory  int64 // available bytes; classes that may take more are refused. 0 stands for any number
+	Rebuild bool  // build the named classes even if they are stored
 
-	// Observe, if not nil, is called regularly with how much of a class is solved, from 0 to 1. An error ends the
-	// build.
+	// Observe, if not nil, is called regularly with the part of a class that is solved, from 0 to 1. An error ends
+	// the build.
 	Observe func(class material.Class, done float64) error
 
 	// Built, if not nil, is called with each table that was built.
@@ -39,7 +39,7 @@ type Result struct {
 	Encoding time.Duration
 }
 
-// A MemoryError says that a class takes more memory than there is.
+// A MemoryError reports that a class takes more memory than available.
 type MemoryError struct {
 	Class       material.Class
 	Takes, Have int64
@@ -53,7 +53,7 @@ func (e *MemoryError) Said() words.Message {
 // Error names both numbers.
 func (e *MemoryError) Error() string { return e.Said().String() }
 
-// Build builds the tables of classes and all they depend on, as far as they are not there.
+// Build builds the missing tables of classes and of all classes they depend on.
 func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {
 	if err := CheckClasses(classes); err != nil {
 		return err
@@ -74,8 +74,8 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 	return nil
 }
 
-// Plan lists the classes that a build of some classes makes tables of, each after those that it depends on, and those
-// whose tables are used as they are. A rebuild makes the given classes even if they are stored.
+// Plan lists the classes whose tables a build of some classes makes, each after those that it depends on. It also lists
+// those whose tables are used unchanged. A rebuild makes the given classes even if they are stored.
 func Plan(
 	ctx context.Context,
 	tables store.Store,
@@ -107,8 +107,8 @@ func CheckClasses(classes []material.Class) error {
 	return nil
 }
 
-// mostCastling is the most men with which there are tables with castling rights: all pairs of what moves that end these
-// lead to are in memory.
+// mostCastling is the most men of tables with castling rights. All pairs of the positions after moves that end these
+// rights must be in memory.
 const mostCastling = 4
 
 // Castling returns the classes of the same men with castling rights that have tables.
@@ -119,13 +119,13 @@ func Castling(class material.Class) []material.Class {
 	return class.Castling()
 }
 
-// Memory returns how many bytes of memory it takes to build a class, or a little more.
+// Memory returns the bytes of memory that a build of a class takes, or a little more.
 func Memory(class material.Class) int64 {
 	l := slice.NewLayout(class)
 	entries := int64(l.Entries())
 	group := int64(min(format.GroupSlices(l), l.Slices()))
 	bytes := lookahead.ClockedBytes(l)
-	bytes += 2 * entries * int64(l.Slices()) // values, as pushes lead to them
+	bytes += 2 * entries * int64(l.Slices()) // values, which pushes lead to
 	bytes += group * 2 * changesBytes * entries
 	bytes += group * packingBytes * entries
 	for next, sides := range needs(class) {
@@ -146,8 +146,8 @@ const (
 	overhead     = 96 << 20
 )
 
-// needs returns which sides to move a class needs of which others with a clock at 0: both after captures, who is not
-// promoted after promotions.
+// needs returns the classes that a class needs with a clock at 0, and the sides to move. Captures need both sides.
+// Promotions need the opponent of the side that promotes.
 func needs(class material.Class) map[material.Class]format.SideSet {
 	need := map[material.Class]format.SideSet{}
 	for _, next := range class.Successors() {
@@ -163,8 +163,8 @@ func needs(class material.Class) map[material.Class]format.SideSet {
 	return need
 }
 
-// needsByClock returns which sides to move a class needs of which others with all clocks: after quiet moves that end
-// rights to castle, who has not moved if no rights are left.
+// needsByClock returns the classes that a class needs with all clocks, and the sides to move. Quiet moves that end
+// castling rights lead to them. If no rights are left, they need the opponent of the side that has moved.
 func needsByClock(class material.Class) map[material.Class]format.SideSet {
 	need := map[material.Class]format.SideSet{}
 	for _, next := range class.Successors() {
@@ -189,7 +189,7 @@ type building struct {
 	held    held
 }
 
-// release drops what no class to come needs.
+// release drops the classes that no later class needs.
 func (b *building) release(later []material.Class) {
 	for class := range b.held {
 		if !slices.ContainsFunc(later, func(c material.Class) bool { return slices.Contains(c.Successors(), class) }) {
@@ -198,7 +198,7 @@ func (b *building) release(later []material.Class) {
 	}
 }
 
-// hold makes sure that what a class needs is in memory.
+// hold makes sure that the classes that a class needs are in memory.
 func (b *building) hold(class material.Class) error {
 	for next, sides := range needs(class) {
 		if err := b.holdOne(next, sides); err != nil {
@@ -213,7 +213,7 @@ func (b *building) hold(class material.Class) error {
 	return nil
 }
 
-// holding returns a class to hold something of.
+// holding returns the held class of a class, which is new if the class was not held.
 func (b *building) holding(class material.Class) *heldClass {
 	c := b.held[class]
 	if c == nil {

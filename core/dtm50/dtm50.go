@@ -1,33 +1,38 @@
-// Package dtm50 has tables of the plies to mate with best play under the fifty-move rule, by the clock: the plies
-// without a capture or a pawn move that were played before a position. When there were a hundred, it is drawn, unless
-// the last of them mated.
+// Package dtm50 has tables of the plies to mate with best play under the fifty-move rule, by clock. The clock is the
+// number of plies without a capture or a pawn move before a position. With a clock of a hundred the position is drawn,
+// unless the last ply mated.
 //
-// dtm50.go says what is stored, steps.go makes it of solved slices and back, build.go makes tables, from what
-// source.go holds of others, table.go, planes.go and library.go read them, and verify.go recomputes them.
+// dtm50.go has the format, and steps.go makes planes of solved slices. build.go makes tables from the values of other
+// tables, which source.go holds. table.go, planes.go and library.go read tables, and verify.go recomputes them.
 //
-// # What is stored
+// # Contents
 //
-// The more the clock says, the less time is left to who wins. So a won or lost position keeps its value up to some
-// clock; then it takes longer, as only another line is in time, perhaps several times; and then it is drawn. In pairs:
-// mate in m plies as long as there are z left until the clock ends, else m' > m where there are z' < z, and so on; the
-// last z is DTZ50. Nearly all positions have but one or two pairs.
+// The higher the clock, the less time the winning side has. So a won or lost position keeps its value up to some clock.
+// Then it takes longer, as only another line is in time, perhaps several times. Then it is drawn. In pairs: the
+// position is mate in m plies if at least z plies are left until the clock ends. Otherwise it is mate in m' > m plies
+// if at least z' < z plies are left, and so on. The last z is DTZ50. Nearly all positions have only one or two pairs.
 //
-// Pairs are stored in planes, a byte a position each: the first m of all positions; z of those that are won or lost;
-// the next m of those that had a z, a draw if there is none; its z; and so on until no position has another pair. A
-// plane is packed like a level of a table (package tile, [encode.Section]), but for the positions of which it tells
-// nothing: these are left out. It tells its numbers in one of two forms, as takes fewer bytes: z itself, or m less z;
-// the next m itself, or less the one before.
+// Pairs are stored in planes, with a byte for each position:
+//
+//   - the first m of all positions;
+//   - the z of those that are won or lost;
+//   - the next m of those whose z is not 0, or a draw if they have no further pair;
+//   - its z, and so on until no position has another pair.
+//
+// A plane is packed like a level of a table (package tile, [encode.Section]), without positions that have no number in
+// it. A plane has one of two forms, the one with fewer bytes. They are z itself, or m less z; and the next m itself, or
+// less the one before.
 //
 // # Format
 //
-// A table is data and a header, in a store of their own. The data is, for each group of slices ([format.GroupSlices]),
-// White to move and then Black to move, all planes, each a section with its directory as in other tables. The header,
-// in the notation of package format:
+// Tables are in a separate store. Each has data and a header. For each group of slices ([format.GroupSlices]) the data
+// has all planes with White to move, then those with Black to move. Each is a section with its directory, as in other
+// tables. The header, in the notation of package format:
 //
 //	"MWTC"                          magic
 //	u16       format version        1
 //	text      class                 KRPvKR
-//	uv        slices                ) must be what the layout of the class says
+//	uv        slices                ) must match the layout of the class
 //	uv        entries               ) per slice and side
 //	2 times, White then Black to move, the statistics:
 //	    uv    number of values that occur with a clock at 0, and for each, ascending:
@@ -63,7 +68,7 @@ import (
 	"github.com/matewright/matewright/core/wire"
 )
 
-// Name is what the tables' directory and options are called.
+// Name is the name of the tables' directory and options.
 const Name = "DTM50"
 
 // Metric returns the metric in whose rounds values are stored: plies to mate.
@@ -83,7 +88,7 @@ type Header struct {
 	// Statistics are those of the values with a clock at 0.
 	Statistics stats.Statistics
 
-	// Pairs has, by side to move, how many positions have at least one pair, at least two, and so on.
+	// Pairs has, by side to move, the number of positions with at least one pair, at least two, and so on.
 	Pairs [2][]uint64
 
 	layout *slice.Layout
@@ -97,13 +102,13 @@ type planes struct {
 	list  []plane
 }
 
-// A plane says where its section is, and in which form it tells its numbers.
+// A plane has the place of its section, and the form of its numbers.
 type plane struct {
 	format.SectionRef
 	form form
 }
 
-// A form says how a plane tells its numbers.
+// A form is the way in which a plane stores its numbers.
 type form uint8
 
 const (
@@ -139,12 +144,12 @@ func (h *Header) encode() []byte {
 	return wire.Seal(b)
 }
 
-// decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors
-// match [store.ErrCorrupt].
+// decodeHeader reads the header of a table with a name and a size of its data. It checks all of it. Errors match
+// [store.ErrCorrupt].
 func decodeHeader(name string, b []byte, size int64) (*Header, error) {
 	h, err := Decode(b, size)
 	if err == nil && h.Class.String() != name {
-		err = fmt.Errorf("%w: it holds %v", store.ErrCorrupt, h.Class)
+		err = fmt.Errorf("%w: the header is of %v", store.ErrCorrupt, h.Class)
 	}
 	if err != nil {
 		return nil, store.Named(name, err)
@@ -157,7 +162,7 @@ func DecodeEntry(e store.Entry) (*Header, error) {
 	return decodeHeader(e.Name, e.Header, e.Size-int64(len(e.Header)))
 }
 
-// IsTable reports whether a header begins as those of such tables do.
+// IsTable reports whether a header begins like those of such tables.
 func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(magic)) }
 
 // Decode reads and checks the header of a table of any class, given the size of its data in bytes. Errors match
@@ -169,7 +174,7 @@ func Decode(b []byte, size int64) (*Header, error) {
 	}
 	h := readHeader(&r)
 	if r.Err() == nil && h.size != size {
-		r.Fail(fmt.Errorf("it is of %d bytes of data instead of %d", h.size, size))
+		r.Fail(fmt.Errorf("the header is of %d bytes of data instead of %d", h.size, size))
 	}
 	if err := r.End(); err != nil {
 		return nil, err
@@ -187,7 +192,7 @@ func readHeader(r *wire.Reader) *Header {
 	l := slice.NewLayout(class)
 	h := &Header{Class: class, layout: l}
 	if r.Uvarint(1<<40) != uint64(l.Slices()) || r.Uvarint(1<<40) != uint64(l.Entries()) {
-		r.Fail(errors.New("its layout is not that of its class"))
+		r.Fail(errors.New("the layout is not that of the class"))
 	}
 	for c := range h.Statistics {
 		h.Statistics[c].Read(r, false)
@@ -208,7 +213,7 @@ func readHeader(r *wire.Reader) *Header {
 	return h
 }
 
-// mostPairs is how many pairs a position can have: each has fewer plies left than the one before.
+// mostPairs is the most pairs of a position: each has fewer plies left than the one before.
 const mostPairs = value.FiftyMoves + 1
 
 func readPlanes(r *wire.Reader, h *Header, shapes int) planes {
@@ -218,7 +223,7 @@ func readPlanes(r *wire.Reader, h *Header, shapes int) planes {
 	}
 	n := r.Uvarint(2 * mostPairs)
 	if n == 0 || n > 1 && n%2 == 1 {
-		r.Fail(fmt.Errorf("it has %d planes", n))
+		r.Fail(fmt.Errorf("%d planes of a group", n))
 	}
 	for range n {
 		one := plane{form: form(r.Byte())}
@@ -240,5 +245,5 @@ func groupsOf(l *slice.Layout) int {
 	return int((l.Slices() + n - 1) / n)
 }
 
-// errPairs: pairs contradict each other.
-var errPairs = errors.New("of a position it says what can't be")
+// errPairs is the error for pairs that contradict each other.
+var errPairs = errors.New("contradictory pairs of a position")

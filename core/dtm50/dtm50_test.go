@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// built returns a store with the tables of classes and all they depend on, and perhaps others: each is built once.
+// built returns a store with the tables of classes and all they depend on, and perhaps others. Each is built once.
 func built(t *testing.T, names ...string) store.Store {
 	t.Helper()
 	if err := dtm50.Build(t.Context(), all, tabletest.Classes(t, names...), dtm50.Options{Threads: 2}); err != nil {
@@ -26,8 +26,8 @@ func built(t *testing.T, names ...string) store.Store {
 
 var all = store.NewMemStore()
 
-// TestSameBytes: what is built depends neither on the threads nor on whether the tables that are needed were built just
-// now.
+// TestSameBytes checks that the bytes of tables depend neither on the number of threads nor on whether the needed
+// tables were just built.
 func TestSameBytes(t *testing.T) {
 	tables := built(t, "KPvK")
 	again := tabletest.Copy(t, tables)
@@ -38,13 +38,13 @@ func TestSameBytes(t *testing.T) {
 	for _, name := range tabletest.Names(t, tables) {
 		a, b := tabletest.ImageOf(t, tables, name), tabletest.ImageOf(t, again, name)
 		if !bytes.Equal(a.Data, b.Data) || !bytes.Equal(a.Header, b.Header) {
-			t.Errorf("%s is another one when it is built again", name)
+			t.Errorf("%s has other bytes if it is built again", name)
 		}
 	}
 }
 
-// TestValue holds what the library says of positions, some with like pieces, with the other side's colours, or with no
-// table, to what it walks through.
+// TestValue checks the values of the library against the pairs that Walk returns. Some positions have like pieces,
+// swapped colours, or no table.
 func TestValue(t *testing.T) {
 	tables := built(t, "KRRvK", "KPvK")
 	lib, walked := dtm50.NewLibrary(tables), dtm50.NewLibrary(tables)
@@ -103,7 +103,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// TestVerify: a table that was built is right, and one with a wrong byte is not, though all checksums are right.
+// TestVerify checks that Verify accepts built tables, and refuses one with a wrong byte and right checksums.
 func TestVerify(t *testing.T) {
 	tables := built(t, "KPvK")
 	for _, class := range material.UpTo(3) {
@@ -129,8 +129,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestCastling: with rights to castle, of both sides and of both rooks too, every entry is what its moves say, whatever
-// they end.
+// TestCastling checks every entry of tables with castling rights against its moves. Some have rights of both sides, or
+// of both rooks.
 func TestCastling(t *testing.T) {
 	tables := built(t, "KRvKR-h1h8", "KRRvK-h1a1")
 	for _, c := range []struct {
@@ -152,7 +152,7 @@ func TestCastling(t *testing.T) {
 	}
 }
 
-// TestDamage: whatever byte of a table changes, it is refused, or what is read is right.
+// TestDamage checks that changes of a table are noticed by a read or by Verify.
 func TestDamage(t *testing.T) {
 	tables := built(t, "KRvK")
 	im := tabletest.ImageOf(t, tables, "KRvK")
@@ -181,8 +181,9 @@ func TestDamage(t *testing.T) {
 		} {
 			err := walk(bad.Store(t, "KRvK"))
 			if err == nil &&
-				(!bytes.Equal(bad.Data, im.Data) || !bytes.Equal(bad.Header[:len(bad.Header)-4], im.Header[:len(im.Header)-4])) {
-				// Statistics, and only they, can be wrong without anything being noticed before the table is verified.
+				(!bytes.Equal(bad.Data, im.Data) ||
+					!bytes.Equal(bad.Header[:len(bad.Header)-4], im.Header[:len(im.Header)-4])) {
+				// Only wrong statistics can pass unnoticed until the table is verified.
 				if _, err = dtm50.Verify(t.Context(), bad.Store(t, "KRvK"), class, dtm50.VerifyOptions{}); err == nil {
 					t.Fatal("damage was not noticed")
 				}
@@ -201,8 +202,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestMemory: what takes more than there is is refused before anything is done, and nothing is visible of a build that
-// stops.
+// TestMemory checks that a build that takes more memory than available is refused before it begins. A build that stops
+// must leave only whole tables.
 func TestMemory(t *testing.T) {
 	tables := store.NewMemStore()
 	large := (*dtm50.MemoryError)(nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Spoil replaces the table of a class without pawns by one in which a mate in one move takes two, and all checksums are
+// Spoil replaces the table of a class without pawns by one in which a mate in one move takes two. All checksums are
 // right.
 func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	t.Helper()

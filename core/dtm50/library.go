@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Library answers from the tables of a store. It may be used by several goroutines at once, which take turns.
+// A Library reads values from the tables of a store. It may be used by several goroutines at once, which take turns.
 type Library struct {
 	store store.Store
 
@@ -26,7 +26,7 @@ func NewLibrary(tables store.Store) *Library {
 	return &Library{store: tables, tables: map[material.Class]*table{}}
 }
 
-// Header returns what is known of the table of a class.
+// Header returns the header of the table of a class.
 func (lib *Library) Header(ctx context.Context, class material.Class) (*Header, error) {
 	lib.mu.Lock()
 	defer lib.mu.Unlock()
@@ -37,7 +37,7 @@ func (lib *Library) Header(ctx context.Context, class material.Class) (*Header, 
 	return t.Header, nil
 }
 
-// Has returns an error if there is no table of a class.
+// Has returns an error if the table of a class is missing.
 func (lib *Library) Has(ctx context.Context, class material.Class) error {
 	_, err := lib.Header(ctx, class)
 	return err
@@ -68,8 +68,8 @@ func (lib *Library) open(ctx context.Context, class material.Class) (*table, err
 	return t, err
 }
 
-// Value returns the value of a legal position with a clock: plies to mate, in rounds of [Metric]. With a clock of
-// a hundred or more only who is mated has lost.
+// Value returns the value of a legal position with a clock: plies to mate, in rounds of [Metric]. With a clock of a
+// hundred or more only a side that is mated has lost.
 func (lib *Library) Value(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
 	lib.mu.Lock()
 	defer lib.mu.Unlock()
@@ -77,7 +77,7 @@ func (lib *Library) Value(ctx context.Context, p *board.Position, clock int) (va
 }
 
 func (lib *Library) value(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
-	if p.EnPassant != board.NoSquare { // tables know nothing of that
+	if p.EnPassant != board.NoSquare { // tables have no such positions
 		return lib.byMoves(ctx, p, clock)
 	}
 	class, swapped := material.OfPosition(p)
@@ -104,7 +104,7 @@ func (lib *Library) value(ctx context.Context, p *board.Position, clock int) (va
 	return v, err
 }
 
-// byMoves returns the value of a position as its legal moves say: slow and obvious.
+// byMoves returns the value of a position from its legal moves. It is slow and simple.
 func (lib *Library) byMoves(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
 	moves := p.LegalMoves(nil)
 	var best value.Backup
@@ -122,7 +122,7 @@ func (lib *Library) byMoves(ctx context.Context, p *board.Position, clock int) (
 	return best.Value(p), nil
 }
 
-// ClockAfter returns what the clock says after a move.
+// ClockAfter returns the clock after a move.
 func ClockAfter(p *board.Position, m board.Move, clock int) int {
 	if p.IsZeroing(m) {
 		return 0
@@ -130,15 +130,15 @@ func ClockAfter(p *board.Position, m board.Move, clock int) int {
 	return clock + 1
 }
 
-// A Pair says that a position is won or lost in so many plies as long as there are so many left until the clock ends,
-// those of the position's next capture, pawn move or mate among them.
+// A Pair is a value of a won or lost position, in plies to mate. It is valid if at least Left plies are left until the
+// clock ends, including those of the position's next capture, pawn move or mate.
 type Pair struct {
 	Mate value.Value // the rounds are plies
 	Left int
 }
 
-// Walk calls a function with all pairs of each position that the table of a class has, the quickest mate first: none
-// for draws. Like pieces are in one order. The pairs are overwritten by the next ones.
+// Walk calls a function with all pairs of each position in the table of a class, the quickest mate first. Draws have no
+// pairs. Like pieces are in one order. The next pairs overwrite the ones before.
 func (lib *Library) Walk(ctx context.Context, class material.Class, do func(at slice.Place, pairs []Pair) error) error {
 	lib.mu.Lock()
 	defer lib.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A PlaneRef says where a plane of a table is stored.
+// A PlaneRef has the place of a plane of a table.
 type PlaneRef struct {
 	format.SectionRef
 	Group   int // of slices, see [format.GroupSlices]
@@ -24,7 +24,7 @@ type PlaneRef struct {
 // Layout returns the layout of the table's class.
 func (h *Header) Layout() *slice.Layout { return h.layout }
 
-// Planes lists the planes of the table as they follow each other in the data.
+// Planes lists the planes of the table in the order of the data.
 func (h *Header) Planes() (list []PlaneRef) {
 	for group, sides := range h.groups {
 		for c, planes := range sides {
@@ -42,8 +42,8 @@ type PairTile struct {
 	held  [][tile.Side]board.Bitboard // by plane, the lanes of each row that it has a number of
 }
 
-// ReadTile reads the first planes of a tile, at least as many as are asked for if the tile has them. Errors about
-// stored bytes match [store.ErrCorrupt].
+// ReadTile reads the first planes of a tile, at least the given number if the tile has them. Errors about stored bytes
+// match [store.ErrCorrupt].
 func (h *Header) ReadTile(
 	ctx context.Context, data store.Blob, number slice.Number, side board.Color, index, planes int,
 ) (*PairTile, error) {
@@ -104,7 +104,7 @@ func (pt *PairTile) Pairs(row, lane board.Square) (pairs []Pair) {
 	return pairs
 }
 
-// Number returns the number of a lane of a row in a plane that was read: of an even plane the mate, of an odd one the
+// Number returns the number of a lane of a row in a plane that was read. Even planes have the mate, and odd ones the
 // plies that are left.
 func (pt *PairTile) Number(plane int, row, lane board.Square) (mate value.Value, left int) {
 	p, at := &pt.pairs[plane/2], int(row)*tile.Side+int(lane)

@@ -12,16 +12,16 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A held class has its values with a clock at 0: what captures and pawn moves lead to. Where quiet moves lead to it,
-// which end rights to castle, the clock goes on, and it has all of its pairs.
+// A heldClass has the values of a class with a clock at 0, for captures and pawn moves. If quiet moves that end
+// castling rights lead to the class, the clock does not restart, and it also has all pairs of the class.
 type heldClass struct {
 	layout *slice.Layout
-	slices []*solve.Values // by number, as many as there are yet, with the sides to move that are needed
+	slices []*solve.Values // by number, those made so far, with the needed sides to move
 	pairs  [][2]*heldPairs // likewise
 }
 
-// heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates, which are draws where
-// there is no pair, and the plies left.
+// heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates and plies left. A
+// missing pair has a draw as its mate.
 type heldPairs struct {
 	mates, left [][]value.Byte
 }
@@ -45,16 +45,16 @@ func (hp *heldPairs) fill(first slice.Entry, clock int, into []value.Byte) {
 
 type held map[material.Class]*heldClass
 
-// A source is a [solve.ClockedSource] of what is held, for one goroutine. Faces are cut out frame by frame.
+// A source is a [solve.ClockedSource] of held classes, for one goroutine. Faces are cut out frame by frame.
 type source struct {
 	held
 	clock   int // at hand
 	cutters map[*slice.Layout]*slice.Cutter[value.Byte]
 	room    []value.Byte // of a frame of a face
-	whole   []value.Byte // of one that is no face
+	whole   []value.Byte // of a frame of any other layout
 }
 
-// sources returns so many sources.
+// sources returns n sources.
 func (h held) sources(n int) (list []solve.ClockedSource) {
 	for range n {
 		list = append(list, &source{held: h, cutters: map[*slice.Layout]*slice.Cutter[value.Byte]{}})

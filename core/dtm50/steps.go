@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A solved slice has its values with a clock at 0, and what changes as the clock goes on.
+// A solved slice has its values with a clock at 0, and their changes as the clock advances.
 type solved struct {
 	values  *solve.Values
 	changes [2][value.FiftyMoves]lookahead.Changes
@@ -42,8 +42,8 @@ func newSolved(l *slice.Layout, number slice.Number, s *lookahead.Clocked, value
 	return sv
 }
 
-// pairs are those of the positions of a group of slices with one side to move, one pair after the other: the first of
-// all positions, then the second.
+// pairs has the pairs of the positions of a group of slices with one side to move, one after the other. The first pairs
+// of all positions come first, then the second ones.
 type pairs struct {
 	layout *slice.Layout
 	side   board.Color
@@ -98,9 +98,9 @@ func (p *pairs) find(s *solved, left []uint8, next []value.Byte) {
 	}
 }
 
-// The forms of numbers, as bytes of values. Those of plies left are told by values that are lost.
+// The forms of numbers are bytes of values. The values of plies left are lost.
 
-// leftByte returns how a plane tells the plies left of a position. It returns false if it can't in this form.
+// leftByte returns the byte of a position's plies left in a form. It returns false if the form has no such byte.
 func leftByte(f form, mate value.Byte, left uint8) (value.Byte, bool) {
 	n := int(left)
 	if f == related {
@@ -112,9 +112,9 @@ func leftByte(f form, mate value.Byte, left uint8) (value.Byte, bool) {
 	return value.Decided(2 * n).Byte(), true
 }
 
-// leftOf is the reverse of leftByte, and returns false if nothing is told so.
-func leftOf(f form, mate, told value.Byte) (left uint8, ok bool) {
-	v := told.Value()
+// leftOf is the reverse of leftByte. It returns false for bytes that stand for no number.
+func leftOf(f form, mate, stored value.Byte) (left uint8, ok bool) {
+	v := stored.Value()
 	n := v.Round() / 2
 	if f == related {
 		n = mate.Value().Round() - n
@@ -122,7 +122,7 @@ func leftOf(f form, mate, told value.Byte) (left uint8, ok bool) {
 	return uint8(n), v.Outcome() == value.Loss && 0 <= n && n <= value.FiftyMoves
 }
 
-// nextByte returns how a plane tells the mate of the next pair, if there is one.
+// nextByte returns the byte of the next pair's mate in a form, or a draw if the next pair is missing.
 func nextByte(f form, mate, next value.Byte) value.Byte {
 	if f == plain || next == value.DrawByte {
 		return next
@@ -134,35 +134,36 @@ func nextByte(f form, mate, next value.Byte) value.Byte {
 	return value.Decided(more).Byte()
 }
 
-// nextOf is the reverse of nextByte, and returns false if nothing is told so.
-func nextOf(f form, mate, told value.Byte) (next value.Byte, ok bool) {
-	if told == value.DrawByte {
-		return told, true
+// nextOf is the reverse of nextByte. It returns false for bytes that stand for no mate.
+func nextOf(f form, mate, stored value.Byte) (next value.Byte, ok bool) {
+	if stored == value.DrawByte {
+		return stored, true
 	}
-	round := told.Value().Round()
+	round := stored.Value().Round()
 	if f == related {
 		if mate.Value().Outcome() == value.Win {
 			round++
 		}
 		round += mate.Value().Round()
 	}
-	ok = told.Value().Outcome() == mate.Value().Outcome() && mate.Value().Round() < round && round <= value.MaxByteRound
+	ok = stored.Value().Outcome() == mate.Value().Outcome() &&
+		mate.Value().Round() < round && round <= value.MaxByteRound
 	if !ok {
 		return value.DrawByte, false
 	}
 	return value.Decided(round).Byte(), true
 }
 
-// A planeOf says what a plane tells. It is used by several goroutines.
+// A planeOf has the contents of a plane. It is used by several goroutines.
 type planeOf struct {
 	forms []form
-	lanes [][]board.Bitboard // by slice and word: the positions that it tells of; nil for all
+	lanes [][]board.Bitboard // by slice and word: the positions of the plane; nil for all
 
-	// byteOf returns what it tells of a position in some form, and false if it can't in this form.
+	// byteOf returns the byte of a position in some form. It returns false if the form has no such byte.
 	byteOf func(f form, i int, entry slice.Entry) (value.Byte, bool)
 }
 
-// within returns the lanes that are told of a tile.
+// within fills in the lanes of a tile that the plane has.
 func (of *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboard) {
 	rows, stride := g.Entries(n)
 	for row, first := range rows {
@@ -182,7 +183,7 @@ func (of *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboa
 	}
 }
 
-// planes calls a function with all planes, in their order, and returns how many positions have each pair.
+// planes calls a function with all planes, in their order. It returns the number of positions with each pair.
 func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) {
 	p.turn()
 	err = do(
@@ -198,16 +199,17 @@ func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) 
 			break
 		}
 		counts = append(counts, n)
-		if err = do(&planeOf{[]form{plain, related}, decided, func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+		leftIn := func(f form, i int, entry slice.Entry) (value.Byte, bool) {
 			return leftByte(f, p.mate[i][entry], p.left[i][entry])
-		}}); err != nil {
+		}
+		if err = do(&planeOf{[]form{plain, related}, decided, leftIn}); err != nil {
 			break
 		}
 		if _, n := p.mark(func(i int, entry slice.Entry) bool { return p.next[i][entry] != value.DrawByte }); n == 0 {
 			break
 		}
-		goingOn, _ := p.mark(func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 })
-		err = do(&planeOf{[]form{plain, related}, goingOn, func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+		continued, _ := p.mark(func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 })
+		err = do(&planeOf{[]form{plain, related}, continued, func(f form, i int, entry slice.Entry) (value.Byte, bool) {
 			return nextByte(f, p.mate[i][entry], p.next[i][entry]), true
 		}})
 		p.turn()
@@ -215,7 +217,7 @@ func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) 
 	return counts, err
 }
 
-// mark returns the positions, by slice and word, of which something is true, and how many there are.
+// mark returns the positions for which a function is true, by slice and word, and their number.
 func (p *pairs) mark(is func(i int, entry slice.Entry) bool) (marked [][]board.Bitboard, n uint64) {
 	for i, s := range p.group {
 		list := make([]board.Bitboard, len(s.legal[p.side]))
@@ -272,7 +274,7 @@ func (p *packer) add(of *planeOf) error {
 	return nil
 }
 
-// section returns the section of a plane in some form, or nil if it can't be told so.
+// section returns the section of a plane in some form, or nil if the form lacks a byte of it.
 func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
 	if p.rooms[f] == nil {
 		for range p.group {
@@ -282,12 +284,12 @@ func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
 		}
 	}
 	for i, s := range p.group {
-		bytes, told := p.rooms[f][i].(*solve.Values)[p.side], s.legal[p.side]
+		bytes, included := p.rooms[f][i].(*solve.Values)[p.side], s.legal[p.side]
 		if of.lanes != nil {
-			told = of.lanes[i]
+			included = of.lanes[i]
 		}
 		clear(bytes)
-		for word, lanes := range told {
+		for word, lanes := range included {
 			for ; lanes != 0; lanes = lanes.Rest() {
 				entry := slice.WordNo(word).At(lanes.First())
 				var ok bool

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A table is one that is open. It is used by one goroutine.
+// A table is an open table. It is used by one goroutine.
 type table struct {
 	*Header
 	blob        store.Blob
@@ -67,20 +67,20 @@ func (t *table) groupOf(number slice.Number) (group, i int) {
 	return int(number / n), int(number % n)
 }
 
-// slicesOf returns how many slices a group has.
+// slicesOf returns the number of slices of a group.
 func (t *table) slicesOf(group int) int {
 	n := format.GroupSlices(t.layout)
 	return int(min(n, t.layout.Slices()-slice.Number(group)*n))
 }
 
-// A tileKey says which tile of the table it is.
+// A tileKey identifies a tile of the table.
 type tileKey struct {
 	side  board.Color
 	slice slice.Number
 	tile  int
 }
 
-// A pairTile is the pairs of a tile, as far as they were read.
+// A pairTile has the pairs of a tile that were read so far.
 type pairTile struct {
 	key   tileKey
 	legal [tile.Side]board.Bitboard
@@ -89,13 +89,13 @@ type pairTile struct {
 	ends  bool                      // no lane has
 }
 
-// A pairPlane is a pair of each position of a tile. Mates are draws where there is none.
+// A pairPlane has a pair of each position of a tile. A missing pair has a draw as its mate.
 type pairPlane struct {
 	mate [tile.Size]value.Byte
 	left [tile.Size]uint8
 }
 
-// at returns the value of a lane of a row with a clock, if the pairs that were read say it.
+// at returns the value of a lane of a row with a clock, if the pairs that were read have it.
 func (pt *pairTile) at(row, lane board.Square, clock int) (v value.Value, ok bool) {
 	at := int(row)*tile.Side + int(lane)
 	for i := range pt.pairs {
@@ -132,12 +132,12 @@ func (t *table) value(ctx context.Context, at slice.Place, clock int) (value.Val
 	}
 }
 
-// mostTiles is how many tiles a library remembers in its tables together. A tile takes 16 KiB or a
-// few times as much. A line to mate in 35, with all moves at each of its positions, reads some 500.
-// mostDirectories is how many directories a table remembers.
 const (
-	mostTiles       = 1024
-	mostDirectories = 16
+	// mostTiles is the most tiles that a library keeps, in all its tables together. A tile takes 16 KiB or a few times
+	// as much. A line to mate in 35, with all moves at each of its positions, reads about 500.
+	mostTiles = 1024
+
+	mostDirectories = 16 // that a table keeps
 )
 
 // readPair reads the next pair of a tile.
@@ -152,14 +152,14 @@ func (t *table) readPair(ctx context.Context, pt *pairTile) error {
 		}
 		pt.legal = *t.decoder.Legal()
 	} else {
-		told := &planes[2*k]
+		ref := &planes[2*k]
 		if err := t.readPlane(ctx, pt, group, i, 2*k, &pt.more, p.mate[:]); err != nil {
 			return err
 		}
 		before := &pt.pairs[k-1]
 		if err := pt.eachMore(func(at int) bool {
 			var ok bool
-			p.mate[at], ok = nextOf(told.form, before.mate[at], p.mate[at])
+			p.mate[at], ok = nextOf(ref.form, before.mate[at], p.mate[at])
 			return ok
 		}); err != nil {
 			return t.damaged(err)
@@ -188,14 +188,14 @@ func (t *table) readPair(ctx context.Context, pt *pairTile) error {
 		if len(planes) < 2*k+2 {
 			return t.damaged(errPairs)
 		}
-		told := &planes[2*k+1]
+		ref := &planes[2*k+1]
 		var bytes [tile.Size]value.Byte
 		if err := t.readPlane(ctx, pt, group, i, 2*k+1, &decided, bytes[:]); err != nil {
 			return err
 		}
 		if err := pt.eachMore(func(at int) bool {
 			var ok bool
-			p.left[at], ok = leftOf(told.form, p.mate[at], bytes[at])
+			p.left[at], ok = leftOf(ref.form, p.mate[at], bytes[at])
 			return ok && (k == 0 || p.left[at] < pt.pairs[k-1].left[at])
 		}); err != nil {
 			return t.damaged(err)
@@ -213,7 +213,7 @@ func (t *table) readPair(ctx context.Context, pt *pairTile) error {
 	return nil
 }
 
-// eachMore calls a function with all positions that may have another pair, until it says that one can't be so.
+// eachMore calls a function with all positions that may have another pair, until it refuses one.
 func (pt *pairTile) eachMore(ok func(at int) bool) error {
 	for row, lanes := range pt.more {
 		for ; lanes != 0; lanes = lanes.Rest() {
@@ -225,7 +225,7 @@ func (pt *pairTile) eachMore(ok func(at int) bool) error {
 	return nil
 }
 
-// readPlane decodes what a plane tells of a tile, of some lanes, nil for all.
+// readPlane decodes a plane of a tile, within some lanes, nil for all.
 func (t *table) readPlane(
 	ctx context.Context,
 	pt *pairTile,
@@ -309,7 +309,7 @@ func (t *table) pairs(ctx context.Context, number slice.Number, side board.Color
 	return hp, nil
 }
 
-// values returns the values of a slice with a clock at 0, with the sides to move that are wanted.
+// values returns the values of a slice with a clock at 0, for some sides to move.
 func (t *table) values(ctx context.Context, number slice.Number, sides format.SideSet) (*solve.Values, error) {
 	values := &solve.Values{}
 	group, i := t.groupOf(number)
@@ -319,20 +319,20 @@ func (t *table) values(ctx context.Context, number slice.Number, sides format.Si
 		}
 		values[c] = make([]value.Byte, t.layout.Entries())
 		g := t.grid(group, c)
-		var told [tile.Size]value.Byte
+		var stored [tile.Size]value.Byte
 		for n := range g.Tiles() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			pt := &pairTile{key: tileKey{c, number, n}}
-			if err := t.readPlane(ctx, pt, group, i, 0, nil, told[:]); err != nil {
+			if err := t.readPlane(ctx, pt, group, i, 0, nil, stored[:]); err != nil {
 				return nil, err
 			}
 			rows, stride := g.Entries(n)
 			for row, lanes := range t.decoder.Legal() {
 				for ; lanes != 0; lanes = lanes.Rest() {
 					lane := int(lanes.First())
-					values[c][rows[row]+lane*stride] = told[row*tile.Side+lane]
+					values[c][rows[row]+lane*stride] = stored[row*tile.Side+lane]
 				}
 			}
 		}

@@ -18,25 +18,26 @@ var (
 	twinClasses = flag.String(
 		"twin",
 		"",
-		"classes that TestTwin compares besides those with three men: each takes some minutes and GiB",
+		"more classes for TestTwin than those with three men: each takes some minutes and GiB",
 	)
 	twinSlices = flag.Int(
 		"twinslices",
 		3,
-		"how many slices of a class with pawns TestTwin compares, those of the most advanced pawns; those with three men have all of them compared",
+		"number of slices of a class with pawns that TestTwin compares, those of the most advanced pawns; "+
+			"of three men it compares all",
 	)
 )
 
-// A twin finds out the same as the package in a way that shares nothing with it but the rules of chess: on the graph of
-// positions, each with each clock, move by move. It has like men and rights to castle where their pawns stand, no bits,
-// and of symmetry only what is needed to have four men in memory.
+// A twin finds the same values as the package in a way that shares only the rules of chess with it. It visits the graph
+// of positions, each with each clock, move by move. A twin has the positions with the same men, castling rights and
+// pawn squares. It uses no bitboards for solving, and only the symmetry that four men in memory need.
 type twin struct {
 	men    []board.Man // the kings first; pawns with their squares
 	rights board.Rights
-	turns  bool // the board may be turned: there are neither pawns nor rights
-	moving int  // so many of the men are no pawns: the first ones
+	turns  bool // the board may be turned, without pawns and rights
+	moving int  // number of men that are not pawns: the first ones
 
-	number    []int32 // by side and squares of the men that move: -1 where there is no such position
+	number    []int32 // by side and squares of the men that move: -1 for positions that do not exist
 	positions []board.Position
 	values    [value.FiftyMoves + 1][]score // by clock and position
 }
@@ -46,8 +47,8 @@ type score int16
 
 func scoreOf(v value.Value) score { return score((v.Round() + 1) * int(v.Outcome())) }
 
-// liking is the greater the better for who moves.
-func (s score) liking() int {
+// order is the greater the better for the side to move.
+func (s score) order() int {
 	switch {
 	case s > 0:
 		return 1000 - int(s)
@@ -57,7 +58,7 @@ func (s score) liking() int {
 	return 0
 }
 
-// after is what a move to a score is worth.
+// after returns the score of a move to a position with a score.
 func (s score) after() score {
 	switch {
 	case s > 0:
@@ -68,10 +69,10 @@ func (s score) after() score {
 	return 0
 }
 
-// twins are those that were solved, by their men and where the pawns stand.
+// twins has the solved twins, by their men and the squares of the pawns.
 type twins map[string]*twin
 
-// sorted returns the men of a position, the kings first and the pawns last, and what its twin is called.
+// sorted returns the men of a position, the kings first and the pawns last, and the name of its twin.
 func sorted(p *board.Position) (men []board.Man, name string) {
 	men = make([]board.Man, 0, len(p.Men()))
 	for kind := board.King; kind <= board.Pawn; kind++ {
@@ -112,7 +113,8 @@ func (tw *twin) indexThrough(t board.Symmetry, men []board.Man, turn board.Color
 	for i := range tw.moving {
 		s := t.Square(men[i].Square)
 		n = n<<6 | int(s)
-		for k := i; k > 0 && men[k-1].Type == men[k].Type && men[k-1].Color == men[k].Color; k-- { // like men in ascending order
+		// Like men are in ascending order.
+		for k := i; k > 0 && men[k-1].Type == men[k].Type && men[k-1].Color == men[k].Color; k-- {
 			shift := 6 * (i - k)
 			high, low := n>>(shift+6)&63, n>>shift&63
 			if high <= low {
@@ -148,8 +150,8 @@ func (ts twins) solve(men []board.Man, rights board.Rights) *twin {
 	}
 	tw.turns = tw.moving == len(men) && rights == 0
 	tw.list()
-	// The moves of all positions: to others of the twin, or what they lead to with a clock at 0, or to another twin
-	// without a right.
+	// The moves of all positions lead to others of the twin, to scores with a clock at 0, or to another twin with fewer
+	// rights.
 	type place struct {
 		*twin
 		number int32
@@ -188,7 +190,7 @@ func (ts twins) solve(men []board.Man, rights board.Rights) *twin {
 				} else if to, leaves := left[k]; leaves {
 					child = to.values[clock+1][to.number]
 				}
-				if got := child.after(); k == first[i] || got.liking() > values[i].liking() {
+				if got := child.after(); k == first[i] || got.order() > values[i].order() {
 					values[i] = got
 				}
 			}
@@ -240,15 +242,15 @@ func (ts twins) score(p *board.Position, clock int) score {
 		if p.IsZeroing(m) {
 			next = 0
 		}
-		if got := ts.score(&q, next).after(); i == 0 || got.liking() > best.liking() {
+		if got := ts.score(&q, next).after(); i == 0 || got.order() > best.order() {
 			best = got
 		}
 	}
 	return best
 }
 
-// TestTwin compares all entries of all classes with three men, rights to castle included, with all clocks, and of
-// others that are named.
+// TestTwin compares all entries of all classes with three men, including those with castling rights, with all clocks.
+// It also compares those of named classes.
 func TestTwin(t *testing.T) {
 	tables, ts := store.NewMemStore(), twins{}
 	classes := material.WithCastling(material.UpTo(3)...)

@@ -17,25 +17,25 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// VerifyOptions say how to verify. The zero value is usable.
+// VerifyOptions control a verification. The zero value is usable.
 type VerifyOptions struct {
-	Every   int    // one in so many entries, with one clock, is recomputed by itself, too; 0 stands for 1000
+	Every   int    // one in this number of entries, with one clock, is also recomputed alone; 0 stands for 1000
 	Seed    uint32 // chooses these differently
 	Threads int    // 0 stands for 1
 }
 
-// A VerifyResult counts what was verified.
+// A VerifyResult counts the verified entries.
 type VerifyResult struct {
 	Entries int64 // positions recomputed, each with all clocks
-	Alone   int64 // those of them that were recomputed by themselves too, each with one clock
+	Alone   int64 // those that were also recomputed alone, each with one clock
 }
 
-// Verify recomputes every entry of a table with all clocks from its moves, from the last clock down. A position is
-// worth with a clock what its moves make of it with the next one, and of other slices with a clock at 0; so what is
-// computed from the tables that the class depends on is what the table must say, all of it, and so are its statistics.
+// Verify recomputes every entry of a table with all clocks from its moves, from the last clock down. The value of a
+// position with a clock depends on its moves with the next clock, and on other slices with a clock at 0. So the tables
+// that the class depends on determine the whole table, including its statistics.
 //
-// So that no error can hide in what is shared with the solver, some entries are recomputed by their legal moves, one at
-// a time, from what the tables say of these. What contradicts is an error that matches [store.ErrCorrupt].
+// Verify also recomputes some entries alone, from their legal moves and the values of these in tables. So no error can
+// hide in code that is shared with the solver. A contradiction is an error that matches [store.ErrCorrupt].
 func Verify(
 	ctx context.Context,
 	tables store.Store,
@@ -67,7 +67,7 @@ func Verify(
 type verification struct {
 	*table
 	ctx    context.Context
-	again  *Header // what is counted again
+	again  *Header // with statistics and pairs counted again
 	result VerifyResult
 }
 
@@ -102,22 +102,23 @@ func (v *verification) recompute(h held, threads int) error {
 		same = same && slices.Equal(v.Pairs[c], v.again.Pairs[c])
 	}
 	if !same {
-		return fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt)
+		return fmt.Errorf("%w: the statistics are not those of the entries", store.ErrCorrupt)
 	}
 	return nil
 }
 
-// compare holds the planes of a group to what was solved.
+// compare checks the planes of a group against its solved slices.
 func (v *verification) compare(number int, group []*solved, first slice.Number) error {
 	for _, c := range board.Colors {
 		list := v.groups[number][c].list
 		p, n := newPairs(v.layout, c, group), 0
 		counts, err := p.planes(func(of *planeOf) error {
 			if n == len(list) {
-				return fmt.Errorf("%w: it has only %d planes", store.ErrCorrupt, n)
+				return fmt.Errorf("%w: a group has only %d planes", store.ErrCorrupt, n)
 			}
 			for i := range group {
-				if err := v.comparePlane(of, number, i, n, slice.Place{Slice: first + slice.Number(i), Side: c}); err != nil {
+				at := slice.Place{Slice: first + slice.Number(i), Side: c}
+				if err := v.comparePlane(of, number, i, n, at); err != nil {
 					return err
 				}
 			}
@@ -128,14 +129,14 @@ func (v *verification) compare(number int, group []*solved, first slice.Number) 
 			return err
 		}
 		if n < len(list) {
-			return fmt.Errorf("%w: it has %d planes, and all is said in %d", store.ErrCorrupt, len(list), n)
+			return fmt.Errorf("%w: a group has %d planes instead of %d", store.ErrCorrupt, len(list), n)
 		}
 		v.again.count(c, counts)
 	}
 	return nil
 }
 
-// comparePlane holds what a plane tells of a slice to what it must.
+// comparePlane checks a plane of a slice against its contents.
 func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place) error {
 	g, f := v.grid(group, at.Side), v.groups[group][at.Side].list[n].form
 	var bytes [tile.Size]value.Byte
@@ -171,7 +172,7 @@ func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place
 	return nil
 }
 
-// sample recomputes some entries by themselves.
+// sample recomputes some entries alone.
 func (v *verification) sample(lib *Library, options VerifyOptions) error {
 	defer lib.Close()
 	r := rand.New(rand.NewPCG(uint64(options.Seed), 50))
@@ -190,7 +191,7 @@ func (v *verification) sample(lib *Library, options VerifyOptions) error {
 			continue
 		}
 		clock := r.IntN(value.FiftyMoves + 1)
-		said, err := lib.Value(v.ctx, &p, clock)
+		stored, err := lib.Value(v.ctx, &p, clock)
 		if err != nil {
 			return err
 		}
@@ -198,13 +199,13 @@ func (v *verification) sample(lib *Library, options VerifyOptions) error {
 		if err != nil {
 			return err
 		}
-		if said != moves {
+		if stored != moves {
 			return fmt.Errorf(
-				"%w: of %q with a clock of %d it says %s, the moves say %s",
+				"%w: %q with a clock of %d is a %s, and by its moves a %s",
 				store.ErrCorrupt,
 				p.FEN(),
 				clock,
-				metric.Format(said),
+				metric.Format(stored),
 				metric.Format(moves),
 			)
 		}

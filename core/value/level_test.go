@@ -51,7 +51,7 @@ func TestLevels(t *testing.T) {
 
 func wantStoredOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 	t.Helper()
-	told := false
+	stored := false
 	for i := range levels {
 		level := m.Level(i, levels)
 		b := level.Byte(v)
@@ -61,14 +61,14 @@ func wantStoredOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 		if level.IsMore(b) && b.Value().Outcome() != v.Outcome() {
 			t.Errorf("level %d makes a %v a %v", i, v, b.Value().Outcome())
 		}
-		says := level.Says(b)
-		if says && (told || level.Value(b) != v) || !says && level.IsMore(b) == told {
-			t.Errorf("level %d of %d says %v of %v", i, levels, level.Value(b), v)
+		has := level.Says(b)
+		if has && (stored || level.Value(b) != v) || !has && level.IsMore(b) == stored {
+			t.Errorf("level %d of %d has %v for %v", i, levels, level.Value(b), v)
 		}
-		told = told || says
+		stored = stored || has
 	}
-	if !told {
-		t.Errorf("no level says %v", v)
+	if !stored {
+		t.Errorf("no level has %v", v)
 	}
 }
 
@@ -101,9 +101,9 @@ func TestSeen(t *testing.T) {
 		}
 		for _, v := range all {
 			for n := 1; n < len(levels); n++ {
-				seen, told := []value.Byte{levels[n-1].Sees(v)}, []value.Byte{levels[n].Byte(v)}
-				if levels[n].SeeAfter(levels[n-1], seen, told); told[0] != levels[n].Sees(v) {
-					t.Fatalf("%s: of a %v level %d sees %v, want %v", m.Name(), v, n, told[0], levels[n].Sees(v))
+				seen, stored := []value.Byte{levels[n-1].Sees(v)}, []value.Byte{levels[n].Byte(v)}
+				if levels[n].SeeAfter(levels[n-1], seen, stored); stored[0] != levels[n].Sees(v) {
+					t.Fatalf("%s: of a %v level %d sees %v, want %v", m.Name(), v, n, stored[0], levels[n].Sees(v))
 				}
 			}
 		}
