@@ -20,8 +20,8 @@
 //   - its z, and so on until no position has another pair.
 //
 // A plane is packed like a level of a table (package tile, [encode.Section]), without positions that have no number in
-// it. A plane has one of two forms, the one with fewer bytes. They are z itself, or m less z; and the next m itself, or
-// less the one before.
+// it. Each plane has one of two forms, whichever takes fewer bytes. Those of z are z itself, and m less z. Those of the
+// next m are m itself, and m less the one before.
 //
 // # Format
 //

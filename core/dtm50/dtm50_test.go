@@ -121,10 +121,8 @@ func TestVerify(t *testing.T) {
 	if spoilt := tabletest.ImageOf(t, wrong, "KQvK"); bytes.Equal(spoilt.Data, im.Data) {
 		t.Fatal("nothing is spoilt")
 	}
-	if _, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{}); !errors.Is(
-		err,
-		store.ErrCorrupt,
-	) {
+	_, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{})
+	if !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a wrong table: %v", err)
 	}
 }
@@ -189,7 +187,7 @@ func TestDamage(t *testing.T) {
 				}
 			}
 			if err != nil && !errors.Is(err, store.ErrCorrupt) {
-				t.Fatalf("%v is no damage", err)
+				t.Fatalf("damage has another error: %v", err)
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func (p *pairs) find(s *solved, left []uint8, next []value.Byte) {
 	}
 }
 
-// The forms of numbers are bytes of values. The values of plies left are lost.
+// Numbers are stored as bytes of values. Plies left are stored as lost values.
 
 // leftByte returns the byte of a position's plies left in a form. It returns false if the form has no such byte.
 func leftByte(f form, mate value.Byte, left uint8) (value.Byte, bool) {

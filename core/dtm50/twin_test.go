@@ -272,7 +272,7 @@ func TestTwin(t *testing.T) {
 			tw := ts.of(&p)
 			number := tw.find(&p)
 			if number < 0 {
-				t.Fatalf("%s is no position", p.FEN())
+				t.Fatalf("%s is not a position of the twin", p.FEN())
 			}
 			for clock := range value.FiftyMoves + 1 {
 				for len(pairs) > 0 && clock+pairs[0].Left > value.FiftyMoves {

@@ -8,8 +8,8 @@ import (
 )
 
 // Anchored men are a king and the rooks with which it may castle. They stand still in a slice, as pawns do. If one of
-// them moves, or a rook is captured, a right is lost. So such a move is an exit, and castling is one. So these slices
-// are small: KRPvKR-h1 has 64 entries for each of the frames in which White's king is on e1.
+// them moves, or a rook is captured, a right is lost. So such a move is an exit, and castling is one. These slices are
+// small: KRPvKR-h1 has 64 entries for each of the frames in which White's king is on e1.
 //
 // No symmetry is left: all placements of pawns are slices of their own, with mirrored ones side by side.
 

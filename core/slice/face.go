@@ -18,8 +18,8 @@ func (l *Layout) faceFiles() int {
 	return 4
 }
 
-// FaceSlices returns the slices of a face that are taken from a slice of the whole layout, as the first one and the
-// end. They differ in the square of the piece that stands still.
+// FaceSlices returns the slices of a face that are taken from a slice of the whole layout. End is the one after the
+// last. They differ in the square of the piece that stands still.
 func (l *Layout) FaceSlices(whole Number) (first, end Number) {
 	n := Number(l.faceFiles())
 	return whole * n, (whole + 1) * n

@@ -88,8 +88,8 @@ func (l *Layout) Outer() (first, end int) { return l.firstOut, l.endOut }
 
 func (l *Layout) outers() int { return l.endOut - l.firstOut }
 
-// Stride returns the difference of the entries of a man's adjacent squares in a frame, after the frame's symmetry. It
-// returns 0 for men that decide the frame or the slice.
+// Stride returns the difference of the entries of a man's consecutive squares in a frame, after the frame's symmetry.
+// It returns 0 for men that decide the frame or the slice.
 func (l *Layout) Stride(man int) int {
 	switch {
 	case man == l.Inner:

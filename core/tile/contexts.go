@@ -168,7 +168,7 @@ const (
 	byRow    = 0                       // row, first neighbour
 	byLane   = byRow + Side*allValues  // lane, first neighbour
 	byAbove  = byLane + Side*allValues // how neighbours in rows before compare
-	byBeside = byAbove + kins          // how the others do
+	byBeside = byAbove + kins          // how the others compare
 	byMissed = byBeside + kins         // which of all these were missed themselves
 	ofLater  = byMissed + 256          // 3 times: row, first neighbour; then, from laterSum on, as byAbove
 	farFirst = ofLater + 3*laterAll    // a tree: first neighbour

@@ -55,7 +55,7 @@ func TestModelBytes(t *testing.T) {
 		}
 		got, rest, err := ReadModel(append(bytes.Clone(b), "after"...))
 		if err != nil || string(rest) != "after" || !slices.Equal(got.codes, m.codes) {
-			t.Errorf("%s: it is read as another one, with %d bytes left: %v", name, len(rest), err)
+			t.Errorf("%s: read as another model, with %d bytes left: %v", name, len(rest), err)
 		}
 		for cut := range min(len(b), 5) {
 			if _, _, err := ReadModel(b[:len(b)-1-cut]); err == nil {
@@ -89,7 +89,7 @@ func TestReadModelErrors(t *testing.T) {
 		"a run far away":       append(binary.AppendUvarint([]byte{11}, 1<<63), 1, 10),
 	} {
 		if _, _, err := ReadModel(b); err == nil {
-			t.Errorf("%s: it is read", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 }

@@ -13,7 +13,7 @@ const (
 
 // rangeEncoder writes binary decisions.
 type rangeEncoder struct {
-	out   []byte // with room for all that is to come
+	out   []byte // with room for all decisions
 	n     int    // bytes of it that are written
 	low   uint64 // with a carry into the last byte in bit 32
 	width uint64

@@ -29,11 +29,11 @@ const (
 // The men that stand still hide each other in all rows. The row man may hide them, too, and the lane man hides them in
 // the lanes between them.
 type sights struct {
-	still board.Bitboard // squares of all men but two
+	still board.Bitboard // squares of all men except two
 	apart bool           // none of them share a square
 
 	amongStill []sight // set: the lanes that are not between the two
-	withRow    []sight // set: the rows' squares that the row man sees the other from, or is seen on
+	withRow    []sight // set: the squares from which the row man sees the other, or on which the other sees it
 	withLane   []sight // set: the lanes' squares likewise, without regard to the row man
 	ofBoth     []sight // the row man and the lane man
 

@@ -37,7 +37,7 @@ func TestWithin(t *testing.T) {
 			census := new(Census)
 			census.Add(&d)
 			model := census.Model()
-			d.DescribeTile(g, number, n, &values) // to be described is to be used up
+			d.DescribeTile(g, number, n, &values) // again: a description can be used only once
 			packed := model.Encode(&d, nil)
 			if same := model.Encode(&again, nil); string(same) != string(packed) {
 				t.Fatalf("%s: other lanes change the tile", name)
