@@ -22,8 +22,7 @@ func (h *Header) Encode(l *slice.Layout) []byte {
 	return wire.Seal(h.append(wire.Begin(headerMagic, Version), l))
 }
 
-// append appends what comes between version and checksum, with all the sections
-// that the header has.
+// append appends the fields between version and checksum, with all sections of the header.
 func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = wire.AppendText(b, h.Class.String())
 	b = wire.AppendText(b, h.Metric.Name())
@@ -42,12 +41,11 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	return b
 }
 
-// levelsShift is where the number of levels is in the byte that says which sides are stored.
+// levelsShift is the position of the number of levels in the byte of the stored sides.
 const levelsShift = 2
 
-// decodeHeader reads the header of a table from anywhere: nothing in it is
-// believed before it is checked. Errors match [store.ErrCorrupt], or [store.ErrVersion]
-// for a header that another version of the format has written.
+// decodeHeader reads the header of a table from any source, and checks all of it. Errors match [store.ErrCorrupt], or
+// [store.ErrVersion] for a header of another version of the format.
 func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
 	r, err := wire.Unseal(headerMagic, Version, b)
 	if err != nil {
@@ -60,7 +58,7 @@ func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
 	return h, l, nil
 }
 
-// readHeader reads what [Header.append] wrote, with the sections of so many groups.
+// readHeader reads the fields that [Header.append] wrote. Groups returns the number of groups with sections.
 func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Header, *slice.Layout) {
 	h := &Header{}
 	name := r.Text()
@@ -130,18 +128,17 @@ func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Hea
 	return h, l
 }
 
-// IsTable reports whether a header begins as those of tables in one piece do.
+// IsTable reports whether a header begins like those of tables in one piece.
 func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headerMagic)) }
 
-// DecodeEntry reads the header of a table in a store, and holds it to the name and the
-// size. Errors match [store.ErrCorrupt].
+// DecodeEntry reads the header of a table in a store, and checks it against the name and the size. Errors match
+// [store.ErrCorrupt].
 func (p Params) DecodeEntry(e store.Entry) (*Header, error) {
 	header, _, err := p.DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
 	return header, err
 }
 
-// DecodeNamed reads the header of a table of that name with so many bytes of
-// data.
+// DecodeNamed reads the header of a table, and checks it against the name and the size of the data.
 func (p Params) DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
 	header, layout, err := p.Decode(encoded, size)
 	if err == nil && header.Class.String() != name {
@@ -153,7 +150,7 @@ func (p Params) DecodeNamed(name string, encoded []byte, size int64) (*Header, *
 	return header, layout, nil
 }
 
-// Decode reads the header of a table of any name.
+// Decode reads the header of a table, and checks it against the size of the data.
 func (p Params) Decode(encoded []byte, size int64) (*Header, *slice.Layout, error) {
 	header, layout, err := p.decodeHeader(encoded)
 	if err == nil && header.DataSize() != size {

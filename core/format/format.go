@@ -1,47 +1,52 @@
 // Package format defines the bytes of tables and of their units, writes them and reads them.
 //
-// params.go has the numbers that these bytes depend on, format.go the header and the groups, section.go the sections
-// with their directories, code.go the bytes of a table's header, unit.go the units and their names, and piece.go the
-// headers of units and lone slices.
+// These files have the parts of the format:
 //
-// The packages in it are: stats, which counts positions by value; palette, which packs values lightly; facefile, the
-// faces that other tables read; and catalog, the tables of a store.
+//   - params.go: the numbers that the bytes depend on
+//   - format.go: the header and the groups
+//   - section.go: the sections with their directories
+//   - code.go: the bytes of a table's header
+//   - unit.go: the units and their names
+//   - piece.go: the headers of units and lone slices
+//
+// These packages are below it:
+//
+//   - stats: counts of positions by value
+//   - palette: light packing of values
+//   - facefile: the faces that other tables read
+//   - catalog: the tables of a store
 //
 // # Format
 //
-// A table is data and a header; a [store.Store] keeps both, and lays them out as
-// suits it (for files see [store.FileFrame]). The values are packed tile by tile,
-// 64 x 64 entries of one slice and side to move each: package tile says how.
-// Entries that are not legal positions are not stored.
+// A table is data and a header. A [store.Store] keeps both, in a layout of its own (for files see [store.FileFrame]).
+// The values are packed in tiles of 64 x 64 entries of one slice and side to move, see package tile. Entries that are
+// not legal positions are not stored.
 //
-// Tables of up to four men have both sides to move. Larger ones have one: the
-// other side's values follow from it, and from the tables that captures and
-// promotions lead to, by looking one ply ahead. The encoder keeps the side that
-// it expects to take fewer bytes, and for each section the shape of the tiles.
+// Tables of up to four men, and tables with castling rights, have both sides to move. Others have one. The other side's
+// values follow by looking one ply ahead, from that side and from the tables after captures and promotions. The encoder
+// keeps the side that it expects to take fewer bytes, and chooses the shape of the tiles of each section.
 //
-// Slices that follow each other are grouped until they have [GroupEntries].
-// The data is sections, one for each group and, within it, for each side that
-// is stored, White first:
+// Consecutive slices are grouped until they have [GroupEntries]. The data is sections: one for each group and, within
+// it, for each stored side, White first:
 //
 //	+--------+--------+-----+--------+-----------+
 //	| tile 0 | tile 1 | ... | tile n | directory |      by slice, then as the grid numbers them
 //	+--------+--------+-----+--------+-----------+
 //
-// The directory is a zstd frame, then the CRC-32C of each tile, u32, which
-// hardly pack. The frame has the section's model, as [tile.Model.Append]
-// writes it, and the length of each tile, a u16: first the high bytes of all,
-// then the low bytes.
+// The directory is a zstd frame, then the CRC-32C of each tile, u32, as checksums hardly compress. The frame has the
+// section's model, as [tile.Model.Append] writes it, and the length of each tile, a u16. The high bytes of all lengths
+// come first, then the low bytes.
 //
-// The header, u16 and u32 little-endian, uv an unsigned varint, text a uv
-// length and bytes:
+// The header has the following fields. Numbers u16 and u32 are little-endian, a uv is an unsigned varint, and a text is
+// a uv length and bytes:
 //
 //	"MWTH"                          magic
 //	u16       format version        5
 //	text      class                 KRPvKR
 //	text      metric                DTM, or another one that is registered
-//	uv        slices                ) must be what the layout of the class says
+//	uv        slices                ) must match the layout of the class
 //	uv        entries               ) per slice and side
-//	u8        sides stored          1 White to move, 2 Black to move, 3 both; and 4 for each level after the first
+//	u8        sides stored          1 White to move, 2 Black to move, 3 both; plus 4 for each level after the first
 //	2 times, White then Black to move, the statistics:
 //	    uv    number of values that occur, and for each, ascending:
 //	          u8 value, uv placements, uv distinct up to symmetry
@@ -56,32 +61,31 @@
 //
 // # Units
 //
-// A table of several groups is made, stored and read in units: a group each, but the first one
-// has a few. So several builders can make a table side by side, and a build that was stopped goes
-// on. A table is a complete set of its units; in one piece, as above, it is what is exported, and
-// what a store may have as well (package catalog).
+// A table of several groups is built, stored and read in units. A unit is one group, except that the first unit may
+// have several. So several builders can build a table side by side, and a stopped build can resume. A table is a
+// complete set of its units. Exports have it in one piece, as above, and a store may have it in this form as well
+// (package catalog).
 //
-// The data of a unit is its groups' sections. Its header has the magic "MWTU", the format
-// version, what comes between version and checksum in a table's header, with its own sections
-// only, and then:
+// The data of a unit is the sections of its groups. Its header has the magic "MWTU", the format version, and the fields
+// between version and checksum of a table's header, with its own sections only. Then follow:
 //
 //	uv        the first slice
 //	uv        the slice after the last one
 //	u8        statistics            0 of the unit, 1 of the table that it was taken from
 //	u32       CRC-32C of all the header before
 //
-// A lone slice ([LonePiece]) is stored in the same way, with a section for each side to move that has this slice alone
-// of its group. No table is made of it.
+// A lone slice ([LonePiece]) is stored in the same way. Its section for each side to move has only this slice of its
+// group. A lone slice never becomes part of a table.
 //
 // # Levels
 //
-// With six men a mate may take more plies than a byte can say, and with five a conversion. Then values are told in
-// several levels ([value.Level]), each stored as if it were a table: for a side to move there is a section for each
-// level, one after the other, with tiles of the same shape; where a group takes fewer levels than the table, the others
-// are empty. Only tables whose groups are single slices have that, and as few levels as the statistics take.
+// With six men a mate may take more plies than a byte can count, and with five men a conversion. Then values have
+// several levels ([value.Level]), each stored as if it were a table. A group has consecutive sections for the levels of
+// a side to move, with tiles of the same shape. If a group takes fewer levels than the table, its other levels are
+// empty. Only tables whose groups are single slices have levels, and only the levels that the statistics need.
 //
-// The bytes of a table depend on its class alone: not on the platform, the
-// method or the order of the work.
+// The bytes of a table depend on its class alone. The platform, the method and the order of the work do not change
+// them.
 package format
 
 import (
@@ -99,8 +103,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Version is the version of the format that is written, and the only one
-// that is read.
+// Version is the version of the written format. Other versions are not read.
 const Version = 5
 
 // A Header describes a table.
@@ -109,27 +112,27 @@ type Header struct {
 	Metric     *value.Metric
 	Statistics stats.Statistics
 	Sides      SideSet
-	MoreLevels int // after the first, that values are told in
+	MoreLevels int // the number of levels after the first one
 	Sections   []SectionRef
 }
 
-// Levels returns how many levels values are told in.
+// Levels returns the number of levels of values.
 func (h *Header) Levels() int { return 1 + h.MoreLevels }
 
-// TakesLevels reports whether values of a table may be told in several levels.
+// TakesLevels reports whether values of a table may have several levels.
 func TakesLevels(l *slice.Layout, metric *value.Metric) bool {
 	return metric.TakesLevels(l.Class) && !l.Class.HasEnPassant() && (l.Slices() == 1 || GroupSlices(l) == 1)
 }
 
-// AddLevels adds the sections of a group with a side to move, level by level. Where there are more than there were
-// before, the levels of earlier groups are made as many, and so are these where there are fewer.
+// AddLevels adds the sections of a group with a side to move, level by level. It pads with empty levels, so that all
+// groups have the same number of levels.
 func (h *Header) AddLevels(refs ...SectionRef) {
 	h.widen(len(refs))
 	h.Sections = append(h.Sections, refs...)
 	h.pad(h.Levels() - len(refs))
 }
 
-// widen gives all groups so many levels, if they have fewer.
+// widen gives all groups the given number of levels, if they have fewer.
 func (h *Header) widen(levels int) {
 	if levels <= h.Levels() {
 		return
@@ -142,7 +145,7 @@ func (h *Header) widen(levels int) {
 	}
 }
 
-// pad adds levels that are empty.
+// pad adds empty levels.
 func (h *Header) pad(levels int) {
 	for range levels {
 		last := h.Sections[len(h.Sections)-1]
@@ -150,7 +153,7 @@ func (h *Header) pad(levels int) {
 	}
 }
 
-// LevelsAt returns how many levels from a section on, which is the first of them, are not empty.
+// LevelsAt returns the number of levels that are not empty, given the section of the first level.
 func (h *Header) LevelsAt(section int) (n int) {
 	for n < h.Levels() && h.Sections[section+n].Size() > 0 {
 		n++
@@ -158,7 +161,7 @@ func (h *Header) LevelsAt(section int) (n int) {
 	return n
 }
 
-// isEmptyLevel reports whether a section is a level that tells nothing.
+// isEmptyLevel reports whether a section is an empty level.
 func (h *Header) isEmptyLevel(section int) bool {
 	return section%h.Levels() > 0 && h.Sections[section].Size() == 0
 }
@@ -166,11 +169,11 @@ func (h *Header) isEmptyLevel(section int) bool {
 // GroupOf returns the group of a section.
 func (h *Header) GroupOf(section int) int { return section / h.PerGroup() }
 
-// PerGroup returns how many sections a group has.
+// PerGroup returns the number of sections of a group.
 func (h *Header) PerGroup() int { return h.Sides.Count() * h.Levels() }
 
-// ValueIn returns the value that levels tell, given the byte that each of them has. It asks them in their order, until
-// one says it. If they contradict each other, the error matches [store.ErrCorrupt].
+// ValueIn returns the value of a position from its bytes in all levels. It reads levels in order, until one has the
+// value. If levels contradict each other, the error matches [store.ErrCorrupt].
 func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Value, error) {
 	var before value.Outcome
 	for number := range h.Levels() {
@@ -181,27 +184,22 @@ func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Valu
 		case err != nil:
 			return value.Draw, err
 		case number > 0 && (outcome != before || level.Value(b).Round() < level.First()):
-			return value.Draw, fmt.Errorf(
-				"%w: of a %v a level says that it is a %v",
-				store.ErrCorrupt,
-				before,
-				b.Value(),
-			)
+			return value.Draw, fmt.Errorf("%w: a level has a %v instead of a %v", store.ErrCorrupt, b.Value(), before)
 		case !level.IsMore(b):
 			return level.Value(b), nil
 		}
 		before = outcome
 	}
-	return value.Draw, fmt.Errorf("%w: no level says how long a %v takes", store.ErrCorrupt, before)
+	return value.Draw, fmt.Errorf("%w: no level has the length of a %v", store.ErrCorrupt, before)
 }
 
-// SideSet says which sides to move a table stores.
+// SideSet is a set of sides to move, such as those that a table stores.
 type SideSet uint8
 
-// BothSides is White to move, and Black to move.
+// BothSides has White to move and Black to move.
 const BothSides SideSet = 3
 
-// Only is one side to move.
+// Only returns the set of one side to move.
 func Only(c board.Color) SideSet { return 1 << c }
 
 // Has reports whether a side is in the set.
@@ -210,11 +208,10 @@ func (s SideSet) Has(c board.Color) bool { return s>>c&1 != 0 }
 // Count returns the number of sides.
 func (s SideSet) Count() int { return bits.OnesCount8(uint8(s)) }
 
-// Stores reports whether the table has the values with one side to move, which
-// otherwise have to be found by looking ahead.
+// Stores reports whether the table has the values with one side to move. Otherwise a lookahead finds them.
 func (h *Header) Stores(c board.Color) bool { return h.Sides.Has(c) }
 
-// SectionRef says where a section is in the data.
+// SectionRef is the place of a section in the data.
 type SectionRef struct {
 	Shape     int // of its tiles, in tile.Shapes
 	Offset    int64
@@ -226,8 +223,8 @@ type SectionRef struct {
 // Size returns the number of bytes of a section.
 func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
 
-// GroupSlices returns how many slices a group has, the last one perhaps fewer. Those that may take levels have one
-// each, also where they are small, as with rights to castle.
+// GroupSlices returns the number of slices of a group; the last group may have fewer. Groups of classes that may take
+// levels have one slice, also if slices are small, as with castling rights.
 func GroupSlices(l *slice.Layout) slice.Number {
 	if l.Class.Rights() != 0 &&
 		slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return m.TakesLevels(l.Class) }) {
@@ -241,8 +238,8 @@ func Groups(l *slice.Layout) int {
 	return int((l.Slices() + GroupSlices(l) - 1) / GroupSlices(l))
 }
 
-// Section returns the number of the section that has a slice with one side to
-// move, which must be stored: its first level. The others follow.
+// Section returns the number of the section that has the first level of a slice with one side to move. The table must
+// store that side. Sections of other levels follow.
 func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) int {
 	n := int(number/GroupSlices(l)) * h.PerGroup()
 	if h.Sides == BothSides {

@@ -18,7 +18,7 @@ import (
 	"github.com/matewright/matewright/core/wire"
 )
 
-// exampleHeader has everything that a header can have.
+// exampleHeader returns a header with values in all fields.
 func exampleHeader(t testing.TB, class string) []byte {
 	t.Helper()
 	c, err := material.Parse(class)
@@ -39,12 +39,12 @@ func exampleHeader(t testing.TB, class string) []byte {
 	return h.Encode(l)
 }
 
-// sealed returns a header with its checksum made right.
+// sealed returns a header with the right checksum.
 func sealed(header []byte) []byte {
 	return wire.Seal(bytes.Clone(header[:len(header)-4]))
 }
 
-// TestDecodeHeader: what is wrong is said, though the checksum be right.
+// TestDecodeHeader checks that damaged headers are errors, also with the right checksum.
 func TestDecodeHeader(t *testing.T) {
 	header := exampleHeader(t, "KQvK")
 	if _, _, err := (Params{}).decodeHeader(header); err != nil {
@@ -95,8 +95,8 @@ func TestDecodeHeader(t *testing.T) {
 	}
 }
 
-// FuzzDecodeHeader: no bytes make it panic, even with the right checksum; what
-// is accepted is what would have been written.
+// FuzzDecodeHeader checks that no bytes make the decoder panic, even with the right checksum. The encoder must write an
+// accepted header in the same way.
 func FuzzDecodeHeader(f *testing.F) {
 	for _, class := range []string{"KQvK", "KPvK", "KRvKN"} {
 		f.Add(exampleHeader(f, class))
@@ -123,13 +123,13 @@ func FuzzDecodeHeader(f *testing.F) {
 	})
 }
 
-// exampleDirectory is that of two tiles, of 300 bytes and of 30.
+// exampleDirectory returns the directory of two tiles, of 300 bytes and of 30.
 func exampleDirectory() []byte {
 	return EncodeDirectory(new(tile.Census).Model(), []uint16{300, 30}, []byte{1, 2, 3, 4, 5, 6, 7, 8})
 }
 
-// TestDirectory: tiles are where their lengths say, and what is wrong is said,
-// though the checksum be right.
+// TestDirectory checks that a directory has the right places of tiles, and that a damaged one is an error, also with
+// the right checksum.
 func TestDirectory(t *testing.T) {
 	b := exampleDirectory()
 	ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: checksum.Sum(b)}
@@ -159,16 +159,14 @@ func TestDirectory(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := DecodeDirectory(b, SectionRef{Tiles: 330, Directory: len(b), Checksum: ref.Checksum + 1}, 2); !errors.Is(
-		err,
-		store.ErrCorrupt,
-	) {
+	ref.Checksum++
+	if _, err := DecodeDirectory(b, ref, 2); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a wrong checksum: %v", err)
 	}
 }
 
-// FuzzDecodeDirectory: no frame makes the decoder panic, even with the right
-// checksum, and what it makes of it is within the section.
+// FuzzDecodeDirectory checks that no frame makes the decoder panic, even with the right checksum, and that all tiles
+// are within the section.
 func FuzzDecodeDirectory(f *testing.F) {
 	valid := exampleDirectory()
 	f.Add(valid, true)
@@ -176,7 +174,7 @@ func FuzzDecodeDirectory(f *testing.F) {
 	f.Add([]byte{}, true)
 	f.Add([]byte{2, 0, 1, 10, 1, 0, 44, 30, 1, 2, 3, 4, 5, 6, 7, 8}, false)
 	f.Fuzz(func(t *testing.T, b []byte, packed bool) {
-		if !packed && len(b) >= 2*ChecksumSize { // what zstd would hide from the fuzzer
+		if !packed && len(b) >= 2*ChecksumSize { // zstd would hide these bytes from the fuzzer
 			raw, checksums := b[:len(b)-2*ChecksumSize], b[len(b)-2*ChecksumSize:]
 			b = append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), checksums...)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/matewright/matewright/core/wire"
 )
 
-// A Piece is what is stored of a table by itself: a unit or, where positions need but some slices of a unit, one
-// of these, which is then a lone slice.
+// A Piece is a part of a table that is stored by itself: a unit, or a lone slice. Lone slices are for positions that
+// need only some slices of a unit.
 type Piece struct {
 	Name       string       // in a store
 	First, End slice.Number // the first slice, and the one after the last
@@ -35,7 +35,7 @@ func UnitPieces(l *slice.Layout, units ...int) (pieces []Piece) {
 	return pieces
 }
 
-// IsLone reports whether it is a lone slice.
+// IsLone reports whether a piece is a lone slice.
 func (p *Piece) IsLone(l *slice.Layout) bool { return *p != UnitPiece(l, UnitOf(l, p.First)) }
 
 // LonePiece returns a lone slice.
@@ -43,14 +43,13 @@ func LonePiece(l *slice.Layout, number slice.Number) Piece {
 	return Piece{partName(l.Class, loneInfix, int(number)), number, number + 1}
 }
 
-// StoresLone reports whether slices of a class may be stored by themselves: where a unit has many, because each is
-// small, but those of all units together lead to nearly all that there is of other classes. Tables of four men are one
-// unit.
+// StoresLone reports whether slices of a class may be stored by themselves. These are classes with several small slices
+// in a unit, whose units lead to nearly all slices of other classes. Tables of four men are one unit.
 func StoresLone(l *slice.Layout) bool {
 	return Units(l) > 1 && l.Class.Pawns() > 1 && GroupSlices(l) > 1
 }
 
-// groups returns how many groups of the table it has slices of.
+// groups returns the number of groups of the table that have slices of the piece.
 func (p *Piece) groups(l *slice.Layout) int {
 	n := GroupSlices(l)
 	return int((p.End-1)/n-p.First/n) + 1
@@ -61,8 +60,8 @@ type UnitHeader struct {
 	Header
 	First, End slice.Number // the first one, and the one after the last
 
-	// OfTable says that the statistics are those of the whole table: the unit was taken from
-	// it, and nobody has counted anew. Otherwise they are the unit's own.
+	// OfTable means that the unit was taken from a table, and has the statistics of that table. Otherwise they are the
+	// unit's own.
 	OfTable bool
 }
 
@@ -80,8 +79,8 @@ func (h *UnitHeader) Encode(l *slice.Layout) []byte {
 	return wire.Seal(append(b, ofTable))
 }
 
-// Decode reads the header of a piece with so many bytes of data, and believes nothing of it.
-// Errors match [store.ErrCorrupt] or [store.ErrVersion].
+// Decode reads and checks the header of a piece, given the size of its data. Errors match [store.ErrCorrupt] or
+// [store.ErrVersion].
 func (p *Piece) Decode(l *slice.Layout, encoded []byte, size int64) (*UnitHeader, error) {
 	h, err := p.decodeHeader(l, encoded)
 	if err == nil && h.DataSize() != size {
@@ -109,7 +108,7 @@ func (p *Piece) decodeHeader(l *slice.Layout, encoded []byte) (*UnitHeader, erro
 	return h, r.End()
 }
 
-// IsPiece reports whether a header begins as those of units and lone slices do.
+// IsPiece reports whether a header begins like those of units and lone slices.
 func IsPiece(header []byte) bool { return bytes.HasPrefix(header, []byte(unitMagic)) }
 
 // DecodePiece reads and checks the header of a unit or a lone slice of any class, given the size of its data in bytes.
@@ -153,19 +152,15 @@ func (params Params) findPiece(encoded []byte, count func(*slice.Layout) int) (l
 		}
 	}
 	if p.First != first || p.End != end || end <= first {
-		return nil, p, fmt.Errorf("%w: slices %d to %d are no unit", store.ErrCorrupt, first, end-1)
+		return nil, p, fmt.Errorf("%w: slices %d to %d are not a unit", store.ErrCorrupt, first, end-1)
 	}
 	return l, p, nil
 }
 
-// readHeader reads what the header of a piece begins with.
+// readHeader reads the first fields of the header of a piece.
 func (p *Piece) readHeader(r *wire.Reader, l *slice.Layout) (*UnitHeader, error) {
-	header, itsLayout := Params{
-		GroupEntries: l.GroupEntries,
-	}.readHeader(
-		r,
-		func(*slice.Layout) int { return p.groups(l) },
-	)
+	params := Params{GroupEntries: l.GroupEntries}
+	header, itsLayout := params.readHeader(r, func(*slice.Layout) int { return p.groups(l) })
 	if r.Err() != nil {
 		return nil, r.End()
 	}
@@ -176,8 +171,8 @@ func (p *Piece) readHeader(r *wire.Reader, l *slice.Layout) (*UnitHeader, error)
 	return h, nil
 }
 
-// TakeApart returns the headers of the units of a table of several: with its statistics, as
-// nobody has counted those of each.
+// TakeApart returns the headers of the units of a table of several. They have the table's statistics, as the units have
+// no counts of their own.
 func (h *Header) TakeApart(l *slice.Layout) (units []*UnitHeader) {
 	for i := range Units(l) {
 		u := &UnitHeader{Header: *h, OfTable: true}

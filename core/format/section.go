@@ -16,21 +16,21 @@ import (
 	"github.com/matewright/matewright/core/tile"
 )
 
-// A Directory says what the tiles of a section look like and where they are.
+// A Directory has the model of the tiles of a section, their places and their checksums.
 type Directory struct {
 	Model     *tile.Model
-	starts    []uint32 // of each tile, in the section, and where the last one ends
+	starts    []uint32 // of each tile in the section, and the end of the last one
 	checksums []byte   // of each tile, u32
 }
 
-// tileRef is where a tile is: from offset in the section on.
+// tileRef is the place of a tile in a section.
 type tileRef struct {
 	Offset   int64
 	Length   int
 	Checksum uint32
 }
 
-// Tile returns where a tile is.
+// Tile returns the place of a tile.
 func (d *Directory) Tile(n int) tileRef {
 	return tileRef{
 		Offset:   int64(d.starts[n]),
@@ -44,20 +44,19 @@ const (
 	LengthSize   = 2
 )
 
-// DirectoryMemory returns how many bytes of memory a directory of so many tiles
-// takes at most, or little less.
+// DirectoryMemory returns the largest memory of a directory with a number of tiles in bytes, or little less.
 func DirectoryMemory(tiles int) int { return tile.ModelMemory + refMemory*tiles }
 
-// refMemory is how many bytes of memory a directory takes for a tile.
+// refMemory is the memory of a directory for a tile in bytes.
 const refMemory = int(unsafe.Sizeof(uint32(0))) + ChecksumSize
 
-// Memory returns how many bytes of memory the directory takes, or little less.
+// Memory returns the memory of the directory in bytes, or little less.
 func (d *Directory) Memory() int { return d.Model.Memory() + refMemory*(len(d.starts)-1) }
 
-// maxDirectory is more than any directory can take.
+// maxDirectory is larger than any directory.
 const maxDirectory = 1 << 25
 
-// EncodeDirectory returns the directory of tiles that take so many bytes each.
+// EncodeDirectory returns the directory of tiles, given their lengths in bytes.
 func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
 	raw := m.Append(nil)
 	for _, n := range lengths {
@@ -70,8 +69,7 @@ func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
 	return append(frame, checksums...)
 }
 
-// DecodeDirectory reads the directory of so many tiles, and believes nothing of
-// it.
+// DecodeDirectory reads and checks a directory, given the number of tiles.
 func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
 	if checksum.Sum(b) != ref.Checksum {
 		return nil, fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
@@ -105,8 +103,7 @@ func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
 	return &Directory{model, starts, bytes.Clone(checksums)}, nil // b has the frame too
 }
 
-// startsOf returns where tiles start, given the high and the low bytes of their
-// lengths, and where the last one ends.
+// startsOf returns the starts of tiles and the end of the last one, given the high and the low bytes of their lengths.
 func startsOf(high, low []byte) (starts []uint32, size int64) {
 	starts = make([]uint32, len(low)+1)
 	for i := range low {
@@ -116,12 +113,11 @@ func startsOf(high, low []byte) (starts []uint32, size int64) {
 	return starts, size
 }
 
-// copyAtOnce is how much of a section is read at once to be copied, in bytes: more
-// than any tile takes.
+// copyAtOnce is the number of bytes of a section that are read at once for a copy. It is larger than any tile.
 const copyAtOnce = 1 << 20
 
-// CopySection reads a section of so many tiles from a blob, holds all of it to its
-// checksums, and hands it over piece by piece: nothing that is wrong.
+// CopySection reads a section from a blob, given the number of its tiles. It checks all checksums, and passes on only
+// checked bytes, part by part.
 func (h *Header) CopySection(ctx context.Context, blob store.Blob, section, tiles int, write func([]byte) error) error {
 	if h.isEmptyLevel(section) {
 		return nil
@@ -158,8 +154,7 @@ func (h *Header) CopySection(ctx context.Context, blob store.Blob, section, tile
 	return write(frame)
 }
 
-// An unpacker has the memory that unpacking a directory takes: a probe may come
-// upon some ten directories that nobody has read before.
+// An unpacker has the memory for unpacking a directory. A probe may unpack some ten directories.
 type unpacker struct {
 	decoder *zstd.Decoder
 	raw     []byte
@@ -167,7 +162,7 @@ type unpacker struct {
 
 var unpackers = sync.Pool{New: func() any { return &unpacker{decoder: newZstdDecoder(maxDirectory)} }}
 
-// unpack returns at most size bytes, which are the unpacker's.
+// unpack returns at most size bytes, in the unpacker's memory.
 func (u *unpacker) unpack(frame []byte, size int) ([]byte, error) {
 	if cap(u.raw) < size {
 		u.raw = make([]byte, 0, size)
@@ -186,8 +181,7 @@ func newZstdDecoder(most int) *zstd.Decoder {
 	return d
 }
 
-// newZstdEncoder returns an encoder that looks so many bytes back, and takes twice
-// as much memory.
+// newZstdEncoder returns an encoder with a window of the given size. It takes twice that memory.
 func newZstdEncoder(level zstd.EncoderLevel, window int) *zstd.Encoder {
 	e, err := zstd.NewWriter(nil,
 		zstd.WithWindowSize(window),

@@ -10,14 +10,12 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Units returns how many units the table of a class is made of. For most
-// classes that is one.
+// Units returns the number of units of the table of a class. For most classes it is one.
 func Units(l *slice.Layout) int { return max(1, Groups(l)-firstGroups(l)+1) }
 
-// firstGroups returns how many groups the first unit has; the others have one.
-// Where the only pawn is about to promote, all slices read the same tables, whole:
-// who builds one of them had better build them all. What is stored of a unit says
-// which slices it has, so this may change.
+// firstGroups returns the number of groups of the first unit; the others have one. If the only pawn is about to
+// promote, all slices read the same whole tables, so it pays to build them together. The header of a stored unit has
+// its slices, so the number may change.
 func firstGroups(l *slice.Layout) int {
 	switch {
 	case l.Class.Rights() != 0:
@@ -84,19 +82,18 @@ func partName(class material.Class, infix string, number int) string {
 	return fmt.Sprint(class, infix, number)
 }
 
-// ParseUnitName tells which of several units of a class has a name. It returns false for all
-// other names.
+// ParseUnitName parses the name of one of several units of a class. It returns false for all other names.
 func ParseUnitName(name string) (class material.Class, unit int, ok bool) {
 	return parsePartName(name, unitInfix, 1)
 }
 
-// ParseLoneName tells which lone slice of a class has a name. It returns false for all other names.
+// ParseLoneName parses the name of a lone slice. It returns false for all other names.
 func ParseLoneName(name string) (class material.Class, number slice.Number, ok bool) {
 	class, n, ok := parsePartName(name, loneInfix, 0)
 	return class, slice.Number(n), ok
 }
 
-// parsePartName takes a name of [partName] apart, whose number is at least so large.
+// parsePartName parses a name of [partName], whose number is not below least.
 func parsePartName(name, infix string, least int) (class material.Class, number int, ok bool) {
 	before, after, _ := strings.Cut(name, infix)
 	class, err := material.Parse(before)
@@ -109,18 +106,18 @@ func parsePartName(name, infix string, least int) (class material.Class, number 
 
 const unprovenSuffix = "unproven"
 
-// UnprovenName returns the name in a store of a table, in one piece, whose bytes are not those that
-// are known to be right. It never counts where another one is there.
+// UnprovenName returns the name in a store of a table in one piece whose bytes are not known to be right. Such a table
+// does not count if the store has another one of the class.
 func UnprovenName(class material.Class) string { return class.String() + unprovenSuffix }
 
-// ParseUnprovenName tells whether a name is one of [UnprovenName].
+// ParseUnprovenName parses a name of [UnprovenName]. It returns false for all other names.
 func ParseUnprovenName(name string) (class material.Class, ok bool) {
 	before, found := strings.CutSuffix(name, unprovenSuffix)
 	class, err := material.Parse(before)
 	return class, found && err == nil && UnprovenName(class) == name
 }
 
-// OfPiece returns the class of which a unit or a lone slice has a name.
+// OfPiece returns the class of a unit or a lone slice with the given name.
 func OfPiece(name string) (class material.Class, ok bool) {
 	if class, _, ok = ParseUnitName(name); !ok {
 		class, _, ok = ParseLoneName(name)

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// TestUnitNames: a name says which unit it is, and nothing else is the name of one.
+// TestUnitNames checks that ParseUnitName parses the names of units, and refuses others.
 func TestUnitNames(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	if got := format.UnitName(l, 1); got != "KPvK" {
@@ -27,7 +27,7 @@ func TestUnitNames(t *testing.T) {
 	}
 }
 
-// FuzzDecodeUnit: a header of a unit is refused, or the only way to write it.
+// FuzzDecodeUnit checks that each header of a unit is refused, or is the only encoding of its fields.
 func FuzzDecodeUnit(f *testing.F) {
 	l := tabletest.Layout(f, "KPvK")
 	tabletest.SmallGroups(f, l, 3)

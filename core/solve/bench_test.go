@@ -15,14 +15,14 @@ import (
 
 var benchClasses = flag.String("classes", "KQvKR,KQvKQ,KRPvK,KPvKP", "classes that BenchmarkSolve solves")
 
-// BenchmarkSolve solves whole classes by each method, the tables alone: neither what
-// they depend on, nor encoding. Five men take seconds:
+// BenchmarkSolve solves whole classes by each method. It measures neither the tables that they depend on, nor encoding.
+// Five men take seconds:
 //
 //	go test ./core/solve -run - -bench Solve -benchtime 1x -args -classes KQRvKQ
 func BenchmarkSolve(b *testing.B) {
 	source := newInMemory(b)
 	for _, name := range strings.Split(*benchClasses, ",") {
-		class, _ := source.need(name) // all slices: those that pushes lead to are read
+		class, _ := source.need(name) // all slices: solving reads those that pushes lead to
 		for _, method := range allMethods {
 			b.Run(name+"/"+method.Name(), func(b *testing.B) { source.bench(b, class, method) })
 		}

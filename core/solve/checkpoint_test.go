@@ -27,7 +27,7 @@ func (k *keptRooms) files() *checkpoint.Files {
 	return &checkpoint.Files{Bits: &k[0], Lists: &k[1], Record: &k[2]}
 }
 
-// solveKept solves a slice with what is kept, and says from which ply on. It saves before every ply.
+// solveKept solves a slice from a checkpoint, and returns the ply from which it resumes. It saves before every ply.
 func solveKept(
 	method solve.Method,
 	l *slice.Layout,
@@ -69,8 +69,8 @@ var errKilled = errors.New("killed")
 
 func observeNothing(solve.Progress) error { return nil }
 
-// TestKilled kills solvers at any write, in the middle of anything, until one comes to the end: each goes on from where
-// the last record was, and the values are right.
+// TestKilled kills solvers at random writes until one ends. It checks that each resumes from the last record, and that
+// the values are right.
 func TestKilled(t *testing.T) {
 	source := newInMemory(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -108,13 +108,12 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	if kills < 8 || later < 4 {
-		t.Errorf("%d were killed, and %d went on", kills, later)
+		t.Errorf("%d were killed, and %d resumed", kills, later)
 	}
 }
 
-// TestDamagedCheckpoint damages what is kept: bits of any of its files, or all of what one of them has. Then the slice
-// is begun anew, or goes on with what was not looked at; the values are right. So they are where somebody else's work
-// is kept.
+// TestDamagedCheckpoint flips bits of the files of a checkpoint, or empties a file. The slice then begins again, or
+// resumes if it did not read the damaged bits. The test checks the values, also with a checkpoint of another class.
 func TestDamagedCheckpoint(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
@@ -150,7 +149,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 			wantView(t, l, sink, source.values[class][0])
 		}
 		if begun < 3 || begun == 12 {
-			t.Errorf("%s began anew after %d damages of 12", method.Name(), begun)
+			t.Errorf("%s began again after %d damages of 12", method.Name(), begun)
 		}
 
 		kept := &keptRooms{}
@@ -166,7 +165,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// TestSaving saves seldom: who is killed before that leaves no record.
+// TestSaving checks that a solver leaves no record before the first save is due.
 func TestSaving(t *testing.T) {
 	source := newInMemory(t)
 	_, l := source.need("KQvKR")
@@ -185,7 +184,7 @@ func TestSaving(t *testing.T) {
 	}
 }
 
-// TestStoppedResuming stops solvers while they go back to what was kept: nothing of that is lost.
+// TestStoppedResuming stops solvers while they resume, and checks that the checkpoint stays complete.
 func TestStoppedResuming(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KQvKR")
@@ -218,7 +217,7 @@ func TestStoppedResuming(t *testing.T) {
 		}
 		from, sink, err := solveKept(method, l, 0, source, kept.files(), observeNothing)
 		if err != nil || from != 9 {
-			t.Fatalf("%s goes on from ply %d: %v", method.Name(), from, err)
+			t.Fatalf("%s resumes from ply %d: %v", method.Name(), from, err)
 		}
 		wantView(t, l, sink, source.values[class][0])
 	}

@@ -15,9 +15,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A madeUp world has values that nobody has solved, a different one wherever
-// one looks. A slice that is solved in it, of five men too, must still be what
-// its moves say, whichever they are.
+// A madeUp world has made-up values that vary from position to position. A slice that is solved in it must still match
+// the values of its moves, also with five men.
 type madeUp struct {
 	class   material.Class // of the slices that are solved
 	metric  *value.Metric
@@ -57,7 +56,7 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 	return w.layouts[class], nil
 }
 
-// Span lends single frames, all in the same place, so that a wrong one is found out.
+// Span lends single frames, all in the same memory, so that tests detect the use of an old frame.
 func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (exits.Span, error) {
 	span, err := w.span(l, number, side, frame)
 	w.lent = append(w.lent[:0], span.Values...)
@@ -83,9 +82,8 @@ func cutFrame(
 	whole func(slice.FrameNo) []value.Byte,
 ) (exits.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
-	err := slice.NewCutter[value.Byte](
-		l,
-	).Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }, values)
+	of := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }
+	err := slice.NewCutter[value.Byte](l).Frame(number, frame, of, values)
 	return exits.Span{First: frame, Values: values}, err
 }
 
@@ -141,7 +139,7 @@ func madeUpValue(noise uint32) value.Byte {
 	return value.Decided(int(noise>>8) % 40).Byte()
 }
 
-// endGames puts mates and stalemates right: en passant depends on them.
+// endGames corrects the values of mates and stalemates, as en passant depends on them.
 func (w *madeUp) endGames(l *slice.Layout, at slice.Place, sc *slice.Scene, values []value.Byte) {
 	for lanes := ^sc.Illegal(at.Side); lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First()
@@ -156,7 +154,7 @@ func (w *madeUp) endGames(l *slice.Layout, at slice.Place, sc *slice.Scene, valu
 	}
 }
 
-// A judge says what the moves of the positions of a slice lead to.
+// A judge finds the values of the positions of a slice from their moves.
 type judge struct {
 	*madeUp
 	t      *testing.T
@@ -166,7 +164,7 @@ type judge struct {
 	seen   map[string]int
 }
 
-// Span is that of the world, but for the slice that was solved in it.
+// Span returns values of the world, or of the slice that was solved in it.
 func (j *judge) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (exits.Span, error) {
 	if l == j.layout && number == j.number {
 		return exits.Span{Values: j.values[side]}, nil
@@ -174,7 +172,7 @@ func (j *judge) Span(l *slice.Layout, number slice.Number, side board.Color, fra
 	return j.madeUp.Span(l, number, side, frame)
 }
 
-// fromMoves returns the value of a position as its moves say.
+// fromMoves returns the value of a position by its moves.
 func (j *judge) fromMoves(p *board.Position) value.Value {
 	var backup value.Backup
 	for _, m := range p.LegalMoves(nil) {
@@ -235,9 +233,8 @@ func (j *judge) stored(p *board.Position) value.Value {
 	return j.frame(l, at)[entry].Value()
 }
 
-// TestSlices solves single slices of a made-up world, and holds their values
-// to the lookahead, to those solved by other methods, and to the moves of each
-// position, or of many positions of large ones.
+// TestSlices solves single slices of a made-up world. It checks their values against another method, the lookahead, and
+// the moves of each position, or of many positions of large slices.
 func TestSlices(t *testing.T) {
 	tests := []struct {
 		class  string
@@ -283,11 +280,11 @@ func TestSlices(t *testing.T) {
 			[]string{"r3k3/1P5P/8/8/8/8/8/K7 w q", "r3k3/8/8/8/8/2P2P2/8/K7 w q"},
 		}, // White's king alone moves
 		{"KPPPvK", 1, []string{"k7/P1P5/8/8/8/8/7P/K7 w"}},
-		// c4 is stalemate but for bxc3 and few other moves hide it.
+		// Without bxc3, c4 is stalemate, and few other moves hide it.
 		{"KPPvKP", 8, []string{"8/8/8/8/1p6/1P6/2P5/K6k w"}},
 		{"KQPvKP", 1, []string{
-			"8/4Q3/8/1K1k4/3p4/8/2P5/8 w", // c4 would be mate but for dxc3
-			"k7/2Q5/8/8/1p6/1K6/2P5/8 w",  // c4 would be stalemate but for bxc3
+			"8/4Q3/8/1K1k4/3p4/8/2P5/8 w", // c4 is mate without dxc3
+			"k7/2Q5/8/8/1p6/1K6/2P5/8 w",  // c4 is stalemate without bxc3
 		}},
 	}
 	seen := map[string]int{}
@@ -338,7 +335,7 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 	}
 }
 
-// entries judges all entries, or many of a large slice.
+// entries checks all entries, or many of a large slice.
 func (j *judge) entries() {
 	const most = 1 << 13
 	r := rand.New(rand.NewPCG(3, 4))
@@ -359,11 +356,11 @@ func (j *judge) entry(at slice.Place) {
 		return
 	}
 	if got, want := j.values[at.Side][at.Entry].Value(), j.fromMoves(&p); got != want {
-		j.t.Fatalf("%v: %s is a %v, its moves say %v", j.layout.Class, p.FEN(), got, want)
+		j.t.Fatalf("%v: %s is a %v, its moves lead to a %v", j.layout.Class, p.FEN(), got, want)
 	}
 }
 
-// TestObserverStops: an error of the observer ends solving, at every call.
+// TestObserverStops checks that an error of the observer ends solving, at every call.
 func TestObserverStops(t *testing.T) {
 	errStop := errors.New("stop")
 	class, err := material.Parse("KQvK")

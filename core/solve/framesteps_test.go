@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestFrameSteps: slices that are solved frame by frame have the values that others find.
+// TestFrameSteps checks that slices have the same values if they are solved frame by frame.
 func TestFrameSteps(t *testing.T) {
 	source := newInMemory(t)
 	solved := 0
@@ -68,7 +68,8 @@ func byFrames(t *testing.T, l *slice.Layout, number slice.Number, source exits.S
 			found += n
 			for frame, rows := range decided {
 				first := slice.FrameNo(frame)
-				if err := s.steps.Put(ply, rows, first, values[c][l.FirstEntry(first):][:l.FrameEntries()]); err != nil {
+				into := values[c][l.FirstEntry(first):][:l.FrameEntries()]
+				if err := s.steps.Put(ply, rows, first, into); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -79,13 +80,13 @@ func byFrames(t *testing.T, l *slice.Layout, number slice.Number, source exits.S
 
 func (s *framesSolved) decide(c board.Color, ply int) (decided [][]byte, found int, err error) {
 	frames := s.layout.Frames().Len()
-	told := make([][][]byte, frames)
+	received := make([][][]byte, frames)
 	if from := s.steps.Before(ply); from >= 0 {
 		for frame := range frames {
 			err := s.steps.Expand(
 				c,
 				s.decided[c.Other()][from][frame],
-				func(to slice.FrameNo, rows []byte) { told[to] = append(told[to], rows) },
+				func(to slice.FrameNo, rows []byte) { received[to] = append(received[to], rows) },
 			)
 			if err != nil {
 				return nil, 0, err
@@ -94,14 +95,15 @@ func (s *framesSolved) decide(c board.Color, ply int) (decided [][]byte, found i
 	}
 	for frame := range frames {
 		if ply == 0 {
-			told[frame] = [][]byte{s.opening[frame].Checked[c]}
+			received[frame] = [][]byte{s.opening[frame].Checked[c]}
 		}
 	}
 	decided = make([][]byte, frames)
 	if ply%2 == 1 {
 		for frame := range frames {
 			o, n := s.opening[frame], 0
-			if decided[frame], n, err = s.steps.Win(c, frame, append(told[frame], o.Due[c][ply]), o.Won[c]); err != nil {
+			rows := append(received[frame], o.Due[c][ply])
+			if decided[frame], n, err = s.steps.Win(c, frame, rows, o.Won[c]); err != nil {
 				return nil, 0, err
 			}
 			found += n
@@ -111,11 +113,13 @@ func (s *framesSolved) decide(c board.Color, ply int) (decided [][]byte, found i
 	candidates, saved := make([][]byte, frames), make([][][]byte, frames)
 	for frame := range frames {
 		o := s.opening[frame]
-		var ask []slice.FrameNo
-		if candidates[frame], ask, err = s.steps.Try(c, frame, told[frame], o.Due[c][ply], o.Held[c], o.Won[c.Other()]); err != nil {
+		var targets []slice.FrameNo
+		candidates[frame], targets, err = s.steps.Try(
+			c, frame, received[frame], o.Due[c][ply], o.Held[c], o.Won[c.Other()])
+		if err != nil {
 			return nil, 0, err
 		}
-		for _, to := range ask {
+		for _, to := range targets {
 			answer, err := s.steps.Answer(c, candidates[frame], to, s.opening[to].Won[c.Other()])
 			if err != nil {
 				return nil, 0, err
@@ -124,8 +128,8 @@ func (s *framesSolved) decide(c board.Color, ply int) (decided [][]byte, found i
 		}
 	}
 	for frame := range frames {
-		n := 0
-		if decided[frame], n, err = s.steps.Lose(c, frame, candidates[frame], saved[frame], s.opening[frame].Held[c]); err != nil {
+		n, held := 0, s.opening[frame].Held[c]
+		if decided[frame], n, err = s.steps.Lose(c, frame, candidates[frame], saved[frame], held); err != nil {
 			return nil, 0, err
 		}
 		found += n

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// farAway has one value in all positions, told in levels.
+// farAway has one value in all positions, in levels.
 type farAway struct {
 	value value.Value
 	level value.Level
@@ -35,8 +35,8 @@ func (f farAway) Span(l *slice.Layout, _ slice.Number, _ board.Color, frame slic
 	return exits.Span{First: frame, Values: values}, nil
 }
 
-// TestFarExits: what captures lead to late is decided as late, by methods that have room for it; others say that they
-// have none, and nobody takes it for a draw.
+// TestFarExits checks captures with a late win. Methods with several levels find the win; the others return an error
+// if it does not fit into a byte.
 func TestFarExits(t *testing.T) {
 	class, err := material.Parse("KQvKR")
 	if err != nil {
@@ -73,12 +73,12 @@ func TestFarExits(t *testing.T) {
 	}
 }
 
-// valueIn returns what the levels of a sink tell of a place.
+// valueIn returns the value of a place from the levels of a sink.
 func valueIn(t *testing.T, sink solve.Sink, at slice.Place) value.Value {
 	t.Helper()
 	levels := sink.Levels()
-	for i, told := range levels {
-		view, err := told.View(at.Side, at.Entry, 1, make([]value.Byte, 1))
+	for i, level := range levels {
+		view, err := level.View(at.Side, at.Entry, 1, make([]value.Byte, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,6 +86,6 @@ func valueIn(t *testing.T, sink solve.Sink, at slice.Place) value.Value {
 			return level.Value(view[0])
 		}
 	}
-	t.Fatal("no level says it")
+	t.Fatal("no level has the value")
 	return value.Draw
 }

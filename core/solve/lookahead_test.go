@@ -15,8 +15,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestLookahead: one ply of lookahead from one side's values gives the other's,
-// whether all frames are held or as few as possible.
+// TestLookahead checks that one ply of lookahead from one side's values gives the other's, with all frames in memory
+// or with as few as possible.
 func TestLookahead(t *testing.T) {
 	source := newInMemory(t)
 	for _, class := range material.UpTo(4) {
@@ -32,7 +32,7 @@ func TestLookahead(t *testing.T) {
 	}
 }
 
-// limiting changes a lookahead's limit each time that it reads: in the midst of a frame.
+// limiting changes the limit of a lookahead at each read, in the middle of a frame.
 type limiting struct {
 	exits.Source
 	la    *lookahead.Lookahead
@@ -45,7 +45,7 @@ func (s *limiting) Span(l *slice.Layout, number slice.Number, c board.Color, fra
 	return s.Source.Span(l, number, c, frame)
 }
 
-// TestLookaheadLimit: a limit that changes while a lookahead is under way changes no value.
+// TestLookaheadLimit checks that a change of the limit during a lookahead changes no value.
 func TestLookaheadLimit(t *testing.T) {
 	source := newInMemory(t)
 	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KQvKR", "KRPvK"} {
@@ -58,8 +58,7 @@ func TestLookaheadLimit(t *testing.T) {
 	}
 }
 
-// lookAhead holds the values of both sides of a slice to a lookahead whose
-// source has them.
+// lookAhead checks the values of both sides of a slice against a lookahead whose source has them.
 func lookAhead(t *testing.T, la *lookahead.Lookahead, l *slice.Layout, number slice.Number, values *solve.Values) {
 	t.Helper()
 	size := l.FrameEntries()
@@ -80,11 +79,12 @@ func lookAhead(t *testing.T, la *lookahead.Lookahead, l *slice.Layout, number sl
 	}
 }
 
-// TestLookaheadFrames holds single frames of five men to the moves of many of
-// their positions. Among them are the only ones with upper men, and those with
-// pawns and a row man.
+// TestLookaheadFrames checks single frames of five men against the moves of many of their positions. Only this test
+// has upper men, or pawns with a row man.
 func TestLookaheadFrames(t *testing.T) {
-	for _, name := range []string{"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN", "KRPvKR", "KRvKNP", "KBNPvK", "KQvKQP", "KQPvKP"} {
+	for _, name := range []string{
+		"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN", "KRPvKR", "KRvKNP", "KBNPvK", "KQvKQP", "KQPvKP",
+	} {
 		class, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
@@ -109,8 +109,8 @@ func TestLookaheadFrames(t *testing.T) {
 	}
 }
 
-// lookAtFrames holds frames of slices in a made-up world, with side c to move,
-// to the moves of many positions. The kings' squares say which frames.
+// lookAtFrames checks frames of slices in a made-up world, with side c to move, against the moves of many positions.
+// The kings' squares select the frames.
 func lookAtFrames(
 	t *testing.T,
 	world *madeUp,
@@ -147,7 +147,7 @@ func lookAtFrames(
 				}
 				legals++
 				if got, want := got[entry].Value(), j.fromMoves(&p); got != want {
-					t.Fatalf("%v: %s is a %v, its moves say %v", l.Class, p.FEN(), got, want)
+					t.Fatalf("%v: %s is a %v, its moves lead to a %v", l.Class, p.FEN(), got, want)
 				}
 			}
 			if legals == 0 {
@@ -157,8 +157,7 @@ func lookAtFrames(
 	}
 }
 
-// compareFrame holds a frame of values to the ones that are right, and its
-// legal lanes to those of scenes.
+// compareFrame checks a frame of values against the expected ones, and its legal lanes against those of scenes.
 func compareFrame(t *testing.T, l *slice.Layout, first slice.Place, legal []board.Bitboard, got, want []value.Byte) {
 	t.Helper()
 	var sc slice.Scene
@@ -216,9 +215,8 @@ func BenchmarkLookahead(b *testing.B) {
 	}
 }
 
-// TestLookaheadTooLong: a loss in so many rounds that the win of who brings it about does not fit into a byte is an
-// error, wherever it is read: without a rank the move that leads to it would be none, and who has no other would be
-// mated.
+// TestLookaheadTooLong checks that a lookahead returns an error for a loss if the win before it does not fit into a
+// byte. Otherwise the move to it would have no rank, and a side without other moves would count as mated.
 func TestLookaheadTooLong(t *testing.T) {
 	source := newInMemoryOf(t, value.DTC)
 	class, l := source.need("KQvK")

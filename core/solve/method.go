@@ -14,52 +14,51 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// A Method is a way to solve the slices of a class. All methods come to the same
-// values, and differ in time and memory.
+// A Method is a way to solve the slices of a class. All methods find the same values. They differ in time and memory.
 //
-// A method is a type in a file of its own, in one of the packages below this one. Package catalog lists them all, and
-// no other package names any: the planner, the estimates, the command and the page get names, words and plans from the
-// method.
+// Each method is a type in its own file, in one of the packages below this one. Package methods lists them all, and no
+// other package names any of them. The planner, the estimates, the command and the page get names, words and plans from
+// the methods.
 type Method interface {
-	// Name is what options, plans and records call it, such as "out-count".
+	// Name returns the name in options, plans and records, such as "out-count".
 	Name() string
 
-	// Words describe it to people.
+	// Words returns a description for people.
 	Words() Words
 
-	// Slowdown returns how much longer it takes than the fastest method: seconds of
-	// one thread for each position, with encoding. A plan may say otherwise.
+	// Slowdown returns the extra time compared with the fastest method: seconds of one thread for each position, with
+	// encoding. A plan may have its own.
 	Slowdown() float64
 
-	// Plan returns what it takes to solve slices of a layout, one at a time.
+	// Plan returns the plan for slices of a layout, one at a time.
 	Plan(l *slice.Layout) Plan
 
 	// NewSink returns room for the values of a slice. If levels are allowed, values that do not fit into bytes may take
 	// several. A method that keeps values in memory ignores the scratch, and has one level.
 	NewSink(l *slice.Layout, metric *value.Metric, levels bool, room scratch.Room) Sink
 
-	// NewWorker returns what solves slices of a layout, one after the other. Of the metric
-	// it needs [value.Metric.Wait]: exits come ranked by it.
+	// NewWorker returns a worker for slices of a layout. The worker uses [value.Metric.Wait]. Its input has exits that
+	// are already ranked by the metric.
 	NewWorker(l *slice.Layout, metric *value.Metric) Worker
 }
 
 // Words describe a method to people.
 type Words struct {
-	Where string // the key of a message: where tables are made, "in memory"
-	By    string // the key of a message: what it does, "counting moves, which takes less memory"
+	Where string // the key of a message about the storage, such as "in memory"
+	By    string // the key of a message about the method, such as "counting moves, which takes less memory"
 }
 
-// A Worker solves slices by a method, and keeps its memory in between. For each slice
-// Begin is called, then what is known of each word is added unless Resume succeeds, then Solve is called.
+// A Worker solves slices by a method, one after the other, and reuses its memory. For each slice its user calls Begin.
+// Then it adds the exits of each word, unless Resume succeeds. Then it calls Solve.
 type Worker interface {
 	exits.Receiver
 
-	// Begin turns to a slice, and forgets the one before. The sink is one of the method's. It returns the ply before
-	// which the slice was last saved in the checkpoint, or 0.
+	// Begin begins a slice, and drops the last one. The sink is one of the method's. Begin returns the ply before which
+	// the slice was last saved in the checkpoint, or 0.
 	Begin(number slice.Number, into Sink, with Resources) (saved int, err error)
 
-	// Resume restores what was saved, if Begin has returned a ply, and calls observe in between. It returns false if
-	// that is damaged: the slice then has to be solved from the beginning.
+	// Resume restores the saved state, if Begin has returned a ply, and calls observe in between. It returns false if
+	// the state is damaged. Then the slice must be solved from the beginning.
 	Resume(observe func() error) (ok bool, err error)
 
 	// Err returns the first error of adding words. Solve returns it, too.
@@ -73,38 +72,38 @@ type Worker interface {
 	Holds() []Part
 }
 
-// Resources are what a worker may use for a slice. Methods ignore those that their plans do not ask for.
+// Resources has the memory, scratch and threads of a worker for a slice. A method ignores those that its plan does not
+// use.
 type Resources struct {
 	Lists   int64        // bytes of memory for lists, see [Plan.Lists]
 	Scratch scratch.Room // for bits, and for lists beyond that; nil if all is in memory
-	Threads int          // that work on the slice; 0 stands for 1
+	Threads int          // on the slice; 0 stands for 1
 
-	Checkpoint *checkpoint.Files // nil if nothing is saved
-	Every      time.Duration     // about how often it is saved
+	Checkpoint *checkpoint.Files // nil to save nothing
+	Every      time.Duration     // about the time between saves
 }
 
-// A Plan is a way to solve the slices of a class, with what it takes: at most so
-// much, for one slice at a time.
+// A Plan is a way to solve the slices of a class, with its resources for one slice at a time.
 type Plan struct {
 	Method  Method
 	Parts   []Part // of the memory
-	Lists   int64  // bytes of them that lists may take, see [Solver.Limit]
-	Scratch int64  // bytes, about: those of lists that fit into memory are not counted
-	Second  int64  // bytes of memory with which a second thread can work on a slice; 0 if only one can
-	Threads int    // that work on a slice: 2 with that memory, and else 0, which stands for 1
+	Lists   int64  // bytes of the memory for lists, see [Solver.Limit]
+	Scratch int64  // bytes, about, without the lists that fit into memory
+	Second  int64  // bytes of memory for a second thread on a slice; 0 if only one thread can work
+	Threads int    // on a slice: 2 with that memory, and otherwise 0, which stands for 1
 
-	Slowdown  float64 // as [Method.Slowdown], which it is where the method's plan has none
+	Slowdown  float64 // as [Method.Slowdown], which is the default
 	InBytes   bool    // values must fit into bytes: see [Sink.Levels]
-	Resumable bool    // what is found out can be kept in a checkpoint, see [Solver.Keep]
+	Resumable bool    // the state can be saved in a checkpoint, see [Solver.Keep]
 }
 
-// A Part of the memory, or of a plan's.
+// A Part is a part of the memory of a worker or a plan.
 type Part struct {
 	Name  string
 	Bytes int64
 }
 
-// Bytes returns the memory that a plan takes.
+// Bytes returns the memory of a plan.
 func (p *Plan) Bytes() (sum int64) {
 	for _, part := range p.Parts {
 		sum += part.Bytes
@@ -112,7 +111,7 @@ func (p *Plan) Bytes() (sum int64) {
 	return sum
 }
 
-// Values returns the part of it that holds the values.
+// Values returns the memory of the values.
 func (p *Plan) Values() int64 {
 	for _, part := range p.Parts {
 		if part.Name == ValuesPart {
@@ -122,7 +121,7 @@ func (p *Plan) Values() int64 {
 	return 0
 }
 
-// WithLists returns the plan with so many bytes more for lists.
+// WithLists returns the plan with more bytes for lists.
 func (p Plan) WithLists(more int64) Plan {
 	p.Lists += more
 	p.Parts = slices.Clone(p.Parts)
@@ -141,32 +140,31 @@ func (p Plan) WithSecond() Plan {
 	return p
 }
 
-// ValuesPart is the part of a plan that holds the values, if they are in memory. It is
-// needed until they are encoded.
+// ValuesPart is the part of a plan that holds the values, if they are in memory. It is needed until they are encoded.
 const ValuesPart = "values"
 
 // The other parts of our methods' plans.
 const (
 	BitsPart    = "bits"
-	CountsPart  = "counts" // where they are not in the memory of the values
+	CountsPart  = "counts" // if they are not in the memory of the values
 	ListsPart   = "lists"
 	MergingPart = "merging"
 	SortingPart = "sorting"
 	secondPart  = "bits of a second thread"
-	FramesPart  = "frames" // where each is, and what lists have of it
+	FramesPart  = "frames" // the place of each, and its parts of lists
 )
 
-// PlanBy returns what a method takes to solve slices of a layout.
+// PlanBy returns the plan of a method for slices of a layout.
 func PlanBy(m Method, l *slice.Layout) Plan {
 	plan := m.Plan(l)
 	plan.Slowdown = cmp.Or(plan.Slowdown, m.Slowdown())
 	return plan
 }
 
-// A TooSmallError says that no method fits into memory.
+// A TooSmallError reports that no method fits into memory.
 type TooSmallError struct{ Have, Need int64 } // bytes
 
-// Said returns both sizes in MiB as a message.
+// Said returns a message with both sizes in MiB.
 func (e *TooSmallError) Said() words.Message {
 	return words.Of("core.memory.method", "have", mebibytes(e.Have), "need", mebibytes(e.Need))
 }

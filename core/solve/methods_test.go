@@ -22,8 +22,8 @@ import (
 // memoryScratch is scratch in memory, which can fail or be damaged.
 type memoryScratch struct {
 	bytes         []byte
-	writes, reads int  // so many more until one fails
-	damage        bool // the read that would fail reads something else instead
+	writes, reads int  // calls until one fails
+	damage        bool // the failing read returns wrong bytes instead of an error
 }
 
 // sharedScratch is scratch in memory that several goroutines use at once.
@@ -69,15 +69,18 @@ func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestMethods solves slices of all kinds of layouts by all methods, also by those that
-// only a test has: a method is left out only where it would take too long.
+// TestMethods solves slices of all kinds of layouts by all methods, those of tests included. It leaves out a method
+// only if it would take too long.
 func TestMethods(t *testing.T) {
 	source := newInMemory(t)
 	solved := map[string]int{}
-	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK", "KRvK-h1", "KRvKN-h1", "KRvKR-h1h8", "KRPvK-h1"} {
+	for _, name := range []string{
+		"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK",
+		"KRvK-h1", "KRvKN-h1", "KRvKR-h1h8", "KRPvK-h1",
+	} {
 		class, l := source.need(name)
 		for _, method := range allMethods {
-			if isBearable(method, l) {
+			if isFastEnough(method, l) {
 				solved[method.Name()]++
 				t.Run(
 					name+"/"+method.Name(),
@@ -119,8 +122,8 @@ func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.
 	}
 }
 
-// TestTraffic solves by half-cycles: in a scan each frame is brought into memory at most once for each side to move,
-// and of what is won and held less is read than there is.
+// TestTraffic solves by half-cycles, and checks its traffic. A scan brings each frame into memory at most once for each
+// side to move. On average it reads at most three times the bits of a side.
 func TestTraffic(t *testing.T) {
 	source := newInMemory(t)
 	method, err := allMethods.Named("half-cycles")
@@ -130,18 +133,8 @@ func TestTraffic(t *testing.T) {
 	watched := &watching{Method: method}
 	for _, name := range []string{"KQvKR", "KQvKQ", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
-		solver, sink := solve.New(
-			watched,
-			l,
-			value.DTM,
-			source,
-			nil,
-		), method.NewSink(
-			l,
-			value.DTM,
-			true,
-			&memoryScratch{},
-		)
+		solver := solve.New(watched, l, value.DTM, source, nil)
+		sink := method.NewSink(l, value.DTM, true, &memoryScratch{})
 		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
 		wantSlicesBy(t, solver, sink, l, source.values[class])
 		traffic, scans := watched.worker.(interface {
@@ -158,7 +151,7 @@ func TestTraffic(t *testing.T) {
 	}
 }
 
-// watching is a method that remembers its last worker.
+// watching is a method that keeps its last worker.
 type watching struct {
 	solve.Method
 	worker solve.Worker
@@ -169,9 +162,9 @@ func (w *watching) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker
 	return w.worker
 }
 
-// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not; at first with an
-// error in the midst, from where they go on. In the other metric it counts: of what White has won leapfrog reads each
-// row at most once a cycle, and once before the first; the others read some twice.
+// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not. At first an
+// error stops them, and they resume. In the other metric it counts the reads of rows that White has won. Leapfrog reads
+// each row at most once a cycle, and once before the first. The others read some rows twice.
 func TestSplit(t *testing.T) {
 	names := []string{"grandfather", "half-cycles", "root-splitting", "leapfrog"}
 	solveTogether(t, value.DTM, 1, true, names...)
@@ -192,8 +185,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// solveTogether holds the values of KRRRvK by some methods to those by the first. It returns how many cycles there are,
-// and how often each row of what White has won was read.
+// solveTogether checks the values of KRRRvK by some methods against those by the first. It returns the number of
+// cycles, and by method the number of reads of each row that White has won.
 func solveTogether(
 	t *testing.T,
 	metric *value.Metric,
@@ -248,7 +241,7 @@ func solveTogether(
 	}
 	for i, name := range names {
 		if from := method.from[i]; withErrors && i > 0 && from == 0 {
-			t.Errorf("%s did not go on from where it had come to", name)
+			t.Errorf("%s did not resume", name)
 		}
 		wantHeld(t, l, methods[i].Plan(l), method.workers[i].Holds())
 	}
@@ -258,7 +251,7 @@ func solveTogether(
 	return cycles, reads
 }
 
-// TestForeignSink: a method refuses a sink that it did not make.
+// TestForeignSink checks that a method refuses a sink that it did not make.
 func TestForeignSink(t *testing.T) {
 	class, err := material.Parse("KQvK")
 	if err != nil {
@@ -273,13 +266,13 @@ func TestForeignSink(t *testing.T) {
 	}
 }
 
-// isBearable reports whether a method solves three slices within seconds.
-func isBearable(method solve.Method, l *slice.Layout) bool {
+// isFastEnough reports whether a method solves three slices within seconds.
+func isFastEnough(method solve.Method, l *slice.Layout) bool {
 	return method.Slowdown()*float64(2*l.Entries()*min(3, int(l.Slices()))) < 3
 }
 
-// TestRegistry: methods are found by their names and listed by their speed, those that
-// a test adds too, and describe themselves.
+// TestRegistry checks that the list finds methods by their names and has them in the order of their speed, and that
+// each has words.
 func TestRegistry(t *testing.T) {
 	methods := allMethods
 	names := map[string]bool{}
@@ -307,12 +300,19 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// TestScratchFaults lets single calls of scratch fail: the slice is not solved, and
-// the next attempt succeeds.
+// TestScratchFaults checks that a slice is not solved if a call of scratch fails, and that the next attempt succeeds.
 func TestScratchFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KQvKR")
-	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
+	for _, fault := range []memoryScratch{
+		{writes: 1},
+		{writes: 100},
+		{writes: 400},
+		{reads: 1},
+		{reads: 100},
+		{reads: 1, damage: true},
+		{reads: 100, damage: true},
+	} {
 		scratch := fault
 		solver, spilled := solve.New(fastest, l, value.DTM, source, nil), spill.NewSink(l, value.DTM, true, &scratch)
 		err := solver.Solve(0, spilled)
@@ -326,7 +326,7 @@ func TestScratchFaults(t *testing.T) {
 	}
 }
 
-// TestRowFaults lets single reads and writes of half-cycles fail, of bits and of lists, and damages what is read.
+// TestRowFaults checks half-cycles with single failing reads and writes of bits and lists, and with damaged bytes.
 func TestRowFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
@@ -367,7 +367,7 @@ func TestRowFaults(t *testing.T) {
 	}
 }
 
-// TestLimit bounds the lists of a solver that keeps the values in memory.
+// TestLimit limits the lists of a solver that keeps the values in memory.
 func TestLimit(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KQvKR")
@@ -383,8 +383,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestLimitFaults lets every read of lists in scratch fail in turn, the last one too:
-// never is a slice solved without what could not be read.
+// TestLimitFaults lets every read of lists in scratch fail in turn, and checks that each failure is an error.
 func TestLimitFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
@@ -417,28 +416,17 @@ func TestLimitFaults(t *testing.T) {
 	}
 }
 
-// TestPlans holds what plans say to what solvers then hold, in classes of all
-// kinds of layouts.
+// TestPlans checks plans against the memory that solvers then hold, in classes of all kinds of layouts.
 func TestPlans(t *testing.T) {
 	source := newInMemory(t)
 	for _, class := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
 		_, l := source.need(class)
 		for _, plan := range allMethods.Plans(l) {
-			if !isBearable(plan.Method, l) {
+			if !isFastEnough(plan.Method, l) {
 				continue
 			}
-			solver, sink := solve.New(
-				plan.Method,
-				l,
-				value.DTM,
-				source,
-				nil,
-			), plan.Method.NewSink(
-				l,
-				value.DTM,
-				true,
-				&memoryScratch{},
-			)
+			solver := solve.New(plan.Method, l, value.DTM, source, nil)
+			sink := plan.Method.NewSink(l, value.DTM, true, &memoryScratch{})
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {
@@ -450,7 +438,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// wantHeld holds what a plan says to what is held.
+// wantHeld checks the memory that a worker holds against its plan.
 func wantHeld(t *testing.T, l *slice.Layout, plan solve.Plan, held []solve.Part) {
 	t.Helper()
 	planned := map[string]int64{}
@@ -472,11 +460,11 @@ func wantHeld(t *testing.T, l *slice.Layout, plan solve.Plan, held []solve.Part)
 		delete(planned, part.Name)
 	}
 	if len(planned) > 0 {
-		t.Errorf("%v, %s: %v were planned, and are not there", l.Class, plan.Method.Name(), planned)
+		t.Errorf("%v, %s: %v were planned, and are not held", l.Class, plan.Method.Name(), planned)
 	}
 }
 
-// wantView reads a sink in pieces of drawn lengths.
+// wantView checks a sink, in pieces of different lengths.
 func wantView(t *testing.T, l *slice.Layout, got solve.Sink, want *solve.Values) {
 	t.Helper()
 	room := make([]value.Byte, 5000)

@@ -17,8 +17,8 @@ import (
 // A count is how a position ends and how soon, in plain numbers, for the side to move.
 type count struct{ outcome, plies int }
 
-// isBetter: a win is better than a draw, that than a loss, a quick win and a slow loss
-// than others.
+// isBetter reports whether a count is better. A win is better than a draw, and a draw than a loss. A quick win and a
+// slow loss are better than others.
 func (n count) isBetter(than count) bool {
 	if n.outcome != than.outcome {
 		return n.outcome > than.outcome
@@ -26,15 +26,15 @@ func (n count) isBetter(than count) bool {
 	return n.plies*n.outcome < than.plies*n.outcome
 }
 
-// A converter counts plies to a capture, a promotion or mate from legal moves, one ply
-// ahead: slow and obvious, without the rules of the metric.
+// A converter counts plies to a capture, a promotion or mate from legal moves, one ply ahead. It is slow and obvious,
+// and does not use the rules of the metric.
 type converter struct {
 	*inMemory
-	after func(p *board.Position, m board.Move, child count) count // what a move gets that does not lead to a draw
-	odd   map[int]int                                              // by outcome: losses in an odd number of plies, and wins in an even one
+	after func(p *board.Position, m board.Move, child count) count // the count of a move that does not lead to a draw
+	odd   map[int]int                                              // by outcome: odd losses and even wins, in plies
 }
 
-// value returns what the tables have.
+// value returns the value of a position in the tables.
 func (c *converter) value(p *board.Position) value.Value {
 	class, _ := material.OfPosition(p)
 	if class.BareKings() {
@@ -60,7 +60,7 @@ func (c *converter) fromMoves(p *board.Position) (best count) {
 	for i, m := range moves {
 		after := p.Play(m)
 		child := c.stored(&after)
-		if after.EnPassant != board.NoSquare { // of which tables know nothing
+		if after.EnPassant != board.NoSquare { // tables have no such positions
 			child = c.fromMoves(&after)
 		}
 		mine := count{}
@@ -74,9 +74,9 @@ func (c *converter) fromMoves(p *board.Position) (best count) {
 	return best
 }
 
-// TestMetric solves classes by DTC, with two rounds for each ply, by all methods and by
-// lookahead. Their outcomes must be those of DTM, and their plies one more than after
-// the best move: as these go down to a conversion or a mate, no others fit.
+// TestMetric solves classes by DTC, with two rounds for each ply, by all methods and by lookahead. It checks that the
+// outcomes are those of DTM, and that the plies are one more than after the best move. As plies go down to a conversion
+// or a mate, no other values fit.
 func TestMetric(t *testing.T) {
 	mates := newInMemory(t)
 	dtc := &converter{newInMemoryOf(t, value.DTC), func(p *board.Position, m board.Move, child count) count {
@@ -91,7 +91,7 @@ func TestMetric(t *testing.T) {
 		longer := 0
 		for _, n := range someSlices(t, l) {
 			for _, method := range allMethods {
-				if isBearable(method, l) {
+				if isFastEnough(method, l) {
 					wantSolved(t, dtc.inMemory, method, l, n)
 				}
 			}
@@ -103,12 +103,12 @@ func TestMetric(t *testing.T) {
 		}
 	}
 	if dtc.odd[-1] == 0 || dtc.odd[1] == 0 {
-		t.Errorf("where who is lost has to convert, there are %v", dtc.odd)
+		t.Errorf("positions in which the losing side has to convert: %v", dtc.odd)
 	}
 }
 
-// TestMoveRule does so in a metric that knows a rule of ten plies without a capture or a pawn move. Of what takes
-// longer the outcomes are those of DTM, too.
+// TestMoveRule makes the checks of TestMetric in a metric with a rule of ten plies without a capture or a pawn move.
+// Positions that take longer have the outcomes of DTM, too.
 func TestMoveRule(t *testing.T) {
 	mates := newInMemory(t)
 	cursed := map[count]int{}
@@ -130,7 +130,7 @@ func TestMoveRule(t *testing.T) {
 		mates.need(name)
 		for _, n := range someSlices(t, l) {
 			for _, method := range allMethods {
-				if isBearable(method, l) {
+				if isFastEnough(method, l) {
 					wantSolved(t, dtz.inMemory, method, l, n)
 				}
 			}
@@ -172,8 +172,8 @@ func wantSolved(t *testing.T, source *inMemory, method solve.Method, l *slice.La
 	wantView(t, l, sink, source.values[l.Class][number])
 }
 
-// judge holds the entries of a slice, or many of a large one, to their moves, and all to
-// the outcomes of DTM. It returns for how many mate takes longer.
+// judge checks the entries of a slice, or many of a large one, against their moves, and all against the outcomes of
+// DTM. It returns the number of entries for which mate takes longer.
 func (c *converter) judge(t *testing.T, mates *inMemory, l *slice.Layout, number slice.Number) (longer int) {
 	t.Helper()
 	const most = 1 << 15
@@ -198,7 +198,7 @@ func (c *converter) judge(t *testing.T, mates *inMemory, l *slice.Layout, number
 				continue
 			}
 			if want := c.fromMoves(&p); got != want {
-				t.Fatalf("%v: %s is %+v, its moves say %+v", l.Class, p.FEN(), got, want)
+				t.Fatalf("%v: %s is %+v, its moves lead to %+v", l.Class, p.FEN(), got, want)
 			}
 			c.backup(t, &p, got)
 		}
@@ -206,7 +206,7 @@ func (c *converter) judge(t *testing.T, mates *inMemory, l *slice.Layout, number
 	return longer
 }
 
-// backup holds [value.Backup] to the count of a position.
+// backup checks [value.Backup] against the count of a position.
 func (c *converter) backup(t *testing.T, p *board.Position, want count) {
 	t.Helper()
 	var backup value.Backup

@@ -16,12 +16,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A reference has the values of a class of three men: the kings and a man of
-// White. It is slow and obvious: all moves of all positions, again and again,
-// without bitboards, slices or symmetries.
+// A reference has the values of a class of three men: the kings and a man of White. Its solution is slow and obvious.
+// It tries all moves of all positions again and again, without bitboards, slices or symmetries.
 type reference [2 << 18]value.Byte
 
-// unknown is the value of what is no legal position, or has no value yet.
+// unknown is the value of a placement that is illegal, or has no value yet.
 const unknown = value.Byte(255)
 
 // number numbers the placements of three men.
@@ -48,10 +47,10 @@ func placement(man board.PieceType, number int) board.Position {
 type open struct {
 	number int
 	moves  []int32      // into positions of the class
-	exits  []value.Byte // what the other moves lead to
+	exits  []value.Byte // values after the other moves
 }
 
-// newReference solves a class. Promoted has what its pawn may become.
+// newReference solves a class. Promoted has the classes after promotions of its pawn.
 func newReference(man board.PieceType, promoted map[board.PieceType]*reference) *reference {
 	var r reference
 	var undecided []*open
@@ -85,9 +84,9 @@ func newReference(man board.PieceType, promoted map[board.PieceType]*reference) 
 	return &r
 }
 
-// settle decides positions round by round, until nothing more can be decided, given the
-// last round in which an exit does. A move to a loss wins some rounds later, as the metric
-// says. It returns those without a value.
+// settle decides positions round by round, until no more can be decided. Last is the last round in which an exit
+// decides. A move to a loss wins a number of rounds later, the wait of the metric. settle returns the positions without
+// a value.
 func settle(undecided []*open, values []value.Byte, last, wait int) []*open {
 	for round := 0; round <= last+1+wait; round++ {
 		undecided = slices.DeleteFunc(undecided, func(o *open) bool {
@@ -102,9 +101,8 @@ func settle(undecided []*open, values []value.Byte, last, wait int) []*open {
 	return undecided
 }
 
-// ends reports whether a position wins or loses in this round, when all
-// that ends sooner is known: a win needs one move that loses for the opponent,
-// a loss only moves that win for him.
+// ends reports whether a position wins or loses in this round, given all values of earlier rounds. A win needs one move
+// that loses for the opponent. In a loss all moves win for the opponent.
 func (o *open) ends(round int, values []value.Byte, wait int) bool {
 	wins, ago := round%2 == 1, 1
 	if wins {
@@ -127,8 +125,8 @@ func (o *open) ends(round int, values []value.Byte, wait int) bool {
 	return !wins
 }
 
-// referenceMethod is the slow and obvious way as a method, for the moves inside the slice.
-// It shares nothing with the others but what they are told of exits.
+// referenceMethod is the slow and obvious solution as a method, for the moves inside the slice. It shares only the
+// input from exits with the other methods.
 type referenceMethod struct{}
 
 // allMethods are those of the product and the reference, which is the slowest.
@@ -145,7 +143,7 @@ func (referenceMethod) Words() solve.Words {
 
 func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
 	positions := 2 * int64(l.Entries())
-	const most = 48 + 4*64 // of an open position: 62 moves are the most that three men have
+	const most = 48 + 4*64 // of an open position: three men have at most 62 moves
 	return solve.Plan{Method: m, Parts: []solve.Part{
 		{Name: solve.ValuesPart, Bytes: positions},
 		{Name: "lists", Bytes: positions * most}},
@@ -243,7 +241,7 @@ func (w *referenceWorker) Holds() []solve.Part {
 	}
 }
 
-// TestReference holds whole classes of three men to the reference.
+// TestReference checks whole classes of three men against the reference.
 func TestReference(t *testing.T) {
 	source := newInMemory(t)
 	references := map[board.PieceType]*reference{}

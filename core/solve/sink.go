@@ -15,8 +15,7 @@ type (
 	Span          = exits.Span
 )
 
-// Values has the values of a slice by side to move and entry. Entries that are
-// not legal positions mean nothing.
+// Values has the values of a slice by side to move and entry. Entries that are not legal positions have no meaning.
 type Values [2][]value.Byte
 
 // NewValues returns room for the values of a slice.
@@ -24,15 +23,14 @@ func NewValues(l *slice.Layout) *Values {
 	return &Values{make([]value.Byte, l.Entries()), make([]value.Byte, l.Entries())}
 }
 
-// A Sink takes the values of a slice when it is solved, and hands them out. It is
-// made by the method that fills it: [*Values] in memory, for instance. If
-// values take more than a byte, it hands out those of the first level.
+// A Sink stores the values of a solved slice. The method that fills it makes it: [*Values] in memory, for instance. If
+// values take more than a byte, View returns those of the first level.
 type Sink interface {
-	// View returns n values with one side to move, from an entry on: those in
-	// memory, or else the room, filled with them.
+	// View returns n values with one side to move, from an entry on. It returns values in memory, or fills the room
+	// with them.
 	View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error)
 
-	// Levels returns the levels of the values, the first one first, each as a sink: itself, if there is but one.
+	// Levels returns the levels of the values in order, each as a sink. A sink with one level returns itself.
 	Levels() []Sink
 }
 
@@ -44,7 +42,7 @@ func (v *Values) View(c board.Color, first slice.Entry, n int, _ []value.Byte) (
 // Levels implements [Sink].
 func (v *Values) Levels() []Sink { return []Sink{v} }
 
-// Leveled are the values of a slice in memory, in one level or more.
+// Leveled has the values of a slice in memory, in one level or more.
 type Leveled []*Values
 
 // View implements [Sink], for the first level.

@@ -11,8 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Solver solves the slices of one class, one after the other, and keeps its
-// memory in between. It is used by one goroutine.
+// A Solver solves the slices of one class, one after the other, and reuses its memory. Only one goroutine may use it.
 type Solver struct {
 	layout    *slice.Layout
 	metric    *value.Metric
@@ -36,7 +35,7 @@ func New(m Method, l *slice.Layout, metric *value.Metric, source exits.Source, o
 	}
 }
 
-// Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
+// Limit limits the memory of lists (see [Plan]). The rest goes to scratch.
 func (s *Solver) Limit(bytes int64, room scratch.Room) {
 	s.resources.Lists, s.resources.Scratch = bytes, room
 }
@@ -44,9 +43,9 @@ func (s *Solver) Limit(bytes int64, room scratch.Room) {
 // Threads lets n threads work on a slice, if the method's plan offers it. The rooms must allow that.
 func (s *Solver) Threads(n int) { s.resources.Threads = n }
 
-// Keep saves the state of the next slices in a checkpoint, about once in a duration, and resumes from it if it has a
-// state of the slice. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan
-// is resumable do so. Without files nothing is saved.
+// Keep saves the state of the next slices in a checkpoint, about once in the given time. The solver resumes from a
+// saved state of the slice. The bits must be the room of the limit, and the lists that of the sink. Only methods with a
+// resumable plan save. Without files nothing is saved.
 func (s *Solver) Keep(at *checkpoint.Files, every time.Duration) {
 	s.resources.Checkpoint, s.resources.Every = at, every
 }
@@ -54,9 +53,8 @@ func (s *Solver) Keep(at *checkpoint.Files, every time.Duration) {
 // Holds returns the memory that the solver holds after it has solved a slice, in the parts of the method's plan.
 func (s *Solver) Holds() []Part { return s.worker.Holds() }
 
-// Solve finds the values of a slice, for which there is room in a sink that the method
-// made for the layout. All slices and classes that moves out of it lead to must be found
-// in the source.
+// Solve finds the values of a slice, and writes them to a sink that the method made for the layout. The source must
+// have all slices and classes that moves out of the slice lead to.
 func (s *Solver) Solve(number slice.Number, into Sink) error {
 	if err := s.solve(number, into); err != nil {
 		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
@@ -91,7 +89,7 @@ func (s *Solver) observeExits(done int64) error {
 	return s.observe(Progress{Phase: Exits, Done: done})
 }
 
-// resume restores what was saved of the slice before a ply, unless that is ply 0, and reports whether it could.
+// resume restores the state that was saved before a ply, unless that is ply 0, and reports whether it did.
 func (s *Solver) resume(saved int) (resumed bool, err error) {
 	if saved == 0 {
 		return false, nil

@@ -12,10 +12,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// rowBytes is what a row of bits takes in scratch: 64 words, and a checksum.
+// rowBytes is the size of a row of bits in scratch: 64 words and a checksum.
 const rowBytes = 64*8 + 4
 
-// wonRows is a room for bits that counts how often each row of what White has won is read.
+// wonRows is a room for bits that counts the reads of each row that White has won.
 type wonRows struct {
 	scratch.Room
 	reads []int
@@ -30,21 +30,21 @@ func (r *wonRows) ReadAt(p []byte, off int64) (int, error) {
 	return r.Room.ReadAt(p, off)
 }
 
-// together is a method that solves by several methods, for which exits are found once. Each has a room and perhaps a
-// record, from which it resumes.
+// together is a method that solves by several methods, and finds the exits only once. Each method has a room and
+// perhaps a record, from which it resumes.
 type together struct {
 	solve.Method // the first one
 	methods      []solve.Method
 	rooms        []*wonRows
 	records      []scratch.File
-	solved       func(method int) // is called when one of them has solved the slice
+	solved       func(method int) // called when a method has solved the slice
 
 	workers []solve.Worker
 	from    []int // the plies from which they have resumed
 	layout  *slice.Layout
 }
 
-// NewWorker implements [solve.Method]: it is the worker itself.
+// NewWorker implements [solve.Method]. It returns t, which is its own worker.
 func (t *together) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	t.layout, t.from, t.workers = l, make([]int, len(t.methods)), nil
 	for _, m := range t.methods {

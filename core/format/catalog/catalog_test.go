@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// TestFindUnits: those are found that are whole and have their right name; the others are cleared.
+// TestFindUnits checks that FindUnits finds the whole units under their right names, and that Clear removes the others.
 func TestFindUnits(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
 	first := tabletest.ImageOf(t, tables, "KPvKunit1")
@@ -49,10 +49,10 @@ func TestFindUnits(t *testing.T) {
 	}
 }
 
-// TestTables: a table of units is what it is in one piece, wherever it is read.
+// TestTables checks that a table of units reads like the same table in one piece, at all places.
 func TestTables(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
-	tabletest.ImageOf(t, tables, "KPvKunit1").Put(t, tables, "KPvKunit9") // which there is not
+	tabletest.ImageOf(t, tables, "KPvKunit1").Put(t, tables, "KPvKunit9") // the table has no such unit
 	whole := store.NewMemStore()
 	if err := tabletest.Open(t, tables, l).Export(t.Context(), whole); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestTableIncomplete: a table without one of its units is missing, but not what is finished of it.
+// TestTableIncomplete checks that a table without one of its units is missing, and that its finished units are not.
 func TestTableIncomplete(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
 	if err := tables.Remove(t.Context(), "KPvKunit2"); err != nil {
@@ -129,8 +129,8 @@ func TestTableIncomplete(t *testing.T) {
 	}
 }
 
-// TestUnitsBesideTable: units beside a table in one piece stay, unless its bytes are the known ones; here, in small
-// groups, they can't be.
+// TestUnitsBesideTable checks that units beside a table in one piece stay, unless the table has the known bytes. Here
+// it cannot have them, as its groups are small.
 func TestUnitsBesideTable(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
 	if err := tabletest.Open(t, tables, l).Export(t.Context(), tables); err != nil {

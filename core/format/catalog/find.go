@@ -17,8 +17,8 @@ type FoundUnit struct {
 	Bytes  int64
 }
 
-// FindUnits returns those of several units of a class that are among the entries of a store, as
-// far as their headers tell, sorted by number.
+// FindUnits returns the units of a class among the entries of a store, sorted by number. The class has several units.
+// FindUnits checks only the headers.
 func FindUnits(l *slice.Layout, entries []store.Entry) (found []FoundUnit) {
 	for _, e := range entries {
 		class, unit, ok := format.ParseUnitName(e.Name)
@@ -34,7 +34,7 @@ func FindUnits(l *slice.Layout, entries []store.Entry) (found []FoundUnit) {
 	return found
 }
 
-// FindLone returns the lone slices of a class that are among the entries of a store, as far as their headers tell.
+// FindLone returns the lone slices of a class among the entries of a store. It checks only the headers.
 func FindLone(l *slice.Layout, entries []store.Entry) (found []slice.Number) {
 	for _, e := range entries {
 		class, number, ok := format.ParseLoneName(e.Name)
@@ -50,7 +50,7 @@ func FindLone(l *slice.Layout, entries []store.Entry) (found []slice.Number) {
 	return found
 }
 
-// ListLone lists the lone slices in a store, as far as their headers tell.
+// ListLone lists the lone slices in a store. It checks only the headers.
 func ListLone(ctx context.Context, tables store.Store) (map[material.Class][]slice.Number, error) {
 	entries, err := tables.List(ctx)
 	if err != nil {

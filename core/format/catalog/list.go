@@ -21,15 +21,15 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A Listing is what a store has of tables.
+// A Listing has the tables of a store, and parts of tables.
 type Listing struct {
-	// Tables has each as one entry, sorted by name; those whose headers are damaged, and entries
-	// of any other name, too.
+	// Tables has one entry for each table, sorted by name. It includes tables with damaged headers, and entries with
+	// any other name.
 	Tables []store.Entry
 
 	Unfinished map[material.Class][]store.Entry // the units of tables that are not complete
 	Lone       map[material.Class][]store.Entry // lone slices of such tables
-	Unproven   []store.Entry                    // see [UnprovenName]; without those of tables that are there: they count for nothing
+	Unproven   []store.Entry                    // see [format.UnprovenName]; only of classes without a table
 }
 
 // List lists the tables of a store.
@@ -62,7 +62,8 @@ func List(ctx context.Context, tables store.Store) (*Listing, error) {
 		if whole[class] {
 			delete(list.Unfinished, class)
 		} else if e, ok := joinEntries(format.LayoutIn(tables, class), units); ok {
-			list.Tables = slices.DeleteFunc(list.Tables, func(damaged store.Entry) bool { return damaged.Name == e.Name })
+			isDamaged := func(other store.Entry) bool { return other.Name == e.Name }
+			list.Tables = slices.DeleteFunc(list.Tables, isDamaged)
 			list.Tables = append(list.Tables, e)
 			delete(list.Unfinished, class)
 			whole[class] = true
@@ -77,7 +78,7 @@ func List(ctx context.Context, tables store.Store) (*Listing, error) {
 	return list, nil
 }
 
-// joinEntries returns the entry that a table would be, if its units are complete.
+// joinEntries returns the entry of a table, if its units are complete.
 func joinEntries(l *slice.Layout, entries []store.Entry) (whole store.Entry, ok bool) {
 	if len(entries) < format.Units(l) {
 		return whole, false
@@ -101,8 +102,8 @@ func joinEntries(l *slice.Layout, entries []store.Entry) (whole store.Entry, ok 
 	return store.Entry{Name: l.Class.String(), Size: h.DataSize() + int64(len(header)), Header: header}, true
 }
 
-// join returns the header of the table that units make. Of one that is missing, a nil, the
-// sections are empty. Those of lone slices, which are not counted in statistics, come after all others.
+// join returns the header of the table that units make. A nil is a missing unit, with empty sections. The sections of
+// lone slices come after all others, and statistics do not count them.
 func join(l *slice.Layout, units, lone []*format.UnitHeader) (*format.Header, error) {
 	h := &format.Header{Class: l.Class}
 	for _, u := range slices.Concat(units, lone) {
@@ -112,7 +113,8 @@ func join(l *slice.Layout, units, lone []*format.UnitHeader) (*format.Header, er
 		if h.Sides == 0 {
 			h.Metric, h.Sides = u.Metric, u.Sides
 		} else if h.Metric != u.Metric || h.Sides != u.Sides {
-			return nil, store.Named(l.Class.String(), fmt.Errorf("%w: slices from %d on do not fit those before them", store.ErrCorrupt, u.First))
+			err := fmt.Errorf("%w: slices from %d on do not fit those before them", store.ErrCorrupt, u.First)
+			return nil, store.Named(l.Class.String(), err)
 		}
 		h.MoreLevels = max(h.MoreLevels, u.MoreLevels)
 	}

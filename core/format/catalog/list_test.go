@@ -10,7 +10,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestSingleUnit: what calls itself a unit of a table that has but one, which has the table's name, makes no table.
+// TestSingleUnit checks that an entry with the name of a unit makes no table of a class with a single unit. That unit
+// has the table's name.
 func TestSingleUnit(t *testing.T) {
 	class, err := material.Parse("KQvK")
 	if err != nil {

@@ -34,17 +34,17 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (store.
 	return u, nil
 }
 
-// Finished is what there is of a table of several units.
+// Finished has the finished parts of a table of several units.
 type Finished struct {
-	Header *format.Header // sections that are missing are empty; those of lone slices follow
+	Header *format.Header // missing sections are empty; those of lone slices follow
 	Blob   store.Blob
 
 	layout *slice.Layout
 	lone   []slice.Number // in the order of their sections
 }
 
-// OpenFinished opens what there is of a table of several units, and those of some lone slices that there are, see
-// [ListLone]. In what is missing, see [Finished.HasSlice], nothing may be read.
+// OpenFinished opens the finished units of a table of several units, and the existing ones of some lone slices (see
+// [ListLone]). Callers must not read missing slices, see [Finished.HasSlice].
 func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (*Finished, error) {
 	u, err := openUnits(ctx, tables, l, lone)
 	if err != nil {
@@ -53,7 +53,7 @@ func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone
 	return &Finished{u.joined, u, l, u.lone}, nil
 }
 
-// HasSlice reports whether a slice is there.
+// HasSlice reports whether a slice exists.
 func (f *Finished) HasSlice(number slice.Number) bool {
 	if f.Header.Sides == 0 {
 		return false
@@ -62,7 +62,7 @@ func (f *Finished) HasSlice(number slice.Number) bool {
 	return lone || f.hasGroup(number)
 }
 
-// Section returns the number of the section that has a slice with one side to move, both of which must be there: see
+// Section returns the number of the section that has a slice with one side to move. Both must exist, see
 // [Finished.HasSlice] and [format.Header.Stores].
 func (f *Finished) Section(number slice.Number, c board.Color) int {
 	section := f.Header.Section(f.layout, number, c)
@@ -87,17 +87,17 @@ func (f *Finished) IsLone(section int) bool {
 	return section >= format.Groups(f.layout)*f.Header.PerGroup()
 }
 
-// openedUnits are the units of a table, open for reading: a [store.Blob], with the bytes that the
-// table has in one piece. Behind those of units come those of lone slices.
+// openedUnits is a [store.Blob] of the units of a table, with the bytes of the table in one piece. The bytes of lone
+// slices follow those of units.
 type openedUnits struct {
 	joined *format.Header
 	lone   []slice.Number
 	header []byte
-	blobs  []store.Blob // nil if it is missing
-	starts []int64      // of each, in the data, and where the last one ends
+	blobs  []store.Blob // nil if missing
+	starts []int64      // the start of each in the data, and the end of the last one
 }
 
-// openUnits opens those units of a table, and of some lone slices those, that there are.
+// openUnits opens the existing units of a table, and the existing ones of some lone slices.
 func openUnits(
 	ctx context.Context,
 	tables store.Store,
@@ -137,11 +137,11 @@ func openUnits(
 		}
 	}
 	units := headers[:format.Units(l)]
-	there := slices.DeleteFunc(headers[len(units):], func(h *format.UnitHeader) bool { return h == nil })
-	for _, h := range there {
+	existing := slices.DeleteFunc(headers[len(units):], func(h *format.UnitHeader) bool { return h == nil })
+	for _, h := range existing {
 		u.lone = append(u.lone, h.First)
 	}
-	if u.joined, err = join(l, units, there); err != nil {
+	if u.joined, err = join(l, units, existing); err != nil {
 		return nil, err
 	}
 	if !slices.Contains(units, nil) {
@@ -171,7 +171,7 @@ func openPiece(
 	return h, blob, nil
 }
 
-// Parts returns the blobs that have the data of a table that was opened, one after the other.
+// Parts returns the consecutive blobs that have the data of an open table.
 func Parts(table store.Blob) []store.Blob {
 	if u, ok := table.(*openedUnits); ok {
 		return u.blobs
@@ -179,7 +179,7 @@ func Parts(table store.Blob) []store.Blob {
 	return []store.Blob{table}
 }
 
-// ofTable makes an error of a unit one of its table: who reads tables knows of no units.
+// ofTable turns an error of a unit into one of its table, as readers of tables see no units.
 func ofTable(class material.Class, err error) error {
 	if named := (*store.Error)(nil); errors.As(err, &named) {
 		err = named.Err

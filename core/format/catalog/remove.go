@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Remove removes all that there is of the table of a class. Where there is nothing, it is
-// an error that matches [store.ErrMissing].
+// Remove removes all entries of the table of a class. If the store has no such entries, it returns an error that
+// matches [store.ErrMissing].
 func Remove(ctx context.Context, tables store.Store, class material.Class) error {
 	removed := 0
 	for _, name := range []string{class.String(), format.UnprovenName(class)} {
@@ -36,13 +36,13 @@ func Remove(ctx context.Context, tables store.Store, class material.Class) error
 	return err
 }
 
-// RemoveWhole removes a table in one piece, if there is one: its units are complete.
+// RemoveWhole removes a table in one piece, if the store has one. Its units are complete.
 func RemoveWhole(ctx context.Context, tables store.Store, class material.Class) error {
 	return removeAny(ctx, tables, class.String())
 }
 
-// RemoveLone removes the lone slices of a class whose units are complete. They are in nobody's way: one that can't be
-// removed, because somebody reads it, is left to [Clear].
+// RemoveLone removes the lone slices of a class whose units are complete. They do no harm: [Clear] later removes a lone
+// slice that cannot be removed now because of a reader.
 func RemoveLone(ctx context.Context, tables store.Store, class material.Class) {
 	_, _ = removePieces(ctx, tables, func(name string) bool {
 		c, _, ok := format.ParseLoneName(name)
@@ -50,7 +50,7 @@ func RemoveLone(ctx context.Context, tables store.Store, class material.Class) {
 	})
 }
 
-// removePieces removes some of what a store has, and returns its number.
+// removePieces removes the selected entries of a store, and returns their number.
 func removePieces(ctx context.Context, tables store.Store, which func(name string) bool) (n int, err error) {
 	entries, err := tables.List(ctx)
 	if err != nil {
@@ -68,9 +68,9 @@ func removePieces(ctx context.Context, tables store.Store, which func(name strin
 	return n, nil
 }
 
-// Clear removes the units and lone slices that are of no more use: those of tables that are there in one piece, lone
-// slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are.
-// Unproven tables of classes that are there go, too. It must be called only by who knows that no one is making any.
+// Clear removes the units and lone slices without further use. These are units of tables in one piece, lone slices of
+// existing units, and damaged pieces of incomplete tables, which it reads completely. Clear also removes unproven
+// tables of classes that have a table. No build may be running.
 func Clear(ctx context.Context, tables store.Store) error {
 	list, err := List(ctx, tables)
 	if err != nil {
@@ -80,7 +80,7 @@ func Clear(ctx context.Context, tables store.Store) error {
 		l := format.LayoutIn(tables, class)
 		for _, e := range units {
 			_, unit, _ := format.ParseUnitName(e.Name)
-			piece := format.Piece{Name: e.Name} // there is no such unit
+			piece := format.Piece{Name: e.Name} // the table has no such unit
 			if unit <= format.Units(l) && format.Units(l) > 1 {
 				piece = format.UnitPiece(l, unit)
 			}
@@ -102,7 +102,7 @@ func Clear(ctx context.Context, tables store.Store) error {
 	return removeCovered(ctx, tables)
 }
 
-// clearLone removes the lone slices whose unit is there, or that are damaged.
+// clearLone removes the lone slices whose unit exists, and damaged ones.
 func clearLone(ctx context.Context, tables store.Store) error {
 	entries, err := tables.List(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func clearLone(ctx context.Context, tables store.Store) error {
 	return nil
 }
 
-// clearDamaged removes a piece if it is damaged, or has no slices and so can't be of use.
+// clearDamaged removes a piece if it is damaged, or if it has no slices and so has no use.
 func clearDamaged(ctx context.Context, tables store.Store, l *slice.Layout, p *format.Piece) error {
 	err := check(ctx, tables, l, p)
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrVersion) {
@@ -149,13 +149,13 @@ func check(ctx context.Context, tables store.Store, l *slice.Layout, p *format.P
 		return err
 	}
 	err = copySections(ctx, l, h, blob, func([]byte) error { return nil })
-	if err == nil && !h.OfTable && !p.IsLone(l) { // of lone slices none is known
+	if err == nil && !h.OfTable && !p.IsLone(l) { // lone slices have no known checksums
 		err = checkSum(ctx, blob, h.Metric, p.Name)
 	}
 	return errors.Join(err, blob.Close())
 }
 
-// checkSum returns an error that matches [store.ErrCorrupt] if it is known that a table or a unit has other bytes.
+// checkSum returns an error that matches [store.ErrCorrupt] if a table or a unit is known to have other bytes.
 func checkSum(ctx context.Context, blob store.Blob, metric *value.Metric, name string) error {
 	sum, err := store.Sum(ctx, blob)
 	if err != nil {
@@ -167,8 +167,7 @@ func checkSum(ctx context.Context, blob store.Blob, metric *value.Metric, name s
 	return nil
 }
 
-// removeCovered removes the units and lone slices of tables that are there in one piece. That it is the right one is
-// made sure before.
+// removeCovered removes the units and lone slices of tables in one piece, after it has checked the bytes of the table.
 func removeCovered(ctx context.Context, tables store.Store) error {
 	entries, err := tables.List(ctx)
 	if err != nil {
@@ -204,7 +203,7 @@ func removeCovered(ctx context.Context, tables store.Store) error {
 	return nil
 }
 
-// removeAny removes what is there under a name, if it is.
+// removeAny removes the entry under a name, if it exists.
 func removeAny(ctx context.Context, tables store.Store, name string) error {
 	if err := tables.Remove(ctx, name); !errors.Is(err, store.ErrMissing) {
 		return err
@@ -212,7 +211,7 @@ func removeAny(ctx context.Context, tables store.Store, name string) error {
 	return nil
 }
 
-// copySections hands over the sections, piece by piece, each after it was compared with its checksum.
+// copySections passes on the sections, part by part, each after a check of its checksum.
 func copySections(
 	ctx context.Context,
 	l *slice.Layout,

@@ -6,11 +6,13 @@
 // Faces are kept in a store of their own beside the tables, and are never exported. A builder removes a face after its
 // last reader. Package library derives the values of a missing face from the table.
 //
-// A promotion needs one side to move, and only positions with the promoted piece on the last rank
-// ([slice.Layout.Face]). Giving up castling needs only the squares that king and rook can reach
-// ([slice.Layout.CastlingFace]). These faces are cut into chunks of up to 2^16 values. Chunks are ordered by slice of
-// the whole class, then by frames in the order of their orbits, then by the file of the promoted piece. If all files
-// and frames of a slice fit into one chunk, that chunk has them all.
+// A face of a promotion has one side to move, and only positions with the promoted piece on the last rank (see
+// [slice.Layout.Face]). A face of lost castling rights has only the squares that king and rook can reach (see
+// [slice.Layout.CastlingFace]).
+//
+// These faces are cut into chunks of up to 2^16 values. Chunks are ordered by slice of the whole class, then by frames
+// in the order of their orbits, then by the file of the promoted piece. If all files and frames of a slice fit into one
+// chunk, that chunk has them all.
 //
 // Pawn pushes lead to slices of the same class. A unit has a face of the slices that later units push into, with the
 // sides to move after such pushes. Its chunks are ordered by slice, then side, then chunk ([slice.Layout.Chunk]). A
@@ -30,17 +32,17 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Fits reports whether a face, which is bytes, says all that there is to know of values told in so many levels, after a
-// promotion or after a right to castle is given up: where bytes say all, or else where the move begins to count anew,
-// and the first level says what becomes of it.
+// Fits reports whether the bytes of a face are enough for values in a number of levels. Right is 0 after a promotion,
+// or the castling right that is given up. Bytes are enough for one level. They are also enough if a promotion restarts
+// the count of the metric, as the first level then has the outcome.
 func Fits(metric *value.Metric, levels int, right board.Rights) bool {
 	return levels == 1 || right == 0 && metric.Restarts(value.Promotion)
 }
 
-// ChunkValues is how many values a chunk has at most.
+// ChunkValues is the largest number of values in a chunk.
 const ChunkValues = 1 << 16
 
-// Name returns the name of a face in a store, of a piece of its table that has a name.
+// Name returns the name in a store of a face, given the name of the piece of its table.
 func Name(f material.Face, piece string) string {
 	return piece + f.String()[len(f.Class.String()):]
 }
@@ -67,7 +69,7 @@ func ParseName(name string) (f material.Face, piece string, ok bool) {
 	return f, "", false
 }
 
-// Chunks says how a face is cut into chunks.
+// Chunks describes the chunks of a face.
 type Chunks struct {
 	layout   *slice.Layout
 	files    int
@@ -101,14 +103,14 @@ func (c *Chunks) group(n int) []slice.FrameNo {
 	return orbits[n*c.frames : min((n+1)*c.frames, len(orbits))]
 }
 
-// Beside returns the frames of the chunk that has a frame, for one file, in their order, and which of them it is.
+// Beside returns the frames of the chunk that has a frame, for one file, in their order, and the index of the frame.
 func (c *Chunks) Beside(frame slice.FrameNo) (frames []slice.FrameNo, at int) {
 	place := c.layout.Frames().OrbitPlace(frame)
 	return c.group(place / c.frames), place % c.frames
 }
 
-// Find returns the chunk that has a frame of a slice of the face, numbered from the first one of
-// the whole slice on; where the frame begins there; and the number of the chunk's values.
+// Find returns the chunk that has a frame of a slice of the face. It also returns the place of the frame in the chunk,
+// and the number of the chunk's values. Chunks are numbered from the first one of the whole slice on.
 func (c *Chunks) Find(number slice.Number, frame slice.FrameNo) (chunk, at, values int) {
 	place, file := c.layout.Frames().OrbitPlace(frame), int(number)%c.files
 	group := place / c.frames

@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// TestFaceNames: names are taken apart again, and nothing else is a face's.
+// TestFaceNames checks that ParseName parses the names of faces, and refuses others.
 func TestFaceNames(t *testing.T) {
 	for _, class := range material.UpTo(4) {
 		for _, f := range tabletest.FacesOf(slice.NewLayout(class)) {
@@ -22,7 +22,9 @@ func TestFaceNames(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"", "KQvK", "KQvKface", "KQvKfacewK", "KQvKfacexQ", "kqvkfacewQ", "KvKQfacewQ", "KQvKunit0facewQ", "facewQ"} {
+	for _, name := range []string{
+		"", "KQvK", "KQvKface", "KQvKfacewK", "KQvKfacexQ", "kqvkfacewQ", "KvKQfacewQ", "KQvKunit0facewQ", "facewQ",
+	} {
 		if f, _, ok := facefile.ParseName(name); ok {
 			t.Errorf("%q is the face %v", name, f)
 		}

@@ -21,7 +21,7 @@ import (
 // other. Then comes the directory: for each chunk its length, uv, and its CRC-32C, u32. The
 // header, with numbers as in a table's:
 //
-//	"MWFP"    magic; "MWTF" was that of faces packed in another way
+//	"MWFP"    magic; "MWTF" was the magic of an earlier format
 //	u16       format version
 //	text      name of the face
 //	uv        the first slice of the whole class
@@ -38,7 +38,7 @@ func IsFace(header []byte) bool {
 	return err == nil
 }
 
-// A chunkWriter writes chunks, and the directory behind them.
+// A chunkWriter writes chunks, and the directory after them.
 type chunkWriter struct {
 	face      material.Face
 	name      string
@@ -49,7 +49,7 @@ type chunkWriter struct {
 	directory []byte
 }
 
-// create begins a face of a table, or, if the unit is not 0, of that unit of it.
+// create begins a face of a piece of a table.
 func (w *chunkWriter) create(ctx context.Context, tables store.Store, f material.Face, piece format.Piece) (err error) {
 	w.face, w.name = f, Name(f, piece.Name)
 	w.first = piece.First
@@ -87,12 +87,12 @@ type File struct {
 	name       string
 	Blob       store.Blob
 	First, End slice.Number // of the whole class
-	starts     []uint32     // of the chunks, and where the last one ends
+	starts     []uint32     // of the chunks, and the end of the last one
 	checksums  []uint32
 }
 
-// Open opens a face. Nothing in it is believed before it is checked: errors match
-// [store.ErrMissing] or [store.ErrCorrupt], or are those of reading.
+// Open opens a face, and checks its header and directory. Errors match [store.ErrMissing] or [store.ErrCorrupt], or are
+// those of reading.
 func Open(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece string) (*File, error) {
 	name := Name(f, piece)
 	blob, err := tables.Open(ctx, name)
@@ -112,18 +112,15 @@ func (file *File) readDirectory(ctx context.Context, f material.Face, whole *sli
 		return err
 	}
 	name := r.Text()
-	file.First, file.End = slice.Number(
-		r.Uvarint(uint64(whole.Slices())),
-	), slice.Number(
-		r.Uvarint(uint64(whole.Slices())),
-	)
+	file.First = slice.Number(r.Uvarint(uint64(whole.Slices())))
+	file.End = slice.Number(r.Uvarint(uint64(whole.Slices())))
 	chunks, length, sum := int(r.Uvarint(math.MaxInt32)), int(r.Uvarint(math.MaxInt32)), r.Uint32()
 	if err := r.End(); err != nil {
 		return err
 	}
 	size := file.Blob.Size()
 	if name != f.String() || file.First > file.End || int64(length) > size || size > math.MaxUint32 {
-		return fmt.Errorf("%w: this is no face of %v", store.ErrCorrupt, f)
+		return fmt.Errorf("%w: not a face of %v", store.ErrCorrupt, f)
 	}
 	if chunks != int(file.End-file.First)*faceChunksOf(whole, f) {
 		return fmt.Errorf("%w: it has %d chunks", store.ErrCorrupt, chunks)
@@ -149,11 +146,11 @@ func (file *File) readDirectory(ctx context.Context, f material.Face, whole *sli
 	return nil
 }
 
-// Close gives back what reading needs.
+// Close closes the blob of the face.
 func (file *File) Close() error { return file.Blob.Close() }
 
-// Read fills in the values of a chunk. It gets the bytes from a function that reads so many of the face's
-// blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
+// Read fills in the values of a chunk. It gets the bytes from a function that reads n bytes of the face's blob. The
+// function can read ahead, as most calls of Read are for consecutive chunks.
 func (file *File) Read(chunk int, read func(off int64, n int) ([]byte, error), into []value.Byte) error {
 	packed, err := read(int64(file.starts[chunk]), int(file.starts[chunk+1]-file.starts[chunk]))
 	if err != nil {

@@ -9,9 +9,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// PushChunks says which chunks of a class pawn pushes lead to, and how long they are needed
-// while it is being built: of each slice the sides to move after such a push, until no slice
-// that can push there is to come.
+// PushChunks lists the chunks of a class that pawn pushes lead to: those of each slice with the sides to move after
+// such pushes. A build needs the chunks of a slice until the last slice that pushes into it.
 type PushChunks struct {
 	Layout   *slice.Layout
 	Sides    format.SideSet
@@ -26,7 +25,7 @@ type ChunkKey struct {
 	Level  int
 }
 
-// NewPushChunks says which those of a class are.
+// NewPushChunks returns the chunks of a class.
 func NewPushChunks(l *slice.Layout) *PushChunks {
 	p := &PushChunks{Layout: l, Sides: SidesAfterPushes(l.Class)}
 	if p.Sides != 0 {
@@ -87,7 +86,7 @@ func NewPushWriter(
 	return w, w.create(ctx, tables, pushes.Layout.Class.PushFace(), unit)
 }
 
-// AddSlice adds the next slice, whose packed chunks it asks for if later units need them.
+// AddSlice adds the next slice. It calls packed for the chunks if later units need them.
 func (w *PushWriter) AddSlice(packed func(ChunkKey) ([]byte, error)) (err error) {
 	w.pushes.Each(w.next, func(key ChunkKey) {
 		var chunk []byte

@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Writer writes a face of what is promoted.
+// A Writer writes a face of promotions or castling.
 type Writer struct {
 	chunkWriter
 	chunks Chunks
@@ -34,8 +34,7 @@ func NewWriter(
 	return w, w.create(ctx, tables, f, piece)
 }
 
-// WriterBytes is the memory that a face takes while it is written: values, packed ones and
-// the directory.
+// WriterBytes is the memory for writing a face: values, packed values and the directory.
 const WriterBytes = 1 << 20
 
 // Cut returns a function for [Writer.AddSlice], given one that returns the values of a frame of the
@@ -49,21 +48,21 @@ func (w *Writer) Cut(
 	}
 }
 
-// AddSlice adds what is taken from the next slice of the whole class. The function fills in a frame
-// of one of the face's slices.
+// AddSlice adds the part of the face from the next slice of the whole class. The function fills in a frame of one of
+// the face's slices.
 func (w *Writer) AddSlice(fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
 	return AddSlices([]*Writer{w}, func(_ int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 		return fill(number, frame, into)
 	})
 }
 
-// AddSlices is [Writer.AddSlice] for several faces of a class, which read its frames side by side. Fill is
-// told which face it is for.
+// AddSlices is [Writer.AddSlice] for several faces of a class, which read its frames side by side. Fill gets the index
+// of the face.
 func AddSlices(
 	writers []*Writer,
 	fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error,
 ) error {
-	groups := 0 // as many for each promoted piece; for a right to castle fewer
+	groups := 0 // the same number for each promoted piece; fewer for a right to castle
 	for _, w := range writers {
 		groups = max(groups, w.chunks.groups)
 	}

@@ -5,11 +5,10 @@
 //
 //	same word    nothing: it is the word before
 //	same rank    nothing: it is the word eight before, for a man one rank lower
-//	1 to 4 bits  2 to 16 values, the palette, and for each bit of the numbers that values have in it a u64,
-//	             value by value
+//	1 to 4 bits  the palette of 2 to 16 values; then for each bit of the values' numbers in it a u64, value by value
 //	raw          the 64 values
 //
-// The values behind the last word follow as they are.
+// The values after the last word follow as they are.
 package palette
 
 import (
@@ -43,7 +42,7 @@ const (
 	paletteSize = 1 << fourBits
 )
 
-// bytesOf is how many bytes a word takes besides its kind.
+// bytesOf is the size of a packed word without its kind.
 var bytesOf = [wordKinds]int{rawWord: wordSize, oneBit: 2 + 8, twoBits: 4 + 2*8, threeBits: 8 + 3*8, fourBits: 16 + 4*8}
 
 // Pack packs values lightly.
@@ -51,7 +50,7 @@ func Pack(values []value.Byte) []byte {
 	p := packers.Get().(*packer)
 	defer packers.Put(p)
 	p.pack(valueBytes(values))
-	return bytes.Clone(p.out) // without room for all of them unpacked
+	return bytes.Clone(p.out) // without the spare room
 }
 
 var packers = sync.Pool{New: func() any { return new(packer) }}
@@ -59,8 +58,8 @@ var packers = sync.Pool{New: func() any { return new(packer) }}
 type packer struct {
 	out []byte
 
-	// Of the word at hand: its palette, and by value its number there, plus first, which each word has another
-	// of: so the numbers of other words don't count.
+	// The palette of the present word, and by value its number there plus first. Each word has another first, so the
+	// numbers of other words have no effect.
 	palette [paletteSize]byte
 	size    int
 	numbers [256]uint64
@@ -84,8 +83,8 @@ func (p *packer) pack(values []byte) {
 	p.out = append(p.out, values[at:]...)
 }
 
-// packWord adds a word that is not like another one. It calls next to nothing: under wasm a call takes as long as
-// eight values.
+// packWord adds a word that is not like another one. It calls few functions: under wasm a call takes as long as eight
+// values.
 func (p *packer) packWord(values *[wordSize]byte) {
 	p.first += paletteSize
 	p.size = 0
@@ -95,7 +94,7 @@ func (p *packer) packWord(values *[wordSize]byte) {
 		v := (*[8]byte)(values[8*i:])
 		a, b, c, d := of[v[0]]-first, of[v[1]]-first, of[v[2]]-first, of[v[3]]-first
 		e, f, g, h := of[v[4]]-first, of[v[5]]-first, of[v[6]]-first, of[v[7]]-first
-		if a|b|c|d|e|f|g|h >= paletteSize { // some are not in the palette yet
+		if a|b|c|d|e|f|g|h >= paletteSize { // some values are not in the palette yet
 			if !p.add(v) {
 				p.out = append(append(p.out, rawWord), values[:]...)
 				return
@@ -140,8 +139,8 @@ func (p *packer) add(values *[8]byte) bool {
 // inEach has a one in each of eight bytes.
 const inEach = 0x0101_0101_0101_0101
 
-// Unpack fills in values that were packed. Bytes that are not [Pack]' make an error or some
-// values: who needs to know keeps a checksum.
+// Unpack fills in packed values. Bytes that [Pack] did not write yield an error or some values. Only a checksum detects
+// them all.
 func Unpack(packed []byte, into []value.Byte) error {
 	if !unpackBytes(packed, valueBytes(into)) {
 		return fmt.Errorf("%w: these are not %d values", store.ErrCorrupt, len(into))
@@ -188,10 +187,10 @@ func unpackBytes(packed, into []byte) (ok bool) {
 	return len(packed) == len(into)-at
 }
 
-// The values are picked eight at once, by masks that the bits of their numbers become: of all pairs of the palette
-// the first or the second value, then of all pairs of those, and so on.
+// Unpacking picks eight values at once, by masks from the bits of their numbers. It picks the first or the second value
+// of each pair of the palette, then one of each pair of those, and so on.
 
-// A pair is two values that follow each other in a palette, each eight times: the first one, and how the other differs.
+// A pair is two consecutive values of a palette, each eight times: the first one, and its difference from the other.
 type pair struct{ first, differ uint64 }
 
 func pairOf(palette []byte) pair {
@@ -235,7 +234,8 @@ func unpack4(packed *[16 + 4*8]byte, into *[wordSize]byte) {
 		p[i] = [2]pair{pairOf(packed[4*i:]), pairOf(packed[4*i+2:])}
 	}
 	for i := range 8 {
-		m, m2, m4, m8 := board.Spread[packed[16+i]], board.Spread[packed[24+i]], board.Spread[packed[32+i]], board.Spread[packed[40+i]]
+		m, m2 := board.Spread[packed[16+i]], board.Spread[packed[24+i]]
+		m4, m8 := board.Spread[packed[32+i]], board.Spread[packed[40+i]]
 		low := pick(pick4(&p[0], m, m2), pick4(&p[1], m, m2), m4)
 		high := pick(pick4(&p[2], m, m2), pick4(&p[3], m, m2), m4)
 		binary.LittleEndian.PutUint64(into[8*i:], pick(low, high, m8))

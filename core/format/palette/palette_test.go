@@ -12,8 +12,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestPack packs words with so many different values each, mixed with repeated ones, of all lengths, and
-// holds what is unpacked to what it was, and to what the slow obvious twin makes of it.
+// TestPack packs values of all lengths: words with up to a number of different values, mixed with repeated words. It
+// checks the unpacked values against the packed ones, also with a slow and obvious twin of Unpack.
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 1))
 	for length := range 20 * 64 {
@@ -83,7 +83,7 @@ func unpackSlowly(packed []byte, length int) (values []value.Byte) {
 	return values
 }
 
-// FuzzUnpack unpacks anything: it is an error or some values.
+// FuzzUnpack checks that any bytes yield an error or some values.
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{}, uint16(0))
 	f.Add([]byte{5}, uint16(64)) // like a word before the first one

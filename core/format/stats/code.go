@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/wire"
 )
 
-// Append appends statistics to a header; wide ones may have values that don't fit into bytes.
+// Append appends statistics to a header. Wide ones may have values that do not fit into bytes.
 func (s *SideStatistics) Append(b []byte, wide bool) []byte {
 	appendValue := func(v value.Value) {
 		if wide {
@@ -68,6 +68,6 @@ func (s *SideStatistics) Read(r *wire.Reader, wide bool) {
 			r.Fail(errors.New("a longest win without a win"))
 		}
 	} else if _, err := board.ParseFEN(s.LongestFEN); err != nil || s.LongestWin.Outcome() != value.Win {
-		r.Fail(errors.New("the longest win is none"))
+		r.Fail(errors.New("the longest win is not a win"))
 	}
 }

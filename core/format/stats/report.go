@@ -18,8 +18,8 @@ type Report struct {
 	Sides  [2]SideReport `json:"sides"`
 }
 
-// A SideReport has the counts with one side to move; White is the first-named
-// side. See [Count] for what "all" and "distinct" mean.
+// A SideReport has the counts with one side to move; White is the first-named side. See [Count] for the meaning of
+// "all" and "distinct".
 type SideReport struct {
 	Side     board.Side    `json:"stm"`
 	All      OutcomeCounts `json:"all"`
@@ -34,12 +34,12 @@ type OutcomeCounts struct {
 	Draw uint64 `json:"draw"`
 	Loss uint64 `json:"loss"`
 
-	// Draws by the fifty-move rule, if the metric knows it. They are counted nowhere else.
+	// Draws by the fifty-move rule, if the metric has that rule. Other fields do not count them.
 	CursedWin   *uint64 `json:"cursed-win,omitempty"`
 	BlessedLoss *uint64 `json:"blessed-loss,omitempty"`
 }
 
-// outcomeCounts returns how many there are of each category, told how many a count has.
+// outcomeCounts returns the number of positions of each category. The function returns one of the numbers of a count.
 func outcomeCounts(metric *value.Metric, counts map[value.Category]Count, of func(Count) uint64) OutcomeCounts {
 	n := OutcomeCounts{
 		Win:  of(counts[value.WinCategory]),

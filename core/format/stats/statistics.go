@@ -79,7 +79,7 @@ func (c *Count) Add(d Count) {
 	c.Distinct += d.Distinct
 }
 
-// Categories sums the counts by outcome, as the metric tells outcomes apart.
+// Categories sums the counts by the categories of the metric.
 func (s *SideStatistics) Categories(metric *value.Metric) map[value.Category]Count {
 	sums := map[value.Category]Count{}
 	for v, n := range s.Count {
@@ -90,7 +90,7 @@ func (s *SideStatistics) Categories(metric *value.Metric) map[value.Category]Cou
 	return sums
 }
 
-// A Tally is statistics in the making, from frames in any order.
+// A Tally collects statistics from frames in any order.
 type Tally struct {
 	Statistics Statistics
 	longest    [2]slice.Place // of the longest wins
@@ -98,8 +98,8 @@ type Tally struct {
 	counts WordCounts
 }
 
-// AddFrame counts the positions of a frame, given its first place, some lanes of its words, all legal, and what a level
-// tells of their values.
+// AddFrame counts some positions of a frame, given its first place and their values in a level. Legal has their lanes,
+// all of legal positions, word by word.
 func (t *Tally) AddFrame(
 	l *slice.Layout,
 	metric *value.Metric,
@@ -164,8 +164,7 @@ func (st *Statistics) AddLater(later *Statistics) {
 	}
 }
 
-// isLonger reports whether a win is longer than the longest of its side so far,
-// or as long and before it in the table.
+// isLonger reports whether a win is longer than the longest of its side so far, or as long and before it in the table.
 func (t *Tally) isLonger(win value.Value, at slice.Place) bool {
 	longest, there := t.Statistics[at.Side].LongestWin, t.longest[at.Side]
 	switch {
@@ -183,21 +182,20 @@ func FENOf(l *slice.Layout, at slice.Place) string {
 	return p.FEN()
 }
 
-// WordCounts are the values of some words with one side to move, until they are added
-// to its statistics.
+// WordCounts counts the values of some words with one side to move, before they are added to its statistics.
 type WordCounts struct {
 	usual uint64 // placements of lanes in words that no symmetry maps onto themselves
 
-	// Of those words; of all lanes of the other ones; and of those lanes of theirs
-	// that count up to symmetry.
+	// Whole counts the words with the usual placements. Half counts all lanes of the other words, and first only those
+	// lanes that count up to symmetry.
 	whole, half, first valueCounts
 }
 
-// NewWordCounts counts words of a slice that count so.
+// NewWordCounts returns empty counts of words of a slice with these orbits.
 func NewWordCounts(orbits *slice.Orbits) WordCounts { return WordCounts{usual: orbits.Placements()} }
 
-// valueCounts counts values. Half of them are counted apart, because equal values
-// follow each other, and to count one takes the count before it.
+// valueCounts counts values, every second one apart. Equal values often follow each other, and each increment would
+// wait for the one before it.
 type valueCounts [2][256]uint32
 
 func (n *valueCounts) of(v int) uint64 { return uint64(n[0][v]) + uint64(n[1][v]) }
@@ -229,8 +227,7 @@ func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []valu
 	n.first.add(lanes&orbit.Distinct, (*[64]value.Byte)(values))
 }
 
-// AddTo adds what was counted in a level to statistics, and returns the longest win by the rules that it says, or a
-// draw.
+// AddTo adds the counts of a level to statistics. It returns the longest win by the rules among them, or a draw.
 func (n *WordCounts) AddTo(s *SideStatistics, metric *value.Metric, level value.Level) (longest value.Value) {
 	for b := range 256 {
 		whole, half, first := n.whole.of(b), n.half.of(b), n.first.of(b)

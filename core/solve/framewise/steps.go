@@ -13,20 +13,21 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Steps are the steps of solving a slice for whoever has one frame of it at hand at a time, as where many machines do
-// that: each is a function of what it is given, and says what other frames have to be told. They know neither where
-// that is kept nor how it gets there.
+// Steps solve a slice with one frame of it in memory at a time, as a build on many machines does. Each step is a
+// function of its arguments, and returns rows for other frames. The caller stores and sends them.
 //
-// Of a side, a frame has two sets of bits: what it has won, and what exits hold from being lost. All else are rows,
-// packed as in lists:
+// For each side to move, a frame has two sets of bits: the won positions, and the held ones, which exits keep from
+// being lost. All other data is rows, packed as in lists:
 //
-//  1. [Steps.Open] finds both sets, and which rows are decided by exits, and when.
-//  2. [Steps.Expand] takes back what was decided at a ply in a frame. It tells that and the frames around it.
-//  3. [Steps.Win] unites what a frame was told for a ply at which wins are decided, and decides them.
-//  4. For losses [Steps.Try] unites it, and keeps what no move within the frame saves. For the moves of the king it asks the frames
-//     around it, [Steps.Answer] answers, and [Steps.Lose] decides what no answer saves.
+//  1. [Steps.Open] finds both sets, and by ply the rows that exits decide.
+//  2. [Steps.Expand] retracts moves from the positions of a frame that were decided at a ply. It emits rows for that
+//     frame and the frames around it.
+//  3. [Steps.Win] joins the rows that a frame received for a ply with wins, and decides the wins.
+//  4. [Steps.Try] joins the rows for a ply with losses, and keeps the candidates that no move within the frame saves.
+//     It returns the frames that king moves lead to. [Steps.Answer] finds the candidates that such moves save, and
+//     [Steps.Lose] decides the others.
 //
-// It is used by one goroutine. After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
+// Only one goroutine may use Steps. After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
 type Steps struct {
 	layout *slice.Layout
 	metric *value.Metric
@@ -56,8 +57,7 @@ type frameRows struct {
 	rows  []board.Bitboard // by row: the words that are not empty, and perhaps others
 }
 
-// An Opening is what is known of a frame before anything is decided, by side to move. Rows are as [Steps.Expand] tells
-// them.
+// An Opening is the state of a frame before the first ply, by side to move. Rows are packed as those of [Steps.Expand].
 type Opening struct {
 	Won     [2][]board.Bitboard // the illegal ones
 	Held    [2][]board.Bitboard // these, and those with an exit
@@ -65,11 +65,12 @@ type Opening struct {
 	Due     [2]map[int][]byte   // rows by the ply in which exits decide
 }
 
-// Applies reports whether slices of a layout can be solved frame by frame. Others are so small that who has one solves
-// it whole.
+// Applies reports whether slices of a layout can be solved frame by frame. Other slices are small, and are solved
+// whole.
 func Applies(l *slice.Layout) bool { return kernel.HasRowMan(l) }
 
-// New returns the steps for a slice. The source has what exits lead to; who does not call [Steps.Open] needs none.
+// New returns the steps for a slice. The source has the values after exits. Without calls of [Steps.Open] it may be
+// nil.
 func New(l *slice.Layout, number slice.Number, metric *value.Metric, source exits.Source) *Steps {
 	s := &Steps{layout: l, metric: metric, number: number, found: map[slice.FrameNo]*frameRows{}}
 	s.rows.Begin(l, number)
@@ -90,13 +91,13 @@ func (s *Steps) newRows() frameRows {
 // Words returns the number of words of a frame's bits.
 func (s *Steps) Words() int { return kernel.RowWords << s.rows.Upper }
 
-// Before returns the ply whose decisions are taken back for another one, and a number below 0 if there are none.
+// Before returns the ply whose decisions [Steps.Expand] expands for the given ply, or a negative number without one.
 func (s *Steps) Before(ply int) int { return kernel.DecidedBefore(ply, s.metric) }
 
-// IsWin reports whether what is decided at a ply is won, and not lost.
+// IsWin reports whether positions that are decided at a ply are won, not lost.
 func IsWin(ply int) bool { return kernel.IsWin(ply) }
 
-// Open finds what is known of a frame before anything is decided.
+// Open returns the state of a frame before the first ply.
 func (s *Steps) Open(frame slice.FrameNo) (*Opening, error) {
 	s.opening = &Opening{}
 	s.exits.Err = nil
@@ -121,7 +122,7 @@ func (s *Steps) Open(frame slice.FrameNo) (*Opening, error) {
 	return s.opening, s.exits.Err
 }
 
-// frameOpener is the [exits.Receiver] of what is known of a frame.
+// frameOpener is the [exits.Receiver] that fills an [Opening].
 type frameOpener struct{ *Steps }
 
 // AddImpossible implements [exits.Receiver].
@@ -153,8 +154,8 @@ func (o frameOpener) AddWord(c board.Color, word slice.WordNo, known exits.Known
 	}
 }
 
-// Expand takes back, by moves of a side, what the other one was decided to win or lose in some rows, and tells frames
-// what that is.
+// Expand retracts moves of a side from rows that were decided for the other side. It emits the positions before these
+// moves as rows, frame by frame.
 func (s *Steps) Expand(c board.Color, decided []byte, emit func(to slice.FrameNo, rows []byte)) error {
 	s.retraction.Begin(
 		&s.rows,
@@ -178,7 +179,7 @@ func (s *Steps) Expand(c board.Color, decided []byte, emit func(to slice.FrameNo
 	return nil
 }
 
-// errRows says that rows are none of the slice.
+// errRows reports rows outside the slice or the frame.
 var errRows = fmt.Errorf("%w: these rows are of another slice", scratch.ErrDamaged)
 
 // read reads packed rows.
@@ -210,7 +211,7 @@ func takeLast[T any](list *[]*T) (last *T) {
 	return last
 }
 
-// frameAdder is the [kernel.Adder] that retracts moves to other frames, too.
+// frameAdder is the [kernel.Adder] that also adds to rows of other frames.
 type frameAdder struct{ *Steps }
 
 // Add implements adder.
@@ -242,7 +243,7 @@ func (s frameAdder) InnerMan() {
 	}
 }
 
-// pack packs the rows of a frame, and leaves none.
+// pack packs the rows of a frame, and clears them.
 func (s *Steps) pack(frame slice.FrameNo, of *frameRows) []byte {
 	first, _ := s.rows.OfFrame(frame)
 	for at, words := range of.rows {
@@ -262,7 +263,7 @@ func (s *Steps) pack(frame slice.FrameNo, of *frameRows) []byte {
 	return s.writer.Take()
 }
 
-// unite adds rows to those at hand of a frame, and calls each for those.
+// unite adds packed rows to s.own, the rows of a frame, and calls each for them.
 func (s *Steps) unite(frame slice.FrameNo, given [][]byte, each func(rows *spill.FrameReader, at int)) error {
 	first, end := s.rows.OfFrame(frame)
 	for _, packed := range given {
@@ -281,7 +282,7 @@ func (s *Steps) unite(frame slice.FrameNo, given [][]byte, each func(rows *spill
 	return nil
 }
 
-// eachOwn turns the decision to each of the rows at hand, without what is closed, and leaves none.
+// eachOwn passes each row of s.own to the decision, without the closed positions, and clears it.
 func (s *Steps) eachOwn(frame slice.FrameNo, closed []board.Bitboard, do func(number kernel.RowNo, at int)) {
 	first, _ := s.rows.OfFrame(frame)
 	d := &s.decision
@@ -302,15 +303,15 @@ func (s *Steps) eachOwn(frame slice.FrameNo, closed []board.Bitboard, do func(nu
 	}
 }
 
-// settle closes what is left of a row, and lists it.
+// settle closes the decided positions of a row, and lists them.
 func (s *Steps) settle(number kernel.RowNo, closed *[kernel.RowWords]board.Bitboard) (lanes int) {
 	d := &s.decision
 	_, lanes = kernel.SettleLanes(closed, &d.Lanes, s.writer.AddRow(number, d.Words), d.Words)
 	return lanes
 }
 
-// Win decides what a side wins in a frame at a ply, given the rows that it was told, those that exits decide among
-// them, and what it has won so far, to which the new ones are added. It returns these, and their number.
+// Win decides the wins of a side in a frame at a ply. The given rows include those that exits decide. Win adds the new
+// wins to the positions won so far. It returns them as rows, with the number of positions.
 func (s *Steps) Win(
 	c board.Color,
 	frame slice.FrameNo,
@@ -325,162 +326,8 @@ func (s *Steps) Win(
 	return s.writer.Take(), n, nil
 }
 
-// Try finds what a side may lose in a frame at a ply, given the rows that it was told; those that exits decide, which
-// hold no longer; what is held; and what the other side has won in the frame. It returns the rows from which all moves
-// lead there, but for those of the king, and the frames where these lead. Who says so is asked, by these rows.
-func (s *Steps) Try(
-	c board.Color,
-	frame slice.FrameNo,
-	given [][]byte,
-	due []byte,
-	held, lost []board.Bitboard,
-) (candidates []byte, ask []slice.FrameNo, err error) {
-	if err := s.unite(frame, given, nil); err != nil {
-		return nil, nil, err
-	}
-	if err := s.unite(frame, [][]byte{due}, func(rows *spill.FrameReader, at int) {
-		kernel.DropListed(kernel.RowOf(held, at<<6), rows.Words, rows.Lanes)
-	}); err != nil {
-		return nil, nil, err
-	}
-	for at := range s.notWon {
-		s.notWon[at] = 0
-		for w, lanes := range kernel.RowOf(lost, at<<6) {
-			if ^lanes != 0 {
-				s.notWon[at] |= board.Square(w).Bit()
-			}
-		}
-	}
-	d := &s.decision
-	d.Begin(&s.rows, c, kernel.WonRows{Words: lost, Open: s.notWon})
-	s.eachOwn(frame, held, func(number kernel.RowNo, at int) {
-		d.Place(number)
-		if s.tryWithin(at); d.Words != 0 {
-			d.List(s.writer.AddRow(number, d.Words))
-		}
-	})
-	if candidates = s.writer.Take(); len(candidates) == 0 {
-		return nil, nil, nil
-	}
-	for _, move := range s.rows.Frames.At(frame).Moves[c] {
-		ask = append(ask, move.Frame)
-	}
-	slices.Sort(ask)
-	return candidates, slices.Compact(ask), nil
-}
-
-// tryWithin keeps of the row at hand, which is at this place of the frame, what no move within the frame saves.
-func (s *Steps) tryWithin(at int) {
-	d := &s.decision
-	d.At = kernel.BitsRow(at)
-	d.InnerMan()
-	d.RowMan()
-	d.UpperMen()
-}
-
-// Answer says which rows of a frame that asks a king's move into another frame saves, given what the other side has won
-// there.
-func (s *Steps) Answer(
-	c board.Color,
-	candidates []byte,
-	frame slice.FrameNo,
-	lost []board.Bitboard,
-) (saved []byte, err error) {
-	d := &s.decision
-	d.Begin(&s.rows, c, kernel.WonRows{})
-	first, _ := s.rows.OfFrame(frame)
-	for rows := s.read(candidates); rows.Number >= 0; rows.Next() {
-		if int(rows.Number) >= s.rows.Count {
-			return nil, errRows
-		}
-		s.rows.Unpack(rows.Number, &d.Row)
-		clear(s.saved[:])
-		n := 0
-		for words := rows.Words; words != 0; words = words.Rest() {
-			d.Lanes[words.First()&63] = rows.Lanes[n]
-			n++
-		}
-		var found board.Bitboard
-		moves := d.Row.Frame.Moves[c]
-		for i := range moves {
-			if move := &moves[i]; move.Frame == frame && !d.Row.Fixed.Has(move.To) {
-				found |= s.answerMove(move, rows.Words, first, lost)
-			}
-		}
-		for ; found != 0; found = found.Rest() {
-			w := found.First() & 63
-			s.writer.AddWord(rows.Number, w, s.saved[w])
-		}
-	}
-	return s.writer.Take(), nil
-}
-
-// answerMove adds the lanes that a move of the king saves, and returns their words.
-func (s *Steps) answerMove(
-	move *slice.KingMove,
-	words board.Bitboard,
-	first kernel.RowNo,
-	lost []board.Bitboard,
-) (found board.Bitboard) {
-	d := &s.decision
-	number, symmetry := s.rows.KingMoved(&d.Row, move, move.Symmetry)
-	won := kernel.RowOf(lost, int(number-first)<<6)
-	words = s.rows.Without(words, move.To.Bit())
-	if move.Symmetry != board.Identity {
-		kernel.ImageLanes(&d.Image, won, words, symmetry.Squares(), move.Symmetry.Inverse())
-		won = &d.Image
-	}
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		if saved := d.Lanes[w] &^ (won[w] | move.To.Bit()); saved != 0 {
-			s.saved[w] |= saved
-			found |= w.Bit()
-		}
-	}
-	return found
-}
-
-// Lose decides what a side loses in a frame, given the rows that [Steps.Try] has returned and all answers. What is lost
-// is held from then on. It returns the rows, and the number of positions.
-func (s *Steps) Lose(
-	c board.Color,
-	frame slice.FrameNo,
-	candidates []byte,
-	saved [][]byte,
-	held []board.Bitboard,
-) (decided []byte, n int, err error) {
-	if err := s.unite(frame, saved, nil); err != nil {
-		return nil, 0, err
-	}
-	first, end := s.rows.OfFrame(frame)
-	d := &s.decision
-	d.Begin(&s.rows, c, kernel.WonRows{})
-	for rows := s.read(candidates); rows.Number >= 0; rows.Next() {
-		if rows.Number < first || rows.Number >= end {
-			return nil, 0, errRows
-		}
-		at := int(rows.Number - first)
-		in := kernel.RowOf(s.own.words, at<<6)
-		d.Words = 0
-		i := 0
-		for words := rows.Words; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			if d.Lanes[w] = rows.Lanes[i] &^ in[w]; d.Lanes[w] != 0 {
-				d.Words |= w.Bit()
-			}
-			in[w] = 0
-			i++
-		}
-		s.own.rows[at] = 0
-		if d.Words != 0 {
-			n += s.settle(rows.Number, kernel.RowOf(held, at<<6))
-		}
-	}
-	return s.writer.Take(), n, nil
-}
-
-// Put writes the value of positions that were decided at a ply into the bytes of some frames with their side to move,
-// from one on.
+// Put writes the value of the positions decided at a ply into the bytes of consecutive frames, the first of which is
+// given. The bytes are those with the side to move of the positions.
 func (s *Steps) Put(ply int, decided []byte, first slice.FrameNo, into []value.Byte) error {
 	if ply > value.MaxByteRound {
 		return &kernel.TooLongError{Most: value.MaxByteRound}

@@ -9,9 +9,8 @@ import (
 	"github.com/matewright/matewright/core/solve/spill"
 )
 
-// A blockFile writes blocks of row lists to scratch and reads them back. After an
-// error it writes nothing more, and reads empty blocks: its user has to look at err
-// in the end.
+// A blockFile writes blocks of row lists to scratch and reads them back. After an error it writes no more, and reads
+// empty blocks. Its user must check err in the end.
 type blockFile struct {
 	pile   *scratch.Pile
 	packed []byte
@@ -20,13 +19,13 @@ type blockFile struct {
 
 func newBlockFile(room scratch.Room) *blockFile { return &blockFile{pile: &scratch.Pile{Room: room}} }
 
-// reset forgets all that was written.
+// reset drops all blocks.
 func (s *blockFile) reset() {
 	s.pile.Clear()
 	s.err = nil
 }
 
-// A spilledBlock says where a block is.
+// A spilledBlock is the place of a block in scratch.
 type spilledBlock struct {
 	scratch.Piece
 	firstRow int32

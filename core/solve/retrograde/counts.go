@@ -6,26 +6,25 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// counts has a byte for each lane of a word, as eight planes: bit i of all bytes is
-// plane i. So 64 counts go down by one in some word operations, and a word is a line
-// of the cache.
+// counts has a byte for each lane of a word, as eight planes: bit i of all bytes is plane i. So a few word operations
+// decrement 64 counts, and the counts of a word fill a cache line.
 //
-// The byte of a lane that is not won is twice the number of its moves that are not
-// known to lose, those of the inner man apart, which one fill answers; one more for
-// exits that lose later. If an exit keeps the lane from losing for ever, its last plane
-// is set. When a lane is decided the byte becomes its value: that of a loss is odd.
+// The byte of a lane that is not won is twice a number of moves. These are the moves that are not known to lose, and
+// one more for exits that lose later. Moves of the inner man are not counted, as one fill tests them all. If an exit
+// keeps the lane from losing for ever, its last plane is set. When a lane is decided, the byte becomes its value; the
+// value of a loss is odd.
 //
-// A move is counted once, and subtracted once when the opponent has won the position
-// behind it. That this is so under symmetry is shown at [kernel.Retraction].
+// Each move is counted once. It is subtracted once, when the opponent has won the position after it.
+// [kernel.Retraction] shows that this holds under symmetry.
 type counts [8]board.Bitboard
 
 const (
 	lostPlane  = 0
-	onePlane   = 1 // counts begin here: KQQQvK has 27 + 27 + 8 moves and an exit, so 6 planes do
+	onePlane   = 1 // counts begin here: KQQQvK has 27 + 27 + 8 moves and an exit, so 6 planes are enough
 	neverPlane = 7
 )
 
-// add counts a move more in some lanes.
+// add adds a move in some lanes.
 func (n *counts) add(lanes board.Bitboard) {
 	for i := onePlane; lanes != 0; i++ {
 		carry := n[i&7] & lanes
@@ -34,7 +33,7 @@ func (n *counts) add(lanes board.Bitboard) {
 	}
 }
 
-// subtract counts a move less in some lanes, which have one.
+// subtract subtracts a move in some lanes. These must have one.
 func (n *counts) subtract(lanes board.Bitboard) {
 	for i := onePlane; lanes != 0; i++ {
 		borrow := lanes &^ n[i&7]
@@ -43,12 +42,12 @@ func (n *counts) subtract(lanes board.Bitboard) {
 	}
 }
 
-// zero returns the lanes in which nothing is left, and that are not lost yet.
+// zero returns the lanes that have no move left, and are not lost yet.
 func (n *counts) zero() board.Bitboard {
 	return ^(n[0] | n[1] | n[2] | n[3] | n[4] | n[5] | n[6] | n[7])
 }
 
-// done returns the lanes that are lost, or never will be; those that are won apart.
+// done returns the lanes that are lost or cannot be lost, apart from won ones.
 func (n *counts) done() board.Bitboard { return n[lostPlane] | n[neverPlane] }
 
 // decide gives some lanes their value.
@@ -58,7 +57,7 @@ func (n *counts) decide(v value.Byte, lanes board.Bitboard) {
 	}
 }
 
-// values returns the bytes: the values of the lanes that are decided, others are drawn.
+// values returns the values of all lanes. Lanes that are not decided are drawn.
 func (n *counts) values(won board.Bitboard) kernel.Octets {
 	decided := won | n[lostPlane]
 	var o kernel.Octets

@@ -11,9 +11,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestCountsLeft has moves counted again when slices are solved by out-count: with both
-// kings on the diagonal, with like pieces, with and without pawns, as many must be left
-// of each position as were not subtracted, once each.
+// TestCountsLeft solves slices by out-count, and then counts moves again. It checks that the count of each position
+// has lost each subtracted move once. Slices have both kings on the diagonal, like pieces, and pawns or none.
 func TestCountsLeft(t *testing.T) {
 	left := 0
 	for _, name := range []string{
@@ -45,7 +44,7 @@ type testSource struct {
 	values  map[material.Class][]*solve.Values
 }
 
-// newTestSource solves a class and all it depends on.
+// newTestSource solves a class and all classes that it depends on.
 func newTestSource(t *testing.T, class material.Class) *testSource {
 	s := &testSource{map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
 	for _, c := range material.Closure(class) {

@@ -12,9 +12,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Miscounted solves a slice by out-count, and returns the number of positions that
-// have no value in the end and still to be counted moves, but not as many as they have
-// to positions that the opponent has not won; and of those that have as many.
+// Miscounted solves a slice by out-count, and then counts the moves to positions that the opponent has not won. It
+// compares both counts of the undecided positions. Wrong is the number of positions with different counts. Right is the
+// number of positions with equal counts above zero.
 func Miscounted(l *slice.Layout, source exits.Source, number slice.Number) (wrong, right int, err error) {
 	g := OutCount{}.NewWorker(l, value.DTM).(*retrograde)
 	n := g.proof.(*counting)

@@ -12,9 +12,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Grandfather asks again, whenever a position may be lost, for all of its moves. It
-// keeps no counters: three bits a position and side, and the values, which are only
-// written.
+// Grandfather tries all moves of a position again whenever it may be lost. It has no counters, but three bits a
+// position and side, and the values, which it only writes.
 type Grandfather struct{}
 
 // Name implements [solve.Method].
@@ -46,19 +45,18 @@ func (Grandfather) NewSink(l *slice.Layout, _ *value.Metric, _ bool, _ scratch.R
 // NewWorker implements [solve.Method].
 func (Grandfather) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	g := &retrograde{layout: l, metric: metric, held: true}
-	g.proof = &asking{retrograde: g}
+	g.proof = &retrying{retrograde: g}
 	return g
 }
 
-// asking is the proof of grandfather: a candidate is lost if nothing holds it and all
-// its moves inside the slice lead to words already won by the opponent. Of these it
-// reads rows, here and there, until no lane is left.
-type asking struct {
+// retrying is the proof of grandfather. A candidate is lost if no exit holds it, and all its moves inside the slice
+// lead to positions that the opponent has won. The proof reads rows of won positions until no lane is left.
+type retrying struct {
 	*retrograde
 	spilled spilledRecord // if values are in scratch
 }
 
-func (a *asking) begin(into solve.Sink) (record, error) {
+func (a *retrying) begin(into solve.Sink) (record, error) {
 	switch sink := into.(type) {
 	case *solve.Values:
 		return memoryRecord{sink}, nil
@@ -69,25 +67,25 @@ func (a *asking) begin(into solve.Sink) (record, error) {
 	return nil, fmt.Errorf("%s does not write to a %T", Grandfather{}.Name(), into)
 }
 
-func (a *asking) addExits(c board.Color, word kernel.RowWord, losing, saving board.Bitboard) board.Bitboard {
+func (a *retrying) addExits(c board.Color, word kernel.RowWord, losing, saving board.Bitboard) board.Bitboard {
 	s, held := &a.sides[c], losing|saving
 	s.held[word] = held
 	return ^(s.won[word] | held)
 }
 
-func (a *asking) prepare() {
+func (a *retrying) prepare() {
 	for number, words := range a.sides[a.innerColor()].canLose {
 		a.reopen(kernel.RowNo(number), words)
 	}
 }
 
-func (a *asking) innerColor() board.Color { return a.rows.Men[a.rows.Inner].Color }
+func (a *retrying) innerColor() board.Color { return a.rows.Men[a.rows.Inner].Color }
 
-func (a *asking) release(c board.Color, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard) {
+func (a *retrying) release(c board.Color, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard) {
 	kernel.DropListed(a.rows.In(a.sides[c].held, kernel.BitsRow(number)), words, lanes)
 }
 
-func (a *asking) gatherLost(c board.Color, number kernel.RowNo, words board.Bitboard) {
+func (a *retrying) gatherLost(c board.Color, number kernel.RowNo, words board.Bitboard) {
 	d, s, at := &a.decision, &a.sides[c], kernel.BitsRow(number)
 	d.Gather(words, a.rows.In(s.next.Words, at), a.rows.In(s.won, at), a.rows.In(s.held, at), &s.canLose[at])
 	if d.Words != 0 {
@@ -97,25 +95,24 @@ func (a *asking) gatherLost(c board.Color, number kernel.RowNo, words board.Bitb
 	}
 }
 
-func (a *asking) settleLost(c board.Color, number kernel.RowNo, into *[kernel.RowWords]board.Bitboard) int {
+func (a *retrying) settleLost(c board.Color, number kernel.RowNo, into *[kernel.RowWords]board.Bitboard) int {
 	d, s := &a.decision, &a.sides[c]
 	full, lanes := kernel.SettleLanes(a.rows.In(s.held, kernel.BitsRow(number)), &d.Lanes, into, d.Words)
 	s.canLose[number] &^= full
 	return lanes
 }
 
-func (a *asking) settleWon(c board.Color, number kernel.RowNo) {
+func (a *retrying) settleWon(c board.Color, number kernel.RowNo) {
 	if a.innerColor() != c {
 		a.reopen(number, a.decision.Words)
 	}
 }
 
-func (a *asking) adder(board.Color, int) kernel.Adder { return &a.retraction }
+func (a *retrying) adder(board.Color, int) kernel.Adder { return &a.retraction }
 
-// reopen finds out in which of a row's words the side of the inner man can
-// lose, after its opponent won some lanes there: those with a lane neither won
-// nor held in which no step of the inner man saves it.
-func (a *asking) reopen(number kernel.RowNo, words board.Bitboard) {
+// reopen finds the words of a row in which the side of the inner man can lose, after its opponent won some lanes there.
+// Such a word has a lane that is neither won nor held, and that no step of the inner man saves.
+func (a *retrying) reopen(number kernel.RowNo, words board.Bitboard) {
 	inner := &a.rows.Men[a.rows.Inner]
 	s, opponent := &a.sides[inner.Color], &a.sides[inner.Color.Other()]
 	at := kernel.BitsRow(number)

@@ -14,9 +14,9 @@ type GrandfatherSpilled struct{}
 // Name implements [solve.Method].
 func (GrandfatherSpilled) Name() string { return "grandfather-spilled" }
 
-// Slowdown and those of others come from KQRvKQ, KBNvKN, KRRvKR and KNNvKN: together
-// they were built in 20.4 s by grandfather, in 25.7 by out-count, in 28.1 by this, of
-// which 10.9, 16.1 and 13.6 s were solving.
+// Slowdown implements [solve.Method]. The numbers of this method and of out-count come from KQRvKQ, KBNvKN, KRRvKR and
+// KNNvKN. Together these took 20.4 s to build by grandfather, 25.7 s by out-count, and 28.1 s by this method. Solving
+// took 10.9, 16.1 and 13.6 s of that.
 func (GrandfatherSpilled) Slowdown() float64 { return 7.9e-9 }
 
 // Words implements [solve.Method].
@@ -35,8 +35,8 @@ func (m GrandfatherSpilled) Plan(l *slice.Layout) solve.Plan {
 	}}
 }
 
-// spilledShare is how much memory it takes to know what is in scratch, in bytes for
-// 1024 entries: a spilled block has some 1,000 words, each with several positions.
+// spilledShare is the memory for the places of blocks in scratch, in bytes for 1024 entries. A spilled block has some
+// 1,000 words, each with several positions.
 const spilledShare = 16
 
 // NewSink implements [solve.Method].
@@ -44,7 +44,7 @@ func (GrandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, levels 
 	return spill.NewSink(l, metric, levels, room)
 }
 
-// NewWorker returns the same as grandfather does: the sink decides where values are kept.
+// NewWorker returns a worker of [Grandfather]. The sink decides between memory and scratch for the values.
 func (GrandfatherSpilled) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return Grandfather{}.NewWorker(l, metric)
 }

@@ -12,12 +12,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// OutCount counts the moves of a position that are not yet known to lose, in the byte
-// where its value comes later, and so holds two bits a position and side besides.
+// OutCount counts the moves of a position that are not known to lose yet. The count is in the byte that later has the
+// value, so OutCount needs only two more bits a position and side.
 //
-// It is not faster than grandfather, as it is said to be where positions are looked at
-// one by one: to ask for the moves of 64 positions costs little, and a byte for each is
-// eight times as far away as a bit.
+// OutCount is not faster than grandfather, though counting is reported to be faster in programs that visit positions
+// one by one. Here a test of the moves of 64 positions costs little, and counts take eight times the memory of bits.
 type OutCount struct{}
 
 // Name implements [solve.Method].
@@ -57,9 +56,8 @@ func (OutCount) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return g
 }
 
-// counting is the proof of out-count, and its record: a candidate is lost if no move is
-// left, and no step of the inner man saves it. Of the counts it reads the same words as
-// of next.
+// counting is the proof of out-count, and its record. A candidate is lost if it has no move left, and no step of the
+// inner man saves it. The proof reads counts and next in the same words.
 type counting struct {
 	*retrograde
 	values *solve.Values
@@ -75,8 +73,7 @@ func newCounting(g *retrograde) *counting {
 	return n
 }
 
-// begin makes room for counts, all 0: in the memory of the values, if words are
-// numbered as there.
+// begin makes room for counts, all 0. They are in the memory of the values, if words are numbered in the same way.
 func (n *counting) begin(into solve.Sink) (record, error) {
 	values, ok := into.(*solve.Values)
 	if !ok {
@@ -110,8 +107,7 @@ func (n *counting) ofRow(c board.Color, number kernel.RowNo) []counts {
 // mayLose returns the lanes of a word that are not won, nor saved by an exit.
 func mayLose(won board.Bitboard, counts *counts) board.Bitboard { return ^(won | counts.done()) }
 
-// prepare counts the moves to positions that the opponent has not won to begin with,
-// which are those that are legal.
+// prepare counts the moves to positions that the opponent has not won in the beginning, which are the legal ones.
 func (n *counting) prepare() {
 	n.countMoves(board.White)
 	n.countMoves(board.Black)
@@ -180,7 +176,7 @@ func (n *counting) gatherLost(c board.Color, number kernel.RowNo, words board.Bi
 }
 
 func (n *counting) settleLost(_ board.Color, _ kernel.RowNo, into *[kernel.RowWords]board.Bitboard) int {
-	return n.decision.List(into) // for all else the record is enough
+	return n.decision.List(into) // the record does the rest
 }
 
 func (n *counting) settleWon(board.Color, kernel.RowNo) {}
@@ -219,7 +215,7 @@ func (n *counting) holds() (parts []solve.Part, lists int64) {
 
 func (n *counting) endPly(board.Color, int, *rowList, *blockPool) {}
 
-// finish turns what is left of counts into draws, and all into values.
+// finish turns the counts of undecided positions into draws, and all bytes into values.
 func (n *counting) finish(rs *kernel.Rows, _ *blockPool, _ func() error) error {
 	for _, c := range board.Colors {
 		for number := range kernel.RowNo(rs.Count) {
@@ -271,8 +267,7 @@ func (n *counter) RowMan() {
 	}
 }
 
-// uncounter is the adder that subtracts the moves taken back. Only those positions are
-// candidates that have no move left.
+// uncounter is the adder that subtracts the retracted moves. Only positions without a move left become candidates.
 type uncounter struct {
 	*kernel.Retraction
 	won    []board.Bitboard
@@ -296,7 +291,7 @@ func (n *uncounter) Add(
 	}
 }
 
-// A countedRow is what subtracting takes to know of a row.
+// A countedRow has the parts of a row that subtracting needs.
 type countedRow struct {
 	counts []counts
 	won    *[kernel.RowWords]board.Bitboard
@@ -335,7 +330,7 @@ func (n *uncounter) RowMan() {
 func (r *countedRow) subtract(lanes board.Bitboard, w board.Square) board.Bitboard {
 	won := r.won[w&63]
 	if lanes &^= won; lanes == 0 {
-		return 0 // without a look at the counts, which are far away
+		return 0 // without a read of the counts, which are far away in memory
 	}
 	counts := &r.counts[w&63]
 	done := counts.done()

@@ -8,32 +8,32 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// bitsBytes returns the memory for so many bits a position and side, and for what is
-// known of rows: canWin, canLose, next.
+// bitsBytes returns the memory for a number of bits a position and side, and for the sets by row: canWin, canLose,
+// next.
 func bitsBytes(l *slice.Layout, bits int) int64 {
 	rs := kernel.RowsOf(l)
 	return bitsOfRows(rs, bits, rs.Count)
 }
 
-// bitsOfRows is bitsBytes for so many rows.
+// bitsOfRows is bitsBytes for a number of rows.
 func bitsOfRows(rs *kernel.Rows, bits, count int) int64 {
 	return 2 * 8 * int64(bits*rs.Room(count)+3*count)
 }
 
-// blockBytes is what a block takes in memory.
+// blockBytes is the memory of a block.
 const blockBytes = int64(unsafe.Sizeof(block{}))
 
-// leastLists returns what lists hold at least: a block each, and one while it is read; for each side one a ply, and
-// two frontiers, see [value.Metric.Wait].
+// leastLists returns the smallest memory for lists. Each list has a block, and one more is needed while it is read.
+// Each side has one list a ply, and two frontiers (see [value.Metric.Wait]).
 func leastLists(l *slice.Layout) int64 {
 	return int64(2*(value.Default().Limit(l.Class)+1+2)+2) * blockBytes
 }
 
-// mostListsShare is how much of the entries' number lists may take in memory, in
-// bytes: a third, which classes seldom need.
+// mostListsShare limits the lists in memory to a third of the number of entries, in bytes. Classes seldom need that
+// much.
 const mostListsShare = 3
 
-// listsBytes returns the memory for lists where there is room for values, too.
+// listsBytes returns the memory for lists if the values are in memory, too.
 func listsBytes(l *slice.Layout) int64 {
 	return max(leastLists(l), 2*int64(l.Entries())/mostListsShare)
 }

@@ -35,7 +35,7 @@ func (memoryRecord) endPly(board.Color, int, *rowList, *blockPool) {}
 
 func (memoryRecord) finish(*kernel.Rows, *blockPool, func() error) error { return nil }
 
-// spilledRecord is the record of grandfather in scratch: it keeps the frontiers of all plies, and merges them in the
+// spilledRecord is the record of grandfather in scratch. It keeps the frontiers of all plies, and merges them in the
 // end.
 type spilledRecord struct {
 	sink    *spill.Sink
@@ -46,8 +46,8 @@ type spilledRecord struct {
 
 func (r *spilledRecord) lastRound() int { return r.sink.LastRound() }
 
-// clear has lists go to the scratch of the sink. It makes the room that merging takes: where memory
-// is full of small things, as it is in the end, there is no hole for it.
+// clear makes lists go to the scratch of the sink. It allocates the room for merging now, as in the end memory is too
+// fragmented.
 func (r *spilledRecord) clear(*blockFile) *blockFile {
 	r.spill.reset()
 	kernel.Reset(&r.room, min(r.sink.Layout.Entries(), mergeEntries))
@@ -61,10 +61,10 @@ func (r *spilledRecord) clear(*blockFile) *blockFile {
 
 func (*spilledRecord) settle(board.Color, kernel.RowNo, value.Value, *kernel.Decision) {} // the frontier is kept
 
-// endPly takes over what was decided at a ply.
+// endPly keeps the positions decided at a ply.
 func (r *spilledRecord) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
 	if list.empty() {
-		return // with a metric whose wins wait, it may be beyond the last ply
+		return // with a metric whose wins wait, the ply may be after the last one
 	}
 	list.flush(pool)
 	for len(r.decided[c]) <= ply {
@@ -74,33 +74,32 @@ func (r *spilledRecord) endPly(c board.Color, ply int, list *rowList, pool *bloc
 	kept.spilled = append(kept.spilled[:0], list.spilled...)
 }
 
-// mergeEntries is how many entries are merged at once, at a byte each.
+// mergeEntries is the number of entries that are merged at once, at a byte each.
 const mergeEntries = 4 << 20
 
-// finish merges what was decided into values.
+// finish merges the decided positions into values.
 func (r *spilledRecord) finish(rs *kernel.Rows, pool *blockPool, observe func() error) error {
 	step := kernel.RowNo(max(1, mergeEntries/(rs.Size<<6)))
 	if rs.Cells != nil {
-		step = kernel.RowNo(rs.Count) // in the layout, rows are not parts that follow each other
+		step = kernel.RowNo(rs.Count) // rows are not consecutive in the layout
 	}
 	last := max(r.lastPly(board.White), r.lastPly(board.Black))
-	return r.sink.Merge(
-		rs,
-		last,
-		step,
-		r.room,
-		func(c board.Color, from int, first, end kernel.RowNo, do func(int, kernel.RowNo, board.Bitboard, []board.Bitboard)) error {
-			for ply := from; ply < len(r.decided[c]); ply++ {
-				at := r.decided[c][ply].readFrom(first, pool)
-				for ; at.number >= 0 && at.number < end; at.next() {
-					do(ply, at.number, at.words, at.lanes)
-				}
-				at.close()
+	each := func(
+		c board.Color,
+		from int,
+		first, end kernel.RowNo,
+		do func(int, kernel.RowNo, board.Bitboard, []board.Bitboard),
+	) error {
+		for ply := from; ply < len(r.decided[c]); ply++ {
+			at := r.decided[c][ply].readFrom(first, pool)
+			for ; at.number >= 0 && at.number < end; at.next() {
+				do(ply, at.number, at.words, at.lanes)
 			}
-			return r.spill.err
-		},
-		observe,
-	)
+			at.close()
+		}
+		return r.spill.err
+	}
+	return r.sink.Merge(rs, last, step, r.room, each, observe)
 }
 
 func (r *spilledRecord) holds() (parts []solve.Part, lists int64) {

@@ -9,38 +9,32 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// retrograde is the second pass: it decides positions ply by ply, 64 at a time. What it
-// calls a ply is a round of [value.Value]: with other metrics than DTM there are two for
-// each ply of the game. It is
-// the [solve.Worker] of methods that keep bits in memory (state.go), and that differ in how they prove that a position
-// is lost (proof) and in where values are recorded (record).
+// retrograde is the second pass: it decides positions ply by ply, 64 at a time. A ply here is a round of [value.Value]:
+// metrics other than DTM have two for each ply of the game.
 //
-// It holds two bits a position and side (state.go), won and next; 8 bytes for each
-// word in the frontier and for each word and ply with exits that decide then, and 16
-// for each of their rows; and what proof and record hold.
+// retrograde is the [solve.Worker] of methods that keep bits in memory (state.go). These differ in the proof that a
+// position is lost (proof), and in the storage of values (record).
 //
-// Each ply makes three passes, all over rows that have something in
-// them, frame by frame.
+// The worker holds two bits a position and side (state.go), won and next. Each word in the frontier takes 8 bytes, and
+// so does each word and ply with exits that decide at that ply. Each of their rows takes 16 bytes. The proof and the
+// record hold more.
 //
-//  1. release: exits that decide at this ply become candidates. Reads the list
-//     of the words due at this ply.
-//  2. decide: at an odd ply every candidate not yet won is won; at
-//     an even one it is lost if the proof says so. Reads next in order, and what
-//     the proof needs, here and where king moves lead to; writes values: those of a
-//     word are a line of the cache.
-//  3. take back: the positions just decided are taken back, by
-//     the moves of the other side, into the candidates for the next ply. Reads
-//     the frontier in order; writes next a row at a time, here and where king moves
-//     come from, a word operation for each takeback of an outer man, one fill for all
-//     of the inner man.
+// Each ply makes three passes over the rows that are not empty, frame by frame.
 //
-// After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, done 64
-// positions at a time.
+//  1. release: exits that decide at this ply become candidates. This pass reads the list of the words due at this ply.
+//  2. decide: at an odd ply every candidate that is not won yet is won. At an even ply the proof finds the lost
+//     candidates. This pass reads next in order, and the input of the proof, in the same row and after king moves. It
+//     writes values; those of a word fill a cache line.
+//  3. retract: the positions before the other side's moves to the positions just decided become candidates for the next
+//     ply. This pass reads the frontier in order. It writes next row by row, in the same row and before king moves. It
+//     takes one word operation for each move of an outer man, and one fill for all moves of the inner man.
+//
+// After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, with 64 positions at a time.
 type retrograde struct {
 	layout     *slice.Layout
 	metric     *value.Metric
 	rows       kernel.Rows
-	held       bool // the proof has such bits
+	held       bool // the proof has held bits
 	sides      [2]sideState
 	proof      proof
 	record     record
@@ -49,47 +43,44 @@ type retrograde struct {
 	decision   kernel.Decision
 	retraction kernel.Retraction
 
-	exits   exits.ExitRanks // of the word that is added
+	exits   exits.ExitRanks // of the added word
 	decided int64           // positions
 }
 
-// A proof finds out which positions are lost: those without an exit that saves them,
-// and all whose moves inside the slice lead to positions that the opponent has won.
-// Calls are for a row, or rarer, once the words are added.
+// A proof finds the lost positions. Such a position has no exit that saves it, and all its moves inside the slice lead
+// to positions that the opponent has won. Once the words are added, calls are for a row, or less frequent.
 type proof interface {
-	// begin forgets the slice before, and returns what records the values in a sink.
+	// begin drops the last slice, and returns the record for a sink.
 	begin(into solve.Sink) (record, error)
 
-	// addExits says in which lanes of a word the best exit loses, and in which it does
-	// not. It returns those that may be lost.
+	// addExits adds the lanes of a word in which the best exit loses, and those in which it does not. It returns the
+	// lanes that may be lost.
 	addExits(c board.Color, word kernel.RowWord, losing, saving board.Bitboard) board.Bitboard
 
 	// prepare is called when all words are added.
 	prepare()
 
-	// release says that the best exits of some lanes lose at this ply. The lanes are
-	// listed as in a [rowList].
+	// release is called when the best exits of some lanes lose, which is at this ply. The lanes are listed as in a
+	// [rowList].
 	release(c board.Color, number kernel.RowNo, words board.Bitboard, lanes []board.Bitboard)
 
-	// gatherLost takes the lost ones out of a row's candidates, into the decision.
+	// gatherLost moves the lost candidates of a row to the decision.
 	gatherLost(c board.Color, number kernel.RowNo, words board.Bitboard)
 
-	// settleLost says that the decision's lanes of a row are lost. It lists them and
-	// returns their number.
+	// settleLost marks the decision's lanes of a row as lost. It lists them and returns their number.
 	settleLost(c board.Color, number kernel.RowNo, into *[kernel.RowWords]board.Bitboard) (lanes int)
 
-	// settleWon says that they are won.
+	// settleWon is called when the decision's lanes of a row are won.
 	settleWon(c board.Color, number kernel.RowNo)
 
-	// adder returns what makes candidates of the positions that the frontier of a ply
-	// is taken back to.
+	// adder returns the [kernel.Adder] that makes candidates by retracting moves from the frontier of a ply.
 	adder(c board.Color, ply int) kernel.Adder
 }
 
-// A record takes down the values of positions as they are decided.
+// A record stores the values of positions as they are decided.
 type record interface {
-	// clear forgets the slice before, and returns where lists beyond their limit go:
-	// to a spill of its own, or to the given one, which may be nil.
+	// clear drops the last slice, and returns the file for lists beyond their limit. This is a file of its own, or the
+	// given one, which may be nil.
 	clear(given *blockFile) *blockFile
 
 	// lastRound returns the last round that it can record.
@@ -98,13 +89,13 @@ type record interface {
 	// settle gives the decision's lanes of a row their value.
 	settle(c board.Color, number kernel.RowNo, v value.Value, d *kernel.Decision)
 
-	// endPly is told the frontier when it has been taken back: rows in the order of their numbers.
+	// endPly receives the frontier after moves were retracted from it, with rows in the order of their numbers.
 	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
 
-	// holds returns the memory that it takes: parts of its own, and bytes of lists.
+	// holds returns its memory: parts of its own, and bytes of lists.
 	holds() (parts []solve.Part, lists int64)
 
-	// finish is called when all is decided. It calls observe between the parts of its work.
+	// finish is called after the last ply. It calls observe between the parts of its work.
 	finish(rs *kernel.Rows, pool *blockPool, observe func() error) error
 }
 
@@ -152,14 +143,14 @@ func (g *retrograde) Holds() []solve.Part {
 // AddImpossible implements [solve.Worker].
 func (g *retrograde) AddImpossible(layoutWord slice.WordNo) { g.close(g.rows.Number(layoutWord)) }
 
-// close makes a word won for both sides, like all that is illegal.
+// close makes a word won for both sides, like illegal positions.
 func (g *retrograde) close(word kernel.RowWord) {
 	for c := range g.sides {
 		g.sides[c].won[word] = ^board.Bitboard(0)
 	}
 }
 
-// AddWord implements [solve.Worker]. Those in check become candidates: they may be mated.
+// AddWord implements [solve.Worker]. Positions in check become candidates: they may be mates.
 func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits.Known) {
 	s := &g.sides[c]
 	word := g.rows.Number(layoutWord)
@@ -179,8 +170,8 @@ func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits
 	}
 }
 
-// addExits lists the exits of a word by the plies in which they decide, and returns
-// the lanes in which the best one loses.
+// addExits lists the exits of a word by the plies in which they decide, and returns the lanes in which the best exit
+// loses.
 func (g *retrograde) addExits(
 	s *sideState,
 	row kernel.RowNo,
@@ -215,7 +206,7 @@ func (g *retrograde) Solve(observe solve.Observer) error {
 	})
 }
 
-// analyse decides ply by ply all that wins or loses.
+// analyse decides all wins and losses, ply by ply.
 func (g *retrograde) analyse(observe solve.Observer) error {
 	if g.exits.Err != nil {
 		return g.exits.Err
@@ -231,8 +222,8 @@ func (g *retrograde) analyse(observe solve.Observer) error {
 	}
 }
 
-// ply decides what wins or loses at a ply, and finds the candidates for the next one. It
-// reports whether there may be more to decide.
+// ply decides the wins or losses of a ply, and finds the candidates for the next one. It reports whether more plies may
+// follow.
 func (g *retrograde) ply(ply int) (more bool, err error) {
 	switch {
 	case ply <= g.record.lastRound():
@@ -257,7 +248,7 @@ func (g *retrograde) decideBoth(ply int) (progress bool) {
 	return progress
 }
 
-// retractAll takes back the frontiers of a ply, which end with that.
+// retractAll retracts moves from the frontiers of a ply, and then clears these.
 func (g *retrograde) retractAll(ply int) {
 	for _, c := range board.Colors {
 		g.retract(c, ply)
@@ -296,7 +287,7 @@ func (g *retrograde) hasCandidate(s *sideState, number kernel.RowNo) bool {
 	return false
 }
 
-// anyWaiting reports whether there is a frontier that is not taken back yet.
+// anyWaiting reports whether moves must still be retracted from a frontier.
 func (g *retrograde) anyWaiting() bool {
 	return g.sides[board.White].anyWaiting() || g.sides[board.Black].anyWaiting()
 }
@@ -305,8 +296,7 @@ func (g *retrograde) anyDueAfter(ply int) bool {
 	return g.sides[board.White].anyDueAfter(ply) || g.sides[board.Black].anyDueAfter(ply)
 }
 
-// release makes candidates of the positions with an exit of this length. One
-// that loses holds no longer.
+// release makes candidates of the positions with an exit of this length. A losing exit no longer holds.
 func (g *retrograde) release(c board.Color, ply int) {
 	s := &g.sides[c]
 	if ply >= len(s.due) {
@@ -324,8 +314,7 @@ func (g *retrograde) release(c board.Color, ply int) {
 	s.due[ply].clear(&g.pool)
 }
 
-// decide turns the candidates of side c into its frontier, and reports whether
-// there were any that it could decide.
+// decide turns the candidates of side c into its frontier, and reports whether it decided any.
 func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
 	s := &g.sides[c]
 	g.decision.Begin(&g.rows, c, g.sides[c.Other()].wonRows())
@@ -361,8 +350,7 @@ func (g *retrograde) decideFrame(c board.Color, ply int, frame slice.FrameNo) (p
 	return progress
 }
 
-// settle closes what has just been decided in a row, records its values and
-// makes it part of the frontier.
+// settle closes the positions just decided in a row, records their values and adds them to the frontier.
 func (g *retrograde) settle(c board.Color, ply int, number kernel.RowNo) {
 	d, s := &g.decision, &g.sides[c]
 	into := s.frontier(ply).addRow(number, d.Words, &g.pool)
@@ -377,8 +365,7 @@ func (g *retrograde) settle(c board.Color, ply int, number kernel.RowNo) {
 	g.record.settle(c, number, value.Decided(ply), d)
 }
 
-// retract adds to the candidates of side c the positions from which it can
-// move into the opponent's frontier.
+// retract adds the positions from which side c can move into the opponent's frontier to the candidates of c.
 func (g *retrograde) retract(c board.Color, ply int) {
 	s := &g.sides[c]
 	g.retraction.Begin(&g.rows, c, kernel.Candidates{WordSet: s.next, Open: s.open(ply + 1)}, g.proof.adder(c, ply))

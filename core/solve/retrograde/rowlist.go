@@ -7,27 +7,26 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// A rowList is a set of positions that is written once, row by row, and read
-// back in the same order. It takes 8 bytes a word that has something in it, and
-// 16 a row.
+// A rowList is a set of positions that is written once, row by row, and read back in the same order. It takes 8 bytes a
+// word that is not empty, and 16 a row.
 //
-// Lists grow by blocks, which they take from a pool and give back, so nothing
-// is ever copied. A row is never split over two blocks; there it is
+// Lists grow by blocks, which they take from a pool and give back, so they never copy rows. A row is never split over
+// two blocks. In a block it is
 //
 //	number, words, then the lanes of each of these words
 //
 // If the pool spills, the blocks may be in scratch, but not the last one.
 type rowList struct {
-	spilled []spilledBlock // those before the others
+	spilled []spilledBlock // before the others
 	blocks  []*block
-	head    int // where the last row is in the last block
+	head    int // the index of the last row in the last block
 }
 
 // A blockPool has the blocks that are in no list.
 type blockPool struct {
 	free  []*block
 	made  int
-	limit int        // if it spills: a list that grows beyond so many blocks of all lists does
+	limit int        // the number of blocks of all lists from which a list spills
 	spill *blockFile // nil if there is no limit
 }
 
@@ -45,8 +44,7 @@ func (p *blockPool) take() *block {
 // isFull reports whether a list that needs another block should spill those it has.
 func (p *blockPool) isFull() bool { return p.spill != nil && len(p.free) == 0 && p.made >= p.limit }
 
-// err returns the error of scratch, if there was one: then what was read may not be all
-// there was.
+// err returns the first error of scratch. After an error, lists may have been read incompletely.
 func (p *blockPool) err() error {
 	if p.spill == nil {
 		return nil
@@ -61,7 +59,7 @@ func (l *rowList) clear(pool *blockPool) {
 	l.spilled = l.spilled[:0]
 }
 
-func (l *rowList) empty() bool { return len(l.blocks) == 0 } // the last one is never spilled alone
+func (l *rowList) empty() bool { return len(l.blocks) == 0 } // lists that spill get a new last block
 
 // flush spills all blocks.
 func (l *rowList) flush(pool *blockPool) {
@@ -88,8 +86,7 @@ func (l *rowList) begin(number kernel.RowNo, pool *blockPool) *block {
 	return c
 }
 
-// addWord adds to the last row, if that is the word's and has none after it,
-// or begins another.
+// addWord adds a word to the last row, if the row is the word's and has no later word, or begins another row.
 func (l *rowList) addWord(number kernel.RowNo, w board.Square, lanes board.Bitboard, pool *blockPool) {
 	var c *block
 	if n := len(l.blocks); n > 0 {
@@ -103,8 +100,7 @@ func (l *rowList) addWord(number kernel.RowNo, w board.Square, lanes board.Bitbo
 	c.used++
 }
 
-// addRow adds a row with these words, and returns the room for their lanes,
-// which must be filled from its beginning.
+// addRow adds a row with these words, and returns the room for their lanes, which must be filled from its beginning.
 func (l *rowList) addRow(number kernel.RowNo, words board.Bitboard, pool *blockPool) *[kernel.RowWords]board.Bitboard {
 	c := l.begin(number, pool)
 	c.data[l.head+1] = words
@@ -116,27 +112,26 @@ func (l *rowList) addRow(number kernel.RowNo, words board.Bitboard, pool *blockP
 // A rowReader walks over the rows of a list.
 type rowReader struct {
 	pool    *blockPool
-	spilled []spilledBlock // not read yet, and before:
+	spilled []spilledBlock // not read yet, before the other blocks
 	blocks  []*block       // not read yet
 	current *block
 	at      int    // in the current block, after the row
-	loaded  *block // room for those that were spilled
+	loaded  *block // room for spilled blocks
 
 	number kernel.RowNo // of the row; -1 after the last one
 	words  board.Bitboard
 	lanes  []board.Bitboard // of the words
 }
 
-// read returns a reader that stands on the first row. It must be closed unless it is
-// read to the end.
+// read returns a reader at the first row. Its user must read to the end or close it.
 func (l *rowList) read(pool *blockPool) rowReader {
 	r := rowReader{pool: pool, spilled: l.spilled, blocks: l.blocks}
 	r.next()
 	return r
 }
 
-// readFrom is read, but stands on the first row from a number on. The numbers of
-// the list must ascend, and all of it be spilled.
+// readFrom returns a reader at the first row from a number on. The numbers of the list must ascend, and the whole list
+// must be spilled.
 func (l *rowList) readFrom(number kernel.RowNo, pool *blockPool) rowReader {
 	n, found := slices.BinarySearchFunc(
 		l.spilled,
@@ -168,7 +163,7 @@ func (r *rowReader) next() {
 	r.at += 2 + n
 }
 
-// nextBlock turns to the next block, if there is one.
+// nextBlock moves to the next block, and reports whether the list has one.
 func (r *rowReader) nextBlock() bool {
 	r.at = 0
 	switch {
@@ -186,7 +181,7 @@ func (r *rowReader) nextBlock() bool {
 	return true
 }
 
-// close gives back what reading takes.
+// close returns the reader's block to the pool.
 func (r *rowReader) close() {
 	if r.loaded != nil {
 		r.pool.free = append(r.pool.free, r.loaded)

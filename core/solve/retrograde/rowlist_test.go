@@ -8,7 +8,7 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// listed is what a row of a list should hold.
+// listed is the expected content of a row of a list.
 type listed struct {
 	number kernel.RowNo
 	lanes  map[board.Square]board.Bitboard

@@ -6,24 +6,23 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// sideState is what is known of the positions with one side to move: bits, and lists, which are in memory or
-// spilled by themselves.
+// sideState is the state of the positions with one side to move: bits, and lists, which may spill to scratch.
 type sideState struct {
 	won  []board.Bitboard // illegal positions too
-	held []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already. Some proofs do without
+	held []board.Bitboard // an exit saves the position, or saves it so far, or it is lost already; not in all proofs
 
 	canWin  []board.Bitboard // by row: the words with lanes not won
-	canLose []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
+	canLose []board.Bitboard // by row: the words with lanes that may still be lost, by the proof
 
 	next kernel.WordSet // candidates for the next ply
 
-	// frontiers has what was decided at the last plies and is not taken back yet.
+	// frontiers has the positions decided at the last plies, until moves are retracted from them.
 	frontiers [value.MostWait + 1]rowList
 
 	due [kernel.LastDue + 1]rowList // by the rounds in which their exits win or lose
 }
 
-// begin empties all.
+// begin clears all sets and lists.
 func (s *sideState) begin(rs *kernel.Rows, withHeld bool, pool *blockPool) {
 	words := rs.Room(rs.Count)
 	kernel.Reset(&s.won, words)
@@ -51,15 +50,15 @@ func (s *sideState) open(ply int) []board.Bitboard {
 	return s.canLose
 }
 
-// wonRows returns what is won, for those who ask where moves lead to.
+// wonRows returns the won positions, to test the other side's moves.
 func (s *sideState) wonRows() kernel.WonRows { return kernel.WonRows{Words: s.won, Open: s.canWin} }
 
-// frontier returns the list of what is decided at a ply.
+// frontier returns the list of the positions decided at a ply.
 func (s *sideState) frontier(ply int) *rowList {
 	return &s.frontiers[ply%len(s.frontiers)]
 }
 
-// anyWaiting reports whether a frontier has something in it.
+// anyWaiting reports whether a frontier is not empty.
 func (s *sideState) anyWaiting() bool {
 	for i := range s.frontiers {
 		if !s.frontiers[i].empty() {
@@ -69,7 +68,7 @@ func (s *sideState) anyWaiting() bool {
 	return false
 }
 
-// anyDueAfter reports whether there are exits that decide after a ply.
+// anyDueAfter reports whether any exits decide after a ply.
 func (s *sideState) anyDueAfter(ply int) bool {
 	for _, due := range s.due[min(ply+1, len(s.due)):] {
 		if !due.empty() {

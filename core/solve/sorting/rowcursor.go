@@ -10,9 +10,9 @@ import (
 type rowCursor struct {
 	file        *paged.RowFile
 	set         paged.SetNo
-	first, past kernel.RowNo // that are in memory
+	first, past kernel.RowNo // the rows in memory
 	bits        [cursorRows * kernel.RowWords]board.Bitboard
-	from, to    kernel.RowNo // that have changed, of these
+	from, to    kernel.RowNo // the changed rows among them
 	err         error
 }
 
@@ -21,12 +21,12 @@ const (
 	cursorRows = 16
 )
 
-// begin turns to a set.
+// begin begins to read a set.
 func (c *rowCursor) begin(file *paged.RowFile, set paged.SetNo) {
 	c.file, c.set, c.first, c.past, c.from, c.to, c.err = file, set, 0, 0, 0, 0, nil
 }
 
-// row returns a row, until another one is asked for.
+// row returns a row, which is valid until the next call.
 func (c *rowCursor) row(number kernel.RowNo) *[kernel.RowWords]board.Bitboard {
 	if number < c.first || number >= c.past {
 		c.write()
@@ -37,7 +37,7 @@ func (c *rowCursor) row(number kernel.RowNo) *[kernel.RowWords]board.Bitboard {
 	return kernel.RowOf(c.bits[:], int(number-c.first)<<6)
 }
 
-// change says that a row that is in memory is not as it was read.
+// change marks a row in memory as changed.
 func (c *rowCursor) change(number kernel.RowNo) {
 	if c.from == c.to {
 		c.from, c.to = number, number+1
@@ -52,7 +52,7 @@ func (c *rowCursor) write() {
 	}
 }
 
-// end writes what is left, and returns the first error.
+// end writes the changed rows, and returns the first error.
 func (c *rowCursor) end() error {
 	c.write()
 	return c.err

@@ -22,19 +22,19 @@ type sorter struct {
 
 	decision   kernel.Decision
 	retraction kernel.Retraction
-	active     []bool // frames that takebacks have reached, of which nobody takes note
+	active     []bool // frames that retracted moves have reached; required by the retraction, and not read
 
-	notFull [paged.Sets][]board.Bitboard // by row: the words that a set does not have whole
+	notFull [paged.Sets][]board.Bitboard // by row: the words that are not full in a set
 
 	pile       scratch.Pile // of runs, behind the bits: those of a ply
-	sorted     *runs.Sorter // what rows are told
-	asked      *runs.Sorter // what they are asked for
+	sorted     *runs.Sorter // candidates and answers, by row
+	queries    *runs.Sorter // by the row after the move
 	candidates *runs.Writer // in the order of rows
 	candidate  runs.Reader
-	own, lost  rowCursor // rows of the set that a side is decided by, and of what the other one has won
+	own, lost  rowCursor // rows of the set in which a side is decided, and of the positions that the other side has won
 	moved      runs.Words
-	err        error         // of telling
-	frame      slice.FrameNo // whose rows are listed
+	err        error         // of adding records
+	frame      slice.FrameNo // of the listed rows
 }
 
 func newSorter(
@@ -65,7 +65,7 @@ func (s *sorter) Holds() []solve.Part {
 	return []solve.Part{
 		{Name: solve.BitsPart, Bytes: kernel.BytesOfAll(s.notFull[:]...) + int64(len(s.own.bits)+len(s.lost.bits))*8},
 		{Name: solve.ListsPart, Bytes: s.Listed()},
-		{Name: solve.SortingPart, Bytes: s.sorted.Bytes() + s.asked.Bytes()},
+		{Name: solve.SortingPart, Bytes: s.sorted.Bytes() + s.queries.Bytes()},
 		{Name: solve.MergingPart, Bytes: int64(s.Layout.FrameEntries())},
 	}
 }
@@ -78,7 +78,7 @@ func (s *sorter) Room() []board.Bitboard {
 // MakeRoom implements course.
 func (s *sorter) MakeRoom() {
 	s.pile = scratch.Pile{Room: behind{s.File.Room, paged.FileBytes(&s.Rows)}}
-	s.sorted, s.asked = runs.NewSorter(&s.pile, sortBytes(s.Layout)), runs.NewSorter(&s.pile, sortBytes(s.Layout))
+	s.sorted, s.queries = runs.NewSorter(&s.pile, sortBytes(s.Layout)), runs.NewSorter(&s.pile, sortBytes(s.Layout))
 	s.candidates = runs.NewWriter(&s.pile)
 	kernel.Reset(&s.active, int(s.Rows.Frames.Len()))
 	s.err = nil
@@ -93,7 +93,7 @@ func (s *sorter) MakeRoom() {
 	}
 }
 
-// behind is a room behind another one's bytes.
+// behind is a room after the bytes of another one.
 type behind struct {
 	scratch.Room
 	bytes int64
@@ -110,7 +110,7 @@ func (s *sorter) DecideBoth(ply int) error {
 	return s.decide(board.Black, ply)
 }
 
-// decide finds what a side wins or loses at a ply.
+// decide decides the wins or losses of a side at a ply.
 func (s *sorter) decide(c board.Color, ply int) error {
 	s.pile.Clear()
 	s.frame = paged.NoFrame
@@ -135,7 +135,7 @@ func (s *sorter) decide(c board.Color, ply int) error {
 	return s.Writer.Flush(list, s.frame, &s.Sink.Pile)
 }
 
-// win decides what a side wins.
+// win decides the wins of a side.
 func (s *sorter) win(c board.Color, ply int) error {
 	if err := s.retractFrontier(c, ply); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (s *sorter) win(c board.Color, ply int) error {
 	})
 }
 
-// retractFrontier takes back what the other side's frontier has.
+// retractFrontier retracts moves from the other side's frontier.
 func (s *sorter) retractFrontier(c board.Color, ply int) error {
 	from := kernel.DecidedBefore(ply, s.Metric)
 	if from < 0 {
@@ -165,7 +165,7 @@ func (s *sorter) retractFrontier(c board.Color, ply int) error {
 	return errors.Join(s.Frontier.Err, s.err)
 }
 
-// beginRetraction has what is taken back told to rows in which a side may be decided at a ply.
+// beginRetraction begins to retract moves to rows in which a side may be decided at a ply.
 func (s *sorter) beginRetraction(c board.Color, ply int) {
 	s.retraction.Begin(
 		&s.Rows,
@@ -181,7 +181,7 @@ func (s *sorter) read(pieces []spill.FramePiece) *spill.FrameReader {
 	return &s.Frontier
 }
 
-// eachDue hands over the rows in which exits decide at a ply or, at ply 0, someone may be mated.
+// eachDue passes on the rows in which exits decide at a ply. At ply 0 it adds the positions in check to the candidates.
 func (s *sorter) eachDue(c board.Color, ply int, do func(rows *spill.FrameReader) error) error {
 	if ply == 0 {
 		if err := s.eachListed(&s.Checks[c], s.addCandidates); err != nil {
@@ -208,7 +208,7 @@ func (s *sorter) addCandidates(rows *spill.FrameReader) error {
 	return s.sorted.AddListed(runs.Key{Row: uint64(rows.Number)}, rows.Words, rows.Lanes)
 }
 
-// release makes candidates of a row whose exits lose now, and holds it no longer.
+// release makes candidates of a row whose exits lose now, and no longer holds it.
 func (s *sorter) release(rows *spill.FrameReader) error {
 	kernel.DropListed(s.own.row(rows.Number), rows.Words, rows.Lanes)
 	s.own.change(rows.Number)
@@ -216,7 +216,7 @@ func (s *sorter) release(rows *spill.FrameReader) error {
 	return s.addCandidates(rows)
 }
 
-// Add implements adder: it tells a row what is taken back to it.
+// Add implements adder. It adds the retracted positions of a row to the candidates.
 func (s *sorter) Add(
 	number kernel.RowNo,
 	_ kernel.BitsRow,
@@ -231,7 +231,7 @@ func (s *sorter) Add(
 	s.addMoved(number, words)
 }
 
-// addMoved adds what moved to the candidates of a row, and leaves none of it.
+// addMoved adds s.moved to the candidates of a row, and clears it.
 func (s *sorter) addMoved(number kernel.RowNo, words board.Bitboard) {
 	if err := s.sorted.Add(runs.Key{Row: uint64(number)}, words, &s.moved); err != nil && s.err == nil {
 		s.err = err
@@ -255,7 +255,7 @@ func (s *sorter) InnerMan() {
 	}
 }
 
-// settle closes what the decision has decided of a row, and lists it.
+// settle closes the decided positions of a row, and lists them.
 func (s *sorter) settle(c board.Color, ply int, number kernel.RowNo, closed *[kernel.RowWords]board.Bitboard) error {
 	d := &s.decision
 	if d.Words == 0 {
@@ -279,8 +279,8 @@ func (s *sorter) settle(c board.Color, ply int, number kernel.RowNo, closed *[ke
 	return nil
 }
 
-// sorters is how many things are sorted at the same time.
+// sorters is the number of sorters in use at once.
 const sorters = 2
 
-// sortBytes is how much is sorted at once.
+// sortBytes returns the number of bytes that are sorted at once.
 func sortBytes(l *slice.Layout) int { return min(max(l.Entries()/64, 1<<16), 16<<20) }

@@ -11,33 +11,37 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Method never looks anything up: whatever a row has to be told, or to be asked for, is written down under its number,
-// sorted, and read beside the rows in their order. So it takes memory for a few rows, and for as much as is sorted at
+// Method never reads at random. It writes records with the numbers of the rows that they are for. Then it sorts them,
+// and reads them beside the rows in order. So it takes memory for a few rows, and for the records that are sorted at
 // once.
 //
-// What a side wins at a ply takes one sort:
+// The wins of a side at a ply take one sort:
 //
-//  1. The other side's frontier, read in order, is taken back. That makes records: a row, its words, their lanes.
-//  2. These are sorted, and joined with what the side has won, row by row. What is not won yet is new.
+//  1. The other side's frontier is read in order, and moves are retracted from it. This yields records: a row, its
+//     words, their lanes.
+//  2. The records are sorted, and joined with the positions that the side has won, row by row. Those that are not won
+//     yet are new.
 //
-// What it loses takes the same, joined with what is held, and two sorts more for the moves of its king, and two for
-// those of its upper men:
+// The losses of a side take the same sort, joined with the held positions. They take two sorts more for the moves of
+// its king, and two for those of its upper men:
 //
-//  3. What is left are candidates. Moves within the row are tried at once, with what the other side has won of it. For each other move
-//     a question is written: a record of the row that it leads to, with the row that asks, the move, and the lanes.
-//  4. Questions are sorted, and joined with what the other side has won. Where a move leads elsewhere it saves, and an answer is written: a
-//     record of the row that has asked.
-//  5. Answers are sorted, and joined with the candidates. Those that no answer has saved are lost.
+//  3. The positions that are left are candidates. Moves within the row are tried at once, with the other side's wins in
+//     the row. Each other move yields a query: a record of the row after the move, with the row before it, the move, and
+//     the lanes.
+//  4. Queries are sorted, and joined with the positions that the other side has won. A move to any other position
+//     saves, and yields an answer: a record of the row before the move.
+//  5. Answers are sorted, and joined with the candidates. Candidates without an answer are lost.
 //
 // After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
 type Method struct {
-	Small solve.Method // solves slices that are so small that their bits stay in memory
+	Small solve.Method // for small slices, whose bits stay in memory
 }
 
 // Name implements [solve.Method].
 func (Method) Name() string { return "sorting" }
 
-// Slowdown comes from the same classes as that of half-cycles, in a run in which that took 23.5 s and this 52.1.
+// Slowdown comes from the same classes as that of half-cycles, in a run that took 23.5 s by half-cycles and 52.1 s by
+// this method.
 func (Method) Slowdown() float64 { return 41e-9 }
 
 // Words implements [solve.Method].
@@ -55,7 +59,7 @@ func (Method) NewSink(l *slice.Layout, metric *value.Metric, levels bool, room s
 
 // NewWorker implements [solve.Method].
 func (m Method) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
-	return newSorter(m, m.Small, l, metric, (*sorter).loseByAsking)
+	return newSorter(m, m.Small, l, metric, (*sorter).loseByQueries)
 }
 
 // planSorting is the plan of a method that sorts. Another method solves small slices.

@@ -12,21 +12,22 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Unknown sorts as sorting does, but never asks. To find what a side loses it goes over all positions that the other
-// side has not won, and takes them back, too: whatever is reached has a move that does not lose, and of what is left
-// nothing has. So every ply in which something may be lost goes over all positions, and sorts most of them.
+// Unknown sorts as [Method] does, but without queries. To find the losses of a side, it retracts moves from all
+// positions that the other side has not won. Each position before such a move has a move that does not lose; the rest
+// have only losing moves. So each ply with possible losses visits all positions, and sorts most of them.
 //
-// That includes who has no move at all. At ply 0 they are told apart: out of check they are held, as draws.
+// The rest includes positions without any move. Ply 0 separates them: those that are not in check are held, as draws.
 //
-// After K. W. Regan, in the comments on the article that sorting is after. It is here to be compared.
+// After K. W. Regan, in the comments on the article that [Method] follows. Unknown serves for comparison.
 type Unknown struct {
-	Small solve.Method // as for sorting
+	Small solve.Method // as in [Method]
 }
 
 // Name implements [solve.Method].
 func (Unknown) Name() string { return "sorting-unknown" }
 
-// Slowdown comes from the same classes as that of sorting, in a run in which that took 52.1 s and this 96.7.
+// Slowdown comes from the same classes as that of sorting, in a run that took 52.1 s by sorting and 96.7 s by this
+// method.
 func (Unknown) Slowdown() float64 { return 87e-9 }
 
 // Words implements [solve.Method].
@@ -37,7 +38,7 @@ func (Unknown) Words() solve.Words {
 // Plan implements [solve.Method].
 func (m Unknown) Plan(l *slice.Layout) solve.Plan {
 	plan := planSorting(m, m.Small, l)
-	plan.Resumable = false // who is held as stalemated is written down nowhere else
+	plan.Resumable = false // only the bits have the held stalemates
 	return plan
 }
 
@@ -51,7 +52,7 @@ func (m Unknown) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return newSorter(m, m.Small, l, metric, (*sorter).loseByElimination)
 }
 
-// loseByElimination decides what a side loses: all that nothing saves.
+// loseByElimination decides the losses of a side: all positions that no move saves.
 func (s *sorter) loseByElimination(c board.Color, ply int) error {
 	released := false
 	if err := s.eachDue(c, ply, func(rows *spill.FrameReader) error {
@@ -63,13 +64,13 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 	if ply > 0 && !released && s.DecidedAt(c.Other(), ply-1).Empty() {
 		return nil // nothing has changed
 	}
-	s.sorted.Clear() // candidates are all that are not held
+	s.sorted.Clear() // all positions that are not held are candidates
 	if err := s.retractUnwon(c, ply); err != nil {
 		return err
 	}
 	d, set := &s.decision, s.own.set
 	next := kernel.RowNo(0)
-	// left decides what is left of a row, given in which of its lanes a move saves.
+	// left decides the rest of a row, given the lanes that a move saves.
 	left := func(number kernel.RowNo, words board.Bitboard, saved *runs.Words) error {
 		open := s.notFull[set][number]
 		if open == 0 {
@@ -114,7 +115,7 @@ func (s *sorter) loseByElimination(c board.Color, ply int) error {
 	return nil
 }
 
-// retractUnwon takes back all that the other side has not won.
+// retractUnwon retracts moves from all positions that the other side has not won.
 func (s *sorter) retractUnwon(c board.Color, ply int) error {
 	s.beginRetraction(c, ply)
 	var lanes runs.Words
@@ -136,16 +137,16 @@ func (s *sorter) retractUnwon(c board.Color, ply int) error {
 	return nil
 }
 
-// keepUnmovable keeps who has no move at ply 0, until it is known who of them is in check.
+// keepUnmovable keeps the positions without a move at ply 0, until settleMates separates those in check.
 func (s *sorter) keepUnmovable(number kernel.RowNo) error {
-	return s.asked.Add(runs.Key{Row: uint64(number)}, s.decision.Words, &s.decision.Lanes)
+	return s.queries.Add(runs.Key{Row: uint64(number)}, s.decision.Words, &s.decision.Lanes)
 }
 
-// settleMates decides who is mated, and holds who is stalemated.
+// settleMates decides the mates, and holds the stalemates.
 func (s *sorter) settleMates(c board.Color) error {
 	d := &s.decision
 	checks := s.read(s.Checks[c].Pieces)
-	err := s.asked.Each(func(key runs.Key, words board.Bitboard, stuck *runs.Words) error {
+	err := s.queries.Each(func(key runs.Key, words board.Bitboard, stuck *runs.Words) error {
 		number := kernel.RowNo(key.Row)
 		for checks.Number >= 0 && checks.Number < number {
 			checks.Next()

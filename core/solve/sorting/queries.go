@@ -8,8 +8,8 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// loseByAsking decides what a side loses: those of whom no move is answered.
-func (s *sorter) loseByAsking(c board.Color, ply int) error {
+// loseByQueries decides the losses of a side: the candidates without an answer.
+func (s *sorter) loseByQueries(c board.Color, ply int) error {
 	if err := s.eachDue(c, ply, s.release); err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (s *sorter) loseByAsking(c board.Color, ply int) error {
 		if s.tryWithin(number); d.Words == 0 {
 			return nil
 		}
-		return errors.Join(s.candidates.Add(key, d.Words, &d.Lanes), s.askByKing())
+		return errors.Join(s.candidates.Add(key, d.Words, &d.Lanes), s.queryKingMoves())
 	}); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (s *sorter) loseByAsking(c board.Color, ply int) error {
 	}
 	if err := s.joinAnswers(func(number kernel.RowNo) error {
 		d.Place(number)
-		return errors.Join(s.candidates.Add(runs.Key{Row: uint64(number)}, d.Words, &d.Lanes), s.askByUpperMen())
+		return errors.Join(s.candidates.Add(runs.Key{Row: uint64(number)}, d.Words, &d.Lanes), s.queryUpperMen())
 	}); err != nil {
 		return err
 	}
@@ -74,19 +74,19 @@ func (s *sorter) tryWithin(number kernel.RowNo) {
 	}
 }
 
-// A question has as its row that where a move leads to, and as its tag the row that asks, and which move it is.
+// The key of a query has the row after a move, and as its tag the row before it and the number of the move.
 const moveBits = 8
 
-func (s *sorter) question(to kernel.RowNo, move int, words board.Bitboard) error {
+func (s *sorter) query(to kernel.RowNo, move int, words board.Bitboard) error {
 	if words == 0 {
 		return nil
 	}
 	d := &s.decision
-	return s.asked.Add(runs.Key{Row: uint64(to), Tag: uint64(d.Row.Number)<<moveBits | uint64(move)}, words, &d.Lanes)
+	return s.queries.Add(runs.Key{Row: uint64(to), Tag: uint64(d.Row.Number)<<moveBits | uint64(move)}, words, &d.Lanes)
 }
 
-// askByKing asks for what the king's moves lead to.
-func (s *sorter) askByKing() (err error) {
+// queryKingMoves adds queries for the king's moves.
+func (s *sorter) queryKingMoves() (err error) {
 	d := &s.decision
 	moves := d.Row.Frame.Moves[d.Color]
 	for i := range moves {
@@ -99,13 +99,13 @@ func (s *sorter) askByKing() (err error) {
 		if move.Symmetry != board.Identity {
 			open = symmetry.Inverse().Bitboard(open)
 		}
-		err = errors.Join(err, s.question(number, i, s.Rows.Without(d.Words, move.To.Bit())&open))
+		err = errors.Join(err, s.query(number, i, s.Rows.Without(d.Words, move.To.Bit())&open))
 	}
 	return err
 }
 
-// movedKing returns what the other side has won after such a move, in the place from which it was made, and the squares
-// on its way.
+// movedKing returns the positions that the other side has won after a king move, mapped to the row before it, and the
+// squares on the way of the king.
 func (s *sorter) movedKing(
 	move int,
 	won *[kernel.RowWords]board.Bitboard,
@@ -121,8 +121,8 @@ func (s *sorter) movedKing(
 	return &d.Image, king.To.Bit()
 }
 
-// askByUpperMen asks for what moves of the upper men lead to.
-func (s *sorter) askByUpperMen() (err error) {
+// queryUpperMen adds queries for moves of the upper men.
+func (s *sorter) queryUpperMen() (err error) {
 	d := &s.decision
 	for i := s.Rows.First; i < s.Rows.End; i++ {
 		m := &s.Rows.Men[i]
@@ -134,13 +134,13 @@ func (s *sorter) askByUpperMen() (err error) {
 			to := targets.First()
 			number := d.Row.Number + kernel.RowNo(s.Rows.Distance(&d.Row, i, to))
 			way := board.Between(from, to) | to.Bit()
-			err = errors.Join(err, s.question(number, (i-s.Rows.First)<<6|int(to), d.Words&^way&d.Lost.Open[number]))
+			err = errors.Join(err, s.query(number, (i-s.Rows.First)<<6|int(to), d.Words&^way&d.Lost.Open[number]))
 		}
 	}
 	return err
 }
 
-// movedUpperMan is what movedKing is, for such a move.
+// movedUpperMan is like movedKing, for a move of an upper man.
 func (s *sorter) movedUpperMan(
 	move int,
 	won *[kernel.RowWords]board.Bitboard,
@@ -150,13 +150,18 @@ func (s *sorter) movedUpperMan(
 	return won, board.Between(from, to) | to.Bit()
 }
 
-// answer answers all questions: it tells the rows that have asked which of their lanes a move saves.
-func (s *sorter) answer(
-	moved func(move int, won *[kernel.RowWords]board.Bitboard, words board.Bitboard) (*[kernel.RowWords]board.Bitboard, board.Bitboard),
-) error {
+// A mover returns the positions that the other side has won after a move, and the squares on the man's way.
+type mover func(
+	move int,
+	won *[kernel.RowWords]board.Bitboard,
+	words board.Bitboard,
+) (*[kernel.RowWords]board.Bitboard, board.Bitboard)
+
+// answer answers all queries: for the row before each move it adds the lanes that the move saves.
+func (s *sorter) answer(moved mover) error {
 	d := &s.decision
 	d.Row.Number = -1
-	return s.asked.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
+	return s.queries.Each(func(key runs.Key, words board.Bitboard, lanes *runs.Words) error {
 		s.Rows.Unpack(kernel.RowNo(key.Tag>>moveBits), &d.Row)
 		won, way := moved(int(key.Tag&(1<<moveBits-1)), s.lost.row(kernel.RowNo(key.Row)), words)
 		for rest := words; rest != 0; rest = rest.Rest() {
@@ -167,7 +172,7 @@ func (s *sorter) answer(
 	})
 }
 
-// joinAnswers puts answers beside the candidates, and hands over the rows of which some are left.
+// joinAnswers joins answers with the candidates, and passes on the rows that have candidates left.
 func (s *sorter) joinAnswers(do func(number kernel.RowNo) error) error {
 	run, err := s.candidates.End()
 	if err != nil {
@@ -184,7 +189,7 @@ func (s *sorter) joinAnswers(do func(number kernel.RowNo) error) error {
 	}
 	take := func() { d.Words = c.AddTo(0, &d.Lanes) }
 	if err := s.sorted.Each(func(key runs.Key, words board.Bitboard, saved *runs.Words) error {
-		for ; more && c.Key.Row < key.Row; more = c.Next() { // of these no move was answered
+		for ; more && c.Key.Row < key.Row; more = c.Next() { // rows without an answer
 			take()
 			if err := left(); err != nil {
 				return err
