@@ -8,5 +8,5 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // Sum returns the CRC-32C of some bytes.
 func Sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// Continue returns the CRC-32C of bytes whose first part has a sum, given the rest.
+// Continue returns the CRC-32C of some bytes, given the CRC-32C of their first part and the rest.
 func Continue(sum uint32, rest []byte) uint32 { return crc32.Update(sum, castagnoli, rest) }

@@ -27,8 +27,7 @@ func firstGroups(l *slice.Layout) int {
 	return int((files + GroupSlices(l) - 1) / GroupSlices(l))
 }
 
-// UnitGroups returns the groups of a unit: the first one, and the one after the
-// last.
+// UnitGroups returns the groups of a unit: the first one, and the one after the last.
 func UnitGroups(l *slice.Layout, unit int) (first, end int) {
 	if unit == 1 {
 		return 0, min(firstGroups(l), Groups(l))
@@ -37,8 +36,7 @@ func UnitGroups(l *slice.Layout, unit int) (first, end int) {
 	return first, first + 1
 }
 
-// UnitSlices returns the slices of a unit, which are numbered from 1 on: the
-// first one, and the one after the last.
+// UnitSlices returns the slices of a unit: the first one, and the one after the last. Units are numbered from 1 on.
 func UnitSlices(l *slice.Layout, unit int) (first, end slice.Number) {
 	firstGroup, endGroup := UnitGroups(l, unit)
 	n := GroupSlices(l)
@@ -50,8 +48,7 @@ func UnitOf(l *slice.Layout, number slice.Number) int {
 	return max(1, int(number/GroupSlices(l))-firstGroups(l)+2)
 }
 
-// UnitNeeds returns the units that pawn pushes lead to from a unit, in
-// ascending order.
+// UnitNeeds returns the units that pawn pushes from a unit lead to, in ascending order.
 func UnitNeeds(l *slice.Layout, unit int) (needs []int) {
 	for number, end := UnitSlices(l, unit); number < end; number++ {
 		for _, to := range l.Pushes(number) {
@@ -69,8 +66,8 @@ const (
 	loneInfix = "slice"
 )
 
-// UnitName returns the name of a unit in a store. The only unit of a table is its table, and has
-// the name of the class.
+// UnitName returns the name of a unit in a store. The only unit of a table is the table itself, and has the name of the
+// class.
 func UnitName(l *slice.Layout, unit int) string {
 	if Units(l) == 1 {
 		return l.Class.String()

@@ -56,7 +56,7 @@ func newInMemoryOf(tb testing.TB, metric *value.Metric) *inMemory {
 	return &inMemory{tb, metric, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
 }
 
-// need solves a class and all it depends on.
+// need solves a class and all classes that it depends on.
 func (m *inMemory) need(name string) (material.Class, *slice.Layout) {
 	class, err := material.Parse(name)
 	if err != nil {

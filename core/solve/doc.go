@@ -3,7 +3,7 @@
 // A slice is solved in two passes:
 //
 //  1. exits: for each position, the best move that leaves the slice. Its value is read from a finished slice. The same
-//     pass finds the illegal positions. They count as won at ply 0, so that illegal moves lose by themselves.
+//     pass finds the illegal positions. They count as won at ply 0, so illegal moves lose without a special case.
 //  2. retrograde analysis, ply by ply, with sets of bits: 64 positions to a word.
 //
 // A [Method] does the second pass. Every method has the same input: a slice, the results of the first pass, and a

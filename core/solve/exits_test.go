@@ -120,8 +120,8 @@ func (w *madeUp) makeUp(l *slice.Layout, at slice.Place, values []value.Byte) {
 	}
 }
 
-// noiseOf is the same for twins: like pieces in any order, and without pawns
-// men that are mirrored along the diagonal.
+// noiseOf returns the same number for twins: like pieces in any order, and without pawns men mirrored along the
+// diagonal.
 func (w *madeUp) noiseOf(l *slice.Layout, m board.Man) uint32 {
 	s := m.Square
 	if l.Class.Pawns() == 0 {

@@ -129,7 +129,7 @@ func (o *open) ends(round int, values []value.Byte, wait int) bool {
 // input from exits with the other methods.
 type referenceMethod struct{}
 
-// allMethods are those of the product and the reference, which is the slowest.
+// allMethods has the methods of the product and the reference, which is the slowest.
 var allMethods = append(methods.All(), referenceMethod{})
 
 var fastest = allMethods[0]

@@ -24,7 +24,7 @@ func AppendText(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// MaxText is the most bytes of a text.
+// MaxText is the largest number of bytes in a text.
 const MaxText = 200
 
 // Seal ends a header with its checksum.
@@ -113,7 +113,7 @@ func (r *Reader) Uint32() uint32 { return binary.LittleEndian.Uint32(r.Bytes(4))
 // Uvarint returns the next unsigned varint, which must be in its only form and at most the limit.
 func (r *Reader) Uvarint(limit uint64) uint64 {
 	x, n := binary.Uvarint(r.rest)
-	padded := n > 1 && r.rest[n-1] == 0 // there is one way to write a header
+	padded := n > 1 && r.rest[n-1] == 0 // a header has only one encoding
 	if n <= 0 || padded || x > limit {
 		r.Fail(errors.New("a number is out of range"))
 		return 0

@@ -6,13 +6,13 @@
 // Faces are kept in a store of their own beside the tables, and are never exported. A builder removes a face after its
 // last reader. Package library derives the values of a missing face from the table.
 //
-// A face of a promotion has one side to move, and only positions with the promoted piece on the last rank (see
-// [slice.Layout.Face]). A face of lost castling rights has only the squares that king and rook can reach (see
-// [slice.Layout.CastlingFace]).
+// A face of a promotion has one side to move, and only positions with the promoted piece on the last rank. Method
+// [slice.Layout.Face] returns its layout. A face of a right to castle has only the squares that king and rook can
+// reach. Method [slice.Layout.CastlingFace] returns its layout.
 //
-// These faces are cut into chunks of up to 2^16 values. Chunks are ordered by slice of the whole class, then by frames
-// in the order of their orbits, then by the file of the promoted piece. If all files and frames of a slice fit into one
-// chunk, that chunk has them all.
+// These faces are cut into chunks of up to 2^16 values. If all files and frames of a slice fit into one chunk, that
+// chunk has them all. Chunks are in the order of the slices of the whole class. Within a slice, they are in the order
+// of the frames by orbits, and then of the files of the promoted piece.
 //
 // Pawn pushes lead to slices of the same class. A unit has a face of the slices that later units push into, with the
 // sides to move after such pushes. Its chunks are ordered by slice, then side, then chunk ([slice.Layout.Chunk]). A
@@ -132,7 +132,7 @@ func SidesAfterPushes(class material.Class) (sides format.SideSet) {
 	return sides
 }
 
-// faceChunksOf returns how many chunks a face has for each slice of the whole class.
+// faceChunksOf returns the number of chunks of a face for each slice of the whole class.
 func faceChunksOf(whole *slice.Layout, f material.Face) int {
 	if f.IsOfPushes() {
 		return SidesAfterPushes(whole.Class).Count() * whole.Chunks()

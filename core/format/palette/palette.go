@@ -120,7 +120,7 @@ func (p *packer) packWord(values *[wordSize]byte) {
 // gather returns the lowest bits of eight bytes: the product has them in the highest one.
 func gather(b uint64) byte { return byte(b & inEach * 0x0102_0408_1020_4080 >> 56) }
 
-// add adds values to the palette, if there is room.
+// add adds values to the palette, and reports whether it has room for all.
 func (p *packer) add(values *[8]byte) bool {
 	for _, v := range values {
 		if p.numbers[v]-p.first < paletteSize {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestCountsLeft solves slices by out-count, and then counts moves again. It checks that the count of each position
-// has lost each subtracted move once. Slices have both kings on the diagonal, like pieces, and pawns or none.
+// has lost each subtracted move once. Slices have both kings on the diagonal, like pieces, and pawns or no pawns.
 func TestCountsLeft(t *testing.T) {
 	left := 0
 	for _, name := range []string{

@@ -27,7 +27,7 @@ func (GrandfatherSpilled) Words() solve.Words {
 // Plan implements [solve.Method].
 func (m GrandfatherSpilled) Plan(l *slice.Layout) solve.Plan {
 	entries := int64(l.Entries())
-	decided := 2 * entries // packed, and mostly half as much
+	decided := 2 * entries // packed; usually about half of this
 	return solve.Plan{Method: m, Lists: leastLists(l), Scratch: decided + 2*entries, Parts: []solve.Part{
 		{Name: solve.BitsPart, Bytes: bitsBytes(l, 3)},
 		{Name: solve.ListsPart, Bytes: leastLists(l) + spilledShare*entries>>10},

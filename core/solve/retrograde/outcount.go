@@ -325,7 +325,7 @@ func (n *uncounter) RowMan() {
 	n.To.Rows[n.At] |= reached
 }
 
-// subtract subtracts a move in some lanes of a word, and returns those with none left.
+// subtract subtracts a move in some lanes of a word, and returns the lanes without a move left.
 // The word is no longer open in its row if all its lanes are decided.
 func (r *countedRow) subtract(lanes board.Bitboard, w board.Square) board.Bitboard {
 	won := r.won[w&63]

@@ -260,7 +260,7 @@ func (g *retrograde) retractAll(ply int) {
 	}
 }
 
-// anyCandidate reports whether there is a candidate that is not won.
+// anyCandidate reports whether a candidate is not won.
 func (g *retrograde) anyCandidate() bool {
 	for c := range g.sides {
 		s := &g.sides[c]

@@ -27,7 +27,7 @@ type blockPool struct {
 	free  []*block
 	made  int
 	limit int        // the number of blocks of all lists from which a list spills
-	spill *blockFile // nil if there is no limit
+	spill *blockFile // nil without a limit
 }
 
 func (p *blockPool) take() *block {

@@ -104,8 +104,7 @@ func (s *sorter) queryKingMoves() (err error) {
 	return err
 }
 
-// movedKing returns the positions that the other side has won after a king move, mapped to the row before it, and the
-// squares on the way of the king.
+// movedKing is the [mover] of king moves. It maps the won positions to the row before the move.
 func (s *sorter) movedKing(
 	move int,
 	won *[kernel.RowWords]board.Bitboard,
@@ -140,7 +139,7 @@ func (s *sorter) queryUpperMen() (err error) {
 	return err
 }
 
-// movedUpperMan is like movedKing, for a move of an upper man.
+// movedUpperMan is the [mover] of moves of the upper men.
 func (s *sorter) movedUpperMan(
 	move int,
 	won *[kernel.RowWords]board.Bitboard,

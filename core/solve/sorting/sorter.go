@@ -26,7 +26,7 @@ type sorter struct {
 
 	notFull [paged.Sets][]board.Bitboard // by row: the words that are not full in a set
 
-	pile       scratch.Pile // of runs, behind the bits: those of a ply
+	pile       scratch.Pile // the runs of a ply, after the bits
 	sorted     *runs.Sorter // candidates and answers, by row
 	queries    *runs.Sorter // by the row after the move
 	candidates *runs.Writer // in the order of rows

@@ -26,8 +26,8 @@ import (
 // its king, and two for those of its upper men:
 //
 //  3. The positions that are left are candidates. Moves within the row are tried at once, with the other side's wins in
-//     the row. Each other move yields a query: a record of the row after the move, with the row before it, the move, and
-//     the lanes.
+//     the row. Each other move yields a query: a record of the row after the move, with the row before it, the move,
+//     and the lanes.
 //  4. Queries are sorted, and joined with the positions that the other side has won. A move to any other position
 //     saves, and yields an answer: a record of the row before the move.
 //  5. Answers are sorted, and joined with the candidates. Candidates without an answer are lost.
