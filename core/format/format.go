@@ -223,8 +223,8 @@ type SectionRef struct {
 // Size returns the number of bytes of a section.
 func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
 
-// GroupSlices returns the number of slices of a group; the last group may have fewer. Groups of classes that may take
-// levels have one slice, also if slices are small, as with castling rights.
+// GroupSlices returns the number of slices of a group; the last group may have fewer. With castling rights slices are
+// small, but a class that may take levels still has groups of one slice.
 func GroupSlices(l *slice.Layout) slice.Number {
 	if l.Class.Rights() != 0 &&
 		slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return m.TakesLevels(l.Class) }) {

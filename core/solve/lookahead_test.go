@@ -79,8 +79,8 @@ func lookAhead(t *testing.T, la *lookahead.Lookahead, l *slice.Layout, number sl
 	}
 }
 
-// TestLookaheadFrames checks single frames of five men against the moves of many of their positions. Only this test
-// has upper men, or pawns with a row man.
+// TestLookaheadFrames checks single frames of five men against the moves of many of their positions. Among them are the
+// only frames with upper men, and those with pawns and a row man.
 func TestLookaheadFrames(t *testing.T) {
 	for _, name := range []string{
 		"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN", "KRPvKR", "KRvKNP", "KBNPvK", "KQvKQP", "KQPvKP",

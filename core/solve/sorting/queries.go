@@ -8,7 +8,7 @@ import (
 	"github.com/matewright/matewright/core/solve/kernel"
 )
 
-// loseByQueries decides the losses of a side: the candidates without an answer.
+// loseByQueries decides the losses of a side: the candidates that no answer saves.
 func (s *sorter) loseByQueries(c board.Color, ply int) error {
 	if err := s.eachDue(c, ply, s.release); err != nil {
 		return err

@@ -28,7 +28,7 @@ type sorter struct {
 
 	pile       scratch.Pile // the runs of a ply, after the bits
 	sorted     *runs.Sorter // candidates and answers, by row
-	queries    *runs.Sorter // by the row after the move
+	queries    *runs.Sorter // by the row after the move; for [Unknown], positions without a move
 	candidates *runs.Writer // in the order of rows
 	candidate  runs.Reader
 	own, lost  rowCursor // rows of the set in which a side is decided, and of the positions that the other side has won

@@ -30,7 +30,7 @@ import (
 //     and the lanes.
 //  4. Queries are sorted, and joined with the positions that the other side has won. A move to any other position
 //     saves, and yields an answer: a record of the row before the move.
-//  5. Answers are sorted, and joined with the candidates. Candidates without an answer are lost.
+//  5. Answers are sorted, and joined with the candidates. Candidates that no answer saves are lost.
 //
 // After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
 type Method struct {
