@@ -423,7 +423,7 @@ export interface OutcomeCounts {
   win: number
   draw: number
   loss: number
-  /** Draws by the fifty-move rule, if the metric knows it. They are counted nowhere else. */
+  /** Draws by the fifty-move rule, if the metric has that rule. Other fields do not count them. */
   "cursed-win"?: number
   "blessed-loss"?: number
 }
@@ -499,8 +499,8 @@ export interface PlyCount {
   distinct: number
 }
 
-/** A SideReport has the counts with one side to move; White is the first-named
- * side. See [Count] for what "all" and "distinct" mean. */
+/** A SideReport has the counts with one side to move; White is the first-named side. See [Count] for the meaning of
+ * "all" and "distinct". */
 export interface SideReport {
   stm: 'w' | 'b'
   all: OutcomeCounts
