@@ -1,5 +1,5 @@
-// The engine for pages of others: what the page does by web/src/engine, as one class with promises that reject, and
-// with signals that stop what takes long. scripts/package.mjs makes the npm package of it.
+// The engine for other web pages: web/src/engine as one class. Its promises reject, and signals stop long calls.
+// scripts/package.mjs makes the npm package.
 
 import { createProber, startBuild, startFind } from '../src/engine/engine.js'
 import { startImport } from '../src/engine/importer.js'
@@ -22,52 +22,55 @@ import { Tally } from './tally.js'
  *
  * @typedef {import('../src/features/frame/message-types.js').FrameRequest} FrameRequest  to the page in a frame:
  *   docs/reference/embed.md
- * @typedef {import('../src/features/frame/message-types.js').FrameMessage} FrameMessage    from there
- * @typedef {import('../src/features/frame/message-types.js').FramePosition} FramePosition  what is on its board
+ * @typedef {import('../src/features/frame/message-types.js').FrameMessage} FrameMessage    from that page
+ * @typedef {import('../src/features/frame/message-types.js').FramePosition} FramePosition  on its board
  */
 
 /**
  * @typedef {object} BuildProgress
  * @property {'waiting' | 'building'} stage  waiting: another tab builds
- * @property {string} class   that was heard of last, '' before the first
+ * @property {string} class   of the last report, '' before the first
  * @property {'preparing' | 'reading' | 'solving' | 'storing' | ''} step
  * @property {number} done    positions
- * @property {number} of      positions, 0 where all is here already
+ * @property {number} of      positions, 0 if all tables exist
  *
  * @typedef {object} Options
- * @property {Metric | Metric[]} [metric]  what tables count that are built and listed; of several, the first: positions
- *   are told what the
- *   others say, too. Moves to mate, 'dtm', if it is not said
- * @property {number} [workers]  that build side by side, and so processors; all but one, if it is not said
- * @property {number} [memory]  bytes that all of them may take together; a quarter of what the browser says there is,
- *   if it is not said
+ * @property {Metric | Metric[]} [metric]  of the tables that are built and listed. In a list, that is the first one;
+ *   probes also return the distances of the others. By default 'dtm', moves to mate
+ * @property {number} [workers]  the number of classes built at once, each on one processor; by default all but one
+ * @property {number} [memory]  bytes for all workers together; by default a quarter of the device's, at most 2 GiB
  *
  * @typedef {object} Stop
- * @property {AbortSignal} [signal]  stops it, and the promise rejects with the signal's reason. What is finished stays
+ * @property {AbortSignal} [signal]  stops the call. The promise rejects with its reason, and finished tables stay
  *
- * @typedef {Stop & {onProgress?: (progress: BuildProgress) => void, wait?: boolean}} BuildOptions  wait: for the end of
- *   a build in another
- *   tab, which is done if it is not said; or else what is refused is 'busy'
- * @typedef {{tables: string[], bytes: number, seconds: number}} Built  the classes of which something was built, what
- *   of it is stored, and
- *   how long that took
+ * @typedef {Stop & {onProgress?: (progress: BuildProgress) => void, wait?: boolean}} BuildOptions
+ *   wait: for a build in another tab, by default true; false rejects with 'busy'
+ * @typedef {{tables: string[], bytes: number, seconds: number}} Built  the classes that were built, also in part, with
+ *   their stored bytes and the time
  * @typedef {Omit<import('../src/engine/types.js').Query, 'side' | 'kind'> & {side?: 'w' | 'b', kind?: '' | 'zugzwang' |
  *   'only-move'}} Query
- * @typedef {Stop & {onFound?: (found: Found[]) => void}} FindOptions  onFound: what was found since the last time
+ * @typedef {Stop & {onFound?: (found: Found[]) => void}} FindOptions  onFound: gets the positions since the last call
  * @typedef {Stop & {onProgress?: (progress: ImportProgress) => void}} ImportOptions
  */
 
 /**
- * What goes wrong: `code` is for programs, `message` a sentence for people, and `detail` one for those who want to know
- * more.
+ * An error of the engine: `code` is for programs, `message` is a sentence for people, and `detail` has technical
+ * details.
  *
- * The codes: `fen` is no position; `men` are too many; `class` is no class; `missing` tables are not built (`missing`
- * has them, `classes`
- * all that are needed); `damaged` bytes were found; storage is `full`; a file is `refused`; tables were written by a
- * `newer` version;
- * another tab is `busy` writing tables; the browser gave no more `memory`; a table takes more than the `budget`; the
- * engine `died`; `internal`
- * is our mistake.
+ * - `fen`: the FEN is not a position
+ * - `men`: the position has too many men
+ * - `class`: the name is not a class
+ * - `places`: the squares for men in a query are not valid
+ * - `missing`: tables are not built; `missing` lists them, and `classes` all that are needed
+ * - `damaged`: a stored table has wrong bytes
+ * - `full`: the storage is full
+ * - `refused`: a file is not the known table
+ * - `newer`: a later version wrote the tables
+ * - `busy`: another tab writes tables
+ * - `memory`: the browser gave the engine no more memory
+ * - `budget`: a table needs more than the allowed memory
+ * - `died`: the engine ended, or was closed
+ * - `internal`: a bug
  */
 export class MatewrightError extends Error {
   name = 'MatewrightError'
@@ -77,7 +80,7 @@ export class MatewrightError extends Error {
     super(message)
     this.code = code
     this.detail = detail
-    /** Whose table it is about. */
+    /** The class of the table concerned. */
     this.class = name
     this.classes = classes ?? []
     this.missing = missing ?? []
@@ -89,10 +92,10 @@ export class Matewright {
   #limits
   #engine
   #closed = false
-  /** Builds and imports under way, which ask the engine up to their end. */
+  /** The number of running builds and imports, which use the engine until they end. */
   #working = 0
 
-  /** Nothing is loaded before something is asked. @param {Options} [options] */
+  /** Loads nothing before the first call. @param {Options} [options] */
   constructor({
     metric = DEFAULT_METRIC,
     workers = defaultWorkers(thisDevice().processors),
@@ -102,16 +105,16 @@ export class Matewright {
     this.#engine = createProber(() => {}, [metric].flat())
   }
 
-  /** The engine, as long as it may be asked. */
+  /** The engine, unless it was closed. */
   get #prober() {
     if (this.#closed) throw new MatewrightError(failure('died', 'It was closed.').error)
     return this.#engine
   }
 
   /**
-   * What tables say of a position and of all its moves, best first.
+   * Returns the outcome and distances of a position and of all its moves, best first.
    * @param {string} fen
-   * @param {{by?: Metric}} [options]  by: says which moves are best, if its tables are there
+   * @param {{by?: Metric}} [options]  by: ranks the moves, if its tables exist
    * @returns {Promise<Probe>}
    */
   async probe(fen, { by } = {}) {
@@ -119,7 +122,7 @@ export class Matewright {
   }
 
   /**
-   * Best play to mate.
+   * Returns best play to mate.
    * @param {string} fen
    * @param {{by?: Metric}} [options]
    * @returns {Promise<Move[]>}
@@ -129,22 +132,22 @@ export class Matewright {
   }
 
   /**
-   * All classes with up to so many men, and larger ones of which something is here.
-   * @param {{men?: number}} [options]  5 if it is not said
+   * Returns all classes with up to the given number of men, and larger ones with stored data.
+   * @param {{men?: number}} [options]  by default 5
    * @returns {Promise<TableInfo[]>}
    */
   async classes({ men = 5 } = {}) {
     return valueOf(await this.#prober.classes(men))
   }
 
-  /** The names of the tables that are here. @returns {Promise<string[]>} */
+  /** Returns the names of the stored tables. @returns {Promise<string[]>} */
   async tables() {
     const classes = await this.classes({ men: 0 })
     return classes.flatMap(({ name, present }) => (present ? [name] : []))
   }
 
   /**
-   * What it takes to build something: time, memory and storage of each step.
+   * Returns the steps of a build, with their time, memory and storage.
    * @param {string | string[]} wanted  names of classes, such as KQvKR, or the FEN of a position
    * @returns {Promise<Plan>}
    */
@@ -153,9 +156,9 @@ export class Matewright {
   }
 
   /**
-   * Builds what is not here of some classes and of all that they need.
-   * @param {string | string[]} wanted  names of classes, such as KQvKR, or the FEN of a position: then only what play
-   *   from there can reach
+   * Builds the missing tables of classes, and those that they need.
+   * @param {string | string[]} wanted  names of classes, such as KQvKR, or the FEN of a position: then only the parts
+   *   that play from there can reach
    * @param {BuildOptions} [options]
    * @returns {Promise<Built>}
    */
@@ -170,8 +173,7 @@ export class Matewright {
   }
 
   /**
-   * Looks for positions of a class whose table is here: `{class: 'KPvK', side: 'w', outcome: 'win', minPlies: 37,
-   * limit: 10}`.
+   * Finds positions of a class in its table: `{class: 'KPvK', side: 'w', outcome: 'win', minPlies: 37, limit: 10}`.
    * @param {Query} query
    * @param {FindOptions} [options]
    * @returns {Promise<Found[]>}
@@ -187,13 +189,13 @@ export class Matewright {
     return valueOf(await whileNot(signal, result, stop)).found
   }
 
-  /** Deletes a table, and what there is of one that is not finished. @param {string} name  of the class */
+  /** Deletes a table, or the finished parts of one. @param {string} name  of the class */
   async delete(name) {
     valueOf(await this.#prober.remove(name))
   }
 
   /**
-   * A table as a file, the same bytes wherever it was built.
+   * Returns a table as a file. Its bytes are the same on every machine.
    * @param {string} name of the class
    * @returns {Promise<Blob>}
    */
@@ -202,7 +204,7 @@ export class Matewright {
   }
 
   /**
-   * Takes in a table that was exported. It must be the table that is known to be right, or else it is refused.
+   * Imports an exported table. A file with an unknown checksum is refused.
    * @param {Blob} file
    * @param {ImportOptions} [options]
    * @returns {Promise<Imported>}
@@ -220,9 +222,8 @@ export class Matewright {
   }
 
   /**
-   * Nothing more can be asked. What is being built or taken in goes on, or waits for its turn, to its end or until its
-   * signal stops it; and
-   * then the engine's worker ends.
+   * Closes the engine: later calls fail. Running and waiting builds and imports finish, or their signals stop them. Then
+   * the engine's worker ends.
    */
   close() {
     this.#closed = true
@@ -256,7 +257,7 @@ function valueOf(result) {
 }
 
 /**
- * Waits for the end of some work, which a signal may bring about.
+ * Waits for the end of a call, and stops it if the signal aborts.
  * @template T
  * @param {AbortSignal | undefined} signal
  * @param {Promise<T>} work

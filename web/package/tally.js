@@ -1,17 +1,17 @@
-// How far a build is, in one number, from what the engine says of its tasks.
+// The progress of a build as one number, computed from the events of its tasks.
 
 /** @typedef {import('./matewright.js').BuildProgress} BuildProgress */
 
 export class Tally {
   /** @type {BuildProgress} */
   #now = { stage: 'building', class: '', step: '', done: 0, of: 0 }
-  /** Positions of each task. @type {Map<string, number>} */
+  /** The positions done of each task. @type {Map<string, number>} */
   #done = new Map()
-  /** Positions of the tasks that are finished. */
+  /** The positions of finished tasks. */
   #finished = 0
   #report
 
-  /** What the first task that failed said. @type {import('../src/engine/types.js').EngineError | undefined} */
+  /** The error of the first task that failed. @type {import('../src/engine/types.js').EngineError | undefined} */
   error
 
   /** @type {{tables: string[], bytes: number, seconds: number}} */

@@ -13,7 +13,7 @@ const builtOf = (bytes) => /** @type {any} */ ({ bytes })
 /** @param {number[]} positions */
 const planOf = (...positions) => /** @type {any} */ ({ steps: positions.map((each) => ({ positions: each })) })
 
-test('positions of tasks side by side add up, and a task that is done counts whole', () => {
+test('positions of parallel tasks add up, and a finished task counts in full', () => {
   /** @type {number[][]} */
   const told = []
   const tally = new Tally(({ done, of }) => told.push([done, of]))
@@ -34,14 +34,14 @@ test('positions of tasks side by side add up, and a task that is done counts who
   expect(tally.built).toEqual({ tables: ['KPvKP'], bytes: 15, seconds: expect.any(Number) })
 })
 
-test('of several failures the first is told, with its class', () => {
+test('the error is that of the first failure, with its class', () => {
   const tally = new Tally(() => {})
   tally.add({ type: 'failed', task: taskOf('KQvK', 1), error: { code: 'full', message: 'Storage is full.' } })
   tally.add({ type: 'failed', task: taskOf('KRvK', 1), error: { code: 'died', message: 'It died.' } })
   expect(tally.error).toEqual({ code: 'full', message: 'Storage is full.', class: 'KQvK' })
 })
 
-test('what was under way when the page was left is planned again, and does not count twice', () => {
+test('tasks that are planned again after the return of the user do not count twice', () => {
   /** @type {number[][]} */
   const told = []
   const tally = new Tally(({ done, of }) => told.push([done, of]))

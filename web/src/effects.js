@@ -27,8 +27,7 @@ import { startTitle } from './shell/title.effects.js'
 /**
  * @typedef {object} Effect
  * @property {() => void} [restore]  puts the address, and choices from the browser's storage, into the state. It does
- *   not
- *   use the engine or subscribe
+ *   not use the engine or subscribe
  * @property {() => unknown} [start]  subscribes, and uses the engine for the first time
  */
 

@@ -1,5 +1,5 @@
-// The words of the page, in the user's language. They stand in catalogues (core/words), one file for each language, as
-// messages of ICU MessageFormat: '{count, plural, one {# table} other {# tables}}'. English is complete; what another
+// The texts of the page, in the user's language. Each language has a catalogue in core/words, with messages in ICU
+// MessageFormat: '{count, plural, one {# table} other {# tables}}'. Only English is complete. A message that another
 // language lacks is shown in English.
 
 import { IntlMessageFormat } from 'intl-messageformat'
@@ -15,24 +15,24 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch' }
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Partial<Record<Key, string>>} Catalogue */
 
-/** Where the words of every language but English are. @type {Record<Exclude<Language, 'en'>, string>} */
+/** The URLs of the catalogues, except English. @type {Record<Exclude<Language, 'en'>, string>} */
 const URLS = { de: germanUrl }
 
-/** Where the service worker finds what only some visits use (vite.config.js). */
+/** The cache of files that only some visits use (vite.config.js). */
 const LATER = 'matewright-later'
 
-/** A page in English is better than none. */
+/** How long the page waits for a catalogue before it shows English. */
 const PATIENCE_MS = 5000
 
 /**
- * Where the user's choice of a language is remembered. Without one it is the first of the browser's that exists here.
+ * The storage key of the user's language. By default it is the first of the browser's languages with a catalogue.
  */
 export const LANGUAGE = 'matewright-language'
 
-/** The language of this visit: words that were shown do not change. @type {Language} */
+/** The language of this visit: shown texts do not change. @type {Language} */
 export let language = 'en'
 
-/** How numbers and lists are written. English lists have no comma before the last word. */
+/** The locale of numbers and lists. English lists have no comma before the last word. */
 export let locale = 'en-GB'
 
 /** @type {Catalogue} */
@@ -42,14 +42,14 @@ let catalogue = english
 export const isLanguage = (name) => !!name && Object.hasOwn(LANGUAGES, name)
 
 /**
- * The language to show.
+ * Returns the language to show.
  * @param {string | null} chosen
  * @param {readonly string[]} preferred as browsers list them: de-AT, en
  */
 export const languageFor = (chosen, preferred) =>
   [chosen, ...preferred.map((each) => each.split('-')[0])].find(isLanguage) ?? 'en'
 
-/** Loads the words of this visit, before anything is shown. Without them it stays English. */
+/** Loads the catalogue of this visit, before the page shows anything. After a failure the page is in English. */
 export async function loadLanguage() {
   const wanted = languageFor(remembered(LANGUAGE), navigator.languages)
   if (wanted === 'en') return
@@ -65,7 +65,7 @@ export async function loadLanguage() {
 }
 
 /**
- * Keeps words for visits without a network: the first visit loads them before there is a service worker.
+ * Caches a catalogue for visits without a network, as the first visit loads it before the service worker starts.
  * @param {string} url
  */
 async function keep(url) {
@@ -86,18 +86,22 @@ function messageOf(key) {
   return message
 }
 
-/** Whether this page has a message: a worker may be of another version. @param {string} key @returns {key is Key} */
+/**
+ * Reports whether the page has a message: a worker may be of another version.
+ * @param {string} key
+ * @returns {key is Key}
+ */
 export const isKey = (key) => Object.hasOwn(english, key)
 
 /**
- * A message as text.
+ * Returns the text of a message.
  * @param {Key} key
- * @param {Record<string, string | number | boolean | null | undefined>} [values]  by the names that it has for them
+ * @param {Record<string, string | number | boolean | null | undefined>} [values]  of its arguments, by name
  */
 export const say = (key, values) => /** @type {string} */ (messageOf(key).format(values))
 
 /**
- * A message as its parts: texts, and what the values of its <tags> make of theirs.
+ * Returns the parts of a message: texts, and the results of the functions for its <tags>.
  * @template T
  * @param {Key} key
  * @param {Record<string, any>} values

@@ -7,7 +7,7 @@
 /**
  * @typedef {object} Properties
  * @property {'mate' | 'conversion' | 'zeroing'} goal  which its plies lead to
- * @property {boolean} knowsRule  it respects the fifty-move rule
+ * @property {boolean} knowsRule  whether it respects the fifty-move rule
  * @property {(judged: Distances) => number | null} plies  its field of a verdict
  * @property {(move: Move) => boolean} reaches  whether a move reaches the goal by itself, if that is not mate
  */

@@ -1,4 +1,4 @@
-// What the engine says, in the user's language.
+// Texts for the results of the engine, in the user's language.
 
 import { locale, say } from './language.js'
 import { METRICS, countsConversions, countsMates } from './metrics.js'
@@ -28,13 +28,13 @@ export const toMove = (color) => say('side.toMove', { side: nameOf(color) })
 export const other = (color) => (color === 'white' ? 'black' : 'white')
 
 /**
- * A mate in n: n moves of the winner take 2n - 1 plies when the winner is to move.
+ * Returns the moves of a mate in the given plies. With the winner to move, n moves take 2n - 1 plies.
  * @param {number} plies
  */
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2)
 
 /**
- * Whether nobody wins, if only by the fifty-move rule.
+ * Reports whether neither side wins under the fifty-move rule.
  * @param {Category} category
  */
 export const isDrawn = (category) => category !== 'win' && category !== 'loss'
@@ -53,7 +53,8 @@ export function winnerOf({ category }, mover) {
 }
 
 /**
- * A number of moves holds by the fifty-move rule. What is found in a table has no clock, and the number of the table.
+ * Returns the outcome, with the moves to mate under the fifty-move rule. A position found in a table has no clock, and
+ * the moves of the table.
  * @param {Judged} judged
  * @param {Color} mover
  */
@@ -67,7 +68,7 @@ export function ending(judged, mover) {
 }
 
 /**
- * The number of moves to mate by the fifty-move rule, or without it where that is not known.
+ * Returns the number of moves to mate under the fifty-move rule or, if that is unknown, without it.
  * @param {{dtm: number | null, dtm50: number | null}} judged
  */
 export function mateIn({ dtm, dtm50 }) {
@@ -86,7 +87,7 @@ export function verdict(probe, mover) {
 }
 
 /**
- * How a position ends, once that is proven.
+ * Returns the proven outcome of a position.
  * @param {{low: import('./engine/types.js').Category, high: import('./engine/types.js').Category}} bounds  for the
  *   mover
  * @param {Color} mover
@@ -116,14 +117,14 @@ export function explanation(probe, mover) {
   }
   const parts = [toMove(mover)]
   if (dtm !== null || probe.dtm50 !== null) parts.push(howSoonMated(probe))
-  // Where mate itself is the capture, pawn move or mate that comes, it is said once.
+  // A conversion or zeroing move that is the mate itself is not shown again.
   if (dtc !== null && dtc !== dtm) parts.push(say('why.conversion', { plies: Math.abs(dtc) }))
   if (dtz !== null && dtz !== dtm) parts.push(say('why.zeroing', { plies: Math.abs(dtz) }))
   return parts.join(', ')
 }
 
 /**
- * How many plies a mate takes, by the fifty-move rule and without it.
+ * Returns the plies to mate, with and without the fifty-move rule.
  * @param {Probe} probe
  */
 function howSoonMated({ dtm, dtm50, unsure }) {
@@ -134,7 +135,7 @@ function howSoonMated({ dtm, dtm50, unsure }) {
 }
 
 /**
- * What the moves of a drawn position say of why it is one.
+ * Returns why a position is a draw, as far as its moves show it.
  * @param {Probe} probe
  * @param {string} side  to move
  */
@@ -169,10 +170,9 @@ function sideInWords(men) {
 }
 
 /**
- * What a move leads to, by the metric that says which moves are best. The move itself counts, as it does in the
- * verdict.
+ * Returns the outcome of a move, by the metric that ranks the moves. The move itself counts, as it does in the verdict.
  * @param {Move} move
- * @param {Pick<Probe, 'metrics' | 'by'>} probe  that it is of
+ * @param {Pick<Probe, 'metrics' | 'by'>} probe  of the position before it
  */
 export function outcome(move, { metrics, by }) {
   if (move.checkmate) return say('outcome.checkmate')
@@ -184,7 +184,7 @@ export function outcome(move, { metrics, by }) {
 }
 
 /**
- * What the other metrics tell of it.
+ * Returns the outcomes of a move by the other metrics.
  * @param {Move} move
  * @param {Pick<Probe, 'metrics' | 'by'>} probe
  */
@@ -197,7 +197,7 @@ function tells(move, metric) {
   return say(countsConversions(metric) ? 'outcome.converts' : 'outcome.zeroes', { plies: pliesWith(move, metric) })
 }
 
-/** How many moves mate takes by the fifty-move rule, or less where that is not known. @param {Move} move */
+/** Returns the moves to mate under the fifty-move rule or, if unknown, only the outcome. @param {Move} move */
 function mateWith({ category, dtm50, unsure }) {
   if (dtm50 !== null) return say('outcome.mate', { moves: movesOf(dtm50 < 0 ? 1 - dtm50 : dtm50) })
   if (category === 'loss') return say(unsure ? 'outcome.winsInTime' : 'outcome.wins')
@@ -205,7 +205,7 @@ function mateWith({ category, dtm50, unsure }) {
 }
 
 /**
- * The plies that it takes with a move to what a metric counts to, where somebody wins.
+ * Returns the plies with a move to the goal of a metric, if one side wins.
  * @param {Move} move
  * @param {Metric} by
  */
@@ -215,7 +215,7 @@ export function pliesWith(move, by) {
 }
 
 /**
- * What tables say of distances.
+ * The texts about distances, by metric.
  * @type {Record<Metric, {name: string, line: string, note: string, longest: string, longestWin: string, depth: string,
  *   axis: string, upTo: string, proven: string}>}
  */
@@ -263,7 +263,7 @@ export const winsIn = (metric, winner, plies) =>
     plies,
   })
 
-/** A win that takes so long. @param {Metric} metric @param {number} plies */
+/** Returns the text of a win in the given plies. @param {Metric} metric @param {number} plies */
 export const winIn = (metric, plies) => {
   if (countsMates(metric)) return say('outcome.mate', { moves: movesOf(plies) })
   return say(countsConversions(metric) ? 'win.conversion' : 'win.win', { plies })
@@ -307,7 +307,7 @@ export function duration(seconds) {
   return say('time.hours', { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60) })
 }
 
-/** An estimate to as many digits as it deserves. @param {number} seconds */
+/** Returns the text of an estimate, rounded. @param {number} seconds */
 export function roundly(seconds) {
   if (!Number.isFinite(seconds)) return duration(seconds)
   const unit = seconds < 20 ? 1 : seconds < 57.5 ? 5 : seconds < 115 ? 10 : seconds < 3570 ? 60 : 600
@@ -331,5 +331,5 @@ const LIST = new Intl.ListFormat(locale, { type: 'conjunction' })
  */
 export const list = (items) => LIST.format(items)
 
-/** What is said of an answer that rests on imported tables. @param {string[]} names */
+/** Returns the note for an answer that depends on unverified imported tables. @param {string[]} names */
 export const uncheckedWords = (names) => say('unchecked.rests', { tables: list(names) })

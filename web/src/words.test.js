@@ -53,7 +53,7 @@ const drawn = {
   zeroing: false,
 }
 
-/** A position that one metric alone knows. @param {import('./engine/metrics.js').Metric} metric */
+/** Returns a position with distances of one metric only. @param {import('./engine/metrics.js').Metric} metric */
 const by = (metric) => ({ metrics: [metric], by: metric })
 
 test.each([
@@ -166,7 +166,11 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
     `${say('side.toMove', { side: say('side.white') })}, ${say('why.zeroing', { plies: 7 })}`,
   )
   expect(explanation({ ...won, dtm: 31, dtm50: 31 }, 'white')).toBe(
-    `${say('side.toMove', { side: say('side.white') })}, ${say('why.mate', { plies: 31 })}, ${say('why.zeroing', { plies: 7 })}`,
+    [
+      say('side.toMove', { side: say('side.white') }),
+      say('why.mate', { plies: 31 }),
+      say('why.zeroing', { plies: 7 }),
+    ].join(', '),
   )
   expect(explanation({ ...won, dtm: 7, dtm50: 7, dtc: 7 }, 'white')).toBe(
     `${say('side.toMove', { side: say('side.white') })}, ${say('why.mate', { plies: 7 })}`,
@@ -192,11 +196,19 @@ test('a number of moves holds by the fifty-move rule, or is said to be without i
   const longer = { ...won, dtm50: 27 }
   expect(verdict(longer, 'white')).toBe(whiteMates(14))
   expect(explanation(longer, 'white')).toBe(
-    `${say('side.toMove', { side: say('side.white') })}, ${say('why.mateBoth', { plies: 27, without: 23 })}, ${say('why.zeroing', { plies: 1 })}`,
+    [
+      say('side.toMove', { side: say('side.white') }),
+      say('why.mateBoth', { plies: 27, without: 23 }),
+      say('why.zeroing', { plies: 1 }),
+    ].join(', '),
   )
   expect(verdict(won, 'white')).toBe(say('verdict.wins', { winner: say('side.white') }))
   expect(explanation(won, 'white')).toBe(
-    `${say('side.toMove', { side: say('side.white') })}, ${say('why.mateWithoutRule', { moves: 12, plies: 23 })}, ${say('why.zeroing', { plies: 1 })}`,
+    [
+      say('side.toMove', { side: say('side.white') }),
+      say('why.mateWithoutRule', { moves: 12, plies: 23 }),
+      say('why.zeroing', { plies: 1 }),
+    ].join(', '),
   )
   const unsure = { ...won, dtz: null, precise_dtz: null, unsure: true }
   expect(verdict(unsure, 'white')).toBe(say('verdict.winsWithoutRule', { winner: say('side.white') }))
@@ -211,7 +223,7 @@ test('a number of moves holds by the fifty-move rule, or is said to be without i
   expect(pliesWith({ ...move, dtm50: -26 }, 'dtm')).toBe(27)
 })
 
-test('by conversions a win is told by the capture, promotion or mate that comes, and what converts comes at once', () => {
+test('the text of a win by conversion has the plies to the conversion, and a converting move takes one', () => {
   /** @type {import('./engine/types.js').Probe} */
   const won = { ...draw, category: 'win', dtc: 7 }
   expect(verdict(won, 'white')).toBe(say('verdict.wins', { winner: say('side.white') }))
@@ -219,7 +231,11 @@ test('by conversions a win is told by the capture, promotion or mate that comes,
     `${say('side.toMove', { side: say('side.white') })}, ${say('why.conversion', { plies: 7 })}`,
   )
   expect(explanation({ ...won, dtm: 31, dtm50: 31 }, 'white')).toBe(
-    `${say('side.toMove', { side: say('side.white') })}, ${say('why.mate', { plies: 31 })}, ${say('why.conversion', { plies: 7 })}`,
+    [
+      say('side.toMove', { side: say('side.white') }),
+      say('why.mate', { plies: 31 }),
+      say('why.conversion', { plies: 7 }),
+    ].join(', '),
   )
   expect(outcome({ ...drawn, category: 'loss', dtc: -6 }, by('dtc'))).toBe(say('outcome.within', { plies: 7 }))
   expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true }, by('dtc'))).toBe(

@@ -1,12 +1,12 @@
-// What the browser tells of the machine that it runs on.
+// The properties of the user's device.
 
-/** Browsers that don't tell have at least this many processors. */
+/** The number of processors if the browser does not report it. */
 const FEW = 2
 
 export const thisDevice = () => ({
-  /** Firefox and Safari do not state the memory, in GiB. @type {number | undefined} */
+  /** The memory in GiB. Firefox and Safari do not report it. @type {number | undefined} */
   gigabytes: /** @type {any} */ (navigator).deviceMemory,
   processors: navigator.hardwareConcurrency ?? FEW,
-  /** The pointer is a finger. */
+  /** Whether the pointer is a finger. */
   touch: matchMedia('(pointer: coarse)').matches,
 })

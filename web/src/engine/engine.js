@@ -1,5 +1,5 @@
-// The engine as the page uses it: a prober that is always there, a searcher for what tables don't answer, a builder
-// for every task, and a finder for every search through a table.
+// The engine as the page uses it. A prober answers from tables, and a searcher proves outcomes without them. Each task
+// of a build has a builder, and each search through a table has a finder.
 
 import * as Comlink from 'comlink'
 import { isKept } from './kept.js'
@@ -25,10 +25,9 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./pool.js').How} How
  * @typedef {import('./pool.js').Limits} Limits
  *
- * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan} | {type: 'left'}} BuildEvent  waiting for
- *   another tab; left: the page
- *   was, and what was under way is planned again when the user is back
- * @typedef {{how: How | 'busy', error?: EngineError}} Outcome  the error is that of a build that could not begin
+ * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan} | {type: 'left'}} BuildEvent
+ *   waiting: another tab builds. left: the user left the page, and the running tasks are planned again on return
+ * @typedef {{how: How | 'busy', error?: EngineError}} Outcome  error: why the build could not begin
  */
 /**
  * @template T
@@ -36,20 +35,19 @@ import { WorkerLink } from './worker-link.js'
  */
 /**
  * @template T
- * @typedef {{result: Promise<Result<T>>, stop: () => void}} Asked  once stopped, the result doesn't matter
+ * @typedef {{result: Promise<Result<T>>, stop: () => void}} Call  after stop, ignore the result
  */
 
 /**
- * Whether the plan takes seconds: one for a position with six men goes through all that play can reach.
+ * Reports whether a plan takes seconds. A plan for a position with six men visits all positions that play can reach.
  * @param {string} wanted
  */
 const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replace(/[^a-z]/gi, '').length > 5
 
 /**
- * A prober that starts its worker when first asked, and again after a death.
+ * Returns a prober. It starts its worker at the first call, and again after the worker has died.
  * @param {() => void} onRestart
- * @param {Metric[]} [metrics]  whose tables it and what is begun with it are about, if not those that all are
- *   (metrics.js)
+ * @param {Metric[]} [metrics]  of the prober and its plans; by default those of metrics.js
  */
 export function createProber(onRestart, metrics) {
   /** @type {WorkerLink | null} */
@@ -59,9 +57,8 @@ export function createProber(onRestart, metrics) {
   /**
    * @template T
    * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
-   * @param {boolean} [inTurn]  it takes the right to write tables, which is lost when the page is left: then it fails.
-   *   All else is asked again
-   *   after the user's return
+   * @param {boolean} [inTurn]  the call needs the build lock. It fails when the user leaves the page, as the lock is
+   *   lost then. Other calls are repeated when the user returns
    * @param {number} [triesLeft]
    * @returns {Promise<Result<T>>}
    */
@@ -72,7 +69,7 @@ export function createProber(onRestart, metrics) {
       return await mine.call(use)
     } catch (error) {
       if (!(error instanceof WorkerDied)) return failure('internal', error)
-      // Of several calls that fell with the worker, the first replaces it.
+      // The first of the calls that failed with the worker replaces it.
       if (link === mine && !over) {
         link = null
         mine.terminate()
@@ -87,7 +84,7 @@ export function createProber(onRestart, metrics) {
    * @param {'plan' | 'prepare'} call
    * @param {string[]} names
    * @param {Limits} limits
-   * @returns {Asked<Plan>}
+   * @returns {Call<Plan>}
    */
   function startPlan(call, names, limits) {
     /** @param {Comlink.Remote<Engine>} remote @returns {Promise<Result<Plan>>} */
@@ -97,28 +94,28 @@ export function createProber(onRestart, metrics) {
 
   return {
     metrics,
-    /** Ends its workers, and starts none any more. */
+    /** Ends its workers. No call starts one afterwards. */
     end() {
       over = true
       link?.terminate()
       endSpares(metrics)
     },
-    /** What the rules of chess alone tell about a position. @param {string} fen */
+    /** Returns a position by the rules of chess, without tables. @param {string} fen */
     rules: (fen) => ask((remote) => remote.rules({ fen })),
-    /** @param {string} fen @param {Metric} [by]  that says what moves are best, if its tables are there */
+    /** @param {string} fen @param {Metric} [by]  ranks the moves, if its tables exist */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
     /**
-     * The verdict and the best line, reported as soon as each is known, and the verdict after a null move.
+     * Returns the verdict, the best line, and the verdict after a null move. Each part is reported at once.
      * @param {string} fen @param {Metric | undefined} by @param {(part: Answer) => void} report
      */
     answer: (fen, by, report) =>
       ask(/** @returns {Promise<Result<Answer>>} */ (remote) => remote.answer({ fen, by }, Comlink.proxy(report))),
-    /** What texts begin with, as FENs. @param {string[]} texts */
+    /** Returns the FENs at the start of texts. @param {string[]} texts */
     read: (texts) => ask((remote) => remote.read({ texts })),
     /** @param {string} fen @param {Metric} [by] */
     line: (fen, by) => ask((remote) => remote.line({ fen, by })),
     /**
-     * A first look ahead, beside other questions.
+     * Searches for a proof in the prober's worker.
      * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report
      */
     prove: (fen, seconds, memory, report) =>
@@ -129,27 +126,27 @@ export function createProber(onRestart, metrics) {
     /** @param {string} fen */
     pass: (fen) => ask((remote) => remote.pass({ fen })),
     /**
-     * The legal ones of the moves of a game.
+     * Returns the legal moves of the given ones of a game.
      * @param {string} fen @param {string[]} moves @param {number[]} [after]  the number of the move before each
      */
     replay: (fen, moves, after) => ask((remote) => remote.replay({ fen, moves, after })),
-    /** @param {number} men  at most, of classes that nothing is stored of */
+    /** @param {number} men  the largest number, of classes without stored data */
     classes: (men) => ask(/** @returns {Promise<Result<any>>} */ (remote) => remote.classes({ men })),
     /** @param {string} name */
     details: (name) => ask((remote) => remote.details({ class: name })),
     /** @param {string} name */
     sum: (name) => ask((remote) => remote.sum({ class: name })),
     /**
-     * What it takes to build something. A worker of its own makes a plan that takes seconds: the prober answers
-     * meanwhile.
+     * Returns the steps of a build with their costs. A plan that takes seconds has its own worker, so that the prober
+     * stays free.
      * @param {string[]} names @param {Limits} limits
      */
     plan: (names, limits) => startPlan('plan', names, limits).result,
-    /** A plan that can be given up. @param {string[]} names @param {Limits} limits */
+    /** Starts a plan that can be stopped. @param {string[]} names @param {Limits} limits */
     startPlan: (names, limits) => startPlan('plan', names, limits),
-    /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
+    /** Cleans up and plans, as the holder of the build lock. @param {string[]} names @param {Limits} limits */
     prepare: (names, limits) => startPlan('prepare', names, limits).result,
-    /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
+    /** Cleans up after a build. @param {string[]} [later]  the classes that have still to be built, if known */
     tidy: (later) => ask((remote) => remote.tidy({ later }), true),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove({ class: name })),
@@ -160,11 +157,11 @@ export function createProber(onRestart, metrics) {
 
 /** @typedef {ReturnType<typeof createProber>} Prober */
 
-/** A worker that has nothing to search for so long is ended, for its memory. */
+/** The searcher ends an idle worker after this time, to free its memory. */
 const IDLE_MS = 60_000
 
 /**
- * A search for proofs, in a worker that starts when it is asked for. It remembers what it found out, in so much memory.
+ * Returns a searcher of proofs. It starts its worker at the first search. The worker keeps its transposition table.
  */
 export function createSearcher() {
   /** @type {WorkerLink | null} */
@@ -181,11 +178,11 @@ export function createSearcher() {
 
   return {
     /**
-     * Searches until it is settled, until it is told to rest, or until it is asked about another position.
+     * Searches until the outcome is proven, rest is called, or another search begins.
      * @param {string} fen
      * @param {number} seconds  at most
-     * @param {number} memory  bytes for what it remembers
-     * @param {boolean} beside  a build, which has most of the time
+     * @param {number} memory  bytes of the transposition table
+     * @param {boolean} beside  a build is running, and gets most of the time
      * @param {(proof: Proof) => void} report
      * @returns {Promise<Result<Proof>>}
      */
@@ -208,23 +205,23 @@ export function createSearcher() {
       }
     },
     /**
-     * There may be more tables now, and a build or none. The search goes on with them where it is.
-     * @param {boolean} beside
+     * Makes the search use new tables, without a restart.
+     * @param {boolean} beside  a build is running
      */
     refresh: (beside) =>
       void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.refresh({ beside })).catch(() => {}),
-    // Its death ends the search, too.
+    // The death of the worker also ends the search.
     rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}),
   }
 }
 
 /**
- * Builds what is absent of `names` and what they need, when no other tab builds; or only if none does.
+ * Builds the missing tables of `names` and those that they need.
  * @param {Prober} prober
  * @param {string[]} names
  * @param {Limits} limits
  * @param {(event: BuildEvent) => void} report
- * @param {boolean} [patient]
+ * @param {boolean} [patient]  waits while another tab builds
  */
 export function startBuild(prober, names, limits, report, patient = true) {
   const stopped = new AbortController()
@@ -232,7 +229,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
   let stoppedAs = 'cancelled'
   /** @type {Pool | null} */
   let pool = null
-  /** Whether there is only one worker. */
+  /** Whether all calls share one worker. */
   let alone = false
   /** @param {Limits} limits @returns {Limits} */
   const shared = (limits) => (alone ? { ...limits, workers: 1 } : limits)
@@ -240,7 +237,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
   let paused = false
 
   /**
-   * Is called again when the user is back after the page was left, and builds then what is still absent.
+   * Builds the missing tables. When the user returns to the page, it is called again.
    * @param {AbortSignal} left
    * @returns {Promise<Outcome>}
    */
@@ -276,7 +273,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
     return { how }
   }
 
-  /** @param {How} how  it ends, if nothing has failed */
+  /** @param {How} how  the end of the build, if no task failed */
   function stop(how) {
     stoppedAs = how
     stopped.abort()
@@ -296,7 +293,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
   return {
     outcome: buildInTurn(),
     stop,
-    /** What is under way goes on to its end, and then the build ends, if it isn't resumed before. */
+    /** Lets the running tasks finish, and then ends the build unless resume is called before. */
     pause() {
       paused = true
       if (pool) pool.pause()
@@ -345,27 +342,27 @@ const startJobs =
   }
 
 /**
- * Looks for positions. What is reported was found since the last report.
+ * Finds positions in a table. Each report has the positions found since the last one.
  * @param {Query} query
  * @param {(finding: Finding) => void} onProgress
  * @param {Metric[]} [metrics]
- * @returns {Asked<Finding>}
+ * @returns {Call<Finding>}
  */
 export const startFind = (query, onProgress, metrics) =>
   askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
 
 /**
- * Finds out whether an imported table whose bytes nobody knows is right. It then counts as any other, or is gone: that
- * is the error 'refused'.
+ * Verifies an imported table without a known checksum. A right table becomes a table as any other. A wrong one is
+ * deleted, with the error 'refused'.
  * @param {string} name
  * @param {(progress: import('./types.js').Importing) => void} onProgress
- * @returns {Asked<null>}
+ * @returns {Call<null>}
  */
 export const startJudging = (name, onProgress) =>
   askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
 
 /**
- * Judges the games of a file. What is reported was found since the last report.
+ * Checks the games of a file. Each report has the games checked since the last one.
  * @param {Blob} file
  * @param {(checked: import('./types.js').Checked) => void} onProgress
  */
@@ -377,13 +374,13 @@ export const startCheck = (file, onProgress) =>
   )
 
 /**
- * Asks a worker of its own, whose memory returns with its end.
+ * Makes a call in a separate worker, and ends the worker to free its memory.
  * @template T
  * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
  * @param {Metric[]} [metrics]
- * @param {WorkerLink | null} [link]  if one is there
- * @param {(result: Result<T>, link: WorkerLink) => boolean} [keep]  whether somebody else has use for it
- * @returns {Asked<T>}
+ * @param {WorkerLink | null} [link]  to use; null starts one
+ * @param {(result: Result<T>, link: WorkerLink) => boolean} [keep]  reports whether the worker is kept for another task
+ * @returns {Call<T>}
  */
 function askOnce(use, metrics, link = null, keep = () => false) {
   let kept = false

@@ -38,19 +38,19 @@ const { createProber, createSearcher, startBuild } = await import('./engine.js')
 beforeEach(() => void links.splice(0))
 const died = { ok: false, error: expect.objectContaining({ code: 'died' }) }
 
-test('a prober that was ended before it was asked starts no worker', async () => {
+test('a prober that ended before its first call starts no worker', async () => {
   const prober = createProber(() => {})
   prober.end()
   expect(await prober.probe('')).toEqual(died)
   expect(links).toHaveLength(0)
 })
 
-test('nor does one whose worker had died, and a question under way when it is ended is not asked again', async () => {
+test('nor does one whose worker had died, and a call that is running at the end is not repeated', async () => {
   const restarted = vi.fn()
   const prober = createProber(restarted)
   const asked = prober.probe('')
   links[0].die()
-  await vi.waitFor(() => expect(links).toHaveLength(2)) // it is asked again
+  await vi.waitFor(() => expect(links).toHaveLength(2)) // the call is repeated
   prober.end()
   expect(await asked).toEqual(died)
   expect(await prober.probe('')).toEqual(died)
@@ -71,7 +71,7 @@ test('nor after it has died twice', async () => {
 
 const left = new PageLeft('The page was left.')
 
-test('what was asked when the page is left is asked again, without a word, but what takes the right to write is not', async () => {
+test('a call is repeated silently when the user leaves the page, except one under the build lock', async () => {
   const restarted = vi.fn()
   const prober = createProber(restarted)
   for (const turn of [() => prober.prepare([], { workers: 1, memory: 1 }), () => prober.tidy()]) {
@@ -91,7 +91,7 @@ test('what was asked when the page is left is asked again, without a word, but w
   expect(restarted).not.toHaveBeenCalled()
 })
 
-test('a search goes on in a new worker', async () => {
+test('a search resumes in a new worker', async () => {
   const searched = createSearcher().prove('', 1, 1, false, () => {})
   links[0].die(left)
   await vi.waitFor(() => expect(links).toHaveLength(2))
@@ -99,7 +99,7 @@ test('a search goes on in a new worker', async () => {
   expect(await searched).toEqual({ ok: true, value: 'proven' })
 })
 
-test('a build that is left is planned again after the return, with nothing written meanwhile', async () => {
+test('a build is planned again after the return of the user, and writes nothing in between', async () => {
   vi.stubGlobal('navigator', {
     locks: {
       request: async (

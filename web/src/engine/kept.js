@@ -6,13 +6,13 @@ import { visitSignal, whenVisited } from './visit.js'
 let kept = null
 
 /**
- * Whether tables can be stored: that takes IndexedDB, and locks between tabs. Where site data are blocked, in some
- * private windows and frames
- * and without https, one or the other is missing. Then tables are kept in memory, until the page is closed.
+ * Reports whether tables can be stored. Storage needs IndexedDB, and locks between tabs. One of them is missing in some
+ * private windows and frames, without https, and if the user blocks site data. Tables are then kept in memory until the
+ * page is closed.
  */
 export const isKept = () => (kept ??= tryStoring())
 
-/** A worker takes the page's answer: it doesn't try by itself. @param {boolean} answer */
+/** Sets the answer in a worker: only the page tries to store. @param {boolean} answer */
 export const takeKept = (answer) => void (kept = Promise.resolve(answer))
 
 async function tryStoring() {
@@ -29,12 +29,12 @@ async function tryStoring() {
   }
 }
 
-/** Where only room is missing, tables are stored all the same. @param {unknown} error */
+/** Reports whether only room is missing. Tables are stored then, too. @param {unknown} error */
 const isFull = (error) => error instanceof Error && error.name === 'QuotaExceededError'
 
 /**
- * Begins a database with a Blob, as tables are Blobs, and takes it back. WebKit stores none in private windows.
- * @param {AbortSignal} left  other pages would wait for a transaction of a page that is left
+ * Starts a database with a Blob, as tables are Blobs, and aborts. WebKit stores no Blobs in private windows.
+ * @param {AbortSignal} left  aborted when the user leaves the page, as other pages would wait for its transaction
  * @returns {Promise<void>}
  */
 const tryDatabase = (left) =>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const refused = () => Object.assign(new Error('denied'), { name: 'SecurityError' })
 const locks = { request: async () => {} }
 
-/** A request that ends so, soon. @param {string} how @param {object} [more] */
+/** Returns a request that soon ends with the given event. @param {string} how @param {object} [more] */
 function requestThat(how, more) {
   const request = { error: refused(), ...more }
   queueMicrotask(() => /** @type {any} */ (request)[how]({ preventDefault: () => {} }))
@@ -11,7 +11,7 @@ function requestThat(how, more) {
 }
 
 /**
- * A database whose opening ends so, and in which a Blob is stored so.
+ * Returns databases whose opening and whose write of a Blob end with the given events.
  * @param {'onupgradeneeded' | 'onsuccess' | 'onerror'} how
  * @param {'onsuccess' | 'onerror'} [put]
  */
@@ -92,7 +92,7 @@ test.each([
   expect(await isKeptWith({ locks }, indexedDB)).toBe(true)
 })
 
-test('a page that is left while it tries ends its transaction, and tries again after the return', async () => {
+test('a page ends the transaction of its try when the user leaves it, and tries again after the return', async () => {
   const { comeBack, leave } = await import('./visit.js')
   const put = /** @type {any} */ ({ error: refused() })
   const abort = vi.fn(() => put.onerror())
@@ -113,7 +113,7 @@ test('a page that is left while it tries ends its transaction, and tries again a
   expect(await kept).toBe(true)
 })
 
-test('one that is left before its transaction begins ends it then', async () => {
+test('a transaction that begins after the user has left ends at once', async () => {
   const { leave } = await import('./visit.js')
   const abort = vi.fn()
   const open = () => {
@@ -135,7 +135,7 @@ test('a worker does not try: it takes the answer of the page', async () => {
   expect(open).not.toHaveBeenCalled()
 })
 
-test('without locks of the browser the wishes of a page wait for each other', async () => {
+test('without locks of the browser, the requests of one page wait for each other', async () => {
   vi.stubGlobal('navigator', {})
   const { holdForever, ifMayBuild, whenFree, whenMayBuild, whenNobodyBuilds } = await import('./locks.js')
   /** @type {string[]} */

@@ -2,18 +2,17 @@ import { isKept } from './kept.js'
 import { visitSignal, whenVisited } from './visit.js'
 
 /**
- * Requests a lock among all pages, and holds it until `use` ends. When the page is left it gives the lock back, or
- * gives up waiting. When the
- * user is back it requests the lock again, and calls `use` again. What `use` returned to an earlier visit is dropped.
+ * Requests a lock among all pages, and holds it until `use` ends. When the user leaves the page, request releases the
+ * lock or stops waiting. When the user returns, it requests the lock and calls `use` again. It drops results of earlier
+ * visits.
  *
- * Where the browser stores nothing, no other page sees what this one writes. The lock is then one among its users in
- * the page, or in the worker.
- * Leaving the page ends nothing.
+ * If the browser stores nothing, no other page reads the tables of this one. The lock then only counts in this page or
+ * worker, and leaving the page releases nothing.
  * @template T
  * @param {string} name
  * @param {LockOptions} options
- * @param {(lock: unknown, left: AbortSignal) => T | Promise<T>} use  null: it is not available. left: the lock is lost
- *   when this is aborted
+ * @param {(lock: unknown, left: AbortSignal) => T | Promise<T>} use  lock: null if it is not available.
+ *   left: aborted when the lock is lost
  * @returns {Promise<T>}
  */
 async function request(name, { ifAvailable, signal }, use) {
@@ -24,7 +23,7 @@ async function request(name, { ifAvailable, signal }, use) {
     const options = ifAvailable ? { ifAvailable } : { signal: eitherOf(left, signal) }
     try {
       return await navigator.locks.request(name, options, (lock) => {
-        left.throwIfAborted() // it was granted at the last moment
+        left.throwIfAborted() // the lock was granted at the last moment
         return Promise.race([use(lock, left), rejection(left)])
       })
     } catch (error) {
@@ -33,7 +32,7 @@ async function request(name, { ifAvailable, signal }, use) {
   }
 }
 
-/** Browsers of before 2024 have no AbortSignal.any. @param {(AbortSignal | undefined)[]} signals */
+/** Replaces AbortSignal.any, which browsers before 2024 do not have. @param {(AbortSignal | undefined)[]} signals */
 function eitherOf(...signals) {
   const either = new AbortController()
   for (const signal of signals) {
@@ -48,7 +47,7 @@ function eitherOf(...signals) {
 const rejection = (signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-/** What those that come next wait for, by name. @type {Map<string, Promise<unknown>>} */
+/** The end of the last holder, by name of the lock. @type {Map<string, Promise<unknown>>} */
 const held = new Map()
 
 /** @type {typeof request} */
@@ -74,17 +73,16 @@ async function requestHere(name, { ifAvailable, signal }, use) {
 const orAborted = (waited, signal) =>
   Promise.race([waited, new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))])
 
-/** Held by the page that writes tables: one at a time, whatever the number of tabs. */
+/** The build lock. Only one page at a time may write tables. */
 const BUILD_LOCK = 'matewright-build'
 
 /**
- * Waits for the right to write tables, and has it until `use` ends. It is lost when the page is left; `use` is then
- * called again after the
- * user's return, as soon as the right is free.
+ * Waits for the build lock, and holds it until `use` ends. The lock is lost when the user leaves the page. After the
+ * return, whenMayBuild waits for it and calls `use` again.
  * @template T
- * @param {AbortSignal} signal  gives up waiting
- * @param {() => void} onWait   another page has it
- * @param {(left: AbortSignal) => Promise<T>} use  left: nothing may be written any more when this is aborted
+ * @param {AbortSignal} signal  stops waiting
+ * @param {() => void} onWait   called if another page holds the lock
+ * @param {(left: AbortSignal) => Promise<T>} use  left: aborted when the lock is lost, and no write is allowed
  * @returns {Promise<T>}
  */
 export async function whenMayBuild(signal, onWait, use) {
@@ -97,8 +95,8 @@ export async function whenMayBuild(signal, onWait, use) {
 }
 
 /**
- * Uses the right to write tables if it is free, and returns null if it is not. When the page is left the right is lost,
- * as with whenMayBuild.
+ * Takes the build lock if it is free, and returns null if not. The lock is lost when the user leaves the page, as with
+ * whenMayBuild.
  * @template T
  * @param {(left: AbortSignal) => Promise<T>} use
  * @returns {Promise<T | null>}
@@ -107,29 +105,28 @@ export const ifMayBuild = (use) =>
   request(BUILD_LOCK, { ifAvailable: true }, async (lock, left) => (lock ? use(left) : null))
 
 /**
- * For what takes the right to write tables in a worker. Where the browser stores nothing, the page takes it, as the
- * page builds with it. Returns
- * null if it is not free.
+ * Makes a call whose worker takes the build lock. If the browser stores nothing, the page takes the lock, as builds do.
+ * Returns null if the lock is not free.
  * @template T
  * @param {() => Promise<T>} use
  */
 export const ifMayAsk = async (use) => ((await isKept()) ? use() : ifMayBuild(use))
 
 /**
- * Judges imported tables while no other page does. When the page is left `use` has to end, and is called again after
- * the user's return.
+ * Verifies imported tables while no other page does. `use` has to end when the user leaves the page. It is called again
+ * when the user returns.
  * @template T
  * @param {(left: AbortSignal) => Promise<T>} use
  */
 export const withJudgeLock = (use) => request('matewright-judge', {}, (_, left) => use(left))
 
-/** Waits until nobody writes tables. */
+/** Waits until no page writes tables. */
 export const whenNobodyBuilds = () => whenFree(BUILD_LOCK, () => {})
 
 /**
- * Holds a lock for as long as this worker lives, or this page is visited. Returns when it is held.
+ * Holds a lock for the life of this worker, or during each visit of this page. The promise settles at the first grant.
  * @param {string} name
- * @param {() => void} [onHeld]  called each time it is held: first, and after each return of the user
+ * @param {() => void} [onHeld]  called at each grant: the first, and after each return of the user
  */
 export function holdForever(name, onHeld = () => {}) {
   return new Promise((held, refused) => {

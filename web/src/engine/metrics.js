@@ -1,4 +1,4 @@
-// What the distances count that workers are asked for. A worker has the tables of each metric in a database of its own.
+// The metrics of new workers. A worker has a separate database for the tables of each metric.
 
 import { DEFAULT_METRIC } from '../metrics.js'
 
@@ -8,8 +8,8 @@ import { DEFAULT_METRIC } from '../metrics.js'
 let metrics = [DEFAULT_METRIC]
 
 /**
- * Workers that start from now on, and that nobody tells otherwise, build and list tables of the first metric, and go by
- * it; of a position they say what the others say, too.
+ * Sets the metrics of workers that start from now on. Workers build and list tables of the first metric, and rank moves
+ * by it. Probes also return the distances of the others.
  * @param {Metric[]} list
  */
 export const useMetrics = (list) => (metrics = list)

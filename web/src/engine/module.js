@@ -1,5 +1,5 @@
-// The engine's code, compiled once and shared by all workers: each begins at once, with the code as
-// far as the browser has optimised it for those before.
+// The engine's code. The page compiles it once and shares it with all workers. So each starts at once, with the code
+// that the browser has optimised for earlier workers.
 
 import checkUrl from '#generated/matewright-check.wasm.zst?url'
 import wasmUrl from '#generated/matewright.wasm.zst?url'
@@ -7,8 +7,8 @@ import workerUrl from './worker.js?worker&url'
 import { unpacking } from './unpacking.js'
 
 /**
- * What is loaded once, for as long as the page is there: a new version of it, taken in another tab, takes the
- * files of this one away. What failed is tried again: the network may be back.
+ * Loads something once in the life of the page, as an update in another tab deletes the files of this version. A failed
+ * load is tried again at the next call: the network may be back.
  * @template T
  * @param {() => Promise<T>} load
  */
@@ -24,10 +24,10 @@ function once(load) {
 
 export const engineModule = once(() => compile(wasmUrl))
 
-/** The engine with what reads games. It is not loaded ahead of its use. */
+/** The engine with the reader of games. It is loaded at its first use. */
 export const checkModule = once(() => compile(checkUrl))
 
-/** The address of what workers run. In development that is many files, which don't go. */
+/** The URL of the workers' script. In development it has many files, which stay available. */
 export const engineScript = once(async () => {
   if (import.meta.env.DEV) return workerUrl
   const response = await load(workerUrl)
@@ -45,7 +45,7 @@ async function load(url) {
 async function compile(url) {
   const { body } = await load(url)
   if (!body) throw new Error('The engine came without its code.')
-  // It is compiled while it comes in.
+  // The code is compiled while it loads.
   return WebAssembly.compileStreaming(
     new Response(body.pipeThrough(unpacking()), { headers: { 'content-type': 'application/wasm' } }),
   )

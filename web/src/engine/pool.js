@@ -1,12 +1,10 @@
-// Does tasks side by side: which is next, how many at once, and how it all ends. What a task is done
-// by is not known here.
+// Schedules tasks in parallel: which is next, how many at once, and how a build ends. Callers start the jobs.
 //
-// A task is begun when all it needs is done; of those that could be, one of the largest class, so that
-// the long ones don't come last, alone. Of these one that needs what was just done follows it, because whoever did that
-// has at hand what it reads. It gets its share of the memory, or what it takes at least; if
-// there is not so much, it waits, and the others behind it. After a failure, and while it is paused,
-// nothing new is begun, but what is under way goes on to its end: it may be hours old, and what it makes
-// is sound.
+// A task is ready when all tasks that it needs are done. The pool starts a ready task of the largest class, so that no
+// long task runs last and alone. Among these it prefers one that needs the task just done, because the worker of that
+// task has its tables in memory. A task gets its share of the memory, or its minimum if that is larger. If the memory
+// is not free, this task and all behind it wait. After a failure, and while paused, the pool starts no task. Running
+// jobs finish, as they may have worked for hours and their tables are sound.
 
 /**
  * @typedef {import('./tasks.js').Task} Task
@@ -16,23 +14,22 @@
  *
  * @typedef {object} Job  a task under way
  * @property {Promise<import('./types.js').Result<Built>>} result
- * @property {() => void} stop  the result then doesn't matter
+ * @property {() => void} stop  stops it; ignore the result afterwards
  *
- * @typedef {{workers: number, memory: number, method?: string}} Limits  the most jobs at once, the bytes that all may
- *   take, and by which
- *   method tables are made, if not by the fastest
+ * @typedef {{workers: number, memory: number, method?: string}} Limits  the largest number of jobs at once, the bytes
+ *   for all of them, and the method; by default the fastest
  *
  * @typedef {(task: Task, later: string[], grant: {memory: number, left: number}, method: string | undefined,
  *   onProgress: (progress: Progress) => void) => Job} StartJob
- *     later: the classes that other tasks have still to build, those with rights to castle too; left: the bytes that no
- *     job under way may take
+ *     later: the classes that other tasks have still to build, also those with castling rights; left: the bytes that no
+ *     running job may take
  *
  * @typedef {{type: 'started', task: Task}
  *   | {type: 'progress', task: Task, progress: Progress}
  *   | {type: 'done', task: Task, built: Built}
  *   | {type: 'failed', task: Task, error: EngineError}} PoolEvent
  *
- * @typedef {'done' | 'paused' | 'cancelled' | 'failed'} How  paused: with something left to do
+ * @typedef {'done' | 'paused' | 'cancelled' | 'failed'} How  paused: with tasks left
  */
 
 export class Pool {
@@ -44,7 +41,7 @@ export class Pool {
   #report
   /** @type {Map<string, Job>} */
   #running = new Map()
-  /** Bytes that the running jobs have. */
+  /** The bytes granted to running jobs. */
   #granted = 0
   #failed = false
   #paused = false
@@ -52,7 +49,7 @@ export class Pool {
   /** @type {(how: How) => void} */
   #settle = () => {}
 
-  /** Settles when nothing is under way any more. @type {Promise<How>} */
+  /** Settles when no job is running any more. @type {Promise<How>} */
   ended = new Promise((settle) => (this.#settle = settle))
 
   /**
@@ -71,7 +68,7 @@ export class Pool {
   }
 
   /**
-   * Changes what there may be at once. Jobs under way are not stopped for it.
+   * Changes the limits. No running job is stopped.
    * @param {Limits} limits
    */
   resize(limits) {
@@ -79,7 +76,7 @@ export class Pool {
     this.#handOut()
   }
 
-  /** Begins nothing new. When what is under way is done, it ends. */
+  /** Starts no more tasks. The pool ends when the running jobs are done. */
   pause() {
     this.#paused = true
   }
@@ -90,8 +87,8 @@ export class Pool {
   }
 
   /**
-   * Stops everything. What is finished stays.
-   * @param {How} how  it is to end
+   * Stops all jobs. Finished tables stay.
+   * @param {How} how  the end of the pool, if no task failed
    */
   stop(how) {
     const jobs = [...this.#running.values()]
@@ -111,14 +108,14 @@ export class Pool {
     this.#settle(this.#failed ? 'failed' : how)
   }
 
-  /** @param {Task} [last]  that was just done */
+  /** @param {Task} [last]  the task that was just done */
   #handOut(last) {
     while (this.#mayBegin()) {
-      const alone = !this.#running.size // who builds all of them, one after the other, has at hand what all read
+      const alone = !this.#running.size // a single worker has the tables of all tasks in memory
       const task = nextOf(this.#waiting, this.#running.keys(), alone ? undefined : last)
       if (!task) break
       const memory = grantOf(task, this.#limits)
-      // One that there is too little for alone was refused before, or the user has changed his mind since.
+      // A task that exceeds the whole memory was refused before, or the user has lowered the limit since.
       if (this.#running.size && this.#granted + memory > this.#limits.memory) break
       this.#waiting = this.#waiting.filter((other) => other !== task)
       this.#begin(task, memory)
@@ -159,17 +156,16 @@ export class Pool {
 /** @param {Task[]} tasks */
 const classesOf = (tasks) => [...new Set(tasks.flatMap((task) => [task.class, ...task.castling]))]
 
-/** WebAssembly's addresses have 32 bits. */
+/** The largest share: WebAssembly has 32-bit addresses. */
 const MOST_MEMORY = 3.5 * 2 ** 30
 
 /**
- * What a worker takes to build a table with four men in memory. With less, several use the disk, and are slower
- * together than one.
+ * The bytes for a table with four men in memory. With less, several workers use the disk, and are slower than one.
  */
 const LEAST_SHARE = 40 * 2 ** 20
 
 /**
- * The bytes that each worker gets, unless its task takes more. Where memory is scarce, fewer workers share it.
+ * Returns the bytes for each worker, unless its task needs more. If memory is scarce, fewer workers share it.
  * @param {Limits} limits
  */
 export function shareOf({ workers, memory }) {
@@ -178,14 +174,14 @@ export function shareOf({ workers, memory }) {
 }
 
 /**
- * The bytes that a task gets.
+ * Returns the bytes for a task.
  * @param {Task} task
  * @param {Limits} limits
  */
 const grantOf = (task, limits) => Math.max(task.memory, shareOf(limits))
 
 /**
- * The heaviest task that needs nothing still to come; of several, one that needs the last one of its class, or else the
+ * Returns the heaviest ready task. Among equals it returns one that needs the last task and has its class, or else the
  * first.
  * @param {Task[]} waiting
  * @param {Iterable<string>} running

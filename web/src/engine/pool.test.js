@@ -8,7 +8,7 @@ import { tasksOf } from './tasks.js'
 /** @param {string} name @param {number} positions @param {string[]} needs */
 const step = (name, positions, ...needs) => stepOf({ class: name, positions, needs })
 
-// KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
+// KPvK and KRPvK need the classes after promotions. KQRvK needs KQvK and KRvK.
 const steps = [
   step('KQvK', 10),
   step('KRvK', 20),
@@ -17,7 +17,7 @@ const steps = [
   step('KRPvK', 900, 'KQvK', 'KRvK', 'KPvK', 'KQRvK'),
 ]
 
-/** Workers that build when told to. @param {number} workers */
+/** Returns a pool with workers that build on request. @param {number} workers */
 function setUp(workers, plan = steps, memory = Infinity) {
   /** @type {Map<string, {settle: (result: Result) => void, onProgress: (progress: any) => void}>} */
   const running = new Map()
@@ -93,7 +93,7 @@ test('one worker builds one class at a time, the largest that it can', async () 
   expect(begun).toHaveLength(5)
 })
 
-test('units that need each other are built by the same worker, where there are several', async () => {
+test('a ready unit that needs the unit just built is built next', async () => {
   const units = [[], [], [], [2], [1]].map((needs, i) => ({ number: i + 1, positions: 100, bytes: 0, needs }))
   const plan = [stepOf({ class: 'KRPvKR', units })]
   const { build, begun } = setUp(2, plan)
@@ -147,7 +147,7 @@ test('progress is passed on, and a late report of a class that is finished is no
   expect(events.filter((event) => event.type === 'progress')).toHaveLength(1)
 })
 
-test('after a failure nothing new is begun, what is under way is finished, and then it has failed', async () => {
+test('after a failure no task starts, running jobs finish, and then the pool has failed', async () => {
   const { pool, build, fail, busy, begun, stopped, events } = setUp(2)
   await fail('KRvK')
   expect(busy()).toEqual(['KQvK'])
@@ -160,7 +160,7 @@ test('after a failure nothing new is begun, what is under way is finished, and t
   expect(events.slice(-2).map((event) => event.type)).toEqual(['failed', 'done'])
 })
 
-test('several can fail, and each is told', async () => {
+test('several tasks can fail, and each is reported', async () => {
   const { pool, fail, events } = setUp(2)
   await fail('KRvK', 'full')
   await fail('KQvK', 'full')
@@ -168,17 +168,17 @@ test('several can fail, and each is told', async () => {
   expect(events.filter((event) => event.type === 'failed').map((event) => event.task.id)).toEqual(['KRvK', 'KQvK'])
 })
 
-test('cancelling stops all that is under way, and nothing is heard of it afterwards', async () => {
+test('cancelling stops all running jobs, and they report nothing afterwards', async () => {
   const { pool, build, stopped, events, begun } = setUp(2)
   pool.stop('cancelled')
   expect(await pool.ended).toBe('cancelled')
   expect(stopped).toEqual(['KRvK', 'KQvK'])
-  await build('KQvK') // it came too late
+  await build('KQvK') // too late
   expect(events.filter((event) => event.type === 'done')).toEqual([])
   expect(begun).toHaveLength(2)
 })
 
-test('cancelling what has failed already leaves it failed', async () => {
+test('a failed pool stays failed when it is cancelled', async () => {
   const { pool, fail, stopped } = setUp(2)
   await fail('KRvK')
   pool.stop('cancelled')
@@ -186,7 +186,7 @@ test('cancelling what has failed already leaves it failed', async () => {
   expect(stopped).toEqual(['KQvK'])
 })
 
-test('while it is paused nothing new is begun, and it ends when what is under way is done', async () => {
+test('a paused pool starts no task, and ends when the running jobs are done', async () => {
   const { pool, build, busy, begun, stopped } = setUp(2)
   pool.pause()
   pool.resize({ workers: 4, memory: Infinity })
@@ -200,7 +200,7 @@ test('while it is paused nothing new is begun, and it ends when what is under wa
   expect(stopped).toEqual([])
 })
 
-test('resumed in time it goes on as if nothing had been', async () => {
+test('a pool that is resumed in time continues as if never paused', async () => {
   const { pool, build, busy } = setUp(2)
   pool.pause()
   await build('KRvK')
@@ -210,14 +210,14 @@ test('resumed in time it goes on as if nothing had been', async () => {
   expect(await isPending(pool.ended)).toBe(true)
 })
 
-test('paused before its last task, it is done with that', async () => {
+test('a pool that is paused in its last task ends as done', async () => {
   const { pool, build } = setUp(1, [step('KQvK', 10)])
   pool.pause()
   await build('KQvK')
   expect(await pool.ended).toBe('done')
 })
 
-test('what fails while it is paused has failed, and what is stopped then is paused', async () => {
+test('a paused pool fails with a task, and stays paused if it is stopped', async () => {
   const failing = setUp(2)
   failing.pool.pause()
   await failing.fail('KRvK')
@@ -241,7 +241,7 @@ test('the number of workers can change while they work', async () => {
   expect(busy()).toEqual(['KPvK'])
 })
 
-test('units of one class are built side by side, and what needs the class waits for all of them', async () => {
+test('units of one class are built in parallel, and tasks that need the class wait for all of them', async () => {
   /** @param {number} number @param {number[]} needs */
   const unit = (number, ...needs) => ({ number, positions: 300, bytes: 0, needs })
   const plan = [
@@ -263,7 +263,7 @@ test('units of one class are built side by side, and what needs the class waits 
   expect(await pool.ended).toBe('done')
 })
 
-test('each task gets its share of the memory, or what it takes; no more is begun than there is, but one always is', async () => {
+test('each task gets its share of the memory or its minimum, and one task always starts', async () => {
   const MIB = 2 ** 20
   const large = steps.map((step) => ({ ...step, memory: 100 * MIB }))
   const { build, busy, granted, pool } = setUp(4, large, 250 * MIB)
@@ -278,14 +278,14 @@ test('each task gets its share of the memory, or what it takes; no more is begun
   expect(granted).toEqual([100, 100, 100, 500].map((count) => count * MIB))
 })
 
-test('where memory is scarce fewer share it, so that none needs the disk for a table that fits', () => {
+test('if memory is scarce, fewer workers share it, so that none needs the disk for a table that fits', () => {
   const MIB = 2 ** 20
   expect(shareOf({ workers: 3, memory: 80 * MIB })).toBe(40 * MIB)
   expect(shareOf({ workers: 3, memory: 30 * MIB })).toBe(30 * MIB)
   expect(shareOf({ workers: 3, memory: 300 * MIB })).toBe(100 * MIB)
 })
 
-test('each task is told which classes are still to come, without itself', async () => {
+test('each task gets the classes that are still to be built, without its own', async () => {
   const { laters, build, pool } = setUp(2)
   expect(pool.left.sort()).toEqual(['KPvK', 'KQRvK', 'KQvK', 'KRPvK', 'KRvK'])
   for (const name of ['KRvK', 'KQvK', 'KPvK', 'KQRvK', 'KRPvK']) await build(name)

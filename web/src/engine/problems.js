@@ -1,5 +1,5 @@
-// Problems in sentences of the user's language: those of the page itself, and those that the engine's Go code reports
-// as messages of the catalogue (core/problem, core/words).
+// Problems as sentences in the user's language. They come from the page, or from the engine's Go code as messages of
+// the catalogue (core/problem, core/words).
 
 import { isKey, say } from '../language.js'
 import { sentence, size } from '../words.js'
@@ -28,7 +28,7 @@ const SENTENCES = {
 }
 
 /**
- * Of an error that was thrown: what it says itself is more than most people want to know, where there is a sentence.
+ * Returns the failure of a thrown error. If the code has a sentence, the error's own text is only the detail.
  * @param {EngineError['code']} code
  * @param {unknown} thrown
  * @returns {Failure}
@@ -40,7 +40,7 @@ export function failure(code, thrown) {
 }
 
 /**
- * What ended a call to a worker.
+ * Returns the failure that ended a call to a worker.
  * @param {unknown} thrown
  */
 export function endOfCall(thrown) {
@@ -49,7 +49,7 @@ export function endOfCall(thrown) {
 }
 
 /**
- * What is refused without a throw.
+ * Returns a failure without a thrown error.
  * @param {'busy' | 'none'} code
  * @param {string} [name]  of the class concerned
  * @returns {Failure}
@@ -57,17 +57,17 @@ export function endOfCall(thrown) {
 export const refusal = (code, name) => ({ ok: false, error: { code, message: SENTENCES[code] ?? '', class: name } })
 
 /**
- * A message of the engine in the user's language; undefined if this page does not have it.
- * @param {import('./types.js').Said | undefined} said
+ * Returns a message of the engine in the user's language, or undefined if this page does not have it.
+ * @param {import('./types.js').Message | undefined} message
  * @returns {string | undefined}
  */
-export function told(said) {
-  if (!said || !isKey(said.key)) return undefined
-  const values = Object.entries(said.values ?? {}).map(([name, value]) => [name, plain(value)])
-  return say(said.key, Object.fromEntries(values))
+export function told(message) {
+  if (!message || !isKey(message.key)) return undefined
+  const values = Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)])
+  return say(message.key, Object.fromEntries(values))
 }
 
-/** @param {string | number | string[] | import('./types.js').Said} value */
+/** @param {string | number | string[] | import('./types.js').Message} value */
 function plain(value) {
   if (typeof value !== 'object') return value
   return Array.isArray(value) ? value.join(', ') : (told(value) ?? value.key)
@@ -80,9 +80,8 @@ function putInWords(problem) {
 }
 
 /**
- * Puts the messages of an answer of a worker into words, as only the page loads these: its error; the warnings, errors
- * and
- * damages of what it lists; and the methods of a plan or a build.
+ * Adds the texts of a worker's result, as only the page loads the catalogue. These are the error, the warnings, errors
+ * and damages in a list, and the methods of a plan or a build.
  * @template T
  * @param {import('./types.js').Result<T>} result
  */
@@ -92,7 +91,7 @@ export function inWords(result) {
   return result
 }
 
-/** @param {{how?: string, slower?: string}} made  by a method, whose words are keys */
+/** @param {{how?: string, slower?: string}} made  with keys of messages about the method */
 function putMethodInWords(made) {
   if (made.how) made.how = told({ key: made.how }) ?? made.how
   if (made.slower) made.slower = told({ key: made.slower }) ?? made.slower

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endOfCall, failure, inWords, needsMemory, refusal, told, WorkerDied } from './problems.js'
 import { stepOf } from './step.fixture.js'
 
-test('a dead worker is told in words, with its own as the detail', () => {
+test('the death of a worker has a sentence, with its own text as the detail', () => {
   expect(endOfCall(new WorkerDied('fatal error: runtime: out of memory')).error).toEqual({
     code: 'memory',
     message: say('problem.memory'),
@@ -16,12 +16,12 @@ test('a dead worker is told in words, with its own as the detail', () => {
   })
 })
 
-test('what has no words of its own is told in those of the error', () => {
+test('a code without a sentence has the text of the error', () => {
   expect(endOfCall(new TypeError('Out of ideas.')).error).toEqual({ code: 'internal', message: 'Out of ideas.' })
   expect(failure('internal', 'Nothing.').error).toEqual({ code: 'internal', message: 'Nothing.' })
 })
 
-test('what is refused is said', () => {
+test('refusals have sentences', () => {
   expect(refusal('busy', 'KRvK').error).toMatchObject({ code: 'busy', class: 'KRvK', message: say('problem.busy') })
   expect(refusal('none').error).toMatchObject({ code: 'none', message: say('problem.none') })
   expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({
@@ -31,7 +31,7 @@ test('what is refused is said', () => {
   })
 })
 
-test('a message of the engine is said in words, with those inside it', () => {
+test('a message of the engine becomes a sentence, with the messages inside it', () => {
   expect(
     told({ key: 'core.fen.unusable', values: { why: { key: 'core.fen.noKing', values: { color: 'Black' } } } }),
   ).toBe('this FEN is not usable: Black has no king')
@@ -44,7 +44,7 @@ test('a message of the engine is said in words, with those inside it', () => {
 /** @param {string} key @param {Record<string, string>} [values] */
 const problem = (key, values) => ({ code: /** @type {const} */ ('damaged'), message: key, said: { key, values } })
 
-test('the messages of an answer are put into words', () => {
+test('the messages of a result become sentences', () => {
   expect(inWords({ ok: false, error: problem('core.missing.one', { class: 'KRvK' }) })).toMatchObject({
     error: { message: 'The table of KRvK is missing.' },
   })

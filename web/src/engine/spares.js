@@ -1,12 +1,12 @@
-// Builders between two tasks. One that has done a task is worth keeping: it starts at once, and it has read what the
-// task needed. And WebKit goes on compiling the functions that it ran often. When a worker ends, WebKit drops those
-// that still wait to be compiled, and other workers interpret them from then on, ten times slower.
+// Builders between two tasks. A used worker starts the next task at once, with the tables of the last one in memory.
+// And WebKit keeps compiling the functions that it ran often. When a worker ends, WebKit drops those that wait to be
+// compiled. Other workers then interpret them, ten times slower.
 
 /** @typedef {import('./worker-link.js').WorkerLink} WorkerLink */
 
-/** A worker of at most so many bytes serves any task, and is kept for it. */
+/** A worker of at most SMALL bytes is kept for any task. */
 const SMALL = 64 * 2 ** 20
-/** So long. By then the browser has compiled what it will compile. */
+/** How long a small worker is kept. By then the browser has compiled all functions that it will compile. */
 const KEPT_MS = 30_000
 
 /**
@@ -14,7 +14,7 @@ const KEPT_MS = 30_000
  *   Spare
  */
 
-/** The one used last comes last. @type {Spare[]} */
+/** In order of their last use. @type {Spare[]} */
 let spares = []
 
 /** @param {Spare} spare */
@@ -28,7 +28,7 @@ function remove(spare) {
 const end = (spare) => remove(spare).terminate()
 
 /**
- * A worker without a task: one that did a task of the kind if there is one, or else a small one.
+ * Returns a worker without a task, or null: the last one that did a task of the kind, or else a small one.
  * @param {string} kind @param {import('./metrics.js').Metric[]} [metrics]
  */
 export function takeSpare(kind, metrics) {
@@ -38,8 +38,8 @@ export function takeSpare(kind, metrics) {
 }
 
 /**
- * Keeps a worker that has done a task: for the next that begins right now, if it is of the same kind, or for any if it
- * is small.
+ * Keeps a worker that has done a task. A small worker is kept for any task. A large one only serves a task of the same
+ * kind that begins at once.
  * @param {WorkerLink} link @param {number} bytes  of memory, which never shrinks
  * @param {string} kind @param {import('./metrics.js').Metric[]} [metrics]
  */
@@ -55,12 +55,12 @@ export function keepSpare(link, bytes, kind, metrics) {
   spares.push(spare)
 }
 
-/** Ends workers, the longest unused first, until those left take no more memory. @param {number} bytes */
+/** Ends workers, the longest unused first, until the others take at most the given bytes. @param {number} bytes */
 export function boundSpares(bytes) {
   while (spares.reduce((sum, spare) => sum + spare.bytes, 0) > bytes) end(spares[0])
 }
 
-/** Ends those that open tables of the metrics. @param {import('./metrics.js').Metric[]} [metrics] */
+/** Ends the workers with these metrics. @param {import('./metrics.js').Metric[]} [metrics] */
 export function endSpares(metrics) {
   for (const spare of spares) if (spare.metrics === String(metrics)) end(spare)
 }

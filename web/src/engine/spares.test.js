@@ -3,7 +3,7 @@ import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 
 const MIB = 2 ** 20
 
-/** A worker that only ends. */
+/** Returns a worker that can only end. */
 const worker = () =>
   /** @type {any} */ ({
     isOver: false,
@@ -24,7 +24,7 @@ test('a small worker does the next task, of whatever kind, and ends when none co
   expect(takeSpare('KRPvKR')).toBe(link)
   expect(takeSpare('KRPvKR')).toBeNull()
   vi.advanceTimersByTime(3600_000)
-  expect(link.isOver).toBe(false) // it has a task
+  expect(link.isOver).toBe(false) // the worker has a task
   keepSpare(link, 32 * MIB, 'KRPvKR')
   vi.advanceTimersByTime(3600_000)
   expect([link.isOver, takeSpare('KRvK')]).toEqual([true, null])
@@ -40,7 +40,7 @@ test('one with much memory does the next task of its kind alone, and only if tha
   expect([late.isOver, takeSpare('KRPvKR')]).toEqual([true, null])
 })
 
-test('that of the same kind comes before others', () => {
+test('a worker of the same kind comes before others', () => {
   const [same, other] = [worker(), worker()]
   keepSpare(same, 32 * MIB, 'KRvKN')
   keepSpare(other, 32 * MIB, 'KRvK')
@@ -56,7 +56,7 @@ test('a worker that opens tables of other metrics does not serve, nor does one t
   expect(takeSpare('KRvK', ['dtz50'])).toBeNull()
 })
 
-test('those of some metrics can be ended', () => {
+test('the workers of some metrics can be ended', () => {
   const [dtz50, dtm] = [worker(), worker()]
   keepSpare(dtz50, 32 * MIB, 'KRvK', ['dtz50'])
   keepSpare(dtm, 32 * MIB, 'KRvK', ['dtm'])
@@ -64,7 +64,7 @@ test('those of some metrics can be ended', () => {
   expect([dtz50.isOver, dtm.isOver]).toEqual([true, false])
 })
 
-test('where their memory is needed, those that have waited longest end', () => {
+test('if their memory is needed, the workers that have waited longest end', () => {
   const [first, second, third] = [worker(), worker(), worker()]
   for (const link of [first, second, third]) keepSpare(link, 30 * MIB, 'KRvK')
   boundSpares(60 * MIB)

@@ -1,4 +1,4 @@
-// Steps for tests, which say of them only what matters there.
+// Steps of plans for tests, with default values.
 
 /** @param {Partial<import('./types.js').Step> & {class: string}} some @returns {import('./types.js').Step} */
 export const stepOf = (some) => ({

@@ -23,7 +23,7 @@ test('a class in one piece is one task', () => {
   ])
 })
 
-test('units that are absent are built, and all of them before what needs the class', () => {
+test('missing units are built, all of them before the classes that need theirs', () => {
   const units = [unit(1, true), unit(2, false, 1), unit(3, false, 1, 2)]
   const tasks = tasksOf([
     stepOf({ class: 'KRPvKR', needs: ['KQRvKR'], units }),

@@ -1,5 +1,5 @@
-// What crosses the border between the page and the Go engine, as the page's scripts see it: Go's types, from
-// border.d.ts, and what is added on this side. Only the type checker reads this file.
+// The types that cross between the page and the Go engine: Go's types, from border.d.ts, and additions of the page.
+// Only the type checker reads this file.
 
 export * from './border.js'
 
@@ -9,11 +9,11 @@ export * from './border.js'
  */
 
 /**
- * 'busy', 'died', 'memory', 'budget' and 'none' are the page's own: another tab holds the build lock; the worker
- * ended by itself; it ended because it got no more memory; a table takes more than the user allows; a table has
- * no position of the kind.
+ * Five codes are the page's own. 'busy': another tab holds the build lock. 'died': the worker ended by itself.
+ * 'memory': the worker ended because the browser gave it no more memory. 'budget': a table needs more memory than the
+ * user allows. 'none': a table has no position of the kind.
  * @typedef {import('./border.js').Problem} Problem
- * @typedef {import('./border.js').Said} Said
+ * @typedef {import('./border.js').Said} Message
  * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}}
  *   EngineError
  */
@@ -27,18 +27,18 @@ export * from './border.js'
  */
 
 /**
- * @typedef {{wasmBytes: number}} Memory  of the worker, which is largest at its end
+ * @typedef {{wasmBytes: number}} Memory  of the worker; it never shrinks
  * @typedef {import('./border.js').Progress & Memory} Progress  of a task
- * @typedef {import('./border.js').Built & Memory} Made         by a task
+ * @typedef {import('./border.js').Built & Memory} Made         the result of a task
  *
  * @typedef {object} Making
- * @property {number} elapsedSeconds  by the clock, the worker's start included
- * @property {boolean} [resumed]      some of it was made before, which the seconds leave out
- * @typedef {Made & Making} Built     a class, or what a task made of it
+ * @property {number} elapsedSeconds  of the clock, with the worker's start
+ * @property {boolean} [resumed]      an earlier build made a part, and the seconds do not count it
+ * @typedef {Made & Making} Built     a class, or the part of it that a task built
  */
 
 /**
- * The calls that the worker adds something to: the right to write, or the memory.
+ * The calls that the worker extends: with the build lock, or with the memory.
  * @typedef {object} WorkersCalls
  * @property {(request: import('./border.js').ClassRequest) => Promise<Result<null>>} remove
  * @property {(request: import('./border.js').ClassRequest, report: (progress: import('./border.js').Importing) => void)
@@ -46,6 +46,5 @@ export * from './border.js'
  * @property {(request: import('./border.js').BuildRequest, report: (progress: Progress) => void) =>
  *   Promise<Result<Made>>} build
  *
- * @typedef {Omit<import('./border.js').Engine, keyof WorkersCalls> & WorkersCalls} Engine  what the page can ask a
- *   worker
+ * @typedef {Omit<import('./border.js').Engine, keyof WorkersCalls> & WorkersCalls} Engine  the calls of a worker
  */

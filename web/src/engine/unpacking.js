@@ -1,8 +1,8 @@
-// Zstandard, which browsers don't unpack by themselves: a quarter less to load than what servers gzip.
+// Decompresses Zstandard, as browsers cannot. The engine is a quarter smaller with it than with gzip.
 
 import { Decompress } from 'fzstd'
 
-/** What is unpacked at once, packed: less than 10 ms on a slow machine. */
+/** The packed bytes to decompress at once: less than 10 ms on a slow machine. */
 const PART = 32 * 1024
 
 /** @returns {TransformStream<Uint8Array, Uint8Array>} */
@@ -25,7 +25,7 @@ export function unpacking() {
   })
 }
 
-/** Lets the page do what waits. */
+/** Lets the page run waiting tasks. */
 function breath() {
   const { port1, port2 } = new MessageChannel()
   return new Promise((done) => {

@@ -17,7 +17,7 @@ async function unpacked(...chunks) {
   return Buffer.from(await new Response(stream.pipeThrough(unpacking())).arrayBuffer())
 }
 
-test('what was packed comes out as it was, however it comes in', async () => {
+test('packed data unpacks to the original, in any chunks', async () => {
   const packed = compress(content, 3)
   expect(packed.length).toBeGreaterThan(70_000) // several parts
   expect(content.equals(await unpacked(packed))).toBe(true)
@@ -26,7 +26,7 @@ test('what was packed comes out as it was, however it comes in', async () => {
   ).toBe(true)
 })
 
-test('what breaks off is refused', async () => {
+test('truncated data is refused', async () => {
   const packed = compress(content, 3)
   await expect(unpacked(packed.subarray(0, packed.length - 10))).rejects.toThrow()
 })

@@ -1,22 +1,22 @@
-// Whether the page is being visited. Browsers keep a page that the user leaves, to show it again at once (the
-// back/forward cache), and freeze tabs in the background. No code of such a page runs, but its locks stay held and its
-// transactions stay open, and every other page waits for them. So what holds a lock or writes ends when the page is
-// left, and begins again when the user is back.
+// The visits of the page. Browsers keep a page that the user leaves, to show it again at once (the back/forward cache),
+// and freeze tabs in the background. No code of such a page runs. But its locks stay held and its transactions stay
+// open, and every other page waits for them. So code that holds a lock or writes ends when the user leaves the page,
+// and begins again when the user returns.
 
-/** Of the visit under way, or of the last one. */
+/** The controller of the current or last visit. */
 let visit = new AbortController()
 /** @type {Promise<void>} */
 let returned = Promise.resolve()
 let settle = () => {}
 
-/** Aborted when the page is left. Each visit has its own. */
+/** Returns the signal of the visit. It aborts when the user leaves the page. */
 export const visitSignal = () => visit.signal
 
-/** Settles when the page is visited: at once, if it is now. */
+/** Settles when the page is visited: at once, if the user is here. */
 export const whenVisited = () => returned
 
 /**
- * Calls a function each time the user is back. Returns what ends that.
+ * Calls a function each time the user returns. Returns a function that ends this.
  * @param {() => void} use
  */
 export function onReturn(use) {

@@ -3,7 +3,7 @@ import { comeBack, leave, onReturn, visitSignal, whenVisited } from './visit.js'
 
 vi.mock('./kept.js', () => ({ isKept: async () => true }))
 
-/** Locks as a browser has them, for one lock. */
+/** Returns the locks of a browser, with a single lock. */
 function createLocks() {
   /** @type {{start: (lock: {} | null) => void}[]} */
   let waiting = []
@@ -52,10 +52,10 @@ beforeEach(() => {
 const { holdForever, ifMayBuild, whenFree, whenMayBuild } = await import('./locks.js')
 
 const never = new AbortController().signal
-/** Lets all go on that can. */
+/** Lets pending work run. */
 const settle = () => new Promise((done) => setTimeout(done))
 
-test('each visit has a signal of its own, and what waits for the return of the user then begins', async () => {
+test('each visit has its own signal, and work that waits for the return of the user then begins', async () => {
   const first = visitSignal()
   const returned = vi.fn()
   const forget = onReturn(returned)
@@ -76,7 +76,7 @@ test('each visit has a signal of its own, and what waits for the return of the u
   expect(returned).toHaveBeenCalledTimes(1)
 })
 
-test('the right to build is given back when the page is left, and what needs it is begun again after the return', async () => {
+test('a build releases its lock when the user leaves the page, and starts again after the return', async () => {
   /** @type {AbortSignal[]} */
   const lefts = []
   /** @type {(how: string) => void} */
@@ -102,7 +102,7 @@ test('the right to build is given back when the page is left, and what needs it 
   expect(await outcome).toBe('done')
 })
 
-test('a page that waits for its turn gives up waiting when it is left, and waits again after the return', async () => {
+test('a waiting page stops waiting when the user leaves it, and waits again after the return', async () => {
   const waits = vi.fn()
   const built = vi.fn(async () => 'done')
   /** @type {() => void} */
@@ -122,7 +122,7 @@ test('a page that waits for its turn gives up waiting when it is left, and waits
   expect(await outcome).toBe('done')
 })
 
-test('a user who stops while the page waits is heeded', async () => {
+test('the user can stop a build that waits', async () => {
   locks.request('', {}, () => new Promise(() => {}))
   await settle()
   const stopped = new AbortController()
@@ -136,7 +136,7 @@ test('a user who stops while the page waits is heeded', async () => {
   await expect(outcome).rejects.toThrow('abort')
 })
 
-test('what may only build if nobody else does, and was left, is refused after the return if another page builds', async () => {
+test('ifMayBuild returns null after the return of the user if another page builds', async () => {
   const outcome = ifMayBuild(() => new Promise(() => {}))
   await settle()
   leave()
@@ -162,7 +162,7 @@ test('a lock held for life is held again after each return', async () => {
   expect([locks.isHeld(), held.mock.calls.length]).toEqual([true, 2])
 })
 
-test('an error of what holds a lock is passed on', async () => {
+test('an error of the holder of a lock is passed on', async () => {
   await expect(
     ifMayBuild(async () => {
       throw new Error('full')

@@ -1,5 +1,5 @@
-// A worker and the certainty that a call to it ends: with its answer, or with WorkerDied. It ends when the page is
-// left, with all transactions that it has open. The only worker of a page that can store nothing stays, as it has the
+// Links to workers. Every call ends: with its result, or with WorkerDied. When the user leaves the page, its workers
+// end, with their open transactions. A page that cannot store anything has one worker, which stays, as it has the
 // tables.
 
 import * as Comlink from 'comlink'
@@ -38,7 +38,7 @@ class EngineWorker {
   /** @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept */
   async #start(metrics, load, kept) {
     const module = load()
-    module.catch(() => {}) // it is awaited below
+    module.catch(() => {}) // awaited below
     const script = await engineScript()
     if (this.#ended) return this.death
     this.#worker = new Worker(script, { type: 'module' })
@@ -53,7 +53,7 @@ class EngineWorker {
     const lifeLock = kept ? `matewright-worker-${crypto.randomUUID()}` : null
     await remote.start(lifeLock, await module, metrics)
     if (lifeLock) whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
-    return /** @type {any} */ (callable(remote)) // what has a 'then' would be awaited
+    return /** @type {any} */ (callable(remote)) // an object with a 'then' would be awaited
   }
 
   terminate() {
@@ -64,9 +64,9 @@ class EngineWorker {
 }
 
 /**
- * A remote that a promise can resolve to.
+ * Returns a remote that a promise can resolve to.
  * @param {Remote} remote
- * @param {Map<string, number>} [running] the calls under way, by name
+ * @param {Map<string, number>} [running]  the number of running calls, by name
  */
 const callable = (remote, running) =>
   new Proxy(
@@ -89,7 +89,7 @@ const callable = (remote, running) =>
   )
 
 /**
- * Where tables are kept in memory one worker has them, and does everything: by its metrics.
+ * The workers with tables in memory, by their metrics. Each runs all calls.
  * @type {Map<string, EngineWorker>}
  */
 const only = new Map()
@@ -105,7 +105,7 @@ function onlyWorker(metrics) {
   return worker
 }
 
-/** A worker of one's own or, where tables are kept in memory, a share of the only one. */
+/** A link to a worker of its own or, if tables are kept in memory, to the only one. */
 export class WorkerLink {
   /** @type {EngineWorker | null} */
   #own = null
@@ -114,12 +114,12 @@ export class WorkerLink {
   #ended = false
   /** @type {(error: unknown) => void} */
   #die = () => {}
-  /** Rejects when the worker ends without being asked to. @type {Promise<never>} */
+  /** Rejects when the link or its worker ends. @type {Promise<never>} */
   #death = new Promise((_, reject) => (this.#die = reject))
   #ready
-  /** The calls under way in a shared worker. @type {Map<string, number>} */
+  /** The running calls in a shared worker, by name. @type {Map<string, number>} */
   #running = new Map()
-  /** @type {AbortSignal | null} of the visit in which a worker of its own is started */
+  /** @type {AbortSignal | null} of the visit in which the own worker was started */
   #visit = null
   #leave = () => this.#end(new PageLeft('The page was left.'))
 
@@ -155,12 +155,12 @@ export class WorkerLink {
     return inWords(await Promise.race([use(/** @type {Remote} */ (this.#remote)), this.#death]))
   }
 
-  /** Whether it has ended, or the worker has. */
+  /** Whether the link or its worker has ended. */
   get isOver() {
     return this.#ended
   }
 
-  /** Ends the worker, or its calls if it is shared, and calls under way with WorkerDied. */
+  /** Ends the worker, or stops the calls of this link if it is shared. Running calls reject with WorkerDied. */
   terminate() {
     this.#end(new WorkerDied('The engine was stopped.'))
   }

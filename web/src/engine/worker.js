@@ -1,26 +1,25 @@
-// One Go engine in a worker. The page keeps one for probing and starts another for every task
-// of a build, and for every search; all run this script.
+// One Go engine in a worker. The page has a worker for probing, and starts others for tasks of builds and for searches.
+// All run this script.
 //
-// Whatever kills a worker, its locks are released: the page waits for the life lock to learn of a
-// death that sends no event, such as a worker ended for its memory.
+// The browser releases the locks of a dead worker. The page waits for the worker's life lock, because some deaths send
+// no event, such as a worker killed for its memory.
 
 import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
 import { takeKept } from './kept.js'
 import { holdForever, ifMayBuild, whenMayBuild } from './locks.js'
 
-/** Go's last words, for the page. */
+/** Go's fatal error, for the page. */
 let epitaph = ''
 
 /** @type {WebAssembly.Memory} Go's memory, which only grows */
 let memory
 
-/** What the page can call: start, and then whatever Go answers. */
+/** The calls for the page: start, and then those of Go. */
 const worker = { start }
 
 /**
- * @param {string | null} lifeLock  the name of the lock to hold while alive; without one nothing can be stored, and
- *   tables are kept in memory
+ * @param {string | null} lifeLock  the name of the lock to hold for life; null keeps tables in memory
  * @param {WebAssembly.Module} module
  * @param {string[]} metrics  see metrics.js
  */
@@ -41,7 +40,7 @@ async function start(lifeLock, module, metrics) {
   Object.assign(worker, matewright, own)
 }
 
-// wasm_exec.js prints what Go writes to standard error through console.log.
+// wasm_exec.js prints Go's standard error through console.log.
 function listenToGo() {
   const log = console.log
   console.log = (...line) => {
@@ -58,14 +57,14 @@ function die(reason) {
 }
 
 /**
- * Adds the memory to what Go says of its work.
+ * Adds the size of the memory to a result of Go.
  * @template {object} T
- * @param {T} said
+ * @param {T} result
  */
-const withMemory = (said) => Object.assign(said, { wasmBytes: memory.buffer.byteLength })
+const withMemory = (result) => Object.assign(result, { wasmBytes: memory.buffer.byteLength })
 
 /**
- * Calls that Go alone can't answer: whether another tab writes is known here, and how much memory there is.
+ * The calls that need more than Go: the build lock, and the size of the memory.
  * @type {import('./types.js').WorkersCalls}
  */
 const own = {
@@ -74,7 +73,7 @@ const own = {
     return (await ifMayBuild(() => matewright.remove(request))) ?? busy
   },
 
-  // To judge takes long and writes nothing; what comes of it is written in a moment, when nobody else writes.
+  // judge takes long and writes nothing. settle writes the result in a moment, under the build lock.
   async judge(request, report) {
     const judged = await matewright.judge(request, report)
     return judged.ok
