@@ -1,4 +1,4 @@
-// Builds without a click what the position on the board needs, if that is quick.
+// Starts builds without a click for the position on the board, if they are quick.
 
 import { whenNobodyBuilds } from '../../engine/locks.js'
 import { chooseAutobuild, dueAutobuild } from './autobuild.js'
@@ -9,7 +9,7 @@ import { isFramed } from '../../shell/framed.js'
 import { remember, remembered } from '../../shell/remember.js'
 
 const AT_ONCE = 'matewright-at-once'
-/** Who types no more for so long has typed a position. */
+/** A pause in typing after which the position counts as complete. */
 const PAUSE_MS = 800
 
 let trying = false
@@ -33,9 +33,9 @@ function settle({ game }) {
   if (game.typed) pause = window.setTimeout(() => store.update(endTyping), PAUSE_MS)
 }
 
-// While another tab builds there is nothing to do but wait for its end: what it makes may be what is needed here.
+// While another tab builds, the page waits for its end: that build may make the missing tables.
 async function tryNow() {
-  if (trying || (isFramed && document.hidden)) return // nobody sees what the page around has set
+  if (trying || (isFramed && document.hidden)) return // the frame is not visible
   const occasion = dueAutobuild(store.state)
   if (!occasion) return
   trying = true

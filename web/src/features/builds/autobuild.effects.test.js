@@ -20,7 +20,7 @@ vi.stubGlobal('document', page)
 const { store } = await import('../../shell/app.js')
 const { startAutobuild } = await import('./autobuild.effects.js')
 
-/** The position lacks a table that is quick to build, until that has begun. */
+/** A state with a missing table that is quick to build, until the build has begun. */
 buildFor.mockImplementation(async () => {
   store.update((state) => ({ ...state, answer: null }))
   return 'done'
@@ -34,7 +34,7 @@ const lack = () =>
     answer: { fen: FIRST_FEN, error: { code: 'missing', message: '', class: 'KPvK', missing: ['KPvK'] } },
   }))
 
-test('in a frame that nobody sees nothing is built without a click, and in the page itself it is', async () => {
+test('an invisible frame builds nothing without a click, and the page itself does', async () => {
   startAutobuild()
   lack()
   expect(buildFor).not.toHaveBeenCalled()

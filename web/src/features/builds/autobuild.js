@@ -1,4 +1,4 @@
-// Positions that are answered without a click: what one needs is built as soon as it is set up, if that is quick.
+// Builds without a click. The tables of a position are built as soon as it is set up, if that is quick.
 
 import { isCurrent, rulesOf } from '../answer/answer.js'
 import { forecast, isQuick } from './forecast.js'
@@ -14,26 +14,26 @@ import { wantedFor } from './wanted.js'
 /**
  * @typedef {import('../../shell/state.js').State} State
  *
- * @typedef {object} Occasion  for which something is built that nobody has asked for
- * @property {string} fen    the position that lacks it
- * @property {string} start  that from which it was played
- * @property {boolean} [told]  the page around a frame has set it
- * @property {string[]} [small]  the small tables that are built for the search, if what answers the position is not
+ * @typedef {object} Occasion  of a build without a click
+ * @property {string} fen    the position without tables
+ * @property {string} start  the position from which it was played
+ * @property {boolean} [scripted]  set by the page around a frame
+ * @property {string[]} [small]  the small tables for the search, if the position's own tables are not built
  */
 
 /**
- * So many times something is built for what the page around a frame sets, which could be one ending after the other.
+ * The largest number of builds for positions from the page around a frame, which could set one ending after another.
  */
-export const MOST_TOLD = 5
+export const MOST_SCRIPTED = 5
 
 /**
- * Whether the next man may be put down any moment, or the next letter typed.
+ * Reports whether the user is still setting up men or typing.
  * @param {Pick<State, 'mode' | 'game'>} state
  */
 export const isBeingSetUp = ({ mode, game }) => !!game.typed || (mode === 'edit' && !!game.byHand)
 
 /**
- * Why the position on the board is left to the user's click: how it ended when it was built by itself.
+ * Returns how the build without a click ended, if it is not repeated for the position on the board.
  * @param {Pick<State, 'leftAlone' | 'game' | 'answer'>} state
  */
 export function whyLeftAlone({ leftAlone, game, answer }) {
@@ -42,7 +42,7 @@ export function whyLeftAlone({ leftAlone, game, answer }) {
 }
 
 /**
- * Whether the position on the board lacks something that nobody has to ask for, if only it is quick.
+ * Reports whether missing tables of the position on the board may be built without a click, if that is quick.
  * @param {State} state
  */
 export const isCandidate = (state) => isLacking(state) && !!state.tables
@@ -50,28 +50,28 @@ export const isCandidate = (state) => isLacking(state) && !!state.tables
 /** @param {State} state */
 const isLacking = (state) => state.answer?.error?.code === 'missing' && mayBuild(state)
 
-/** Whether anything is built without a click for the position on the board. @param {State} state */
+/** Reports whether builds without a click are allowed for the position on the board. @param {State} state */
 const mayBuild = (state) =>
   state.autobuild &&
   state.place.page === 'board' &&
   isCurrent(state) &&
   !isBeingSetUp(state) &&
   !whyLeftAlone(state) &&
-  !(state.game.told && state.toldBuilds >= MOST_TOLD)
+  !(state.game.told && state.toldBuilds >= MOST_SCRIPTED)
 
-/** Whether the position has too many men for what it needs to be quick. @param {Pick<State, 'game'>} state */
+/** Reports whether the position has too many men for a quick build. @param {Pick<State, 'game'>} state */
 export const isLarge = ({ game }) => menIn(currentFen({ game })) > USUAL_MEN
 
 /**
- * Whether that is just being found out: its forecast is under way, or the list of tables, which may come later than the
- * answer.
+ * Reports whether the decision is pending: the forecast is being computed, or the list of tables is being loaded.
  * @param {State} state
  */
 export const isUndecided = (state) =>
   isLacking(state) && !isLarge(state) && !state.build && (state.tables ? state.forecasting : !state.tablesError)
 
 /**
- * What is to be built now without a click: nothing beside other work, or what the user has told to wait.
+ * Returns the build to start now without a click, or null. None starts during other work or while the user holds the
+ * queue.
  * @param {State} state
  * @returns {Occasion | null}
  */
@@ -79,21 +79,20 @@ export function dueAutobuild(state) {
   const { answer, game, build, queue, exporting } = state
   if (build || !answer || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted'))
     return null
-  const occasion = { fen: answer.fen, start: game.start, told: game.told }
+  const occasion = { fen: answer.fen, start: game.start, scripted: game.told }
   if (isQuicklyAnswered(state)) return occasion
   const small = smallDue(state)
   return small.length ? { ...occasion, small } : null
 }
 
 /**
- * Whether a table that answers the position on the board is being built without a click, or will be, as far as is
- * known.
+ * Reports whether a table for the position on the board is being built without a click, or may be soon.
  * @param {State} state
  */
 export const isTableDue = (state) =>
   isAnswering(state) || isUndecided(state) || (!state.build && isQuicklyAnswered(state))
 
-/** Whether what answers the position on the board is quick to build. @param {State} state */
+/** Reports whether the tables of the position on the board are quick to build. @param {State} state */
 const isQuicklyAnswered = (state) => {
   const { forecasting, outlook } = state
   return (
@@ -106,7 +105,7 @@ const isQuicklyAnswered = (state) => {
 }
 
 /**
- * The small tables that a search of the position on the board can use and that are not built.
+ * Returns the missing small tables that a search of the position on the board can use.
  * @param {Pick<State, 'rules' | 'game' | 'tables'>} state
  */
 export const smallMissing = (state) => {
@@ -114,12 +113,12 @@ export const smallMissing = (state) => {
   return (small ?? []).filter((name) => !findTable(state.tables, name)?.present)
 }
 
-/** Men of the small tables. A position with no more men needs them itself. */
+/** The largest number of men of small tables. Positions with more men need a search. */
 const SMALL_MEN = 4
 
 /**
- * Whether a first look has not settled the position on the board: what follows is a long search, which small tables
- * shorten.
+ * Reports whether the search of the position on the board is long: its first part has not proven the outcome. Small
+ * tables shorten it.
  * @param {State} state
  */
 const isSearchLong = (state) => {
@@ -128,9 +127,8 @@ const isSearchLong = (state) => {
 }
 
 /**
- * The small tables that are to be built now for a long search. They come first where it is known, or likely, that the
- * position's own
- * tables are not quick.
+ * Returns the small tables to build now for a long search. They come first if the position's own tables are not quick,
+ * or probably not.
  * @param {State} state
  */
 function smallDue(state) {
@@ -146,18 +144,18 @@ function smallDue(state) {
   return isLarge(state) || (!state.forecasting && state.outlook) ? small : []
 }
 
-/** What all small tables take. */
+/** The bytes of all small tables. */
 const SMALL_BYTES = 20e6
 
 /**
- * Whether what is being built without a click is for the position whose answer is looked at, and all goes well.
+ * Reports whether a build without a click is running for the shown position, without a failure.
  * @param {Pick<State, 'build' | 'place' | 'answer'>} state
  */
 export const isAnswering = ({ build, place, answer }) =>
   !!build?.atOnce && !build.atOnce.small && isUnasked({ build, place, answer })
 
 /**
- * Whether small tables are being built for the search of that position, and all goes well.
+ * Reports whether small tables are being built for the search of the shown position, without a failure.
  * @param {Pick<State, 'build' | 'place' | 'answer'>} state
  */
 export const isHelpingSearch = ({ build, place, answer }) =>
@@ -168,7 +166,7 @@ const isUnasked = ({ build, place, answer }) =>
   place.page === 'board' && answer?.fen === build?.atOnce?.fen && !build?.paused && !build?.failures.length
 
 /**
- * What was built without a click for the position on the board.
+ * Returns the finished build without a click for the position on the board, or null.
  * @param {Pick<State, 'buildEnd' | 'answer'>} state
  */
 export const builtFor = ({ buildEnd, answer }) =>

@@ -9,7 +9,7 @@ import {
   isCandidate,
   isHelpingSearch,
   isUndecided,
-  MOST_TOLD,
+  MOST_SCRIPTED,
   smallMissing,
   whyLeftAlone,
 } from './autobuild.js'
@@ -21,7 +21,7 @@ import { pause } from './queue.js'
 import { initialState } from '../../shell/state.js'
 import { FIRST_FEN } from '../game/initial.js'
 import { setMode } from '../board/tools.js'
-import { askedFor, wantedOf } from './wanted.js'
+import { wantedByUser, wantedOf } from './wanted.js'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
@@ -36,10 +36,10 @@ const table = {
   finished: 0,
   lone: 0,
 }
-/** On a machine like the one measured a worker takes 2.5 times as long. */
+/** A worker takes 2.5 times as long at speed 1. */
 const steps = [stepOf({ class: 'KPvK', seconds: 1, stored: 1000 })]
 
-/** The position on the board lacks a table, and it is known what that takes. @param {State} state @returns {State} */
+/** Returns a state with a missing table and its forecast. @param {State} state @returns {State} */
 const lacking = (state) => ({
   ...state,
   asking: false,
@@ -50,7 +50,7 @@ const lacking = (state) => ({
 const quick = lacking(initialState())
 const occasion = { fen: FIRST_FEN, start: FIRST_FEN }
 
-test('what a position needs is built at once if it is quick', () => {
+test('the tables of a position are built at once if that is quick', () => {
   expect(dueAutobuild(quick)).toEqual(occasion)
   const long = { ...quick, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } }
   expect(dueAutobuild(long)).toBeNull()
@@ -65,7 +65,7 @@ test('not if the user does not want it, looks at something else, or has more men
   expect(dueAutobuild(setMode(setUp, 'play'))).toMatchObject({ fen: currentFen(setUp) })
 })
 
-test('a FEN that is being typed is not set up yet, one that came from elsewhere is', () => {
+test('a FEN that is being typed is not complete, and one from elsewhere is', () => {
   const typed = lacking(type(initialState(), '8/8/8/4k3/8/4P3/8/4K3 w - - 0 1'))
   expect(dueAutobuild(typed)).toBeNull()
   expect(dueAutobuild(endTyping(typed))).not.toBeNull()
@@ -74,7 +74,7 @@ test('a FEN that is being typed is not set up yet, one that came from elsewhere 
   expect(isBeingSetUp(restore(initialState(), byHand.game))).toBe(false)
 })
 
-test('not before all is known, and not by what was known of another position', () => {
+test('not before all data is loaded, and not by the forecast of another position', () => {
   expect(dueAutobuild({ ...quick, tables: null })).toBeNull()
   expect(dueAutobuild({ ...quick, asking: true })).toBeNull()
   expect(dueAutobuild({ ...quick, outlook: null })).toBeNull()
@@ -118,10 +118,10 @@ function searching(state) {
   return foundOut(prove(asked, SEVEN), /** @type {any} */ ({ fen: SEVEN, moves: [], ...half }))
 }
 
-test('for a long search small tables are built at once, and none where it is settled', () => {
+test('for a long search small tables are built at once, and none if the outcome is proven', () => {
   const long = searching(initialState())
   expect(smallMissing(long)).toEqual(['KPvK'])
-  expect(dueAutobuild(long)).toEqual({ fen: SEVEN, start: SEVEN, told: undefined, small: ['KPvK'] })
+  expect(dueAutobuild(long)).toEqual({ fen: SEVEN, start: SEVEN, scripted: undefined, small: ['KPvK'] })
   expect(
     dueAutobuild(foundOut(long, /** @type {any} */ ({ fen: SEVEN, moves: [], low: 'win', high: 'win' }))),
   ).toBeNull()
@@ -139,7 +139,7 @@ test('for a long search small tables are built at once, and none where it is set
   ).toBeNull()
 })
 
-test('while they are built that is no answer on its way, and it is done once', () => {
+test('they do not count as an answer, and are built once', () => {
   const long = searching(initialState())
   const building = begin(long, ['KPvK'], 0, dueAutobuild(long))
   expect([isHelpingSearch(building), isAnswering(building)]).toEqual([true, false])
@@ -148,7 +148,7 @@ test('while they are built that is no answer on its way, and it is done once', (
   expect([dueAutobuild(stopped), whyLeftAlone(stopped)]).toEqual([null, 'cancelled'])
 })
 
-test('where the position has tables, its own come first if they are quick', () => {
+test('if the position can have tables, its own come first if they are quick', () => {
   const five = '8/7K/8/1R6/2kP4/8/8/7r w - - 0 1'
   const open = /** @type {any} */ ({ fen: five, moves: [], low: 'loss', high: 'win' })
   const set = lacking(enter(initialState(), five))
@@ -159,25 +159,25 @@ test('where the position has tables, its own come first if they are quick', () =
     ),
     open,
   )
-  expect(dueAutobuild(both)).toEqual({ fen: five, start: five, told: undefined })
+  expect(dueAutobuild(both)).toEqual({ fen: five, start: five, scripted: undefined })
   expect(dueAutobuild({ ...both, forecasting: true })).toBeNull()
   expect(
     dueAutobuild({ ...both, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } }),
   ).toMatchObject({ small: ['KQvK'] })
 })
 
-test('of six men nobody waits to know what they take', () => {
+test('with six men there is no wait for a forecast', () => {
   const six = '8/p4k2/1p6/1P6/P3K3/8/8/8 w - - 0 1'
   const state = { ...quick, forecasting: true }
   const large = { ...enter(state, six), asking: false, answer: { ...quick.answer, fen: six } }
   expect([isUndecided(state), isUndecided(/** @type {State} */ (large))]).toEqual([true, false])
 })
 
-test('not beside other work, and not what was told to wait', () => {
+test('not during other work, and not while the user holds the queue', () => {
   expect(dueAutobuild(begin(quick, ['KRvK'], 0))).toBeNull()
   const queue = { waiting: [['KRvK']], held: null, done: 0 }
   expect(dueAutobuild({ ...quick, queue })).toBeNull()
-  expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'asked' } })).toBeNull()
+  expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'user' } })).toBeNull()
   expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'failed' } })).toBeNull()
   expect(dueAutobuild({ ...quick, queue: { ...queue, held: 'interrupted' } })).toEqual(occasion)
   expect(dueAutobuild({ ...quick, exporting: { done: 0, of: 1 } })).toBeNull()
@@ -189,7 +189,7 @@ const ended = (how) => finish(building, { how }, 1000)
 const moved = (/** @type {State} */ state) =>
   lacking(play(state, [{ uci: 'e2e4', san: 'e4', fen: '8/8/8/4k3/4P3/8/8/4K3 b - - 0 1' }]))
 
-test('what was stopped or has failed is not begun again, nor for a position that is played from it', () => {
+test('a build that was stopped or failed is not repeated, nor for a position that is played from its start', () => {
   for (const how of /** @type {const} */ (['cancelled', 'failed'])) {
     for (const state of [ended(how), moved(ended(how))]) {
       expect([whyLeftAlone(state), dueAutobuild(state)]).toEqual([how, null])
@@ -198,46 +198,46 @@ test('what was stopped or has failed is not begun again, nor for a position that
   }
 })
 
-test('what was built in vain is not built for ever, but another position may need something else', () => {
+test('a build is not repeated for its position, but another position may need a build', () => {
   expect(dueAutobuild(ended('done'))).toBeNull()
   expect(dueAutobuild(moved(ended('done')))).not.toBeNull()
 })
 
-test('what another tab keeps from beginning can begin later', () => {
+test('a build that another tab prevents can begin later', () => {
   expect(dueAutobuild(giveWay(building))).toEqual(occasion)
 })
 
-test('of what the page around a frame sets, some is built, and not one ending after the other', () => {
+test('builds for positions from the page around a frame have a limit', () => {
   let state = initialState()
-  for (let i = 0; i < 2 * MOST_TOLD; i++) {
+  for (let i = 0; i < 2 * MOST_SCRIPTED; i++) {
     state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`, plies: [], at: 0 }))
     const due = dueAutobuild(state)
-    expect([!!due, isCandidate(state)]).toEqual(i < MOST_TOLD ? [true, true] : [false, false])
+    expect([!!due, isCandidate(state)]).toEqual(i < MOST_SCRIPTED ? [true, true] : [false, false])
     if (due) state = finish(begin(state, ['KPvK'], 0, due), { how: i % 2 ? 'failed' : 'done' }, 1000)
   }
   expect(dueAutobuild(moved(state))).not.toBeNull() // the user has played it
   expect(dueAutobuild(lacking(told(state, moved(state).game)))).toBeNull()
 })
 
-test('what is not set by the page around a frame is built however often, and what another tab keeps from it does not count', () => {
+test('builds for positions of the user have no limit, and a build that another tab prevents does not count', () => {
   let state = initialState()
-  for (let i = 0; i < 2 * MOST_TOLD; i++) {
+  for (let i = 0; i < 2 * MOST_SCRIPTED; i++) {
     state = lacking(enter(state, `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`))
     state = finish(begin(state, ['KPvK'], 0, dueAutobuild(state)), { how: 'done' }, 1000)
   }
-  for (let i = 0; i < 2 * MOST_TOLD; i++) {
+  for (let i = 0; i < 2 * MOST_SCRIPTED; i++) {
     state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 b - - 0 ${i + 2}`, plies: [], at: 0 }))
     expect(dueAutobuild(state)).not.toBeNull()
     state = giveWay(begin(state, ['KPvK'], 0, dueAutobuild(state)))
   }
 })
 
-test('it is for one position, and nobody has asked for it', () => {
+test('a build without a click is for one position, and not wanted by the user', () => {
   expect(isAnswering(building)).toBe(true)
   expect(isAnswering(moved(building))).toBe(false)
   expect(isAnswering(pause(building))).toBe(false)
   expect(isAnswering(begin(quick, ['KPvK'], 0))).toBe(false)
   expect(builtFor(ended('done'))?.wanted).toEqual(['KPvK'])
   expect(builtFor(ended('cancelled'))).toBeNull()
-  expect([wantedOf(building), askedFor(building)]).toEqual([[['KPvK']], []])
+  expect([wantedOf(building), wantedByUser(building)]).toEqual([[['KPvK']], []])
 })

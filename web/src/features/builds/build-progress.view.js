@@ -1,4 +1,4 @@
-// How far a build is, and what it has made, in the same words and numbers wherever the page says it.
+// The progress and the result of a build, with the same texts and numbers on all pages.
 
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
@@ -20,7 +20,7 @@ export const bar = (build) =>
     data-waiting=${build.stage === 'waiting'}>${segments(build)}</div>`
 
 /**
- * The bar's piece for each class is as wide as its share of the work, or else just wide enough to be seen.
+ * Returns the bar's segment of each class. It is as wide as its share of the work, and always wide enough to see.
  * @param {Build} build
  */
 function segments(build) {
@@ -28,7 +28,8 @@ function segments(build) {
   const least = positionsTotal(build) / (4 * build.steps.length)
   return shareOfEach(build).map(
     (share) =>
-      html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`,
+      html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i
+      style="width:${100 * share.filled}%"></i></span>`,
   )
 }
 
@@ -53,7 +54,7 @@ export function leftOf(build) {
   return left === null ? null : say('buildProgress.about', { time: roundly(left) })
 }
 
-/** Such as "12 of 19 tables and 0 of 1 part". @param {Build} build */
+/** Returns a text such as "12 of 19 tables and 0 of 1 part". @param {Build} build */
 export function finishedOf(build) {
   const { tables, parts } = progressOf(build)
   return list([...counted('buildProgress.tablesOf', tables), ...counted('buildProgress.partsOf', parts)])
@@ -63,7 +64,7 @@ export function finishedOf(build) {
 const counted = (key, { done, of }) => (of ? [say(key, { done, count: of })] : [])
 
 /**
- * What is there now.
+ * Returns the text about the stored tables after a build.
  * @param {BuildEnd} end
  * @param {Pick<import('../../shell/state.js').State, 'kept' | 'tables'>} state
  */
@@ -88,21 +89,21 @@ function made(end) {
   return say('buildProgress.built', { tables: list(all), time: duration(seconds), size: size(bytes) })
 }
 
-/** The tables that were finished, or how many they are. @param {BuildEnd} end */
+/** Returns the names of the finished tables, or their number. @param {BuildEnd} end */
 function namesOf({ built }) {
   const names = built.map((table) => table.class)
   return names.length > 4 ? say('buildProgress.tables', { count: names.length }) : list(names)
 }
 
-/** The tables of which some parts were finished. @param {BuildEnd} end */
+/** Returns the tables with some finished parts. @param {BuildEnd} end */
 const partsOf = ({ parts }) => Object.entries(parts).filter(([, part]) => part.finished)
 
-/** What is kept of tables in parts. @param {BuildEnd} end */
+/** Returns the texts about stored parts of tables. @param {BuildEnd} end */
 const begun = (end) =>
   partsOf(end).map(([name, { finished, of }]) => say('buildProgress.partsKept', { name, finished, count: of }))
 
 /**
- * What is kept of tables that were being solved.
+ * Returns the texts about saved solving, from which a build resumes.
  * @param {BuildEnd} end
  * @param {Pick<import('../../shell/state.js').State, 'tables'>} state
  */

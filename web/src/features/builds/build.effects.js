@@ -1,4 +1,4 @@
-// Starts, watches and stops builds: one after the other, as they were asked for.
+// Starts, watches and stops builds, one after the other.
 
 import { isPosition } from '../../engine/tasks.js'
 import { startBuild } from '../../engine/engine.js'
@@ -23,7 +23,7 @@ const TICK_MS = 500
 /** @type {ReturnType<typeof startBuild> | null} */
 let current = null
 
-/** Settles when the tables that the last build left are known. @type {Promise<unknown>} */
+/** Settles when the list of tables after the last build is loaded. @type {Promise<unknown>} */
 let announced = Promise.resolve()
 
 /** @param {import('../../engine/pool.js').Limits} limits */
@@ -33,12 +33,12 @@ export const resizeBuild = (limits) => current?.resize(limits)
 const planOf = (names) => prober.plan(names, limitsOf(store.state))
 
 /**
- * How the classes would be built now, with all they need; null if that can't be told.
+ * Returns the plan of a build of the classes with all they need, or null after an error.
  * @param {string[]} names
  */
 export const proposalOf = (names) => startProposal(names).proposal
 
-/** A proposal that can be given up. @param {string[]} names */
+/** Starts a proposal that can be stopped. @param {string[]} names */
 export function startProposal(names) {
   const { result, stop } = prober.startPlan(names, limitsOf(store.state))
   return { proposal: result.then((plan) => (plan.ok ? { wanted: names, steps: plan.value.steps } : null)), stop }
@@ -48,19 +48,19 @@ export function startProposal(names) {
 const isLong = (forecast) => !isQuick(forecast)
 
 /**
- * Builds the classes and all they need; or says what it takes, and asks, where that is worth asking.
+ * Builds the classes and all they need. If the build needs consent, it is only proposed, with its costs.
  * @param {string[]} names
- * @param {(forecast: import('./forecast.js').Forecast) => boolean} [isWorthAsking]
+ * @param {(forecast: import('./forecast.js').Forecast) => boolean} [needsConsent]
  */
-export async function offer(names, isWorthAsking = isLong) {
+export async function offer(names, needsConsent = isLong) {
   const plan = await planOf(names)
   if (!plan.ok) return void store.update(notify, plan.error.message)
   const { steps } = plan.value
-  if (isWorthAsking(forecast(steps, store.state))) store.update(propose, { wanted: names, steps })
+  if (needsConsent(forecast(steps, store.state))) store.update(propose, { wanted: names, steps })
   else await build(names)
 }
 
-/** The user has agreed to what was proposed. */
+/** Starts the proposed build, after the user's consent. */
 export async function accept() {
   const { proposal } = store.state
   store.update(propose, null)
@@ -68,7 +68,7 @@ export async function accept() {
 }
 
 /**
- * Builds the classes and all they need: now, or after what was asked for before. Returns when that has ended.
+ * Builds the classes and all they need: now, or after the builds in the queue. Returns when that build has ended.
  * @param {string[]} names
  */
 export async function build(names) {
@@ -81,7 +81,7 @@ export async function build(names) {
 }
 
 /**
- * Settles when none of these is wanted any more.
+ * Settles when none of the classes is wanted any more.
  * @param {string[]} names
  * @returns {Promise<void>}
  */
@@ -95,7 +95,7 @@ const endOf = (names) =>
   })
 
 /**
- * Builds what the position on the board needs though nobody has asked for it, unless another tab builds. Says how it
+ * Builds the tables of the position on the board without a click, unless another tab builds. Returns how the build
  * ended.
  * @param {import('./autobuild.js').Occasion} occasion
  */
@@ -124,21 +124,20 @@ async function run(wanted, atOnce = null) {
   return how
 }
 
-/** Begins what is next. */
+/** Starts the next build of the queue. */
 function startNext() {
   const next = nextWanted(store.state)
   if (next && !store.state.build) run(next)
 }
 
 /**
- * What tasks have reported since the page was last drawn, the latest of each. Each worker reports ten times a second.
- * To draw the page as often
- * takes a browser that draws without a graphics card more time than the builds themselves.
+ * The latest report of each task since the page was last drawn. Each worker reports ten times a second. A browser
+ * without a graphics card would spend more time on drawing each report than on the builds.
  * @type {Map<string, {event: import('../../engine/engine.js').BuildEvent, at: number}>}
  */
 const unseen = new Map()
 
-/** Whether a table was built since the page last listed all tables, which takes a moment. */
+/** Whether a table was built since the page last listed all tables. Listing them takes a moment. */
 let isNews = false
 
 function showProgress() {
@@ -163,22 +162,22 @@ function report(event) {
   isNews = true
 }
 
-/** Stops what is under way, and goes on with what waits. */
+/** Stops the running build. The queue continues. */
 export const cancelBuild = () => current?.stop('cancelled')
 
-/** Stops what is under way, and forgets what waits. */
+/** Stops the running build, and empties the queue. */
 export function cancelAll() {
   store.update(emptyQueue)
   cancelBuild()
 }
 
-/** Begins nothing new. */
+/** Pauses: no new task starts. */
 export function pauseBuilds() {
   store.update(pause)
   current?.pause()
 }
 
-/** Stops what a pause lets go on to its end. It will be begun again. */
+/** Stops the tasks that a pause lets finish. They start again later. */
 export const stopNow = () => current?.stop('paused')
 
 export function resumeBuilds() {
@@ -188,7 +187,7 @@ export function resumeBuilds() {
 }
 
 /**
- * Deletes tables, as long as that works.
+ * Deletes tables, until an error.
  * @param {string[]} names
  */
 export async function remove(...names) {
@@ -206,7 +205,7 @@ export async function remove(...names) {
 }
 
 /**
- * A damaged table is built again from scratch.
+ * Deletes a damaged table and builds it again.
  * @param {string} name
  */
 export async function rebuild(name) {

@@ -28,7 +28,7 @@ beforeEach(() => {
   removed.mockClear()
 })
 
-/** What comes of deleting a table while this page builds. */
+/** Deletes a table while this page builds, and returns the result. */
 async function removeBesideBuild() {
   /** @type {() => void} */
   let end = () => {}
@@ -40,7 +40,7 @@ async function removeBesideBuild() {
   return isDone
 }
 
-test('where tables are kept in memory none is deleted while the page builds', async () => {
+test('if tables are kept in memory, none is deleted while the page builds', async () => {
   browser.keeps = false
   expect([await removeBesideBuild(), removed.mock.calls.length, store.state.notice]).toEqual([
     false,
@@ -53,7 +53,7 @@ test('where tables are kept in memory none is deleted while the page builds', as
   ])
 })
 
-test('where they are stored the worker finds out whether anybody builds', async () => {
+test('if tables are stored, the worker checks whether a page builds', async () => {
   browser.keeps = true
   await removeBesideBuild()
   expect(removed).toHaveBeenCalledTimes(1)

@@ -1,4 +1,4 @@
-// A build under way, and how it ended.
+// The running build, and the end of the last one.
 
 import { CASTLING_UNIT } from '../board/castling.js'
 import { learn, measured, paceFor, speedAt } from './pace.js'
@@ -21,56 +21,55 @@ import { limitsOf } from './workers.js'
  *
  * @typedef {object} Build
  * @property {string[]} wanted
- * @property {Occasion | null} atOnce  what it is for, if nobody has asked for it
- * @property {Step[]} steps      what was absent when it was planned, in build order; none before
- * @property {'starting' | 'waiting' | 'building'} stage  waiting for another tab
- * @property {boolean} paused    nothing new is begun
- * @property {Job[]} jobs        what is being done, the longest at it first
+ * @property {Occasion | null} atOnce  the occasion of a build without a click
+ * @property {Step[]} steps      the missing tables of the plan, in build order
+ * @property {'starting' | 'waiting' | 'building'} stage  waiting: another tab builds
+ * @property {boolean} paused    no new task starts
+ * @property {Job[]} jobs        the running tasks, the oldest first
  * @property {Built[]} built     classes, in the order they were finished
- * @property {Record<string, Parts>} parts  of classes that are not finished, by class
- * @property {Failure[]} failures  after the first nothing new is begun
- * @property {number} startedAt  when work began: neither waiting for another tab counts nor the time for which the page
- *   was left
- * @property {number} [leftAt]   when the page was left, until it is planned again
+ * @property {Record<string, Parts>} parts  of unfinished classes, by class
+ * @property {Failure[]} failures  after the first, no task starts
+ * @property {number} startedAt  the start of the work, without waits for another tab and the user's absence
+ * @property {number} [leftAt]   when the user left the page, until the build is planned again
  * @property {number} now
- * @property {Work[]} todo       tasks that are not done, those under way included
- * @property {Pace | null} pace  null before it is planned
+ * @property {Work[]} todo       the unfinished tasks, with the running ones
+ * @property {Pace | null} pace  null before the plan
  *
- * @typedef {object} Job  a task being done
+ * @typedef {object} Job  a running task
  * @property {Task} task
- * @property {number} since      when it was begun
- * @property {number} heard      when it was last seen to go on
- * @property {{share: number, at: number}} base  how much of its time was behind then: what is not seen is expected from
- *   there on
- * @property {Progress | null} progress  null until there is some
+ * @property {number} since       its start
+ * @property {number} advancedAt  when its count of positions last changed
+ * @property {{share: number, at: number}} base  the done share of its time at a moment, from which later shares are
+ *   estimated
+ * @property {Progress | null} progress  null before the first report
  *
- * @typedef {object} Parts  what is finished of a class that is built in units
+ * @typedef {object} Parts  the finished units of a class
  * @property {number} finished   units
  * @property {number} of
  * @property {number} positions
  * @property {number} bytes
- * @property {boolean} begun     some were there when this build began
- * @property {number} [since]    when this build took it up
- * @property {Built} [made]      what this build made of it
+ * @property {boolean} begun     some existed before this build
+ * @property {number} [since]    when this build started it
+ * @property {Built} [made]      the part that this build made
  *
- * @typedef {{class?: string, error: EngineError}} Failure  without a class it concerns them all
+ * @typedef {{class?: string, error: EngineError}} Failure  without a class it concerns all of them
  *
  * @typedef {object} BuildEnd
  * @property {'done' | 'cancelled' | 'failed'} how
  * @property {string[]} wanted
  * @property {Occasion | null} atOnce
- * @property {Built[]} built     these stay
+ * @property {Built[]} built     stored
  * @property {Failure[]} failures
- * @property {Record<string, Parts>} parts  these stay, too
+ * @property {Record<string, Parts>} parts  stored, too
  * @property {number} seconds
- * @property {number} memory     that it might take at its end
+ * @property {number} memory     the limit at its end
  */
 
 /**
  * @param {State} state
  * @param {string[]} wanted
  * @param {number} now  milliseconds
- * @param {Occasion | null} [atOnce]  what it is for, if nobody has asked for it
+ * @param {Occasion | null} [atOnce]  of a build without a click
  * @returns {State}
  */
 export function begin(state, wanted, now, atOnce = null) {
@@ -90,12 +89,12 @@ export function begin(state, wanted, now, atOnce = null) {
     todo: [],
     pace: null,
   }
-  // Another tab may be building, and then nobody has asked for anything here.
+  // A build without a click leaves the end of the last build, as another tab may prevent it.
   return { ...state, build, buildEnd: atOnce ? state.buildEnd : null, queue: begun(state.queue, wanted) }
 }
 
 /**
- * What there is to do, and what is done of it.
+ * Returns the fields of a build that depend on its plan.
  * @param {Plan} plan
  * @param {State} state
  */
@@ -122,7 +121,7 @@ function planned({ steps }, state) {
 export const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
- * What the engine reports of a build. After its end nothing is changed by it.
+ * Applies an event of the engine to the running build. After its end, events change nothing.
  * @param {State} state
  * @param {BuildEvent} event
  * @param {number} now
@@ -142,7 +141,7 @@ function advanced(state, build, event, now) {
   switch (event.type) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
-    case 'planned': // only now: another tab may have built some of it
+    case 'planned': // only now, as another tab may have built a part
       return plannedAgain(
         build,
         { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, leftAt: undefined, now },
@@ -155,14 +154,14 @@ function advanced(state, build, event, now) {
         ...build,
         jobs: [
           ...build.jobs,
-          { task: event.task, since: now, heard: now, base: { share: 0, at: now }, progress: null },
+          { task: event.task, since: now, advancedAt: now, base: { share: 0, at: now }, progress: null },
         ],
         parts: takenUp(build.parts, event.task, now),
       }
     case 'progress':
       return {
         ...build,
-        jobs: build.jobs.map((job) => (job.task.id === event.task.id ? gone(job, event.progress, now) : job)),
+        jobs: build.jobs.map((job) => (job.task.id === event.task.id ? withProgress(job, event.progress, now) : job)),
       }
     case 'done':
       return finished(
@@ -181,7 +180,7 @@ function advanced(state, build, event, now) {
 }
 
 /**
- * A build that is planned once more, after the page was left, with what it has already made.
+ * Returns a build that is planned again after the user's return, with the tables that it has already made.
  * @param {Build} before
  * @param {Build} after
  * @param {number} absence  milliseconds
@@ -196,7 +195,7 @@ function plannedAgain(before, after, absence) {
   const parts = Object.fromEntries(
     Object.entries({ ...before.parts, ...after.parts }).map(([name, part]) => [
       name,
-      goneOn(before.parts[name], part, absence),
+      withEarlier(before.parts[name], part, absence),
     ]),
   )
   return {
@@ -208,12 +207,12 @@ function plannedAgain(before, after, absence) {
 }
 
 /**
- * Parts with what this build did for them before the page was left.
+ * Returns parts with the work of this build before the user left the page.
  * @param {Parts | undefined} before
  * @param {Parts} after
  * @param {number} absence
  */
-const goneOn = (before, after, absence) =>
+const withEarlier = (before, after, absence) =>
   before
     ? {
         ...after,
@@ -229,21 +228,21 @@ const goneOn = (before, after, absence) =>
  * @param {number} now
  * @returns {Job}
  */
-const gone = (job, progress, now) => ({
+const withProgress = (job, progress, now) => ({
   ...job,
   progress,
-  heard: progress.positions === job.progress?.positions ? job.heard : now,
+  advancedAt: progress.positions === job.progress?.positions ? job.advancedAt : now,
 })
 
 /**
- * The table that an event has finished, if it has: of several units, with the last one.
+ * Returns the table that an event has finished, or undefined. A table in units is finished by its last unit.
  * @param {Build | null} before
  * @param {Build | null} after
  */
 export const builtSince = (before, after) => after?.built[before?.built.length ?? 0]
 
 /**
- * Whether of a class only its castling is built: its table was here.
+ * Reports whether a build makes only the castling of a class, whose table existed before.
  * @param {Build | null} build
  * @param {string} name
  */
@@ -318,13 +317,13 @@ function together(before, built) {
 }
 
 /**
- * Milliseconds: if a task is silent for longer, what it does is none of what is measured, and its time counts less and
+ * Milliseconds. If a task reports no new positions for longer, its work is not measured, and its time counts less and
  * less.
  */
 const PATIENCE = 2000
 
 /**
- * Lets time pass, and sees how much was done in it.
+ * Advances the time of the build, and measures its pace.
  * @param {State} state
  * @param {number} now
  * @returns {State}
@@ -338,13 +337,13 @@ export function tick(state, now) {
   const speed = speedAt(build.pace, limits.workers)[build.jobs.length > 1 ? 'together' : 'alone']
   const shares = new Map(build.jobs.map((job) => [job.task.id, shareBehind(job, build.todo, speed, now)]))
   const jobs = build.jobs.map((job) => rebased(job, shares.get(job.task.id) ?? 0, now))
-  const time = seconds * sum(jobs.map(({ heard }) => Math.min(1, PATIENCE / Math.max(1, now - heard))))
+  const time = seconds * sum(jobs.map(({ advancedAt }) => Math.min(1, PATIENCE / Math.max(1, now - advancedAt))))
   const pace = measured(build.pace, restOf(build.todo, shares), limits, { workers: jobs.length, time }, seconds)
   return { ...state, build: { ...build, jobs, pace, now } }
 }
 
 /**
- * How much of a job's time is behind.
+ * Returns the done share of a job's time.
  * @param {Job} job
  * @param {Work[]} todo
  * @param {number} speed
@@ -356,9 +355,8 @@ function shareBehind({ task, progress, base }, todo, speed, now) {
 }
 
 /**
- * Milliseconds after which what is expected counts as seen. By a speed that has just risen, more would be expected of
- * all of the time
- * of a long task, which made the speed rise further.
+ * Milliseconds after which an estimated share becomes the base of later ones. Otherwise a speed that has just risen
+ * would apply to the whole time of a long task, and so rise further.
  */
 const SETTLED = 30_000
 
@@ -366,9 +364,9 @@ const SETTLED = 30_000
 const rebased = (job, share, now) => (now - job.base.at < SETTLED ? job : { ...job, base: { share, at: now } })
 
 /**
- * What is left to do, of tasks under way the rest.
+ * Returns the remaining work, with the rest of running tasks.
  * @param {Work[]} todo
- * @param {Map<string, number>} shares  that are behind
+ * @param {Map<string, number>} shares  the done shares of running tasks
  * @returns {Work[]}
  */
 const restOf = (todo, shares) => todo.map((task) => ({ ...task, cost: task.cost * (1 - (shares.get(task.id) ?? 0)) }))
@@ -392,7 +390,7 @@ export function finish(state, { how, error }, now) {
   }
   if (how === 'paused') return after
   const leftAlone = atOnce ? leaveAlone(state.leftAlone, atOnce, how) : state.leftAlone
-  const toldBuilds = state.toldBuilds + (atOnce?.told ? 1 : 0)
+  const toldBuilds = state.toldBuilds + (atOnce?.scripted ? 1 : 0)
   return {
     ...after,
     leftAlone,
@@ -411,9 +409,8 @@ export function finish(state, { how, error }, now) {
 }
 
 /**
- * What was built without a click for a position is not built so for it again; what the user stopped, or what failed,
- * for
- * none that is played from it either.
+ * Notes that a build without a click is not repeated for its position. If the user stopped it or it failed, it is not
+ * repeated for positions played from the same start either.
  * @param {State['leftAlone']} leftAlone
  * @param {Occasion} occasion
  * @param {BuildEnd['how']} how
@@ -424,7 +421,7 @@ const leaveAlone = (leftAlone, { fen, start, small }, how) => ({
 })
 
 /**
- * It was not begun: another tab builds.
+ * Drops a build that did not begin, because another tab builds.
  * @param {State} state
  * @returns {State}
  */

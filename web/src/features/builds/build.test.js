@@ -20,7 +20,7 @@ const plan = {
   ],
   present: [],
 }
-/** One of three units is there. */
+/** A class with one of three units built. */
 const united = {
   steps: [
     stepOf({
@@ -90,7 +90,7 @@ const buildOf = (state) => {
   return state.build
 }
 
-test('a build begins without a plan, and the last one forgotten; planned, it has all its work before it', () => {
+test('a build begins without a plan and drops the end of the last one; planned, all its work is left', () => {
   expect(begun.buildEnd).toBeNull()
   expect(buildOf(begun)).toMatchObject({ stage: 'starting', steps: [], jobs: [], built: [] })
   expect(fraction(buildOf(begun))).toBe(0)
@@ -99,7 +99,7 @@ test('a build begins without a plan, and the last one forgotten; planned, it has
   expect(progressOf(buildOf(begun)).left).toBeNull()
 })
 
-test('waiting for another tab is no work, and what that one built needs no building', () => {
+test('a wait for another tab does not count as work, and tables of that tab are not built', () => {
   const waiting = tick(after(begun, { type: 'waiting' }), T + 9000)
   expect(buildOf(waiting).stage).toBe('waiting')
   const now = advance(waiting, { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } }, T + 10_000)
@@ -107,7 +107,7 @@ test('waiting for another tab is no work, and what that one built needs no build
   expect(progressOf(buildOf(now)).elapsed).toBe(0)
 })
 
-test('of several classes at once each has its own progress, and the whole is their sum', () => {
+test('parallel classes have their own progress, and the total is their sum', () => {
   const state = after(planned, started('KQvK'), started('KRvK'), report('KRvK', 500), report('KQvK', 250))
   expect(buildOf(state).jobs.map((job) => [job.task.class, job.progress?.positions])).toEqual([
     ['KQvK', 250],
@@ -119,7 +119,7 @@ test('of several classes at once each has its own progress, and the whole is the
   expect(isBeingBuilt(state.build, 'KPvK')).toBe(false)
 })
 
-test('a class that is finished counts whole, and its memory no more', () => {
+test('a finished class counts in full, and its memory no longer', () => {
   const state = after(
     planned,
     started('KQvK'),
@@ -143,7 +143,7 @@ function steady() {
 /** @param {import('../../shell/state.js').State} state */
 const leftOf = (state) => progressOf(buildOf(state)).left ?? NaN
 
-test('planned, it is forecast how long a build takes, and while it goes on that is measured', () => {
+test('a planned build has a forecast of its time, which measurements replace', () => {
   expect(leftOf(planned)).toBeCloseTo(forecast(plan.steps, planned).seconds)
   // Half of KPvK took 4 s. It was to take 2.65, and the two others 1.95 each.
   const truth = 4 * (1 + (2 * 1.95) / (2.65 / 2))
@@ -151,17 +151,17 @@ test('planned, it is forecast how long a build takes, and while it goes on that 
   expect(leftOf(steady())).toBeLessThan(1.1 * truth)
 })
 
-test('silence makes the estimate grow', () => {
+test('the estimate grows while tasks report nothing', () => {
   let state = steady()
   for (let s = 5; s <= 12; s++) state = tick(state, T + 1000 * s)
   expect(leftOf(state)).toBeGreaterThan(leftOf(steady()))
 })
 
-test('of a build that is paused nobody can tell when it ends', () => {
+test('a paused build has no time left', () => {
   expect(progressOf(buildOf(pause(steady()))).left).toBeNull()
 })
 
-test('whatever shows a build counts the same: tables, and parts of those that will not be whole', () => {
+test('the progress counts tables, and parts of tables that will not be complete', () => {
   const [step] = united.steps
   const mixed = {
     steps: [...plan.steps, { ...step, whole: false, positions: 6000, units: step.units.slice(1) }],
@@ -199,7 +199,7 @@ test('an end keeps what was finished', () => {
   })
 })
 
-test('a failure is remembered to the end, whatever is finished after it', () => {
+test('a failure stays until the end, even if more tables are finished', () => {
   const state = after(planned, started('KQvK'), started('KRvK'), failed, built('KQvK', 1000))
   expect(buildOf(state)).toMatchObject({ jobs: [], failures: [{ class: 'KRvK', error: { code: 'memory' } }] })
   expect(finish(state, { how: 'failed' }, T).buildEnd).toMatchObject({
@@ -209,7 +209,7 @@ test('a failure is remembered to the end, whatever is finished after it', () => 
   })
 })
 
-test('what keeps a build from beginning is a failure of no class', () => {
+test('an error before the start is a failure without a class', () => {
   const { buildEnd } = finish(begun, { how: 'failed', error: { code: 'internal', message: 'No.' } }, T)
   expect(buildEnd?.failures).toEqual([{ error: { code: 'internal', message: 'No.' } }])
 })
@@ -220,12 +220,12 @@ test('reports after the end change nothing', () => {
   expect(tick(ended, T)).toBe(ended)
 })
 
-test('the tab tells how far a build is', () => {
+test('the title of the tab has the progress of the build', () => {
   expect(titleOf(after(planned, started('KPvK'), report('KPvK', 3456)))).toBe(say('title.built', { percent: 34 }))
   expect(titleOf({ ...initialState(), place: TABLES })).toBe(`${say('title.tables')} · Matewright`)
 })
 
-test('of a class in units those that are there count, and the table is there with the last one', () => {
+test('existing units of a class count, and its last unit finishes the table', () => {
   const begun = after(
     begin(initialState(), ['KRPvKR'], T),
     { type: 'planned', plan: united },
@@ -248,7 +248,7 @@ test('of a class in units those that are there count, and the table is there wit
   ])
 })
 
-test('castling that is built alone is told from a table', () => {
+test('a build of castling alone is distinguished from a build of a table', () => {
   const castling = { number: -1, castling: ['KRvK-h1'], positions: 30, needs: [], bytes: 0 }
   const steps = [
     stepOf({ class: 'KRvK', units: [castling] }),
@@ -265,7 +265,7 @@ test('castling that is built alone is told from a table', () => {
   expect(isCastlingAlone(null, 'KRvK')).toBe(false)
 })
 
-test('parts that are built for a position are no table', () => {
+test('parts that are built for a position are not a table', () => {
   const [step] = united.steps
   const inPart = { ...united, steps: [{ ...step, whole: false, positions: 3000, units: step.units.slice(1, 2) }] }
   const began = after(begin(initialState(), ['8/8 w'], T), { type: 'planned', plan: inPart }, started('KRPvKR/2'))
@@ -298,7 +298,7 @@ const finishedBy = (state, events) =>
     return builtSince(before, state.build)?.class
   })
 
-test('the time that a page was left for is none of its build', () => {
+test('the time of a build does not include the absence of the user', () => {
   const now = (/** @type {number} */ seconds) => T + 1000 * seconds
   const of = (/** @type {number} */ bytes) => ({
     present: [],
@@ -320,7 +320,7 @@ test('the time that a page was left for is none of its build', () => {
   expect(finish(state, { how: 'done' }, now(1005)).buildEnd?.seconds).toBe(15)
 })
 
-test('a build whose page was left goes on with what is still absent, and what it has made counts', () => {
+test('a build resumes after the return of the user with the missing tables, and earlier ones count', () => {
   const half = after(planned, started('KQvK'), built('KQvK', 1000), started('KRvK'), report('KRvK', 300))
   const left = advance(half, { type: 'left' }, T)
   expect(buildOf(left)).toMatchObject({ stage: 'starting', jobs: [], built: [{ class: 'KQvK' }] })

@@ -1,5 +1,4 @@
-// Keeps forecasts true: of what the position on the board needs, of what the user is asked about, and of
-// what is selected.
+// Updates the forecasts: for the position on the board, for the proposal to the user, and for the selection.
 
 import { setOutlook, startForecast, propose } from './forecast.js'
 import { estimated, sortSelected } from '../tables/selection.js'
@@ -20,7 +19,7 @@ export function startForecasts() {
   })
 }
 
-// A later look sees things as they are then.
+// The number of the last request. Results of earlier requests are dropped.
 let proposals = 0
 let outlooks = 0
 let selections = 0
@@ -32,7 +31,7 @@ async function updateProposal({ wanted }) {
   if (mine === proposals && store.state.proposal?.wanted === wanted) store.update(propose, proposal)
 }
 
-/** Gives up the look ahead that is under way. */
+/** Stops the running plan. */
 let endLook = () => {}
 
 /** @param {State} state */
@@ -40,7 +39,7 @@ async function updateOutlook(state) {
   const { answer, build, outlook } = state
   const mine = ++outlooks
   endLook()
-  if (build) return // there is another look at its end
+  if (build) return // the end of the build updates the outlook
   const error = answer?.error
   if (error?.code !== 'missing') return void ((outlook || state.forecasting) && store.update(setOutlook, null))
   store.update(startForecast)

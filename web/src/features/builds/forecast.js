@@ -1,4 +1,4 @@
-// What a build will take, told before it begins.
+// Forecasts: the time, memory and storage of a build.
 
 import { roomFor } from '../tables/storage.js'
 import { secondsFor, workOf } from './work.js'
@@ -7,26 +7,26 @@ import { secondsFor, workOf } from './work.js'
  * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('../../engine/types.js').Step} Step
  *
- * @typedef {{wanted: string[], steps: Step[]}} Proposal  what is absent, in build order, and how it would be made
+ * @typedef {{wanted: string[], steps: Step[]}} Proposal  the missing tables in build order, with their methods
  *
  * @typedef {object} Forecast
  * @property {number} seconds
- * @property {number} memory   bytes that are held at most at once
- * @property {number} storage  bytes that stay
- * @property {number} passing  bytes that are stored besides, for a while, at most
- * @property {number} longer   bytes more of that if mates are so long that nobody foresees them
- * @property {import('../tables/storage.js').Room} room  whether there is so much
- * @property {Step[]} tooLarge  steps that take more memory than there is
- * @property {Step[]} slowed    steps that go slower because there is no more memory
+ * @property {number} memory   bytes at the peak
+ * @property {number} storage  bytes of the tables
+ * @property {number} passing  bytes of temporary files, at most
+ * @property {number} longer   more such bytes if mates are unexpectedly long
+ * @property {import('../tables/storage.js').Room} room  whether the storage has room for these bytes
+ * @property {Step[]} tooLarge  steps that need more memory than the limit
+ * @property {Step[]} slowed    steps that more memory would make faster
  */
 
-/** Seconds: of a build that takes no longer nobody wants to be asked. */
+/** Seconds: up to this time a build needs no consent. */
 export const SHORT = 20
 
-/** Seconds after which few still sit before it. */
+/** Seconds: the user may not wait for a longer build. */
 const LONG = 600
 
-/** Bytes: what takes more for a while, be it ever so quick, is not done unasked. */
+/** Bytes: a build with more temporary files needs consent, even if it is quick. */
 const MUCH = 2 ** 32
 
 /** @param {number[]} numbers */
@@ -40,7 +40,7 @@ const largest = (numbers) => Math.max(0, ...numbers)
 export function forecast(steps, { workers, memory, speed, storage: figures }) {
   const peaks = steps.map((step) => step.peak).sort((a, b) => b - a)
   const storage = steps.reduce((sum, step) => sum + step.stored, 0)
-  // What later units push into is kept beside them, which takes about as much again.
+  // The files that units write for later units take about as much as the table.
   const passing =
     largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.units.length ? step.stored : 0)))
   return {
@@ -59,28 +59,27 @@ export function forecast(steps, { workers, memory, speed, storage: figures }) {
 }
 
 /**
- * Whether nobody minds if it is built unasked.
+ * Reports whether a build needs no consent.
  * @param {Forecast} forecast
  */
 export const isQuick = ({ seconds, tooLarge, passing, room }) =>
   seconds <= SHORT && passing <= MUCH && !tooLarge.length && room === 'enough'
 
 /**
- * Whether it takes so much that whoever wants it is told once more, and asked.
+ * Reports whether a build takes so much that even its user has to confirm it.
  * @param {Forecast} forecast
  */
 export const isHeavy = ({ seconds, passing }) => seconds > LONG || passing > MUCH
 
 /**
- * Whether it can't be done as things are. Where there is no room for all tables, some are built; but what one passes
- * through
- * is needed as a whole.
+ * Reports whether a build cannot work now. Without room for all tables some can still be built, but temporary files
+ * need all their room.
  * @param {Forecast} forecast
  */
 export const isImpossible = ({ tooLarge, passing, room }) => tooLarge.length > 0 || (room === 'short' && passing > MUCH)
 
 /**
- * What the position on the board needs, if that is not all here.
+ * Sets the plan for the missing tables of the position on the board.
  * @param {State} state
  * @param {Proposal | null} outlook
  * @returns {State}
@@ -88,14 +87,14 @@ export const isImpossible = ({ tooLarge, passing, room }) => tooLarge.length > 0
 export const setOutlook = (state, outlook) => ({ ...state, outlook, forecasting: false })
 
 /**
- * ... which is being found out.
+ * Notes that this plan is being computed.
  * @param {State} state
  * @returns {State}
  */
 export const startForecast = (state) => ({ ...state, forecasting: true })
 
 /**
- * Asks the user whether to build.
+ * Proposes a build to the user.
  * @param {State} state
  * @param {Proposal | null} proposal
  * @returns {State}

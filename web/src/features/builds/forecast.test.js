@@ -25,19 +25,19 @@ test('workers share the time, but not that of a single table', () => {
   expect(forecast([queens, queens], { ...setting, workers: 2, memory: 2048 * MIB }).memory).toBe(860 * MIB)
 })
 
-test('what is too large, or slowed, for the memory is named', () => {
+test('steps that are too large for the memory, or slowed, are listed', () => {
   const spilled = { ...queens, slower: 'keeping values on disk' }
   expect(forecast([small, spilled], setting).slowed).toEqual([spilled])
   const { tooLarge, slowed } = forecast([small, spilled], { ...setting, memory: 64 * MIB })
   expect([tooLarge, slowed]).toEqual([[spilled], []])
 })
 
-test('workers that there is no memory for do not help', () => {
+test('workers without memory do not help', () => {
   const little = { ...setting, workers: 4, memory: 256 * MIB }
   expect(forecast([queens, queens, queens, queens], little).seconds).toBeCloseTo(4 * (0.15 + 18) * (120 / 256))
 })
 
-test('what is stored for a while is told, too', () => {
+test('a forecast has the bytes of temporary files', () => {
   const spilled = { ...queens, scratch: 400 * MIB }
   const united = stepOf({
     class: 'KRPvKR',
@@ -48,7 +48,7 @@ test('what is stored for a while is told, too', () => {
   expect(forecast([spilled, spilled, united], setting).passing).toBe(429 * MIB)
 })
 
-test('parts that are there take no time again', () => {
+test('existing parts take no time', () => {
   const units = [1, 2].map((number) => ({ number, positions: 500, needs: [], bytes: number === 1 ? 15 : 0 }))
   const whole = stepOf({ class: 'KRPvKR', seconds: 20 })
   expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo(
@@ -56,7 +56,7 @@ test('parts that are there take no time again', () => {
   )
 })
 
-test('on a machine that is faster it takes less', () => {
+test('a build takes less time on a faster machine', () => {
   expect(forecast([queens], { ...setting, speed: { alone: 2, together: 1 } }).seconds).toBeCloseTo((0.15 + 18) / 2)
 })
 
@@ -65,7 +65,7 @@ const six = stepOf({ class: 'KRRvKRR', seconds: 630, stored: 0.2 * GIB, scratch:
 /** @param {number} free */
 const storage = (free) => ({ usage: GIB, quota: GIB + free, persisted: false, declined: false })
 
-test('what is quick and small is built unasked, what is long or large is told twice', () => {
+test('a quick and small build needs no consent, and a long or large one is heavy', () => {
   const at = (/** @type {Partial<import('../../engine/types.js').Step>} */ some) =>
     forecast([{ ...small, ...some }], setting)
   expect([isQuick(at({})), isHeavy(at({}))]).toEqual([true, false])
@@ -76,12 +76,12 @@ test('what is quick and small is built unasked, what is long or large is told tw
   expect([isQuick(fast), isHeavy(fast)]).toEqual([false, true])
 })
 
-test('where there is surely too little room for what passes, it is impossible; where the browser keeps that to itself, it is not', () => {
+test('a build is impossible if its temporary files have no room, unless the browser does not report the room', () => {
   const at = (/** @type {number} */ free) => forecast([six], { ...setting, storage: storage(free) })
   expect([at(34 * GIB).room, isImpossible(at(34 * GIB))]).toEqual(['enough', false])
   expect([at(10 * GIB).room, isImpossible(at(10 * GIB))]).toEqual(['unsaid', false])
   expect([at(9 * GIB).room, isImpossible(at(9 * GIB))]).toEqual(['short', true])
-  // Of many small tables some find room.
+  // Some of many small tables have room.
   const many = forecast(Array(100).fill(queens), { ...setting, storage: storage(GIB) })
   expect([many.room, isImpossible(many), isQuick(many)]).toEqual(['short', false, false])
   expect(isImpossible(forecast([six], { ...setting, memory: 99 }))).toBe(true)
@@ -120,7 +120,7 @@ const steps = fc.array(
   { maxLength: 6 },
 )
 
-test('whatever is to be built, each estimate is a number', () => {
+test('each estimate of any build is a number', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 16 }), fc.nat(), (steps, workers, positions) => {
       const { seconds, memory, storage, passing, longer } = forecast(steps, { ...setting, workers })
@@ -150,6 +150,6 @@ test('whatever is to be built, each estimate is a number', () => {
   )
 })
 
-test('six men with four pawns take a time', () => {
+test('six men with four pawns take time', () => {
   expect(forecast([stepOf({ class: 'KPPvKPP', seconds: 100 })], setting).seconds).toBeCloseTo(0.15 + 250)
 })

@@ -35,21 +35,23 @@ import { uses, View } from '../../ui/view.js'
  * @typedef {import('./queue.js').Queue} Queue
  */
 
-// The build under way, or how the last one ended, and whether something waits.
+// The running build, or the end of the last one, and the queue if it is held.
 class BuildCard extends View {
   static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place', 'tables', 'kept')
 
   render() {
     const { build, buildEnd, queue } = this.state
     if (build && !isAnswering(this.state) && !isHelpingSearch(this.state)) return this.#progress(build)
-    const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd // nobody has asked for that
-    return html`${end ? this.#end(end) : nothing}${!build && queue.held && queue.waiting.length ? heldBack(queue, this.state.kept) : nothing}`
+    // The end of a build without a click is only shown after a failure.
+    const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd
+    const isHeld = !build && queue.held && queue.waiting.length
+    return html`${end ? this.#end(end) : nothing}${isHeld ? heldBack(queue, this.state.kept) : nothing}`
   }
 
   /** @type {number | undefined} */
   #passing
 
-  // What went well is told in passing.
+  // A success is shown for a short time.
   updated() {
     clearTimeout(this.#passing)
     const { buildEnd } = this.state
@@ -95,7 +97,8 @@ class BuildCard extends View {
   #end(end) {
     const dismiss = () => store.update(dismissEnd)
     const first = end.failures[0]
-    return html`<section class="build-end card ${end.how} ${first?.error.code ?? ''}" role=${first ? 'alert' : 'status'}>
+    return html`<section class="build-end card ${end.how} ${first?.error.code ?? ''}"
+    role=${first ? 'alert' : 'status'}>
       ${first ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
         <p>${kept(end, this.state)} ${first ? this.#advice(end, first) : nothing}</p>
@@ -139,14 +142,14 @@ class BuildCard extends View {
 
 const PASSING_MS = 15_000
 
-/** What comes after the build under way. @param {Queue} queue */
+/** Returns the next build of the queue. @param {Queue} queue */
 function next({ waiting, held }) {
   if (!waiting.length) return nothing
   const words = { held: held ? 'yes' : 'no', tables: describe(waiting[0]), more: waiting.length - 1 }
   return html`<p class="next">${say('build.next', words)} ${isFramed ? nothing : link(TABLES, say('build.queue'))}</p>`
 }
 
-/** What waits for the user to say so. @param {Queue} queue @param {boolean} kept  tables are stored */
+/** Returns the held queue, which waits for the user. @param {Queue} queue @param {boolean} kept  tables are stored */
 function heldBack({ waiting, held }, kept) {
   const interrupted = held === 'interrupted'
   const drop = say('build.held.drop', { interrupted: interrupted ? 'yes' : 'no' })
@@ -186,10 +189,11 @@ function jobLine(job) {
   const percent = Math.floor(100 * filledOf(job))
   const name = job.task.class
   return html`<li><b>${name}</b><span class="step">${step(job)}</span>
-    <span class="thin" role="progressbar" aria-label=${name} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
+    <span class="thin" role="progressbar" aria-label=${name} aria-valuenow=${percent} aria-valuemin="0"
+    aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
 }
 
-/** Bytes that go to disk and come from there, of which one would want to know. */
+/** Bytes of disk traffic from which on it is shown. */
 const MUCH = 1e8
 
 /** @param {import('./build.js').Job} job */

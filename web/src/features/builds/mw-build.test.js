@@ -12,7 +12,7 @@ vi.mock('../../shell/framed.js', () => ({
   },
 }))
 
-/** What is said where a build has failed. @param {boolean} isFramed @param {any} error */
+/** Returns the text about a failed build. @param {boolean} isFramed @param {any} error */
 async function endedBy(isFramed, error) {
   frame.isFramed = isFramed
   vi.resetModules()
@@ -47,7 +47,7 @@ test.each(['full', 'budget'])(
   },
 )
 
-test('a table that is damaged can be built anew in a frame, too', async () => {
+test('a damaged table can be built again in a frame, too', async () => {
   for (const isFramed of [false, true])
     expect(await endedBy(isFramed, { code: 'damaged', class: 'KRvK', message: '' })).toContain(
       `>${say('common.rebuild', { name: 'KRvK' })}<`,

@@ -16,10 +16,10 @@ import './mw-workers.js'
  * @typedef {import('../../engine/types.js').Step} Step
  */
 
-/** Of more tables only the number is said. */
+/** The largest number of tables that are listed by name. */
 const MOST_NAMED = 8
 
-// Says what a build takes, and asks, before anything is begun.
+// The dialog with the costs of a proposed build. It waits for the user's consent.
 class Plan extends View {
   static uses = uses('proposal', 'storage', 'build', 'tables')
 
@@ -50,7 +50,7 @@ class Plan extends View {
   }
 
   /**
-   * What is lost if it is stopped.
+   * Returns whether a stop loses work.
    * @param {string[]} wanted
    * @param {Step[]} steps
    */
@@ -61,9 +61,9 @@ class Plan extends View {
   }
 
   /**
-   * What it stands on, and what is lacking of that.
+   * Returns the tables that the build depends on, and the missing ones among these.
    * @param {string[]} wanted
-   * @param {Step[]} first  what is built of it
+   * @param {Step[]} first  the missing ones
    */
   #needed(wanted, first) {
     const { needs = [] } = (wanted.length === 1 && findTable(this.state.tables, wanted[0])) || {}
@@ -94,16 +94,16 @@ class Plan extends View {
       <td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }
 
-  /** What it is open for. @type {string[] | undefined} */
-  #asked
+  /** The classes of the shown proposal. @type {string[] | undefined} */
+  #shown
 
-  // A dialog that was closed tells so later: what changes in between must not open it again.
+  // A dialog reports its close later. A change of the state before that must not open it again.
   updated() {
     const dialog = this.querySelector('dialog')
     const wanted = this.state.proposal?.wanted
-    if (wanted === this.#asked) return
-    this.#asked = wanted
-    if (!wanted) dialog?.close() // its form went before it could close it
+    if (wanted === this.#shown) return
+    this.#shown = wanted
+    if (!wanted) dialog?.close() // the dialog's form was removed before it could close the dialog
     else if (!dialog?.open) dialog?.showModal()
   }
 }

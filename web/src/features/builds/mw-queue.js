@@ -11,7 +11,7 @@ import { roughly } from '../../words.js'
 import { closeIcon, downIcon, upIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
-// What is built after the build under way, in an order that the user can change.
+// The queue of builds, in an order that the user can change.
 class QueueCard extends View {
   static uses = uses('queue', 'build', 'tables')
 
@@ -57,8 +57,8 @@ class QueueCard extends View {
   }
 
   /**
-   * The button keeps the focus, which it loses when it changes its place; at an end, where it is of no more use,
-   * the other one has it.
+   * Moves an entry. The button loses the focus when it moves, and gets it back. At an end it is disabled, and the other
+   * button gets the focus.
    * @param {Event} event @param {string[]} wanted @param {-1 | 1} by
    */
   async #move({ currentTarget }, wanted, by) {
@@ -87,6 +87,7 @@ function title(wanted) {
 
 /** @param {string} label @param {unknown} icon @param {(event: Event) => void} act @param {boolean} [enabled] */
 const action = (label, icon, act, enabled = true) =>
-  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${!enabled} @click=${act}>${icon}</button>`
+  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${!enabled}
+  @click=${act}>${icon}</button>`
 
 customElements.define('mw-queue', QueueCard)

@@ -15,10 +15,10 @@ import { rich } from '../../ui/rich.js'
  */
 
 /**
- * What a build takes: time, memory, storage, and by which method if that matters. What stands against it comes first.
+ * Returns the costs of a build: time, memory and storage, and the methods if they are slower. Obstacles come first.
  * @param {Proposal} proposal
  * @param {State} state
- * @param {unknown} [where]  what is lacking can be changed, if that is not on the same page
+ * @param {unknown} [where]  a link to the settings, if they are on another page
  */
 export function outlookOf({ steps }, state, where = elsewhere) {
   const expected = forecast(steps, state)
@@ -64,7 +64,7 @@ export function outlookOf({ steps }, state, where = elsewhere) {
 }
 
 /**
- * What is to be said where storage may not do.
+ * Returns the warning if the storage may be too small.
  * @param {Forecast} expected
  * @param {number} free
  * @param {unknown} where

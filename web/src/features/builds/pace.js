@@ -1,5 +1,5 @@
-// How fast a build goes, and how long it takes to its end: by the speed that the machine is remembered to have, and
-// more and more by what is measured.
+// The speed of a build and the time to its end. The first estimate uses the stored speed of the machine. Measurements
+// replace it step by step.
 
 import { costOf, secondsFor } from './work.js'
 
@@ -8,28 +8,28 @@ import { costOf, secondsFor } from './work.js'
  * @typedef {import('./work.js').Speed} Speed
  * @typedef {import('../../engine/pool.js').Limits} Limits
  *
- * @typedef {{done: number, busy: number}} Measure  seconds of work, as forecasts count them, and how long workers were
- *   busy with it
+ * @typedef {{done: number, busy: number}} Measure  done: seconds of work in the forecast. busy: seconds that workers
+ *   took for it
  *
  * @typedef {object} Pace
- * @property {Measure} alone     of a worker while no other was busy; what is long ago counts less
+ * @property {Measure} alone     of a single busy worker; older work counts less
  * @property {Measure} together  of several
- * @property {Speed} believed    before anything was measured ...
- * @property {number} belief     ... which counts for so many seconds of work
- * @property {number} rest       seconds of work that were left at the last look
- * @property {number} left       seconds to the end, as they are shown
+ * @property {Speed} prior       the speed before any measurement
+ * @property {number} priorWeight  the seconds of work that the prior counts for
+ * @property {number} rest       seconds of work that were left at the last measurement
+ * @property {number} left       seconds to the end, as shown
  */
 
-/** What is believed counts for so much of the work, but not for more than so many seconds. */
-const BELIEF = { share: 0.1, most: 3 }
-/** Seconds of work after which what was measured counts for a third. */
+/** The prior counts for this share of the work, and at most for these seconds. */
+const PRIOR = { share: 0.1, most: 3 }
+/** Seconds of work after which a measurement counts for a third. */
 const MEMORY = 60
 /**
- * Seconds of work: if more seems to be done from one look to the next, it was misjudged before, and says nothing of the
- * machine.
+ * The largest seconds of work that count between two measurements. If more seems done, the earlier estimate of the work
+ * was wrong.
  */
 const LEAP = 20
-/** In that share of what is left a new estimate takes the place of the old one, but in no more than so many seconds. */
+/** A new estimate replaces the old one within this share of the time left, and at most within these seconds. */
 const CALM = { share: 0.2, most: 3 }
 
 const NOTHING = { done: 0, busy: 0 }
@@ -37,21 +37,21 @@ const NOTHING = { done: 0, busy: 0 }
 /**
  * @param {Work[]} work
  * @param {Limits} limits
- * @param {Speed} believed
+ * @param {Speed} prior
  * @returns {Pace}
  */
-export function paceFor(work, limits, believed) {
+export function paceFor(work, limits, prior) {
   const rest = costOf(work)
-  const belief = Math.min(BELIEF.share * rest, BELIEF.most)
-  return { alone: NOTHING, together: NOTHING, believed, belief, rest, left: secondsFor(work, limits, believed) }
+  const priorWeight = Math.min(PRIOR.share * rest, PRIOR.most)
+  return { alone: NOTHING, together: NOTHING, prior, priorWeight, rest, left: secondsFor(work, limits, prior) }
 }
 
 /**
- * The pace after some more seconds.
+ * Returns the pace after some more seconds.
  * @param {Pace} pace
- * @param {Work[]} work   that is left, of tasks under way the rest
+ * @param {Work[]} work   the remaining work, with the rest of running tasks
  * @param {Limits} limits
- * @param {{workers: number, time: number}} busy  so many, and for so many seconds together
+ * @param {{workers: number, time: number}} busy  the number of busy workers, and their seconds in total
  * @param {number} seconds
  * @returns {Pace}
  */
@@ -61,7 +61,7 @@ export function measured(pace, work, limits, busy, seconds) {
   const done = Math.min(Math.max(0, pace.rest - rest), LEAP)
   const now = { ...pace, rest, [seen]: after(pace[seen], done, busy.time) }
   const left = secondsFor(work, limits, speedAt(now, limits.workers))
-  // Meanwhile time has passed: who is told ten seconds expects nine after one.
+  // After ten seconds left, the user expects nine a second later.
   const expected = Math.max(0, pace.left - seconds)
   const calm = Math.min(CALM.share * Math.max(left, expected), CALM.most)
   return { ...now, left: calm ? left + (expected - left) * Math.exp(-seconds / calm) : 0 }
@@ -74,35 +74,36 @@ function after(measure, done, busy) {
 }
 
 /**
- * The speed that follows from it. Nobody is slower alone than beside others, or faster than all of these together.
- * @param {Pick<Pace, 'alone' | 'together' | 'believed' | 'belief'>} pace
+ * Returns the speed of a pace. A worker is not slower alone than in parallel, and not faster than all workers together.
+ * @param {Pick<Pace, 'alone' | 'together' | 'prior' | 'priorWeight'>} pace
  * @param {number} workers
  * @returns {Speed}
  */
-export function speedAt({ alone, together, believed, belief }, workers) {
-  const one = speedBy(alone, believed.alone, belief)
-  const each = speedBy(together, believed.together, belief)
+export function speedAt({ alone, together, prior, priorWeight }, workers) {
+  const one = speedBy(alone, prior.alone, priorWeight)
+  const each = speedBy(together, prior.together, priorWeight)
   return workers > 1
     ? { alone: Math.min(Math.max(one, each), workers * each), together: each }
     : { alone: one, together: each }
 }
 
 /**
- * To believe too much weighs the same as to believe too little.
+ * Returns the speed of a measurement with its prior. Priors that are too high or too low by the same factor weigh the
+ * same.
  * @param {Measure} measure
- * @param {number} believed
- * @param {number} belief
+ * @param {number} prior
+ * @param {number} priorWeight
  */
-const speedBy = ({ done, busy }, believed, belief) =>
-  belief || busy ? (done + belief * Math.sqrt(believed)) / (busy + belief / Math.sqrt(believed)) : believed
+const speedBy = ({ done, busy }, prior, priorWeight) =>
+  priorWeight || busy ? (done + priorWeight * Math.sqrt(prior)) / (busy + priorWeight / Math.sqrt(prior)) : prior
 
-/** Seconds of work: less says little of a machine. */
+/** Seconds of work: less does not change the stored speed. */
 const LEAST_TO_LEARN = 2
 const MOST_SPEED = 20
 
 /**
- * The speed of the machine, as a build has found it.
- * @param {Speed} speed  as it was believed to be
+ * Returns the speed of the machine after a build.
+ * @param {Speed} speed  before the build
  * @param {Pace} pace
  * @returns {Speed}
  */
@@ -116,8 +117,8 @@ const found = (speed, { done, busy }) =>
   done < LEAST_TO_LEARN ? speed : Math.min(MOST_SPEED, Math.max(1 / MOST_SPEED, done / busy))
 
 /**
- * @param {string | null} text  as it was remembered
- * @returns {Speed | null} null if it means nothing
+ * @param {string | null} text  as stored
+ * @returns {Speed | null} null if it is not valid
  */
 export function parseSpeed(text) {
   const [alone, together = alone] = (text ?? '').split(' ').map(Number)

@@ -12,15 +12,15 @@ import { workOf } from './work.js'
 const STEP = 0.5
 
 /**
- * Builds that were recorded in Chromium on two cores with other work: events as [seconds, kind, task, ...].
+ * Builds recorded in Chromium on two cores with other work: events as [seconds, kind, task, ...].
  * @typedef {{workers: number, memory: number, seconds: number, steps: any[], events: any[][]}} Recording
  */
 
 /**
- * What the page says to be left while a build goes on as it was recorded, every half a second.
+ * Replays a recorded build, and returns the shown time left every half a second.
  * @param {Recording} recording
- * @param {import('./work.js').Speed} [speed]  that is believed
- * @param {(seconds: number) => number} [clock]  when what happened then happens
+ * @param {import('./work.js').Speed} [speed]  the stored speed of the machine
+ * @param {(seconds: number) => number} [clock]  returns the time of an event in the replay
  */
 function replay(
   { workers, memory, seconds, steps, events },
@@ -33,20 +33,20 @@ function replay(
   state = advance(state, { type: 'planned', plan: { steps, present: [] } }, 0)
   const rest = [...events]
   const end = clock(seconds)
-  const told = []
+  const shown = []
   for (let now = STEP; now < end; now += STEP) {
     while (rest.length && clock(rest[0][0]) <= now)
       state = advance(state, eventOf(rest.shift() ?? [], work), 1000 * now)
     state = tick(state, 1000 * now)
     if (!state.build?.pace) throw new Error('not planned')
-    told.push({
+    shown.push({
       now,
       left: progressOf(state.build).left ?? NaN,
       truth: end - now,
       done: 1 - state.build.pace.rest / total,
     })
   }
-  return { told, state: finish(state, { how: 'done' }, 1000 * end) }
+  return { shown, state: finish(state, { how: 'done' }, 1000 * end) }
 }
 
 /**
@@ -76,21 +76,21 @@ function eventOf([, type, id, step, slices, positions], work) {
 }
 
 /**
- * After a fifth of the work it is within a factor of the truth, or a few seconds.
- * @param {ReturnType<typeof replay>['told']} told
+ * Checks that after a fifth of the work the estimate is within a factor or a few seconds of the truth.
+ * @param {ReturnType<typeof replay>['shown']} shown
  */
-function expectTrue(told, factor = 1.5, seconds = 3) {
-  for (const { now, left, truth, done } of told) {
+function expectTrue(shown, factor = 1.5, seconds = 3) {
+  for (const { now, left, truth, done } of shown) {
     const isNear = Math.abs(left - truth) <= seconds || (left <= factor * truth && truth <= factor * left)
     if (done > 0.2) expect(isNear, `after ${now} s: ${left} instead of ${truth}`).toBe(true)
   }
-  expect(told.some(({ done, truth }) => done > 0.2 && truth > 4)).toBe(true)
+  expect(shown.some(({ done, truth }) => done > 0.2 && truth > 4)).toBe(true)
 }
 
-/** Nobody sees it jump. @param {ReturnType<typeof replay>['told']} told */
-function expectCalm(told) {
-  for (const [i, { now, left }] of told.slice(1).entries()) {
-    const expected = told[i].left - STEP
+/** Checks that the shown time left does not jump. @param {ReturnType<typeof replay>['shown']} shown */
+function expectCalm(shown) {
+  for (const [i, { now, left }] of shown.slice(1).entries()) {
+    const expected = shown[i].left - STEP
     expect(Math.abs(left - expected), `after ${now} s: ${left} and not ${expected}`).toBeLessThan(
       Math.max(1.5, 0.2 * expected),
     )
@@ -100,9 +100,9 @@ function expectCalm(told) {
 test.each(Object.entries(/** @type {Record<string, Recording>} */ (recorded)))(
   '%s: the time left is true after a fifth of the work, and does not jump',
   (_, recording) => {
-    const { told } = replay(recording)
-    expectTrue(told)
-    expectCalm(told)
+    const { shown } = replay(recording)
+    expectTrue(shown)
+    expectCalm(shown)
   },
 )
 
@@ -111,61 +111,61 @@ const { 'Lucena, on two workers': lucena, 'KQRvKQ, on one': queens } = /** @type
 )
 
 test.each([0.5, 2])('on a machine that is taken to be %d times as fast as it is', (times) => {
-  expectTrue(replay(lucena, { alone: times, together: times / 2 }).told, 2)
+  expectTrue(replay(lucena, { alone: times, together: times / 2 }).shown, 2)
 })
 
-test('what it has learned it knows from the beginning of the next build', () => {
+test('a build starts with the speed of the last one', () => {
   const { speed } = replay(lucena).state
-  const { told } = replay(lucena, speed)
+  const { shown } = replay(lucena, speed)
   expectTrue(
-    told.map((each) => ({ ...each, done: 1 })),
+    shown.map((each) => ({ ...each, done: 1 })),
     1.5,
   )
 })
 
-test('a machine that becomes busy is told to be so soon', () => {
+test('the estimate soon follows a machine that becomes busy', () => {
   const half = lucena.seconds / 2
   // Twice as slow from the middle on.
-  const { told } = replay(lucena, undefined, (seconds) => seconds + Math.max(0, seconds - half))
-  const late = told.filter(({ done, truth }) => done > 0.75 && truth > 5)
+  const { shown } = replay(lucena, undefined, (seconds) => seconds + Math.max(0, seconds - half))
+  const late = shown.filter(({ done, truth }) => done > 0.75 && truth > 5)
   expectTrue(late, 1.7)
-  expectCalm(told)
+  expectCalm(shown)
 })
 
-test('who hears nothing of a task for a while does not despair, and is soon told right again', () => {
+test('the estimate stays reasonable while a task reports nothing, and is soon right again', () => {
   const SILENCE = 15
-  const { told } = replay(queens, undefined, (seconds) => (seconds < 5 ? seconds : seconds + SILENCE))
-  expect(Math.max(...told.filter(({ now }) => now < 5 + SILENCE).map(({ left, truth }) => left / truth))).toBeLessThan(
+  const { shown } = replay(queens, undefined, (seconds) => (seconds < 5 ? seconds : seconds + SILENCE))
+  expect(Math.max(...shown.filter(({ now }) => now < 5 + SILENCE).map(({ left, truth }) => left / truth))).toBeLessThan(
     2.5,
   )
-  expectTrue(told.filter(({ done }) => done > 0.7))
-  expectCalm(told)
+  expectTrue(shown.filter(({ done }) => done > 0.7))
+  expectCalm(shown)
 })
 
-test('of a table that takes long, a phase that is misjudged says little of the machine', () => {
+test('a misjudged phase of a long table changes the speed of the machine little', () => {
   const step = stepOf({ class: 'KNNvKNN', positions: 1000, seconds: 570, read: 0.17, solved: 0.9, memory: 1e8 })
   /** @param {number} at @param {string} phase @param {number} positions */
-  const heard = (at, phase, positions) => [at, 'progress', 'KNNvKNN', phase, 1, positions]
+  const eventAt = (at, phase, positions) => [at, 'progress', 'KNNvKNN', phase, 1, positions]
   const seconds = 480
   const events = [[0, 'started', 'KNNvKNN']]
   // Reading as expected, and a little quicker in the end.
-  for (let at = 1; at <= 190; at++) events.push(heard(at, 'reading', at < 150 ? 1.2 * at : 180 + 1.75 * (at - 150)))
+  for (let at = 1; at <= 190; at++) events.push(eventAt(at, 'reading', at < 150 ? 1.2 * at : 180 + 1.75 * (at - 150)))
   // Solving ends early: nearly all is drawn, which is never counted.
-  for (let at = 191; at <= 280; at++) events.push(heard(at, 'solving', 250 + 0.1 * (at - 190)))
-  for (let at = 281; at < seconds; at++) events.push(heard(at, 'storing', 750 + 1.25 * (at - 280)))
-  const { told, state } = replay({ workers: 1, memory: 1e9, seconds, steps: [step], events })
-  for (const { now, left } of told.filter(({ now }) => now < 280)) expect(left, `after ${now} s`).toBeGreaterThan(400)
+  for (let at = 191; at <= 280; at++) events.push(eventAt(at, 'solving', 250 + 0.1 * (at - 190)))
+  for (let at = 281; at < seconds; at++) events.push(eventAt(at, 'storing', 750 + 1.25 * (at - 280)))
+  const { shown, state } = replay({ workers: 1, memory: 1e9, seconds, steps: [step], events })
+  for (const { now, left } of shown.filter(({ now }) => now < 280)) expect(left, `after ${now} s`).toBeGreaterThan(400)
   expect(state.speed.alone).toBeGreaterThan(0.25)
   expect(state.speed.alone).toBeLessThan(2)
 })
 
 test('at the end nothing is left', () => {
-  for (const recording of [lucena, queens]) expect(replay(recording).told.at(-1)?.left).toBeLessThan(1.5)
+  for (const recording of [lucena, queens]) expect(replay(recording).shown.at(-1)?.left).toBeLessThan(1.5)
 })
 
 const work = workOf([stepOf({ class: 'KQRvKQ', seconds: 20 })])
 
-test('of a machine that had little to do nothing is learned, and nothing out of all measure', () => {
+test('little work does not change the speed, and the speed has bounds', () => {
   const before = { alone: 1, together: 0.5 }
   const pace = paceFor(work, { workers: 2, memory: 1e9 }, before)
   expect(learn(before, pace)).toEqual(before)
@@ -176,7 +176,7 @@ test('of a machine that had little to do nothing is learned, and nothing out of 
   expect(learn(before, { ...pace, alone: { done: 30, busy: 1e-6 } }).alone).toBe(20)
 })
 
-test('a speed is remembered, that of former days too, and one that makes no sense is forgotten', () => {
+test('a speed is stored, an older format is read, and an invalid one is dropped', () => {
   const speed = { alone: 1.25, together: 0.5 }
   expect(parseSpeed(writeSpeed(speed))).toEqual(speed)
   expect(parseSpeed('1.5')).toEqual({ alone: 1.5, together: 1.5 })

@@ -7,14 +7,14 @@ import { sum } from './build.js'
 /** @typedef {import('./build.js').Job} Job */
 
 /**
- * How far a build is. All views show these numbers.
+ * The progress of a build. All views show these numbers.
  * @typedef {object} BuildProgress
  * @property {number} percent     of the positions
  * @property {Count} positions
- * @property {Count} tables       that are there whole when it is done
- * @property {Count} parts        of others
+ * @property {Count} tables       that will be complete
+ * @property {Count} parts        of other tables
  * @property {number} elapsed     seconds
- * @property {number | null} left seconds, null while it can't be told
+ * @property {number | null} left seconds, null if unknown
  *
  * @typedef {{done: number, of: number}} Count
  */
@@ -52,7 +52,7 @@ export function fraction(build) {
 }
 
 /**
- * How far each class is, from 0 to 1, in build order.
+ * Returns the progress of each class, from 0 to 1, in build order.
  * @param {Build} build
  * @returns {{class: string, positions: number, filled: number}[]}
  */
@@ -72,7 +72,7 @@ export function filledOf({ task, progress }) {
 }
 
 /**
- * The memory of all workers.
+ * Returns the memory of all workers.
  * @param {Build} build
  */
 export const memoryOf = ({ jobs }) => sum(jobs.map(({ progress }) => progress?.wasmBytes ?? 0))

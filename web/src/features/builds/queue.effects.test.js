@@ -29,7 +29,7 @@ beforeEach(() => {
   remember.mockClear()
 })
 
-test.each([false, true])('what waits is remembered for other pages if these have the tables: %s', async (keeps) => {
+test.each([false, true])('the queue is stored for other pages if they have the tables: %s', async (keeps) => {
   browser.keeps = keeps
   await startQueue()
   store.update((state) => ({ ...state, queue: { ...state.queue, waiting: [['KQvK']] } }))

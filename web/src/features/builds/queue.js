@@ -1,4 +1,4 @@
-// What waits to be built, in order. Classes that were asked for together are one array, and known by it.
+// The queue of builds. The classes of one build are one array, which identifies the build.
 
 import { isComplete } from '../board/castling.js'
 
@@ -6,12 +6,12 @@ import { isComplete } from '../board/castling.js'
  * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('./build.js').Build} Build
  *
- * @typedef {'asked' | 'failed' | 'interrupted'} Hold  by the user, by a failure, by the end of the page that had begun
+ * @typedef {'user' | 'failed' | 'interrupted'} Hold  by the user, by a failure, or by the end of the page that built
  *
  * @typedef {object} Queue
- * @property {string[][]} waiting  what will be begun, the first first
- * @property {Hold | null} held    why none of it is begun
- * @property {number} done         positions of the tables made for what went before, since nothing waited
+ * @property {string[][]} waiting  the next builds, in order
+ * @property {Hold | null} held    why none of them starts
+ * @property {number} done         positions of the tables built since the queue was last empty
  */
 
 /** @type {Queue} */
@@ -32,7 +32,7 @@ export const enqueue = (state, wanted) => withWaiting(state, [...state.queue.wai
 export const drop = (state, wanted) => withWaiting(state, without(state.queue.waiting, wanted))
 
 /**
- * Later, or earlier.
+ * Moves a build to a later or earlier place.
  * @param {State} state
  * @param {string[]} wanted
  * @param {number} by  places
@@ -45,7 +45,7 @@ export function move(state, wanted, by) {
 }
 
 /**
- * Where nothing waits there is nothing to hold, but for a build under way that is paused.
+ * Sets the waiting builds. An empty queue is not held, except while the running build is paused.
  * @param {State} state
  * @param {string[][]} waiting
  * @returns {State}
@@ -59,14 +59,14 @@ function withWaiting(state, waiting) {
 const without = (waiting, wanted) => waiting.filter((other) => other !== wanted)
 
 /**
- * Nothing new is begun, neither of the build under way nor of what waits.
+ * Pauses the running build and holds the queue.
  * @param {State} state
  * @returns {State}
  */
 export const pause = (state) => ({
   ...state,
   build: state.build && { ...state.build, paused: true },
-  queue: { ...state.queue, held: 'asked' },
+  queue: { ...state.queue, held: 'user' },
 })
 
 /**
@@ -86,7 +86,7 @@ export const resume = (state) => ({
 export const emptyQueue = (state) => ({ ...state, queue: EMPTY })
 
 /**
- * What another page had to leave. It waits until the user says so.
+ * Takes over the builds of a page that has gone. They wait for the user.
  * @param {State} state
  * @param {string[][]} waiting
  * @returns {State}
@@ -94,7 +94,7 @@ export const emptyQueue = (state) => ({ ...state, queue: EMPTY })
 export const takeOver = (state, waiting) => dropPresent({ ...state, queue: { ...EMPTY, waiting, held: 'interrupted' } })
 
 /**
- * What is here needs no building, whoever built it.
+ * Drops the builds whose tables exist.
  * @param {State} state
  * @returns {State}
  */
@@ -106,7 +106,7 @@ export function dropPresent(state) {
 }
 
 /**
- * The queue, when something of it is begun.
+ * Returns the queue after the start of a build.
  * @param {Queue} queue
  * @param {string[]} wanted
  * @returns {Queue}
@@ -114,7 +114,7 @@ export function dropPresent(state) {
 export const begun = (queue, wanted) => ({ ...queue, waiting: without(queue.waiting, wanted) })
 
 /**
- * The queue, when a build has ended. One that was paused is the first to go on.
+ * Returns the queue after the end of a build. A paused build becomes the first.
  * @param {Queue} queue
  * @param {Build} build
  * @param {import('../../engine/pool.js').How} how
@@ -128,9 +128,9 @@ export function followed(queue, { wanted, built }, how) {
 }
 
 /**
- * What was to be built, as it was remembered.
+ * Returns the builds of a stored queue.
  * @param {string | null} text
- * @returns {string[][]} empty if it means nothing
+ * @returns {string[][]} empty if it is not valid
  */
 export function parseWaiting(text) {
   try {

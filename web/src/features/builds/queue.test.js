@@ -24,11 +24,11 @@ const idle = { ...initialState(), tables }
 const [first, second, third] = [['KQvK'], ['KQRvK'], ['KQvKR', 'KRvK']]
 const plan = { steps: [stepOf({ class: 'KQvK', positions: 100 })], present: [] }
 
-/** The first is being built, the others wait. */
+/** A state with a running build and two waiting ones. */
 const building = enqueue(enqueue(begin(idle, first, 0), second), third)
 const planned = advance(building, { type: 'planned', plan }, 0)
 
-test('what was asked for is built in order, and can change places', () => {
+test('builds wait in order, and can change places', () => {
   expect(wantedOf(building)).toEqual([first, second, third])
   expect(move(building, third, -1).queue.waiting).toEqual([third, second])
   expect(move(building, third, -5).queue.waiting).toEqual([third, second])
@@ -37,26 +37,26 @@ test('what was asked for is built in order, and can change places', () => {
   expect(drop(building, second).queue.waiting).toEqual([third])
 })
 
-test('nothing is asked for twice', () => {
+test('no class is queued twice', () => {
   expect(notYetWanted(building, ['KQvK', 'KRvK', 'KBvK'])).toEqual(['KBvK'])
   expect(notYetWanted(idle, ['KQvK'])).toEqual(['KQvK'])
 })
 
-test('when one ends the next is to be begun, and begun it waits no more', () => {
+test('the next build starts when one ends, and then no longer waits', () => {
   const ended = finish(building, { how: 'done' }, 1)
   expect(nextWanted(ended)).toBe(second)
   expect(isBusy(ended)).toBe(true)
   expect(begin(ended, second, 2).queue.waiting).toEqual([third])
 })
 
-test('one that is paused is the first to go on, when the user says so', () => {
+test('a paused build is the first to resume, when the user resumes', () => {
   const paused = pause(building)
   expect(paused.build?.paused).toBe(true)
   const ended = finish(paused, { how: 'paused' }, 1)
   expect(ended).toMatchObject({
     build: null,
     buildEnd: null,
-    queue: { held: 'asked', waiting: [first, second, third] },
+    queue: { held: 'user', waiting: [first, second, third] },
   })
   expect(nextWanted(ended)).toBeUndefined()
   expect(isBusy(ended)).toBe(false)
@@ -64,32 +64,32 @@ test('one that is paused is the first to go on, when the user says so', () => {
   expect(nextWanted(finish(resume(paused), { how: 'paused' }, 1))).toBe(first)
 })
 
-test('a pause lasts when all that waits is removed, but not longer than what it holds', () => {
+test('a pause stays when the queue is emptied, and ends with the paused build', () => {
   const alone = drop(drop(pause(building), second), third)
-  expect(finish(alone, { how: 'paused' }, 1).queue).toMatchObject({ held: 'asked', waiting: [first] })
+  expect(finish(alone, { how: 'paused' }, 1).queue).toMatchObject({ held: 'user', waiting: [first] })
   expect(finish(alone, { how: 'done' }, 1).queue.held).toBeNull()
   const held = finish(pause(building), { how: 'paused' }, 1)
   expect([first, second, third].reduce(drop, held).queue.held).toBeNull()
 })
 
-test('after a failure what waits is held, and what failed is not in it', () => {
+test('a failure holds the queue, without the failed build', () => {
   const failed = finish(building, { how: 'failed', error: { code: 'full', message: 'No.' } }, 1)
   expect(failed.queue).toMatchObject({ held: 'failed', waiting: [second, third] })
   expect(finish(begin(idle, first, 0), { how: 'failed' }, 1).queue.held).toBeNull()
 })
 
-test('cancelled, one is left out; emptied, nothing is left', () => {
+test('a build can be dropped, and the queue emptied', () => {
   expect(nextWanted(finish(building, { how: 'cancelled' }, 1))).toBe(second)
   expect(wantedOf(finish(emptyQueue(building), { how: 'cancelled' }, 1))).toEqual([])
 })
 
-test('what another page left waits until the user says so', () => {
+test('the builds of another page wait for the user', () => {
   const left = takeOver(idle, [second])
   expect(isBusy(left)).toBe(false)
   expect(nextWanted(resume(left))).toBe(second)
 })
 
-test('what is here is not waited for, whoever built it', () => {
+test('builds of existing tables are dropped', () => {
   const present = (/** @type {string[]} */ ...names) =>
     tables.map((table) => ({ ...table, present: names.includes(table.name) }))
   expect(tablesLoaded(building, present('KQRvK', 'KQvKR'), 5).queue.waiting).toEqual([third])
@@ -101,20 +101,20 @@ test('what is here is not waited for, whoever built it', () => {
   })
 })
 
-test('what is here without castling is waited for', () => {
+test('builds of tables without their castling stay', () => {
   const here = (/** @type {string[]} */ ...present) =>
     tables.map((table) => ({ ...table, present: true, castling: { tables: 2, present, bytes: 0 } }))
   expect(tablesLoaded(building, here('KRvK-h1'), 5).queue.waiting).toEqual([second, third])
   expect(tablesLoaded(building, here('KRvK-h1', 'KRvK-a1'), 5).queue.waiting).toEqual([])
 })
 
-test('what is to come includes what it stands on, but not what is here', () => {
+test('the coming tables include the needed ones, without existing ones', () => {
   expect([...coming(building)].sort()).toEqual(['KQRvK', 'KQvK', 'KQvKR', 'KRvK'])
   const here = { ...building, tables: tables.map((table) => ({ ...table, present: table.name === 'KQvK' })) }
   expect([...coming(here)].sort()).toEqual(['KQRvK', 'KQvKR', 'KRvK'])
 })
 
-test('all of it is counted once, from the first to the last', () => {
+test('the total progress counts all builds once', () => {
   expect(overall(building)).toEqual({ done: 0, total: 400 })
   expect(overall(planned)).toEqual({ done: 0, total: 400 })
   const task = {
@@ -148,7 +148,7 @@ test('all of it is counted once, from the first to the last', () => {
   expect(overallPercent(idle)).toBe(0)
 })
 
-test('a queue that was remembered is read, and what makes no sense is not', () => {
+test('a stored queue is read, and an invalid one is dropped', () => {
   expect(parseWaiting(JSON.stringify([first, third]))).toEqual([first, third])
   expect([null, '', '{', '7', '[[]]', '[["KQvK", 7]]', '["KQvK"]', '{"a": 1}'].map(parseWaiting).flat()).toEqual([])
 })

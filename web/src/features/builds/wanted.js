@@ -1,20 +1,19 @@
-// All that is to be built: what is under way, and what waits.
+// The wanted classes: those of the running build and those in the queue.
 
 import { positionsDone, positionsTotal } from './progress.js'
 import { isImporting } from '../imports/imports.js'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
-/** What was asked for, in order. @param {State} state */
+/** Returns the wanted classes of each build, in order. @param {State} state */
 export const wantedOf = ({ build, queue }) => [...(build ? [build.wanted] : []), ...queue.waiting]
 
-/** What a user has asked for. @param {State} state */
-export const askedFor = ({ build, queue }) => [...(build && !build.atOnce ? [build.wanted] : []), ...queue.waiting]
+/** Returns the classes that the user wants, without builds without a click. @param {State} state */
+export const wantedByUser = ({ build, queue }) => [...(build && !build.atOnce ? [build.wanted] : []), ...queue.waiting]
 
 /**
- * What to ask for when a position's tables are missing: where one of them comes in parts, what the position needs, by
- * its FEN;
- * or else its class, with all that needs; or, if that is here, those it lacks.
+ * Returns the classes to build for a position with missing tables. If one of them has parts, that is the FEN, for the
+ * needed parts. Otherwise it is the position's class or, if that exists, the missing tables.
  * @param {Pick<State, 'answer' | 'tables'>} state
  */
 export function wantedFor({ answer, tables }) {
@@ -24,7 +23,7 @@ export function wantedFor({ answer, tables }) {
 }
 
 /**
- * Those of the classes that nobody has asked for yet.
+ * Returns the classes that are not wanted yet.
  * @param {State} state
  * @param {string[]} names
  */
@@ -34,19 +33,19 @@ export function notYetWanted(state, names) {
 }
 
 /**
- * What is to be begun now that nothing is under way.
+ * Returns the build to start when none is running.
  * @param {State} state
  */
 export const nextWanted = ({ queue }) => (queue.held ? undefined : queue.waiting[0])
 
 /**
- * Whether something is being built, or will be without anybody's doing, or goes in or out as a file.
+ * Reports whether a build is running or starts by itself, or an import or export is running.
  * @param {State} state
  */
 export const isBusy = (state) => !!state.build || !!nextWanted(state) || isImporting(state) || !!state.exporting
 
 /**
- * The absent classes that will be there when all is built, those included that others need.
+ * Returns the missing classes that the wanted builds make, with those that they need.
  * @param {State} state
  * @returns {Set<string>}
  */
@@ -60,7 +59,7 @@ function absent({ tables }, wanted) {
 }
 
 /**
- * The positions of all that is to be built, and how many are done.
+ * Returns the positions of all wanted builds, and the number done.
  * @param {State} state
  */
 export function overall(state) {

@@ -21,7 +21,7 @@ const state = (missing, tables = [table('KRvK', 1), table('KQRvKR', 1), table('K
   tables,
 })
 
-test('of tables in parts, those that the position needs are asked for; or else its class, or what that lacks', () => {
+test('a position wants its parts of tables in parts, or its class, or the missing tables', () => {
   expect(wantedFor(state(['KRvK', 'KRPvKR']))).toEqual(['8/8 w'])
   expect(wantedFor(state(['KRvK', 'KRPvKR'], [table('KRPvKR', 1)]))).toEqual(['KRPvKR'])
   expect(wantedFor(state(['KRvK', 'KQRvKR']))).toEqual(['KRvK', 'KQRvKR'])

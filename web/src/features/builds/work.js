@@ -1,5 +1,4 @@
-// What there is to do, in the seconds that a worker takes for it on a machine like the one measured, and how long that
-// takes side by side.
+// The work of a build, in the seconds of a worker on the reference machine, and its time on several workers.
 
 import { tasksOf } from '../../engine/tasks.js'
 import { ratio } from '../../ui/ratio.js'
@@ -7,14 +6,14 @@ import { ratio } from '../../ui/ratio.js'
 /**
  * @typedef {import('../../engine/types.js').Step} Step
  * @typedef {import('../../engine/types.js').Progress} Progress
- * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds,
- *   on that machine
+ * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds
+ *   on the reference machine
  * @typedef {import('../../engine/pool.js').Limits} Limits
  */
 
 /**
- * How many times as long as natively a table takes in a worker, by its pawns, as measured in Chromium without
- * pawns and with one. With more it is taken to be the same.
+ * The slowdown of a worker against native code, measured in Chromium without pawns and with one pawn. The second value
+ * is also used for more pawns.
  */
 const OF_NATIVE = [1.8, 2.5]
 /** Seconds that a worker takes to start. */
@@ -24,7 +23,7 @@ const START = 0.15
 const slowdownOf = (name) => OF_NATIVE[Math.min(name.split('P').length, OF_NATIVE.length) - 1]
 
 /**
- * What is absent, in an order to build it in.
+ * Returns the work for the missing tables, in build order.
  * @param {Step[]} steps
  * @returns {Work[]}
  */
@@ -37,7 +36,7 @@ export function workOf(steps) {
 }
 
 /**
- * What so many positions of a step cost. Those that are built one by one share a worker, which starts once.
+ * Returns the cost of positions of a step. Its units share a worker, which starts once.
  * @param {Step} step
  * @returns {(positions: number) => number}
  */
@@ -50,19 +49,19 @@ function costOfEach({ class: name, seconds, positions: all, units }) {
 export const costOf = (work) => work.reduce((sum, { cost }) => sum + cost, 0)
 
 /**
- * How fast workers are: 1 is as fast as on the machine measured. Side by side they may have to share what there is.
+ * The speed of a worker: 1 is that of the reference machine. Parallel workers may have to share resources.
  * @typedef {{alone: number, together: number}} Speed
  */
 
 /**
- * How long it takes: no less than any chain of tasks that wait for each other, and no less than all of it on all
- * workers.
- * @param {Work[]} work  what needs another comes after it
+ * Returns the seconds for some work. It takes at least the time of the longest chain of dependent tasks, and at least
+ * the time of the total work on all workers.
+ * @param {Work[]} work  each task after those that it needs
  * @param {Limits} limits
  * @param {Speed} speed
  */
 export function secondsFor(work, { workers, memory }, { alone, together }) {
-  /** When each is done at the earliest. @type {Map<string, number>} */
+  /** The earliest end of each task. @type {Map<string, number>} */
   const ends = new Map()
   let all = 0
   let longest = 0
@@ -70,23 +69,21 @@ export function secondsFor(work, { workers, memory }, { alone, together }) {
     const end = cost + needs.reduce((latest, need) => Math.max(latest, ends.get(need) ?? 0), 0)
     ends.set(id, end)
     longest = Math.max(longest, end)
-    all += cost * Math.max(1 / workers, least / memory) // what takes more memory than its share has others wait
+    all += cost * Math.max(1 / workers, least / memory) // a task with more memory than its share makes others wait
   }
   return Math.max(longest / alone, all / (workers > 1 ? together : alone))
 }
 
-/** The shares of positions that are behind at the end of reading and of solving a slice. */
+/** The shares of positions counted at the end of reading and of solving a slice. */
 const READ = 0.25
 const SOLVED = 0.75
 
 /**
- * How much of a task's time is behind, from 0 to 1. Its positions are counted as if solving took longer than it does,
- * and
- * while it solves those that are drawn are never counted: if less is reported than expected, it is taken to be as
- * expected.
+ * Returns the done share of a task's time, from 0 to 1. The count of positions gives solving more than its share of the
+ * time, and does not count draws during solving. So the expected share is used then, if it is larger.
  * @param {Work} task
  * @param {Progress | null} progress
- * @param {number} expected  by the time that it takes
+ * @param {number} expected  the share by the elapsed time
  */
 export function behind({ positions, read, solved }, progress, expected) {
   if (!progress || progress.step === 'preparing') return 0
@@ -98,7 +95,7 @@ export function behind({ positions, read, solved }, progress, expected) {
 }
 
 /**
- * @param {[positions: number, time: number]} from  shares that are behind
+ * @param {[positions: number, time: number]} from  shares at the start
  * @param {[positions: number, time: number]} to
  * @param {number} share  of positions
  */

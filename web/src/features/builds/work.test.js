@@ -13,7 +13,7 @@ const unit = (/** @type {number} */ number, /** @type {number[]} */ ...needs) =>
 /** @param {number} workers */
 const on = (workers) => ({ workers, memory: 1000 })
 
-test('tasks that wait for each other take their time, however many workers there are', () => {
+test('dependent tasks take their time with any number of workers', () => {
   const chain = workOf([
     stepOf({ class: 'KRPvKR', seconds: 8, positions: 2000, units: [unit(1), unit(2, 1), unit(3, 2), unit(4, 3)] }),
   ])
@@ -24,14 +24,14 @@ test('tasks that wait for each other take their time, however many workers there
   expect(secondsFor(apart, on(4), even)).toBeCloseTo(costOf(apart) / 4)
 })
 
-test('side by side workers may be slower, and one that is left alone is not', () => {
+test('parallel workers may be slower, and a single one is not', () => {
   const two = workOf([stepOf({ class: 'KQvK' }), stepOf({ class: 'KRvK' })])
   expect(secondsFor(two, on(2), { alone: 1, together: 0.5 })).toBeCloseTo(costOf(two))
   expect(secondsFor(two, on(1), { alone: 2, together: 0.5 })).toBeCloseTo(costOf(two) / 2)
   expect(secondsFor(two.slice(1), on(2), { alone: 1, together: 0.7 })).toBeCloseTo(costOf(two) / 2)
 })
 
-test('nothing takes no time', () => {
+test('an empty build takes no time', () => {
   expect(secondsFor([], on(2), even)).toBe(0)
 })
 
@@ -48,7 +48,7 @@ const at = (step, positions, slices = 1) => ({
   wasmBytes: 1,
 })
 
-test('how much of a task is behind rises from step to step, and storing takes its share', () => {
+test('the done share of a task rises from step to step, and storing takes its share', () => {
   const times = [
     null,
     at('reading', 100),
@@ -64,7 +64,7 @@ test('how much of a task is behind rises from step to step, and storing takes it
   expect(times[5]).toBeLessThan(0.75)
 })
 
-test('what takes longer to solve is believed to be solved for longer', () => {
+test('a task with longer solving has a larger share of it', () => {
   const long = { ...task, read: 0.2, solved: 0.9 }
   expect(behind(long, at('solving', 250), 0)).toBeCloseTo(0.2)
   expect(behind(long, at('solving', 300), 0.8)).toBe(0.8)
@@ -72,17 +72,17 @@ test('what takes longer to solve is believed to be solved for longer', () => {
   expect(behind(long, at('storing', 1000), 0)).toBeCloseTo(1)
 })
 
-test('making what a table reads is none of its work', () => {
+test('preparing is not part of the work', () => {
   expect(behind(task, at('preparing', 0), 0.5)).toBe(0)
   expect(behind(task, at('preparing', 0, 24), 0.5)).toBe(0)
 })
 
-test('what is solved without being counted is expected, but only until it is stored', () => {
+test('during solving the expected share counts, and not during storing', () => {
   expect(behind(task, at('solving', 260), 0.5)).toBe(0.5)
   expect(behind(task, at('solving', 260), 5)).toBe(behind(task, at('storing', 750), 0))
   expect(behind(task, at('reading', 10), 5)).toBeLessThan(0.1)
 })
 
-test('of many slices some are stored while others are solved: their positions tell', () => {
+test('with several slices the share is that of the positions', () => {
   expect(behind(task, at('storing', 300, 24), 0.9)).toBe(0.3)
 })

@@ -1,5 +1,4 @@
-// How many workers build, and in how much memory: the user's choice, or what the machine suggests; and how
-// fast they have been.
+// Restores and stores the number of workers, their memory and their speed. The defaults depend on the device.
 
 import { thisDevice } from '../../engine/device.js'
 import {
@@ -36,7 +35,7 @@ export function startWorkers() {
   store.subscribe((state, before) => {
     if (state.speed !== before.speed) remember(SPEED, writeSpeed(state.speed))
     if (state.workers === before.workers && state.memory === before.memory) return
-    // Each by itself: what the user has not chosen may be suggested otherwise another time.
+    // Each choice is stored separately. Without one, the default may change later.
     if (state.workers !== before.workers) remember(WORKERS, String(state.workers))
     if (state.memory !== before.memory) remember(MEMORY, String(state.memory))
     resizeBuild(limitsOf(state))

@@ -1,11 +1,11 @@
-// How many workers build side by side, and in how much memory.
+// The number of parallel workers, and their memory.
 
 /** @typedef {import('../../shell/state.js').State} State */
 
 const MOST = 16
 
 /**
- * One processor is left to whoever uses the machine, as long as two build.
+ * Returns the default number of workers: one processor stays free, if two or more are left.
  * @param {number} processors
  */
 export const defaultWorkers = (processors) => Math.max(Math.min(processors, 2), Math.min(processors - 1, MOST))
@@ -20,8 +20,8 @@ export function workerChoices(processors, chosen) {
 }
 
 /**
- * @param {string | null} text  as it was remembered
- * @returns {number | null} null if it means nothing
+ * @param {string | null} text  as stored
+ * @returns {number | null} null if it is not valid
  */
 export function parseWorkers(text) {
   const count = Number(text)
@@ -35,21 +35,20 @@ export function parseWorkers(text) {
  */
 export const chooseWorkers = (state, workers) => ({ ...state, workers })
 
-/** Bytes to choose from. */
+/** The choices of memory, in bytes. */
 export const MEMORIES = [128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384].map(
   (count) => count * 2 ** 20,
 )
 
-/** What the least devices can spare. */
+/** The memory that small devices can spare. */
 const LITTLE = 256 * 2 ** 20
-/** More makes little quicker. */
+/** More memory makes few builds faster. */
 const ENOUGH = 2 ** 31
 
 /**
- * A quarter of the device's memory. Only Chromium states how much that is. Elsewhere a computer counts as having 1 GiB
- * for
- * each processor, which nearly all exceed. A phone or tablet ends tabs that take much, however many processors it has.
- * @param {{gigabytes?: number, processors: number, touch: boolean}} device  touch: its pointer is a finger
+ * Returns a quarter of the device's memory. Only Chromium reports it. Other computers count with 1 GiB for each
+ * processor, which nearly all exceed. Phones and tablets end tabs that take much memory, so they get the minimum.
+ * @param {{gigabytes?: number, processors: number, touch: boolean}} device  touch: the pointer is a finger
  */
 export function defaultMemory({ gigabytes, processors, touch }) {
   if (!gigabytes && touch) return LITTLE
@@ -57,14 +56,14 @@ export function defaultMemory({ gigabytes, processors, touch }) {
 }
 
 /**
- * The most there is to choose that is not more.
+ * Returns the largest choice of at most the given bytes.
  * @param {number} bytes
  */
 export const nearestMemory = (bytes) => MEMORIES.findLast((memory) => memory <= bytes) ?? MEMORIES[0]
 
 /**
- * @param {string | null} text  as it was remembered
- * @returns {number | null} null if it means nothing
+ * @param {string | null} text  as stored
+ * @returns {number | null} null if it is not valid
  */
 export const parseMemory = (text) => MEMORIES.find((memory) => String(memory) === text) ?? null
 
@@ -82,13 +81,13 @@ export const chooseMemory = (state, memory) => ({ ...state, memory })
 export const limitsOf = ({ workers, memory, method }) => ({ workers, memory, ...(method && { method }) })
 
 /**
- * What to try when there was not so much to be had: half, or null if there is nothing less to choose.
+ * Returns the choice after the browser gave too little memory: half, or null without a smaller choice.
  * @param {number} memory
  */
 export const lessMemory = (memory) => (memory > MEMORIES[0] ? nearestMemory(memory / 2) : null)
 
 /**
- * How fast builds have been here, as remembered.
+ * Sets the stored speed of this machine.
  * @param {State} state
  * @param {import('./work.js').Speed} speed
  * @returns {State}
@@ -96,7 +95,7 @@ export const lessMemory = (memory) => (memory > MEMORIES[0] ? nearestMemory(memo
 export const setSpeed = (state, speed) => ({ ...state, speed })
 
 /**
- * The method of builds, '' for the fastest that fits.
+ * Sets the method of builds, '' for the fastest that fits.
  * @param {State} state
  * @param {string} method
  * @returns {State}

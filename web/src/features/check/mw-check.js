@@ -263,7 +263,9 @@ function underWay({ missing }, build) {
 /** @param {Checking} checking @param {Column} by @param {string} name */
 function heading({ order }, by, name) {
   const sorted = order.by === by ? (order.down ? 'descending' : 'ascending') : 'none'
-  return html`<th aria-sort=${sorted}><button class="quiet" @click=${() => store.update(orderBy, by)}>${name}${sorted === 'none' ? '' : order.down ? ' ↓' : ' ↑'}</button></th>`
+  const arrow = sorted === 'none' ? '' : order.down ? ' ↓' : ' ↑'
+  return html`<th aria-sort=${sorted}><button class="quiet"
+  @click=${() => store.update(orderBy, by)}>${name}${arrow}</button></th>`
 }
 
 /** A move that opens the position before it. @param {string} move @param {string} [fen] */

@@ -56,7 +56,7 @@ test('a position is in the bar of its plies and its side to move; a draw is in n
   expect(barOf(losses, null)).toBeUndefined()
 })
 
-test('by the fifty-move rule bars stand at plies, a win and a loss in as many side by side, and draws by the rule are left out', () => {
+test('by the fifty-move rule bars are at plies, wins beside losses, without draws by the rule', () => {
   const all = histogramOf(
     'dtz50',
     side(

@@ -25,13 +25,17 @@ class ClassFigures extends View {
     if (!subject?.present || !details?.table) return nothing
     const { name } = subject
     const { json, csv } = details.table
+    const saveAs = (/** @type {string} */ form, /** @type {string} */ text, /** @type {string} */ type) => () =>
+      download(`${name}-statistics.${form}`, new Blob([text], { type }))
     return html`<section class="card" aria-labelledby="figures-title">
       <h2 id="figures-title">${say('classFigures.title')}</h2>
-      <dl class="facts">${this.#content(details.table)}${this.#bytes(subject, details.table)}${this.#making(details)}${this.#sum(details)}</dl>
+      <dl class="facts">${this.#content(details.table)}${this.#bytes(subject, details.table)}${this.#making(
+        details,
+      )}${this.#sum(details)}</dl>
       <h3 id="files-title">${say('classFigures.file')}</h3>
       <div class="class-files" role="group" aria-labelledby="files-title">
-        <button class="small" @click=${() => download(`${name}-statistics.json`, new Blob([json], { type: 'application/json' }))}>${downloadIcon}JSON</button>
-        <button class="small" @click=${() => download(`${name}-statistics.csv`, new Blob([csv], { type: 'text/csv' }))}>${downloadIcon}CSV</button></div>
+        <button class="small" @click=${saveAs('json', json, 'application/json')}>${downloadIcon}JSON</button>
+        <button class="small" @click=${saveAs('csv', csv, 'text/csv')}>${downloadIcon}CSV</button></div>
     </section>`
   }
 

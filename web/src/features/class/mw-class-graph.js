@@ -54,7 +54,9 @@ class ClassGraph extends View {
     return html`<p class="hint">${say('classGraph.ways', { promotes: promotes ? 'yes' : 'no' })}</p>
       <div class="graph"><svg width=${width} height=${height} role="group" aria-label=${label}>
         <g aria-hidden="true">${edges.map(edgeOf)}</g>${nodes.map((node, i) => nodeOf(node, i === 0))}</svg></div>
-      <ul class="chart-key conditions">${shown.map((condition) => html`<li><i class=${condition}></i>${WORDS[condition]}</li>`)}</ul>
+      <ul class="chart-key conditions">${shown.map(
+        (condition) => html`<li><i class=${condition}></i>${WORDS[condition]}</li>`,
+      )}</ul>
       <p class="hint">${this.#closure(subject)}</p>`
   }
 
@@ -73,13 +75,17 @@ const placeOf = ({ column, row }) => ({ x: MARGIN.left + column * PITCH.x, y: MA
 /** @param {Node} node @param {boolean} own  the page's own class needs no link */
 function nodeOf(node, own) {
   const { x, y } = placeOf(node)
-  const box = svg`<rect x=${x} y=${y} width=${NODE.width} height=${NODE.height} rx="7" /><text x=${x + NODE.width / 2} y=${y + 20}>${node.name}</text>`
+  const box = svg`<rect x=${x} y=${y} width=${NODE.width} height=${NODE.height} rx="7" /><text
+  x=${x + NODE.width / 2} y=${y + 20}>${node.name}</text>`
   if (own) return svg`<g class="node own ${node.condition}" aria-hidden="true">${box}</g>`
   const place = classPage(node.name)
   const label = say('classGraph.node', { name: node.name, condition: WORDS[node.condition] })
   return svg`<a class="node ${node.condition}" href=${hashOf(place)} aria-label=${label}
     @click=${going(place)}>${box}</a>`
 }
+
+/** @param {number} x @param {number} y @param {number} bend @param {number} toX @param {number} toY */
+const curve = (x, y, bend, toX, toY) => `M${x} ${y}C${bend} ${y} ${bend} ${toY} ${toX} ${toY}`
 
 /** @param {Edge} edge */
 function edgeOf({ from, to, kind }) {
@@ -88,11 +94,10 @@ function edgeOf({ from, to, kind }) {
   const middle = NODE.height / 2
   if (kind === 'promotion') {
     const bend = a.x - MARGIN.left + 4
-    return svg`<path class=${kind} d="M${a.x} ${a.y + middle}C${bend} ${a.y + middle} ${bend} ${b.y + middle} ${b.x} ${b.y + middle}" />`
+    return svg`<path class=${kind} d=${curve(a.x, a.y + middle, bend, b.x, b.y + middle)} />`
   }
   const start = a.x + NODE.width
-  const bend = (start + b.x) / 2
-  return svg`<path class=${kind} d="M${start} ${a.y + middle}C${bend} ${a.y + middle} ${bend} ${b.y + middle} ${b.x} ${b.y + middle}" />`
+  return svg`<path class=${kind} d=${curve(start, a.y + middle, (start + b.x) / 2, b.x, b.y + middle)} />`
 }
 
 customElements.define('mw-class-graph', ClassGraph)

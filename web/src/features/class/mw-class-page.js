@@ -55,13 +55,16 @@ class ClassPage extends View {
     if (!table && isListing(this.state)) return opening
     if (!table) return noEnding(place.subject)
     const sides = table.stats?.sides
+    const reports = detailsOf(this.state)?.table?.report.sides ?? []
     return html`<div class="class-page">
       ${this.#head(table)}
       <mw-build></mw-build>
       ${this.#problem(table)}
       <div class="class-columns">
-        <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram></div>
-        <div>${sides ? longestMates(this.state.metric, sides, detailsOf(this.state)?.table?.report.sides ?? []) : nothing}<mw-class-graph></mw-class-graph><mw-class-figures></mw-class-figures></div>
+        <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram>
+        </div>
+        <div>${sides ? longestMates(this.state.metric, sides, reports) : nothing}<mw-class-graph></mw-class-graph
+        ><mw-class-figures></mw-class-figures></div>
       </div>
       <mw-finder></mw-finder>
     </div>`

@@ -77,7 +77,8 @@ function underway({ file, progress }) {
   const isChecking = progress?.step === 'checking'
   const doing = isChecking ? say('arrivals.checking', { name: progress.class }) : say('arrivals.reading')
   return html`<li><span class="spinner"></span><div><p><b>${file}</b></p><p class="hint">${doing}</p>
-    <span class="thin" role="progressbar" aria-label=${file} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
+    <span class="thin" role="progressbar" aria-label=${file} aria-valuenow=${percent} aria-valuemin="0"
+    aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
 }
 
 /**

@@ -49,7 +49,7 @@ test('tables are checked in an order to build them in, one at a time, and not be
   expect(endJudging(half).judging).toEqual({ name: null, done: 0, tables: null, failed: {} })
 })
 
-test("one that can't be checked lets others go first, and is tried again when what it needs is here, or when the user wishes it", () => {
+test('a table that cannot be verified waits for the tables that it needs, or for the user', () => {
   const needing = endJudging(beginJudging(begun, 'KRvK'), error('missing', ['KQvK']))
   expect(nextToJudge(needing)).toBe('KRvK-h1')
   expect(nextToJudge(tablesLoaded(needing, tables(), 3))).toBe('KRvK-h1')

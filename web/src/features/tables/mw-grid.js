@@ -58,7 +58,8 @@ class MaterialGrid extends View {
     const { selection } = this.state
     const moves = stats && longestWin(stats.sides)
     return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
-      aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
+      aria-pressed=${selection ? selection.names.includes(name) : nothing}
+      @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       ${rich('grid.cell', { name, mark: html`${cellMark(cell)}`, words: cellWords(table, cell), unseen })}
@@ -100,6 +101,8 @@ const unseen = (parts) => html`<span class="unseen">${parts}</span>`
 
 /** @param {string} pieces @param {import('../../shell/state.js').Color} color */
 const men = (pieces, color) =>
-  html`<span class="unseen">${pieces}</span><span class="material" aria-hidden="true">${[...pieces].map((letter) => pieceImage({ color, role: ROLES[letter] }))}</span>`
+  html`<span class="unseen">${pieces}</span><span class="material" aria-hidden="true">${[...pieces].map((letter) =>
+    pieceImage({ color, role: ROLES[letter] }),
+  )}</span>`
 
 customElements.define('mw-grid', MaterialGrid)

@@ -37,7 +37,8 @@ class SelectionBar extends View {
       <p role="status">${rich('selection.selected', { count: selection.names.length })} ${
         absent.length ? this.#estimate(absent) : nothing
       }</p>
-      <div class="acts"><button class="primary" ?disabled=${!absent.length} @click=${() => this.#build(absent)}>${building}</button>
+      <div class="acts"><button class="primary" ?disabled=${!absent.length}
+      @click=${() => this.#build(absent)}>${building}</button>
         <button ?disabled=${!stored.length || !!build}
           @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>
         <button class="quiet" @click=${() => store.update(stopSelecting)}>${say('selection.done')}</button></div>

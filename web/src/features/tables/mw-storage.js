@@ -22,7 +22,8 @@ class StorageMeter extends View {
     return html`<div class="storage">
       ${
         storage.quota === Infinity
-          ? html`<p>${rich('storage.tables', { size: size(bytes) })}</p><p class="hint">${say('storage.noRoomSaid')}</p>`
+          ? html`<p>${rich('storage.tables', { size: size(bytes) })}</p>
+          <p class="hint">${say('storage.noRoomSaid')}</p>`
           : room(storage, bytes)
       }
       ${keeping(storage)}

@@ -26,7 +26,8 @@ class TableSheet extends View {
 
   render() {
     const table = findTable(this.state.tables, this.name ?? '')
-    return html`<dialog class="sheet narrow table-sheet" aria-labelledby="table-title" @close=${() => (this.name = null)} @click=${this.#clickOutside}>
+    return html`<dialog class="sheet narrow table-sheet" aria-labelledby="table-title"
+    @close=${() => (this.name = null)} @click=${this.#clickOutside}>
       ${table ? this.#facts(table) : nothing}</dialog>`
   }
 
@@ -39,7 +40,12 @@ class TableSheet extends View {
         <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
       <p class="state ${cell.state}">${damaged ?? `${capital(cellWords(table, cell))}.`}</p>
-      ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}
+      ${
+        stats
+          ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div>
+      <div class="row-longest">${longestWins(stats.sides)}</div>`
+          : nothing
+      }
       <p class="hint">${say('tableSheet.positions', { positions: roughly(positions) })} ${this.#standing(table)}
         ${table.bytes && !stats ? say('tableSheet.stored', { size: size(table.bytes) }) : nothing}
         ${present && castling ? say('tableSheet.castling', { castling: castlingWords(castling) }) : nothing}</p>

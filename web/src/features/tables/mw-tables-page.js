@@ -110,7 +110,8 @@ class TablesPage extends View {
 
   /** @param {import('../../shell/state.js').State['tablesAs']} as @param {string} label */
   #as(as, label) {
-    return html`<button aria-pressed=${this.state.tablesAs === as} @click=${() => store.update(showTablesAs, as)}>${label}</button>`
+    return html`<button aria-pressed=${this.state.tablesAs === as}
+    @click=${() => store.update(showTablesAs, as)}>${label}</button>`
   }
 
   /** @param {Event} event */
@@ -142,7 +143,10 @@ class TablesPage extends View {
   #strip(table, queued) {
     const cell = cellsOf(this.state, queued)(table)
     const positions = roughly(table.positions)
-    return html`<div class="strip card" aria-hidden="true">${material(table.name)}<b>${table.name}</b><span>${cellWords(table, cell)}</span>
+    return html`<div class="strip card" aria-hidden="true">${material(table.name)}<b>${table.name}</b><span>${cellWords(
+      table,
+      cell,
+    )}</span>
       ${
         table.stats
           ? html`<span class="row-bars">${table.stats.sides.map(sharesBar)}</span>`
@@ -170,7 +174,11 @@ class TablesPage extends View {
           ? html`<p class="caution">${rich(men > USUAL_MEN ? 'tablesPage.veryLarge' : 'tablesPage.large')}</p>`
           : nothing
       }
-      ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
+      ${
+        this.state.tablesAs === 'map' && all
+          ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>`
+          : this.#list(men > COMFORTABLE_MEN && all, tables, queued)
+      }
     </section>`
   }
 

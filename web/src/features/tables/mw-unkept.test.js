@@ -71,7 +71,10 @@ describe.each([true, false])('stored: %s', (isKept) => {
         memory: 1,
       }
       expect(kept(end, { kept: isKept, tables: [] })).toBe(
-        `${say('buildProgress.notBuilt', { names: 'KRvK' })} ${isKept ? say('buildProgress.nothingLost') : say('storage.lost')}`,
+        [
+          say('buildProgress.notBuilt', { names: 'KRvK' }),
+          isKept ? say('buildProgress.nothingLost') : say('storage.lost'),
+        ].join(' '),
       )
     }
     expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error('internal') } })).toContain(

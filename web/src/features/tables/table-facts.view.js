@@ -36,7 +36,8 @@ export function sharesBar({ stm, all }) {
   const color = stm === 'w' ? 'white' : 'black'
   const words = say('tableFacts.shares', { color, white: percent(white), draw: percent(draw), black: percent(black) })
   return html`<span class="shares" role="img" aria-label=${words} title=${words}><i class="disc ${color}"></i>
-    <span><i class="white" style="flex-grow:${white}"></i><i class="drawn" style="flex-grow:${draw}"></i><i class="black" style="flex-grow:${black}"></i></span></span>`
+    <span><i class="white" style="flex-grow:${white}"></i><i class="drawn" style="flex-grow:${draw}"></i><i
+    class="black" style="flex-grow:${black}"></i></span></span>`
 }
 
 /** The longest wins, to be shown on the board. @param {SideStats[]} sides */

@@ -17,10 +17,16 @@ export function tableRow(table, build, queued) {
   const state = table.damaged ? 'damaged' : table.present ? 'present' : 'absent'
   return html`<li class="row ${state}" data-class=${table.name}>
     <span class="row-name">${material(table.name)}<b>${link(classPage(table.name), table.name)}</b></span>
-    ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${work(table)}</span>`}
+    ${contents(table)}
     <span class="row-size">${table.bytes ? size(table.bytes) : nothing}</span>
     <span class="row-action">${tableActions(table, build, queued)}</span>
   </li>`
+}
+
+/** @param {ClassInfo} table */
+function contents(table) {
+  if (table.damaged) return html`<span class="row-damage">${table.damaged}</span>`
+  return table.stats ? facts(table.stats.sides) : html`<span class="row-work">${work(table)}</span>`
 }
 
 /** @param {import('../../engine/types.js').SideStats[]} sides */
