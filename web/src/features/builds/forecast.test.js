@@ -79,7 +79,7 @@ test('a quick and small build needs no consent, and a long or large one is heavy
 test('a build is impossible if its temporary files have no room, unless the browser does not report the room', () => {
   const at = (/** @type {number} */ free) => forecast([six], { ...setting, storage: storage(free) })
   expect([at(34 * GIB).room, isImpossible(at(34 * GIB))]).toEqual(['enough', false])
-  expect([at(10 * GIB).room, isImpossible(at(10 * GIB))]).toEqual(['unsaid', false])
+  expect([at(10 * GIB).room, isImpossible(at(10 * GIB))]).toEqual(['unknown', false])
   expect([at(9 * GIB).room, isImpossible(at(9 * GIB))]).toEqual(['short', true])
   // Some of many small tables have room.
   const many = forecast(Array(100).fill(queens), { ...setting, storage: storage(GIB) })

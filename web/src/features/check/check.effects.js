@@ -1,5 +1,5 @@
-// Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on
-// disk if they are large.
+// Checks games in a separate worker, and keeps the text of the result files in blobs. The browser stores large blobs on
+// disk.
 
 import { startCheck } from '../../engine/engine.js'
 import { visitSignal, whenVisited } from '../../engine/visit.js'
@@ -28,17 +28,17 @@ let current = null
 /** @type {Record<'pgn' | 'csv', (Blob | string)[]>} */
 let texts = { pgn: [], csv: [] }
 
-/** So many pieces of text become one blob. */
+/** The number of pieces of text that become one blob. */
 const PIECES = 200
 
-/** What was judged last. @type {Blob | null} */
+/** The games checked last. @type {Blob | null} */
 let judged = null
 
-/** A large table is drawn no more often. */
+/** The shortest time between two updates of the shown table. */
 const SECOND = 1000
 
 /**
- * What was reported since the page has shown it.
+ * The reports since the page was last drawn.
  * @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes'>}
  */
 let waiting = { games: [], bytes: 0 }
@@ -50,7 +50,7 @@ function showWaiting() {
   shownAt = performance.now()
 }
 
-/** Games that are judged if the user drops what was found of others. @type {Blob | null} */
+/** Games to check if the user drops the result of others. @type {Blob | null} */
 let next = null
 
 /** @param {Blob} games */
@@ -96,7 +96,7 @@ async function judge(games) {
   store.update(endChecking, result.ok ? 'done' : 'failed', result.ok ? null : result.error)
 }
 
-/** The same games once more, by the tables that are there now. */
+/** Checks the same games again, with the tables of now. */
 export function checkAgain() {
   if (!judged) return
   store.update(beginAgain)
@@ -104,7 +104,7 @@ export function checkAgain() {
 }
 
 /**
- * Builds tables that were missing, and then judges the same games by them, too. What goes wrong is told on the page.
+ * Builds missing tables, and then checks the same games again. The page shows errors of the build.
  * @param {string[]} names
  */
 export async function buildMissing(names) {
@@ -125,7 +125,7 @@ export function stopChecking() {
   store.update(endChecking, 'stopped')
 }
 
-/** Asks before it drops what was not saved. */
+/** Closes the check. A result that was not saved is dropped only after a question. */
 export function closeChecking() {
   next = null
   if (current) showWaiting()

@@ -31,10 +31,10 @@ async function leftBefore(result) {
   return [checks.length, store.state.checking?.how]
 }
 
-test('a check whose worker has ended with the visit is done again after the return', async () => {
+test('a check whose worker ended with the visit is repeated after the return', async () => {
   expect(await leftBefore({ ok: false, error: { code: 'died', message: '' } })).toEqual([2, 'checking'])
 })
 
-test('and one that has come to its end is not', async () => {
+test('a finished check is not repeated', async () => {
   expect(await leftBefore({ ok: true, value: { games: [], bytes: 1, pgn: '', csv: '' } })).toEqual([1, 'done'])
 })

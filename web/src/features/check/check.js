@@ -1,4 +1,4 @@
-// Games that are judged by tables: what was found so far, as a table to sort.
+// The check of games by tables: the results so far, as a sortable table.
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -9,28 +9,28 @@
  *
  * @typedef {object} Checking
  * @property {'checking' | 'done' | 'stopped' | 'failed'} how
- * @property {number} bytes     that were read
+ * @property {number} bytes     read so far
  * @property {number} size      of the file
- * @property {Game[]} games     the first ones of the file, as many as are kept
+ * @property {Game[]} games     the first games of the file, up to MOST_GAMES
  * @property {number} count     of all games
- * @property {number} flawed    those with flaws
- * @property {number} positions that were judged
- * @property {number} beyond    with more than five men
- * @property {Record<string, number>} missing  positions by the class whose table is missing
- * @property {boolean} building  these tables, to judge the games by them, too
+ * @property {number} flawed    games with flaws
+ * @property {number} positions checked
+ * @property {number} beyond    positions with more than five men
+ * @property {Record<string, number>} missing  positions by the class of their missing table
+ * @property {boolean} building  whether these tables are being built for another check
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
  * @property {number} shown      rows of the table
- * @property {boolean} aside     to let the board be seen
+ * @property {boolean} aside     hidden, to show the board
  * @property {boolean} saved     as a file
- * @property {boolean} leaving   the user is asked whether it is to be dropped
+ * @property {boolean} leaving   the page shows the question before the result is dropped
  * @property {EngineError | null} error
  */
 
-/** Files have what was found of all games; the page keeps so many. */
+/** The largest number of games that the page keeps. The files have all games. */
 export const MOST_GAMES = 2000
 
-/** It shows so many at first, and more if it is asked for them: rows take time to draw. */
+/** The number of rows shown at first, and added on request: rows take time to draw. */
 export const PAGE = 100
 
 /** @param {State} state @param {(checking: Checking) => Partial<Checking>} change @returns {State} */
@@ -67,7 +67,7 @@ export const beginChecking = (state, size) => ({
 })
 
 /**
- * The same games once more: how they are looked at stays.
+ * Starts a check of the same games again, with the same order and filter.
  * @param {State} state
  * @returns {State}
  */
@@ -85,7 +85,7 @@ export function beginAgain(state) {
 export const buildForChecking = (state, building) => withChecking(state, () => ({ building }))
 
 /**
- * Adds what was found since the last report.
+ * Adds the games of a report.
  * @param {State} state
  * @param {Pick<Checked, 'games' | 'bytes'>} report
  * @returns {State}
@@ -128,7 +128,7 @@ export const endChecking = (state, how, error = null) =>
 export const dismissChecking = (state) => ({ ...state, checking: null })
 
 /**
- * What was found and not saved is not dropped before the user was asked.
+ * Drops the result if it is empty or saved. Otherwise the page shows a question first.
  * @param {State} state
  * @returns {State}
  */
@@ -140,14 +140,14 @@ export const leaveChecking = (state) =>
 /** @param {State} state @returns {State} */
 export const stayChecking = (state) => withChecking(state, () => ({ leaving: false }))
 
-/** All of it, as a file. @param {State} state @returns {State} */
+/** Notes that the whole result was saved. @param {State} state @returns {State} */
 export const savedChecked = (state) => withChecking(state, () => ({ saved: true }))
 
 /** @param {State} state @returns {State} */
 export const showMoreGames = (state) => withChecking(state, ({ shown }) => ({ shown: shown + PAGE }))
 
 /**
- * By a column, and by the same one the other way round.
+ * Sorts by a column. The same column again reverses the order.
  * @param {State} state
  * @param {Column} by
  * @returns {State}
@@ -172,7 +172,7 @@ export const showFlawedOnly = (state, flawedOnly) => withChecking(state, () => (
 export const putAside = (state, aside) => withChecking(state, () => ({ aside, leaving: false }))
 
 /**
- * The games that may be shown, in their order.
+ * Returns the games that match the filter, in order.
  * @param {Checking} checking
  */
 export function rowsOf({ games, order: { by, down }, flawedOnly }) {

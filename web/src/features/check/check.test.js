@@ -70,7 +70,7 @@ test('reports add up', () => {
   expect(checkedMore(initialState(), report([game(1)], 1)).checking).toBeNull()
 })
 
-test('once more is from the start, and looked at as before', () => {
+test('another check starts from the beginning, with the same order and filter', () => {
   const again = beginAgain(buildForChecking(putAside(showFlawedOnly(orderBy(some, 'name'), true), true), true))
   expect(again.checking).toEqual({
     ...begun.checking,
@@ -81,7 +81,7 @@ test('once more is from the start, and looked at as before', () => {
   expect(beginAgain(initialState()).checking).toBeNull()
 })
 
-test('of a large file the first games are kept, and all are counted', () => {
+test('the first games of a large file are kept, and all are counted', () => {
   const many = checkedMore(
     some,
     report(
@@ -102,7 +102,7 @@ test('rows are sorted by a column, and back', () => {
   expect(numbers(showFlawedOnly(some, true))).toEqual([2])
 })
 
-test('what was found is not dropped unasked, unless it is saved', () => {
+test('a result is dropped only after a question, unless it is saved', () => {
   expect(leaveChecking(begun).checking).toBeNull()
   const asked = leaveChecking(some)
   expect(asked.checking).toMatchObject({ leaving: true, count: 2 })
@@ -111,12 +111,12 @@ test('what was found is not dropped unasked, unless it is saved', () => {
   expect(leaveChecking(savedChecked(some)).checking).toBeNull()
 })
 
-test('of many games some are drawn, until more are wanted', () => {
+test('a part of many games is shown, and more on request', () => {
   expect(begun.checking?.shown).toBe(PAGE)
   expect(showMoreGames(begun).checking?.shown).toBe(2 * PAGE)
 })
 
-test('an end is an end', () => {
+test('the first end counts', () => {
   const stopped = endChecking(some, 'stopped')
   expect(endChecking(stopped, 'done').checking?.how).toBe('stopped')
   expect(endChecking(some, 'failed', { code: 'died', message: '' }).checking).toMatchObject({

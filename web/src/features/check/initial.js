@@ -1,8 +1,8 @@
-// Games that are judged by tables.
+// The check of games by tables.
 
 /**
  * @typedef {object} CheckState
- * @property {import('./check.js').Checking | null} checking  games that are judged, or were until that is dismissed
+ * @property {import('./check.js').Checking | null} checking  the running check, or the last one until it is dismissed
  */
 
 /** @type {CheckState} */

@@ -69,15 +69,15 @@ const KINDS = {
 const comeBack = () => store.update(putAside, false)
 const BACK = html`<button class="check-back" @click=${comeBack}>${say('check.back')}</button>`
 
-// Studies and games that are judged by tables. It is loaded when games are checked for the first time.
+// The dialog of the check of studies and games. It is loaded at the first check.
 class Check extends View {
   static uses = uses('checking', 'build')
 
-  /** Games whose moves are shown: the others' are not drawn. @type {WeakSet<Game>} */
+  /** The games whose moves are drawn. @type {WeakSet<Game>} */
   #opened = new WeakSet()
 
-  /** Whether the user was asked about leaving before. */
-  #asked = false
+  /** Whether the question about leaving was shown at the last update. */
+  #wasLeaving = false
 
   render() {
     const { checking } = this.state
@@ -109,8 +109,8 @@ class Check extends View {
     if (!this.state.checking || this.state.checking.aside) dialog.close()
     else if (!dialog.open) dialog.showModal()
     const asked = !!this.state.checking?.leaving
-    if (asked && !this.#asked) /** @type {HTMLElement} */ (dialog.querySelector('.leaving button')).focus()
-    this.#asked = asked
+    if (asked && !this.#wasLeaving) /** @type {HTMLElement} */ (dialog.querySelector('.leaving button')).focus()
+    this.#wasLeaving = asked
   }
 
   /** @param {Game} game */
@@ -149,7 +149,7 @@ function found({ kind, move, line, fen, words }) {
   return rich('check.finding', { kind: KINDS[kind], move: jump(move ?? '', fen), words })
 }
 
-/** What of a game could not be judged: it is not faultless. @param {Game} game */
+/** Returns the note about unchecked positions of a game, which may have flaws. @param {Game} game */
 function unjudged({ missing, beyond }) {
   if (!missing.length && !beyond) return nothing
   const tables = missing.map(({ class: name, positions }) => say('check.missingOf', { positions, name })).join(', ')
@@ -157,7 +157,7 @@ function unjudged({ missing, beyond }) {
   return html`<p class="hint">${say('check.unjudged', { why, tables, beyond })}</p>`
 }
 
-/** Asks before what was found is dropped. @param {Checking} checking */
+/** Returns the question before the result is dropped. @param {Checking} checking */
 function leaving({ how }) {
   const drop = say('check.drop', { checking: how === 'checking' ? 'yes' : 'no' })
   return html`<div class="leaving" role="alert"><p>${say('check.leaving')}</p>
@@ -209,7 +209,7 @@ function result(checking, build, row) {
     }`
 }
 
-/** How much of the file was read. @param {Checking} checking */
+/** Returns the percentage of the file that was read. @param {Checking} checking */
 const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) : 100)
 
 /** @param {Checking} checking */
@@ -226,7 +226,7 @@ function summary(checking) {
   })
 }
 
-/** What could not be judged, and how it can. @param {Checking} checking */
+/** Returns the missing tables, with a button that builds them. @param {Checking} checking */
 function missing({ missing, how }) {
   const names = Object.keys(missing).sort()
   if (!names.length) return nothing
@@ -240,7 +240,7 @@ function missing({ missing, how }) {
 }
 
 /**
- * The build of what was missing, or that of something else before it.
+ * Returns the progress of the build of missing tables, or of the build before it.
  * @param {Checking} checking
  * @param {Build} build
  */
@@ -268,7 +268,7 @@ function heading({ order }, by, name) {
   @click=${() => store.update(orderBy, by)}>${name}${arrow}</button></th>`
 }
 
-/** A move that opens the position before it. @param {string} move @param {string} [fen] */
+/** Returns a button for a move, which opens the position before it. @param {string} move @param {string} [fen] */
 function jump(move, fen) {
   if (!fen) return move
   const show = () => {

@@ -17,7 +17,7 @@ import { percent, sharesBar } from '../tables/table-facts.view.js'
 const moverOf = ({ stm }) => (stm === 'w' ? 'white' : 'black')
 
 /**
- * How often each side wins.
+ * Returns how often each side wins.
  * @param {SideStats[]} sides
  */
 export const outcomes = (sides) => html`<section class="card outcomes" aria-labelledby="outcomes-title">
@@ -33,10 +33,10 @@ function outcome(side) {
 }
 
 /**
- * The longest wins, to be opened on the board.
+ * Returns the longest wins, with buttons that open them on the board.
  * @param {import('../../engine/metrics.js').Metric} metric
  * @param {SideStats[]} sides
- * @param {Side[]} details  of the sides, once they are known
+ * @param {Side[]} details  of the sides, once they are loaded
  */
 export const longestMates = (metric, sides, details) => html`<section class="card" aria-labelledby="longest-title">
   <h2 id="longest-title">${COUNTS[metric].longest}</h2>
@@ -48,7 +48,7 @@ export const longestMates = (metric, sides, details) => html`<section class="car
   ${countsMates(metric) ? details.map((side, i) => evenLonger(side, sides[1 - i])) : nothing}</section>`
 
 /**
- * A loser who moves first may begin with a capture, and then hold out for longer.
+ * Returns a note if the losing side, to move, can hold out for longer. It may begin with a capture.
  * @param {Side} loser
  * @param {SideStats} winner
  */

@@ -1,4 +1,4 @@
-// Finds out about the class whose page is shown: what is in its table, or how it would be built.
+// Loads the details of the class whose page is shown: the contents of its table, or the plan of its build.
 
 import { forgetDetails, learn, subjectOf } from './details.js'
 import { prober, store } from '../../shell/app.js'
@@ -16,7 +16,7 @@ export function startDetails() {
   readDetails()
 }
 
-/** Whether a build would not be done as before. @param {State} state @param {State} before */
+/** Reports whether the plan of a build may have changed. @param {State} state @param {State} before */
 const differ = (state, before) =>
   state.workers !== before.workers || state.memory !== before.memory || state.build !== before.build
 
@@ -36,13 +36,13 @@ async function read(name) {
   store.update(learn, name, sum.ok ? sum.value : { error: sum.error })
 }
 
-// A later look sees things as they are then.
-let asked = 0
+// The number of the last request. Results of earlier requests are dropped.
+let requests = 0
 
 async function updateOutlook() {
   const table = subjectOf(store.state)
   if (!table || table.present || store.state.build) return
-  const mine = ++asked
+  const mine = ++requests
   const outlook = await proposalOf([table.name])
-  if (mine === asked) store.update(learn, table.name, { outlook })
+  if (mine === requests) store.update(learn, table.name, { outlook })
 }

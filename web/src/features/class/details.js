@@ -1,4 +1,4 @@
-// What is known of the class whose page is shown, beyond what the list of tables says of each.
+// The details of the class whose page is shown, which the list of tables does not have.
 
 import { findTable } from '../tables/library.js'
 
@@ -7,29 +7,29 @@ import { findTable } from '../tables/library.js'
  *
  * @typedef {object} ClassDetails
  * @property {string} name
- * @property {import('../../engine/types.js').Details} [table]  if it is here
- * @property {string} [sum]       the SHA-256 of its file, once that is worked out
- * @property {boolean} [known]    it is known which one is right ...
- * @property {boolean} [proven]   ... and this is
- * @property {import('../../engine/types.js').EngineError} [error]  why it can't be read
- * @property {import('../tables/records.js').BuildRecord | null} [record]  how it was built, if that was here
- * @property {import('../builds/forecast.js').Proposal | null} [outlook]  if it is not here: how it would be built
+ * @property {import('../../engine/types.js').Details} [table]  if it is stored
+ * @property {string} [sum]       the SHA-256 of its file, once it is computed
+ * @property {boolean} [known]    the right checksum is known
+ * @property {boolean} [proven]   the checksum is the right one
+ * @property {import('../../engine/types.js').EngineError} [error]  of reading the table
+ * @property {import('../tables/records.js').BuildRecord | null} [record]  of its build, if this browser built it
+ * @property {import('../builds/forecast.js').Proposal | null} [outlook]  the plan of its build, if it is not stored
  */
 
 /**
- * The class that the page is about, if there is such a class.
+ * Returns the class of the page, or undefined if it does not exist.
  * @param {State} state
  */
 export const subjectOf = ({ place, tables }) => (place.page === 'class' ? findTable(tables, place.subject) : undefined)
 
 /**
- * What is known of it.
+ * Returns the details of the class of the page, or null.
  * @param {State} state
  */
 export const detailsOf = ({ place, details }) => (details?.name === place.subject ? details : null)
 
 /**
- * Adds to what is known of a class. By now the page may be about another one: that changes nothing.
+ * Adds details of a class. If the page is about another class now, it changes nothing.
  * @param {State} state
  * @param {string} name
  * @param {Partial<ClassDetails>} some

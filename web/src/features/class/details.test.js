@@ -20,13 +20,13 @@ const tables = ['KQvK', 'KRvK'].map((name) => ({
 /** @param {import('../../shell/state.js').Place} place */
 const at = (place) => show(tablesLoaded(initialState(), tables, 5), place)
 
-test('a page of a class has it as its subject; other pages, and names of none, have nothing', () => {
+test('the page of a class has it as its subject; other pages and invalid names have none', () => {
   expect(subjectOf(at(classPage('KRvK')))?.name).toBe('KRvK')
   expect(subjectOf(at(classPage('KXvK')))).toBeUndefined()
   expect(subjectOf(at(TABLES))).toBeUndefined()
 })
 
-test('what is learnt of the subject adds up; of another class it is dropped', () => {
+test('details of the subject add up; those of another class are dropped', () => {
   const one = learn(at(classPage('KRvK')), 'KRvK', { record: null })
   const two = learn(one, 'KRvK', { sum: 'abc' })
   expect(detailsOf(two)).toEqual({ name: 'KRvK', record: null, sum: 'abc' })

@@ -1,5 +1,5 @@
-// What a class leads to by a single move, as a small graph in two columns: on the left those with as many men,
-// the class itself above those that it promotes into; on the right those with one man less.
+// The classes that one move of a class leads to, as a graph in two columns. The left column has the class itself above
+// those after a promotion. The right column has those with one man less.
 
 import { isBegun } from '../tables/library.js'
 
@@ -9,8 +9,8 @@ import { isBegun } from '../tables/library.js'
  * @typedef {'here' | 'part' | 'damaged' | 'absent'} Condition
  *
  * @typedef {{name: string, column: number, row: number, condition: Condition}} Node
- * @typedef {{from: Node, to: Node, kind: 'promotion' | 'capture' | 'further'}} Edge  further: a capture from one that
- *   it promotes into
+ * @typedef {{from: Node, to: Node, kind: 'promotion' | 'capture' | 'further'}} Edge  further: a capture after a
+ *   promotion
  *
  * @typedef {object} Graph
  * @property {Node[]} nodes  the first is the class itself
@@ -50,10 +50,10 @@ export function graphOf(tables, subject) {
 }
 
 /**
- * Of the others only the captures are drawn.
+ * Returns the edges from a node. Nodes other than the first only have captures.
  * @param {Node & {leads: string[]}} from
  * @param {Node[]} nodes
- * @param {boolean} first  it is the class itself
+ * @param {boolean} first  the node is the class itself
  * @returns {Edge[]}
  */
 function edgesFrom(from, nodes, first) {

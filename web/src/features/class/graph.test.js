@@ -48,11 +48,11 @@ test('edges go from the class to all, and on to captures that are shown', () => 
   ])
 })
 
-test('a class that leads nowhere stands alone', () => {
+test('a class that leads to no other is alone', () => {
   expect(graphOf(tables, tables[0])).toMatchObject({ nodes: [{ name: 'KQvK' }], edges: [], rows: 1 })
 })
 
-test('each is here, in part, damaged or absent', () => {
+test('each class is stored, stored in part, damaged or missing', () => {
   expect(graph.nodes.map(({ condition }) => condition)).toEqual(['absent', 'part', 'damaged', 'here', 'absent'])
   expect(conditionOf(table('KRvK', [], { present: true, finished: 2 }))).toBe('here')
 })

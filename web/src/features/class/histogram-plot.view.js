@@ -1,4 +1,4 @@
-// Draws a histogram on a canvas. uPlot comes with this file, which is loaded when there is one to draw.
+// Draws a histogram on a canvas. This file contains uPlot, and is loaded for the first histogram.
 
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -12,7 +12,7 @@ import { decades } from './histogram.js'
  */
 
 const HEIGHT = 200
-/** A single position is a bar, too. */
+/** The lower end of the axis, so that a single position has a visible bar. */
 const LEAST = 0.6
 
 const COLOURS = {
@@ -25,7 +25,7 @@ const COLOURS = {
 }
 
 /**
- * The pixels that labels take beside the plot: German writes 100.000 where English writes 100K.
+ * Returns the width of labels beside the plot, in pixels. German writes 100.000, and English 100K.
  * @type {uPlot.Axis.Size}
  */
 const widthOf = (_, labels) => Math.max(44, 8 + 7 * Math.max(0, ...(labels ?? []).map(({ length }) => length)))
@@ -46,7 +46,7 @@ export class HistogramPlot {
    * @param {HTMLElement} element
    * @param {Histogram} histogram
    * @param {{most: number, positions: number}} reach  of the axes
-   * @param {(bar: Bar | undefined) => void} onPoint  called with the bar that is pointed at
+   * @param {(bar: Bar | undefined) => void} onPoint  called with the bar under the pointer
    */
   constructor(element, histogram, reach, onPoint) {
     this.#element = element
@@ -58,8 +58,8 @@ export class HistogramPlot {
   }
 
   /**
-   * Draws it again, in the colours that the page has now.
-   * @param {Bar | undefined} marked  the bar to point out
+   * Draws the histogram again, in the current colours of the page.
+   * @param {Bar | undefined} marked  the bar to mark
    */
   redraw(marked) {
     this.#marked = marked
@@ -72,7 +72,7 @@ export class HistogramPlot {
     this.#plot.destroy()
   }
 
-  // A canvas can't tell light from dark: the page says what the colours are here and now.
+  // A canvas has no light and dark theme. So the plot reads the current colours from the page.
   #readColours() {
     const probe = this.#element.appendChild(document.createElement('i'))
     /** @param {string} token */
@@ -129,7 +129,7 @@ export class HistogramPlot {
     }
   }
 
-  // A pin above the bar.
+  // Draws a pin above the bar.
   #drawMark() {
     if (!this.#marked) return
     const { ctx } = this.#plot
@@ -159,5 +159,5 @@ const dataOf = ({ bars }) => [
   ),
 ]
 
-/** Of the lines of an axis. @param {uPlot} _ @param {number[]} splits */
+/** Returns all lines of an axis. @param {uPlot} _ @param {number[]} splits */
 const all = (_, splits) => splits

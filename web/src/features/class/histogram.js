@@ -1,5 +1,5 @@
-// The positions of a class by their distance to mate, as bars. People count moves: the bars stand at the moves
-// to mate, for each number of plies one.
+// The positions of a class by their distance to mate, as bars. Each number of plies has a bar. With DTM its place is
+// the number of moves to mate.
 
 import { countsMates } from '../../metrics.js'
 import { isDrawn, movesOf } from '../../words.js'
@@ -10,8 +10,7 @@ import { isDrawn, movesOf } from '../../words.js'
  * @typedef {import('../../engine/types.js').Details['report']['sides'][number]} Side
  *
  * @typedef {object} Bar
- * @property {number} at  moves to mate, or plies by another metric; where either side may win, a little less or more
- *   for each
+ * @property {number} at  moves to mate, or plies by another metric; if both sides can win, a little less or more
  * @property {Color} winner
  * @property {number} plies
  * @property {number} all       positions
@@ -23,7 +22,7 @@ import { isDrawn, movesOf } from '../../words.js'
  * @property {number} width  of each, in moves
  */
 
-/** Bars of two in the same place stand side by side. */
+/** The shift of the bars of each side, if both sides can win. */
 const ASIDE = 0.23
 
 /**
@@ -50,7 +49,7 @@ export function histogramOf(metric, { stm, plies: all }) {
 }
 
 /**
- * What the axes of several histograms must reach, so that they can be compared.
+ * Returns the ends of the axes for several histograms, so that users can compare them.
  * @param {Histogram[]} histograms
  */
 export function reachOf(histograms) {
@@ -62,13 +61,13 @@ export function reachOf(histograms) {
 }
 
 /**
- * The powers of ten up to a number.
+ * Returns the powers of ten up to a number.
  * @param {number} most
  */
 export const decades = (most) => Array.from({ length: Math.floor(Math.log10(most)) + 1 }, (_, power) => 10 ** power)
 
 /**
- * The bar that a position stands in.
+ * Returns the bar of a position.
  * @param {Histogram} histogram
  * @param {import('./standing.js').Standing | null} standing
  * @returns {Bar | undefined}

@@ -16,7 +16,7 @@ const wins = histogramOf('dtm', side('w', count('win', 1, 10), count('win', 3, 4
 const losses = histogramOf('dtm', side('b', count('loss', 0, 2), count('loss', 2, 20), count('loss', 56, 6)))
 const both = histogramOf('dtm', side('b', count('win', 1, 10), count('loss', 2, 30), count('win', 3, 8)))
 
-test('bars stand at the moves to mate, in the colour of the winner', () => {
+test('bars are at the moves to mate, in the colour of the winner', () => {
   expect(wins.bars).toEqual([
     { at: 1, winner: 'white', plies: 1, all: 10, distinct: 5 },
     { at: 2, winner: 'white', plies: 3, all: 4000, distinct: 2000 },
@@ -28,7 +28,7 @@ test('bars stand at the moves to mate, in the colour of the winner', () => {
   ])
 })
 
-test('where either side may win, both have their place and none is hidden', () => {
+test('if both sides can win, no bar hides another', () => {
   expect(both.bars.map(({ winner }) => winner)).toEqual(['black', 'white', 'black'])
   const places = both.bars.map(({ at }) => at)
   expect(places.map(Math.round)).toEqual([1, 1, 2])

@@ -15,7 +15,7 @@ import { uses, View } from '../../ui/view.js'
  * @typedef {import('./details.js').ClassDetails} ClassDetails
  */
 
-// The table as a thing: how large it is, how it was made, and its statistics as files.
+// The figures of a table: its size, its build, and its statistics as files.
 class ClassFigures extends View {
   static uses = uses('place', 'tables', 'details')
 
@@ -61,7 +61,7 @@ class ClassFigures extends View {
     ]
   }
 
-  // Only this browser knows, and only of what it built itself.
+  // Only tables that this browser built have a record.
   /** @param {ClassDetails} details */
   #making({ record }) {
     if (!record) return nothing
@@ -92,7 +92,11 @@ class ClassFigures extends View {
   }
 }
 
-/** What is known of the bytes. @param {boolean} proven @param {import('../../engine/metrics.js').Metric} metric */
+/**
+ * Returns the text about the checksum.
+ * @param {boolean} proven
+ * @param {import('../../engine/metrics.js').Metric} metric
+ */
 const judged = (proven, metric) =>
   proven
     ? html`<small class="proven">${checkIcon}${say('classFigures.proven', { proven: COUNTS[metric].proven })}</small>`

@@ -15,7 +15,7 @@ import { uses, View } from '../../ui/view.js'
 
 const NODE = { width: 96, height: 30 }
 const PITCH = { x: 174, y: 40 }
-/** Room for the curves on the left, and for an outline around all. */
+/** The space for the curves on the left, and for an outline. */
 const MARGIN = { left: 30, top: 3 }
 
 /** @type {Record<Condition, string>} */
@@ -28,7 +28,7 @@ const WORDS = {
 /** @type {Condition[]} */
 const CONDITIONS = ['here', 'part', 'damaged', 'absent']
 
-// What a move out of the class leads to, and whether that is here.
+// The classes that one move of the class leads to, and whether their tables are stored.
 class ClassGraph extends View {
   static uses = uses('place', 'tables')
 

@@ -31,7 +31,7 @@ import './mw-histogram.js'
 
 const opening = html`<p class="looking"><span class="spinner"></span>${say('classPage.opening')}</p>`
 
-// All about one class: what is in its table, and what it stands on.
+// The page of a class: the contents of its table, and the tables that it depends on.
 class ClassPage extends View {
   static uses = uses(
     'place',
@@ -88,7 +88,7 @@ class ClassPage extends View {
       ${castlingAction(table, build)}${tableActions(table, build)}</div>`
   }
 
-  // The position on the board, if it is one of these.
+  // The position on the board, if it belongs to the class.
   /** @param {ClassInfo} table */
   #standing({ name }) {
     const standing = standingIn(this.state, name)
@@ -150,7 +150,7 @@ const practiseButton = (name) => html`<button title=${say('classPage.practiseHin
 const noEnding = (name) => html`<section class="card problem"><div><h1>${say('classPage.unknown', { name })}</h1>
   <p>${link(TABLES, say('classPage.allTables'))}</p></div></section>`
 
-/** What there is of a table that is not here. @param {ClassInfo} table */
+/** Returns the text about the stored parts of a missing table. @param {ClassInfo} table */
 function thereOf({ units, finished, lone, saved }) {
   if (saved) return say('classPage.saved', { ply: saved.ply, size: size(saved.bytes) })
   if (finished) return say('classPage.partsHere', { finished, count: units })

@@ -15,14 +15,14 @@ import { uses, View } from '../../ui/view.js'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-// How many positions of the class are how far from mate, with either side to move.
+// The positions of the class by their distance to mate, for both sides to move.
 class HistogramView extends View {
   static uses = uses('place', 'details', 'answer', 'asking', 'theme')
   static properties = { pointed: { state: true }, failed: { state: true }, listed: { state: true } }
 
-  /** @type {Details['report'] | undefined} what was read last */
+  /** @type {Details['report'] | undefined} the shown report */
   #report
-  /** @type {Histogram[]} those that have bars */
+  /** @type {Histogram[]} with bars */
   #histograms = []
   /** @type {import('./histogram-plot.view.js').HistogramPlot[]} */
   #plots = []
@@ -86,7 +86,7 @@ class HistogramView extends View {
     </figure>`
   }
 
-  // The bar that is pointed at, or else the one that the board's position is in.
+  // The text about the bar under the pointer, or else about the bar of the position on the board.
   /** @param {Histogram} histogram */
   #readout(histogram) {
     const { metric } = this.state
@@ -103,7 +103,7 @@ class HistogramView extends View {
     return barOf(histogram, standingIn(this.state, this.state.place.subject))
   }
 
-  /** @param {Map<string, unknown>} changed  of its own; nothing if the state changed */
+  /** @param {Map<string, unknown>} changed  properties of the element; empty if the state changed */
   updated(changed) {
     if (changed.size && this.#plots.length) return // the pointer moved
     if (this.#plots.length) this.#redraw()
@@ -135,7 +135,7 @@ class HistogramView extends View {
     this.#report = undefined
   }
 
-  // A long table, so it is made when it is asked for.
+  // The long table is only made when it is opened.
   /** @param {Event} event */
   #toggle = ({ target }) => {
     this.listed = /** @type {HTMLDetailsElement} */ (target).open

@@ -1,4 +1,4 @@
-// Where the position on the board stands in the statistics of its class.
+// The place of the position on the board in the statistics of its class.
 
 import { probeOf } from '../answer/answer.js'
 import { currentFen } from '../game/game.js'
@@ -7,20 +7,20 @@ import { rightsOf, turnOf } from '../board/position.js'
 
 /**
  * @typedef {object} Standing
- * @property {'w' | 'b'} side    to move, as the class has it
- * @property {number | null} plies  to mate, or what the metric counts; null for a draw
- * @property {boolean} wins  the side to move does
- * @property {boolean} swapped   what is White in the class is Black on the board
+ * @property {'w' | 'b'} side    to move, with the colours of the class
+ * @property {number | null} plies  to mate, or to the goal of the metric; null for a draw
+ * @property {boolean} wins      the side to move wins
+ * @property {boolean} swapped   White of the class is Black on the board
  */
 
 /**
  * @param {import('../../shell/state.js').State} state
  * @param {string} name
- * @returns {Standing | null} null if it is of another class, or not known
+ * @returns {Standing | null} null if the position has another class, or no checked answer
  */
 export function standingIn(state, name) {
   const probe = probeOf(state)
-  // Who may castle is in other tables.
+  // Positions with castling rights are in other tables.
   if (probe?.class !== name || probe.unproven || rightsOf(currentFen(state))) return null
   const { side, category, checkmate } = probe
   const plies = checkmate ? 0 : { dtm: probe.dtm, dtc: probe.dtc, dtz50: probe.dtz }[state.metric]

@@ -35,7 +35,7 @@ function on(position, some) {
 const white = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const black = '8/8/8/8/8/2K5/8/k6r b - - 0 1'
 
-test('a position stands where its side to move and its plies say', () => {
+test('the place of a position has its side to move and its plies', () => {
   expect(standingIn(on(white, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, wins: true, swapped: false })
   expect(standingIn(on(white, { category: 'loss', dtm: -4 }), 'KRvK')?.plies).toBe(4)
   expect(
@@ -43,17 +43,17 @@ test('a position stands where its side to move and its plies say', () => {
   ).toBeNull()
 })
 
-test('with the colours swapped it stands where its mirror image does', () => {
+test('with the colours swapped a position has the place of its mirror image', () => {
   expect(standingIn(on(black, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, wins: true, swapped: true })
 })
 
-test('a position of another class, or one that is not judged yet, stands nowhere', () => {
+test('a position of another class, or without a checked answer, has no place', () => {
   expect(standingIn(on(white, {}), 'KQvK')).toBeNull()
   expect(standingIn(on(white, { unproven: ['KRvK'] }), 'KRvK')).toBeNull()
   expect(standingIn(ask(enter(on(white, {}), black)), 'KRvK')).toBeNull()
 })
 
-test('by the fifty-move rule it stands at the plies that the rule counts, and a draw by the rule nowhere', () => {
+test('by the fifty-move rule the plies are those to zeroing, and a draw by the rule has none', () => {
   expect(standingIn({ ...on(white, { category: 'win', dtc: 5 }), metric: 'dtc' }, 'KRvK')?.plies).toBe(5)
   const byRule = (/** @type {any} */ some) => standingIn({ ...on(white, { dtz: 7, ...some }), metric: 'dtz50' }, 'KRvK')
   expect(byRule({})?.plies).toBe(7)

@@ -4,7 +4,7 @@ import { say } from '../../language.js'
 import { tablesOf } from '../board/castling.js'
 import { exportIcon } from '../../ui/icons.js'
 
-/** @param {import('../../shell/state.js').ClassInfo} table  that is here */
+/** @param {import('../../shell/state.js').ClassInfo} table  that is stored */
 export function exportButton(table) {
   const { name } = table
   const castling = tablesOf(table).length - 1

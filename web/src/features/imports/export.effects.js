@@ -10,12 +10,12 @@ import { prober, store } from '../../shell/app.js'
 import { download } from '../../shell/share.effects.js'
 
 /**
- * Somewhere to put files.
+ * Writes a table as a file.
  * @typedef {(name: string, blob: Blob) => Promise<void>} Place
  */
 
 /**
- * Lets the user choose where, and writes a table there, with its castling.
+ * Writes a table with its castling to a place that the user chooses.
  * @param {import('../../shell/state.js').ClassInfo} table
  */
 export async function exportTable(table) {
@@ -38,7 +38,7 @@ export const canExportAll = 'showDirectoryPicker' in globalThis
 const fileName = (name) => (isDefault(store.state.metric) ? `${name}.mwt` : `${name} ${store.state.metric}.mwt`)
 
 /**
- * Writes tables, one after the other, and says what came of it.
+ * Writes tables, one after the other, and shows the result.
  * @param {Place} place
  * @param {string[]} names
  */
@@ -67,7 +67,7 @@ async function exportOne(place, name) {
   }
 }
 
-/** Of more tables and failures only the number is said. */
+/** The largest number of tables or failures that are listed. */
 const MOST_NAMED = 3
 
 /** @param {string[]} names @param {string[]} failures */
@@ -106,11 +106,11 @@ async function chooseFolder() {
   }
 }
 
-/** Where files go when none can be chosen: nowhere, if that is what the user wants. @param {unknown} error */
+/** Returns the place after an error of the file dialog: null if the user cancelled it. @param {unknown} error */
 const insteadOf = (error) => (error instanceof DOMException && error.name === 'AbortError' ? null : downloadTable)
 
 /**
- * What was in the file stays until all is written.
+ * Writes a file. Its old content stays until all is written.
  * @param {FileSystemFileHandle} handle
  * @param {Blob} blob
  */

@@ -1,4 +1,4 @@
-// Tables from files.
+// Imports tables from files.
 
 import { startImport } from '../../engine/importer.js'
 import { say } from '../../language.js'
@@ -32,7 +32,7 @@ export async function importFiles(chosen) {
     (event) => {
       store.update(advanceImports, event)
       if (event.type !== 'ended' || !event.taken.ok) return
-      if (!event.taken.value.unproven) dropRecord(event.taken.value.class) // it was built elsewhere
+      if (!event.taken.value.unproven) dropRecord(event.taken.value.class) // the table was built elsewhere
       announceTables()
     },
     'importAny',

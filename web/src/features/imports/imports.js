@@ -1,4 +1,4 @@
-// Files that are imported, and what became of them.
+// The files of an import, and their results.
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -10,13 +10,13 @@
  * @typedef {object} FileImport
  * @property {string} file                 its name
  * @property {'waiting' | 'underway' | 'ended' | 'stopped'} stage
- * @property {Importing | null} progress   null until there is some
- * @property {Taken | null} taken          how it ended
+ * @property {Importing | null} progress   null before the first report
+ * @property {Taken | null} taken          the result
  */
 
 /**
- * Files in an order in which each comes after those that it can be checked with, as far as their names
- * tell: "KRvK (1).mwt" is what browsers make of a second download, and KRvKR-h1h8 loses its rights one by one.
+ * Returns files in an order in which each comes after those that its check needs, by their names. Browsers name a
+ * second download "KRvK (1).mwt". KRvKR-h1h8 comes after the tables with fewer castling rights.
  * @template {{name: string}} F
  * @param {F[]} files
  * @param {ClassInfo[]} tables  in an order to build them in
@@ -67,7 +67,7 @@ function advanced(file, event) {
 }
 
 /**
- * What has not come to its end will not.
+ * Marks the unfinished files as stopped.
  * @param {State} state
  * @returns {State}
  */
@@ -83,13 +83,13 @@ export const dismissImports = (state) => ({ ...state, imports: [] })
 export const isImporting = ({ imports }) => imports.some(({ stage }) => stage === 'waiting' || stage === 'underway')
 
 /**
- * Whether a reload would stop a build, an import or an export.
+ * Reports whether a reload would stop a build, an import or an export.
  * @param {Pick<State, 'build' | 'imports' | 'exporting'>} state
  */
 export const isWorking = (state) => !!state.build || !!state.exporting || isImporting(state)
 
 /**
- * Tables that are being written to files, null at the end.
+ * Sets the progress of an export, null at the end.
  * @param {State} state
  * @param {State['exporting']} exporting
  * @returns {State}

@@ -15,7 +15,7 @@ const table = (name) => ({
   lone: 0,
 })
 
-test('files come in an order to build their tables in, those of no known name first', () => {
+test('files come in build order of their tables, after those with unknown names', () => {
   const files = ['KPvK.mwt', 'KQvK (1).mwt', 'x.jpg', '.mwt'].map((name) => ({ name }))
   expect(inOrder(files, [table('KQvK'), table('KPvK')]).map(({ name }) => name)).toEqual([
     'x.jpg',
@@ -38,7 +38,7 @@ test('castling comes after its class, with few rights before many', () => {
   ])
 })
 
-test('a file goes its way, and what is stopped is said to be', () => {
+test('a file has its stages, and unfinished files are stopped', () => {
   /** @type {import('../../engine/types.js').Importing} */
   const progress = { class: 'KQvK', step: 'reading', done: 1, of: 2 }
   /** @type {import('../../engine/importer.js').Taken} */

@@ -4,8 +4,8 @@ import { IDLE } from './unproven.js'
 
 /**
  * @typedef {object} ImportsState
- * @property {import('./imports.js').FileImport[]} imports  under way, or ended and not dismissed
- * @property {import('./unproven.js').Judging} judging  imported tables are checked
+ * @property {import('./imports.js').FileImport[]} imports  running, or ended and not dismissed
+ * @property {import('./unproven.js').Judging} judging  the check of imported tables
  * @property {{done: number, of: number} | null} exporting  tables
  */
 

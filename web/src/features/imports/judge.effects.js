@@ -1,4 +1,4 @@
-// Has imported tables checked whose bytes nobody knows: one at a time, in one tab, and not while this one builds.
+// Checks imported tables without a known checksum: one at a time, in one tab, and not while this tab builds.
 
 import { startJudging as judge } from '../../engine/engine.js'
 import { withJudgeLock } from '../../engine/locks.js'
@@ -8,7 +8,7 @@ import { notify } from '../../shell/view.js'
 import { store } from '../../shell/app.js'
 import { announceTables } from '../tables/tables.effects.js'
 
-/** Of the check under way. @type {(() => void) | undefined} */
+/** Stops the running check. @type {(() => void) | undefined} */
 let stop
 let inTurn = false
 
@@ -19,7 +19,7 @@ export function startJudging() {
   })
 }
 
-// Whoever waits has the turn when another tab is closed, and then goes by what is there.
+// Checks all tables. A waiting tab begins when another tab is closed, with the tables of then.
 async function judgeAll() {
   if (inTurn || !nextToJudge(store.state)) return
   inTurn = true
@@ -37,15 +37,15 @@ async function judgeAll() {
 async function judgeOne(name, left) {
   let stopped = false
   store.update(beginJudging, name)
-  const asked = judge(name, (progress) => store.update(judgedMore, progress))
+  const call = judge(name, (progress) => store.update(judgedMore, progress))
   stop = () => {
     stopped = true
-    asked.stop()
+    call.stop()
   }
-  const result = await asked.result
+  const result = await call.result
   stop = undefined
   if (left.aborted) return store.update(endJudging) // before the next check begins
-  const isGone = !result.ok && result.error.code === 'missing' && !result.error.missing // it was deleted
+  const isGone = !result.ok && result.error.code === 'missing' && !result.error.missing // the table was deleted
   const error = result.ok || stopped || isGone ? null : result.error
   if (!error || error.code === 'refused') await announceTables()
   store.update(endJudging, error)

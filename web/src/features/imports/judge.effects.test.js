@@ -30,7 +30,7 @@ const { store } = await import('../../shell/app.js')
 const { startJudging } = await import('./judge.effects.js')
 const settle = () => new Promise((done) => setTimeout(done))
 
-test('a check that ends as the page is left says nothing of the one that begins after the return', async () => {
+test('a check that ends when the user leaves the page does not change the one after the return', async () => {
   startJudging()
   store.update((state) => ({ ...state, tables: /** @type {any} */ ([{ name: 'KQvK', unproven: ['KQvK'] }]) }))
   await settle()

@@ -6,7 +6,7 @@ import { isImporting } from './imports.js'
 import { exportIcon, importIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
-// Tables into files and out of them.
+// The buttons that export and import tables.
 class Exchange extends View {
   static uses = uses('tables', 'imports', 'exporting')
 
@@ -29,7 +29,7 @@ class Exchange extends View {
     </div>`
   }
 
-  // Any kind of file can be chosen: some systems don't show those of an ending that they don't know.
+  // The user can choose any kind of file, as some systems hide files with unknown endings.
   #choose = () => this.querySelector('input')?.click()
 
   /** @param {Event} event */

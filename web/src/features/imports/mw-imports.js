@@ -11,10 +11,10 @@ import { uses, View } from '../../ui/view.js'
 
 /** @typedef {import('./imports.js').FileImport} FileImport */
 
-/** More that went well are folded away. */
+/** The largest number of imported files that are not folded. */
 const SHOWN = 6
 
-// Files that are imported, and what became of each.
+// The files of an import, with their results.
 class Imports extends View {
   static uses = uses('imports')
 
@@ -82,7 +82,7 @@ function underway({ file, progress }) {
 }
 
 /**
- * What speaks for a table, such as KRPvKR or, of its castling, KRPvKR-h1.
+ * Returns the text about the check of a table, such as KRPvKR, or of its castling, such as KRPvKR-h1.
  * @param {import('../../engine/types.js').Imported} imported
  */
 function spokenFor(imported) {

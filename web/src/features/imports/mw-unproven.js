@@ -8,7 +8,7 @@ import { alertIcon, clockIcon, closeIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
 
-// Imported tables that are not checked yet, where tables are listed; and everywhere those that were wrong.
+// The Tables page lists imported tables that are not checked yet. All pages show those that were wrong.
 class Unproven extends View {
   static uses = uses('tables', 'judging', 'build', 'place')
 
@@ -46,7 +46,7 @@ class Unproven extends View {
       <button class="small" ?disabled=${code === 'damaged' && !!build} @click=${use}>${words}</button></li>`
   }
 
-  // What happened, what is safe, what to do.
+  // A wrong table, with the consequences and a button that builds it.
   /** @param {string} name */
   #wrong(name) {
     const dismiss = () => store.update(forgetFailure, name)
@@ -65,7 +65,7 @@ class Unproven extends View {
 }
 
 /**
- * Why a table could not be checked, and a button that helps: its label, and what it does.
+ * Returns why a table could not be checked, and the label and action of a button that helps.
  * @param {string} name
  * @param {import('../../engine/types.js').EngineError} error
  * @returns {[unknown, string, () => void]}

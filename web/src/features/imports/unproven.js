@@ -1,5 +1,5 @@
-// Tables that were imported and whose bytes nobody knows: they answer at once, are checked one after the other, and
-// then count or go.
+// Imported tables without a known checksum. The page uses them at once, and checks them one after the other. Right
+// tables then count as any other, and wrong ones are deleted.
 
 import { ratio } from '../../ui/ratio.js'
 
@@ -9,44 +9,44 @@ import { ratio } from '../../ui/ratio.js'
  *
  * @typedef {object} Judging
  * @property {string | null} name  of the table that this page is checking
- * @property {number} done         the share of it, from 0 to 1
- * @property {State['tables']} tables  that were known when the check began
- * @property {Record<string, EngineError>} failed   why tables can't be checked now, or were wrong and have gone
+ * @property {number} done         the checked share, from 0 to 1
+ * @property {State['tables']} tables  the list at the start of the check
+ * @property {Record<string, EngineError>} failed   why tables cannot be checked now, or that they were wrong
  */
 
 /** @type {Judging} */
 export const IDLE = { name: null, done: 0, tables: null, failed: {} }
 
-/** All that are not checked yet. @param {Pick<State, 'tables'>} state */
+/** Returns all tables that are not checked yet. @param {Pick<State, 'tables'>} state */
 export const unprovenIn = ({ tables }) => (tables ?? []).flatMap(({ unproven }) => unproven ?? [])
 
 /**
- * What an answer rests on that is not checked yet.
- * @param {...({unproven?: string[]} | null | undefined)} said
+ * Returns the unchecked tables that an answer depends on.
+ * @param {...({unproven?: string[]} | null | undefined)} parts  of the answer
  * @returns {string[]}
  */
-export const restsOn = (...said) => [...new Set(said.flatMap((each) => each?.unproven ?? []))]
+export const restsOn = (...parts) => [...new Set(parts.flatMap((each) => each?.unproven ?? []))]
 
-/** Those that were wrong, and are gone. @param {Pick<State, 'judging'>} state */
+/** Returns the tables that were wrong and are deleted. @param {Pick<State, 'judging'>} state */
 export const foundWrong = ({ judging }) =>
   Object.keys(judging.failed).filter((name) => judging.failed[name].code === 'refused')
 
 /**
- * The table to check next: none while this page builds, and none that can't be.
+ * Returns the table to check next, or undefined: none while this page builds, and none that cannot be checked.
  * @param {Pick<State, 'tables' | 'build' | 'judging'>} state
  */
 export const nextToJudge = (state) =>
   state.build ? undefined : unprovenIn(state).find((name) => !isHeldUp(state, name))
 
 /**
- * One that was wrong has gone: there is another one of the same name.
+ * Reports whether a table cannot be checked now. A wrong table was deleted, so another file of its name can be.
  * @param {Pick<State, 'judging'>} state
  * @param {string} name
  */
 const isHeldUp = ({ judging }, name) => !!judging.failed[name] && judging.failed[name].code !== 'refused'
 
 /**
- * What is here of the tables because of which one could not be checked.
+ * Returns the stored parts of the tables that prevented a check, as text.
  * @param {State['tables']} tables
  * @param {EngineError} error
  */
@@ -59,10 +59,10 @@ const hereOf = (tables, error) =>
   )
 
 /**
- * What could not be checked is tried again when one of those tables came or went, and not before: one may be here and
+ * Allows another check of a table when one of those tables was added or deleted, and not before: an existing one may be
  * damaged.
  * @param {State} state
- * @param {State['tables']} tables that are known now
+ * @param {State['tables']} tables  the new list
  */
 export const judgeAnew = (state, tables) =>
   Object.entries(state.judging.failed).reduce(
@@ -85,12 +85,12 @@ export const judgedMore = (state, { done, of }) => withJudging(state, { done: ra
 
 /**
  * @param {State} state
- * @param {EngineError | null} [error] none if the table was right, or it was stopped
+ * @param {EngineError | null} [error]  none if the table was right, or the check was stopped
  * @returns {State}
  */
 export function endJudging(state, error) {
   const { name, failed, tables } = state.judging
-  // What it was about has changed meanwhile.
+  // The tables that prevented the check may have changed during it.
   const isOver = !name || !error || (error.code !== 'refused' && hereOf(tables, error) !== hereOf(state.tables, error))
   return withJudging(state, {
     name: null,
@@ -100,7 +100,12 @@ export function endJudging(state, error) {
   })
 }
 
-/** It is tried again, or the user has read of it. @param {State} state @param {string} name @returns {State} */
+/**
+ * Drops the failure of a table: for another try, or after the user has dismissed it.
+ * @param {State} state
+ * @param {string} name
+ * @returns {State}
+ */
 export function forgetFailure(state, name) {
   const { [name]: _, ...failed } = state.judging.failed
   return withJudging(state, { failed })

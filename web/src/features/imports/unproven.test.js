@@ -38,7 +38,7 @@ const begun = { ...initialState(), tables: tables() }
 /** @param {import('../../engine/types.js').EngineError['code']} code @param {string[]} [missing] */
 const error = (code, missing) => ({ code, message: 'No.', missing })
 
-test('tables are checked in an order to build them in, one at a time, and not beside a build', () => {
+test('tables are checked in build order, one at a time, and not during a build', () => {
   expect(unprovenIn(initialState())).toEqual([])
   expect(nextToJudge(initialState())).toBeUndefined()
   expect(unprovenIn(begun)).toEqual(['KRvK', 'KRvK-h1', 'KPvK'])
@@ -63,7 +63,7 @@ test('a table that cannot be verified waits for the tables that it needs, or for
   expect(nextToJudge(forgetFailure(failed, 'KPvK'))).toBe('KPvK')
 })
 
-test('it is not tried again and again for a table that is here already: only once that came or went', () => {
+test('a check is not repeated for an existing table, only after that was added or deleted', () => {
   const here = { ...begun, tables: tables(true) }
   for (const failure of [error('missing', ['KQvK']), { ...error('damaged'), class: 'KQvK' }]) {
     const failed = endJudging(beginJudging(here, 'KRvK'), failure)
@@ -85,12 +85,12 @@ test('it is not tried again and again for a table that is here already: only onc
   }
 })
 
-test('what came while one was checked is not missed', () => {
+test('a table that is added during a check counts', () => {
   const meanwhile = tablesLoaded(beginJudging(begun, 'KRvK'), tables(true), 3)
   expect(nextToJudge(endJudging(meanwhile, error('missing', ['KQvK'])))).toBe('KRvK')
 })
 
-test('one that was wrong is told of until the user has read it, and another file of it is checked', () => {
+test('a wrong table is shown until the user dismisses it, and another file of it is checked', () => {
   const wrong = {
     ...endJudging(beginJudging(begun, 'KRvK'), error('refused')),
     tables: tables().filter(({ name }) => name !== 'KRvK'),
@@ -103,7 +103,7 @@ test('one that was wrong is told of until the user has read it, and another file
   expect(foundWrong(forgetFailure(wrong, 'KRvK'))).toEqual([])
 })
 
-test('an answer rests on all that its parts rest on', () => {
+test('an answer depends on all tables that its parts depend on', () => {
   expect(restsOn(undefined, null, {})).toEqual([])
   expect(restsOn({ unproven: ['KQvK'] }, { unproven: ['KRvK', 'KQvK'] })).toEqual(['KQvK', 'KRvK'])
 })

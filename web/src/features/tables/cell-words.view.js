@@ -1,4 +1,4 @@
-// What the map says of a class: a mark, and words.
+// The mark and the text of a class on the map.
 
 import { nothing } from 'lit'
 import { store } from '../../shell/app.js'

@@ -1,4 +1,4 @@
-// Classes with six men: too large to be built unasked, and too many to be shown to whoever does not want them.
+// Classes with six men. They are too large to build without a click, and too many to list for every user.
 
 import { isPosition } from '../../engine/tasks.js'
 import { isStored } from './library.js'
@@ -6,18 +6,17 @@ import { coming, wantedOf } from '../builds/wanted.js'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
-/** Men of the classes that are always listed ... */
+/** The largest number of men of classes that are always listed. */
 export const USUAL_MEN = 5
-/** ... and of those that are when asked for. */
+/** The largest number of men of classes that are listed on request. */
 export const LARGE_MEN = 6
 
 /** @param {string} name */
 const isLarge = (name) => name.replace('v', '').length > USUAL_MEN
 
 /**
- * Up to how many men classes have to be listed: the large ones, too, where the user wants to see them, or the page is
- * about
- * one of them.
+ * Returns the largest number of men of the classes to list. Large classes are listed if the user wants them, or if the
+ * page is about one.
  * @param {State} state
  */
 export function menToList(state) {
@@ -33,14 +32,14 @@ export function menToList(state) {
 }
 
 /**
- * Whether classes that the page is about may not be listed yet.
+ * Reports whether classes that the page is about may not be listed yet.
  * @param {State} state
  */
 export const isListing = (state) => !state.tables || state.listedMen < menToList(state)
 
 /**
- * The classes that the user sees: of the large ones all or, where he does not want them, those that there is something
- * of.
+ * Returns the classes that are shown. Large classes are shown if the user wants them, if they have data, or if they are
+ * queued.
  * @param {State} state
  * @param {Set<string>} [queued]  the classes that are to be built
  */

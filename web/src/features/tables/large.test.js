@@ -56,7 +56,7 @@ test('classes with six men are listed when the user wants them, or the page is a
   }
 })
 
-test('they are shown when the user wants them, and without that only what there is of them', () => {
+test('they are shown if the user wants them, and otherwise only those with data', () => {
   expect(names(shownTables(all))).toEqual(['KQvK', 'KRRvKR', 'KQRvKQR'])
   expect(names(shownTables(enqueue(all, ['KRRvKRR'])))).toEqual(['KQvK', 'KRRvKR', 'KRRvKRR', 'KQRvKQR'])
   expect(names(shownTables(showSixMen(all, true)))).toEqual(names(all.tables ?? []))
@@ -65,7 +65,7 @@ test('they are shown when the user wants them, and without that only what there 
   expect(shownTables(initialState())).toEqual([])
 })
 
-test('what is not shown is not selected with others', () => {
+test('classes that are not shown are not selected with others', () => {
   const selected = (/** @type {import('../../shell/state.js').State} */ state) =>
     sortSelected(selectAll(select(state, []), () => true))
   expect(selected(all)).toEqual({ absent: ['KRRvKR'], stored: ['KQvK', 'KQRvKQR'] })

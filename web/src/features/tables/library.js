@@ -1,4 +1,4 @@
-// The classes of tables: what is here, what depends on what.
+// The classes of tables, with their data and dependencies.
 
 import { dropPresent } from '../builds/queue.js'
 import { judgeAnew } from '../imports/unproven.js'
@@ -9,13 +9,13 @@ import { judgeAnew } from '../imports/unproven.js'
  * @typedef {import('../../engine/types.js').Counts} Counts
  */
 
-/** Above this the engine is slow and hungry for memory; "build all" stops here. */
+/** The largest number of men for "build all": the engine needs much time and memory for more. */
 export const COMFORTABLE_MEN = 4
 
 /**
  * @param {State} state
  * @param {ClassInfo[]} tables
- * @param {number} listedMen  up to so many men all are among them
+ * @param {number} listedMen  the list has all classes with up to this number of men
  * @returns {State}
  */
 export const tablesLoaded = (state, tables, listedMen) =>
@@ -38,21 +38,21 @@ export function byMen(tables) {
 }
 
 /**
- * Whether there is something of a table that is not here.
+ * Reports whether a part of a table is stored.
  * @param {Pick<ClassInfo, 'finished' | 'lone' | 'saved'>} table
  */
 export const isBegun = ({ finished, lone, saved }) => finished > 0 || lone > 0 || !!saved
 
 /**
- * Whether there is anything of a table.
+ * Reports whether any data of a table is stored.
  * @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved' | 'unproven' | 'castling'>} table
  */
 export const isStored = (table) =>
   table.present || !!table.damaged || isBegun(table) || !!table.unproven || !!table.castling?.present.length
 
 /**
- * The other tables that are here, or in part, and lean on some of `names`: without these they lose part of their
- * meaning, or can't go on.
+ * Returns the other stored tables, also in part, that depend on some of `names`. Without these they lose part of their
+ * use, or cannot be completed.
  * @param {ClassInfo[]} tables
  * @param {string[]} names
  */
@@ -70,7 +70,7 @@ export function dependents(tables, names) {
 export const findTable = (tables, name) => tables?.find((table) => table.name === name)
 
 /**
- * The outcomes with one side to move, as shares of White's wins, draws and Black's wins.
+ * Returns the outcomes with one side to move, as shares of White's wins, draws and Black's wins.
  * @param {'w' | 'b'} stm
  * @param {Counts} counts
  */
@@ -80,8 +80,8 @@ export function shares(stm, counts) {
   return { white: white / all, draw: drawsOf(counts) / all, black: black / all }
 }
 
-/** With those by the fifty-move rule. @param {Counts} counts */
+/** Returns the draws, with those by the fifty-move rule. @param {Counts} counts */
 const drawsOf = ({ draw, 'cursed-win': cursed = 0, 'blessed-loss': blessed = 0 }) => draw + cursed + blessed
 
-/** All of them. @param {Counts} counts */
+/** Returns the number of all positions. @param {Counts} counts */
 export const countOf = (counts) => counts.win + drawsOf(counts) + counts.loss

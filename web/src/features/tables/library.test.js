@@ -28,7 +28,7 @@ test('tables come by men', () => {
   ])
 })
 
-test('only tables that are here, or in part, lean on others', () => {
+test('only stored tables, also in part, depend on others', () => {
   expect(dependents(tables, ['KQvK'])).toEqual(['KPvK', 'KQPvK'])
   expect(dependents(tables, ['KQvK', 'KPvK'])).toEqual(['KQPvK'])
   expect(
@@ -52,7 +52,7 @@ test('a table is found, or nothing', () => {
   expect(findTable(null, 'KPvK')).toBeUndefined()
 })
 
-test("shares are White's and Black's, whoever is to move", () => {
+test("shares are White's and Black's for both sides to move", () => {
   expect(shares('w', { win: 3, draw: 1, loss: 0 })).toEqual({ white: 0.75, draw: 0.25, black: 0 })
   expect(shares('b', { win: 0, draw: 1, loss: 3 })).toEqual({ white: 0.75, draw: 0.25, black: 0 })
   expect(shares('w', { win: 0, draw: 0, loss: 0 })).toEqual({ white: 0, draw: 0, black: 0 })

@@ -1,4 +1,4 @@
-// The classes as a map: which stands where, and what there is to see of it.
+// The classes as a map: their places, and the contents of the cells.
 
 import { say } from '../../language.js'
 import { shareOfEach } from '../builds/progress.js'
@@ -9,22 +9,21 @@ import { ratio } from '../../ui/ratio.js'
  * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('../../shell/state.js').ClassInfo} ClassInfo
  *
- * @typedef {object} Grid  classes by what each side has besides its king
+ * @typedef {object} Grid  classes by the men of each side except the kings
  * @property {string} title
- * @property {string[]} columns    a column's pieces ...
- * @property {'white' | 'black'} side  ... and whose they are
- * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or nothing for each
- *   column
+ * @property {string[]} columns    the pieces of each column
+ * @property {'white' | 'black'} side  the side with these pieces
+ * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or null for each column
  *
- * @typedef {object} Cell  what is to be seen of a class
+ * @typedef {object} Cell  of a class
  * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent'} state
- * @property {number} filled  the share of it that is built, from 0 to 1
+ * @property {number} filled  the built share, from 0 to 1
  */
 
-/** The strongest first, as in names. */
+/** The strongest first, as in the names of classes. */
 const PIECES = [...'QRBNP']
 
-/** So many of them, each set once. @param {number} count @returns {string[]} */
+/** Returns all sets of the given number of pieces. @param {number} count @returns {string[]} */
 const sets = (count) =>
   count
     ? sets(count - 1).flatMap((some) =>
@@ -39,7 +38,8 @@ const PAIRS = sets(2)
 const TRIOS = sets(3)
 
 /**
- * Each set of men once: a piece that goes to the same side is not stronger than those before it.
+ * Returns a grid of classes with a bare king. Each set of men occurs once: the piece of a column is not stronger than
+ * those of the row.
  * @param {string} title
  * @param {string[]} rows
  * @returns {Grid}
@@ -71,7 +71,7 @@ const against = (title, rows) => ({
 })
 
 /**
- * Each two sets of two once, the stronger is White's.
+ * Returns a grid of classes with two men on each side. Each pair of sets occurs once, with the stronger set for White.
  * @param {string} title
  * @param {string[]} columns
  * @returns {Grid}
@@ -87,7 +87,7 @@ const even = (title, columns) => ({
 })
 
 /**
- * A grid for each piece that a set can begin with: one of all would be too large to be seen at once.
+ * Returns a grid for each first piece of a set. One grid of all sets would be too large for the screen.
  * @param {string[]} sets
  * @param {import('../../language.js').Key} title  a message about the piece
  * @param {(title: string, sets: string[]) => Grid} gridOf
@@ -122,7 +122,7 @@ export function cellsOf({ build }, coming) {
   const running = new Set(build?.jobs.map(({ task }) => task.class))
   return (table) => {
     const { name, positions, present, damaged, finished, units } = table
-    // Of what is built in part, too, it is the share of all.
+    // The share is of the whole class, also if only a part is built.
     const filled = present ? 1 : Math.max(ratio(done.get(name) ?? 0, positions), ratio(finished, units))
     if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }

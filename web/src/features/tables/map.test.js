@@ -79,7 +79,7 @@ const progress = {
   wasmBytes: 1,
 }
 
-test('a cell shows what there is of its class, and what will be', () => {
+test('a cell shows the stored and the coming part of its class', () => {
   const idle = { ...initialState(), tables }
   const at = (/** @type {import('../../shell/state.js').State} */ state) => tables.map(cellsOf(state, coming(state)))
   expect(at(idle).map(({ state }) => state)).toEqual(['present', 'absent', 'absent', 'damaged', 'part', 'absent'])
@@ -107,7 +107,7 @@ test('a cell shows what there is of its class, and what will be', () => {
   ])
 })
 
-test('of a class that a position needs in part, the map shows the share of all, while that is built and after', () => {
+test('for a class that a position needs in part, the map shows the share of the whole', () => {
   const idle = { ...initialState(), tables }
   const whole = tables.map((each) => (each.name === 'KRPvKR' ? { ...each, finished: 0 } : each))
   const inPart = {
@@ -154,7 +154,7 @@ test('of a class that a position needs in part, the map shows the share of all, 
   expect(cell({ ...idle, build: null })).toEqual({ state: 'part', filled: 0.25 })
 })
 
-test('classes are selected one by one or many at once, and sorted by what can be done with them', () => {
+test('classes are selected one by one or many at once, and sorted by the possible actions', () => {
   const idle = { ...initialState(), tables }
   const two = toggle(toggle(idle, 'KQvK'), 'KRvK')
   expect(two.selection?.names).toEqual(['KQvK', 'KRvK'])
@@ -166,7 +166,7 @@ test('classes are selected one by one or many at once, and sorted by what can be
   expect(sortSelected(idle)).toEqual({ absent: [], stored: [] })
 })
 
-test('an estimate is of what is selected, and goes with it', () => {
+test('an estimate belongs to the selection, and is dropped with it', () => {
   const idle = { ...initialState(), tables }
   const proposal = { wanted: ['KRvK'], steps: [] }
   const told = estimated(select(idle, ['KRvK']), proposal)

@@ -1,6 +1,5 @@
-// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept
-// apart: those of one are built and listed, and of a position the page says what all of them say. Which of them best
-// play goes by is a choice of its own.
+// The metric of the tables that are built and listed. Each metric has its own tables, and the page shows the distances
+// of all metrics for a position. The metric that ranks the moves is a separate choice.
 
 import { DEFAULT_METRIC, METRICS, countsMates, isDefault } from '../../metrics.js'
 import { setBestBy, setMetric } from './metric.js'
@@ -12,14 +11,14 @@ import { remember, remembered } from '../../shell/remember.js'
 
 /** @typedef {import('../../engine/metrics.js').Metric} Metric */
 
-/** The metrics that were ever chosen, the last one first: of others there are no tables. */
+/** The storage key of all metrics ever chosen, the last one first. Other metrics have no tables. */
 const METRIC = 'matewright-metric'
 const BY = 'best-by'
 
 /** @param {string | null} name @returns {name is Metric} */
 export const isMetric = (name) => name !== null && Object.hasOwn(METRICS, name)
 
-/** Workers, and the names of what is remembered, depend on the metric: it is restored before all else. */
+/** Restores the metric before all other data, as workers and storage keys depend on it. */
 export function restoreMetric() {
   const metrics = [...(remembered(METRIC)?.split(' ') ?? []), DEFAULT_METRIC].filter(isMetric)
   useMetrics([...new Set(metrics)])
@@ -31,7 +30,8 @@ export function restoreMetric() {
 }
 
 /**
- * All that the page knows of tables is of the other ones then: it begins anew, with the same position.
+ * Changes the metric. The page then reloads with the same position, as its data belongs to the tables of the old
+ * metric.
  * @param {Metric} metric
  */
 export function chooseMetric(metric) {
@@ -41,13 +41,13 @@ export function chooseMetric(metric) {
   location.reload()
 }
 
-/** What best play goes by, where the tables of that metric are there, too. @param {Metric} by */
+/** Sets the metric that ranks the moves, if its tables exist. @param {Metric} by */
 export function followMetric(by) {
   remember(keyOf(BY), by)
   store.update(setBestBy, by)
   return askNow()
 }
 
-/** What is remembered of the tables of the metric, each by a name. @param {string} what */
-export const keyOf = (what) =>
-  isDefault(store.state.metric) ? `matewright-${what}` : `matewright-${store.state.metric}-${what}`
+/** Returns the storage key of some data about the tables of the metric. @param {string} name */
+export const keyOf = (name) =>
+  isDefault(store.state.metric) ? `matewright-${name}` : `matewright-${store.state.metric}-${name}`

@@ -6,10 +6,10 @@ import { list, size } from '../../words.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
 
-/** More are counted. */
+/** The largest number of names in the dialog. */
 const MOST_NAMES = 6
 
-// Asks before tables go, and says what leans on them.
+// The dialog before tables are deleted. It lists the tables that depend on them.
 class Delete extends View {
   static uses = uses('tables')
   static properties = { names: { state: true } }

@@ -78,7 +78,7 @@ class MaterialGrid extends View {
     else showTable(name)
   }
 
-  // The arrow keys lead to the next class that way, past what is empty.
+  // The arrow keys move to the next class in their direction, over empty cells.
   /** @param {KeyboardEvent} event */
   #key = (event) => {
     const step = STEPS[event.key]
@@ -96,7 +96,7 @@ class MaterialGrid extends View {
   }
 }
 
-/** What is heard only. @param {unknown[]} parts */
+/** Returns text for screen readers only. @param {unknown[]} parts */
 const unseen = (parts) => html`<span class="unseen">${parts}</span>`
 
 /** @param {string} pieces @param {import('../../shell/state.js').Color} color */

@@ -9,7 +9,7 @@ import { uses, View } from '../../ui/view.js'
 
 /** @typedef {import('../../engine/metrics.js').Metric} Metric */
 
-// What tables count, and the choice. While something is under way there is none: it would be stopped.
+// The choice of the metric. It is disabled during builds, imports and exports, as a reload would stop them.
 class MetricChoice extends View {
   static uses = uses('metric', 'build', 'imports', 'exporting')
 
@@ -27,7 +27,7 @@ class MetricChoice extends View {
   }
 }
 
-/** Of other metrics, once there may be tables that know the rule. */
+/** The note at metrics without the fifty-move rule, if tables with the rule may exist. */
 const RULE_STAYS = say('metric.ruleStays')
 
 customElements.define('mw-metric', MetricChoice)

@@ -17,7 +17,7 @@ const PICKS = [
   [say('selection.allPawnless'), ({ name }) => !name.includes('P')],
 ]
 
-// What can be done with all the classes that are selected.
+// The actions on all selected classes.
 class SelectionBar extends View {
   static uses = uses('selection', 'tables', 'build', 'workers', 'memory', 'speed')
 

@@ -8,10 +8,10 @@ import { uses, View } from '../../ui/view.js'
 
 /** @typedef {import('../../shell/state.js').Storage} Storage */
 
-/** Bytes that the page itself never takes. */
+/** More bytes than the page itself ever takes. */
 const OF_PAGE = 1e8
 
-// Storage used of what the browser grants, and whether it keeps what is stored.
+// The used part of the storage, and whether the browser promises to keep it.
 class StorageMeter extends View {
   static uses = uses('kept', 'storage', 'tables')
 
@@ -34,7 +34,7 @@ class StorageMeter extends View {
 /** @param {Storage} storage @param {number} bytes  of tables */
 function room({ usage, quota }, bytes) {
   const tables = Math.min(bytes, usage)
-  // What there is at all must be seen.
+  // A part above zero is always visible.
   /** @param {number} part */
   const width = (part) => `width:${part ? Math.max(1, 100 * ratio(part, quota)) : 0}%`
   const sizes = { used: size(usage), quota: size(quota), tables: size(bytes), more: usage - tables > OF_PAGE }

@@ -13,7 +13,7 @@ import { castlingAction, tableActions } from './table-actions.view.js'
 import { castlingWords, longestWins, sharesBar } from './table-facts.view.js'
 import { uses, View } from '../../ui/view.js'
 
-// One class of the map: its facts, and what can be done with it.
+// One class of the map: its facts and actions.
 class TableSheet extends View {
   static uses = uses('tables', 'build', 'queue')
   static properties = { name: { state: true } }
@@ -72,7 +72,7 @@ class TableSheet extends View {
     if (target === this.#dialog) this.#dialog.close()
   }
 
-  // A dialog that was closed tells so later: what changes in between must not open it again.
+  // A dialog reports its close later. A change of the state before that must not open it again.
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has('name') && this.name) this.#dialog.showModal()

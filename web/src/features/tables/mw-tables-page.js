@@ -50,7 +50,7 @@ class TablesPage extends View {
 
   constructor() {
     super()
-    /** @type {string | null} the class on the map that the mouse or the keyboard is at */
+    /** @type {string | null} the class under the pointer or with the focus */
     this.pointed = null
   }
 
@@ -138,7 +138,7 @@ class TablesPage extends View {
       <li class="hint">${say('tablesPage.legendOfDepth', { longest: COUNTS[this.state.metric].longestWin })}</li></ul>`
   }
 
-  // What the mouse or the keyboard is at. The cells say the same to who can't see it.
+  // The class under the pointer or with the focus. Screen readers get the same text from the cells.
   /** @param {ClassInfo} table @param {Set<string>} queued */
   #strip(table, queued) {
     const cell = cellsOf(this.state, queued)(table)
@@ -158,7 +158,7 @@ class TablesPage extends View {
   #section({ men, tables }, queued) {
     const present = tables.filter((table) => table.present)
     const absent = tables.filter((table) => !table.present)
-    const all = men <= USUAL_MEN || this.state.sixMen // or only what there is of them
+    const all = men <= USUAL_MEN || this.state.sixMen // otherwise only classes with data
     const bytes = present.reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     const work = absent.reduce((sum, table) => sum + table.positions, 0)
     return html`<section class="men" aria-labelledby="men-${men}">
@@ -193,7 +193,7 @@ class TablesPage extends View {
 
   /**
    * @param {number} men
-   * @param {boolean} lacking of some tables there is nothing, or no castling
+   * @param {boolean} lacking  some tables, or their castling, are missing
    * @param {number} work
    */
   #action(men, lacking, work) {
@@ -214,7 +214,7 @@ class TablesPage extends View {
 
 const opening = html`<p class="looking"><span class="spinner"></span>${say('tablesPage.opening')}</p>`
 
-/** What a label leaves out. @type {import('../../ui/rich.js').Tag} */
+/** The part of a label for screen readers only. @type {import('../../ui/rich.js').Tag} */
 const unseen = (parts) => html`<span class="unseen">${parts}</span>`
 
 function selecting() {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { uses, View } from '../../ui/view.js'
 
-// Says that tables do not outlive the page, where the browser lets it store nothing.
+// The warning that tables are lost with the page, if the browser stores nothing.
 class Unkept extends View {
   static uses = uses('kept')
 

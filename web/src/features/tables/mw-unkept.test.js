@@ -1,4 +1,4 @@
-// What the page says of tables where it can store them, and where they are kept in memory.
+// The texts about tables that are stored, and about tables in memory.
 
 import { say } from '#words'
 import { describe, expect, test, vi } from 'vitest'
@@ -33,7 +33,7 @@ await Promise.all([
   import('../board/mw-welcome.js'),
 ])
 
-/** What an element says in a state. @param {string} name @param {object} state */
+/** Returns the text of an element in a state. @param {string} name @param {object} state */
 function saidBy(name, state) {
   store.update(() => ({ ...initialState(), ...state }))
   return said(new elements[name]().render()).replace(/\s+/g, ' ')
@@ -43,19 +43,19 @@ function saidBy(name, state) {
 const error = (code) => ({ code, message: 'An accident.' })
 
 describe.each([true, false])('stored: %s', (isKept) => {
-  test('how long tables stay', () => {
+  test('the page shows how long tables stay', () => {
     const answer = { fen: '', error: error('men') }
     const welcome = saidBy('mw-welcome', { kept: isKept, answer })
     expect(welcome).toContain(say('welcome.text', { kept: isKept ? 'yes' : 'no' }))
     expect(saidBy('mw-unkept', { kept: isKept }).includes(say('unkept.text'))).toBe(!isKept)
   })
 
-  test('only what is stored can be kept from being cleared', () => {
+  test('only stored tables can be protected against clearing', () => {
     const storage = { usage: 1, quota: 2, persisted: false, declined: false }
     expect(saidBy('mw-storage', { kept: isKept, storage }).includes(say('storage.keep'))).toBe(isKept)
   })
 
-  test('the end of the engine loses what only that had', () => {
+  test('the end of the engine loses tables in memory', () => {
     for (const code of /** @type {const} */ (['died', 'memory'])) {
       expect(saidBy('mw-problem', { kept: isKept, answer: { fen: '', error: error(code) } })).toContain(
         isKept ? say('problem.safe') : say('storage.lost'),

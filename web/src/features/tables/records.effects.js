@@ -1,10 +1,10 @@
-// Remembers how each table was built here, for as long as it is here.
+// Stores how each table was built in this browser, as long as the table exists.
 
 import { parseRecord, recordOf } from './records.js'
 import { keyOf } from './metric.effects.js'
 import { forget, remember, remembered } from '../../shell/remember.js'
 
-/** One for each class: tabs then don't overwrite what others remember. @param {string} name */
+/** Returns the storage key of a class. With separate keys, tabs do not overwrite each other. @param {string} name */
 const keyOfClass = (name) => keyOf(`built-${name}`)
 
 /** @param {import('../../engine/types.js').Built} built */

@@ -1,13 +1,13 @@
-// How the tables that are here were built. Their bytes don't say: they are the same however it was done.
+// Records of how tables were built. The bytes of a table are the same for all methods.
 
 /**
  * @typedef {object} BuildRecord
- * @property {string} method    '' if nobody knows
- * @property {string} how       what the method does, in few words; '' if nobody knows
+ * @property {string} method    '' if unknown
+ * @property {string} how       the method in a few words; '' if unknown
  * @property {number} seconds
- * @property {boolean} resumed  the seconds are those of the last build only, which went on with an earlier one
+ * @property {boolean} resumed  the seconds are only those of the last build, which resumed an earlier one
  * @property {number} memory    bytes
- * @property {number} at        when, in milliseconds
+ * @property {number} at        the time, in milliseconds since 1970
  */
 
 /**
@@ -25,8 +25,8 @@ export const recordOf = ({ method, how, elapsedSeconds, resumed = false, wasmByt
 })
 
 /**
- * @param {string | null} text  as it was remembered
- * @returns {BuildRecord | null} null if it means nothing
+ * @param {string | null} text  as stored
+ * @returns {BuildRecord | null} null if it is not valid
  */
 export function parseRecord(text) {
   try {

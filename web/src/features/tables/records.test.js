@@ -14,7 +14,7 @@ const built = {
   wasmBytes: 64e6,
 }
 
-test('what a build tells of itself is remembered, and read again', () => {
+test('the record of a build is stored and read', () => {
   const record = recordOf(built, 1234)
   expect(record).toEqual({
     method: 'grandfather',
@@ -28,7 +28,7 @@ test('what a build tells of itself is remembered, and read again', () => {
   expect(recordOf({ ...built, resumed: true }, 0).resumed).toBe(true)
 })
 
-test('records of earlier versions have no words for the method', () => {
+test('records of earlier versions have no text for the method', () => {
   const record = { method: 'grandfather', seconds: 2.5, resumed: false, memory: 64e6, at: 1234 }
   expect(parseRecord(JSON.stringify(record))).toEqual({ ...record, how: '' })
 })
@@ -41,6 +41,6 @@ test.each([
   '{}',
   '{"method":"m","how":3,"seconds":2,"resumed":false,"memory":1,"at":1}',
   '{"method":"m","seconds":"2","resumed":false,"memory":1,"at":1}',
-])('%j is no record', (text) => {
+])('%j is not a record', (text) => {
   expect(parseRecord(text)).toBeNull()
 })

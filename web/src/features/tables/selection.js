@@ -1,4 +1,4 @@
-// Classes that are selected, to do something with all of them.
+// The selection of classes, for actions on all of them.
 
 import { isComplete } from '../board/castling.js'
 import { shownTables } from './large.js'
@@ -10,8 +10,8 @@ import { isStored } from './library.js'
  *
  * @typedef {object} Selection
  * @property {string[]} names
- * @property {import('../builds/forecast.js').Proposal | null} proposal  how what is absent of them would be built, once
- *   that is known
+ * @property {import('../builds/forecast.js').Proposal | null} proposal  the plan for the missing ones; null until it is
+ *   computed
  */
 
 /**
@@ -38,7 +38,7 @@ export function toggle(state, name) {
 }
 
 /**
- * Selects these, too, of those that are shown.
+ * Adds the shown classes that match to the selection.
  * @param {State} state
  * @param {(table: ClassInfo) => boolean} which
  * @returns {State}
@@ -61,7 +61,7 @@ export const estimated = (state, proposal) => ({
 })
 
 /**
- * What could be built, and what deleted, of the classes that are selected.
+ * Returns the selected classes that can be built, and those that can be deleted.
  * @param {State} state
  */
 export function sortSelected({ selection, tables }) {

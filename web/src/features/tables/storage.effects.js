@@ -1,4 +1,4 @@
-// How much room the browser gives, and whether it keeps what is stored.
+// Measures the storage, and requests that the browser keeps it.
 
 import { isKept } from '../../engine/kept.js'
 import { declined, measured, setKept } from './storage.js'
@@ -9,16 +9,16 @@ import { store } from '../../shell/app.js'
  *   StorageManager['persist']}} Manager
  */
 
-/** WebKitGTK has none, Safari had one without an estimate until version 17. @returns {Manager | undefined} */
+/** WebKitGTK has no manager. Until version 17 Safari's had no estimate. @returns {Manager | undefined} */
 const manager = () => navigator.storage
 
-/** Finds out whether the page may store anything. */
+/** Sets whether the page may store anything. */
 export const startStorage = () => isKept().then((kept) => store.update(setKept, kept))
 
 export async function measureStorage() {
   const storage = manager()
   if (!storage) return
-  // Some private windows refuse to say.
+  // Some private windows refuse.
   const [{ usage = 0, quota = Infinity } = {}, persisted = false] = await Promise.all([
     storage.estimate?.().catch(() => undefined),
     storage.persisted?.().catch(() => false),
@@ -26,7 +26,7 @@ export async function measureStorage() {
   store.update(measured, { usage, quota, persisted })
 }
 
-/** Browsers may ask the user, so this waits for the first table, or for a wish. */
+/** Requests persistent storage. The browser may show a question, so this waits for the first table or for the user. */
 export async function askToPersist() {
   const storage = manager()
   if (!store.state.kept || store.state.storage?.persisted || !storage?.persist) return
@@ -34,7 +34,7 @@ export async function askToPersist() {
   await measureStorage()
 }
 
-/** The user wishes it, and is told the answer. */
+/** Requests persistent storage for the user, and shows a refusal. */
 export async function askToKeep() {
   await askToPersist()
   if (!store.state.storage?.persisted) store.update(declined)

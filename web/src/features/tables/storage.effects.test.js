@@ -8,7 +8,7 @@ const { askToKeep, measureStorage } = await import('./storage.effects.js')
 afterEach(() => vi.unstubAllGlobals())
 
 /**
- * What the page knows of a browser's storage once it has measured it, and asked to keep it.
+ * Returns the measured storage of a browser, after a request to keep it.
  * @param {object} navigator
  */
 async function knownWith(navigator) {
@@ -19,7 +19,7 @@ async function knownWith(navigator) {
   return store.state.storage
 }
 
-test('a browser without a storage manager, or with half of one, can be used', async () => {
+test('the page works without a storage manager, or with an incomplete one', async () => {
   const unknown = { usage: 0, quota: Infinity, persisted: false, declined: true }
   const refuse = () => Promise.reject(new TypeError('not in this window'))
   expect(await knownWith({})).toBeNull()
@@ -32,7 +32,7 @@ test('a browser without a storage manager, or with half of one, can be used', as
   expect(await knownWith({ storage: { estimate: refuse, persisted: refuse, persist: refuse } })).toEqual(unknown)
 })
 
-test('what is not stored no browser is asked to keep', async () => {
+test('the page does not request to keep tables that are not stored', async () => {
   const persist = vi.fn(async () => true)
   store.update((state) => ({ ...state, kept: false }))
   await knownWith({ storage: { persist } })

@@ -1,4 +1,4 @@
-// How much room there is, and whether the browser keeps what is stored.
+// The size of the storage, and whether the browser promises to keep it.
 
 import { say } from '../../language.js'
 
@@ -7,11 +7,11 @@ import { say } from '../../language.js'
  * @typedef {import('../../engine/types.js').EngineError} EngineError
  *
  * @typedef {object} Figures
- * @property {number} usage       0 where the browser does not say
- * @property {number} quota       Infinity where it does not say
- * @property {boolean} persisted  it promised not to clear anything on its own
+ * @property {number} usage       0 if the browser does not report it
+ * @property {number} quota       Infinity if the browser does not report it
+ * @property {boolean} persisted  the browser promised to delete nothing by itself
  *
- * @typedef {Figures & {declined: boolean}} Storage  declined: it was asked to promise, and did not
+ * @typedef {Figures & {declined: boolean}} Storage  declined: the browser refused that promise
  */
 
 /**
@@ -28,8 +28,7 @@ export const measured = (state, figures) => ({
 export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storage.usage) : Infinity)
 
 /**
- * Whether the tables are gone. Where they are kept in memory one worker has them, and these are the ways in which it
- * ends.
+ * Reports whether an error lost the tables. Tables in memory are in one worker, which ends with these errors.
  * @param {boolean} kept
  * @param {EngineError} error
  */
@@ -38,12 +37,13 @@ export const areLost = (kept, { code }) => !kept && (code === 'died' || code ===
 export const LOST = say('storage.lost')
 
 /**
- * What Chrome says is free at most, so that pages don't know users by their disks. It gives more where there is more.
+ * The most free bytes that Chrome reports, so that pages cannot identify users by their disks. It gives more if the
+ * disk has more.
  */
-const SAID_AT_MOST = 10 * 2 ** 30
+const REPORTED_AT_MOST = 10 * 2 ** 30
 
 /**
- * @typedef {'enough' | 'short' | 'unsaid'} Room  unsaid: there may be more than the browser says
+ * @typedef {'enough' | 'short' | 'unknown'} Room  unknown: the browser may have more than it reports
  *
  * @param {number} bytes  that are to be stored
  * @param {Storage | null} storage
@@ -52,14 +52,14 @@ const SAID_AT_MOST = 10 * 2 ** 30
 export function roomFor(bytes, storage) {
   const free = freeOf(storage)
   if (bytes <= free) return 'enough'
-  return free >= SAID_AT_MOST ? 'unsaid' : 'short'
+  return free >= REPORTED_AT_MOST ? 'unknown' : 'short'
 }
 
 /** @param {State} state @returns {State} */
 export const declined = (state) => (state.storage ? { ...state, storage: { ...state.storage, declined: true } } : state)
 
 /**
- * Whether tables are stored, and not only in memory.
+ * Sets whether tables are stored, and not only in memory.
  * @param {State} state
  * @param {boolean} kept
  * @returns {State}

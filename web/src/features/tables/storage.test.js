@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { declined, measured } from './storage.js'
 
-test('that the browser said no is remembered until it says yes', () => {
+test('a refusal of the browser stays until it agrees', () => {
   const figures = { usage: 1, quota: 2, persisted: false }
   const asked = declined(measured(initialState(), figures))
   expect(measured(initialState(), figures).storage?.declined).toBe(false)

@@ -1,4 +1,4 @@
-// What can be done with a class: build it, now or later, and delete it.
+// The actions on a class: build it, now or later, and delete it.
 
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
@@ -13,9 +13,9 @@ import { askToDelete } from './mw-delete.js'
 import { rich } from '../../ui/rich.js'
 
 /**
- * Whoever shows this uses 'build' and 'queue'.
+ * Returns the buttons. Views with these buttons use 'build' and 'queue'.
  * @param {import('../../shell/state.js').ClassInfo} table
- * @param {import('../../shell/state.js').Build | null} build  the one under way
+ * @param {import('../../shell/state.js').Build | null} build  the running one
  * @param {Set<string>} [queued]  the classes that are to be built
  */
 export function tableActions(
@@ -31,7 +31,7 @@ export function tableActions(
     return button(label('tableActions.rebuild', { name }), () => rebuild(name), busy)
   }
   if (present) return remover(name, busy)
-  // What is held back can be built right now.
+  // A class of a held queue can be built now.
   if (busy && queued.has(name)) return html`<span class="hint">${say('tableActions.queued')}</span>`
   if (busy) return button(label('tableActions.queue', { name }), () => offer([name]))
   if (finished || saved) {
@@ -42,9 +42,9 @@ export function tableActions(
 }
 
 /**
- * Builds the castling of a table that is here without it.
+ * Returns the button that builds the missing castling of a stored table.
  * @param {import('../../shell/state.js').ClassInfo} table
- * @param {import('../../shell/state.js').Build | null} build  the one under way
+ * @param {import('../../shell/state.js').Build | null} build  the running one
  */
 export function castlingAction(table, build) {
   const { name, present, damaged } = table
@@ -61,7 +61,7 @@ const button = (words, use, disabled = false) =>
   html`<button class="small" ?disabled=${disabled} @click=${use}>${words}</button>`
 
 /**
- * The label of a button. The name that it leaves out is there for whoever does not see beside what it stands.
+ * Returns the label of a button. Its name of the class is for screen readers only.
  * @param {import('../../language.js').Key} key
  * @param {Record<string, string | boolean>} values
  */

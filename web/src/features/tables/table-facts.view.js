@@ -1,4 +1,4 @@
-// What is in a table, in few words.
+// Short texts about the contents of a table.
 
 import { html, nothing } from 'lit'
 import { open } from '../board/open.effects.js'
@@ -21,7 +21,7 @@ export function work({ positions, units, finished, lone, saved, unproven }) {
   return say(lone ? 'tableFacts.lone' : 'tableFacts.positions', all)
 }
 
-/** What there is of a class's castling, if somebody has a rook. @param {ClassInfo['castling']} castling */
+/** Returns the text about a class's castling, if a side has a rook. @param {ClassInfo['castling']} castling */
 export function castlingWords(castling) {
   if (!castling) return ''
   const { tables, present, bytes } = castling
@@ -40,7 +40,7 @@ export function sharesBar({ stm, all }) {
     class="black" style="flex-grow:${black}"></i></span></span>`
 }
 
-/** The longest wins, to be shown on the board. @param {SideStats[]} sides */
+/** Returns buttons that show the longest wins on the board. @param {SideStats[]} sides */
 export const longestWins = (sides) =>
   sides.some((side) => side.longest)
     ? sides.map(longest)
@@ -58,7 +58,7 @@ function longest({ stm, longest }) {
 }
 
 /**
- * The moves of the longest win, whoever has it; null where all is drawn.
+ * Returns the moves of the longest win of either side, or null if all positions are drawn.
  * @param {SideStats[]} sides
  */
 export function longestWin(sides) {

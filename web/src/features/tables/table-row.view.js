@@ -10,7 +10,7 @@ import { longestWins, sharesBar, work } from './table-facts.view.js'
 
 /**
  * @param {ClassInfo} table
- * @param {import('../../shell/state.js').Build | null} build  the one under way
+ * @param {import('../../shell/state.js').Build | null} build  the running one
  * @param {Set<string>} queued  the classes that are to be built
  */
 export function tableRow(table, build, queued) {

@@ -3,7 +3,7 @@ import { loadTables } from './tables.effects.js'
 import { say } from '../../language.js'
 
 /**
- * That the list of tables could not be read.
+ * Returns the error of the list of tables, with a button that tries again.
  * @param {import('../../engine/types.js').EngineError} error
  */
 export const tablesProblem = ({ message }) =>

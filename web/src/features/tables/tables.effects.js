@@ -1,4 +1,4 @@
-// Keeps the list of tables true, in this tab and in the others.
+// Updates the list of tables, in this tab and in the others.
 
 import { onReturn } from '../../engine/visit.js'
 import { menToList } from './large.js'
@@ -12,16 +12,16 @@ const channel = new BroadcastChannel('matewright')
 
 export function startTables() {
   channel.addEventListener('message', () => refresh())
-  onReturn(refresh) // a page that was left has heard nothing of others
+  onReturn(refresh) // the page got no messages while the user was away
   store.subscribe((state, before) => {
     if (menToList(state) > Math.max(menToList(before), state.listedMen)) loadTables()
     if (before.tables && state.tables !== before.tables && unprovenIn(state).join() !== unprovenIn(before).join())
-      askNow() // by what counts now
+      askNow() // by the tables that now count as checked
   })
   return loadTables()
 }
 
-/** Says that tables came or went, here and elsewhere. */
+/** Announces new or deleted tables to all tabs. */
 export function announceTables() {
   channel.postMessage('tables')
   return refresh()
@@ -31,12 +31,12 @@ async function refresh() {
   await Promise.all([loadTables(), askAgain()])
 }
 
-let asked = 0
-/** The latest question that was answered. */
+let requests = 0
+/** The number of the latest request with an answer. */
 let answered = 0
 
 export async function loadTables() {
-  const mine = ++asked
+  const mine = ++requests
   const men = menToList(store.state)
   const result = await prober.classes(men)
   if (mine > answered) {
@@ -47,7 +47,7 @@ export async function loadTables() {
   await measureStorage()
 }
 
-// While a build runs only an answer that it can change is worth asking for again.
+// While a build runs, only a missing answer can change.
 async function askAgain() {
   const code = store.state.answer?.error?.code
   if (!store.state.build || code === 'missing') await askNow()
