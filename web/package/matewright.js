@@ -189,7 +189,7 @@ export class Matewright {
     return valueOf(await whileNot(signal, result, stop)).found
   }
 
-  /** Deletes a table, or the finished parts of one. @param {string} name  of the class */
+  /** Deletes a table, also one that is only built in part. @param {string} name  of the class */
   async delete(name) {
     valueOf(await this.#prober.remove(name))
   }
@@ -222,8 +222,8 @@ export class Matewright {
   }
 
   /**
-   * Closes the engine: later calls fail. Running and waiting builds and imports finish, or their signals stop them. Then
-   * the engine's worker ends.
+   * Closes the engine: later calls fail. Running and waiting builds and imports finish, or their signals stop them.
+   * Then the engine's worker ends.
    */
   close() {
     this.#closed = true

@@ -9,7 +9,7 @@ import { remembered } from './shell/remember.js'
 
 /** @typedef {keyof typeof english} Key  of a message */
 
-/** The languages, by their own names. */
+/** The languages, with their own names. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' }
 
 /** @typedef {keyof typeof LANGUAGES} Language */

@@ -15,7 +15,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(source + name, 'utf8'))
   .join('\n')
 
-/** Whether the engine uses a message. A test of core/words finds those that it does not use. @param {string} key */
+/** Reports whether only the engine uses a message. A test of core/words finds unused ones. @param {string} key */
 const isOfGo = (key) => key.startsWith('core.')
 
 test('every message is used', () => {
@@ -27,7 +27,7 @@ test('the keys are sorted', () => {
   expect(Object.keys(english)).toEqual(Object.keys(english).toSorted())
 })
 
-test('a number is written as the language writes it, in the form that it takes', () => {
+test('a number has the format and the plural form of the language', () => {
   expect(say('common.moves', { count: 1000 })).toMatch(/\b1,000\b/)
   expect(say('common.moves', { count: 2 })).not.toBe(say('common.moves', { count: 1 }).replace('1', '2'))
 })
@@ -83,7 +83,7 @@ function addValues(values, n, elements) {
 
 const NUMBERS = [1, 0, 2, 1234567, 21]
 
-test('Go writes every message as the page does', () => {
+test('Go and the page format every message alike', () => {
   const examples = Object.entries(english).flatMap(([key, message]) =>
     NUMBERS.map((_, n) => {
       const values = addValues({}, n, parse(message))

@@ -3,7 +3,7 @@
 import './shell/index.css'
 import { language, loadLanguage } from './language.js'
 
-/** The address of the code of the page, as vite.config.js writes it into the built page. */
+/** The link to the code of the page, which vite.config.js writes into the built page. */
 const link = /** @type {HTMLLinkElement | null} */ (document.getElementById('page-code'))
 
 async function start() {

@@ -12,20 +12,20 @@
  * @property {(move: Move) => boolean} reaches  whether a move reaches the goal by itself, if that is not mate
  */
 
-/** All metrics, in the order in which people are offered them. @type {Record<Metric, Properties>} */
+/** All metrics, in the order of the page. @type {Record<Metric, Properties>} */
 export const METRICS = {
   dtm: { goal: 'mate', knowsRule: false, plies: ({ dtm, dtm50 }) => dtm50 ?? dtm, reaches: () => false },
   dtc: { goal: 'conversion', knowsRule: false, plies: ({ dtc }) => dtc, reaches: ({ san }) => /[x=]/.test(san) },
   dtz50: { goal: 'zeroing', knowsRule: true, plies: ({ dtz }) => dtz, reaches: ({ zeroing }) => zeroing },
 }
 
-/** The metric of tables if none was chosen. Its tables, files and settings have no metric in their names. */
+/** The default metric. Its tables, files and settings have no metric in their names. */
 export const DEFAULT_METRIC = /** @type {Metric} */ (Object.keys(METRICS)[0])
 
 /** @param {Metric} metric */
 export const isDefault = (metric) => metric === DEFAULT_METRIC
 
-/** Whether plies lead to mate, so that two of them are a move of the winner. @param {Metric} metric */
+/** Reports whether plies lead to mate, so that two of them are a move of the winner. @param {Metric} metric */
 export const countsMates = (metric) => METRICS[metric].goal === 'mate'
 
 /** @param {Metric} metric */

@@ -18,7 +18,7 @@ import { METRICS, countsConversions, countsMates } from './metrics.js'
  */
 export const nameOf = (color) => (color === 'white' ? say('side.white') : say('side.black'))
 
-/** "White to move" @param {Color} color */
+/** Returns a text such as "White to move". @param {Color} color */
 export const toMove = (color) => say('side.toMove', { side: nameOf(color) })
 
 /**
@@ -99,7 +99,7 @@ export function proven({ low, high }, mover) {
 }
 
 /**
- * The line under the verdict.
+ * Returns the line under the verdict.
  * @param {Probe} probe
  * @param {Color} mover
  */
@@ -283,7 +283,7 @@ export function roughly(count) {
   return integer(count)
 }
 
-/** With one decimal. @param {number} value */
+/** Returns a number with one decimal. @param {number} value */
 const tenths = (value) => value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** @param {number} bytes */
@@ -320,7 +320,7 @@ export function roundly(seconds) {
  */
 export const pieceName = (color, role) => say('piece', { color, role })
 
-/** With a capital. @param {string} words */
+/** Returns words with a capital first letter. @param {string} words */
 export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const LIST = new Intl.ListFormat(locale, { type: 'conjunction' })

@@ -66,7 +66,7 @@ test.each([
   expect(movesOf(plies)).toBe(moves)
 })
 
-test('how it ends is told by the winner', () => {
+test('the outcome names the winner', () => {
   expect(ending({ category: 'loss', dtm: -18 }, 'black')).toBe(whiteMates(9))
   expect(ending({ category: 'win', dtm: 5 }, 'black')).toBe(
     say('verdict.mates', { winner: say('side.black'), moves: 3 }),
@@ -75,7 +75,7 @@ test('how it ends is told by the winner', () => {
 })
 
 describe('verdict', () => {
-  test('names the winner, whoever is to move', () => {
+  test('names the winner with either side to move', () => {
     expect(
       verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 23, dtm50: 23, dtc: null }, 'white'),
     ).toBe(whiteMates(12))
@@ -85,7 +85,7 @@ describe('verdict', () => {
     expect(verdict({ ...draw, category: 'loss', dtm: -12, dtm50: -12 }, 'black')).toBe(whiteMates(6))
     expect(winnerOf({ ...draw, category: 'loss', dtm: -12, dtm50: -12 }, 'white')).toBe('black')
   })
-  test('tells the ends of games', () => {
+  test('names the ends of games', () => {
     expect(verdict({ ...draw, category: 'loss', dtm: 0, dtm50: 0, checkmate: true }, 'black')).toBe(
       say('verdict.checkmated', { side: say('side.black') }),
     )
@@ -157,7 +157,7 @@ test('numbers are short', () => {
   expect([list([]), list(['A']), list(['A', 'B', 'C'])]).toEqual(['', 'A', 'A, B and C'])
 })
 
-test('by the fifty-move rule a win is told by what the tables know, and a draw by the rule as one', () => {
+test('by the fifty-move rule a win has the distances of its tables, and a draw by the rule is one', () => {
   /** @type {import('./engine/types.js').Probe} */
   const won = { ...draw, category: 'win', dtz: 7, precise_dtz: 7 }
   expect(verdict(won, 'white')).toBe(say('verdict.wins', { winner: say('side.white') }))
@@ -190,7 +190,7 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 }, by('dtz50'))).toBe(say('outcome.losesLate'))
 })
 
-test('a number of moves holds by the fifty-move rule, or is said to be without it', () => {
+test('a number of moves counts under the fifty-move rule, or is marked as without it', () => {
   /** @type {import('./engine/types.js').Probe} */
   const won = { ...draw, category: 'win', dtz: 1, precise_dtz: 1, dtm: 23 }
   const longer = { ...won, dtm50: 27 }
@@ -250,7 +250,7 @@ test('the text of a win by conversion has the plies to the conversion, and a con
   expect(outcome({ ...drawn, category: 'draw' }, by('dtc'))).toBe(say('outcome.draw'))
 })
 
-test('where several metrics know a move, one says how good it is, and what the others say stands beside it', () => {
+test('with several metrics one ranks a move, and the others are shown beside it', () => {
   const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -30, dtm50: -30, dtz: -6, dtc: -12 })
   const probe = { ...draw, metrics: /** @type {import('./engine/metrics.js').Metric[]} */ (['dtm', 'dtc', 'dtz50']) }
   expect([outcome(move, probe), besides(move, probe)]).toEqual([

@@ -45,7 +45,8 @@ import { WorkerLink } from './worker-link.js'
 const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replace(/[^a-z]/gi, '').length > 5
 
 /**
- * Returns a prober. It starts its worker at the first call, and again after the worker has died.
+ * Returns a prober. It starts its worker at the first call, and again after the worker has died. Long because it lists
+ * all calls.
  * @param {() => void} onRestart
  * @param {Metric[]} [metrics]  of the prober and its plans; by default those of metrics.js
  */
@@ -100,7 +101,7 @@ export function createProber(onRestart, metrics) {
       link?.terminate()
       endSpares(metrics)
     },
-    /** Returns a position by the rules of chess, without tables. @param {string} fen */
+    /** Returns the legal moves and small classes of a position, without tables. @param {string} fen */
     rules: (fen) => ask((remote) => remote.rules({ fen })),
     /** @param {string} fen @param {Metric} [by]  ranks the moves, if its tables exist */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
@@ -216,7 +217,8 @@ export function createSearcher() {
 }
 
 /**
- * Builds the missing tables of `names` and those that they need.
+ * Builds the missing tables of `names` and those that they need. Long because its functions share the state of the
+ * build.
  * @param {Prober} prober
  * @param {string[]} names
  * @param {Limits} limits
@@ -269,7 +271,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
     report({ type: 'planned', plan: plan.value })
     const mine = (pool = new Pool(tasksOf(plan.value.steps), shared(limits), startJobs(prober.metrics), report))
     const how = await mine.ended
-    if (!left.aborted) await prober.tidy(mine.left) // workers that were stopped could not
+    if (!left.aborted) await prober.tidy(mine.left) // stopped workers could not clean up
     return { how }
   }
 

@@ -82,7 +82,7 @@ test('a call is repeated silently when the user leaves the page, except one unde
   expect(links).toHaveLength(2)
   const asked = prober.probe('')
   for (const count of [3, 4]) {
-    // as often as it is left
+    // the call is repeated after each visit
     links.at(-1)?.die(left)
     await vi.waitFor(() => expect(links).toHaveLength(count + 1))
   }

@@ -1,5 +1,5 @@
-// Imports files, one after the other, in a worker of its own: a large one takes seconds to check, and the
-// prober must answer meanwhile.
+// Imports files, one after the other, in a separate worker. The check of a large file takes seconds, and the prober
+// must stay free.
 
 import * as Comlink from 'comlink'
 import { ifMayBuild, whenMayBuild } from './locks.js'
@@ -12,22 +12,21 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').Result<Imported>} Taken
  *
  * @typedef {{at: number} & ({type: 'begun'} | {type: 'progress', progress: Importing} | {type: 'ended', taken: Taken})}
- *   ImportEvent
- *   about the file at an index
+ *   ImportEvent  at: the index of the file
  */
 
 /**
  * @param {import('./engine.js').Prober} prober
  * @param {Blob[]} files
  * @param {(event: ImportEvent) => void} report
- * @param {'import' | 'importAny'} [call]  whether tables are taken, too, that have still to be judged (startJudging in
- *   engine.js)
+ * @param {'import' | 'importAny'} [call]  importAny also imports tables without a known checksum, which startJudging in
+ *   engine.js verifies
  */
 export function startImport(prober, files, report, call = 'import') {
   const stopped = new AbortController()
   /** @type {WorkerLink | null} */
   let link = null
-  /** The file that is next. */
+  /** The index of the next file. */
   let next = 0
   let begun = false
 
@@ -44,8 +43,8 @@ export function startImport(prober, files, report, call = 'import') {
   }
 
   /**
-   * Takes the files that are left. After a return of the user it is called again, and begins with the file that was
-   * under way.
+   * Imports the files that are left. When the user returns to the page, it is called again, and begins with the
+   * interrupted file.
    * @param {AbortSignal} left
    */
   async function takeAll(left) {
@@ -59,7 +58,7 @@ export function startImport(prober, files, report, call = 'import') {
       report({ type: 'ended', at, taken })
     }
     link?.terminate()
-    await prober.tidy() // a worker that was stopped could not
+    await prober.tidy() // a stopped worker could not clean up
     return true
   }
 
@@ -70,13 +69,13 @@ export function startImport(prober, files, report, call = 'import') {
 
   async function importInTurn() {
     if (await ifMayBuild(takeAll)) return true
-    // Another page may have begun to write while this one was left.
+    // Another page may have taken the build lock while the user was away.
     if (begun && !stopped.signal.aborted) await whenMayBuild(stopped.signal, () => {}, takeAll).catch(unlessStopped)
     return begun
   }
 
   return {
-    /** Whether it could begin: nobody else may be writing tables. */
+    /** Resolves to whether the import could begin: it cannot while another page writes tables. */
     begun: importInTurn(),
     stop() {
       stopped.abort()

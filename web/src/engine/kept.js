@@ -1,4 +1,4 @@
-// Whether the browser lets the page store anything.
+// Detects whether the browser lets the page store tables.
 
 import { visitSignal, whenVisited } from './visit.js'
 

@@ -12,7 +12,7 @@
  * @typedef {import('./types.js').Progress} Progress
  * @typedef {import('./types.js').EngineError} EngineError
  *
- * @typedef {object} Job  a task under way
+ * @typedef {object} Job  a running task
  * @property {Promise<import('./types.js').Result<Built>>} result
  * @property {() => void} stop  stops it; ignore the result afterwards
  *

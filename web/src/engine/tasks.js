@@ -1,4 +1,4 @@
-// A plan as tasks, one for each worker: to build a class, or a unit of it, or slices that are stored alone.
+// The tasks of a plan. Each builds a class, a unit of a class, or slices that are stored alone.
 
 /**
  * @typedef {import('./types.js').Step} Step
@@ -7,15 +7,15 @@
  * @property {string} id
  * @property {string} class
  * @property {number} unit        0 for the whole class
- * @property {number[]} slices    if there are some, these alone
- * @property {string[]} castling  classes with rights to castle that are built then
+ * @property {number[]} slices    the slices to build alone, if any
+ * @property {string[]} castling  the classes with castling rights that the task builds
  * @property {number} positions
  * @property {number} weight      the larger ones come first
- * @property {number} memory      bytes that it takes at least
- * @property {string[]} needs     the tasks that have to be done before, of those there are
+ * @property {number} memory      the bytes that it needs at least
+ * @property {string[]} needs     the tasks of this plan that have to be done before
  */
 
-/** Whether all that a position needs is wanted: that is its FEN, and not the name of a class. @param {string} wanted */
+/** Reports whether `wanted` is the FEN of a position, and not the name of a class. @param {string} wanted */
 export const isPosition = (wanted) => wanted.includes('/')
 
 /**

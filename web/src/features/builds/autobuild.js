@@ -57,7 +57,7 @@ const mayBuild = (state) =>
   isCurrent(state) &&
   !isBeingSetUp(state) &&
   !whyLeftAlone(state) &&
-  !(state.game.told && state.toldBuilds >= MOST_SCRIPTED)
+  !(state.game.told && state.scriptedBuilds >= MOST_SCRIPTED)
 
 /** Reports whether the position has too many men for a quick build. @param {Pick<State, 'game'>} state */
 export const isLarge = ({ game }) => menIn(currentFen({ game })) > USUAL_MEN

@@ -103,7 +103,7 @@ test('nothing of many gigabytes, however quick', () => {
 
 const SEVEN = '8/5pk1/R7/8/r6P/5PK1/8/8 w - - 0 1'
 /**
- * A search of a position with more men than tables have is under way, after a first look.
+ * Returns a state with a running search of a position with more men than tables have, after its first part.
  * @param {State} state
  * @returns {State}
  */

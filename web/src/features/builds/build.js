@@ -89,7 +89,7 @@ export function begin(state, wanted, now, atOnce = null) {
     todo: [],
     pace: null,
   }
-  // A build without a click leaves the end of the last build, as another tab may prevent it.
+  // A build without a click keeps the end of the last build in the state, as another tab may prevent it.
   return { ...state, build, buildEnd: atOnce ? state.buildEnd : null, queue: begun(state.queue, wanted) }
 }
 
@@ -390,11 +390,11 @@ export function finish(state, { how, error }, now) {
   }
   if (how === 'paused') return after
   const leftAlone = atOnce ? leaveAlone(state.leftAlone, atOnce, how) : state.leftAlone
-  const toldBuilds = state.toldBuilds + (atOnce?.scripted ? 1 : 0)
+  const scriptedBuilds = state.scriptedBuilds + (atOnce?.scripted ? 1 : 0)
   return {
     ...after,
     leftAlone,
-    toldBuilds,
+    scriptedBuilds,
     buildEnd: {
       how,
       wanted,

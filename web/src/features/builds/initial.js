@@ -1,4 +1,4 @@
-// Builds: under way, in the queue, and planned.
+// Builds: running, in the queue, and planned.
 
 import { EMPTY } from './queue.js'
 
@@ -14,7 +14,7 @@ import { EMPTY } from './queue.js'
  * @property {import('./forecast.js').Proposal | null} outlook  a plan for the tables that the position needs
  * @property {boolean} forecasting  the outlook is being computed
  * @property {boolean} autobuild  tables that are quick to build are built without a click
- * @property {number} toldBuilds  the number of such builds for positions that the page around a frame has set
+ * @property {number} scriptedBuilds  the number of such builds for positions that the page around a frame has set
  * @property {Record<string, import('./build.js').BuildEnd['how']>} leftAlone
  *   how such a build ended, by a position for which it is not repeated
  * @property {import('./forecast.js').Proposal | null} proposal  a plan that waits for the user's consent
@@ -32,7 +32,7 @@ export const initialBuilds = {
   outlook: null,
   forecasting: false,
   autobuild: true,
-  toldBuilds: 0,
+  scriptedBuilds: 0,
   leftAlone: {},
   proposal: null,
 }

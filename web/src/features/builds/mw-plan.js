@@ -50,7 +50,7 @@ class Plan extends View {
   }
 
   /**
-   * Returns whether a stop loses work.
+   * Returns the text about the saved work of a stopped build.
    * @param {string[]} wanted
    * @param {Step[]} steps
    */
@@ -61,7 +61,7 @@ class Plan extends View {
   }
 
   /**
-   * Returns the tables that the build depends on, and the missing ones among these.
+   * Returns the text about the tables that the build depends on.
    * @param {string[]} wanted
    * @param {Step[]} first  the missing ones
    */

@@ -20,7 +20,7 @@ beforeEach(() => {
   checks.length = 0
 })
 
-/** Checks games, and leaves the page before that ends so. @param {object} result */
+/** Checks games, and leaves the page before the check ends with the result. @param {object} result */
 async function leftBefore(result) {
   checkGames(new Blob(['*']))
   leave()

@@ -93,13 +93,13 @@ class Check extends View {
       }</dialog>`
   }
 
-  /** Escape lets the board be seen, and drops nothing. @param {Event} event */
+  /** Shows the board after Escape, and drops nothing. @param {Event} event */
   #escaped(event) {
     event.preventDefault()
     store.update(putAside, true)
   }
 
-  /** Browsers close it without asking if Escape is pressed again. @param {Event} event */
+  /** Handles a close by the browser, after a second press of Escape. @param {Event} event */
   #closed({ target }) {
     if (store.state.checking && !(/** @type {HTMLDialogElement} */ (target).open)) store.update(putAside, true)
   }

@@ -12,7 +12,7 @@ import { longestWin } from './table-facts.view.js'
  * @typedef {import('../../shell/state.js').ClassInfo} ClassInfo
  */
 
-/** In the order of the legend. @type {Record<Cell['state'], {words: string, mark: unknown}>} */
+/** The states in the order of the legend. @type {Record<Cell['state'], {words: string, mark: unknown}>} */
 export const STATES = {
   present: { words: say('cellWords.present'), mark: checkIcon },
   building: { words: say('cellWords.building'), mark: hammerIcon },

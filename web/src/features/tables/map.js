@@ -100,7 +100,7 @@ const byStrongest = (sets, title, gridOf) =>
     ),
   )
 
-/** By the number of men. @type {Record<number, Grid[]>} */
+/** The grids by the number of men. @type {Record<number, Grid[]>} */
 export const GRIDS = {
   3: [alone(say('map.one'), [''])],
   4: [alone(say('map.two'), PIECES), against(say('map.oneOne'), PIECES)],

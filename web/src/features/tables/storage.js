@@ -24,7 +24,7 @@ export const measured = (state, figures) => ({
   storage: { ...figures, declined: !figures.persisted && !!state.storage?.declined },
 })
 
-/** The bytes that may still be stored. @param {Storage | null} storage */
+/** Returns the free bytes of the storage. @param {Storage | null} storage */
 export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storage.usage) : Infinity)
 
 /**
