@@ -15,7 +15,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(source + name, 'utf8'))
   .join('\n')
 
-/** Reports whether only the engine uses a message. A test of core/words finds unused ones. @param {string} key */
+/** Reports whether a message belongs to the engine. A test of core/words finds unused ones. @param {string} key */
 const isOfGo = (key) => key.startsWith('core.')
 
 test('every message is used', () => {
