@@ -5,7 +5,7 @@ export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 /** A message of the catalogue (core/words): its key, and its values. */
 export interface Said {
   key: string
-  values?: Record<string, string | number | string[] | Said>
+  values?: { [name: string]: string | number | string[] | Said }
 }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */

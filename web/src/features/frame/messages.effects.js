@@ -1,5 +1,5 @@
 // Messages of the page around the frame: it asks and sets positions, and nothing that it can send deletes. For some of
-// the positions that it sets something is built (MOST_TOLD in features/builds/autobuild.js).
+// the positions that it sets something is built (MOST_SCRIPTED in features/builds/autobuild.js).
 
 import { currentFen } from '../game/game.js'
 import { positionOf, readRequest } from './messages.js'
