@@ -43,7 +43,7 @@ test('a link to a position is answered without a click, and what was built for i
     ),
   ).toBeVisible()
   await expectAccessible(page, 'mw-answer')
-  // Nobody has asked for it: nobody is asked to go on with it.
+  // A build that began without a click is not offered again after an interruption.
   await enterFen(page, '8/8/8/4k3/8/8/4P3/2B1K3 w - - 0 1')
   await expect(stop(page)).toBeVisible()
   await page.reload()

@@ -1,12 +1,11 @@
 // npm run bench:positions -- FILE [--outcome] [--workers N] [--memory MIB] [--json]
 //
-//   Sets up each position of a file (a FEN a line) in a page that has no tables yet, in a real Chromium, and prints
-//   how many seconds it took from there to the first proven outcome and to the exact distance. What is not built
-//   without a click is built by the first button, at once. With --outcome it goes on to the next position as soon as the
-//   outcome is there.
+//   Sets up each position of a file (a FEN a line) in a page without tables, in a real Chromium. Prints the seconds
+//   to the first proven outcome and to the exact distance. It clicks the first button at once if a position needs a
+//   click. With --outcome it continues with the next position as soon as the outcome is proven.
 //
 // The seconds are those that a newcomer waits: from the address with the position, the page and its engine included.
-// How far it is goes to standard error.
+// Progress goes to standard error.
 
 import { chromium } from '@playwright/test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -57,7 +56,7 @@ async function main() {
       console.log(`${field}: ${spread(rows.map((row) => row[field]))}`)
 }
 
-/** The seconds to the outcome and to the distance, and what was said then. */
+/** Returns the seconds to the outcome and to the distance, and the last verdict. */
 async function measure(url, fen, { workers, memory, outcome: outcomeOnly }) {
   const profile = await mkdtemp(join(tmpdir(), 'matewright-bench-'))
   const context = await chromium.launchPersistentContext(profile, launchOptions())
@@ -79,7 +78,7 @@ async function measure(url, fen, { workers, memory, outcome: outcomeOnly }) {
       .locator('.proof .verdict h1')
       .filter({ hasText: new RegExp(`${sourceOf('verdict.wins')}|^${sourceOf('verdict.draw')}`) })
     const button = page.locator('.missing button.primary')
-    button.click({ timeout: PATIENCE_MS }).catch(() => {}) // there may be none
+    button.click({ timeout: PATIENCE_MS }).catch(() => {}) // the button may be missing
     const either = exact.or(proven).first()
     await either.waitFor({ timeout: PATIENCE_MS })
     const outcome = since()

@@ -1,22 +1,20 @@
 // npm run bench -- CLASS... [--metric NAME] [--workers N] [--memory MIB] [--method NAME] [--json] [--profile DIR]
 //
-//   Builds the classes through the page in a real Chromium and prints what each took. What they need
-//   and is not there is built in the same build, as for anybody, and only counts in the time of the
-//   last line; those that are there already are built again. Of tables whose bytes are not known before,
-//   as with six men, the SHA-256 is printed, too. With --metric dtz50 these are the tables by the fifty-move rule.
+//   Builds the classes through the page in a real Chromium and prints the time and memory of each. Classes that are
+//   already built are built again. The same build makes their missing dependencies, which count only in the last
+//   line. For tables without a known checksum, as with six men, it also prints the SHA-256. With --metric dtz50
+//   these are the tables by the fifty-move rule.
 //
 // npm run bench -- --all MEN [--workers N] [--memory MIB] [--json] [--profile DIR]
 //
-//   Builds every class with so many men that is not there yet, and holds each to the literature's
-//   longest mates and, where the bytes are known, to these. With --profile it goes on where it was
-//   stopped.
+//   Builds every missing class with MEN men. It checks each against the literature's longest mates, and against the
+//   known checksum if one exists. With --profile it resumes an interrupted run.
 //
-// All workers together take at most so much memory, by default 1024 MiB. With --method all is made by it, as
-// `matewright build --method` does, not by the fastest that fits.
+// --memory is the limit of all workers together, by default 1024 MiB. With --method every table uses that method, as
+// with `matewright build --method`. Without it each table uses the fastest method that fits.
 //
-// Figures are printed on standard output (as JSON, the fields are those of `matewright bench`), how far
-// it is on standard error. The profile is the browser's, with the tables; without one it is a
-// temporary one.
+// Figures go to standard output (as JSON, with the fields of `matewright bench`), progress to standard error. The
+// profile is the browser's, with the tables; by default it is temporary.
 
 import { chromium } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -98,7 +96,7 @@ async function openPage(context, url) {
 
 const tablesOf = (page) => page.evaluate(() => globalThis.matewrightPage.state().tables)
 
-/** Measures classes, whether they are there already or not. */
+/** Measures classes, already built or not. */
 async function measure(page, metric, names, print) {
   const tables = await tablesOf(page)
   const wanted = names.map((name) => {
@@ -124,7 +122,7 @@ async function measure(page, metric, names, print) {
   return true
 }
 
-/** Builds and checks all classes with so many men. Says whether all are right. */
+/** Builds and checks all classes with the given number of men. Returns whether all are right. */
 async function buildAndCheck(page, metric, men, print) {
   const tables = (await tablesOf(page)).filter((table) => table.men === men)
   if (!tables.length) throw new Error(`There are no classes with ${men} men.`)
@@ -153,7 +151,7 @@ async function buildAndCheck(page, metric, men, print) {
 }
 
 /**
- * Builds classes and what they need. Returns the seconds.
+ * Builds classes and their dependencies. Returns the seconds.
  * @param {import('@playwright/test').Page} page
  * @param {string[]} names
  * @param {(table: import('../web/src/engine/types.js').Built) => unknown} onTable  called with each one that was built
@@ -162,7 +160,7 @@ async function build(page, names, onTable) {
   const start = performance.now()
   let ended = false
   const end = page.evaluate((names) => globalThis.matewrightPage.build(names), names).finally(() => (ended = true))
-  end.catch(() => {}) // it is awaited below
+  end.catch(() => {}) // awaited below
   let seen = 0
   let said = start
   for (let last = false; !last;) {
@@ -191,8 +189,8 @@ async function build(page, names, onTable) {
 }
 
 /**
- * In the page: what is finished of a build, and a line about the rest. The end that it knows may be that of the build
- * before.
+ * In the page: returns the finished tables of a build, and a line about the others. The page's last end may be that of
+ * the build before.
  */
 function look(ended) {
   const { build, buildEnd } = globalThis.matewrightPage.state()
@@ -205,7 +203,7 @@ function look(ended) {
   return { built: build.built, doing: `${build.built.length} of ${build.steps.length} tables; ${jobs.join(', ')}` }
 }
 
-/** What building a table took, in the words of `matewright bench`. */
+/** Returns the figures of a build in the fields of `matewright bench`. */
 const measurement = (table) => ({
   class: table.class,
   method: table.method,
@@ -221,10 +219,10 @@ const measurement = (table) => ({
   scratch_written_bytes: table.scratchWritten ?? 0,
 })
 
-/** What is wrong with a stored table. */
+/** Returns the errors of a stored table. */
 async function errorsOf(page, metric, name) {
   const errors = []
-  // The page hears of a table that is built before it has read what is in it.
+  // The page lists a new table before it has read the table's figures.
   const stats = await page.waitForFunction(
     (name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats,
     name,
@@ -260,7 +258,7 @@ const widths = [-8, -19, 14, 10, 10, 10, 10, 14, 12, 12, 12, 12]
 const line = (cells) =>
   cells.map((cell, i) => (widths[i] < 0 ? cell.padEnd(-widths[i]) : cell.padStart(widths[i]))).join(' ')
 
-/** What is not known is a dash. */
+/** Unknown values are shown as a dash. */
 const show = (value, write) => (value === undefined || Number.isNaN(value) ? '-' : write(value))
 const seconds = (value) => `${value.toFixed(3)} s`
 const bytes = (value) =>

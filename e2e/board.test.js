@@ -107,7 +107,7 @@ test('moves are played from the list, by dragging and from the line, and stepped
     () => square(page, 'g1'),
   )
   await expect(page.locator('.played [aria-current]')).toHaveText('Rg1')
-  await expect(page.locator('.played button.ply')).toHaveCount(2 * moves) // beside what was played before
+  await expect(page.locator('.played button.ply')).toHaveCount(2 * moves) // beside the earlier moves
   // A move that is not legal goes back.
   const before = await fen.inputValue()
   await drag(

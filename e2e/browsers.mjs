@@ -1,11 +1,11 @@
 // npm run browsers [-- --only NAME,...] [--short] [--json]
 //
-//   A tour of the built page in Chromium, Firefox and WebKitGTK, each with a new profile: what a visitor does, and how
-//   many seconds each step takes. The browsers take turns step by step, so that what else the machine does meets all of
-//   them alike. Screenshots go to e2e/results. It fails if a step fails in one of them.
+//   A tour of the built page in Chromium, Firefox and WebKitGTK, each with a new profile: a visitor's steps, and the
+//   seconds of each. The browsers take turns step by step, so that other load on the machine affects all of them
+//   alike. Screenshots go to e2e/results. The tour fails if a step fails in one of the browsers.
 //
-// With --short only the first steps, in all browsers but Chromium, side by side: a part of npm test. Where these
-// browsers can't be installed it is skipped, and the reason is printed.
+// With --short it runs only the first steps, in all browsers except Chromium, side by side: a part of npm test. If
+// these browsers cannot be installed, it is skipped and the reason is printed.
 
 import { mkdir } from 'node:fs/promises'
 import { constants, cpus } from 'node:os'
@@ -72,8 +72,8 @@ const idle = (tab) =>
   tab.until(() => !!globalThis.matewrightPage?.state().tables && !globalThis.matewrightPage.state().build)
 
 /**
- * The tour's steps in their order, by what they are. Each goes on from where the one before has ended, and leads to
- * where it needs to be.
+ * The tour's steps in order, by name. Each begins on the page where the one before has ended, and opens the page that
+ * it needs.
  * @type {Record<string, (visit: Visit) => Promise<void>>}
  */
 const short = {
@@ -208,7 +208,7 @@ const long = {
     await tab.goto(`${site.url}third-party.txt`)
     await tab.back()
     await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
-    await pasteFen(tab, KNIGHT_AND_PAWN) // builders begin where they were
+    await pasteFen(tab, KNIGHT_AND_PAWN) // builders resume
     await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: /\d+/ }))
   },
 }
@@ -230,7 +230,7 @@ async function setMetric(tab, metric) {
 const PHONE = { width: 390, height: 844 }
 
 /**
- * What is drawn after a step, to be looked at.
+ * The screenshots after a step, for people to look at.
  * @type {Record<string, [name: string, size?: {width: number, height: number}, theme?: string][]>}
  */
 const pictures = {
@@ -238,7 +238,7 @@ const pictures = {
   'a plan with six men': [['tables'], ['tables-phone', PHONE]],
 }
 
-/** Every browser's seconds by step, and what failed. */
+/** Every browser's seconds by step, and the failures. */
 class Tour {
   /** @type {Record<string, Record<string, number>>} */
   seconds = {}
@@ -341,7 +341,7 @@ async function main(args) {
   if (tour.failures.length) throw new Error(`${tour.failures.length} steps failed:\n${tour.failures.join('\n')}`)
 }
 
-// An exit ends the browsers, too, and a signal that nobody hears does not.
+// An exit also ends the browsers. A signal without a handler does not.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 

@@ -18,9 +18,9 @@ const wanted = (page) =>
     return [...new Set([...tables.filter((table) => table.men <= 4).map((table) => table.name), ...needs, 'KRPvKR'])]
   })
 
-// What several workers at once make, with an interruption, is what one goroutine makes elsewhere: the small tables,
-// four with five men and one slice, and one with 24, which the workers share. It begins with what one position needs,
-// and while one of them makes parts of the large table then, the other makes small ones.
+// Two workers, with an interruption, build the same bytes as one goroutine elsewhere. The tables are the small ones,
+// four with five men and one slice, and one with 24 slices, which the workers share. The test begins with the needs of
+// one position. Then one worker builds parts of the large table while the other builds small ones.
 test('the tables that two workers build, left in the middle, are those of a native build, byte for byte', async ({
   page,
 }) => {
@@ -38,7 +38,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
   page.evaluate((names) => globalThis.matewrightPage.build(names), names).catch(() => {}) // the reload ends it
   await expect.poll(() => unitsDone(page), { timeout: 400_000 }).toBeGreaterThan(2)
 
-  // The tab is left, and what it has stored is damaged. Only that is made anew.
+  // The tab is left, and a part that it has stored is damaged. Only that part is built again.
   await page.reload()
   const row = page.locator('[data-class=KRPvKR]')
   await expect(row).toContainText(
@@ -99,7 +99,7 @@ async function buildForPosition(page) {
   const names = await storedNames(page)
   expect(names.filter((name) => name.startsWith('KRPvKR'))).toEqual(['KRPvKRunit1'])
 
-  // What is there answers other positions too, and what isn't is missing.
+  // The part that is built also answers other positions. The others are missing.
   await enterFen(page, '8/P7/8/8/8/k7/7r/K6R w - - 0 1')
   await expect(verdict(page)).toBeVisible()
   await enterFen(page, '8/8/8/8/8/k7/P6r/K6R w - - 0 1')
@@ -112,7 +112,7 @@ async function buildForPosition(page) {
   )
 }
 
-/** In the page: changes a byte of what IndexedDB has. */
+/** In the page: changes a byte of a table in IndexedDB. */
 async function damage(name) {
   const db = await settled(indexedDB.open('matewright'))
   const { generation } = await settled(db.transaction('tables').objectStore('tables').get(name))

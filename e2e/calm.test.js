@@ -1,4 +1,4 @@
-// What is on the page stays where it is: only what the user does moves things about.
+// The page's contents keep their places: only the user's actions move them.
 
 import { answered, expect, test, verdict } from './fixtures.js'
 import { WHITE_MATES } from './words.js'
@@ -40,7 +40,7 @@ for (const [name, device] of /** @type {const} */ ([
   })
 }
 
-/** Takes down what is shifted, and by what. */
+/** Notes every layout shift with its elements. */
 function observe() {
   globalThis.shifts = []
   new PerformanceObserver((list) => {

@@ -11,7 +11,7 @@ const KPK = {
   plies: 5,
 }
 
-/** The counts of a class as they are known from elsewhere, in the words of the CSV but for the symmetry. */
+/** Returns the published counts of a class in the columns of the CSV, except the symmetry. */
 const known = (name) =>
   facts('internal/exact/testdata/counts-3-4-men.tsv')
     .filter(([material]) => material === name)
@@ -19,7 +19,7 @@ const known = (name) =>
 
 const open = (page, site, name) => page.goto(`${site.url}?fen=${KPK.fen}#/tables/${name}`)
 
-/** What a button has the browser keep as a file. */
+/** Returns the file that a button downloads. */
 async function downloaded(page, button) {
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -22,7 +22,7 @@ const LOOK_MS = 50
 const LAYOUT_MS = 800
 
 /**
- * What each kind of tab does in its own way.
+ * The operations that each kind of tab implements.
  * @typedef {object} Driver
  * @property {(url: string) => Promise<unknown>} goto
  * @property {() => Promise<unknown>} reload
@@ -42,7 +42,7 @@ const LAYOUT_MS = 800
  * @property {() => Promise<void>} close
  */
 
-/** A tab, and what its user sees and does there. */
+/** A tab, with its user's actions and views. */
 export class Tab {
   #driver
 
@@ -65,7 +65,7 @@ export class Tab {
   back = () => this.#driver.back()
   close = () => this.#driver.close()
 
-  /** What a function returns in the page. @param {(...args: any[]) => any} code @param {...unknown} args */
+  /** Returns the result of a function in the page. @param {(...args: any[]) => any} code @param {...unknown} args */
   evaluate = (code, ...args) => this.#driver.evaluate(code, ...args)
 
   /** Keeps the errors that nobody catches. */
@@ -80,8 +80,8 @@ export class Tab {
   errors = () => this.evaluate(() => globalThis.tourErrors ?? [])
 
   /**
-   * Waits until a function returns something true in the page, and returns that. Between two pages nothing can be
-   * asked.
+   * Waits until a function returns a truthy value in the page, and returns that. Between two pages the call fails and
+   * is repeated.
    * @param {(...args: any[]) => any} code
    * @param {...unknown} args
    */
@@ -119,7 +119,7 @@ export class Tab {
   /**
    * Clicks an element with the mouse, as soon as it can be clicked: the first, or the first with a text.
    * @param {string} selector
-   * @param {string} [text]  what its text begins with, or its label
+   * @param {string} [text]  the beginning of its text, or its label
    */
   async click(selector, text) {
     const [x, y] = await this.until(

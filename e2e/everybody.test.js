@@ -16,7 +16,7 @@ test.use({ atOnce: false })
 const BLACK_MATES = '8/8/8/8/8/1k6/7r/K7 w - - 0 1'
 const NO_POSITION = '8/8/8/8/8/1k6/7r/K6 w - - 0 1'
 
-/** Each view is looked at in one of these ways, in turn: what is wrong with the one hardly depends on the other. */
+/** Each view is checked in one of these ways, in turn: faults of a view hardly depend on the way. */
 const WAYS = /** @type {const} */ ([
   { colorScheme: 'light', width: 1280, height: 800 },
   { colorScheme: 'dark', width: 360, height: 740 },

@@ -1,7 +1,6 @@
-// A server of the built page, fresh for every test, and so with a port and an origin of its own: what another test has
-// stored is not seen there. And a browser with a profile on disk: Playwright's default context keeps IndexedDB in
-// memory, and would forget the tables at a reload. To start one takes as long as many a test, so those that want it as
-// it comes have the same.
+// Every test has a fresh server of the built page, with a port and an origin of its own, so the tests share no storage.
+// The browser has a profile on disk: Playwright's default context keeps IndexedDB in memory, and would lose the tables
+// at a reload. A browser's start takes as long as many a test, so tests with default settings share one.
 
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
@@ -12,8 +11,8 @@ import { beginning, containing, either, say } from './words.js'
 
 export { expect }
 
-// Each page compiles the engine anew. V8 optimizes a function when it has run for long enough; ten times later than by
-// default, only those of long builds are, and most tests, which are short, take a tenth less time.
+// Each page compiles the engine again. V8 optimizes a function when it has run for long enough. With ten times the
+// default budget it optimizes only functions of long builds, and the many short tests take a tenth less time.
 const LATE_TIERING = '--js-flags=--wasm-tiering-budget=130000000'
 
 export const FENS = {
@@ -57,7 +56,7 @@ export const test = base.extend({
   /** Whether positions are answered without a click. Tests of buttons begin with nothing built, and build by them. */
   atOnce: [true, { option: true }],
 
-  /** What the browser runs on, if it is not a desk. */
+  /** The browser's device, if it is not a desk. */
   device: [null, { option: true }],
 
   site: async ({}, use) => {
@@ -101,11 +100,11 @@ export const enterFen = (page, fen) => page.getByLabel(say('fen.label')).fill(fe
 /** @param {import('@playwright/test').Page} page */
 export const verdict = (page) => page.locator('.answer > .verdict h1')
 
-/** Waits for the verdict on the position on the board: what it needs is built without a click. */
+/** Waits for the verdict on the position on the board. Missing tables are built without a click. */
 export const answered = (page) =>
   expect(page.locator('.answer[data-asking=false] > .verdict')).toBeVisible({ timeout: 50_000 })
 
-/** Opens what is behind a button on the page of tables: storage, files and memory. */
+/** Opens the section of storage, files and memory on the page of tables. */
 export const openStock = (page) => page.getByText(say('tablesPage.stock')).click()
 
 /** Sets up, which another mode would not allow. */
@@ -126,7 +125,7 @@ export async function buildMissing(page) {
 }
 
 /**
- * Axe finds nothing wrong with a part of the page, in the end: colours on their way to others are not what stays.
+ * Expects that Axe finds no fault in a part of the page in the end. It polls, as colours may still be in transition.
  * @param {import('@playwright/test').Page} page
  */
 export const expectAccessible = (page, part = 'html', view = part) =>
@@ -163,8 +162,8 @@ export async function square(page, key) {
 }
 
 /**
- * Drags from one point to another. Where they are is asked as late as can be: an answer that comes
- * in between can change the page's height, and move the board.
+ * Drags from one point to another. It reads their positions as late as possible: an answer in between can change the
+ * page's height and move the board.
  */
 export async function drag(page, from, to) {
   await drawn(page)

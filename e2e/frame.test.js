@@ -1,4 +1,4 @@
-// The page in a frame of a page of another site: there browsers keep what is stored apart, or let nothing be stored.
+// The page in a frame of another site's page. There browsers partition storage, or disable it.
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -10,18 +10,18 @@ import { beginning, containing, either, say, WHITE_MATES } from './words.js'
 const LETS_STORE = { profile: { cookie_controls_mode: 0 } }
 const LETS_NOT = { profile: { cookie_controls_mode: 1 } }
 
-// High enough for all of a frame and what is below: nothing scrolls.
+// High enough for a frame and the links below it: nothing scrolls.
 test.use({ preferences: LETS_STORE, device: { viewport: { width: 1280, height: 1000 } } })
 
 const QUEEN = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 const ROOK = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
-const LARGE = '3k4/8/8/3q4/8/8/4R3/4K2Q w - - 0 1' // it takes longer than what is built unasked
+const LARGE = '3k4/8/8/3q4/8/8/4R3/4K2Q w - - 0 1' // too large to be built without a click
 
 /** White has these on the second rank, Black a king. @param {string} men */
 const fenWith = (men) => `8/8/8/6k1/8/8/${men}${8 - men.length}/8 w - - 0 1`
 
 /**
- * A page of another site with a frame, that keeps what it is told and can ask.
+ * A page of another site with a frame, which keeps the frame's messages and can send requests.
  * @param {import('@playwright/test').BrowserContext} context
  * @param {string} frame  its HTML
  */
@@ -83,7 +83,7 @@ test('the page offers itself as a frame, which shows the position with its moves
   await inner.locator('button.move').first().click()
   await expect(inner.locator('.history .ply')).toHaveCount(3)
   await expectAccessible(outer)
-  expect(await outer.evaluate(() => history.length)).toBe(2) // what is played is no step of the page around it
+  expect(await outer.evaluate(() => history.length)).toBe(2) // moves add no entry to the outer page's history
   const [opened] = await Promise.all([
     context.waitForEvent('page'),
     inner.getByRole('link', { name: say('framed.open') }).click(),
@@ -156,7 +156,7 @@ test('the page around a frame asks it and sets positions by messages', async ({ 
   await ask({ matewright: 'listen' })
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   const { ok, value } = await ask({ matewright: 'setPosition', fen: ROOK, moves: ['h1h3', 'c3d4', 'a1a8'] })
-  // The third is none.
+  // The third is illegal.
   expect({ ok, ...value }).toMatchObject({ ok: true, start: ROOK, moves: ['h1h3', 'c3d4'], ply: 2 })
   await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd4')
   const probe = await ask({ matewright: 'probe' })
@@ -227,7 +227,7 @@ test('messages that mean harm do none', async ({ site, context }) => {
     frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>',
   )
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
-  // No page but the one around it is heard, though it could be one of another site.
+  // The frame ignores messages of every page except the one around it, though that may be of any site.
   await page.evaluate(
     (fen) => frames[1].eval(`parent.frames[0].postMessage({ matewright: 'setPosition', fen: '${fen}' }, '*')`),
     QUEEN,

@@ -33,7 +33,7 @@ async function savedGame(page) {
   return readFile(await file.path(), 'utf8')
 }
 
-/** 30. Kb1 (30. Kb2 is none) Kd4 31. Rh4+ with two other moves. */
+/** Plays 30. Kb1 (30. Kb2 is illegal) Kd4 31. Rh4+ with two other moves. */
 async function playBranches(page, site) {
   await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4`)
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])

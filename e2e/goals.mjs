@@ -1,9 +1,9 @@
 // npm run goals [-- --times N] [--json]
 //
-//   How long someone new takes to a first verdict, to a first position of his own, until a set of five is with
-//   someone else, and until a study is checked: in a real Chromium, with a new profile for each goal, at a desk
-//   and on a phone. Prints the medians: what the page takes, measured, and what the hand and the head take, by
-//   the keystroke-level model (Card, Moran and Newell, 1980): nobody waits for a person here.
+//   Measures how long a new user takes to reach each goal, such as a first verdict or a shared set of five. It runs in
+//   a real Chromium with a new profile for each goal, at a desk and on a phone. It prints medians: the measured time of
+//   the page, and the user's time by the keystroke-level model (Card, Moran and Newell, 1980). The script does not
+//   wait for the user.
 
 import { expect as base } from '@playwright/test'
 import { parseArgs } from 'node:util'
@@ -12,8 +12,8 @@ import { serve } from './server.mjs'
 import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
 /**
- * Seconds of the model, for an average typist: thinking of what comes next, a hand to the mouse and back, pointing and
- * a click, a key.
+ * Seconds of the model, for an average typist. They are those for a thought about the next step, a hand's way to the
+ * mouse and back, a click with the pointing, and a key.
  */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
 
@@ -38,7 +38,7 @@ const STUDY = `[White "Saavedra"]
 1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kb3 Rd3+ 5. Kc2 Rd4 6. c8=R Ra4 7. Kb3 1-0
 `
 
-/** What somebody does with the page, and what that takes him by the model. */
+/** The steps of a user with the page, and their time by the model. */
 class Person {
   seconds = 0
   steps = 0
@@ -54,10 +54,10 @@ class Person {
     this.steps++
   }
 
-  /** @param {import('@playwright/test').Locator} what */
-  async clicks(what) {
+  /** @param {import('@playwright/test').Locator} button */
+  async clicks(button) {
     this.#takes(MODEL.click)
-    await what.click()
+    await button.click()
   }
 
   /** @param {import('@playwright/test').Locator} where @param {string} text */
@@ -79,7 +79,7 @@ class Person {
 const verdict = (page) => page.locator('.answer[data-asking=false] > .verdict h1')
 
 /**
- * The goals, and how they are come to from the page as it is opened.
+ * The goals, and the steps to each from the opened page.
  * @type {Record<string, (person: Person, visit: Visit) => Promise<void>>}
  */
 const goals = {

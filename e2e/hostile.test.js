@@ -1,6 +1,6 @@
 import { answered, enterFen, expect, FENS, test } from './fixtures.js'
 
-// Links are anyone's: nothing in them runs, the page says what is wrong, and goes on.
+// A link can come from anyone: nothing in it runs, and the page shows the error and stays usable.
 test('links that mean harm do none', async ({ page, site }) => {
   const violations = []
   page.on('console', (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()))
@@ -20,7 +20,7 @@ test('links that mean harm do none', async ({ page, site }) => {
     '#//evil.example',
   ]) {
     await page.goto(site.url + link)
-    await page.reload() // a hash alone is no new page
+    await page.reload() // a changed hash does not load the page
     await expect(page.locator('mw-header'), link).toBeVisible()
     await expect(page.locator('.problem, .card, mw-class-page').first(), link).toBeVisible()
     await expect(page.locator('img[src=x], script:not([src]):not([type])'), link).toHaveCount(0)

@@ -3,8 +3,8 @@ import { knownSums, storedNames, sumOf, withoutCastling } from './stored.js'
 
 test.use({ atOnce: false })
 
-// A tab that dies at a random moment of a build, workers and all. The next one goes on, and the
-// tables in the end are the known ones. On demand many times, as docs/reference/testing.md says:
+// A tab crashes with its workers at a random moment of a build. The next one resumes, and in the end the tables have
+// the known bytes. For many runs, as in docs/reference/testing.md:
 //
 //   MATEWRIGHT_KILLS=100 npx playwright test -c e2e/playwright.config.js kills
 const KILLS = Number(process.env.MATEWRIGHT_KILLS ?? 3)
@@ -26,7 +26,7 @@ test('a tab killed in the middle of a build loses nothing and leaves nothing wro
         .tables.filter((table) => table.present)
         .map((table) => table.name),
     )
-  /** Those that were there before the last kill. */
+  /** The tables that existed before the last kill. */
   let finished = []
   for (let kills = 0; kills < KILLS; kills++) {
     let page = await open()
@@ -36,7 +36,7 @@ test('a tab killed in the middle of a build loses nothing and leaves nothing wro
       await wantKnown(page, there)
       await page.evaluate((names) => globalThis.matewrightPage.remove(names), there)
     }
-    page.evaluate((names) => globalThis.matewrightPage.build(names), CLASSES).catch(() => {}) // it dies
+    page.evaluate((names) => globalThis.matewrightPage.build(names), CLASSES).catch(() => {}) // the page crashes
     await page.waitForTimeout(Math.random() * 6000)
     finished = await present(page)
     const devtools = await context.newCDPSession(page)

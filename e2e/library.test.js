@@ -7,7 +7,7 @@ const cell = (page, name) => page.locator(`button.cell[data-class="${name}"]`)
 const queue = (page) => page.getByRole('region', { name: say('queue.title') })
 const build = (page, ...names) => page.evaluate((names) => void globalThis.matewrightPage.build(names), names)
 
-/** A class that takes so long that there is time to meddle with it. */
+/** A class whose build takes long enough to interrupt it. */
 const LONG = 'KQRvKQ'
 
 test.beforeEach(async ({ page }) => {

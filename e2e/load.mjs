@@ -1,14 +1,14 @@
 // npm run load [-- --times N] [--json]
 //
-//   Loads the built page in a real Chromium as on a first visit, N times with a new profile each, from a
-//   server that compresses as GitHub Pages does, and prints the bytes on the wire, what was painted and
-//   answered when, and what kept the main thread busy: the medians, and the least and the most. Then it
-//   builds all classes with four men on one worker, and prints how that felt.
+//   Loads the built page in a real Chromium as on a first visit, N times with a new profile each. The server
+//   compresses as GitHub Pages does. It prints the bytes on the wire, the times of paints and answers, and the tasks
+//   of the main thread: medians, minima and maxima. Then it builds all classes with four men on one worker, and prints
+//   the tasks and frames of that.
 //
-// Times are from the start of the navigation. The main thread's tasks are those of Chromium's trace, which
-// knows the processor time of each: on a machine that is busy with other things the clock says little. A
-// task is long from 50 ms on, and blocks for what it takes beyond (Total Blocking Time). Frames are those of
-// requestAnimationFrame in a browser without a window: its clock gives 60 a second.
+// Times are from the start of the navigation. The main thread's tasks are those of Chromium's trace. It has their
+// processor time, as the clock is a poor measure on a busy machine. A task is long from 50 ms on, and the time
+// beyond that is blocking (Total Blocking Time). Frames are those of requestAnimationFrame in a browser without a
+// window: its clock gives 60 a second.
 
 import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -78,7 +78,7 @@ async function startTracing(session) {
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value))
   await start()
   return {
-    /** What the main thread did since the last time. */
+    /** Returns the tasks of the main thread since the last call. */
     async tasks() {
       const complete = new Promise((done) => session.once('Tracing.tracingComplete', done))
       await session.send('Tracing.end')
@@ -100,7 +100,7 @@ function mainThreadTasks(events) {
   return busiest.map(({ dur, tdur }) => ({ clock: dur / 1000, processor: (tdur ?? 0) / 1000 }))
 }
 
-/** In the page, before all else: notes what is painted, and when the board and the first verdict are there. */
+/** In the page, before all else: notes the times of paints, of the board and of the first verdict. */
 function watch() {
   const seen = (globalThis.seen = { paint: 0, largestPaint: 0, board: 0, verdict: 0 })
   const observe = (type, note) =>

@@ -8,7 +8,7 @@ export function withMemoryBound(module, bytes) {
   for (let at = 8; at < module.length;) {
     const [size, body] = readNumber(module, at + 1)
     if (module[at] === MEMORY_SECTION) {
-      // One memory; flags, of which 1 says that there is a maximum; the minimum; the maximum. In pages.
+      // One memory; flags, of which 1 marks a maximum; the minimum and the maximum in pages.
       const [minimum] = readNumber(module, body + 2)
       const bounded = [1, 1, ...number(minimum), ...number(bytes / PAGE)]
       return Buffer.concat([

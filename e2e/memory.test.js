@@ -29,7 +29,7 @@ test('in less memory than its bits take, a table is built frame by frame', async
   test.setTimeout(240_000)
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
-  page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ'])).catch(() => {}) // it dies
+  page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ'])).catch(() => {}) // the page crashes
   await expect.poll(() => page.evaluate(checkpoint, 'KQRvKQ-0'), { timeout: 120_000, intervals: [200] }).toBe(true)
   const devtools = await context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
@@ -63,7 +63,7 @@ test('in less memory than its bits take, a table is built frame by frame', async
   expect(await page.evaluate(checkpoint, 'KQRvKQ-0')).toBe(false)
 })
 
-/** In the page: whether there is something to go on from. */
+/** In the page: reports whether a checkpoint exists. */
 async function checkpoint(name) {
   try {
     const root = await navigator.storage.getDirectory()
@@ -86,7 +86,7 @@ async function expectBuiltWithin(page, bytes, method) {
   expect(await page.evaluate(scratchFiles)).toEqual([])
 }
 
-/** In the page: what workers have left outside of memory. */
+/** In the page: returns the names of the scratch files that workers have left. */
 async function scratchFiles() {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle('matewright-scratch', { create: true })

@@ -1,5 +1,5 @@
-// Tables by conversions or the fifty-move rule: chosen in the settings or where tables are listed, built, and kept
-// apart from those by moves to mate.
+// Tables by conversions or the fifty-move rule: the user chooses them in the settings or on the page of tables. They
+// are built and stored apart from those by moves to mate.
 
 import { answered, buildMissing, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
 import { beginning, containing, say, sentence, whiteMates } from './words.js'
@@ -34,7 +34,7 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await page.getByRole('button', { name: say('toolbar.play'), exact: true }).click()
   await expect(page.getByLabel(say('fen.label'))).toHaveValue(FENS.kingAndRook)
   await answered(page)
-  await expect(verdict(page)).toHaveText(whiteMates(14)) // the other tables are still there
+  await expect(verdict(page)).toHaveText(whiteMates(14)) // the other tables are kept
   await expect(page.locator('.verdict')).toContainText(say('why.mate', { plies: 27 }))
   await expect(page.locator('button.move').first()).toContainText(say('outcome.zeroes', { plies: 27 }))
 
@@ -48,7 +48,8 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await expect(page.locator('.besides')).toContainText(say('verdict.drawByRule'))
   await expect(page.getByRole('heading', { name: say('moves.drawnByRule') })).toBeVisible()
   await page.getByRole('button', { name: `Rd1, ${say('outcome.winsLate')}` }).click()
-  await expect(page.getByLabel(say('fen.label'))).toHaveValue('8/8/8/8/8/2k5/8/K2R4 b - - 75 90') // the count goes on
+  // The clock counts the move.
+  await expect(page.getByLabel(say('fen.label'))).toHaveValue('8/8/8/8/8/2k5/8/K2R4 b - - 75 90')
   await expect(verdict(page)).toHaveText(say('verdict.drawByRule'))
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
   await page.getByRole('button', { name: say('toolbar.edit'), exact: true }).click()
@@ -70,7 +71,7 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   await expect(page.locator('.verdict')).toContainText(say('why.mate', { plies: 27 }))
-  // All that is there is told.
+  // The page shows the values of both metrics.
   await expect(page.locator('button.move').first()).toContainText(say('outcome.zeroes', { plies: 27 }))
 })
 

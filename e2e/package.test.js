@@ -12,7 +12,7 @@ import { facts, knownSums } from './stored.js'
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A folder with the package installed, and what else a test puts there. */
+/** A folder with the package installed, and files of a test. */
 let folder = ''
 
 /** @type {import('node:http').Server[]} */
@@ -74,7 +74,7 @@ const [, , longest] =
   facts('internal/exact/testdata/longest-mates.tsv').find(([name, winner]) => name === 'KPvK' && winner === 'first') ??
   []
 
-/** What the example says in the end. @param {import('@playwright/test').Page} page */
+/** Polls the example's output. @param {import('@playwright/test').Page} page */
 const said = (page) =>
   expect.poll(async () => (await page.locator('pre').textContent())?.trim().split('\n'), { timeout: 30_000 })
 
@@ -219,7 +219,7 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
     const aborted = await building
     const left = await tables.tables()
     const already = await outcome(tables.find({ class: 'KRvK' }, { signal: AbortSignal.abort() }))
-    await tables.build('KRvKN') // goes on with what is there
+    await tables.build('KRvKN') // resumes
     const searching = new AbortController()
     const search = outcome(tables.find({ class: 'KRvKN', kind: 'zugzwang', limit: 1e6 }, { signal: searching.signal }))
     searching.abort()
@@ -332,7 +332,7 @@ test('it brings the licences of all that is in it of others', async () => {
       .map((file) => readFile(file, 'utf8')),
   )
   for (const licence of owed) expect(text).toContain(licence.trim())
-  // Of modules in the engine, and of what they have of others in a folder with a licence of its own.
+  // Licences of the engine's modules, and of the folders in them that have a licence of their own.
   for (const title of [
     'github.com/klauspost/compress v',
     'github.com/hack-pad/go-indexeddb v',

@@ -61,7 +61,7 @@ test('a position is saved as a picture, of any size and as pixels, seen from eit
     },
     [...png.bytes],
   )
-  expect(colors).toBeGreaterThan(4) // it has squares and men
+  expect(colors).toBeGreaterThan(4) // the picture has squares and men
 })
 
 test('positions are printed as a worksheet that gives nothing away, and as a sheet of solutions', async ({ page }) => {

@@ -7,7 +7,7 @@ export default defineConfig({
   workers: 2, // much of a test is waiting
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  // On a machine that is busy with other things a mouse may slip; what slips twice is broken.
+  // On a busy machine a mouse action may miss; a test that fails twice is broken.
   retries: 1,
   forbidOnly: !!process.env.CI,
   reporter: [['list']],

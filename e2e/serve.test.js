@@ -1,4 +1,4 @@
-// The command's server, asked by a client that knows lichess's API by the types that lichess publishes of it.
+// The command's server, with a client of lichess's API that uses the types published by lichess.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -135,6 +135,6 @@ async function conform(answers) {
     { ...answer, moves: [], category: 'lost' },
     { ...answer, moves: [], more: 1 },
   ]) {
-    expect(await check([wrong])).toContain('answers.ts') // or nothing is held to anything
+    expect(await check([wrong])).toContain('answers.ts') // the types do reject wrong answers
   }
 }

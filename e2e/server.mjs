@@ -1,4 +1,4 @@
-// Serves the built page as GitHub Pages would: from a sub-path, with no special headers, compressed if asked to.
+// Serves the built page as GitHub Pages would: from a sub-path, with no special headers, compressed on request.
 
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -21,21 +21,20 @@ const types = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** What GitHub Pages gzips. */
+/** The types that GitHub Pages gzips. */
 const GZIPPED = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
 
-/** How often the page was deployed anew. */
+/** The number of deployments after the first. */
 let deployments = 0
 
 /**
- * Deploys a new version of the page, which differs in nothing but the names of its assets. Those of the old one are
- * gone.
+ * Deploys a new version of the page, which differs only in the names of its assets. The old assets are gone.
  */
 export const deploy = () => deployments++
 
 const assets = await readdir(join(dist, 'assets')).catch(() => [])
 
-/** What an asset is called now. @param {string} name */
+/** Returns the current name of an asset. @param {string} name */
 const nowCalled = (name) => (deployments ? name.replace(/(?=\.\w+$)/, `-${deployments}`) : name)
 
 /** Which file has the name now. @param {string} path */
@@ -45,13 +44,13 @@ function fileNow(path) {
   return path === '.' ? 'index.html' : path
 }
 
-/** What names assets, as it is now. @param {string} text */
+/** Returns a file that names assets, with their current names. @param {string} text */
 const amended = (text) =>
   assets
     .reduce((text, name) => text.replaceAll(name, nowCalled(name)), text)
     .replaceAll(/(revision:")(\w)/g, `$1${deployments}$2`)
 
-/** What may name assets. */
+/** The types of files that may name assets. */
 const NAMING = new Set(['.html', '.js', '.css'])
 
 /**
@@ -62,7 +61,7 @@ const NAMING = new Set(['.html', '.js', '.css'])
 /**
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
- * @param {Sent[]} [sent]  where to note what is sent, compressed then
+ * @param {Sent[]} [sent]  a list for the responses, which are compressed then
  */
 async function answer(request, response, sent) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -94,7 +93,7 @@ async function compress(response, type, file, sent) {
       'content-type': type,
       'content-length': body.length,
       ...(packed && { 'content-encoding': 'gzip' }),
-      'cache-control': 'max-age=600', // what the page has fetched, its service worker finds in the browser's cache
+      'cache-control': 'max-age=600', // the service worker finds files that the page has fetched in the browser's cache
     })
     .end(body)
 }
@@ -111,7 +110,7 @@ function gzipped(file) {
 
 /**
  * @param {number} [port]  any free one by default
- * @param {Sent[]} [sent]  where to note what is sent, compressed then
+ * @param {Sent[]} [sent]  a list for the responses, which are compressed then
  * @returns {Promise<{url: string, port: number, stop: () => Promise<void>}>}
  */
 export async function serve(port = 0, sent) {

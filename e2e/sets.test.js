@@ -21,7 +21,7 @@ const drop = (page, text) =>
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
   }, text)
 
-/** Makes a set of what is pasted. */
+/** Makes a set of a pasted list. */
 async function makeSet(page, name = 'Tuesday', list = LIST) {
   await drop(page, list.join('\n'))
   await page
@@ -49,7 +49,7 @@ const typeMove = (page, san) =>
     .fill(san)
     .then(() => page.getByLabel(say('typedMove.label')).press('Enter'))
 
-/** Waits until what was changed so far is stored: a reading transaction comes after those that write. */
+/** Waits until all changes are stored: a reading transaction runs after the earlier writing ones. */
 const stored = (page) =>
   page.evaluate(
     () =>
@@ -71,7 +71,7 @@ const VERDICTS = either(
   containing('verdict.wins'),
 )
 
-/** From now on: whatever says how a position ends, seen but for a moment. */
+/** Collects from now on every element that gives a result away, however briefly the page shows it. */
 const watch = (context) =>
   context.addInitScript((verdicts) => {
     globalThis.givenAway = []
@@ -168,7 +168,7 @@ test('a set of five is shared by a link, practised where nobody was before witho
       )
       await Promise.all([one.goto(url), other.goto(url)])
       for (const tab of [one, other]) await expect(step(tab, 1, say('training.score.none'))).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(0) // it was looked at, and no more
+      await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(0) // the set was opened, but not kept
       await one.getByRole('button', { name: say('training.keep') }).click()
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
       await expect(other.getByRole('button', { name: say('training.keep') })).toHaveCount(0)
@@ -358,7 +358,7 @@ test('a set says which tables it needs and builds them, and takes positions from
   await page.getByRole('button', { name: say('setsPage.new') }).click()
   await expect(page.getByText(say('setsPage.noTables'))).toBeVisible()
   await page.getByRole('link', { name: say('header.board') }).click()
-  await answered(page) // its tables are built at once: it depends on them how many the set lacks
+  await answered(page) // the page builds its tables at once, and the set's missing tables depend on them
   await makeSet(page, 'Rooks', [LIST[0], '8/8/8/8/8/1K5p/7R/k7 w - - 0 1'])
   await openSets(page)
   await page.getByRole('link', { name: 'Rooks' }).click()

@@ -11,7 +11,7 @@ const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth 
 const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.state().build)
 const plan = (page, name) => page.getByRole('dialog', { name: say('plan.title', { tables: name }) })
 
-/** On the page of tables, with six men: asks for a build of one, from the map. */
+/** On the page of tables, with six men: requests a build of one, from the map. */
 async function ask(page, name) {
   await cell(page, name).click()
   await page
@@ -20,7 +20,7 @@ async function ask(page, name) {
     .click()
 }
 
-/** In the page: what workers have outside of memory. */
+/** In the page: returns the names of the workers' scratch files. */
 async function scratchFiles() {
   const root = await navigator.storage.getDirectory()
   const names = []
@@ -125,7 +125,7 @@ test('classes with six men are on the map for whoever wants them', async ({ page
 })
 
 test('before six men are built the page says what it takes, and what stands against it', async ({ page }) => {
-  // Chrome itself says the same on every disk.
+  // Chrome itself reports the same quota on every disk.
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ usage: 0, quota: Number(localStorage.getItem('quota')) })
   })

@@ -1,4 +1,4 @@
-// What is stored of tables, and what is known of them.
+// Stored tables, and their known checksums.
 
 import { readFileSync } from 'node:fs'
 
@@ -19,7 +19,7 @@ export const sumOf = (page, name) =>
   }, name)
 
 /**
- * Gives the pages a function that waits for a request of IndexedDB: what is evaluated there can't bring its own.
+ * Gives the pages a function that waits for a request of IndexedDB, as code evaluated in a page cannot import one.
  * @param {import('@playwright/test').BrowserContext} context
  */
 export const provideSettled = (context) =>

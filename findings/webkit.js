@@ -1,4 +1,4 @@
-// What a page finds out in MiniBrowser, the browser that comes with WebKitGTK. It needs Xvfb, and no WebDriver.
+// Runs a page in MiniBrowser, the browser that comes with WebKitGTK. It needs Xvfb, but no WebDriver.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

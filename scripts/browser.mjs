@@ -1,15 +1,14 @@
 // The one place that finds and installs browsers.
 //
-//   node scripts/browser.mjs              installs a Chromium if there is none, prints its path
-//   node scripts/browser.mjs --others     also Firefox and WebKitGTK, where Debian's packages can be installed
+//   node scripts/browser.mjs              installs a Chromium if none is found, prints its path
+//   node scripts/browser.mjs --others     also Firefox and WebKitGTK, if Debian's packages can be installed
 //
-// Searched in this order: $CHROMIUM, Playwright's own browser, the system's
-// Chromium or Chrome. If none of them runs, Playwright's is downloaded, and
-// where that fails (no network to its CDN, libraries missing) Debian's package
-// is installed, as root or through sudo.
+// The search order is: $CHROMIUM, Playwright's own browser, the system's Chromium or Chrome. If none of them runs, the
+// script downloads Playwright's. If that fails (no network to its CDN, libraries missing), it installs Debian's
+// package, as root or through sudo.
 //
-// Firefox is $FIREFOX, or the system's. WebKit is WebKitGTK of the system, as no
-// browser on Linux has a newer one. Playwright's Firefox and WebKit are builds of its own, not what people use.
+// Firefox is $FIREFOX, or the system's. WebKit is WebKitGTK of the system, as no browser on Linux has a newer one.
+// Playwright's Firefox and WebKit are its own builds, which people do not use.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -100,8 +99,8 @@ export function findFirefox() {
 const PYTHON = '/usr/bin/python3'
 
 /**
- * What drives WebKitGTK: its WebDriver, a screen without a display, and what e2e/webkit.py runs on. Undefined if one is
- * missing.
+ * Returns the programs that drive WebKitGTK: its WebDriver, a virtual screen, and a Python with the bindings that
+ * e2e/webkit.py imports. Returns undefined if one is missing.
  */
 export function findWebKit() {
   const [driver, xvfb] = ['WebKitWebDriver', 'Xvfb'].map((name) => onPath([name]).find((path) => existsSync(path)))
@@ -112,7 +111,7 @@ export function findWebKit() {
 }
 
 /**
- * The browsers beside Chromium: where they are, and Debian's packages of them.
+ * The browsers beside Chromium: how to find them, and their packages in Debian.
  * @type {Record<string, {find: () => any, packages: string[]}>}
  */
 const others = {
@@ -136,7 +135,7 @@ export function ensureOthers() {
 
 function runs(path) {
   if (!existsSync(path)) return false
-  // Windows' Chrome opens a window when asked for its version.
+  // On Windows, Chrome opens a window for --version.
   return process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }
 

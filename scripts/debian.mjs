@@ -1,11 +1,11 @@
-// Debian's packages, for what the tests need and the machine lacks. It imports no package of npm: npm test begins
-// before these are installed.
+// Debian's packages for programs that the tests need and the machine lacks. This file imports no package of npm, as
+// npm test begins before those are installed.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where programs with these names may be. @param {string[]} names */
+/** Returns the possible paths of programs. @param {string[]} names */
 export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))

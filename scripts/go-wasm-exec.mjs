@@ -2,12 +2,12 @@
 //
 //   GOOS=js GOARCH=wasm go test -exec "node $PWD/scripts/go-wasm-exec.mjs" ./indexeddb
 //
-// It is given real loops first, as the page's engine is.
+// The program gets real loops first, as the page's engine does.
 //
 // If TABLES is set to a folder, the program can fetch its files as /tables/NAME.
 //
-// The program's output is passed on and its exit code is the script's. Storage
-// lies on disk, in a profile that is deleted afterwards.
+// The script passes the program's output on, and exits with its exit code. Storage is on disk, in a profile that is
+// deleted afterwards.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -64,7 +64,7 @@ async function run(wasmPath, args) {
     const exit = new Promise((resolve) => (end = resolve))
     page.on('crash', () => end(2))
     browser.on('close', () => end(2))
-    // Before the page is there, or what the worker says could find nobody to hear it.
+    // Before the page loads, so that no message of the worker is lost.
     await page.exposeFunction('fromWorker', ({ fd, text, code }) => {
       if (text) (fd === 1 ? process.stdout : process.stderr).write(text)
       if (code !== undefined) end(code)

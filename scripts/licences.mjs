@@ -23,8 +23,8 @@ export const noting = (folders) => ({
 })
 
 /**
- * The text with the licences of these packages, of Go's runtime, and of the modules in the engine with what these have
- * of others.
+ * Returns the text with the licences of these packages, of Go's runtime, and of the engine's modules with the code that
+ * they include from others.
  * @param {Iterable<string>} folders
  */
 export function licences(folders) {

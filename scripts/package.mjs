@@ -28,12 +28,12 @@ const SHARED = [
   'engines',
 ]
 
-/** The folders of npm's packages that are in what is bundled. @type {Set<string>} */
+/** The folders of npm's packages in the bundle. @type {Set<string>} */
 const bundled = new Set()
 
 /**
- * One file with all that it imports, the worker, and the engine's code, each found by its address beside the other:
- * bundlers know that.
+ * Builds one file with all its imports, the worker, and the engine's code. Each refers to the next by a relative URL,
+ * which bundlers support.
  */
 const bundle = () =>
   build({
@@ -64,7 +64,7 @@ const bundle = () =>
     },
   })
 
-/** Types are those of the sources. Of all that tsc writes, what the package's own lead to is taken. */
+/** Generates the types of the sources, and copies those that the package's own types import. */
 function types() {
   rmSync(`${out}/types`, { recursive: true, force: true })
   npm('exec', '--', 'tsc', '-p', source)

@@ -183,7 +183,7 @@ function changedFiles() {
   return `${changed}\n${untracked}`.split('\n').filter(Boolean)
 }
 
-/** What each step took, in words. @type {string[]} */
+/** The time of each step, as text. @type {string[]} */
 const took = []
 
 let failed = 0
