@@ -12,8 +12,8 @@ import { serve } from './server.mjs'
 import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
 /**
- * Seconds of the model, for an average typist. They are those for a thought about the next step, a hand's way to the
- * mouse and back, a click with the pointing, and a key.
+ * Seconds of the model, for an average typist: a thought about the next step, the hand's way to the mouse and back, a
+ * click, a key.
  */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
 

@@ -11,17 +11,17 @@ import { replay } from '../features/game/replay.effects.js'
 
 /** @typedef {import('./state.js').State} State */
 
-/** Asks the engine about what the address has, once all is restored. */
-let askAboutAddress = () => {}
+/** Lets the engine read the position of the address, after all is restored. */
+let settleAddress = () => {}
 
-/** Shows what the address has. */
-export const restoreAddress = () => (askAboutAddress = readIn())
+/** Shows the place and the position of the address. */
+export const restoreAddress = () => (settleAddress = readIn())
 
 export function startAddress() {
-  askAboutAddress()
+  settleAddress()
   follow(store.state) // the address names the position from the first one on
   addEventListener('hashchange', () => store.update(show, readAddress(location).place))
-  // The page around could set positions so, too, and they are told by messages.
+  // In a frame the page around could also set positions this way, but the frame accepts them only by messages.
   if (!isFramed) addEventListener('popstate', () => readIn()())
   store.subscribe((state, before) => {
     if (state.game !== before.game)
@@ -30,10 +30,10 @@ export function startAddress() {
 }
 
 /**
- * The browser's back and forward walk the moves. What is done to set a position up is one entry. In a frame they are
- * the other page's.
+ * Writes the address. The browser's back and forward step through the moves. All steps that set up a position are one
+ * entry. In a frame back and forward belong to the other page.
  * @param {State} state
- * @param {boolean} [isOther]  what is on the board, and not only written otherwise
+ * @param {boolean} [isOther]  the position has changed, not only its FEN
  */
 function follow({ place, game, mode }, isOther = true) {
   const address = writeAddress(place, currentFen({ game }))
@@ -50,7 +50,7 @@ function follow({ place, game, mode }, isOther = true) {
 /** @param {string} address */
 const isShown = (address) => new URL(address, location.href).search === location.search
 
-/** Shows what the address has. @returns {() => void} asks the engine about it */
+/** Shows the place and the position of the address. @returns {() => void} lets the engine read it */
 function readIn() {
   const { place, fen, at, ...listing } = readAddress(location)
   store.update(show, place)
@@ -67,7 +67,7 @@ function readIn() {
   }
 }
 
-/** Writes the address anew, in the place of the one that is there. */
+/** Replaces the address by the current one. */
 export const readdress = () => follow({ ...store.state, mode: 'edit' })
 
 /** @param {import('./state.js').Place} place */

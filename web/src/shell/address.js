@@ -1,5 +1,5 @@
-// Addresses: ?fen= with underscores for spaces names the position, the hash the page. Links to a game have its moves
-// besides; those to a set have all of it behind the hash, and no position: nothing is to be seen of one before it is
+// Addresses: ?fen= with underscores for spaces names the position, and the hash names the page. Links to a game also
+// have its moves. Links to a set have the whole set behind the hash, and no position, as none may show before it is
 // played.
 
 /** @typedef {import('./state.js').Place} Place */
@@ -47,7 +47,7 @@ export function readAddress({ search, hash }) {
   }
 }
 
-/** A move that follows another one than the one before it, whose number it says: "4.e2e4". */
+/** A move with the number of the move that it follows, if that is not the one before it: "4.e2e4". */
 const FOLLOWING = /^(\d{1,4})\.(.*)$/
 
 /** @param {string} hash @returns {Place} */
@@ -83,7 +83,7 @@ export function writeAddress(place, fen) {
 }
 
 /**
- * A link to a game as it stands: where it began, its moves with all variations, and which one led to the board.
+ * A link to the current game: its first position, its moves with all variations, and the one that led to the board.
  * @param {import('./state.js').Game} game
  */
 export function linkTo({ start, plies, at }) {

@@ -1,10 +1,9 @@
 import { say } from '../language.js'
 
 /**
- * Whether the page is in a frame of another page. There it is a board with what is known of its position, and no more:
- * whoever lays something over a
- * frame can make people click, and there shall be nothing to click that deletes, but for a damaged table, which is
- * built anew.
+ * Whether the page is in a frame of another page. There it is only a board with the answer about its position. A page
+ * around a frame can trick people into clicks, so nothing there deletes data, except a damaged table, which is built
+ * again.
  */
 export const isFramed = self !== top
 

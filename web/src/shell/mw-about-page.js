@@ -5,7 +5,7 @@ import { link } from '../ui/link.js'
 import { rich } from '../ui/rich.js'
 import { uses, View } from '../ui/view.js'
 
-// What the numbers mean, for whoever doesn't know the words.
+// The meaning of the numbers, for users new to the terms.
 class AboutPage extends View {
   static uses = uses()
 

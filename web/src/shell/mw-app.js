@@ -24,7 +24,7 @@ const PAGES = {
 class App extends View {
   static uses = uses('place')
 
-  // The first rendering is a task of its own: what comes before it, to load the page, takes long enough.
+  // The first rendering is a task of its own, as loading the page already takes a long one.
   async scheduleUpdate() {
     if (!this.hasUpdated) await new Promise((done) => setTimeout(done))
     return super.scheduleUpdate()

@@ -20,7 +20,7 @@ class Notice extends View {
   updated() {
     clearTimeout(this.#timer)
     const area = /** @type {HTMLElement} */ (this.querySelector('.notice'))
-    area.hidePopover() // to come above what has come since
+    area.hidePopover() // shown again, the notice is above later popovers
     if (!this.state.notice) return
     area.showPopover()
     this.#timer = window.setTimeout(() => store.update(notify, null), SHOWN_MS)

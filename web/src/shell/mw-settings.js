@@ -23,7 +23,7 @@ function chooseLanguage(chosen) {
   location.reload()
 }
 
-// How the page looks, and what it does unasked.
+// Settings for the look of the page, and for builds without a click.
 class Settings extends View {
   static uses = uses('theme', 'boardTheme', 'autobuild', 'build', 'imports', 'exporting', 'kept')
 

@@ -24,15 +24,15 @@ export function startOffline() {
   reloadOnTakeover()
 }
 
-// What this page loads only when it is needed goes with its version: now it is still there.
+// Files that the page loads on demand go away with its version, so they are loaded now.
 function offerUpdate() {
   // oxlint-disable-next-line no-restricted-imports -- This only loads it.
   import('../features/class/histogram-plot.view.js').catch(() => {})
   store.update(setUpdateReady)
 }
 
-// A new version has taken over this tab, because some tab asked for it: the files of the old one are
-// gone. The first service worker of all takes over too, and changes nothing.
+// A new version has taken over this tab, because some tab accepted it: the old files are gone. The very first service
+// worker also takes over, and changes nothing.
 function reloadOnTakeover() {
   const { serviceWorker } = navigator
   let controlled = !!serviceWorker?.controller
@@ -42,7 +42,7 @@ function reloadOnTakeover() {
   })
 }
 
-// A tab that builds, or takes in files, goes on until all is done; what it was told to hold is offered again.
+// A tab that builds or imports files continues until all is done. The page offers paused builds again.
 function reloadWhenIdle() {
   if (!isBusy(store.state)) return location.reload()
   const stop = store.subscribe((state) => {

@@ -1,5 +1,5 @@
-// What the page remembers of the user's choices. A browser told to keep nothing for this site
-// throws: the page must come up all the same.
+// The page's memory of the user's choices. A browser that must store nothing for this site throws an error; the page
+// still has to work.
 
 /** @param {string} key */
 export function remembered(key) {

@@ -1,4 +1,4 @@
-// The page for scripts (e2e/bench.mjs) and for whoever opens the console: what its buttons do.
+// The operations of the page's buttons, for scripts (e2e/bench.mjs) and the console.
 
 import { chooseMemory, chooseWorkers, chooseMethod } from '../features/builds/workers.js'
 import { prober, store } from './app.js'
@@ -10,7 +10,7 @@ export function startScripting() {
   Object.assign(globalThis, {
     matewrightPage: {
       ...verbs,
-      /** What the page knows: tables, build, buildEnd ... */
+      /** The page's state: tables, build, buildEnd ... */
       state: () => store.state,
       build,
       remove,
@@ -21,11 +21,11 @@ export function startScripting() {
       /** @param {number} bytes */
       setMemory: (bytes) => store.update(chooseMemory, bytes),
       /**
-       * What tables count that are built and listed, and that a position needs: the page is loaded anew.
+       * Chooses the metric of the tables that are built, listed and needed. The page is loaded again.
        * @param {string} metric
        */
       setMetric: (metric) => chooseMetric(metricNamed(metric)),
-      /** What best play, and the order of moves, goes by, as far as it is there. @param {string} metric */
+      /** Chooses the metric of best play and of the order of moves, if it is available. @param {string} metric */
       followMetric: (metric) => followMetric(metricNamed(metric)),
       /** By which tables are made, until the page is left; '' for the fastest. @param {string} method */
       setMethod: (method) => store.update(chooseMethod, method),

@@ -1,4 +1,4 @@
-// What the user takes away: to the clipboard, or as a file.
+// Output for the user: to the clipboard, or as a file.
 
 import { say } from '../language.js'
 import { linkTo } from './address.js'
@@ -7,7 +7,7 @@ import { store } from './app.js'
 
 /**
  * @param {string} text
- * @param {string} done  what is said then
+ * @param {string} done  the notice afterwards
  */
 export async function copy(text, done) {
   try {

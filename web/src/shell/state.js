@@ -29,8 +29,8 @@ import { initialTables } from '../features/tables/initial.js'
  *
  * @typedef {object} Place  where the user is
  * @property {Page} page
- * @property {string} subject  the class that the page 'class' is about; the set that 'sets' is, by its id, or that is
- *   practised on the board, as its link has it; '' for none
+ * @property {string} subject  the class of the page 'class'; the id of the set of the page 'sets'; the set practised on
+ *   the board, as in its link; '' for none
  *
  * @typedef {'edit' | 'play' | 'practice'} Mode
  * @typedef {'auto' | 'light' | 'dark'} Theme
@@ -39,34 +39,33 @@ import { initialTables } from '../features/tables/initial.js'
  * @typedef {Ply & {after?: number} & Remarks} GamePly  the number of the move before it, if that is not the one listed
  *   before it
  *
- * @typedef {object} Remarks  what a PGN says of a move
+ * @typedef {object} Remarks  a PGN's remarks on a move
  * @property {string} [lead]  a comment before it: it begins a game or a variation
  * @property {number[]} [nags]  numeric annotation glyphs
  * @property {string} [note]  a comment after it
  *
  * @typedef {object} Game
- * @property {string} start  the FEN the moves begin from: that of the engine, once it has read
- *   what the user entered
+ * @property {string} start  the FEN that the moves begin from: the engine's, once it has read the user's
  * @property {GamePly[]} plies  the moves, with those that were undone, and variations (variations.js)
  * @property {number} at     the number of the move that led to the board, 0 for none
- * @property {number} [to]   the number of a move of the line that is walked; if it is not said, the one on the board
- * @property {Record<string, string>} [tags]  what its PGN said of it
- * @property {string} [written]  what its FEN was before the engine read it
+ * @property {number} [to]   the number of a move of the line that is walked; by default the one on the board
+ * @property {Record<string, string>} [tags]  those of its PGN
+ * @property {string} [written]  its FEN before the engine read it
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
- * @property {boolean} [told]  by the page around a frame: nobody may be there who wants it
+ * @property {boolean} [told]  set by the page around a frame: perhaps no user wants it
  *
- * @typedef {object} Answer  what the engine said about the position on the board
+ * @typedef {object} Answer  the engine's answer about the position on the board
  * @property {string} fen
  * @property {Probe} [probe]
  * @property {EngineError} [error]
  * @property {Ply[]} [line]  best play to mate
- * @property {string[]} [unproven]  what that rests on and is not checked yet
- * @property {string} [turned]  the FEN with the other side to move, if that is a position and this is none
+ * @property {string[]} [unproven]  the unchecked tables that it depends on
+ * @property {string} [turned]  the FEN with the other side to move, if only that one is a legal position
  * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
  *
- * @typedef {{fen: string} & import('../engine/types.js').Rules} RulesOf  what the rules of chess alone tell about a
- *   position
+ * @typedef {{fen: string} & import('../engine/types.js').Rules} RulesOf  facts about a position from the rules of chess
+ *   alone
  *
  * @typedef {import('../features/builds/build.js').Build} Build
  * @typedef {import('../features/builds/build.js').BuildEnd} BuildEnd

@@ -1,4 +1,4 @@
-// What the browser's tab says: a build's progress while there is one, else what is on the page.
+// The title of the browser's tab: a build's progress during a build, otherwise the page's content.
 
 import { say } from '../language.js'
 import { verdict } from '../words.js'

@@ -8,7 +8,7 @@ import { setMode } from '../features/board/tools.js'
  */
 
 /**
- * Where a set is to be practised nothing is seen of any position before it is there.
+ * Shows a page. For the practice of a set it also sets the mode, so that no position shows before that of the set.
  * @param {State} state
  * @param {import('./state.js').Place} place
  * @returns {State}

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 
 /**
- * What happened, and under it the rest for those who want to know.
+ * The message of an error, with its details below.
  * @param {import('../engine/types.js').EngineError} error
  */
 export const accident = ({ message, detail }) =>

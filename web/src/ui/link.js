@@ -10,7 +10,7 @@ import { hashOf } from '../shell/address.js'
 /**
  * @param {Place} place
  * @param {unknown} label
- * @param {unknown} [current]  what is said to be the current one of several links
+ * @param {unknown} [current]  the value of aria-current
  */
 export const link = (place, label, current = nothing) =>
   html`<a href=${hashOf(place)} aria-current=${current} @click=${going(place)}>${label}</a>`

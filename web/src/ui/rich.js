@@ -2,7 +2,7 @@ import { html } from 'lit'
 import { partsOf } from '../language.js'
 
 /** @typedef {import('lit').TemplateResult} Template */
-/** @typedef {(parts: unknown[]) => Template} Tag  what a tag makes of what stands in it */
+/** @typedef {(parts: unknown[]) => Template} Tag  returns the template of a tag with its content */
 
 /** @type {Record<string, Tag>} */
 const TAGS = {

@@ -1,4 +1,4 @@
-/** All that a template would say. @param {any} template @returns {string} */
+/** Returns the text of a template. @param {any} template @returns {string} */
 export const said = (template) => {
   if (Array.isArray(template)) return template.map(said).join('')
   if (template?.strings)

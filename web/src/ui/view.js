@@ -10,8 +10,8 @@ import { store } from '../shell/app.js'
 export const uses = (...keys) => keys
 
 /**
- * A component that shows some of the state. It renders into the page itself, so that one set of
- * styles (chessground's among them) serves all, and again when one of the keys it uses changes.
+ * A component that shows some of the state. It renders into the page itself, so that all components share one set of
+ * styles, such as chessground's. It renders again when one of the keys in `uses` changes.
  */
 export class View extends LitElement {
   /** @type {Key[]} */

@@ -1,4 +1,4 @@
-// What the engine says about the position on the board.
+// The engine's answer about the position on the board.
 
 import { isDrawn, isDrawnByRule } from '../../words.js'
 import { currentFen } from '../game/game.js'
@@ -12,7 +12,7 @@ import { currentFen } from '../game/game.js'
  */
 
 /**
- * Asked again about the same position, the answer stands until there is a newer one.
+ * Starts a question. An answer about the same position stays until a newer one comes.
  * @param {State} state
  * @returns {State}
  */
@@ -25,9 +25,8 @@ export const ask = (state) => ({ ...state, asking: state.answer?.fen !== current
 export const setSlow = (state) => (state.asking ? { ...state, slow: true } : state)
 
 /**
- * Answers to positions that have left the board are dropped. What comes later, the line and passing, stays of an
- * earlier answer until it comes.
- * What is not a position, and is not being typed, can only be set up.
+ * Drops answers about positions that have left the board. The line and the verdict after a pass come later: those of an
+ * earlier answer stay until then. An illegal position that is not being typed can only be set up.
  * @param {State} state
  * @param {Answer} answer
  * @returns {State}
@@ -60,7 +59,7 @@ export const hasLine = ({ category, checkmate }) => !isDrawn(category) && !check
  * @param {State} state
  * @param {string} fen
  * @param {import('../../shell/state.js').Ply[]} [line]
- * @param {string[]} [unproven]  what it rests on that is not checked yet
+ * @param {string[]} [unproven]  the unchecked tables that it depends on
  * @returns {State}
  */
 export const lined = (state, fen, line, unproven) =>
@@ -77,7 +76,7 @@ export const setNullMove = (state, fen, passed) =>
 
 /**
  * @param {State} state
- * @param {string} fen  that is no position
+ * @param {string} fen  of an illegal position
  * @param {string} turned
  * @returns {State}
  */
@@ -93,7 +92,7 @@ export const setTurned = (state, fen, turned) =>
 export const ruled = (state, fen, rules) => (fen === currentFen(state) ? { ...state, rules: { fen, ...rules } } : state)
 
 /**
- * What the rules of chess tell about the position on the board, as soon as that is known.
+ * Returns the facts from the rules of chess about the position on the board, or undefined before they arrive.
  * @param {Pick<State, 'rules' | 'game'>} state
  */
 export const rulesOf = ({ rules, game }) => (rules?.fen === currentFen({ game }) ? rules : undefined)
@@ -131,7 +130,7 @@ const FROM_THE_OTHER_SIDE = {
 export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
 
 /**
- * The moves that keep what the position is worth by the rules.
+ * The moves that keep the position's result by the rules.
  * @param {import('../../engine/types.js').Probe} probe
  */
 export const keeping = ({ category, moves }) =>
@@ -153,7 +152,8 @@ const RISING = ['loss', 'draw', 'win']
 export const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : category)
 
 /**
- * The best move where one is to be pointed at: while playing, and where not every move is as good.
+ * Returns the best move, or undefined if the board should not show one. The board shows one while playing. In a draw it
+ * shows only a move that alone keeps the draw.
  * @param {State} state
  */
 export function bestShown(state) {
@@ -163,8 +163,8 @@ export function bestShown(state) {
 }
 
 /**
- * Whether the side to move would rather pass. Then the other side, on the move, would too: what one gains by
- * passing the other loses by having to move.
+ * Whether the side to move would rather pass. Then the other side, on the move, would too: one side's gain from
+ * passing is the other's loss from having to move.
  * @param {Verdict} now
  * @param {Verdict} passed
  */

@@ -1,4 +1,4 @@
-// Asks the engine about whatever position is on the board.
+// Requests answers about the position on the board from the engine.
 
 import { answered, ask, setSlow, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
 import { currentFen } from '../game/game.js'
@@ -17,7 +17,7 @@ export function startAsking() {
   return askNow()
 }
 
-/** Asks again, too, when the tables have changed. */
+/** Requests an answer, also again after a change of the tables. */
 export async function askNow() {
   const fen = currentFen(store.state)
   const mine = ++asked
@@ -55,13 +55,13 @@ async function askRules(fen) {
   if (result.ok) store.update(ruled, fen, result.value)
 }
 
-/** Whether a FEN that is no position is one if the other side is to move. @param {string} fen */
+/** Stores the FEN with the other side to move, if that is a legal position. @param {string} fen */
 async function askWithOtherTurn(fen) {
   const turned = withTurn(fen, other(turnOf(fen)))
   if (turned !== fen && !(await isRefused(turned))) store.update(setTurned, fen, turned)
 }
 
-/** Whether something is no position. @param {string} fen */
+/** Whether the engine rejects a FEN as a position. @param {string} fen */
 export async function isRefused(fen) {
   const result = await prober.probe(fen)
   return !result.ok && result.error.code === 'fen'

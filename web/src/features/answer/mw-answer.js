@@ -23,7 +23,7 @@ import '../proof/mw-proof.js'
 
 /** @typedef {import('../../engine/types.js').Probe} Probe */
 
-// What is known about the position on the board.
+// The answer about the position on the board.
 class Answer extends View {
   static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'forecasting', 'tables', 'tablesError', 'proving')
 
@@ -59,7 +59,7 @@ class Answer extends View {
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
   }
 
-  // What was built for it without a click is a detail.
+  // Shows the tables that were built for the position without a click, as a detail.
   #made() {
     const end = builtFor(this.state)
     if (!end) return nothing
@@ -81,7 +81,7 @@ class Answer extends View {
     </div>`
   }
 
-  // What it would be if the other side were to move: beside the verdict, because zugzwang is the difference.
+  // Shows the verdict with the other side to move: beside the verdict, because zugzwang is the difference.
   /** @param {Probe} probe @param {import('../../shell/state.js').Color} mover */
   #passed(probe, mover) {
     const passed = this.state.answer?.passed
@@ -91,13 +91,13 @@ class Answer extends View {
       ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>`
   }
 
-  // The answer lags behind the board while the next is asked for.
+  // The answer lags behind the board until the next one comes.
   get #mover() {
     return turnOf(this.state.answer?.fen ?? currentFen(this.state))
   }
 }
 
-/** It takes the place of an answer that is coming, and lies over one before: what is below stays where it is. */
+/** A placeholder for the next answer. It covers an earlier answer, so that the content below does not move. */
 const LOOKING = html`<p class="looking"><span class="spinner"></span>${say('answer.looking')}</p>`
 
 const ZUGZWANG = html`<span class="tag" title=${say('answer.zugzwangHint')}>${say('answer.zugzwang')}</span>`

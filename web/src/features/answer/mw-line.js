@@ -36,7 +36,7 @@ class Line extends View {
     this.running = undefined
     this.ms = SPEEDS[1].ms
     this.tree = false
-    /** Of the position whose next move is to be played once it is known. */
+    /** The FEN of the position whose next move is to be played as soon as it arrives. */
     this.wanted = ''
   }
 
@@ -146,7 +146,7 @@ class Line extends View {
 }
 
 /**
- * The moves, with what is to be said of them.
+ * The moves as text, with a note.
  * @param {string} fen
  * @param {import('../../engine/types.js').Ply[]} line
  * @param {string} note
@@ -172,7 +172,7 @@ const roomFor = ({ fen, dtm50, dtm, dtc, dtz }) =>
   )
 
 /**
- * What it goes by, where there is more than one thing to go by.
+ * Buttons for the metric that the line follows, if more than one is available.
  * @param {import('../../engine/types.js').Probe} probe
  */
 const choice = ({ metrics, by }) =>

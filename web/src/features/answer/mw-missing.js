@@ -30,8 +30,8 @@ const ENDED = {
   done: '',
 }
 
-// The position's table is not here yet: what it takes, and one button that builds it; or how far that is, where it is
-// built without a click.
+// For a position without its table: the cost of the table and one button that builds it. If it is built without a
+// click, the progress instead.
 class Missing extends View {
   static uses = uses(
     'answer',
@@ -60,7 +60,7 @@ class Missing extends View {
     const classes = error.classes ?? missing
     const wanted = wantedFor(this.state)
     const inPart = wanted.some(isPosition)
-    const asked = inPart ? (missing.includes(name) ? [name] : missing) : wanted
+    const requested = inPart ? (missing.includes(name) ? [name] : missing) : wanted
     const outlook = this.#outlook(wanted)
     const answering = isAnswering(this.state)
     const isLess = inPart || missing.some((each) => findTable(this.state.tables, each)?.present) // than whole tables
@@ -81,9 +81,9 @@ class Missing extends View {
       )}</details></section>`
     const onItsWay =
       !!underWay &&
-      (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
+      (wantedOf(this.state).flat().includes(wanted[0]) || requested.every((each) => coming(this.state).has(each)))
     return html`<section class="missing card">${head}
-      <h1>${this.#title(asked, onItsWay)}</h1>
+      <h1>${this.#title(requested, onItsWay)}</h1>
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
       ${
@@ -93,19 +93,19 @@ class Missing extends View {
             ? html`<p class="looking"><span class="spinner"></span>${say('missing.looking')}</p>`
             : nothing
       }
-      ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
+      ${onItsWay ? nothing : this.#buttons(wanted, inPart, requested, missing, outlook)}
       ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
     </section>`
   }
 
-  /** Of a table that is here it is the castling that is missing. @param {string} name */
+  /** If a table exists, its part with castling is missing. @param {string} name */
   #named(name) {
     return findTable(this.state.tables, name)?.present ? say('missing.withCastling', { name }) : name
   }
 
-  /** @param {string[]} asked @param {boolean} onItsWay */
-  #title(asked, onItsWay) {
-    const values = { count: asked.length, names: list(asked.map((each) => this.#named(each))) }
+  /** @param {string[]} requested @param {boolean} onItsWay */
+  #title(requested, onItsWay) {
+    const values = { count: requested.length, names: list(requested.map((each) => this.#named(each))) }
     if (!onItsWay) return say('missing.notBuilt', values)
     return this.state.queue.held ? say('missing.held', values) : say('missing.onItsWay', values)
   }
@@ -119,7 +119,7 @@ class Missing extends View {
         <button @click=${cancelBuild}>${say('common.stop')}</button></div>`
   }
 
-  /** What happens, or has happened, without a click. @param {Proposal | null} outlook */
+  /** A sentence about the builds without a click. @param {Proposal | null} outlook */
   #byItself(outlook) {
     const { autobuild } = this.state
     const why = whyLeftAlone(this.state)
@@ -131,11 +131,11 @@ class Missing extends View {
   /**
    * @param {string[]} wanted
    * @param {boolean} inPart
-   * @param {string[]} asked
+   * @param {string[]} requested
    * @param {string[]} missing
    * @param {Proposal | null} outlook
    */
-  #buttons(wanted, inPart, asked, missing, outlook) {
+  #buttons(wanted, inPart, requested, missing, outlook) {
     if (this.state.build) return html`<button @click=${() => offer(wanted)}>${say('missing.queue')}</button>`
     const impossible = !!outlook && isImpossible(forecast(outlook.steps, this.state))
     const all = { count: missing.length, name: this.#named(missing[0] ?? '') }
@@ -144,7 +144,7 @@ class Missing extends View {
       ${
         inPart
           ? html`<button class="quiet"
-        @click=${() => offer(asked)}>${say('missing.buildAll', { names: list(asked) })}</button>`
+        @click=${() => offer(requested)}>${say('missing.buildAll', { names: list(requested) })}</button>`
           : nothing
       }`
   }
@@ -164,8 +164,8 @@ class Missing extends View {
       return [present ? say('missing.standsOnPlain') : say('missing.standsOnNone'), ...work].join(' ')
     }
     const { name, saved } = findTable(this.state.tables, classes.at(-1) ?? '') ?? {}
-    const goesOn = saved ? [say('missing.goesOn', { name, ply: saved.ply })] : []
-    return [say('missing.standsOn', { rest, here: classes.length - missing.length }), ...work, ...goesOn].join(' ')
+    const resumes = saved ? [say('missing.goesOn', { name, ply: saved.ply })] : []
+    return [say('missing.standsOn', { rest, here: classes.length - missing.length }), ...work, ...resumes].join(' ')
   }
 
   /** @param {number} count  of positions @param {Step[]} steps */
@@ -183,7 +183,8 @@ class Missing extends View {
 }
 
 /**
- * What is built of tables in part: what play can reach. Nothing, if there are none of these.
+ * Lists the tables that are built in part, for the positions that play can reach. It is empty if every step builds whole
+ * tables.
  * @param {Step[]} steps
  * @param {import('../../shell/state.js').ClassInfo[] | null} tables
  */
@@ -240,7 +241,7 @@ const need = (name, absent) =>
     unseen,
   })}</li>`
 
-/** What is heard only. @param {unknown[]} parts */
+/** Text for screen readers only. @param {unknown[]} parts */
 const unseen = (parts) => html`<span class="unseen">${parts}</span>`
 
 customElements.define('mw-missing', Missing)

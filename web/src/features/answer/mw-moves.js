@@ -27,7 +27,7 @@ const TRAITS = [
   { name: say('moves.only'), icon: onlyIcon, of: (_, only) => only },
 ]
 
-// Every legal move by what it leads to, for the side that plays it.
+// Every legal move by its result for the side that plays it.
 class Moves extends View {
   static uses = uses('answer')
 
@@ -63,7 +63,7 @@ class Moves extends View {
   }
 }
 
-/** Whether none is better by the metric that says it. @param {Move} move @param {Probe} probe */
+/** Whether no move is better by the metric of the answer. @param {Move} move @param {Probe} probe */
 const isBest = (move, { moves: [best], by }) =>
   move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
 

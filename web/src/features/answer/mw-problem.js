@@ -15,7 +15,7 @@ import { uses, View } from '../../ui/view.js'
 
 const reload = () => location.reload()
 
-// Why there is no verdict: what happened, what is safe, what to do.
+// The reason why there is no verdict: the error, the consequences, the remedy.
 class Problem extends View {
   static uses = uses('answer', 'build', 'game', 'kept', 'proving')
 

@@ -15,15 +15,15 @@ import { unchecked } from './unchecked.view.js'
  * @typedef {import('../../engine/types.js').Move} Move
  */
 
-// A line of best play as a tree: of each move, whether it is the only one, and what else there is, with best play from
-// there. It is loaded when the first one is opened, and asks only while it is open.
+// A line of best play as a tree. It marks each move that is the only one, and lists the alternatives, with best play
+// from there. The page loads it when the user opens the first one. It requests answers only while it is open.
 class Tree extends LitElement {
   static properties = { fen: {}, line: {}, by: {}, probes: { state: true }, problem: { state: true } }
 
   constructor() {
     super()
     this.fen = ''
-    /** @type {Ply[] | undefined} best play from there; it is asked for if it is not known */
+    /** @type {Ply[] | undefined} best play from there; requested if undefined */
     this.line = undefined
     /** @type {import('../../engine/metrics.js').Metric | undefined} */
     this.by = undefined
@@ -74,7 +74,7 @@ class Tree extends LitElement {
       if (mine !== this.asked) return
       if (!result.ok) return (this.problem = result.error.message)
       this.line = result.value.moves
-      return // its coming asks
+      return // the change of the line requests the rest
     }
     const { line } = this
     for (let i = 0; i < line.length; i++) {

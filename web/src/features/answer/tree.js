@@ -1,4 +1,4 @@
-// What else could be played in a line of best play, and would be as good.
+// Alternatives in a line of best play that are as good.
 
 import { isDrawn, pliesWith } from '../../words.js'
 import { fromTheOtherSide, rankOf } from './answer.js'
@@ -9,9 +9,9 @@ import { fromTheOtherSide, rankOf } from './answer.js'
  *
  * @typedef {object} Fork  a position of a line
  * @property {'forced' | 'only' | 'duals' | 'defences'} kind  one legal move; one that keeps the result; several that
- *   do; for who has lost, the longest ones
- * @property {Move[]} others  that keep the result besides, or resist as long
- * @property {Set<Move>} quick  those of them that are as quick, where somebody wins
+ *   do; the longest defences of a lost position
+ * @property {Move[]} others  that also keep the result, or resist as long
+ * @property {Set<Move>} quick  those of them that are as quick, if one side wins
  */
 
 /**

@@ -1,4 +1,4 @@
-// The board by keyboard: a cursor square, and what Enter, Delete and letters do there.
+// The board by keyboard: a cursor square, and the actions of Enter, Delete and letters there.
 
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'

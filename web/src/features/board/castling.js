@@ -1,5 +1,5 @@
-// Castling: rights to castle in a FEN, castling among moves, and what there is of it in tables. Where king and rook
-// have to be is known here, because a position that is being set up loses its rights before the engine has seen it.
+// Castling: rights to castle in a FEN, castling among moves, and tables with castling. The page itself checks the
+// squares of king and rook, as a position that is being set up loses rights before the engine gets it.
 
 import { list, nameOf } from '../../words.js'
 
@@ -11,9 +11,9 @@ import { list, nameOf } from '../../words.js'
  * @typedef {object} Right
  * @property {string} letter  in a FEN
  * @property {Color} color
- * @property {string} move    what castling is called
- * @property {Key} king       where the king has to be ...
- * @property {Key} rook       ... and the rook
+ * @property {string} move    the name of castling
+ * @property {Key} king       the king's square ...
+ * @property {Key} rook       ... and the rook's
  */
 
 /** In the order of a FEN. @type {Right[]} */
@@ -25,7 +25,7 @@ export const RIGHTS = [
 ]
 
 /**
- * Whether king and rook are where they have not moved from.
+ * Whether king and rook are on their original squares.
  * @param {import('@lichess-org/chessground/types').Pieces} pieces
  * @param {Right} right
  */
@@ -50,7 +50,7 @@ export const castlingRook = ({ uci, san }) =>
  */
 export const castlingLacking = ({ castling }) => (castling ? castling.tables - castling.present.length : 0)
 
-/** What the plan of a class calls the unit that has its castling. */
+/** The number of the unit with castling in the plan of a class. */
 export const CASTLING_UNIT = -1
 
 /**
@@ -63,7 +63,7 @@ export const isComplete = (table) => table.present && !castlingLacking(table)
 export const rightInWords = ({ color, move }) => `${nameOf(color)} ${move}`
 
 /**
- * Who may castle in the positions of a class, in words: KRvKR-h1 -> "White O-O"
+ * The rights to castle in the positions of a class, in words: KRvKR-h1 -> "White O-O"
  * @param {string} name
  */
 export const rightsInWords = (name) =>

@@ -59,7 +59,7 @@ test('who moves a king or a rook, or takes it away, drops its rights and no othe
   expect(rightsOf(put(ALL, 'd4', { color: 'black', role: 'queen' }))).toBe('KQkq')
   const moved = arrange(at(ALL), 'r3k2r/8/8/8/8/8/8/R2K3R')
   expect(rightsOf(currentFen(moved))).toBe('kq')
-  expect(rightsOf(currentFen(arrange(moved, PLACEMENT)))).toBe('kq') // it has moved
+  expect(rightsOf(currentFen(arrange(moved, PLACEMENT)))).toBe('kq') // the king has moved
   expect(currentFen(back(moved))).toBe(ALL)
   expect(currentFen(clear(at(ALL)))).toBe('8/8/8/8/8/8/8/8 w - - 0 1')
 })

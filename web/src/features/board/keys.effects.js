@@ -1,12 +1,12 @@
-// Keys that work anywhere on the board's page: arrows undo and redo, with Shift they go from one variation to another,
-// f turns the board, space plays the best move.
+// Keys that work anywhere on the board's page. Arrows undo and redo; with Shift they go from one variation to another.
+// F turns the board, and space plays the best move.
 
 import { probeOf } from '../answer/answer.js'
 import { back, forward, goBeside, play } from '../game/game.js'
 import { flip } from './tools.js'
 import { store } from '../../shell/app.js'
 
-/** What has a use of its own for letters, for the arrows or for space. */
+/** Elements with a use of their own for letters, arrows or space. */
 const TYPED_INTO = 'input, textarea, select, dialog, [popover]'
 const MOVED_IN = '.board'
 const PRESSED = 'button, a, summary'

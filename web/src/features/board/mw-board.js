@@ -143,7 +143,7 @@ export class Board extends View {
     if (changed.has('promoting')) this.#followPromotion()
   }
 
-  // Whoever moved by keyboard goes on by keyboard: into the choice, and back to the board after it.
+  // After a move by keyboard the focus follows: into the choice, and back to the board after it.
   #followPromotion() {
     const choice = /** @type {HTMLElement | null} */ (this.querySelector('.promotion button'))
     if (!choice && this.#choosesByKey) /** @type {HTMLElement | null} */ (this.querySelector('.board'))?.focus()
@@ -164,8 +164,8 @@ export class Board extends View {
     if (this.hasUpdated) this.firstUpdated()
   }
 
-  // chessground remembers where the board is until the page scrolls or the window changes, but
-  // what is above the board can move it too.
+  // chessground remembers the place of the board until the page scrolls or the window changes, but content above the board
+  // can move it too.
   #measure = () => this.ground?.state.dom.bounds.clear()
 
   /** @returns {Config} */
@@ -189,9 +189,9 @@ export class Board extends View {
   #placement = ''
 
   /**
-   * A placement is given once. What the user does on the board is reported a moment later, and would be
-   * undone if news about something else gave the old placement in between. And one that the board has
-   * already is not given at all: that would take away a piece in the midst of a drag.
+   * Returns a new placement once. chessground reports a change by the user a moment later. Another update in between would
+   * undo it with the old placement. A placement that the board already has is left out: it would remove a piece during a
+   * drag.
    * @param {string} placement
    * @returns {Config}
    */
@@ -205,7 +205,7 @@ export class Board extends View {
   #editing() {
     const handsFree = this.state.tool === null
     return {
-      autoCastle: false, // a rook stays where it was put
+      autoCastle: false, // a rook stays on its square
       movable: {
         free: true,
         color: handsFree ? 'both' : undefined,

@@ -36,7 +36,7 @@ class Fen extends View {
     return !asking && answer?.error?.code === 'fen' ? answer.error.message : null
   }
 
-  /** What was repaired of the FEN, as long as it is there as it was typed. */
+  /** The repairs of the FEN, as long as the field has it as it was typed. */
   #repairs() {
     const { warnings } = probeOf(this.state) ?? {}
     return warnings ? repairsInWords(warnings) : nothing
@@ -52,7 +52,7 @@ class Fen extends View {
 const tool = (label, hint, icon, use) =>
   html`<button class="quiet icon-button" aria-label=${label} title=${hint} @click=${use}>${icon}</button>`
 
-/** Whether what is in the field was typed since it was looked through last. */
+/** Whether the user has typed in the field since it was read last. */
 let isTyped = false
 
 /** @param {Event} event */

@@ -20,7 +20,7 @@ import { clearIcon, mirrorIcon, swapIcon, undoIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-tray.js'
 
-// What a position is set up with.
+// The tools that set up a position.
 class Setup extends View {
   static uses = uses('game', 'past', 'answer', 'asking')
 
@@ -47,7 +47,7 @@ class Setup extends View {
       <i class="disc ${color}"></i><span class="wide-only">${nameOf(color)}</span></button>`
   }
 
-  // Only where a pawn can just have jumped past another.
+  // Shown only if a pawn can just have jumped past another.
   #enPassant() {
     const squares = probeOf(this.state)?.en_passant ?? []
     if (!squares.length) return nothing

@@ -9,7 +9,7 @@ import { exampleButton } from '../../ui/example-button.js'
 import { link } from '../../ui/link.js'
 import { uses, View } from '../../ui/view.js'
 
-// What this is, in a line before the first verdict.
+// An introduction in one line before the first verdict.
 class Lead extends View {
   static uses = uses('tables', 'build', 'isKnown')
 
@@ -20,7 +20,7 @@ class Lead extends View {
   }
 }
 
-// More of it, and where to begin: once the first position is answered, so that nothing pushes it about.
+// The full introduction, with first steps. It appears after the first position's answer, so that nothing moves it.
 class Welcome extends View {
   static uses = uses('tables', 'tablesError', 'build', 'isKnown', 'answer', 'forecasting', 'kept', 'proving')
 
@@ -34,7 +34,7 @@ class Welcome extends View {
   }
 }
 
-/** Whether what is said of the position stays. @param {import('../../shell/state.js').State} state */
+/** Whether the answer about the position is final. @param {import('../../shell/state.js').State} state */
 const isAnswered = (state) => !!state.answer && !isGlancing(state) && !isUndecided(state) && !isAnswering(state)
 
 customElements.define('mw-lead', Lead)

@@ -1,4 +1,4 @@
-// Whoever has no more than the smallest tables, such as the first position needs, is told what this is.
+// Users with only the smallest tables, such as those of the first position, get an introduction.
 
 import { SMALLEST_MEN } from './examples.js'
 
@@ -12,7 +12,7 @@ const hasMore = ({ tables, build }) =>
 export const isNewcomer = (state) => !state.isKnown && !hasMore(state)
 
 /**
- * Remembers who has seen more.
+ * Remembers that the user has had larger tables.
  * @param {State} state
  * @returns {State}
  */

@@ -1,4 +1,4 @@
-// A position as text. Nothing here knows how anything moves: letters are moved about in a FEN.
+// A position as text. This file has no rules of chess: it only edits the letters of a FEN.
 
 import { read, write } from '@lichess-org/chessground/fen'
 import { other, pieceName } from '../../words.js'
@@ -25,7 +25,7 @@ export const placementOf = (fen) => fields(fen)[0]
 export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
 
 /**
- * The same with a side to move, where the FEN says one. No pawn has just jumped then.
+ * Returns the FEN with another side to move, if it has one. The result has no en passant square.
  * @param {string} fen
  * @param {Color} turn
  */
@@ -38,7 +38,7 @@ export const withTurn = (fen, turn) =>
 /** @param {string} fen  @returns {string} a square, or '-' */
 export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
 
-/** The letters of who may castle where, none for nobody. @param {string} fen */
+/** The letters of the rights to castle, or ''. @param {string} fen */
 export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
 
 /** Plies without a capture or a pawn move that were played before. @param {string} fen */
@@ -53,7 +53,7 @@ export const numberOf = (fen) => (/^[1-9]\d{0,3}$/.test(fields(fen)[5] ?? '') ? 
 /**
  * @param {string} placement
  * @param {Color} turn
- * @param {string} [rights]  to castle, of which those stay whose king and rook are there
+ * @param {string} [rights]  to castle; those whose king or rook is not on its square are dropped
  * @param {string} [enPassant]
  * @param {number} [clock]  plies without a capture or a pawn move
  */

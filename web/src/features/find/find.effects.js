@@ -59,11 +59,11 @@ export function startFinding() {
   })
 }
 
-/** When the search began or went on, and where it was then: so it can be told how long it takes. */
+/** The time and the entry at which the search began or resumed, for an estimate of the time left. */
 let since = { time: 0, next: 0 }
 
 /**
- * The seconds that a search still takes as far as it is under way, null as long as that can't be said.
+ * The seconds that a search still takes, or null before an estimate is possible.
  * @param {import('./finder.js').Search} search
  */
 export function secondsLeft({ next, ahead, entries }) {
@@ -90,7 +90,7 @@ export function find(name) {
   return findPage(PAGE)
 }
 
-/** Looks for the next page, or for what a stopped search didn't come to. */
+/** Looks for the next page, or resumes a stopped search. */
 export const findMore = () => resumeFor(PAGE)
 
 /** Looks for all that is left. */
@@ -120,9 +120,8 @@ async function findPage(most) {
 }
 
 /**
- * Two workers search, one from where it goes on and one from a middle. If they find more than was asked for, what the
- * second one found
- * counts up to its last report that is not too much, and a third one finds the rest: so it is known where to go on.
+ * Two workers search, one from the next entry and one from a middle. If they find too many positions, those of the
+ * second count up to its last report within the limit. A third one finds the rest, so the entry to resume from is exact.
  * @param {number} middle
  * @returns {typeof startFind}
  */
@@ -162,7 +161,7 @@ const halves = (middle) => (query, report) => {
   }
 }
 
-/** @param {Finding} one @param {Finding} other  that goes on from it */
+/** @param {Finding} one @param {Finding} other  that continues it */
 const join = (one, other) => ({
   ok: /** @type {const} */ (true),
   value: { ...other, found: [...one.found, ...other.found] },
@@ -211,7 +210,7 @@ async function run(query, report, start = startFind) {
 }
 
 /**
- * A position at random: a win for White, say, of some depth. Not all of them are as likely as the others.
+ * A position at random, for example a win for White of some depth. The positions are not equally likely.
  * @param {string} name  of the class
  * @param {Omit<Query, 'class' | 'side' | 'kind'> & Partial<Query>} [about]
  * @returns {Promise<Result<string>>} its FEN

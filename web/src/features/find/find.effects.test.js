@@ -37,7 +37,7 @@ function fill(entries) {
   startFind.mockImplementation((query, report) => ({ result: search(query, report), stop: () => {} }))
 }
 
-/** What is found comes in order, with none left out and none twice. @param {number} count */
+/** Checks that positions come in order, none left out and none twice. @param {number} count */
 function expectFirst(count) {
   const { search } = store.state.finder
   expect(search?.found.map(({ fen }) => Number(fen))).toEqual(Array.from({ length: count }, (_, i) => 3 * i))

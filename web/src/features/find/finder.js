@@ -1,4 +1,4 @@
-// Finding positions of a class: what is looked for, and what was found so far.
+// Finding positions of a class: the user's wish, and the positions found.
 
 import { say } from '../../language.js'
 import { ending, other } from '../../words.js'
@@ -16,50 +16,50 @@ import { numberOf, turnOf } from '../board/position.js'
  *
  * @typedef {'mate' | 'mated' | 'zugzwang' | 'only-move' | 'only-draw' | 'any'} Kind
  *
- * @typedef {object} Wish  what the user looks for
+ * @typedef {object} Wish  the kind of position that the user looks for
  * @property {Kind} kind
- * @property {number} moves  to mate, where the kind is one of mates
+ * @property {number} moves  to mate, for a kind of mates
  * @property {number} toMoves  at most, 0 for exactly those
- * @property {number} plies    to mate at least, where the kind is none of mates
+ * @property {number} plies    to mate at least, for other kinds
  * @property {number} toPlies  and at most, 0 for any
- * @property {Color | 'either'} turn  who is to move
- * @property {string} men     where men stand, in words, or ''
- * @property {number} row     so many single moves in a row, where the kind is about one
+ * @property {Color | 'either'} turn  the side to move
+ * @property {string} men     the squares of men, in words, or ''
+ * @property {number} row     the number of single moves in a row, for a kind about one move
  * @property {boolean} varied  positions far from each other come, not neighbours
- * @property {string} castling  the class with rights to castle that is searched, where it is one of that class; ''
- *   where nobody has any
+ * @property {string} castling  the class with rights to castle that is searched, if one of this class is chosen; ''
+ *   for no rights
  *
- * @typedef {object} Search  under way, or how far it came; `full` when a page is full and there may be more
+ * @typedef {object} Search  under way or ended; `full` if a page is full and there may be more
  * @property {string} class
  * @property {string} table  that is searched: the class's own, or one of its castling
  * @property {Wish} wish
  * @property {'searching' | 'full' | 'complete' | 'stopped' | 'failed'} how
  * @property {Found[]} found
- * @property {number} seed     which ones come of those that are far from each other
+ * @property {number} seed     selects among the positions that are far from each other
  * @property {number} shown    how many of them the page shows
  * @property {number} kept     those of them that earlier pages found
- * @property {number} next     the entry where it goes on
- * @property {number} ahead    entries that were searched beyond, by another worker
- * @property {number} entries  where it ends; 0 until the engine has said so
- * @property {number | null} total  positions there are to be found, if that is known
+ * @property {number} next     the entry to resume from
+ * @property {number} ahead    entries that another worker has searched beyond that
+ * @property {number} entries  of the table; 0 until the engine has reported it
+ * @property {number | null} total  the number of positions to find, if it is known
  * @property {EngineError | null} error
  *
  * @typedef {object} Finder
  * @property {Wish} wish
  * @property {Search | null} search
- * @property {boolean} picking         one at random is being looked for
- * @property {EngineError | null} pickError  why none came of it, until the next try
+ * @property {boolean} picking         the page looks for one at random
+ * @property {EngineError | null} pickError  why it found none, until the next try
  */
 
-/** Positions that are found before the user is asked whether he wants more. */
+/** The number of positions after which a search stops until the user wants more. */
 export const PAGE = 24
 
 /** More of them are not kept. */
 export const MOST_FOUND = 20_000
 
 /**
- * Of a search that found more, only the wish is kept for later: a browser has room for some millions of letters, and
- * all else needs it, too.
+ * The page stores only the wish of a search that found more. A browser has room for some millions of letters, which
+ * other data need too.
  */
 export const MOST_KEPT = 1000
 
@@ -132,7 +132,7 @@ function withSearch(state, change) {
 }
 
 /**
- * Goes on where the search ended.
+ * Resumes the search.
  * @param {State} state
  * @returns {State}
  */
@@ -146,7 +146,7 @@ export const resumeSearch = (state) =>
   }))
 
 /**
- * Adds what was found since the last report.
+ * Adds the positions found since the last report.
  * @param {State} state
  * @param {Finding} finding
  * @returns {State}
@@ -155,7 +155,7 @@ export const progressed = (state, { found, ...where }) =>
   withSearch(state, (search) => (search.how === 'searching' ? { ...where, found: [...search.found, ...found] } : {}))
 
 /**
- * The finding has all that was found since the search went on, the reported ones too.
+ * The finding has all positions found since the search resumed, the reported ones too.
  * @param {State} state
  * @param {Finding} finding
  * @returns {State}
@@ -172,7 +172,7 @@ export const ended = (state, { found, ...where }) =>
   })
 
 /**
- * What was found stays.
+ * Keeps the positions found.
  * @param {State} state
  * @returns {State}
  */
@@ -218,7 +218,7 @@ export const picked = (state, pickError) => withFinder(state, { picking: false, 
 export const searchOf = ({ search }, name) => (search?.class === name ? search : null)
 
 /**
- * The class whose table is searched: one with rights to castle, if that is wished, and it is there.
+ * Returns the class whose table is searched: one with rights to castle, if the user wishes it and the table exists.
  * @param {State} state
  * @param {string} name
  */
@@ -233,7 +233,7 @@ export const searchedIn = (
 ) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
 
 /**
- * What the engine is asked. The winner of a mate in n makes n moves, the loser n - 1, or n if he is to move.
+ * The query to the engine. The winner of a mate in n makes n moves, the loser n - 1, or n if the loser is to move.
  * @param {string} name
  * @param {Wish} wish
  * @returns {Query}
@@ -266,7 +266,7 @@ export const isOfMates = (kind) => kind === 'mate' || kind === 'mated'
 export const isAboutOne = (kind) => kind === 'only-move' || kind === 'only-draw'
 
 /**
- * How many positions there are in all, by the share that is searched; null as long as that says little.
+ * The estimated number of all positions, from the share that is searched; null without a useful estimate.
  * @param {Search} search
  */
 export function expected({ how, found, next, entries, total, wish }) {
@@ -343,7 +343,7 @@ const isShort = (text) => typeof text === 'string' && text.length < 200
 /** @type {Kind[]} */
 export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'any']
 
-/** What there is to say of a position in the position's words. @param {Found} found */
+/** A comment on a position with its result. @param {Found} found */
 function remarkOf({ fen, passed, ...judged }) {
   const turn = turnOf(fen)
   const words = ending(judged, turn)
@@ -363,7 +363,7 @@ export const epdOf = ({ found }) =>
     .join('')
 
 /**
- * The positions as games of PGN, with the single move where it is about one.
+ * The positions as games of PGN, with the single move if the search is about one.
  * @param {Search} search
  */
 export const gamesOf = (search) =>

@@ -217,7 +217,7 @@ test('what another worker has searched counts until the end', () => {
   const ahead = searchedAhead(progressed(begun, finding(['a'], 30)), 20)
   expect(ahead.finder.search && searched(ahead.finder.search)).toBe(0.5)
   const halt = stopped(ahead).finder.search
-  expect(halt && searched(halt)).toBe(0.3) // it is lost
+  expect(halt && searched(halt)).toBe(0.3) // the part ahead is lost
   expect(ended(ahead, finding(['a', 'b'], 100)).finder.search).toMatchObject({ how: 'complete', ahead: 0 })
   expect(searchedAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
 })

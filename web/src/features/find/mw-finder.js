@@ -45,7 +45,7 @@ const KINDS = {
   any: { name: say('finder.any'), note: say('finder.anyHint') },
 }
 
-/** What is looked for, with its numbers. @type {Record<Kind, import('../../language.js').Key>} */
+/** The wishes in words, with their numbers. @type {Record<Kind, import('../../language.js').Key>} */
 const SOUGHT = {
   mate: 'finder.sought.mate',
   mated: 'finder.sought.mated',
@@ -55,11 +55,11 @@ const SOUGHT = {
   any: 'finder.any',
 }
 
-/** The most plies and single moves in a row that can be asked for. */
+/** The largest numbers of plies and of single moves in a row that a wish can have. */
 const MOST_PLIES = 254
 const MOST_IN_ROW = 30
 
-// Positions of the class that the page is about, by what is special about them.
+// A search for special positions of the page's class.
 class Finder extends View {
   static uses = uses('finder', 'place', 'tables')
 
@@ -232,7 +232,7 @@ function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row
     .join(', ')
 }
 
-/** The button for more stays where it is while more is looked for. @param {Search} search */
+/** The button for more keeps its place during a search for more. @param {Search} search */
 const hasMore = ({ how, found }) =>
   how !== 'complete' && found.length < MOST_FOUND && (how !== 'searching' || found.length > 0)
 
@@ -257,7 +257,7 @@ function result(search) {
   return sentences(say('finder.foundAll', numbers), table === search.class && say('finder.mirrored'), unseen)
 }
 
-/** One after the other, without those that are not to be said. @param {(string | false | undefined)[]} all */
+/** Joins sentences, except the empty ones. @param {(string | false | undefined)[]} all */
 const sentences = (...all) => all.filter(Boolean).join(' ')
 
 /** @param {Search} search */
@@ -275,13 +275,13 @@ function bar(search) {
 
 /** @param {Found} found */
 function position(found) {
-  return html`<li><button class="example" @click=${() => open(found.fen)}>${thumbnail(found.fen)}${saysOf(found).map(
+  return html`<li><button class="example" @click=${() => open(found.fen)}>${thumbnail(found.fen)}${resultsOf(found).map(
     (words) => html`<span>${words}</span>`,
   )}<span class="unseen">${menOf(found.fen)}</span></button></li>`
 }
 
 /** @param {Found} found */
-function saysOf({ fen, category, dtm, passed, san }) {
+function resultsOf({ fen, category, dtm, passed, san }) {
   const turn = turnOf(fen)
   if (passed) return [fares({ category, dtm }, turn), fares(passed, other(turn))]
   const words = ending({ category, dtm }, turn)
@@ -289,7 +289,7 @@ function saysOf({ fen, category, dtm, passed, san }) {
 }
 
 /**
- * How it ends for whoever is to move, where he doesn't win.
+ * The result of the side to move, which does not win.
  * @param {NonNullable<Found['passed']>} judged
  * @param {Color} mover
  */
@@ -301,17 +301,17 @@ function fares({ category, dtm }, mover) {
 
 /**
  * A field for a number, 0 if it is empty.
- * @param {'moves' | 'toMoves' | 'plies' | 'toPlies' | 'row'} what
+ * @param {'moves' | 'toMoves' | 'plies' | 'toPlies' | 'row'} key
  * @param {string} label
  * @param {number} value
  * @param {number} most
  */
-function number(what, label, value, most) {
+function number(key, label, value, most) {
   const choose = (/** @type {Event} */ event) => {
     const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
-    if (validity.valid) store.update(wish, { [what]: Number(value) })
+    if (validity.valid) store.update(wish, { [key]: Number(value) })
   }
-  return html`<input type="number" min="1" max=${most} ?required=${what === 'moves'} .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
+  return html`<input type="number" min="1" max=${most} ?required=${key === 'moves'} .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
 }
 
 customElements.define('mw-finder', Finder)

@@ -8,7 +8,7 @@ import { setMode } from '../board/tools.js'
 
 // Links lead out of the frame, to the page itself.
 document.head.append(Object.assign(document.createElement('base'), { target: '_blank' }))
-// What is no position can be set up in the page, and not here.
+// An illegal position can be edited in the page, but not in a frame.
 store.subscribe(({ mode }) => {
   if (mode === 'edit') store.update(setMode, 'play')
 })

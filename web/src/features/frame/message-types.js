@@ -6,29 +6,28 @@
  * @typedef {import('../../engine/types.js').EngineError} EngineError
  *
  * @typedef {number | string} Id
- * @typedef {{matewright: 'position', id?: Id} | {matewright: 'listen', id?: Id}} Asking  once listened to, changes are
- *   told without being asked for
- * @typedef {{matewright: 'setPosition', id?: Id, fen: string, moves?: string[], ply?: number}} Setting  UCI, and how
- *   many of the moves are on the board
- * @typedef {{matewright: 'probe' | 'line', id?: Id, fen?: string, by?: Probe['by']}} Probing  of the position on the
- *   board, if none is said
- * @typedef {Asking | Setting | Probing} FrameRequest  what the page around a frame can send
+ * @typedef {{matewright: 'position', id?: Id} | {matewright: 'listen', id?: Id}} Asking  after 'listen' the frame also
+ *   sends every change
+ * @typedef {{matewright: 'setPosition', id?: Id, fen: string, moves?: string[], ply?: number}} Setting  moves in UCI;
+ *   ply is the number of moves played on the board
+ * @typedef {{matewright: 'probe' | 'line', id?: Id, fen?: string, by?: Probe['by']}} Probing  by default of the position
+ *   on the board
+ * @typedef {Asking | Setting | Probing} FrameRequest  a request of the page around a frame
  *
  * @typedef {object} FramePosition
  * @property {string} fen      on the board
  * @property {string} start    that the moves begin from
  * @property {string[]} moves  UCI
  * @property {number} ply      how many of them are on the board
- * @property {Probe | null} probe        null while it is looked up, and where there is an error
+ * @property {Probe | null} probe        null during a lookup, and with an error
  * @property {EngineError | null} error  such as that tables are missing
- * @property {import('../../engine/types.js').Warning[]} [warnings]  what was repaired of the FEN of
- *   setPosition, in its answer
+ * @property {import('../../engine/types.js').Warning[]} [warnings]  repairs of the FEN of setPosition, in its answer
  *
  * @typedef {{code: 'request', message: string}} BadRequest
  * @typedef {{matewright: 'answer', id?: Id} & ({ok: true, value: FramePosition | Probe | Line} | {ok: false, error:
  *   EngineError | BadRequest})} FrameAnswer
- * @typedef {{matewright: 'ready'} | ({matewright: 'changed'} & FramePosition) | FrameAnswer} FrameMessage  what a frame
- *   sends
+ * @typedef {{matewright: 'ready'} | ({matewright: 'changed'} & FramePosition) | FrameAnswer} FrameMessage  a message of
+ *   a frame
  */
 
 export {}

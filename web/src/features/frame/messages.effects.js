@@ -1,5 +1,5 @@
-// Messages of the page around the frame: it asks and sets positions, and nothing that it can send deletes. For some of
-// the positions that it sets something is built (MOST_SCRIPTED in features/builds/autobuild.js).
+// Messages of the page around the frame. It requests answers and sets positions, but no message deletes data. Some of
+// the positions that it sets start a build (MOST_SCRIPTED in features/builds/autobuild.js).
 
 import { currentFen } from '../game/game.js'
 import { positionOf, readRequest } from './messages.js'
@@ -8,12 +8,12 @@ import { refuse, verbs } from './verbs.effects.js'
 
 /** @typedef {import('./message-types.js').FrameMessage} FrameMessage */
 
-/** So many questions at the same time. */
+/** The largest number of requests at the same time. */
 const MOST_ASKED = 32
 
 let asked = 0
 
-/** Whom changes are told: nobody who has not said who he is. @type {string | null} */
+/** The origin that gets changes: that of the last 'listen', or null before. @type {string | null} */
 let listener = null
 
 export function startMessages() {
@@ -27,7 +27,7 @@ export function startMessages() {
     if (state.game !== before.game || now.probe !== then.probe || now.error !== then.error)
       send({ matewright: 'changed', ...now }, listener)
   })
-  send({ matewright: 'ready' }, '*') // which says nothing
+  send({ matewright: 'ready' }, '*') // a message without data
 }
 
 /** @param {FrameMessage} message @param {string} origin */

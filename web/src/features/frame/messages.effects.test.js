@@ -12,23 +12,26 @@ vi.mock('../../engine/engine.js', () => ({
 
 vi.mock('../../shell/framed.js', () => ({ isFramed: true }))
 
-/** What the page around was told. @type {any[]} */
+/** The messages to the page around the frame. @type {any[]} */
 let told = []
 const parent = { postMessage: (/** @type {any} */ message) => told.push(message) }
 /** @type {(event: {source: unknown, data: unknown, origin: string}) => void} */
-let hear = () => {}
+let receive = () => {}
 vi.stubGlobal('parent', parent)
-vi.stubGlobal('addEventListener', (/** @type {string} */ _, /** @type {typeof hear} */ listener) => (hear = listener))
+vi.stubGlobal(
+  'addEventListener',
+  (/** @type {string} */ _, /** @type {typeof receive} */ listener) => (receive = listener),
+)
 
 const { store } = await import('../../shell/app.js')
 const { startMessages } = await import('./messages.effects.js')
 startMessages()
 
 /** @param {unknown} data */
-const send = (data) => hear({ source: parent, data, origin: 'https://example.org' })
+const send = (data) => receive({ source: parent, data, origin: 'https://example.org' })
 const settled = () => new Promise((done) => setTimeout(done))
 const refused = () => told.filter(({ error }) => error?.code === 'request').map(({ id }) => id)
-/** So many questions at the same time. */
+/** The largest number of requests at the same time. */
 const MOST = 32
 
 beforeEach(() => (told = []))

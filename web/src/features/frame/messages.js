@@ -1,4 +1,4 @@
-// Messages between the page in a frame and the page around it: docs/reference/embed.md. What comes in is anybody's.
+// Messages between the page in a frame and the page around it: docs/reference/embed.md. Any site may send them.
 
 import { COUNTS } from '../../words.js'
 import { isCurrent, probeOf } from '../answer/answer.js'
@@ -28,7 +28,7 @@ const MOST_LETTERS = 200
 
 /** @param {unknown} value */
 const isText = (value) => typeof value === 'string' && value.length <= MOST_LETTERS
-/** With holes it is none: `every` would skip them. @param {unknown} value */
+/** Whether a value is a list of moves. The copy has no holes, which `every` would skip. @param {unknown} value */
 const isMoves = (value) =>
   Array.isArray(value) &&
   value.length <= MOST_MOVES &&
@@ -39,7 +39,7 @@ const maybe = (isRight) => (/** @type {unknown} */ value) => value === undefined
 const PROBING = { fen: maybe(isText), by: maybe((by) => typeof by === 'string' && Object.hasOwn(COUNTS, by)) }
 
 /**
- * What each request may have.
+ * The fields of each request.
  * @type {Record<FrameRequest['matewright'], Record<string, (value: unknown) => boolean>>}
  */
 const FIELDS = {
@@ -51,8 +51,8 @@ const FIELDS = {
 }
 
 /**
- * A request as it is meant, with nothing else in it; one that can't be meant, with the reason; or null: it is not for
- * us.
+ * Returns a valid request without unknown fields. An invalid one becomes 'wrong', with the reason. The result is null
+ * for messages of other kinds.
  * @param {any} data
  * @returns {FrameRequest | {matewright: 'wrong', id?: import('./message-types.js').Id, message: string} | null}
  */

@@ -14,8 +14,8 @@ import '../game/mw-history.js'
 import '../../shell/mw-notice.js'
 import '../builds/mw-plan.js'
 
-// All of the page that is in a frame: nothing here deletes but what is damaged, to build it anew, and what takes long
-// is built by a click, after it is said what it takes.
+// The whole page in a frame. Nothing here deletes data, except a damaged table, which is built again. Long builds need
+// a click, and the page shows their cost first.
 class Frame extends View {
   static uses = uses('game', 'answer', 'build', 'forecasting', 'tables', 'tablesError', 'kept')
 

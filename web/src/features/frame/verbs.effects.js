@@ -1,5 +1,5 @@
-// What others can ask the page, and have it do without harm: scripts by matewrightPage (scripting.effects.js), and
-// pages that have it in a frame by messages (messages.effects.js).
+// Harmless operations of the page for others: scripts use them by matewrightPage (scripting.effects.js), and pages
+// around a frame by messages (messages.effects.js).
 
 import { restore, told } from '../game/game.js'
 import { positionOf } from './messages.js'
@@ -9,21 +9,20 @@ import { prober, store } from '../../shell/app.js'
 import { isFramed } from '../../shell/framed.js'
 import { isMetric } from '../tables/metric.effects.js'
 
-// Of what is set at the same time, the last counts that is a position.
+// If several positions are set at the same time, the last legal one counts.
 let asked = 0
 /** The latest that came onto the board. */
 let applied = 0
 
 export const verbs = {
-  /** What is on the board, and known of it. */
+  /** The position on the board and its answer. */
   position: () => positionOf(store.state),
   /**
-   * Puts a position onto the board, and the moves of a game from there, as far as they are legal.
-   * If the FEN has faults it is repaired, with warnings, or refused; then the board stays as it
-   * was.
+   * Puts a position onto the board, and the moves of a game from there, as far as they are legal. A FEN with faults is
+   * repaired, with warnings, or refused. If it is refused, the board keeps its position.
    * @param {string} fen
    * @param {string[]} [moves]  UCI
-   * @param {number} [ply]      how many of them are on the board; all, if it is not said
+   * @param {number} [ply]      the number of them on the board; all by default
    */
   async setPosition(fen, moves = [], ply = moves.length) {
     const mine = ++asked
@@ -37,17 +36,17 @@ export const verbs = {
     return { ok: /** @type {const} */ (true), value: { ...verbs.position(), ...(warnings ? { warnings } : {}) } }
   },
   /**
-   * What all metrics say of a position and of its moves, `metrics` being those whose tables have answered: `dtm`, `dtc`
+   * The values of a position and of its moves by all metrics. `metrics` has those whose tables have answered: `dtm`, `dtc`
    * and `dtz`.
    * @param {string} fen
-   * @param {string} [by]  says which moves are best
+   * @param {string} [by]  the metric that decides which moves are best
    */
   probe: (fen, by) => prober.probe(fen, by === undefined ? by : metricNamed(by)),
   /** Best play to mate. @param {string} fen @param {string} [by] */
   line: (fen, by) => prober.line(fen, by === undefined ? by : metricNamed(by)),
 }
 
-/** What is asked can't be done. @param {string} message */
+/** The answer to a request that is refused. @param {string} message */
 export const refuse = (message) => ({
   ok: /** @type {const} */ (false),
   error: { code: /** @type {const} */ ('request'), message },

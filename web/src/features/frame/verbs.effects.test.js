@@ -7,7 +7,7 @@ const NONE = 'nonsense'
 const FAULTY = '8/8/8/8/8/2k5/8/K6R w KQ - 0 1'
 const WARNING = { code: 'castling', message: '' }
 
-/** What the engine was asked, by the FEN, with how to answer. */
+/** The engine's open requests by FEN, with functions that answer them. */
 const { replays } = vi.hoisted(() => ({
   /** @type {Record<string, () => void>} */ replays: {},
 }))

@@ -54,7 +54,7 @@ const alter = (state, fen) =>
   fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0, byHand: true })
 
 /**
- * What is being typed is one change, however many letters it has.
+ * Replaces the FEN while the user types. All letters typed count as one change.
  * @param {State} state
  * @param {string} fen
  * @returns {State}
@@ -72,7 +72,7 @@ export function type(state, fen) {
 export const anew = (state) => begin(state, { start: currentFen(state), plies: [], at: 0 })
 
 /**
- * What is typed next is another change.
+ * Ends the change: letters typed later are another one.
  * @param {State} state
  * @returns {State}
  */
@@ -179,7 +179,7 @@ export const played = ({ plies, at }) => pathTo(plies, at).map((number) => plies
 export const lineOf = ({ plies, at, to = at }) => lineThrough(plies, to)
 
 /**
- * Moves that begin from the position on the board. Where there are others already, they are a variation.
+ * Plays moves from the position on the board. If it already has others, they become a variation.
  * @param {State} state
  * @param {Ply[]} moves
  * @returns {State}
@@ -192,7 +192,7 @@ export function play(state, moves) {
 }
 
 /**
- * The same moves without playing them: they are gone on with from here.
+ * Adds the moves without playing them: the line continues with them from here.
  * @param {State} state
  * @param {Ply[]} moves
  * @returns {State}
@@ -203,7 +203,7 @@ export function append(state, moves) {
 }
 
 /**
- * Another move of a game is on the board. What is walked stays the same line, as long as that is in it.
+ * Puts another move of a game on the board. The line that is walked stays the same, as long as the move is in it.
  * @param {Game} game
  * @param {number} at
  * @returns {Game}
@@ -230,7 +230,7 @@ export function next(game) {
 }
 
 /**
- * Another one of the moves that could be played last, or earlier, where there are several.
+ * Goes to another variation at the last move on the path with alternatives.
  * @param {State} state
  * @param {1 | -1} step
  */
@@ -288,7 +288,7 @@ export function canUncut({ game, past }) {
 }
 
 /**
- * Brings them back, with what was played since as variations.
+ * Brings them back, with the moves played since as variations.
  * @param {State} state
  * @returns {State}
  */
@@ -301,7 +301,7 @@ export function uncut(state) {
 }
 
 /**
- * What was on the board before it was changed.
+ * Restores the game before the last change.
  * @param {State} state
  * @returns {State}
  */
@@ -314,7 +314,7 @@ export const undo = (state) =>
     : state
 
 /**
- * Undoes a move, or what was done to set the position up.
+ * Undoes a move, or a step that set the position up.
  * @param {State} state
  * @returns {State}
  */
@@ -342,8 +342,8 @@ export const canGoBack = ({ game, past }) => game.at > 0 || past.length > 0
 export const canGoForward = ({ game, future }) => next(game) > 0 || future.length > 0
 
 /**
- * The browser has gone back or forward to a game as it was: with what was played since, unless it has moves that were
- * taken out. Remarks stay.
+ * The browser has gone back or forward to an earlier game. The game keeps the moves played since, unless the earlier one
+ * has moves that were taken out. Remarks stay.
  * @param {State} state
  * @param {Game} game
  * @returns {State}
@@ -374,13 +374,13 @@ export function restore(state, game) {
   if (sameGame(game, state.game)) return state
   const played = game.plies.length ? PLAYED : {}
   const other = game.start === state.game.start ? {} : { past: [], future: [] }
-  const { start, plies, at, tags } = game // whoever made it does so no more
+  const { start, plies, at, tags } = game // without the marks of its making
   return withGame({ ...state, ...played, ...other, practice: null }, { start, plies, at, tags })
 }
 
 /**
- * The moves of a game that was begun when they were not known yet, with what was played meanwhile, from where nobody is
- * called away.
+ * Adds the moves of a game that began before they arrived. Moves played meanwhile stay, and so does the position on the
+ * board after them.
  * @param {State} state
  * @param {Game} game
  */
@@ -425,14 +425,14 @@ function sameGame(one, another) {
 /** @param {Game} one @param {Game} another */
 const sameTags = (one, another) => JSON.stringify(one.tags) === JSON.stringify(another.tags)
 
-/** Its tags without the result, which was that of another line. @param {Game} game */
+/** Returns the tags without the result, which was that of another line. @param {Game} game */
 function unended({ tags }) {
   if (!tags) return undefined
   const { Result, ...others } = tags
   return others
 }
 
-/** So many changes can be undone. */
+/** The largest number of changes that can be undone. */
 const MOST_PAST = 200
 
 /**
@@ -451,7 +451,7 @@ const begin = (state, game) =>
 const withGame = (state, game) => ({ ...state, game, hovered: null })
 
 /**
- * When the game has other moves, what was undone before can't be done again.
+ * Replaces the game. If its moves differ, changes that were undone before cannot be redone.
  * @param {State} state
  * @param {Game} game
  */

@@ -4,7 +4,7 @@ import { movesInWords, readMoves } from './pgn.js'
 import { numberOf } from '../board/position.js'
 import { annotated, joined, listed } from './variations.js'
 
-/** The game of a text of moves, with what is said before its first move. @param {string} text */
+/** The game of a text of moves, with the comment before its first move. @param {string} text */
 export function gameOf(text) {
   const { moves, after, remarks, ...rest } = readMoves(text)
   const plies = listed(moves.map((san, i) => ({ uci: '', san, fen: '', after: after[i] })))

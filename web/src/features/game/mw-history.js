@@ -29,7 +29,7 @@ import { uses, View } from '../../ui/view.js'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
-// The moves played, with their variations, the way back and forth through them, and what can be done with them.
+// The moves played, with their variations, the way back and forth through them, and the actions on them.
 class History extends View {
   static uses = uses('game', 'past', 'future', 'answer', 'asking', 'rules')
 
@@ -71,7 +71,7 @@ class History extends View {
     return html`<button class="ply" aria-current=${current} @click=${() => store.update(goTo, i + 1)}>${ply.san}${glyphsOf(ply)}</button>`
   }
 
-  /** What can be done with the moves as they are. */
+  /** The actions that the moves allow. */
   #things() {
     const {
       game: { plies, at },
@@ -104,7 +104,7 @@ class History extends View {
   #close = ({ currentTarget }) => /** @type {HTMLElement} */ (currentTarget).hidePopover()
 
   updated() {
-    // Which is seen, and as much of its comment as there is room for.
+    // Scrolls to the current move, with as much of its comment as fits.
     const current = this.querySelector('[aria-current]')
     for (const part of [current?.nextElementSibling, current])
       part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -8,7 +8,7 @@ import { legalMoves } from '../board/moves.js'
 import { readMove } from './typed-move.js'
 import { uses, View } from '../../ui/view.js'
 
-// A field for whoever would rather type a move.
+// A field to type a move.
 class TypedMove extends View {
   static uses = uses('answer', 'asking', 'game', 'practice', 'rules')
   static properties = { problem: { state: true } }

@@ -27,7 +27,7 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
     .join(' ')
 
 /**
- * A game in the Portable Game Notation, from a position of its own: its moves are numbered from where that says.
+ * A game in the Portable Game Notation, from its own position, whose FEN has the number of the first move.
  * @param {string} fen
  * @param {GamePly[]} plies
  * @param {string} [event]
@@ -73,7 +73,7 @@ function wrapped(text) {
   const lines = []
   for (const word of text.split(' ')) {
     if (line && line.length + 1 + word.length >= WIDTH && !/^[%[]/.test(word)) {
-      // which would be no comment where a line begins
+      // a line must not begin with % or [, which a comment may contain
       lines.push(line)
       line = word
     } else line = line ? `${line} ${word}` : word
@@ -84,7 +84,7 @@ function wrapped(text) {
 /** A game has no more moves, its variations included: the engine reads no more (mostReplayed in wasm/engine.go). */
 export const MOST_MOVES = 1000
 
-/** So many letters of a game's comments are read. */
+/** The largest number of letters that are read of a game's comments. */
 export const MOST_COMMENTS = 20_000
 
 /** More glyphs nobody gives a move. */
@@ -111,10 +111,10 @@ const GLYPHS = {
   146: 'N',
 }
 
-/** The glyphs of a move as they are printed, as far as there are signs for them. @param {Remarks} remarks */
+/** The printed signs of a move's glyphs; glyphs without a sign are left out. @param {Remarks} remarks */
 export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').join('')
 
-/** A comment without what it says to programs: of clocks and arrows. @param {string} [comment] */
+/** A comment without its commands for programs, such as clocks and arrows. @param {string} [comment] */
 export const readable = (comment = '') => comment.replace(/\[%[^[\]]*\]/g, '').trim()
 
 /**
@@ -150,17 +150,17 @@ const NULL = '--'
 
 const NUMBER = /^\d+(?:[.…]+|$)|^[.…]+/
 
-/** The beginning of a move: its name, what a pawn becomes, whether it is said to be en passant, and check or mate. */
+/** The beginning of a move: its name, a promotion, a note of en passant, and check or mate. */
 const MOVE =
   /^P?([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
 
-/** What a pawn becomes, as UCI writes it. */
+/** The piece of a promotion, as UCI writes it. */
 const PROMOTED = /[qrbn]\)?$/
 
-/** The number of the next move: chess.js 1.4.0 loses the space before it where a comment meets the end of a line. */
+/** The number of the next move: chess.js 1.4.0 loses the space before it if a comment meets the end of a line. */
 const NEXT_NUMBER = /\d+\.+$/
 
-/** What some write after a move, in a word of its own or in two. */
+/** A note after a move, in a word of its own or in two. */
 const EN_PASSANT = /^(?:e\.?p\.?|e\.$|p\.)/i
 
 /** No glyph has a larger number. */
@@ -181,7 +181,7 @@ const PLAIN = new Map([
 const SPELT = /[\ufe0e\ufe0f\u00ad\u200b-\u200f\u2060♔-♟‐‑–—−×‼⁇⁈⁉]/g
 
 /**
- * The marks of a run of signs; null if the text is anything else. Signs that are none of ours are skipped.
+ * The marks of a run of signs; null if the text is anything else. Unknown signs are skipped.
  * @param {string} text
  */
 function marksOf(text) {
@@ -197,8 +197,8 @@ function marksOf(text) {
 }
 
 /**
- * A word taken apart: the name of a move, or '' for a number or marks alone, and the marks. The name is null if the
- * word is none of these.
+ * Splits a word into the name of a move and its marks. The name is '' for a number or marks alone, and null for any
+ * other word.
  * @param {string} word
  * @returns {{move: string | null, marks: number[]}}
  */
@@ -222,26 +222,26 @@ function wordOf(word) {
     : { move: null, marks: [] }
 }
 
-/** What looks like a move that was meant. */
+/** Matches a word that is probably meant as a move. */
 const HAS_SQUARE = /[a-h][1-8]/
 
 /** The results of games as they are written, by the one that each means. */
 const RESULT = '1[ \\t]*[-‐‑–—−:][ \\t]*0|0[ \\t]*[-‐‑–—−:][ \\t]*1|(?:1/2|½)(?:[ \\t]*[-‐‑–—−:][ \\t]*(?:1/2|½))?|\\*'
 
-/** Where the tags of another game follow a result in a line. */
+/** Matches between a result and the tags of another game in the same line. */
 export const BETWEEN_GAMES = new RegExp(`(?=\\[[ \\t]*[A-Za-z]\\w*\\s+")(?<=(?:^|[\\s)}])(?:${RESULT})[ \\t]*)`)
 
 /** Whether a game has ended so. @param {string} [text] */
 export const isResult = (text = '') => RESULTS.includes(text)
 
-/** The result that a text is, as people and programs write it, and '' if it is none. @param {string} text */
+/** The result that a text means, as people and programs write it, or ''. @param {string} text */
 export function resultIn(text) {
   const [result = ''] = new RegExp(`^(?:${RESULT})$`).exec(text.trim()) ?? []
   if (!result || result === '*') return result
   return /^[½]|^1\/2/.test(result) ? '1/2-1/2' : result[0] === '0' ? '0-1' : '1-0'
 }
 
-/** A comment, to its end or that of its line; a line for programs; a bracket; a result; what is reserved for later. */
+/** A comment, to its end or that of its line; a line for programs; a bracket; a result; a reserved text. */
 const PARTS = `\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^<>\\s]*>`
 
 /** These, and words between them. */
@@ -251,7 +251,7 @@ const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
 const WORDLESS = new RegExp(PARTS, 'gm')
 
 /**
- * The result of a game's text, and '' if it has none: the first that stands in no variation. A * says nothing.
+ * The result of a game's text, or '': the first one outside of variations, except a *.
  * @param {string} text
  */
 export function firstResult(text) {
@@ -270,14 +270,13 @@ export function firstResult(text) {
  * @property {number[]} after       the number of the move before each
  * @property {Remarks[]} remarks    on each
  * @property {string} result
- * @property {number} unread        so many more words seem to be moves
+ * @property {number} unread        the number of other words that seem to be moves
  * @property {boolean} uncommented  it lacks comments: of moves that are not read, or too long ones
  */
 
 /**
- * Reads the moves of a game, with its variations, comments and glyphs, and its result. A line ends before a word that
- * is none of these, and the
- * game ends with its result. Nothing has checked yet that the moves are legal.
+ * Reads the moves of a game, with its variations, comments and glyphs, and its result. A line ends before any other
+ * word, and the game ends with its result. The moves may be illegal.
  * @param {string} text
  * @returns {Listing}
  */
@@ -288,11 +287,11 @@ export function readMoves(text) {
   const after = []
   /** @type {Remarks[]} */
   const remarks = []
-  /** @type {{at: number, lead: string, begins: boolean}[]} what is gone on with when a variation is closed */
+  /** @type {{at: number, lead: string, begins: boolean}[]} the states to resume after open variations */
   const open = []
   let result = ''
   let unread = 0
-  let at = 0 // less where a line has ended
+  let at = 0 // negative after the end of a line
   let over = false // the result has been read: only comments of the last move may follow
   let lead = ''
   let begins = true // a game or a variation
@@ -338,7 +337,7 @@ export function readMoves(text) {
       else uncommented ||= words !== ''
     } else if (groups?.result) {
       if (open.length) continue
-      if (!isResult(result)) result = resultIn(token) // a * says nothing
+      if (!isResult(result)) result = resultIn(token) // a later result replaces a *
       over = true
     } else {
       const { move, marks } = wordOf(token)

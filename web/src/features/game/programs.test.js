@@ -21,7 +21,7 @@ const FEN = /\[FEN "([^"]*)"\]/.exec(source)?.[1] ?? ''
 const tagsOf = (/** @type {string} */ text) => text.slice(0, text.indexOf('\n\n') + 2)
 
 /**
- * A game without what chess.js cannot hold or read: variations, glyphs, and quotation marks in tags.
+ * A game without things that chess.js cannot store or read: variations, glyphs, and quotation marks in tags.
  * @param {string} text
  */
 const mainLine = (text) => `${tagsOf(text).replaceAll('\\"', "'")}${expected['chess.js']} 1-0\n`
@@ -38,7 +38,7 @@ function wordsOf(text) {
 
 const PGN_EXTRACT = ['/usr/games/pgn-extract', '/usr/bin/pgn-extract'].find(existsSync)
 
-/** @type {Record<string, (text: string) => string>} what each program writes of a game that it has read */
+/** @type {Record<string, (text: string) => string>} each program's own text of a game that it has read */
 const programs = {
   'chess.js'(text) {
     const game = new Chess()

@@ -1,4 +1,4 @@
-// Games that come from outside: their moves are held to the rules of chess.
+// Games that come from outside: the engine checks their moves against the rules of chess.
 
 import { say } from '../../language.js'
 import { complete, restore } from './game.js'
@@ -11,13 +11,13 @@ import { prober, store } from '../../shell/app.js'
 let asked = 0
 
 /**
- * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was
- * played from its start stays.
+ * Adds the legal moves of a game, unless another game is on the board by then. Moves already played from its start
+ * stay.
  * @param {string} start
  * @param {{moves: string[], after: number[], remarks?: import('../../shell/state.js').Remarks[], unread?: number,
  *   uncommented?: boolean}} listing
  * @param {'game' | 'link'} source  that has them
- * @param {number} [at]   which of them leads to the board, if it is none of the start
+ * @param {number} [at]   the number of the move that leads to the board, 0 for the start
  */
 export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, source, at = 0) {
   const mine = ++asked

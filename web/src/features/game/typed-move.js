@@ -16,7 +16,7 @@ const SQUARES = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/
 export function readMove(moves, text) {
   const typed = text.replace(/[\s+#!?x=:-]|e\.?p\.?$/g, '')
   const found = matching(moves, typed)
-  // Whoever types no capitals means a pawn first, or else a piece.
+  // Without capitals a letter means a pawn first, or else a piece.
   const fitting = found.length ? found : matching(moves, typed.replace(/^[kqrbn]/, upper).replace(/[qrbn]$/, upper))
   if (fitting.length === 1) return { move: fitting[0] }
   if (!fitting.length) return { problem: say('typedMove.none', { text: text.trim() }) }

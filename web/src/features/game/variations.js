@@ -1,6 +1,6 @@
-// The moves of a game with its variations: a list in which each follows the one listed before it, or another one that
-// it names. The first that follows a move goes on with its line, the others begin variations. Moves are known by their
-// numbers in the list, from 1, and 0 is the start.
+// The moves of a game with its variations, as a list. Each move follows the one listed before it, or another one that
+// it names. The first that follows a move continues its line, the others begin variations. Moves have numbers in the
+// list, from 1, and 0 is the start.
 
 /**
  * @typedef {import('../../engine/types.js').Ply} Ply
@@ -9,10 +9,10 @@
  *
  * @typedef {object} Written  a move as it is written, the variations instead of it after it
  * @property {number} number
- * @property {string} label    "1." or "1…", and '' where it goes without saying
+ * @property {string} label    "1." or "1…", or '' if it can be left out
  * @property {number} depth    0 in the main line, more in variations
  * @property {boolean} opens   a variation
- * @property {number} closes   so many of them
+ * @property {number} closes   the number of variations that end
  */
 
 /**
@@ -22,7 +22,7 @@
 export const before = (plies, number) => plies[number - 1].after ?? number - 1
 
 /**
- * A move as it stands in a list, with what is remarked of it, and without what its place says.
+ * A move as an entry of a list, with its remarks. It names the move before only if that is not the one listed before.
  * @param {Ply & Remarks} ply @param {number} after @param {number} index
  * @returns {GamePly}
  */
@@ -34,14 +34,14 @@ const placed = ({ uci, san, fen, ...more }, after, index) => ({
   ...remarksOf(more),
 })
 
-/** @param {Remarks} remarks @returns {Remarks} only what there is of them */
+/** @param {Remarks} remarks @returns {Remarks} without empty ones */
 const remarksOf = ({ lead, nags, note }) => ({
   ...(lead ? { lead } : {}),
   ...(nags?.length ? { nags } : {}),
   ...(note ? { note } : {}),
 })
 
-/** Whether a PGN says more of a move than the move. @param {Remarks} remarks */
+/** Whether a move has remarks. @param {Remarks} remarks */
 export const isRemarked = (remarks) => Object.keys(remarksOf(remarks)).length > 0
 
 /** Whether a move passes the turn. @param {Pick<Ply, 'uci'>} ply */
@@ -51,7 +51,7 @@ export const isNull = ({ uci }) => uci === '0000'
 export const listed = (plies) => plies.map((ply, i) => placed(ply, before(plies, i + 1), i))
 
 /**
- * What follows each move, and the start.
+ * The numbers of the moves that follow the start and each move.
  * @param {Pick<GamePly, 'after'>[]} plies
  */
 export function followers(plies) {
@@ -83,17 +83,17 @@ export function lineThrough(plies, number) {
 }
 
 /**
- * The number of the move that follows another one by its squares, 0 if it is not there.
+ * The number of the move with these squares that follows another one, or 0.
  * @param {GamePly[]} plies @param {number} after @param {string} uci
  */
 const find = (plies, after, uci) => plies.findIndex((ply, i) => ply.uci === uci && before(plies, i + 1) === after) + 1
 
 /**
- * Whether a move goes on with the line of the one before it; others begin the game or a variation.
+ * Whether a move continues the line of the one before it; others begin the game or a variation.
  * @param {GamePly[]} plies
  * @param {number} number
  */
-function goesOn(plies, number) {
+function continues(plies, number) {
   const last = before(plies, number)
   return last > 0 && plies.findIndex((_, i) => before(plies, i + 1) === last) === number - 1
 }
@@ -102,8 +102,8 @@ function goesOn(plies, number) {
 const changed = (plies, number, remarks) =>
   plies.map((ply, i) => (i === number - 1 ? placed({ ...ply, ...remarks }, before(plies, number), i) : ply))
 
-/** The list with more said after a move. @param {GamePly[]} plies @param {number} number @param {string} words */
-const said = (plies, number, words) => changed(plies, number, { note: joined(plies[number - 1].note, words) })
+/** The list with more words after a move. @param {GamePly[]} plies @param {number} number @param {string} words */
+const withNote = (plies, number, words) => changed(plies, number, { note: joined(plies[number - 1].note, words) })
 
 /**
  * The list in which a move that it has is remarked on as elsewhere, where it has nothing of the kind itself.
@@ -111,26 +111,26 @@ const said = (plies, number, words) => changed(plies, number, { note: joined(pli
  */
 function remarked(plies, number, { lead, nags, note }) {
   const ply = plies[number - 1]
-  const isLed = !goesOn(plies, number)
+  const isLed = !continues(plies, number)
   const lacking = Object.entries(remarksOf({ lead: isLed ? lead : '', nags, note })).filter(([kind]) => !(kind in ply))
   const all = lacking.length ? changed(plies, number, Object.fromEntries(lacking)) : plies
   const last = before(plies, number)
-  return !lead || isLed || ` ${plies[last - 1].note} `.includes(` ${lead} `) ? all : said(all, last, lead)
+  return !lead || isLed || ` ${plies[last - 1].note} `.includes(` ${lead} `) ? all : withNote(all, last, lead)
 }
 
 /**
- * What is said before a move that goes on with its line comes after the move before: a PGN can't tell these apart.
+ * Moves each comment before a move that continues its line to the move before. A PGN has the two in the same place.
  * @param {GamePly[]} plies
  */
 const settled = (plies) =>
   plies.reduce(
     (all, { lead }, i) =>
-      lead && goesOn(plies, i + 1) ? changed(said(all, before(plies, i + 1), lead), i + 1, { lead: '' }) : all,
+      lead && continues(plies, i + 1) ? changed(withNote(all, before(plies, i + 1), lead), i + 1, { lead: '' }) : all,
     plies,
   )
 
 /**
- * The list with more moves in a row, of which some may be there already, and the number of the last one.
+ * The list with more moves in a row, some of which it may already have, and the number of the last one.
  * @param {GamePly[]} plies @param {number} after @param {(Ply & Remarks)[]} moves
  */
 export function added(plies, after, moves) {
@@ -145,7 +145,7 @@ export function added(plies, after, moves) {
 }
 
 /**
- * The numbers that the moves of a list have in another one; null unless all of them are there.
+ * The numbers that the moves of a list have in another one; null if one is missing.
  * @param {GamePly[]} plies @param {GamePly[]} others
  */
 export function numbersIn(plies, others) {
@@ -212,7 +212,7 @@ export function annotated(plies, { after, remarks }, numbers) {
   const all = [...plies]
   remarks.forEach((remark, i) => {
     const number = numbers[i]
-    if (!isRemarked(remark) || number === (numbers[after[i] - 1] ?? 0)) return // where it stays, the move was not legal
+    if (!isRemarked(remark) || number === (numbers[after[i] - 1] ?? 0)) return // the same number: the move was illegal
     const { lead, nags = [], note } = remark
     const ply = all[number - 1]
     all[number - 1] = {

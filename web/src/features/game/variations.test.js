@@ -1,5 +1,5 @@
-// Random trees of moves, held to nested ones: each node has its move and the nodes after it, of which the first goes on
-// with the line.
+// Random lists of moves, checked against nested trees: each node has its move and the nodes after it. The first of
+// these continues the line.
 
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
@@ -30,7 +30,9 @@ const START = { white: '8/8/8/8/8/2k5/8/K6R w - - 0 30', black: '8/8/8/8/8/2k5/8
 /** Moves that each follow any one before them, often the last one. */
 const tree = fc
   .array(fc.tuple(fc.boolean(), fc.nat()), { maxLength: 40 })
-  .map((choices) => listed(choices.map(([goesOn, any], i) => ({ ...named(i), after: goesOn ? i : any % (i + 1) }))))
+  .map((choices) =>
+    listed(choices.map(([continues, any], i) => ({ ...named(i), after: continues ? i : any % (i + 1) }))),
+  )
 const color = fc.constantFrom(/** @type {const} */ ('white'), /** @type {const} */ ('black'))
 
 /** A move with a name of its own. @param {number} i */
@@ -319,7 +321,7 @@ const remarks = fc.record({
 })
 
 /**
- * Remarks without what is empty, as a person would note them down.
+ * Remarks, with null for empty ones.
  * @param {import('../../shell/state.js').Remarks} remarks
  */
 const noted = ({ lead, nags, note }) => [lead || null, nags?.length ? nags : null, note || null]
@@ -369,11 +371,10 @@ test('comments and glyphs are read from a PGN as they were written, whatever the
 })
 
 /**
- * All that is said of moves, by their squares: what is said before one that goes on with its line belongs to the move
- * before.
+ * All remarks of moves, by their squares. A comment before a move that continues its line belongs to the move before.
  * @param {GamePly[]} plies
  */
-function sayings(plies) {
+function remarksByMove(plies) {
   const all = plies.map(noted)
   const begin = beginnings(plies)
   plies.forEach(({ lead }, i) => {
@@ -389,7 +390,7 @@ test('comments stay with their moves, whatever becomes of the tree', () => {
   fc.assert(
     fc.property(commented, fc.nat(), (plies, any) => {
       const number = any % (plies.length + 1)
-      const said = sayings(plies)
+      const said = remarksByMove(plies)
       for (const each of [
         listed(plies),
         added(plies, number, [named(41)]).plies,
@@ -406,7 +407,7 @@ test('comments stay with their moves, whatever becomes of the tree', () => {
         const numbers = [0, ...order]
         const moved = order.map((each) => ({ ...plies[each - 1], after: numbers.indexOf(before(plies, each)) }))
         const after = reordered(plies, order)
-        expect(new Map(after.map((ply) => [ply.uci, noted(ply)]))).toEqual(sayings(moved))
+        expect(new Map(after.map((ply) => [ply.uci, noted(ply)]))).toEqual(remarksByMove(moved))
       }
     }),
   )

@@ -23,7 +23,7 @@ import { toMove } from '../../words.js'
 /** How many boards may stand beside each other. */
 const COLUMNS = [1, 2, 3]
 
-// Positions as pictures to save, and as sheets to print: the boards, and on a sheet of its own what is to be found.
+// Positions as pictures to save, and as sheets to print: the boards, and the solutions on a sheet of their own.
 class Paper extends View {
   static uses = uses('paper', 'orientation')
   static properties = {
@@ -163,7 +163,7 @@ class Paper extends View {
   /** @param {'worksheet' | 'solutions'} sheet */
   #print(sheet) {
     this.#unprint()
-    this.#dialog.close() // what lies over a page is printed on one
+    this.#dialog.close() // a modal dialog would be printed on one page
     this.#dialog.show()
     document.documentElement.dataset.print = sheet
     addEventListener('afterprint', this.#unprint, { once: true })

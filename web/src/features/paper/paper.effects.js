@@ -1,4 +1,4 @@
-// Positions on paper and as pictures. What draws them is loaded when it is first asked for.
+// Positions on paper and as pictures. The drawing code is loaded on first use.
 
 import { say } from '../../language.js'
 import { notify } from '../../shell/view.js'

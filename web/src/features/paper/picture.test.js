@@ -8,7 +8,7 @@ const FEN = '8/8/8/8/8/8/4P3/K6k b - - 0 1'
 const letter = ({ color, role }) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="45" height="45"><desc>${color} ${role}</desc></svg>`
 
-/** Where the men are drawn. @param {string} picture */
+/** Returns the places of the men in a picture. @param {string} picture */
 const men = (picture) =>
   Object.fromEntries(
     [...picture.matchAll(/<svg x="(\d+)" y="(\d+)"[^>]*><desc>([^<]*)/g)].map(([, x, y, man]) => [man, `${x},${y}`]),

@@ -1,4 +1,4 @@
-// What a solution sheet says of a position.
+// The text of a position on a solution sheet.
 
 import { say } from '../../language.js'
 import { isDrawn, uncheckedWords, verdict } from '../../words.js'
@@ -11,14 +11,14 @@ import { turnOf } from '../board/position.js'
  * @typedef {import('../../engine/types.js').Ply} Ply
  */
 
-/** So many plies of best play are printed. */
+/** The largest number of plies of best play that are printed. */
 const MOST_PLIES = 24
 
 /**
  * "White wins. Only move: c7. 1. c7 Rd6+ 2. Kb5 …"
  * @param {Probe} probe
  * @param {Ply[]} line
- * @param {string[]} [unproven]  what all that rests on and is not checked yet
+ * @param {string[]} [unproven]  the unchecked tables that the text depends on
  */
 export function solutionOf(probe, line, unproven = []) {
   const turn = turnOf(probe.fen)

@@ -1,5 +1,5 @@
-// What comes from outside: links, pasted FENs, typed moves. Whatever they say, nothing is thrown, and what is
-// shown and written is of the page's own making.
+// Input from outside: links, pasted FENs, typed moves. Whatever its text, the page throws no error, and shows and
+// writes only its own output.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ import { positionsIn } from './pasted.js'
 import { readingsOf } from './readings.fixture.js'
 import { pgnOf } from '../game/pgn.js'
 
-/** Any text, or one of what FENs are made of. */
+/** Any text, or one of the letters of FENs. */
 const pasted = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP/0123456789 _-wbacdefgh'), maxLength: 100 }),

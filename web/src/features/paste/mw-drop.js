@@ -7,7 +7,7 @@ import { TABLES } from '../../shell/address.js'
 import { importIcon } from '../../ui/icons.js'
 import { View } from '../../ui/view.js'
 
-// Takes what is dropped anywhere on the page: files of tables, and texts with positions.
+// Accepts drops anywhere on the page: files of tables, and texts with positions.
 class Drop extends View {
   static properties = { over: { state: true } }
 
@@ -63,7 +63,7 @@ class Drop extends View {
 }
 
 /**
- * What is dropped, unless it is a text for a field.
+ * Returns the dropped data, or null for a text for a field.
  * @param {DragEvent} event
  */
 function meantFor({ dataTransfer, target }) {

@@ -25,13 +25,13 @@ export function startPasting() {
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
-    if (isTyping && !candidatesIn(text).length) return // it is for that field
+    if (isTyping && !candidatesIn(text).length) return // the text is for that field
     event.preventDefault()
     pasteText(text)
   })
 }
 
-/** Asks the browser for what was copied. */
+/** Reads the clipboard. */
 export async function paste() {
   try {
     pasteText(await navigator.clipboard.readText())
@@ -44,15 +44,14 @@ export async function paste() {
 let latest
 
 /**
- * Shows the position of a text, or asks which of several, or whether games are to be judged.
- * Without one the board stays as it is, and so it does where the user has gone on meanwhile. What
- * was repaired or can't be read is said.
+ * Shows the position of a text. It offers a choice if there are several, and a check of games. The board keeps its
+ * position if the text has none, or if the user has changed it meanwhile. A notice lists repairs and unreadable FENs.
  * @param {string} text  the beginning of it
  * @param {Blob} [all]
  */
 export async function pasteText(text, all = new Blob([text])) {
   latest = all
-  store.update(notify, null) // of what was pasted before
+  store.update(notify, null) // removes the notice about an earlier text
   const { place } = store.state
   const before = currentFen(store.state)
   const readings = await readFens(text)

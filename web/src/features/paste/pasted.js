@@ -1,6 +1,5 @@
-// Positions in a text from anywhere: a FEN among words, EPD, an address of a chess site, the
-// positions that games of a PGN begin from. Here the boards are found. What follows a board in its
-// line is read by the engine: it returns the whole FEN, or the reason why there is none.
+// Positions in a text from anywhere: a FEN among words, EPD, an address of a chess site, the first positions of a PGN's
+// games. This file finds the boards. The engine reads the rest of a board's line, and returns the whole FEN or an error.
 
 import { say } from '../../language.js'
 import { sentence } from '../../words.js'
@@ -14,21 +13,21 @@ import { followingOf, lineThrough, pathTo, reordered } from '../game/variations.
  *
  * @typedef {object} Found
  * @property {string} fen   as the engine writes it
- * @property {string} name  what the text calls it, or ''
- * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which
+ * @property {string} name  its name in the text, or ''
+ * @property {string} [label]  sets it apart from other games from the same position: its name and first moves, which
  *   may be a solution
  * @property {string} [moves]  the text of its game, after the tags
  * @property {Record<string, string>} [tags]  of its game
- * @property {string} [repaired]  what the engine repaired of its FEN, in words
+ * @property {string} [repaired]  the engine's repairs of its FEN, in words
  *
  * @typedef {import('../../engine/types.js').Reading} Reading
- * @typedef {ReadonlyMap<string, Reading>} Readings  what the engine makes of candidates
+ * @typedef {ReadonlyMap<string, Reading>} Readings  the engine's results by candidate
  */
 
-/** Of more positions nobody chooses one. */
+/** A choice among more positions is useless. */
 export const MOST_FOUND = 500
 
-/** Longer texts are no positions. */
+/** The rest of a longer text is not read. */
 export const MOST_LETTERS = 2_000_000
 
 const RANK = '[1-8kqrbnpKQRBNP]{1,8}'
@@ -40,8 +39,8 @@ const BOARD = new RegExp(`(?<![\\w/])${RANK}(?:/${RANK}){7}(?![\\w/]*/)`, 'g')
 const MOST_CANDIDATE = 400
 
 /**
- * The boards of a line, each with what follows it, up to the end of a tag. In addresses underscores
- * or plus signs part the fields.
+ * The boards of a line, each with the text after it, up to the end of a tag. In addresses underscores or plus signs
+ * separate the fields.
  * @param {string} line
  */
 const candidatesOf = (line) =>
@@ -77,7 +76,7 @@ function boardsIn(text) {
 }
 
 /**
- * The boards of a text with what follows them, each once. The engine reads them.
+ * The boards of a text with the text after them, each once. The engine reads them.
  * @param {string} text
  */
 export const candidatesIn = (text) => [...new Set(boardsIn(text).map((board) => board.text))].slice(0, MOST_FOUND)
@@ -104,7 +103,7 @@ export function positionsIn(text, readings) {
 export const repairsInWords = (warnings) => warnings.map(({ message }) => `${sentence(message)}.`).join(' ')
 
 /**
- * What was repaired of FENs, and which could not be read; '' if all is as it was written.
+ * A text with the repairs of FENs and the unreadable ones; '' without any.
  * @param {Readings} readings
  */
 export function faultsInWords(readings) {
@@ -124,7 +123,7 @@ export function faultsInWords(readings) {
     .join(' ')
 }
 
-/** What was found, and how much. @param {Found[]} found */
+/** The number and kind of the positions found, in words. @param {Found[]} found */
 export function foundInWords(found) {
   if (!found.length) return say('pasted.games')
   const isShared = new Set(found.map(({ fen }) => fen)).size < found.length
@@ -175,8 +174,8 @@ function named(found, lines, readings) {
 }
 
 /**
- * A position with each game that begins from it, or by itself. Those that nobody has named otherwise have their first
- * moves to be told apart by.
+ * A position with each game that begins from it, or by itself. Games with the same name get their first moves as a
+ * label.
  * @param {Found} position
  * @param {Game[]} games
  * @returns {Found[]}
@@ -200,7 +199,7 @@ function distinct(position, games) {
   )
 }
 
-/** So many letters of a game, to the end of a word, have its first moves, comments included. */
+/** Matches the beginning of a game, to the end of a word: enough for its first moves with comments. */
 const BEGINNING = /^[^]{0,1000}(?!\S)/
 
 /** The first moves of a game. @param {Found} game */
@@ -218,7 +217,7 @@ function beginning({ fen, moves = '' }) {
   )
 }
 
-/** No game has more tags, and what is longer is cut. */
+/** The largest number of a game's tags, and the length at which each is cut. */
 const MOST_TAGS = 50
 const MOST_TAG = 255
 
@@ -243,7 +242,7 @@ const NAMES = new Map(
 )
 
 /**
- * The tags that a line begins with, and what follows them.
+ * The tags that a line begins with, and the rest of the line.
  * @param {string} line
  */
 function tagsOf(line) {
@@ -273,7 +272,7 @@ function endsInComment(line, inComment) {
   return inComment
 }
 
-/** The games of a text, as the engine tells them apart (core/pgn/read.go). @param {string[]} lines */
+/** Splits a text into games by the engine's rules (core/pgn/read.go). @param {string[]} lines */
 function gamesOf(lines) {
   /** @type {Game} */
   let game = { tags: {}, moves: [] }
@@ -355,7 +354,7 @@ export function variantsInWords(text) {
 /** The FEN that a game begins from, if it has one that can be read. @param {Game} game @param {Readings} readings */
 const startOf = ({ start = '' }, readings) => readings.get(start)?.fen
 
-/** Where games begin that don't say it. */
+/** The first position of games without a FEN. */
 const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
 /**
@@ -372,7 +371,7 @@ export const longGamesIn = (text, readings) =>
     .map(({ tags, moves, start }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
 
 /**
- * The first position in the main line of a game that tables have, with what was played from there, if it came to one.
+ * Returns the first position in the main line of a game that tables have, with the moves from there, or null.
  * @param {{start: string, name: string, tags?: Record<string, string>}} game
  * @param {GamePly[]} plies
  * @returns {Found | null}

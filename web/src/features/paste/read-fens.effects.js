@@ -6,7 +6,7 @@ import { notify } from '../../shell/view.js'
 import { prober, store } from '../../shell/app.js'
 
 /**
- * What the engine makes of the boards of a text, with what follows them.
+ * Returns the engine's readings of the boards of a text, with the text after them.
  * @param {string} text
  * @returns {Promise<import('./pasted.js').Readings>}
  */
@@ -23,8 +23,8 @@ export async function readFens(text) {
 }
 
 /**
- * Puts the FEN that the engine reads in the place of one that came onto the board as it was
- * written. What was repaired is said; what is refused stays, with the reason beside it.
+ * Replaces a FEN on the board, as it was written, by the engine's reading. A notice lists repairs. A refused FEN stays,
+ * with the reason beside it.
  * @param {string} written
  */
 export async function settle(written) {

@@ -31,7 +31,7 @@ import '../answer/mw-answer.js'
 
 /** @typedef {import('./practice.js').Practice} Practice */
 
-// Playing against perfect play: what is to be done, and how it goes.
+// Playing against perfect play: the task and the progress.
 class PracticeCard extends View {
   static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score', 'place')
   static properties = { name: { state: true }, depth: { state: true } }
@@ -107,7 +107,7 @@ class PracticeCard extends View {
       <p>${result} ${helped ? say('practice.helped') : ''}</p>`
   }
 
-  // What a position of a set is worth is not said before it is played.
+  // The result of a position in a set is hidden until it is played.
   #awaited() {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
@@ -194,7 +194,7 @@ function task(goal, rule) {
   return goal === 'draw' ? say('practice.hold', values) : say('practice.win', values)
 }
 
-/** How far it is, by what says which moves are best. @param {import('../../engine/types.js').Probe} probe */
+/** The distance by the metric of the best moves. @param {import('../../engine/types.js').Probe} probe */
 function distance({ by, dtm, dtm50, dtc, dtz }) {
   if (countsMates(by)) return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
   if (countsConversions(by)) return say('practice.toConversion', { plies: dtc ?? 0 })

@@ -66,7 +66,7 @@ export async function practiseClass(name, depth) {
   const mine = ++looked
   const { game } = store.state
   const found = await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
-  // Whoever has begun something else meanwhile goes on with that.
+  // The user has begun something else meanwhile.
   if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
   if (!found.ok) {
     const { code, message } = found.error

@@ -1,4 +1,4 @@
-// Playing a position against perfect play: what is to be kept, and whether it still is.
+// Playing a position against perfect play: the result to keep, and whether it still holds.
 
 import { say } from '../../language.js'
 import { knowsRule } from '../../metrics.js'
@@ -18,22 +18,22 @@ import { isDrawn, other, pliesWith } from '../../words.js'
  *
  * @typedef {object} Practice
  * @property {Color} side            that the user plays
- * @property {'win' | 'draw'} goal   what he has to keep
- * @property {boolean} rule          the fifty-move rule counts: there are tables that know it
- * @property {'playing' | 'thrown' | 'done'} stage  thrown: his last move gave the result away
+ * @property {'win' | 'draw'} goal   the result that the user has to keep
+ * @property {boolean} rule          the fifty-move rule counts: there are tables for it
+ * @property {'playing' | 'thrown' | 'done'} stage  thrown: the user's last move gave the result away
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
- * @property {Remark | null} remark  about his last move
+ * @property {Remark | null} remark  about the user's last move
  *
  * @typedef {{san: string, result: Category, slower: number, by: import('../../engine/metrics.js').Metric, best:
- *   string}} Remark  what it left the user with; plies slower than the best one, by what says which is best
+ *   string}} Remark  the user's result after the move; plies slower than the best one, by the metric of that one
  *
  * @typedef {{streak: number, best: number}} Score  positions kept in a row
  */
 
-/** Whoever has kept a draw for so many moves has shown that he can. */
+/** A draw counts as kept after this number of moves. */
 export const DRAW_MOVES = 20
 
-/** After so many plies without a capture or a pawn move it is a draw by the rule. */
+/** The plies without a capture or a pawn move after which the rule makes a draw. */
 export const RULE_PLIES = 100
 
 /**
@@ -56,12 +56,12 @@ export function startPractice(state) {
     helped: false,
     remark: null,
   }
-  // What was played before can be gone back to.
+  // The user can go back to the moves before.
   const apart = state.game.plies.length ? anew(state) : state
   return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
 }
 
-/** Whether tables that know the fifty-move rule have answered. @param {Probe} probe */
+/** Whether tables by the fifty-move rule have answered. @param {Probe} probe */
 export const goesByRule = ({ metrics }) => metrics.some(knowsRule)
 
 /**
@@ -84,7 +84,7 @@ export const isUsersTurn = ({ practice, game }) =>
 export const isPracticeOver = ({ practice }) => !!practice && practice.stage !== 'playing'
 
 /**
- * How many moves of the user's are left for which he is to keep a draw.
+ * The number of moves for which the user still has to keep the draw.
  * @param {Pick<State, 'game' | 'practice'>} state
  */
 export function movesToHold({ game, practice }) {
@@ -93,13 +93,13 @@ export function movesToHold({ game, practice }) {
 }
 
 /**
- * Whether it is not said yet what is to be kept: in a set that is found out by playing, or by help.
+ * Whether the result to keep is still hidden. In a set the user finds it out by playing, or by help.
  * @param {State} state
  */
 export const isSecret = ({ place, practice }) => isTraining(place) && !!practice && !practice.remark && !practice.helped
 
 /**
- * The user's move, judged at once: what each move leads to is known before it is played.
+ * Plays the user's move and judges it at once: the answer has the result of every move.
  * @param {State} state
  * @param {import('../../shell/state.js').Ply} made
  * @returns {State}
@@ -176,21 +176,21 @@ export function replyOf(state) {
   const { practice } = state
   if (!practice || practice.stage !== 'playing' || !isCurrent(state) || isUsersTurn(state)) return undefined
   const [best, ...others] = probeOf(state)?.moves ?? []
-  const told = toldReply(state)
-  return others.find(({ san, category }) => san === told && rankOf(category) === rankOf(best.category)) ?? best
+  const reply = lineReply(state)
+  return others.find(({ san, category }) => san === reply && rankOf(category) === rankOf(best.category)) ?? best
 }
 
 /**
- * The reply that the line of a set's position has, as long as what was played is that line.
+ * Returns the reply in the line of a set's position, as long as the moves played are that line.
  * @param {State} state
  */
-function toldReply({ training, game }) {
+function lineReply({ training, game }) {
   if (!training || game.start !== training.fen) return undefined
   const before = played(game)
   return before.every(({ san }, i) => san === training.line[i]) ? training.line[before.length] : undefined
 }
 
-/** Depths to choose from, in moves to mate; where tables count something else, the first one. */
+/** Depths to choose from, in moves to mate. If tables count something else, only the first one applies. */
 export const DEPTHS = [
   { name: say('depth.any'), from: 1, to: 127 },
   { name: say('depth.upTo5'), from: 1, to: 5 },
@@ -200,7 +200,7 @@ export const DEPTHS = [
 ]
 
 /**
- * The plies of a mate in so many moves, with the winner to move.
+ * The plies of a mate in a range of moves, with the winner to move.
  * @param {{from: number, to: number}} depth
  */
 export const pliesOf = ({ from, to }) => ({ minPlies: 2 * from - 1, maxPlies: 2 * to - 1 })

@@ -179,7 +179,7 @@ const counted = (san, category, dtz, clock, zeroing = false) => ({
 })
 
 /**
- * A position after so many plies, and tables that know the rule.
+ * A position with the given clock, and tables by the rule.
  * @param {number} clock
  * @param {Partial<import('../../engine/types.js').Probe>} some
  */

@@ -46,7 +46,7 @@ const ENDS = {
   open: say('proof.end.open'),
 }
 
-// What looking ahead has proven of a position that no table answers for.
+// The proof from a search of a position without a table.
 class ProofView extends View {
   static uses = uses('proving', 'answer', 'asking', 'build', 'searchMemory', 'rules', 'tables', 'place')
 
@@ -108,7 +108,7 @@ class ProofView extends View {
 const says = ({ low, high }) => low !== 'loss' || high !== 'win'
 
 /**
- * A half of the proof. It looks like a note, because it is no result.
+ * A half of the proof. It looks like a note, because the result is still open.
  * @param {Proof} proof
  */
 function bound(proof) {

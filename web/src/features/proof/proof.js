@@ -1,4 +1,4 @@
-// What a search has proven of a position that no table can answer for yet.
+// The proof from a search of a position that no table answers yet.
 
 import { isCurrent, probeOf } from '../answer/answer.js'
 import { currentFen } from '../game/game.js'
@@ -18,15 +18,15 @@ import { other } from '../../words.js'
  * @property {import('../../engine/types.js').EngineError} [error]
  */
 
-/** Seconds that a search goes on for, and again if it is asked to. */
+/** The seconds of a search, and of each extension. */
 export const PATIENCE = 60
 
 /**
- * The first look, in the worker that is there already: most of what is easy is proven before another one has started.
+ * The limits of the first look, in the prober's worker: it proves most easy positions before another worker has started.
  */
 export const GLANCE = { seconds: 0.15, memory: 4 * 2 ** 20 }
 
-/** Bytes to choose from for what a search remembers. */
+/** The sizes of a search's table to choose from, in bytes. */
 export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
 
 /**
@@ -55,7 +55,7 @@ export function toProve(state) {
 }
 
 /**
- * Asked again about the same position, what was proven stands.
+ * Starts a search. An earlier proof of the same position stays.
  * @param {State} state
  * @param {string} fen
  * @returns {State}
@@ -84,15 +84,15 @@ export const restProving = (state, error) =>
 export const stopProving = (state) => (state.proving ? { ...state, proving: null } : state)
 
 /**
- * Whether a first look ahead at the position on the board has still to say what it finds: that comes above what is
- * missing.
+ * Whether a first look at the position on the board is still under way. The page shows its result above the missing
+ * tables.
  * @param {Pick<State, 'proving' | 'game'>} state
  */
 export const isGlancing = ({ proving, game }) =>
   !!proving?.searching && !proving.proof && proving.fen === currentFen({ game })
 
 /**
- * What is proven of the position on the board, unless a table says more.
+ * Returns the proof about the position on the board, unless a table answers.
  * @param {State} state
  */
 export const proofOf = (state) =>
@@ -102,8 +102,7 @@ export const proofOf = (state) =>
 export const isSettled = ({ low, high }) => low === high
 
 /**
- * The side of which it is proven that it does not lose, while it is open whether it wins; null if more is proven, or
- * less.
+ * Returns the side that is proven not to lose, while its win is still open. It returns null if more or less is proven.
  * @param {Pick<Proof, 'low' | 'high'>} proof
  * @param {import('../../shell/state.js').Color} mover
  */
@@ -113,7 +112,7 @@ export function safeSide({ low, high }, mover) {
 }
 
 /**
- * The moves by what is proven of them, for the side that plays them. Where nothing is, nobody knows: that is no draw.
+ * The moves by their proven results for the side that plays them. Moves without a proof are open, which is not a draw.
  * @param {ProvenMove[]} moves
  */
 export const groupProven = (moves) => ({

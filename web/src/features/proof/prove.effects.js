@@ -1,4 +1,4 @@
-// Looks ahead where no table answers: in a worker of its own, until the outcome is proven.
+// Searches positions that no table answers: in a worker of its own, until the outcome is proven.
 
 import { createSearcher } from '../../engine/engine.js'
 import { isBeingSetUp, isTableDue } from '../builds/autobuild.js'
@@ -22,14 +22,14 @@ const MEMORY = 'matewright-search-memory'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
-/** Whoever sets a position up changes it often. */
+/** The wait before a search, as a user who sets a position up changes it often. */
 const PAUSE_MS = 250
-/** So long a search gives way to a table that is due. Most are built by then, faster without it. */
+/** How long a search gives way to a table that is due. Most tables are built by then, and faster without a search. */
 const TABLE_MS = 3000
 
 const searcher = createSearcher()
 
-/** The search that counts: what earlier ones say is dropped. */
+/** The number of the current search: results of earlier ones are dropped. */
 let latest = 0
 /** @type {number | undefined} */
 let waiting
@@ -71,7 +71,7 @@ export function startProving() {
   })
 }
 
-/** Goes on for as long again. */
+/** Extends the search by the same time. */
 export const searchOn = () => {
   const fen = toProve(store.state)
   if (fen !== null) search(fen)

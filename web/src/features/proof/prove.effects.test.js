@@ -6,7 +6,7 @@ import { GLANCE, PATIENCE } from './proof.js'
 
 /** @typedef {import('../../engine/types.js').Proof} Proof */
 
-/** What was asked of the prober and the searcher, with how to answer. */
+/** The open requests to the prober and the searcher, with functions that answer them. */
 const { glances, searches, refresh, rest } = vi.hoisted(() => ({
   /** @type {{resolve: (result: unknown) => void}[]} */ glances: [],
   /** @type {{resolve: (result: unknown) => void, fen: string, seconds: number, beside: boolean}[]} */ searches: [],
@@ -33,7 +33,7 @@ vi.stubGlobal('window', globalThis)
 const { store } = await import('../../shell/app.js')
 store.update((state) => ({ ...state, tables: [] }))
 const { searchOn, startProving } = await import('./prove.effects.js')
-/** What another part of the page does when it learns of a change before the search does. */
+/** A reaction of another part of the page, which gets a change before the search does. */
 let first = () => {}
 store.subscribe(() => first())
 startProving()

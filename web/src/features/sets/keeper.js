@@ -1,18 +1,18 @@
-// How changes of sets come into the browser's storage: each is made here at once, waits until it is stored, and is made
-// anew to what is stored by then.
+// How changes of sets get into the browser's storage. Each change applies here at once and waits until it is stored.
+// Then it is applied again to the stored set.
 
 import { asKept } from './sets.js'
 
 /**
  * @typedef {import('./sets.js').PracticeSet} PracticeSet
  *
- * @typedef {(set: PracticeSet | undefined) => PracticeSet | null | undefined} Change  null: it is deleted; undefined:
- *   nothing is done
+ * @typedef {(set: PracticeSet | undefined) => PracticeSet | null | undefined} Change  null deletes the set; undefined
+ *   does nothing
  *
  * @typedef {object} Storage
  * @property {() => Promise<unknown[]>} read
  * @property {(id: string, change: (stored: unknown) => PracticeSet | null | undefined) => Promise<void>} change  in one
- *   transaction, after all that were asked for before
+ *   transaction, after all earlier ones
  */
 
 /** @param {PracticeSet | undefined} set @param {Change[]} changes */
@@ -35,7 +35,7 @@ export function createKeeper(storage) {
     /** Nothing of the set is to be stored any more. @param {string} id */
     forget: (id) => waiting.delete(id),
 
-    /** What is stored as far as it is a set, with all that waits. */
+    /** Returns the stored sets with all waiting changes. Other stored values are left out. */
     async all() {
       const sets = new Map((await storage.read()).flatMap((each) => asKept(each) ?? []).map((set) => [set.id, set]))
       for (const [id, changes] of waiting) {
@@ -47,8 +47,8 @@ export function createKeeper(storage) {
     },
 
     /**
-     * Stores a change with all of its set that wait. What is stored and no set for us, a later version's perhaps, is
-     * left.
+     * Stores a change with all waiting ones of its set. A stored value that is not a set, perhaps of a later version,
+     * stays.
      * @param {string} id @param {Change} change
      * @returns {Promise<PracticeSet | null | undefined>} the set then; undefined if it is gone
      */

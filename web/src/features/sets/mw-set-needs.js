@@ -8,7 +8,7 @@ import { uses, View } from '../../ui/view.js'
 
 /** @typedef {Awaited<ReturnType<typeof needsOf>>} Needs */
 
-/** Of more tables only the number is said. */
+/** More tables are only counted. */
 const MOST_NAMED = 8
 
 // Which tables positions of a set lack, and a button that builds them.
@@ -45,7 +45,7 @@ class SetNeeds extends View {
       }${bad}</section>`
   }
 
-  /** What it was found out for. @type {unknown[]} */
+  /** The positions and tables of the last look. @type {unknown[]} */
   #seen = []
   #looked = 0
 

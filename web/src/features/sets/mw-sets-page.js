@@ -49,7 +49,7 @@ const THEMES = {
   'only-move': say('setsPage.theme.onlyMove'),
 }
 
-/** Of each size a set shows so many pictures. */
+/** The largest number of pictures of a set in the list. */
 const SHOWN = 6
 
 // All sets; or one of them, to be changed.
@@ -59,7 +59,7 @@ class SetsPage extends View {
 
   constructor() {
     super()
-    /** @type {PracticeSet | null} that the user is asked about */
+    /** @type {PracticeSet | null} that the user may delete */
     this.deleting = null
     /** Positions of a table are being looked for. */
     this.adding = false

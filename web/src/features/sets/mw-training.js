@@ -17,8 +17,8 @@ const WORDS = {
   none: say('training.score.none'),
 }
 
-// The set that is practised: how far one is in it. What a position is called, and what is noted of it, is told when
-// that gives nothing away.
+// The set that is practised, with the progress in it. The name and the note of a position appear when they give nothing
+// away.
 class Training extends View {
   static uses = uses('training', 'sets', 'practice', 'mode')
 

@@ -16,7 +16,7 @@ import { nameFrom, positionOf, positionOfFound, sansOf, united } from './sets.js
 const VERSION = 1
 
 /**
- * What JSON has of a set, as it is in a file or a link.
+ * Reads a set from JSON, as in a file or a link.
  * @param {unknown} value
  * @param {ReadFens} read
  * @returns {Promise<Reading>}
@@ -48,7 +48,7 @@ export async function readSet(value, read) {
 }
 
 /**
- * The candidate for the FEN of a position from outside, '' if there is none or more than one.
+ * The candidate for the FEN of a position from outside; '' without one, or with more than one.
  * @param {unknown} value
  */
 function candidateOf(value) {
@@ -105,7 +105,7 @@ export async function setIn(text, file, read) {
   }
 }
 
-/** @param {string} text @returns {unknown} null if it is no JSON */
+/** @param {string} text @returns {unknown} null for invalid JSON */
 function parsed(text) {
   try {
     return JSON.parse(text)
@@ -118,7 +118,7 @@ function parsed(text) {
 const BEGINNING = ' - - 0 1'
 
 /**
- * A set as a link has it. Only letters that stand in an address as they are, and nobody reads by the way what it says.
+ * A set as text for a link. It uses only letters that an address can have, and gives nothing away at a glance.
  * @param {SetContent} set
  */
 export function packed({ name, positions }) {

@@ -20,6 +20,6 @@ async function keepForOffline() {
   await navigator.serviceWorker.ready
   await fetch(import.meta.url).catch(() => {})
   const kept = await caches.open('matewright-later')
-  // Of an earlier version.
+  // Deletes the files of earlier versions.
   for (const { url } of await kept.keys()) if (url.includes('/sets-') && url !== import.meta.url) await kept.delete(url)
 }

@@ -52,7 +52,7 @@ export async function load() {
  * Changes a set here at once, and in the browser's storage and in other tabs.
  * @param {string} id
  * @param {(set: PracticeSet) => PracticeSet | null} change
- * @returns the set then, if it is there
+ * @returns the set afterwards, if it exists
  */
 export async function alter(id, change) {
   const changed = sets.keeping(change)
@@ -100,14 +100,14 @@ function enlist(set) {
   return set
 }
 
-/** A set of a link: whoever only looks at it does not want it yet. @param {SetContent} content */
+/** Lists a set of a link. It is stored only with its first change. @param {SetContent} content */
 export function addPassing(content) {
   const set = enlist({ ...sets.newSet(content, Date.now()), passing: true })
   keeper.hold(set.id, (stored) => stored ?? set)
   return set
 }
 
-/** Keeps what came by a link. @param {string} id */
+/** Keeps a set that came by a link. @param {string} id */
 export const keepSet = (id) => alter(id, (set) => set)
 
 /** @param {string} id @param {string} name */
@@ -128,7 +128,7 @@ export async function deleteSet(id) {
 }
 
 /**
- * Puts what was collected into a set, or into a new one.
+ * Puts the collected positions into a set, or into a new one.
  * @param {PracticeSet | string} into  a name
  */
 export async function collectInto(into) {
@@ -157,7 +157,7 @@ export async function makeEmpty() {
   navigate(setPage((await add({ name: say('appSets.new'), positions: [] })).id))
 }
 
-/** Adds what the user has copied to a set. @param {PracticeSet} set */
+/** Adds the positions in the clipboard to a set. @param {PracticeSet} set */
 export async function pasteInto(set) {
   try {
     const text = await navigator.clipboard.readText()

@@ -12,19 +12,18 @@ import { lineThrough } from '../game/variations.js'
  * @typedef {import('../../shell/state.js').State} State
  *
  * @typedef {object} SetPosition
- * @property {string} fen   by which it is known in its set
- * @property {string} name  told when it was played, as it may say too much
- * @property {string} note  told at its end
- * @property {string} line  moves in SAN that the other side follows as long as the user does: what is longest is not
- *   always what sets a trap
+ * @property {string} fen   identifies it in its set
+ * @property {string} name  shown after it is played, as it may give the solution away
+ * @property {string} note  shown at its end
+ * @property {string} line  moves in SAN that the other side follows as long as the user does: the longest defence does
+ *   not always set a trap
  *
- * @typedef {{name: string, positions: SetPosition[]}} SetContent  what is shared
+ * @typedef {{name: string, positions: SetPosition[]}} SetContent  the shared part
  *
  * @typedef {'missed' | 'solved' | 'at-once'} Score  missed: not yet solved, but tried; solved: not at the first try
  *
  * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet
- *   made: when, which says its place among others; passing: it came by a link, and
- * nobody has kept it yet
+ *   made: the time, which orders the sets; passing: the set came by a link, and the user has not kept it yet
  *
  * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is,
  *   with its line
@@ -32,7 +31,7 @@ import { lineThrough } from '../game/variations.js'
  * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in
  *   words, '' for none
  *
- * @typedef {(text: string) => Promise<import('../paste/pasted.js').Readings>} ReadFens  what the engine makes of the
+ * @typedef {(text: string) => Promise<import('../paste/pasted.js').Readings>} ReadFens  the engine's results for the
  *   candidates of a text
  */
 
@@ -61,7 +60,7 @@ export const newSet = ({ name, positions }, made) => ({
 })
 
 /**
- * As many of the positions as there is room for, each once.
+ * Joins two lists of positions, each once, up to the largest number.
  * @param {SetPosition[]} positions @param {SetPosition[]} more
  */
 export function united(positions, more) {
@@ -74,7 +73,7 @@ export function united(positions, more) {
 /** @param {unknown} text */
 export const nameFrom = (text) => lineOf(text, MOST_NAME)
 
-/** A line of text, without what is no letter. @param {unknown} text @param {number} most */
+/** A line of text without control characters. @param {unknown} text @param {number} most */
 const lineOf = (text, most) =>
   typeof text === 'string'
     ? [
@@ -117,7 +116,7 @@ export const positionOfFound = ({ fen, name, moves = '' }) =>
     line: moves,
   })
 
-/** Of a game's text so much is looked at. */
+/** The largest number of letters that are read of a game's text. */
 const MOST_TEXT = 20_000
 
 const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
@@ -133,7 +132,7 @@ function movesFrom(text) {
   return line.slice(0, end < 0 ? MOST_PLIES : Math.min(end, MOST_PLIES)).join(' ')
 }
 
-// Changes of a set. Positions are known by their FENs, so that what two tabs do to a set goes together.
+// Changes of a set. FENs identify positions, so that the changes of two tabs to a set combine.
 
 /** @param {PracticeSet} set @param {SetPosition[]} more @returns {PracticeSet} */
 export const withMore = (set, more) => ({ ...set, positions: united(set.positions, more) })
@@ -161,7 +160,7 @@ export function moved(set, fen, by) {
 }
 
 /**
- * What has been earned stays.
+ * Scores an attempt. A solved position stays solved.
  * @param {PracticeSet} set @param {string} fen @param {'missed' | 'done'} event
  * @returns {PracticeSet}
  */
@@ -172,7 +171,7 @@ export function scored(set, fen, event) {
 }
 
 /**
- * Whatever is done with a set of a link, it is kept then. What was deleted elsewhere stays so.
+ * Returns a change that also keeps a set of a link. A set that was deleted elsewhere stays deleted.
  * @param {(set: PracticeSet) => PracticeSet | null} change
  * @returns {import('./keeper.js').Change}
  */
@@ -184,7 +183,7 @@ export const keeping = (change) => (set) => {
 }
 
 /**
- * What came of positions that were to be added.
+ * The result of adding positions, in words.
  * @param {PracticeSet | undefined} set  then
  * @param {string} name @param {number} had  positions before @param {number} offered
  */
@@ -208,7 +207,7 @@ export function tally({ positions, scores }) {
 }
 
 /**
- * What a browser has stored, as far as it is a set. All pages of an origin share that.
+ * Returns the set in a stored value, or undefined. All pages of an origin share the storage, so any value is possible.
  * @param {unknown} stored
  * @returns {PracticeSet | undefined}
  */
@@ -293,7 +292,7 @@ export function trained(state) {
   return set && at >= 0 ? { set, at, position: set.positions[at] } : null
 }
 
-/** Where to begin: with what is not solved yet. @param {PracticeSet} set */
+/** Returns the FEN of the first unsolved position, or of the first one. @param {PracticeSet} set */
 export const firstOpen = ({ positions, scores }) =>
   (positions.find(({ fen }) => !scores[fen] || scores[fen] === 'missed') ?? positions[0])?.fen
 
@@ -322,7 +321,7 @@ export function endTraining(state) {
 }
 
 /**
- * What has just come of the position of the set. Whoever looks at the verdict before its end has not solved it.
+ * Returns the event of the set's position, or null. A user who looks at the verdict before the end has not solved it.
  * @param {State} state
  * @returns {'missed' | 'done' | null}
  */
@@ -345,7 +344,7 @@ export function tallyInWords(set) {
 }
 
 /**
- * Some of many positions that differ: of each stretch of lengths one.
+ * Selects different positions: one from each range of lengths.
  * @template {{dtm?: number | null}} Found
  * @param {Found[]} found
  * @param {number} count

@@ -1,5 +1,5 @@
-// Sets in the browser's storage. Each change is made to what is stored, in one transaction: no tab undoes what another
-// did.
+// Sets in the browser's storage. Each change applies to the stored set in one transaction, so no tab undoes a change of
+// another.
 
 /** @typedef {import('./sets.js').PracticeSet} PracticeSet */
 
@@ -9,7 +9,7 @@ const STORE = 'sets'
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened
 
-/** What failed once is tried again the next time. */
+/** Returns the database. A failed opening is tried again at the next call. */
 const database = () =>
   (opened ??= open().catch((error) => {
     opened = undefined
@@ -43,7 +43,7 @@ export async function storedSets() {
 }
 
 /**
- * Changes what is stored of a set. It settles when that is safe.
+ * Changes a stored set. The promise settles when the change is safe.
  * @param {string} id
  * @param {(stored: unknown) => PracticeSet | null | undefined} change  null deletes it, undefined leaves it as it is
  * @returns {Promise<void>}
