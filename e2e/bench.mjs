@@ -31,7 +31,8 @@ const LOOK_MS = 300
 const SAY_MS = 10_000
 
 const usage =
-  'npm run bench -- CLASS... | --all MEN   [--metric NAME] [--workers N] [--memory MIB] [--method NAME] [--json] [--profile DIR]'
+  'npm run bench -- CLASS... | --all MEN   [--metric NAME] [--workers N] [--memory MIB] ' +
+  '[--method NAME] [--json] [--profile DIR]'
 
 function parse(args) {
   const options = /** @type {const} */ ({

@@ -263,7 +263,8 @@ class Tour {
       await visit.tab.screenshot(file).catch(() => {})
       this.failures.push(`${name}, ${step}: ${error.message}`)
       console.error(
-        `${name}, ${step} failed after ${((performance.now() - start) / 1000).toFixed(1)} s: ${error.message}\n${file}\n${text.slice(0, 2000)}`,
+        `${name}, ${step} failed after ${((performance.now() - start) / 1000).toFixed(1)} s: ` +
+          `${error.message}\n${file}\n${text.slice(0, 2000)}`,
       )
     }
   }

@@ -27,7 +27,7 @@ test('a build is cancelled, what was finished stays, and it goes on from there',
   await expect(verdict(page)).toHaveText(whiteMates(16), { timeout: 50_000 })
 })
 
-test('of two tabs one builds and the other waits for its turn, which comes, too, when the user leaves the first', async ({
+test('of two tabs one builds, and the other waits for its turn, also after the user leaves the first', async ({
   page,
   context,
   site,

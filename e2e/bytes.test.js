@@ -92,7 +92,10 @@ async function buildForPosition(page) {
   )
   await expect(page.locator('.build-end')).toContainText(
     containing('buildProgress.built', {
-      tables: `${say('buildProgress.tables', { count: 19 })} and ${say('buildProgress.parts', { parts: 1, name: 'KRPvKR' })}`,
+      tables: [
+        say('buildProgress.tables', { count: 19 }),
+        say('buildProgress.parts', { parts: 1, name: 'KRPvKR' }),
+      ].join(' and '),
     }),
   )
   await expect(verdict(page)).toContainText('21')

@@ -16,7 +16,7 @@ for (const [name, device] of /** @type {const} */ ([
   test.describe(name, () => {
     test.use({ device })
 
-    test(`nothing jumps on ${name} until the first verdict, with best play or without, and on the page of tables`, async ({
+    test(`on ${name} the layout never shifts before the first verdict, or on the page of tables`, async ({
       context,
       page,
       site,

@@ -118,7 +118,7 @@ test('what games lack is built, and they are checked again, in view or not', asy
   await expect(dialog.getByRole('status')).toContainText(beginning('check.result', { games: 3, positions: /\d/ }))
 })
 
-test('of many games some are drawn, and another file is not checked before what was found of one may be dropped', async ({
+test('some of many games are shown, and another file is checked only after the user drops the results of one', async ({
   page,
 }) => {
   await answered(page)

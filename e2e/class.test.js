@@ -103,7 +103,10 @@ test('a class that is not built says what it takes, and once it is built, all ab
   await test.step('the longest mate opens on the board', async () => {
     await page
       .getByRole('button', {
-        name: `${sentence(say('outcome.mate', { moves: 28 }))} ${say('classOutcomes.toMoveAndWin', { winner: 'white' })}`,
+        name: [
+          sentence(say('outcome.mate', { moves: 28 })),
+          say('classOutcomes.toMoveAndWin', { winner: 'white' }),
+        ].join(' '),
       })
       .click()
     await expect(verdict(page)).toHaveText(whiteMates(28))

@@ -145,7 +145,7 @@ const probed = (page, fen) => page.evaluate((fen) => globalThis.matewrightPage.p
 const unchecked = (page) => page.locator('.answer > .unchecked')
 const queen = '8/8/8/8/8/3k4/8/K3Q3 w - - 0 1'
 
-test('right values in other bytes answer at once, marked, and are checked when it is their turn, after a reload too', async ({
+test('right values in other bytes answer at once, marked, and their check comes in turn, also after a reload', async ({
   page,
   context,
   site,

@@ -26,7 +26,8 @@ const fenWith = (men) => `8/8/8/6k1/8/8/${men}${8 - men.length}/8 w - - 0 1`
  * @param {string} frame  its HTML
  */
 async function host(context, frame) {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title><main><h1>Host</h1>${frame}<script>
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title>
+    <main><h1>Host</h1>${frame}<script>
     heard = []
     addEventListener('message', ({ data, origin, source }) => source === frames[0] && heard.push({ ...data, origin }))
     ask = (request, to = frames[0]) => new Promise((settle) => {
@@ -93,7 +94,7 @@ test('the page offers itself as a frame, which shows the position with its moves
   expect(errors).toEqual([])
 })
 
-test('in a frame there is nothing but the position, whatever the address says, and what takes long waits for a click', async ({
+test('a frame shows only the position, whatever its address, and long builds wait for a click', async ({
   site,
   context,
 }) => {

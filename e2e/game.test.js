@@ -146,13 +146,14 @@ const paste = (page, text) =>
   }, text)
 const remarks = (page) => page.locator('.played .remark')
 
-test('comments and marks of a game stay with their moves, and its tags with it, through reloads and into the PGN, and the link says that it has none', async ({
+test('comments, marks and tags of a game survive reloads and reach the PGN, and a link has none of them', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const text =
-    '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} 30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
+    '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} ' +
+    '30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
   await paste(page, `[Event "Linares"]\n[White "Somebody"]\n[Result "1/2-1/2"]\n[FEN "${START}"]\n\n${text}\n`)
   await page
     .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
@@ -182,7 +183,7 @@ test('comments and marks of a game stay with their moves, and its tags with it, 
   await expect(remarks(page)).toHaveCount(0)
 })
 
-test('moves that are brought back have the comments that the game came with, and the browser’s Back keeps them', async ({
+test('moves that are brought back have the comments of the game, and the browser’s Back keeps them', async ({
   page,
   site,
 }) => {
@@ -217,7 +218,7 @@ test('each game from one position is offered, by its players or its first moves'
   await expect(played(page)).toHaveText(['Ka2', 'Kd4'])
 })
 
-test('the counters go on from those of the start, in every variation, and a verdict heeds them as far as tables tell', async ({
+test('the counters continue from the start in every variation, and verdicts use them if tables have them', async ({
   page,
   site,
   context,

@@ -12,8 +12,8 @@ import { serve } from './server.mjs'
 import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
 /**
- * Seconds of the model, for an average typist: a thought about the next step, the hand's way to the mouse and back, a
- * click, a key.
+ * Seconds of the model, for an average typist: `think` for the next step, `home` for a hand to the mouse and back,
+ * `click` with the pointing.
  */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
 
@@ -203,7 +203,8 @@ async function main(args) {
 
 function print({ device, goal, page, person, steps }) {
   console.log(
-    `${device.padEnd(6)} ${goal.padEnd(38)} page ${page.toFixed(1).padStart(5)} s   person ${person.toFixed(1).padStart(5)} s in ${String(steps).padStart(2)} steps`,
+    `${device.padEnd(6)} ${goal.padEnd(38)} page ${page.toFixed(1).padStart(5)} s   ` +
+      `person ${person.toFixed(1).padStart(5)} s in ${String(steps).padStart(2)} steps`,
   )
 }
 

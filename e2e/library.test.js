@@ -54,7 +54,7 @@ test('the map shows every class and what there is of it, by mouse and by keyboar
     await page.keyboard.press('Escape')
     await expect(cell(page, 'KBvKB')).toBeFocused()
   })
-  await test.step('one leads to its page; the list is remembered; a narrow window scrolls up and down only', async () => {
+  await test.step('a row leads to its page, the list stays, and a narrow window scrolls only vertically', async () => {
     await expectAccessible(page, '.tables-page')
     await cell(page, 'KRvK').click()
     await page.getByRole('link', { name: say('tableSheet.more', { name: 'KRvK' }) }).click()

@@ -17,10 +17,7 @@ async function choose(page, metric) {
   await reloaded
 }
 
-test('by the fifty-move rule a position is judged with the count of its FEN, and the tables of both metrics stay', async ({
-  page,
-  site,
-}) => {
+test('the fifty-move rule uses the clock of the FEN, and the tables of both metrics stay', async ({ page, site }) => {
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   await expect(verdict(page)).toHaveText(whiteMates(14))

@@ -348,10 +348,14 @@ test('its types hold those who use it to what there is', async () => {
   await writeFile(
     join(folder, 'use.ts'),
     `
-    import { Matewright, MatewrightError, type FrameMessage, type FrameRequest, type Move, type Probe } from 'matewright'
+    import { Matewright, MatewrightError } from 'matewright'
+    import type { FrameMessage, FrameRequest, Move, Probe } from 'matewright'
     export async function use(): Promise<Probe['category'] | Move[]> {
       const tables = new Matewright({ metric: ['dtz50', 'dtm'], workers: 2 })
-      await tables.build(['KQvK'], { onProgress: ({ done, of, step }) => done / of && step === 'solving', signal: AbortSignal.timeout(1000) })
+      await tables.build(['KQvK'], {
+        onProgress: ({ done, of, step }) => done / of && step === 'solving',
+        signal: AbortSignal.timeout(1000),
+      })
       const [found] = await tables.find({ class: 'KQvK', side: 'b', outcome: 'loss', limit: 1 })
       try {
         return (await tables.probe(found.fen, { by: 'dtm' })).category
@@ -360,7 +364,9 @@ test('its types hold those who use it to what there is', async () => {
         throw error
       }
     }
-    export const set: FrameRequest = { matewright: 'setPosition', fen: '8/8/8/8/8/2k5/8/K6Q w - - 0 1', moves: ['h1h8'] }
+    export const set: FrameRequest = {
+      matewright: 'setPosition', fen: '8/8/8/8/8/2k5/8/K6Q w - - 0 1', moves: ['h1h8'],
+    }
     export const fenOf = (message: FrameMessage) => (message.matewright === 'changed' ? message.fen : undefined)
     // @ts-expect-error there is no such message
     export const build: FrameRequest = { matewright: 'build' }

@@ -3,7 +3,9 @@ import { answered, enterFen, expect, expectAccessible, test } from './fixtures.j
 import { say, whiteMates } from './words.js'
 
 const FEN = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
-const STUDIES = `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n*\n\n[Event "Second"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"]\n\n*\n`
+const STUDIES =
+  `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n*\n\n` +
+  `[Event "Second"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"]\n\n*\n`
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(

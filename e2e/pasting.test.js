@@ -67,7 +67,8 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
     [
       '8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1',
       '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
-      '"–" is written for "-"; it was read so. The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.',
+      '"–" is written for "-"; it was read so. ' +
+        'The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.',
     ],
     [
       '8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1',
@@ -96,7 +97,8 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
   await drop(page, {
     name: 'studies.pgn',
     content:
-      '[White "Saavedra"]\n[Black "?"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 *\n\n[White "King and queen"]\n[Black "?"]\n[FEN "8/8/8/5k2/8/8/1Q6/K7 b - - 0 1"]\n\n*\n',
+      '[White "Saavedra"]\n[Black "?"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 *\n\n' +
+      '[White "King and queen"]\n[Black "?"]\n[FEN "8/8/8/5k2/8/8/1Q6/K7 b - - 0 1"]\n\n*\n',
   })
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 2, kind: 'positions' }) })
   await expect(dialog.getByRole('button', { name: 'Saavedra' })).toContainText(
@@ -113,8 +115,10 @@ test('a whole game offers its ending, with what was played from there', async ({
   await answered(page)
   await paste(
     page,
-    `[White "Hungry"]\n[Black "Hungrier"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 (4. Nxe2 h6) c5 5. Qxe7+ Bxe7 6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4 9. Bd2 Qxa2
-10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+ 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+ 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`,
+    `[White "Hungry"]\n[Black "Hungrier"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 (4. Nxe2 h6) c5 5. Qxe7+ Bxe7
+6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4 9. Bd2 Qxa2 10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+
+13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+
+20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`,
   )
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
   await dialog.getByRole('button', { name: 'Hungry – Hungrier, after 20. Kxf2' }).click()

@@ -98,7 +98,8 @@ async function conform(answers) {
       `
       import type { components } from '@lichess-org/types'
       type Theirs<T> = { [K in keyof T]-?: T[K] }
-      type Of<Name extends 'TablebaseJson' | 'TablebaseMove'> = Theirs<components['schemas'][Name]> & { dtm50: number | null }
+      type Of<Name extends 'TablebaseJson' | 'TablebaseMove'> =
+        Theirs<components['schemas'][Name]> & { dtm50: number | null }
       type Answer = Omit<Of<'TablebaseJson'>, 'moves'> & { fen: string, moves: Of<'TablebaseMove'>[] }
       export const answers: Answer[] = ${JSON.stringify(list, null, 2)}`,
     )

@@ -5,7 +5,7 @@ import { beginning, containing, say } from './words.js'
 
 test.use({ preferences: { profile: { default_content_setting_values: { cookies: 2 } } } })
 
-test('without storage tables are built, asked and searched in memory, and the page says that they are not kept', async ({
+test('without storage the page builds, probes and searches tables in memory, and warns that they are not kept', async ({
   page,
 }) => {
   await answered(page)

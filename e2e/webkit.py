@@ -3,8 +3,8 @@
 #   /usr/bin/python3 e2e/webkit.py FOLDER
 #
 # WebKit's own MiniBrowser, when it is driven, has a private profile, in which WebKit refuses to store Blobs.
-# This one keeps its profile in FOLDER, as people's browsers do. It draws without OpenGL, as the other browsers of the tour
-# do: where there is no graphics card, OpenGL itself takes more of the processors than the page and its workers.
+# This one keeps its profile in FOLDER, as people's browsers do. It draws without OpenGL, as the other browsers of the
+# tour do: without a graphics card, OpenGL itself takes more of the processors than the page and its workers.
 
 import sys
 

@@ -105,7 +105,8 @@ const PYTHON = '/usr/bin/python3'
 export function findWebKit() {
   const [driver, xvfb] = ['WebKitWebDriver', 'Xvfb'].map((name) => onPath([name]).find((path) => existsSync(path)))
   const bindings =
-    'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1"); from gi.repository import Gtk, WebKit2'
+    'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1"); ' +
+    'from gi.repository import Gtk, WebKit2'
   if (!driver || !xvfb || spawnSync(PYTHON, ['-c', bindings], { stdio: 'ignore' }).status !== 0) return undefined
   return { driver, xvfb, python: PYTHON }
 }

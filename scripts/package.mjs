@@ -117,7 +117,8 @@ try {
   const [packed] = JSON.parse(npmOutput('pack', target, '--pack-destination', out, '--json'))
   await check(`${out}/${packed.filename}`)
   console.log(
-    `build/${packed.filename}: ${(packed.size / 1e6).toFixed(2)} MB, ${packed.files.map(({ path }) => path).join(', ')}`,
+    `build/${packed.filename}: ${(packed.size / 1e6).toFixed(2)} MB, ` +
+      `${packed.files.map(({ path }) => path).join(', ')}`,
   )
 } catch (error) {
   console.error(error.message)

@@ -1,4 +1,4 @@
-// The catalogue with other vowels in every word, still readable: “Bûïld” for “Build”. With MATEWRIGHT_WORDS=pseudo,
+// The catalogue with other vowels in every word, such as “Bûïld” for “Build”. With MATEWRIGHT_WORDS=pseudo,
 // Vite builds the page with these words, and the tests expect them (e2e/words.js). A plain English word on that page
 // is not in the catalogue yet. A test that fails there asserts a sentence.
 

@@ -89,7 +89,8 @@ export function writeAddress(place, fen) {
 export function linkTo({ start, plies, at }) {
   const address = writeAddress(BOARD, start)
   if (!plies.length) return address
-  return `${address}&moves=${plies.map(({ uci, after }) => (after === undefined ? uci : `${after}.${uci}`)).join('_')}${at === plies.length ? '' : `&ply=${at}`}`
+  const moves = plies.map(({ uci, after }) => (after === undefined ? uci : `${after}.${uci}`)).join('_')
+  return `${address}&moves=${moves}${at === plies.length ? '' : `&ply=${at}`}`
 }
 
 /**
@@ -97,7 +98,8 @@ export function linkTo({ start, plies, at }) {
  * @param {string} address
  */
 export const frameOf = (address) =>
-  `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="A chess position" width="420" height="700" style="border: 0" loading="lazy" allow="clipboard-write"></iframe>`
+  `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="A chess position" ` +
+  `width="420" height="700" style="border: 0" loading="lazy" allow="clipboard-write"></iframe>`
 
 /** @param {Place} one @param {Place} another */
 export const samePlace = (one, another) => one.page === another.page && one.subject === another.subject

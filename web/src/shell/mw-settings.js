@@ -32,10 +32,13 @@ class Settings extends View {
     const isBusy = !kept || isWorking(this.state) // a reload would lose tables, or stop work
     const choose = (/** @type {Event} */ event) =>
       store.update(chooseAutobuild, /** @type {HTMLInputElement} */ (event.target).checked)
-    return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
+    const chosenTheme = (/** @type {typeof theme} */ chosen) => store.update(chooseTheme, chosen)
+    const chosenBoard = (/** @type {typeof boardTheme} */ chosen) => store.update(chooseBoardTheme, chosen)
+    return html`<button class="quiet icon-button" popovertarget="settings"
+      aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
       <div id="settings" class="settings" popover>
-        ${choice('theme', say('settings.colours'), THEMES, theme, (chosen) => store.update(chooseTheme, chosen), swatch)}
-        ${choice('board', say('settings.board'), BOARDS, boardTheme, (chosen) => store.update(chooseBoardTheme, chosen), swatch)}
+        ${choice('theme', say('settings.colours'), THEMES, theme, chosenTheme, swatch)}
+        ${choice('board', say('settings.board'), BOARDS, boardTheme, chosenBoard, swatch)}
         ${choice('language', say('settings.language'), LANGUAGES, language, chooseLanguage, undefined, isBusy)}
         <fieldset><legend>${say('settings.metric')}</legend><mw-metric></mw-metric></fieldset>
         <fieldset><legend>${say('settings.positions')}</legend><label>
@@ -62,7 +65,8 @@ function choice(group, title, names, chosen, choose, picture = () => nothing, di
   const all = /** @type {[Name, string][]} */ (Object.entries(names))
   return html`<fieldset ?disabled=${disabled}><legend>${title}</legend>${all.map(
     ([name, label]) => html`<label>
-    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)} />${picture(name)}${label}</label>`,
+    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)}
+    />${picture(name)}${label}</label>`,
   )}</fieldset>`
 }
 

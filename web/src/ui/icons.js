@@ -13,7 +13,8 @@ export const flipIcon = icon(svg`<path d="M7 4v15m0 0-3.5-3.5M7 19l3.5-3.5M17 20
 export const undoIcon = icon(svg`<path d="M4 9h10a5.500 5.500 0 0 1 0 11H9M4 9l4.500-4.500M4 9l4.500 4.500" />`)
 export const mirrorIcon = icon(svg`<path d="M12 3.500v17M8.500 7v10H3zM15.500 7v10H21z" />`)
 export const swapIcon = icon(
-  svg`<circle cx="8" cy="8" r="4.500" /><circle class="solid" cx="16" cy="16" r="4.500" /><path d="M15.500 5.500h3v3M8.500 18.500h-3v-3" />`,
+  svg`<circle cx="8" cy="8" r="4.500" /><circle class="solid" cx="16" cy="16" r="4.500" /><path
+    d="M15.500 5.500h3v3M8.500 18.500h-3v-3" />`,
 )
 export const stepIcon = icon(svg`<path d="M6 4.800v14.400L15 12zM18.500 5v14" />`)
 export const captureIcon = icon(
@@ -24,13 +25,15 @@ export const onlyIcon = icon(
   svg`<path d="m12 3.500 2.600 5.600 6.100.7-4.500 4.200 1.200 6-5.400-3-5.400 3 1.200-6-4.500-4.200 6.100-.7z" />`,
 )
 export const eraseIcon = icon(
-  svg`<path d="m8.5 19-4.3-4.300a1.5 1.5 0 0 1 0-2.100l8.4-8.400a1.5 1.5 0 0 1 2.1 0l5.1 5.100a1.5 1.5 0 0 1 0 2.100L12 19zM8.5 19H20M9 8l7 7" />`,
+  svg`<path d="m8.5 19-4.3-4.300a1.5 1.5 0 0 1 0-2.100l8.4-8.400
+    a1.5 1.5 0 0 1 2.1 0l5.1 5.100a1.5 1.5 0 0 1 0 2.100L12 19zM8.5 19H20M9 8l7 7" />`,
 )
 export const clearIcon = icon(
   svg`<path d="M4.5 7h15M9.5 7V4.5h5V7m3 0-.8 12a1 1 0 0 1-1 1H8.300a1 1 0 0 1-1-1L6.5 7M10 11v5m4-5v5" />`,
 )
 export const linkIcon = icon(
-  svg`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.100a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3.1 3.100a4 4 0 0 0 5.7 5.700l1-1" />`,
+  svg`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.100a4 4 0 0 0-5.7-5.700l-1 1
+    M14 10a4 4 0 0 0-5.7 0l-3.1 3.100a4 4 0 0 0 5.7 5.700l1-1" />`,
 )
 export const pasteIcon = icon(svg`<path d="M9 4.500h6v3H9zM9 6H6v14h12V6h-3M9 12h6m-6 4h4" />`)
 export const moreIcon = icon(svg`<path d="M5 12h.1m6.900 0h.1m6.900 0h.1" />`)
@@ -41,7 +44,8 @@ export const lastIcon = icon(svg`<path d="M18 5v14M5.5 5.5l9 6.5-9 6.5z" />`)
 export const playIcon = icon(svg`<path d="M7.5 4.800v14.400L19 12z" />`)
 export const pauseIcon = icon(svg`<path d="M8 5v14m8-14v14" />`)
 export const settingsIcon = icon(
-  svg`<path d="M4 7h9m5 0h2M4 17h2m5 0h9" /><circle cx="15.500" cy="7" r="2.500" /><circle cx="8.500" cy="17" r="2.500" />`,
+  svg`<path d="M4 7h9m5 0h2M4 17h2m5 0h9" /><circle cx="15.500" cy="7" r="2.500" /><circle
+    cx="8.500" cy="17" r="2.500" />`,
 )
 export const checkIcon = icon(svg`<path d="m5 12.5 4.5 4.5L19 7.5" />`)
 export const closeIcon = icon(svg`<path d="m6 6 12 12M18 6 6 18" />`)
@@ -59,7 +63,8 @@ export const hammerIcon = icon(
   svg`<path d="m13.5 9.5-9 9a1.8 1.8 0 0 0 2.5 2.5l9-9M11 6l4-3 6.5 6.5-3 4L15 10l-1-1z" />`,
 )
 export const pictureIcon = icon(
-  svg`<path d="M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 4.500" /><circle class="solid" cx="15" cy="9" r="1.500" />`,
+  svg`<path d="M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 4.500" /><circle
+    class="solid" cx="15" cy="9" r="1.500" />`,
 )
 export const copyIcon = icon(svg`<path d="M8.500 8.500h11v11h-11zM15.500 8.500v-4h-11v11h4" />`)
 export const downloadIcon = icon(svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19.500h14" />`)

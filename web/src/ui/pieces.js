@@ -20,7 +20,8 @@ export function material(name, stronger = 'white') {
   const [first, second] = name.split('-')[0].split('v')
   /** @param {string} men @param {'white' | 'black'} color */
   const side = (men, color) => [...men].map((letter) => pieceImage({ color, role: ROLES[letter] }))
-  return html`<span class="material" aria-hidden="true">${side(first, stronger)}<i></i>${side(second, other(stronger))}</span>`
+  return html`<span class="material" aria-hidden="true"
+    >${side(first, stronger)}<i></i>${side(second, other(stronger))}</span>`
 }
 
 /**

@@ -53,7 +53,7 @@ const probe = {
 const state = initialState()
 const fen = currentFen(state)
 
-test('that the other side could be to move is known of what is no position, and for as long as it is asked about again', () => {
+test('an illegal position keeps its FEN with the other side to move while the same position is probed again', () => {
   const error = { code: /** @type {const} */ ('fen'), message: '' }
   const wrong = enter(state, '4k3/8/8/8/8/8/8/K3R3 w - - 0 1')
   const asked = currentFen(wrong)
@@ -101,7 +101,7 @@ test('a line goes with its own position', () => {
   expect(lined(lined(known, fen, moves), fen, undefined).answer?.line).toBeUndefined()
 })
 
-test('asked again, a position keeps its line and what passing comes to until there are newer ones, if it still has a line', () => {
+test('a position that is probed again keeps its line and the verdict after a pass until newer ones come', () => {
   const passed = { ...probe, category: /** @type {const} */ ('draw') }
   const known = setNullMove(lined(answered(ask(state), { fen, probe }), fen, moves), fen, passed)
   expect(answered(ask(known), { fen, probe: { ...probe, by: 'dtz50' } }).answer).toMatchObject({

@@ -32,7 +32,8 @@ class Answer extends View {
     return html`
       <div class="live unseen" role="status" aria-live="polite">${asking ? nothing : this.#spoken()}</div>
       ${slow && answer ? LOOKING : nothing}
-      <div class="answer" aria-busy=${asking} data-asking=${asking} ?data-coming=${isAnswering(this.state)}>${answer ? this.#answer(answer) : LOOKING}</div>`
+      <div class="answer" aria-busy=${asking} data-asking=${asking}
+        ?data-coming=${isAnswering(this.state)}>${answer ? this.#answer(answer) : LOOKING}</div>`
   }
 
   #spoken() {
@@ -56,7 +57,8 @@ class Answer extends View {
       }`
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
-    return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
+    const lacking = error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`
+    return html`<mw-proof></mw-proof>${lacking}`
   }
 
   // Shows the tables that were built for the position without a click, as a detail.
@@ -77,7 +79,10 @@ class Answer extends View {
           : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
       }</span>
       <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p>${this.#passed(probe, mover)}</div>
-      <span class="class-name">${material(probe.class, strongerOf(probe, mover))}<span>${materialInWords(probe.class)}</span>${isClass(probe.class) ? link(classPage(probe.class), probe.class) : nothing}</span>
+      <span class="class-name">${material(probe.class, strongerOf(probe, mover))}<span
+        >${materialInWords(probe.class)}</span>${
+          isClass(probe.class) ? link(classPage(probe.class), probe.class) : nothing
+        }</span>
     </div>`
   }
 

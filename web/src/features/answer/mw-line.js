@@ -191,6 +191,7 @@ const choice = ({ metrics, by }) =>
  * @param {boolean} [disabled]
  */
 const tool = (label, icon, use, disabled = false) =>
-  html`<button class="quiet icon-button small" aria-label=${label} title=${label} ?disabled=${disabled} @click=${use}>${icon}</button>`
+  html`<button class="quiet icon-button small" aria-label=${label} title=${label}
+    ?disabled=${disabled} @click=${use}>${icon}</button>`
 
 customElements.define('mw-line', Line)

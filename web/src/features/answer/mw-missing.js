@@ -70,7 +70,8 @@ class Missing extends View {
       isLess ? ((underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps ?? null) : [],
     )
     const needs = tablesNeeded(classes, missing)
-    const head = html`<span class="class-name">${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
+    const head = html`<span class="class-name"
+      >${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
     if (underWay && answering)
       return html`<section class="missing working card" aria-label=${say('missing.build')}>${
         head
@@ -183,8 +184,8 @@ class Missing extends View {
 }
 
 /**
- * Lists the tables that are built in part, for the positions that play can reach. It is empty if every step builds whole
- * tables.
+ * Lists the tables that are built in part, for the positions that play can reach. It is empty if every step builds
+ * whole tables.
  * @param {Step[]} steps
  * @param {import('../../shell/state.js').ClassInfo[] | null} tables
  */

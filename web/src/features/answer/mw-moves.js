@@ -37,7 +37,9 @@ class Moves extends View {
     const groups = groupMoves(probe.moves)
     const only = onlyMove(probe)
     return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
-      ${GROUPS.map(([key, title]) => (groups[key].length ? this.#group(key, title, groups[key], probe, only) : nothing))}
+      ${GROUPS.map(([key, title]) =>
+        groups[key].length ? this.#group(key, title, groups[key], probe, only) : nothing,
+      )}
     </div>`
   }
 
@@ -57,9 +59,17 @@ class Moves extends View {
     const result = outcome(move, probe)
     const more = besides(move, probe)
     const traits = TRAITS.filter(({ of }) => of(move, only))
-    return html`<button class="move" data-uci=${move.uci} data-best=${isBest(move, probe) && result !== 'draw'} aria-label=${[move.san, result, ...more, ...traits.map(({ name }) => name)].join(', ')}
+    const label = [move.san, result, ...more, ...traits.map(({ name }) => name)].join(', ')
+    const details = [
+      result === 'draw' ? nothing : html`<span>${result}</span>`,
+      ...more.map((words) => html` <small>${words}</small>`),
+    ]
+    return html`<button class="move" data-uci=${move.uci} data-best=${isBest(move, probe) && result !== 'draw'}
+      aria-label=${label}
       @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
-      <b>${move.san}</b> ${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}${more.map((words) => html` <small>${words}</small>`)}</button>`
+      <b>${move.san}</b> ${traits.map(
+        ({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`,
+      )}${details}</button>`
   }
 }
 

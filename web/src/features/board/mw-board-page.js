@@ -25,7 +25,11 @@ class BoardPage extends View {
       <section class="board-side" aria-label=${say('boardPage.position')}>
         <mw-board></mw-board>
         <mw-toolbar></mw-toolbar>
-        <div class="under-board">${mode === 'edit' ? html`<mw-setup></mw-setup>` : html`${mode === 'play' ? html`<mw-history></mw-history>` : nothing}<mw-typed-move></mw-typed-move>`}</div>
+        <div class="under-board">${
+          mode === 'edit'
+            ? html`<mw-setup></mw-setup>`
+            : html`${mode === 'play' ? html`<mw-history></mw-history>` : nothing}<mw-typed-move></mw-typed-move>`
+        }</div>
         <mw-fen></mw-fen>
       </section>
       <section class="panel-side" aria-label=${say('boardPage.verdict')}>

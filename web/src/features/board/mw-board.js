@@ -164,8 +164,8 @@ export class Board extends View {
     if (this.hasUpdated) this.firstUpdated()
   }
 
-  // chessground remembers the place of the board until the page scrolls or the window changes, but content above the board
-  // can move it too.
+  // chessground remembers the place of the board until the page scrolls or the window changes, but content above the
+  // board can move it too.
   #measure = () => this.ground?.state.dom.bounds.clear()
 
   /** @returns {Config} */
@@ -189,9 +189,9 @@ export class Board extends View {
   #placement = ''
 
   /**
-   * Returns a new placement once. chessground reports a change by the user a moment later. Another update in between would
-   * undo it with the old placement. A placement that the board already has is left out: it would remove a piece during a
-   * drag.
+   * Returns a new placement once. chessground reports a change by the user a moment later. Another update in between
+   * would undo it with the old placement. A placement that the board already has is left out: it would remove a piece
+   * during a drag.
    * @param {string} placement
    * @returns {Config}
    */

@@ -23,7 +23,8 @@ class Fen extends View {
     return html`<div class="fen-field">
       <label for="fen">${say('fen.label')}</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
-        aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @keydown=${enter} @focus=${selectAll} @blur=${finish} />
+        aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem"
+        @input=${typed} @keydown=${enter} @focus=${selectAll} @blur=${finish} />
       ${canRead ? tool(say('fen.paste'), say('fen.pasteHint'), pasteIcon, paste) : html`<i></i>`}
       ${tool(say('fen.copyLink'), say('fen.copyLink'), linkIcon, copyLink)}
       ${tool(say('fen.share'), say('fen.shareHint'), exportIcon, share)}

@@ -43,7 +43,8 @@ class Setup extends View {
   #turn(color) {
     const label = toMove(color)
     const on = turnOf(currentFen(this.state)) === color
-    return html`<button class="turn" aria-pressed=${on} aria-label=${label} title=${label} @click=${() => store.update(giveTurn, color)}>
+    return html`<button class="turn" aria-pressed=${on} aria-label=${label} title=${label}
+      @click=${() => store.update(giveTurn, color)}>
       <i class="disc ${color}"></i><span class="wide-only">${nameOf(color)}</span></button>`
   }
 
@@ -72,8 +73,10 @@ class Setup extends View {
     )
     if (!sides.length) return nothing
     const label = say('setup.castling')
+    const box = (/** @type {typeof RIGHTS[number]} */ right) =>
+      mayCastle(right, isPossible(pieces, right), rightsOf(fen))
     return html`<div class="castling" role="group" aria-label=${label}><span aria-hidden="true">${label}</span>
-      ${sides.map((rights) => html`<div>${rights.map((right) => mayCastle(right, isPossible(pieces, right), rightsOf(fen)))}</div>`)}</div>`
+      ${sides.map((rights) => html`<div>${rights.map(box)}</div>`)}</div>`
   }
 }
 
@@ -98,6 +101,7 @@ function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
  * @param {boolean} [disabled]
  */
 const tool = (label, icon, change, disabled = false) =>
-  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${disabled} @click=${() => store.update(change)}>${icon}</button>`
+  html`<button class="quiet icon-button" aria-label=${label} title=${label}
+    ?disabled=${disabled} @click=${() => store.update(change)}>${icon}</button>`
 
 customElements.define('mw-setup', Setup)

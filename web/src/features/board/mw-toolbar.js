@@ -11,10 +11,11 @@ class Toolbar extends View {
 
   render() {
     return html`<div class="toolbar">
-      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${this.#mode('play', say('toolbar.play'))}${this.#mode(
-        'edit',
-        say('toolbar.edit'),
-      )}${this.#mode('practice', say('toolbar.practise'))}</div>
+      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${[
+        this.#mode('play', say('toolbar.play')),
+        this.#mode('edit', say('toolbar.edit')),
+        this.#mode('practice', say('toolbar.practise')),
+      ]}</div>
       <span class="gap"></span>
       <mw-examples></mw-examples>
       <button class="quiet icon-button" aria-label=${say('toolbar.flip')} title=${say('toolbar.flipByKey')}
@@ -24,7 +25,8 @@ class Toolbar extends View {
 
   /** @param {import('../../shell/state.js').Mode} mode @param {string} label */
   #mode(mode, label) {
-    return html`<button aria-pressed=${this.state.mode === mode} @click=${() => store.update(setMode, mode)}>${label}</button>`
+    return html`<button aria-pressed=${this.state.mode === mode}
+      @click=${() => store.update(setMode, mode)}>${label}</button>`
   }
 }
 

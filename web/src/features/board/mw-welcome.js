@@ -15,7 +15,8 @@ class Lead extends View {
 
   render() {
     return isNewcomer(this.state)
-      ? html`<p class="lead"><b>${say('welcome.lead')}</b> <span class="wide-only">${say('welcome.leadMore')}</span></p>`
+      ? html`<p class="lead"><b>${say('welcome.lead')}</b> <span
+        class="wide-only">${say('welcome.leadMore')}</span></p>`
       : nothing
   }
 }

@@ -121,7 +121,8 @@ async function findPage(most) {
 
 /**
  * Two workers search, one from the next entry and one from a middle. If they find too many positions, those of the
- * second count up to its last report within the limit. A third one finds the rest, so the entry to resume from is exact.
+ * second count up to its last report within the limit. A third one finds the rest, so the entry to resume from is
+ * exact.
  * @param {number} middle
  * @returns {typeof startFind}
  */

@@ -371,7 +371,10 @@ export const gamesOf = (search) =>
     .map((each, i) => {
       const { fen, san } = each
       const moves = san ? `${movesInWords(fen, [/** @type {any} */ ({ san })], '...', numberOf(fen))} $7 ` : ''
-      return `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n{${remarkOf(each)}} ${moves}*\n\n`
+      const tags =
+        `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n` +
+        `[SetUp "1"]\n[FEN "${fen}"]\n`
+      return `${tags}\n{${remarkOf(each)}} ${moves}*\n\n`
     })
     .join('')
 

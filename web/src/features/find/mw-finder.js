@@ -85,7 +85,11 @@ class Finder extends View {
     const busy = finder.picking || search?.how === 'searching'
     return html`${this.#form(name, finder.wish, castling)}
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
-      ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
+      ${
+        search
+          ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>`
+          : nothing
+      }
       ${
         busy
           ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small"
@@ -311,7 +315,8 @@ function number(key, label, value, most) {
     const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
     if (validity.valid) store.update(wish, { [key]: Number(value) })
   }
-  return html`<input type="number" min="1" max=${most} ?required=${key === 'moves'} .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
+  return html`<input type="number" min="1" max=${most} ?required=${key === 'moves'}
+    .value=${value ? String(value) : ''} aria-label=${label} @input=${choose}>`
 }
 
 customElements.define('mw-finder', Finder)

@@ -10,8 +10,8 @@
  *   sends every change
  * @typedef {{matewright: 'setPosition', id?: Id, fen: string, moves?: string[], ply?: number}} Setting  moves in UCI;
  *   ply is the number of moves played on the board
- * @typedef {{matewright: 'probe' | 'line', id?: Id, fen?: string, by?: Probe['by']}} Probing  by default of the position
- *   on the board
+ * @typedef {{matewright: 'probe' | 'line', id?: Id, fen?: string, by?: Probe['by']}} Probing  by default of the
+ *   position on the board
  * @typedef {Asking | Setting | Probing} FrameRequest  a request of the page around a frame
  *
  * @typedef {object} FramePosition

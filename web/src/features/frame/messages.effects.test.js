@@ -36,7 +36,7 @@ const MOST = 32
 
 beforeEach(() => (told = []))
 
-test('32 questions are under way, and what comes on top of them is refused, whether it is to ask or to listen', async () => {
+test('32 requests are answered at the same time, and more are refused, requests to listen too', async () => {
   for (let id = 0; id < MOST; id++) send({ matewright: 'probe', id })
   send({ matewright: 'probe', id: 'too much' })
   send({ matewright: 'listen', id: 'to listen' })

@@ -36,8 +36,8 @@ export const verbs = {
     return { ok: /** @type {const} */ (true), value: { ...verbs.position(), ...(warnings ? { warnings } : {}) } }
   },
   /**
-   * The values of a position and of its moves by all metrics. `metrics` has those whose tables have answered: `dtm`, `dtc`
-   * and `dtz`.
+   * The values of a position and of its moves by all metrics. `metrics` has those whose tables have answered: `dtm`,
+   * `dtc` and `dtz`.
    * @param {string} fen
    * @param {string} [by]  the metric that decides which moves are best
    */

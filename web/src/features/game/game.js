@@ -342,8 +342,8 @@ export const canGoBack = ({ game, past }) => game.at > 0 || past.length > 0
 export const canGoForward = ({ game, future }) => next(game) > 0 || future.length > 0
 
 /**
- * The browser has gone back or forward to an earlier game. The game keeps the moves played since, unless the earlier one
- * has moves that were taken out. Remarks stay.
+ * The browser has gone back or forward to an earlier game. The game keeps the moves played since, unless the earlier
+ * one has moves that were taken out. Remarks stay.
  * @param {State} state
  * @param {Game} game
  * @returns {State}

@@ -163,7 +163,7 @@ test('the moves of a game that come late go together with those played meanwhile
   })
 })
 
-test('comments are neither lost when moves are brought back, nor when the browser goes back, nor when a game comes late', () => {
+test('comments survive when moves are brought back, when the browser goes back, and when a game arrives late', () => {
   const bare = play(played, [third])
   const said = { ...first, nags: [1], note: 'Said.' }
   const opened = complete(exploreGame(bare, START), { start: START, plies: [said, second], at: 0 })

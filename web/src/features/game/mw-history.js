@@ -68,7 +68,8 @@ class History extends View {
   /** @param {import('../../shell/state.js').GamePly} ply @param {number} i */
   #ply(ply, i) {
     const current = i + 1 === this.state.game.at ? 'step' : nothing
-    return html`<button class="ply" aria-current=${current} @click=${() => store.update(goTo, i + 1)}>${ply.san}${glyphsOf(ply)}</button>`
+    return html`<button class="ply" aria-current=${current}
+      @click=${() => store.update(goTo, i + 1)}>${ply.san}${glyphsOf(ply)}</button>`
   }
 
   /** The actions that the moves allow. */
@@ -97,7 +98,12 @@ class History extends View {
     const button = menu.previousElementSibling?.getBoundingClientRect()
     if (newState !== 'open' || !button) return
     const above = button.top > innerHeight / 2
-    menu.style.inset = `${above ? 'auto' : `${button.bottom + 4}px`} ${document.documentElement.clientWidth - button.right}px ${above ? `${innerHeight - button.top + 4}px` : 'auto'} auto`
+    menu.style.inset = [
+      above ? 'auto' : `${button.bottom + 4}px`,
+      `${document.documentElement.clientWidth - button.right}px`,
+      above ? `${innerHeight - button.top + 4}px` : 'auto',
+      'auto',
+    ].join(' ')
   }
 
   /** @param {Event} event */
@@ -123,6 +129,7 @@ function save() {
  * @param {(state: State) => State} change
  */
 const step = (label, icon, enabled, change) =>
-  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${!enabled} @click=${() => store.update(change)}>${icon}</button>`
+  html`<button class="quiet icon-button" aria-label=${label} title=${label}
+    ?disabled=${!enabled} @click=${() => store.update(change)}>${icon}</button>`
 
 customElements.define('mw-history', History)

@@ -32,7 +32,8 @@ class TypedMove extends View {
       <label for="typed-move">${say('typedMove.label')}</label>
       <input id="typed-move" type="text" placeholder=${say('typedMove.example')}
         autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
-        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
+        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem}
+        aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
       <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
     </form>`
   }

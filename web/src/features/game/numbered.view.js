@@ -15,7 +15,14 @@ export function numbered(plies, first, render, from) {
   return written(shown, first, from).map(({ number, label, depth, opens, closes }) => {
     const { lead, note } = shown[number - 1]
     const bracket = opens ? '(' : ''
-    return html`<li class=${depth ? 'variation' : nothing}>${remark(lead && bracket + lead)}${label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing}${render(plies[number - 1], number - 1)}${remark(note)}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li> `
+    const parts = [
+      remark(lead && bracket + lead),
+      label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing,
+      render(plies[number - 1], number - 1),
+      remark(note),
+      closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing,
+    ]
+    return html`<li class=${depth ? 'variation' : nothing}>${parts}</li> `
   })
 }
 

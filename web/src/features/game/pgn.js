@@ -22,7 +22,9 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
   written(plies, turnOf(fen), first)
     .map(({ number, label, opens, closes }) => {
       const { lead, san, nags = [], note } = plies[number - 1]
-      return `${opens ? '(' : ''}${joined(commented(lead), label.replace('…', dots), san, ...nags.map((nag) => `$${nag}`), commented(note))}${')'.repeat(closes)}`
+      const glyphs = nags.map((nag) => `$${nag}`)
+      const words = joined(commented(lead), label.replace('…', dots), san, ...glyphs, commented(note))
+      return `${opens ? '(' : ''}${words}${')'.repeat(closes)}`
     })
     .join(' ')
 
@@ -47,7 +49,8 @@ export function pgnOf(fen, plies, event = say('line.title'), { white, note, tags
   } // in this order
   const all = { ...own, ...tags, Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(all).map(([name, value]) => `[${name} "${quoted(value)}"]`)
-  return `${lines.join('\n')}\n\n${wrapped(joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result))}\n`
+  const text = joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result)
+  return `${lines.join('\n')}\n\n${wrapped(text)}\n`
 }
 
 /** Nothing ends a comment but its end. @param {string} [note] */
@@ -151,8 +154,13 @@ const NULL = '--'
 const NUMBER = /^\d+(?:[.…]+|$)|^[.…]+/
 
 /** The beginning of a move: its name, a promotion, a note of en passant, and check or mate. */
-const MOVE =
-  /^P?([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
+const MOVE = new RegExp(
+  [
+    '^P?([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|',
+    '[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\\)?)?|[a-h][2-7])|',
+    '[0Oo]-[0Oo](?:-[0Oo])?)(?:e\\.?p\\.?)?((?:(?:\\+\\+?|#)(?![-/=]))?)',
+  ].join(''),
+)
 
 /** The piece of a promotion, as UCI writes it. */
 const PROMOTED = /[qrbn]\)?$/
@@ -226,7 +234,10 @@ function wordOf(word) {
 const HAS_SQUARE = /[a-h][1-8]/
 
 /** The results of games as they are written, by the one that each means. */
-const RESULT = '1[ \\t]*[-‐‑–—−:][ \\t]*0|0[ \\t]*[-‐‑–—−:][ \\t]*1|(?:1/2|½)(?:[ \\t]*[-‐‑–—−:][ \\t]*(?:1/2|½))?|\\*'
+const RESULT = [
+  '1[ \\t]*[-‐‑–—−:][ \\t]*0|0[ \\t]*[-‐‑–—−:][ \\t]*1|',
+  '(?:1/2|½)(?:[ \\t]*[-‐‑–—−:][ \\t]*(?:1/2|½))?|\\*',
+].join('')
 
 /** Matches between a result and the tags of another game in the same line. */
 export const BETWEEN_GAMES = new RegExp(`(?=\\[[ \\t]*[A-Za-z]\\w*\\s+")(?<=(?:^|[\\s)}])(?:${RESULT})[ \\t]*)`)
@@ -242,7 +253,9 @@ export function resultIn(text) {
 }
 
 /** A comment, to its end or that of its line; a line for programs; a bracket; a result; a reserved text. */
-const PARTS = `\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^<>\\s]*>`
+const PARTS =
+  '\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|' +
+  `(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^<>\\s]*>`
 
 /** These, and words between them. */
 const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')

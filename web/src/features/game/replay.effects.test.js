@@ -70,7 +70,7 @@ test('a game is shown from its start at once, and what is played before its move
   expect(lastPly(store.state)?.uci).toBe('h1h3')
 })
 
-test('a game that was left before its moves are known does not come back, nor does one that another took the place of', async () => {
+test('a game that was left before its moves arrive does not come back, and neither does a replaced one', async () => {
   const left = openGame(START, 'Kb1 Kd4')
   store.update(enter, ELSEWHERE)
   replies[0](GAME)
@@ -105,7 +105,7 @@ test('what a PGN says of a game stays with it, whatever is played, until another
   expect(onBoard().tags).toEqual(tags)
 })
 
-test('the browser’s Back brings a game’s tags with it, and a result is dropped with the line that had it', async () => {
+test('the browser’s Back restores a game’s tags, and a result goes with its line', async () => {
   const [first, second] = [
     { White: 'A', Result: '1-0' },
     { White: 'B', Result: '1/2-1/2' },

@@ -179,7 +179,9 @@ test('without a move, what followed it is gone and nothing else, and the rest ar
 })
 
 test('a PGN is read as people write it', () => {
-  const text = `{First} 1.e4!? $1 (1.d4 {queen; pawn} d5 (1...Nf6 2. c4) 2.c4!) (1. 0-0-0 $6 O-O e.p.) 1...e5 ; the rest ( of the line
+  const text =
+    '{First} 1.e4!? $1 (1.d4 {queen; pawn} d5 (1...Nf6 2. c4) 2.c4!) ' +
+    `(1. 0-0-0 $6 O-O e.p.) 1...e5 ; the rest ( of the line
 % (for programs
 2. exd6e.p. 0-0+ 3.-- Z0 +- N 4. f8=Q# 1-0`
   expect(readMoves(text)).toMatchObject({
@@ -450,7 +452,7 @@ test('of two games that become one either may have the comments', () => {
   )
 })
 
-test('legal moves have the remarks on them, those that are listed several times all of them, and what is not legal none', () => {
+test('legal moves have all remarks of their entries, and remarks on illegal moves are dropped', () => {
   const plies = ['a', 'b', 'c'].map((uci) => ({ uci, san: uci, fen: '' })) // a b, and c instead of b
   const listing = {
     after: [0, 1, 2, 1, 0, 1],

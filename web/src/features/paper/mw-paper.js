@@ -44,7 +44,8 @@ class Paper extends View {
 
   render() {
     const { paper } = this.state
-    return html`<dialog class="sheet paper" aria-labelledby="paper-title" @close=${this.#closed}>${paper ? this.#of(paper) : nothing}</dialog>`
+    return html`<dialog class="sheet paper" aria-labelledby="paper-title"
+      @close=${this.#closed}>${paper ? this.#of(paper) : nothing}</dialog>`
   }
 
   /** @param {import('../../shell/state.js').Paper} paper */
@@ -114,10 +115,9 @@ class Paper extends View {
       <article class="solutions" aria-label=${say('paper.solutionSheet')}>
         <h1>${title ? say('paper.solutionsOf', { title }) : say('paper.solutions', { count })}</h1>
         <ol>${this.solutions.map(
-          (
-            solution,
-            i,
-          ) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
+          (solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${
+            this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing
+          }${solution}
           <small>${positions[i]?.fen}</small></li>`,
         )}</ol>
       </article>`

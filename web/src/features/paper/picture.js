@@ -44,15 +44,19 @@ export function pictureOf(fen, drawn, { orientation = 'white', colors = COLORS.s
   const names = coordinates
     ? range(8).map(
         (n) =>
-          `<text x="${along(n) + SQUARE / 2}" y="${BOARD + 16}">${'abcdefgh'[n]}</text><text x="-11" y="${down(n) + SQUARE / 2 + 5}">${n + 1}</text>`,
+          `<text x="${along(n) + SQUARE / 2}" y="${BOARD + 16}">${'abcdefgh'[n]}</text>` +
+          `<text x="-11" y="${down(n) + SQUARE / 2 + 5}">${n + 1}</text>`,
       )
     : []
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-margin} 0 ${width} ${height}" width="${width}" height="${height}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-margin} 0 ${width} ${height}" ` +
+    `width="${width}" height="${height}">` +
     `<title>${say('picture.title', { men: menOf(fen) || say('picture.empty'), side: nameOf(turnOf(fen)) })}</title>` +
-    `<path fill="${colors.light}" d="M0 0h${BOARD}v${BOARD}H0z"/><path fill="${colors.dark}" d="${squares.join('')}"/>` +
+    `<path fill="${colors.light}" d="M0 0h${BOARD}v${BOARD}H0z"/>` +
+    `<path fill="${colors.dark}" d="${squares.join('')}"/>` +
     `<path fill="none" stroke="${colors.ink}" d="M.5.5h${BOARD - 1}v${BOARD - 1}H.5z"/>` +
-    `<g fill="${colors.ink}" font-family="sans-serif" font-size="14" text-anchor="middle">${names.join('')}</g>${men.join('')}</svg>\n`
+    `<g fill="${colors.ink}" font-family="sans-serif" font-size="14" text-anchor="middle">${names.join('')}</g>` +
+    `${men.join('')}</svg>\n`
   )
 }
 

@@ -1,5 +1,6 @@
 // Positions in a text from anywhere: a FEN among words, EPD, an address of a chess site, the first positions of a PGN's
-// games. This file finds the boards. The engine reads the rest of a board's line, and returns the whole FEN or an error.
+// games. This file finds the boards. The engine reads the rest of a board's line, and returns the whole FEN or an
+// error.
 
 import { say } from '../../language.js'
 import { sentence } from '../../words.js'

@@ -109,7 +109,9 @@ describe('positionsIn', () => {
   })
 
   it('gives the engine each board with what follows it', () => {
-    const text = `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; x\n[FEN "${LUCENA} w HAh - 0 1"]\n${LUCENA} w - - hmvc 3;\n${LUCENA}+b+-\n${LUCENA}\n${LUCENA}\n> b - - 0 1\r\n${LUCENA}`
+    const text =
+      `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; x\n[FEN "${LUCENA} w HAh - 0 1"]\n` +
+      `${LUCENA} w - - hmvc 3;\n${LUCENA}+b+-\n${LUCENA}\n${LUCENA}\n> b - - 0 1\r\n${LUCENA}`
     const last = `${LUCENA} w – – 99999 1; x`
     expect(candidatesIn(text)).toEqual([
       `${LUCENA} w HAh - 0 1`,
@@ -198,8 +200,11 @@ describe('positionsIn', () => {
   })
 
   it('finds what the games of a PGN begin from, by their names', () => {
-    const text = `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n
-[White "Someone"]\n[Black "Somebody"]\n\n1. e4 e5 *\n\n[Event "Study"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1. Kg7 *`
+    const text =
+      `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n` +
+      `[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n\n` +
+      `[White "Someone"]\n[Black "Somebody"]\n\n1. e4 e5 *\n\n` +
+      `[Event "Study"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1. Kg7 *`
     expect(positionsIn(text)).toEqual([
       {
         fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1',
@@ -255,7 +260,7 @@ describe('positionsIn', () => {
     expect(Object.entries(found.tags ?? {})).toEqual(Array.from({ length: 50 }, (_, i) => [`T${i}`, 'x'.repeat(255)]))
   })
 
-  it('finds each game from one position, told apart by its first moves where its name does not, and the same one once', () => {
+  it('finds each game from one position once, with its first moves as a label if the names are equal', () => {
     const fen = '8/8/8/8/8/2k5/8/K6R b - - 3 30'
     const game = (/** @type {string} */ tags, /** @type {string} */ moves) => `${tags}[FEN "${fen}"]\n\n${moves}\n\n`
     const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
@@ -370,7 +375,9 @@ describe('positionsIn', () => {
 describe('endings', () => {
   const six = '8/8/2k5/8/3pp3/3PP3/8/4K3'
   it('are looked for in games that begin with more men than tables have', () => {
-    const text = `[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Kb1 *\n\n[White "C"]\n[FEN "${six} b - - 0 7"]\n\n7... exd3 *\n\n[White "D"]\n\n`
+    const text =
+      `[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Kb1 *\n\n` +
+      `[White "C"]\n[FEN "${six} b - - 0 7"]\n\n7... exd3 *\n\n[White "D"]\n\n`
     expect(longGamesIn(text)).toEqual([
       {
         start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',

@@ -54,7 +54,15 @@ class PracticeCard extends View {
         ${practice ? this.#tools(practice) : nothing}
         ${training ? nothing : this.#random()}
       </section>
-      ${!error ? nothing : !training ? html`<mw-answer></mw-answer>` : error.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
+      ${
+        !error
+          ? nothing
+          : !training
+            ? html`<mw-answer></mw-answer>`
+            : error.code === 'missing'
+              ? html`<mw-missing></mw-missing>`
+              : html`<mw-problem></mw-problem>`
+      }`
   }
 
   /** @param {Practice} practice */

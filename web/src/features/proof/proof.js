@@ -22,7 +22,8 @@ import { other } from '../../words.js'
 export const PATIENCE = 60
 
 /**
- * The limits of the first look, in the prober's worker: it proves most easy positions before another worker has started.
+ * The limits of the first look, in the prober's worker. It proves most easy positions before another worker has
+ * started.
  */
 export const GLANCE = { seconds: 0.15, memory: 4 * 2 ** 20 }
 

@@ -265,10 +265,8 @@ const SCORES = {
   missed: say('training.score.missed'),
 }
 
-const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p>${say('setsPage.goneWhy')} ${link(
-  SETS,
-  say('setsPage.all'),
-)}</p></div></section>`
+const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p
+  >${say('setsPage.goneWhy')} ${link(SETS, say('setsPage.all'))}</p></div></section>`
 
 /** @param {PracticeSet} set  that is to be deleted */
 const questionOf = (set) => html`<h2 id="delete-set">${say('setsPage.deleteTitle', { name: set.name })}</h2>
@@ -284,7 +282,8 @@ const questionOf = (set) => html`<h2 id="delete-set">${say('setsPage.deleteTitle
  * @param {(value: string) => void} change
  */
 const field = (label, placeholder, value, most, change) =>
-  html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder} .value=${value} @change=${(/** @type {Event} */ event) => change(inputOf(event))}>`
+  html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder}
+    .value=${value} @change=${(/** @type {Event} */ event) => change(inputOf(event))}>`
 
 /** @param {Event} event */
 const inputOf = ({ target }) => /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value

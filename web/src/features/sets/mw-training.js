@@ -48,7 +48,11 @@ class Training extends View {
           aria-label=${label} title=${WORDS[score]}
           @click=${() => trainAt(i)}>${i + 1}</button>`
       })}</nav>
-      ${ended && (position.note || position.line) ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>` : nothing}
+      ${
+        ended && (position.note || position.line)
+          ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>`
+          : nothing
+      }
       <div class="actions"><button ?disabled=${at === 0}
         @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
         ${

@@ -121,7 +121,10 @@ describe('what is shared comes back as it was', () => {
     expect((await taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd'))).positions).toEqual([
       { fen: KPK, name: 'one', note: '', line: '' },
     ])
-    const pgn = `[Event "Study 1"]\n[White "Réti"]\n[FEN "${KPK}"]\n\n{[%cal Ge2e4] Run!} 1. e4+!? $1 {far} (1. e3 Kd5 (1... Kf5) 2. Ke2) 1... Kxe4 ; taken\n2.Kd2 0-1\n\n[Event "Study 2"]\n[FEN "${KRK}"]\n\n1... Kd4 *`
+    const pgn =
+      `[Event "Study 1"]\n[White "Réti"]\n[FEN "${KPK}"]\n\n` +
+      `{[%cal Ge2e4] Run!} 1. e4+!? $1 {far} (1. e3 Kd5 (1... Kf5) 2. Ke2) 1... Kxe4 ; taken\n2.Kd2 0-1\n\n` +
+      `[Event "Study 2"]\n[FEN "${KRK}"]\n\n1... Kd4 *`
     expect(await taken(setIn(pgn, 'Studies.pgn'))).toEqual({
       name: 'Studies',
       positions: [
@@ -149,7 +152,8 @@ describe('what comes from outside is not believed', () => {
     [
       'a FEN that the engine refuses',
       json({ positions: [{ fen: `${KPK.slice(0, -8)} xQ - 0 1` }] }),
-      `${say('setFile.unreadable', { number: 1 })} This FEN is not usable: ${KPK.slice(0, -8)} xQ - 0 1. ${say('setFile.notImported')}`,
+      `${say('setFile.unreadable', { number: 1 })} This FEN is not usable: ` +
+        `${KPK.slice(0, -8)} xQ - 0 1. ${say('setFile.notImported')}`,
     ],
     [
       'positions that are no objects',
