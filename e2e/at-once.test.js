@@ -24,10 +24,7 @@ const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.sta
 /** Long enough for something to begin that should not. */
 const aWhile = (page) => page.waitForTimeout(2500)
 
-test('a link to a position is answered without a click, and what was built for it is a detail', async ({
-  page,
-  site,
-}) => {
+test('a link to a position is answered without a click, and its builds are a detail', async ({ page, site }) => {
   await page.goto(linkTo(site, FENS.rookAndPawn))
   await expect(verdict(page)).toHaveText(whiteMates(16), { timeout: 50_000 })
   await expect(page.locator('.build, .build-end')).toHaveCount(0)
@@ -51,7 +48,7 @@ test('a link to a position is answered without a click, and what was built for i
   await expect(page.getByText(containing('build.held.interrupted'))).toHaveCount(0)
 })
 
-test('what is stopped stays so for that position, and is built by its button', async ({ page, site }) => {
+test('a stopped build stays stopped for that position, and its button builds it', async ({ page, site }) => {
   await answered(page)
   await page.goto(linkTo(site, FENS.rookAndPawn))
   await stop(page).click()
@@ -82,7 +79,7 @@ test('while men are put on the board nothing is built, and when that is done it 
   await answered(page)
 })
 
-test('who does not want it switches it off', async ({ page }) => {
+test('builds without a click can be switched off', async ({ page }) => {
   await answered(page)
   await page.getByRole('button', { name: say('settings.title') }).click()
   await page.getByLabel(say('settings.atOnce')).uncheck()
@@ -111,7 +108,7 @@ test('a tab waits while another one builds, and is answered then', async ({ page
   await answered(second)
 })
 
-test('what fails is said once, and not begun for ever', async ({ page, site }) => {
+test('a failure is reported once, and the build is not repeated', async ({ page, site }) => {
   await answered(page)
   await page.evaluate(damageBlocks)
   await page.goto(linkTo(site, FENS.rookAndPawn))

@@ -7,7 +7,7 @@ test.use({ atOnce: false })
 const startBuild = (page) =>
   page.getByRole('button', { name: pattern('missing.buildMissing', { count: /\d+/ }) }).click()
 
-test('a build is cancelled, what was finished stays, and it goes on from there', async ({ page }) => {
+test('a build is cancelled, finished tables stay, and it resumes from there', async ({ page }) => {
   await beginLongBuild(page)
   await expect(page.locator('.doing')).toContainText(
     beginning('buildProgress.tablesOf', { done: /\d\d|[6-9]/, count: 35 }),
@@ -100,7 +100,7 @@ test('a prober that dies is started again', async ({ page }) => {
   await expect(verdict(page)).toHaveText(WHITE_MATES)
 })
 
-test('full storage stops the build, says so, and keeps what was finished', async ({ context, site }) => {
+test('full storage stops the build with an error, and finished tables stay', async ({ context, site }) => {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   // Before the database is opened: Chromium remembers for a while how much room it had.

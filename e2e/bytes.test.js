@@ -63,7 +63,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
     [...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted(),
   )
 
-  await test.step('where a pawn may just have jumped past another, en passant can be chosen', async () => {
+  await test.step('en passant can be chosen if a pawn may just have jumped past another', async () => {
     await page.getByRole('link', { name: say('header.board') }).click()
     await enterFen(page, '8/8/7k/8/1pP5/7K/8/8 b - - 0 1')
     const capture = page.locator('button.move[data-uci=b4c3]')

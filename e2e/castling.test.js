@@ -111,7 +111,7 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
   })
 })
 
-test('rights are kept, dropped and refused while a position is set up, and that is said', async ({ page }) => {
+test('rights are kept, dropped and refused while a position is set up, with notices', async ({ page }) => {
   await enterFen(page, WITH)
   await edit(page)
   const castling = page.getByRole('group', { name: say('setup.castling') })
@@ -153,7 +153,7 @@ test('rights are kept, dropped and refused while a position is set up, and that 
     ) // while setting up, the rook stays
     await expect(fen(page)).toHaveValue('8/8/8/3k4/8/8/1r6/R1K5 w - - 0 1')
   })
-  await test.step('what there cannot be', async () => {
+  await test.step('impossible rights', async () => {
     await enterFen(page, WITH.replace('Q', 'KQ'))
     await expect(page.locator('#fen-problem')).toHaveText(
       'The castling right K needs a king on e1 and a rook on h1; it was dropped.',
@@ -187,7 +187,7 @@ test('a win by castling is practised', async ({ page }) => {
 test.describe('tables', () => {
   test.use({ atOnce: false })
 
-  test('of castling are told of, exported, imported and built beside that of their class', async ({ page, site }) => {
+  test('of castling are listed, exported, imported and built beside that of their class', async ({ page, site }) => {
     const build = (...names) => page.evaluate((names) => globalThis.matewrightPage.build(names), names)
     const castling = page.locator('.facts > div').filter({ hasText: say('classFigures.castling') })
     const go = async (place) => {
@@ -264,7 +264,7 @@ test.describe('tables', () => {
       await expect(castling).toContainText(containing('tableFacts.castling', { isAll: 'true', tables: 5 }))
     })
 
-    await test.step('built where they are missing, and nothing else', async () => {
+    await test.step('only missing ones are built', async () => {
       await page.evaluate(() => globalThis.matewrightPage.remove('KRvKR', 'KRvK'))
       await go('tables')
       await choose(

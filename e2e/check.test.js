@@ -19,7 +19,7 @@ const check = async (page, content) => {
   return page.getByRole('dialog', { name: say('check.title') })
 }
 
-test('dropped studies are judged move by move, sorted, and saved with what was found', async ({ page, context }) => {
+test('dropped studies are judged move by move, sorted, and saved with the findings', async ({ page, context }) => {
   await answered(page)
   const dialog = await check(page, STUDIES)
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
@@ -29,7 +29,7 @@ test('dropped studies are judged move by move, sorted, and saved with what was f
   await expect(dialog).toContainText(containing('check.missing', { positions: /\d+/ }))
   const rows = dialog.locator('tbody tr')
 
-  await test.step('Escape lets the board be seen, and what is not saved is not dropped unasked', async () => {
+  await test.step('Escape shows the board, and unsaved results are dropped only with consent', async () => {
     for (let i = 0; i < 3; i++) await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await page.getByRole('button', { name: say('check.back') }).click()
@@ -85,7 +85,7 @@ test('dropped studies are judged move by move, sorted, and saved with what was f
   })
 })
 
-test('what games lack is built, and they are checked again, in view or not', async ({ page }) => {
+test('missing tables of games are built, and the games are checked again, in view or not', async ({ page }) => {
   test.setTimeout(120_000)
   await answered(page)
   const game = (fen, moves) => `[FEN "${fen}"]\n\n${moves} 1-0\n\n`

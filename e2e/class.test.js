@@ -38,7 +38,7 @@ const pinned = (locator) =>
     return count
   })
 
-test('a class that is not built says what it takes, and once it is built, all about it', async ({ page, site }) => {
+test('a class page shows the cost of a missing table, and all about a built one', async ({ page, site }) => {
   await open(page, site, 'KPvK')
   const figures = page.getByRole('region', { name: say('classFigures.title') })
   const depth = page.getByRole('region', { name: say('histogram.title') })
@@ -78,13 +78,13 @@ test('a class that is not built says what it takes, and once it is built, all ab
     await depth.getByText(say('histogram.asTable')).click()
     await expect(depth.getByRole('row', { name: new RegExp(`^${whiteMates(28)} 55 `) })).toBeVisible()
   })
-  await test.step('the table is told to be that of any other build, and how it was made', async () => {
+  await test.step('the table is shown as equal to any other build, with its method', async () => {
     await expect(figures.locator('code')).toHaveAttribute('title', knownSums().get('KPvK').sum)
     await expect(figures).toContainText('in memory grandfather')
     await page.reload()
     await expect(figures).toContainText('in memory grandfather')
   })
-  await test.step('the statistics are those that are known, in both files', async () => {
+  await test.step('the statistics are the published ones, in both files', async () => {
     const csv = await downloaded(page, 'CSV')
     expect(csv.name).toBe('KPvK-statistics.csv')
     const [titles, ...rows] = csv.text.trim().split('\n')
@@ -113,7 +113,7 @@ test('a class that is not built says what it takes, and once it is built, all ab
     await page.getByRole('link', { name: 'KPvK', exact: true }).click()
     await expect(depth).toContainText(containing('histogram.bar', { verdict: whiteMates(28), plies: 55 }))
   })
-  await test.step('the graph leads on, and a table that is deleted says nothing any more', async () => {
+  await test.step('the graph links to other classes, and a deleted table shows no statistics', async () => {
     await page
       .getByRole('link', { name: say('classGraph.node', { name: 'KRvK', condition: say('classGraph.here') }) })
       .click()

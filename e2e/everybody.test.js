@@ -23,7 +23,7 @@ const WAYS = /** @type {const} */ ([
   { colorScheme: 'light', width: 640, height: 400 }, // a desk at 200 %
 ])
 
-test('on no view does axe find anything, and none is wider than a phone', async ({ page }) => {
+test('axe finds no fault in any view, and no view is wider than a phone', async ({ page }) => {
   test.setTimeout(120_000)
   let looked = 0
   const look = async (view) => {
@@ -82,9 +82,9 @@ test('on no view does axe find anything, and none is wider than a phone', async 
   await look('an absent class')
 })
 
-test('a verdict is said once, dialogs give the focus back, and who wants no motion sees none', async ({ page }) => {
+test('a verdict is announced once, dialogs return the focus, and reduced motion is respected', async ({ page }) => {
   await buildMissing(page)
-  await test.step('each position is announced once, by its verdict or by what is wrong with it', async () => {
+  await test.step('each position is announced once, by its verdict or its error', async () => {
     await page.evaluate(() => {
       globalThis.said = []
       const heard = (records) => {

@@ -70,7 +70,7 @@ test("a table goes out as the native command's file, and comes back", async ({ p
   })
 })
 
-test('what is no table, or a damaged one, is refused with the reason, and changes nothing', async ({ page }) => {
+test('other files and damaged tables are refused with the reason, and change nothing', async ({ page }) => {
   await build(page, 'KRvK')
   await go(page, 'tables/KRvK')
   const [download] = await Promise.all([
@@ -247,7 +247,7 @@ test('a table that turns out wrong is removed with its reason, and was marked un
   await expect(unchecked(page)).toHaveCount(0)
 })
 
-test('the page says whether the browser keeps what is stored, and asks it to', async ({ page }) => {
+test('the page shows whether the browser keeps its storage, and requests that', async ({ page }) => {
   await page.evaluate(() => {
     navigator.storage.persist = async () => false
   })

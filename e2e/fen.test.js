@@ -13,7 +13,7 @@ const refused = [
   ['a letter that is no piece', '8/8/8/8/4k3/8/8/K6X w - - 0 1', /./],
 ]
 
-test('a FEN that is no position gets a sentence, and the page goes on', async ({ page }) => {
+test('an illegal FEN gets an error, and the page stays usable', async ({ page }) => {
   for (const [what, fen, words] of refused) {
     await enterFen(page, fen)
     const problem = page.locator('.problem')

@@ -23,7 +23,7 @@ test('positions of a class are found, page by page, and open on the board', asyn
     .getByRole('button')
   const status = finder(page).getByRole('status')
 
-  await test.step('mutual zugzwangs, of which there are 80', async () => {
+  await test.step('the 80 mutual zugzwangs', async () => {
     await choose(page, say('finder.zugzwang'))
     await find(page)
     await expect(status).toContainText(containing('finder.soFar', { count: 24 }))
@@ -41,7 +41,7 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await expect(finder(page).getByRole('button', { name: say('finder.more') })).toHaveCount(0)
   })
 
-  await test.step('mates in exactly so many moves, as many as the statistics say', async () => {
+  await test.step('mates in an exact number of moves, as many as in the statistics', async () => {
     await choose(page, say('finder.mate'))
     await finder(page).getByLabel(say('finder.movesFrom')).fill('28')
     await find(page)
@@ -52,7 +52,7 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await expect(found).toHaveCount(3)
   })
 
-  await test.step('nothing is said to be nothing', async () => {
+  await test.step('an empty result is reported', async () => {
     await finder(page).getByLabel(say('finder.movesFrom')).fill('29')
     await find(page)
     await expect(status).toContainText(say('finder.none', { table: 'KPvK' }))
@@ -63,7 +63,7 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await expect(finder(page).getByRole('alert')).toContainText(say('problem.none'))
   })
 
-  await test.step('what is stopped says so, and can go on', async () => {
+  await test.step('a stopped search is marked, and can resume', async () => {
     await choose(page, say('finder.onlyMove'))
     // Before its worker has started, the search can't be over.
     await finder(page).evaluate(async (section) => {
@@ -81,7 +81,7 @@ test('positions of a class are found, page by page, and open on the board', asyn
     )
   })
 
-  await test.step('by where men stand, either side to move, far from each other; kept, and saved', async () => {
+  await test.step('by the squares of men, either side to move, varied; kept, and saved', async () => {
     await choose(page, say('finder.any'))
     await finder(page)
       .getByRole('button', { name: say('finder.toMove', { side: 'other' }) })

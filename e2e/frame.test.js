@@ -112,7 +112,7 @@ test('a frame shows only the position, whatever its address, and long builds wai
   ).toHaveCount(0)
 })
 
-test('a damaged table is built anew in its frame', async ({ site, context }) => {
+test('a damaged table is built again in its frame', async ({ site, context }) => {
   const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
   const verdict = inner.locator('.answer[data-asking=false] > .verdict h1')
   await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
@@ -126,7 +126,7 @@ test('a damaged table is built anew in its frame', async ({ site, context }) => 
   await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
 })
 
-test('where storage is short a frame says how to free some, and leads to no page of other tables', async ({
+test('if storage is short, a frame explains how to free some, without a link to the tables', async ({
   site,
   context,
 }) => {
@@ -211,7 +211,7 @@ test('for some of the positions that messages set something is built without a c
   await expect(verdict).toBeVisible({ timeout: 30_000 })
 })
 
-test('the example of the documentation does what it says', async ({ site, context }) => {
+test('the example of the documentation works', async ({ site, context }) => {
   const [, example] =
     (await readFile(new URL('../docs/reference/embed.md', import.meta.url), 'utf8')).match(/```html\n(.*?)```/s) ?? []
   const { page } = await host(context, example.replace('https://matewright.example/', site.url))
@@ -222,7 +222,7 @@ test('the example of the documentation does what it says', async ({ site, contex
   await expect(page.locator('output')).not.toHaveText(rook ?? '', { timeout: 30_000 })
 })
 
-test('messages that mean harm do none', async ({ site, context }) => {
+test('hostile messages do no harm', async ({ site, context }) => {
   const { page, inner, ask, errors } = await host(
     context,
     frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>',
@@ -286,7 +286,7 @@ test('messages that mean harm do none', async ({ site, context }) => {
 test.describe('where nothing can be stored', () => {
   test.use({ preferences: LETS_NOT })
 
-  test('the frame answers from memory, says so, and leads to the page itself', async ({ site, context }) => {
+  test('the frame answers from memory, with a notice, and links to the page itself', async ({ site, context }) => {
     const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
     await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
     await expect(inner.getByText(say('unkept.text'))).toBeVisible()

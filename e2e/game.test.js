@@ -94,7 +94,7 @@ test('another move begins a variation, which is walked, becomes the main line, i
     await expect(played(page)).toHaveCount(6)
     await expect(onBoard(page)).toHaveText('Kb3')
   })
-  await test.step('the browser walks the moves and takes none away', async () => {
+  await test.step('the browser steps through the moves and removes none', async () => {
     await page.goBack()
     await expect(played(page)).toHaveCount(6)
     await page.reload()
@@ -257,7 +257,7 @@ test('the counters continue from the start in every variation, and verdicts use 
   await expect(verdict(page)).toHaveText(say('verdict.drawByRule'))
 })
 
-test('best play is appended to the game, beside what is there', async ({ page, site }) => {
+test('best play is appended to the game, beside its moves', async ({ page, site }) => {
   await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h8&ply=2`)
   await expect(onBoard(page)).toHaveText('Kd4')
   await answered(page)
@@ -274,10 +274,7 @@ test('best play is appended to the game, beside what is there', async ({ page, s
   expect(await savedGame(page)).toMatch(/\n\n30\. Kb1 Kd4 31\. Rh8 \(31\. [^()]*#\) \*\n$/)
 })
 
-test('in a link the move on the board is counted with those that can’t be played, and no move stands twice', async ({
-  page,
-  site,
-}) => {
+test('a link counts illegal moves for the move on the board, and has no move twice', async ({ page, site }) => {
   const open = (moves) => page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=${moves}`)
   await open('a1b1_0.a1a8_0.h1h8_0.h1h3_0.h1h5&ply=3')
   await expect(onBoard(page)).toHaveText('Rh8')
@@ -295,7 +292,7 @@ test('in a link the move on the board is counted with those that can’t be play
 test.describe('on a phone', () => {
   test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
 
-  test('a bracket stands beside the move that ends its variation', async ({ page, site }) => {
+  test('a bracket follows the move that ends its variation', async ({ page, site }) => {
     await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/4P3/K7_w_-_-_0_1&moves=a1b1_0.e2e4_0.e2e3&ply=1`)
     await expect(played(page)).toHaveText(['Kb1', 'e4', 'e3'])
     const gaps = await page.locator('.played li:has(.closing)').evaluateAll((moves) =>

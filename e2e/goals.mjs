@@ -12,8 +12,8 @@ import { serve } from './server.mjs'
 import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
 /**
- * Seconds of the model, for an average typist: `think` for the next step, `home` for a hand to the mouse and back,
- * `click` with the pointing.
+ * The model's seconds for an average typist. `home` is a hand's way to the mouse and back, and `click` includes the
+ * pointing.
  */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
 

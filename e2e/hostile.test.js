@@ -1,7 +1,7 @@
 import { answered, enterFen, expect, FENS, test } from './fixtures.js'
 
 // A link can come from anyone: nothing in it runs, and the page shows the error and stays usable.
-test('links that mean harm do none', async ({ page, site }) => {
+test('hostile links do no harm', async ({ page, site }) => {
   const violations = []
   page.on('console', (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()))
   page.on('dialog', (dialog) => violations.push(dialog.message()))

@@ -3,7 +3,7 @@ import { whiteMates } from './words.js'
 
 test.use({ device: { locale: 'de-AT' } })
 
-test('the page is German in a German browser, and English if the user says so', async ({ page, site }) => {
+test('the page is German in a German browser, and English if the user chooses so', async ({ page, site }) => {
   const html = page.locator('html')
   await expect(html).toHaveAttribute('lang', 'de')
   await enterFen(page, FENS.kingAndRook)

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('link', { name: say('header.tables') }).click()
 })
 
-test('the map shows every class and what there is of it, by mouse and by keyboard', async ({ page }) => {
+test('the map shows every class with its state, by mouse and by keyboard', async ({ page }) => {
   await page.evaluate(() => globalThis.matewrightPage.build(['KRvK']))
   await expect(page.locator('button.cell')).toHaveCount(145)
   await expect(cell(page, 'KRvK')).toHaveAccessibleName(
@@ -106,9 +106,7 @@ test('several are selected, and built or deleted together', async ({ page }) => 
   await expect(cell(page, 'KRRvK')).toHaveClass(/present/)
 })
 
-test('what is asked for while a build runs waits in an order that can be changed, paused and cancelled', async ({
-  page,
-}) => {
+test('requests during a build wait in a queue that can be reordered, paused and cancelled', async ({ page }) => {
   const card = page.getByRole('region', { name: say('build.label'), exact: true })
   await build(page, LONG)
   await expect(card).toContainText(say('build.building', { tables: LONG }))
@@ -127,7 +125,7 @@ test('what is asked for while a build runs waits in an order that can be changed
   await queue(page)
     .getByRole('button', { name: say('queue.remove', { name: 'KNvKN' }) })
     .click()
-  await test.step('paused, nothing new is begun; stopped, it can go on', async () => {
+  await test.step('a paused queue begins nothing new; a stopped build can resume', async () => {
     await expect(cell(page, LONG)).toHaveClass(/building/)
     await card.getByRole('button', { name: say('build.pause') }).click()
     await expect(card).toContainText(say('build.paused'))
@@ -153,7 +151,7 @@ test('what is asked for while a build runs waits in an order that can be changed
   })
 })
 
-test('what was to be built when the page was closed is offered again, and goes on', async ({ page }) => {
+test('builds that a closed page had queued are offered again, and resume', async ({ page }) => {
   await build(page, LONG)
   await build(page, 'KBvKN')
   await expect(cell(page, 'KQRvK')).toHaveClass(/present/)

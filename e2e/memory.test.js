@@ -95,7 +95,7 @@ async function scratchFiles() {
   return names
 }
 
-test('what a dead worker left outside of memory is cleared', async ({ page }) => {
+test('scratch files of a dead worker are deleted', async ({ page }) => {
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     const folder = await root.getDirectoryHandle('matewright-scratch', { create: true })
@@ -105,7 +105,7 @@ test('what a dead worker left outside of memory is cleared', async ({ page }) =>
   expect(await page.evaluate(scratchFiles)).toEqual([])
 })
 
-test('too little memory is said before anything is begun', async ({ page }) => {
+test('too little memory is reported before a build begins', async ({ page }) => {
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 24 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ']))
   await expect(page.getByRole('heading', { name: say('build.ended.budget') })).toBeVisible()
@@ -122,7 +122,7 @@ test('how much memory a build may take is remembered', async ({ page }) => {
   await expect(slider(page)).toHaveValue('4')
 })
 
-test('before a long build the page says what it takes, and asks', async ({ page }) => {
+test('before a long build the page shows its cost and waits for consent', async ({ page }) => {
   await openStock(page)
   await slider(page).fill('0')
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
@@ -164,7 +164,7 @@ test('before a long build the page says what it takes, and asks', async ({ page 
 test.describe('where the browser gives less', () => {
   test.use({ device: { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } })
 
-  test('a builder that ran out of it says so, and is offered again in half', async ({ context, page }) => {
+  test('a builder that ran out of memory reports it, and half the memory is offered', async ({ context, page }) => {
     await init()
     await context.route(/\.zst$/, async (route) => {
       const response = await route.fetch()
@@ -184,10 +184,7 @@ test.describe('where the browser gives less', () => {
     await expect(end).toContainText(say('build.ended.memory'))
   })
 
-  test('without private files what memory does not hold goes to IndexedDB, and leaves no trace', async ({
-    context,
-    page,
-  }) => {
+  test('without private files scratch data goes to IndexedDB, and leaves no trace', async ({ context, page }) => {
     await context.route(/worker-.*\.js$/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `delete StorageManager.prototype.getDirectory;${await response.text()}` })

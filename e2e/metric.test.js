@@ -72,9 +72,7 @@ test('the fifty-move rule uses the clock of the FEN, and the tables of both metr
   await expect(page.locator('button.move').first()).toContainText(say('outcome.zeroes', { plies: 27 }))
 })
 
-test('where both metrics are there each move shows both, and best play follows either, as is remembered', async ({
-  page,
-}) => {
+test('with tables of both metrics each move shows both, and best play follows the chosen one', async ({ page }) => {
   const fen = '8/8/8/8/8/2K5/3P4/k7 w - - 0 1'
   const goesBy = page.getByRole('group', { name: say('line.goesBy') })
   const first = page.locator('mw-line button.ply').first()
@@ -122,7 +120,7 @@ test('where both metrics are there each move shows both, and best play follows e
   await expect(first).toHaveText('d3')
 })
 
-test('scripts choose the metric and what best play goes by, and read what all of them say', async ({ page }) => {
+test('scripts choose the metric of tables and of best play, and read the values of all', async ({ page }) => {
   const fen = '8/8/8/8/8/2K5/3P4/k7 w - - 0 1'
   await enterFen(page, fen)
   await answered(page)
@@ -161,9 +159,7 @@ test('scripts choose the metric and what best play goes by, and read what all of
 test.describe('where nothing was built before', () => {
   test.use({ atOnce: false })
 
-  test('without tables of the other metric a win is told without its mate, and practised by what is there', async ({
-    page,
-  }) => {
+  test('without tables of the other metric a win is shown and practised without its mate', async ({ page }) => {
     await choose(page, RULE)
     await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
     await buildMissing(page)

@@ -43,7 +43,7 @@ test('the first visit goes offline without a reload in between', async ({ page, 
   await answered(page)
 })
 
-test('the licences of what the page has of others come with it, offline too once they were read', async ({
+test('the page has the licences of code by others, also offline once they were read', async ({
   page,
   context,
   site,

@@ -179,7 +179,7 @@ test('pages of another origin use it: tables go out and in, and errors have code
   })
 })
 
-test('what takes long is stopped by a signal, and one page writes at a time', async ({ context }) => {
+test('a signal stops long calls, and one page writes at a time', async ({ context }) => {
   await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${await serve(folder)}/empty.html`)
   const told = await page.evaluate(async () => {
@@ -248,7 +248,7 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
   })
 })
 
-test('what was closed begins nothing, and ends what is under way before its worker', async ({ context }) => {
+test('a closed instance begins nothing, and ends its calls before its worker', async ({ context }) => {
   await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${await serve(folder)}/empty.html`)
   const told = await page.evaluate(async () => {
@@ -344,7 +344,7 @@ test('it brings the licences of all that is in it of others', async () => {
   expect(await inPackage('LICENSE')).toBe(await readFile(`${root}/LICENSE`, 'utf8'))
 })
 
-test('its types hold those who use it to what there is', async () => {
+test('its types accept its interface and reject other uses', async () => {
   await writeFile(
     join(folder, 'use.ts'),
     `

@@ -30,10 +30,7 @@ const drop = (page, { text, name, content }) =>
 
 const fen = (page) => page.getByLabel(say('fen.label'))
 
-test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({
-  page,
-  site,
-}) => {
+test('a pasted address, FEN or game comes onto the board, and other texts change nothing', async ({ page, site }) => {
   await answered(page)
   await paste(page, 'see https://lichess.org/analysis/standard/8/8/8/8/8/2k5/8/K6R_b_-_-_0_1')
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
@@ -111,7 +108,7 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
 })
 
-test('a whole game offers its ending, with what was played from there', async ({ page }) => {
+test('a whole game offers its ending, with the moves from there', async ({ page }) => {
   await answered(page)
   await paste(
     page,
@@ -133,7 +130,7 @@ test('the button beside the FEN pastes', async ({ page, context }) => {
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
 })
 
-test('a game goes on from its link, and best play is appended to its PGN', async ({ page, context, site }) => {
+test('a game continues from its link, and best play is appended to its PGN', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_30&moves=a1b1_c3d4_h1h4`)
   const played = page.locator('.played button.ply')

@@ -48,7 +48,7 @@ test('keys and the browser walk the moves', async ({ page }) => {
     await expect(page.locator('.played [aria-current]')).toHaveText(other)
     await expect(field).toHaveValue('')
   })
-  await test.step('a reload keeps the moves, and back leads to what was before', async () => {
+  await test.step('a reload keeps the moves, and back leads to the earlier position', async () => {
     await page.reload()
     await expect(page.locator('.played button.ply')).toHaveText([best, other])
     await page.goBack()

@@ -39,7 +39,7 @@ test('a win is practised: moves are judged at once, help is given, and a mate co
     await page.getByRole('button', { name: say('practice.hint') }).click()
     await expect(page.locator('.cg-shapes line')).toHaveCount(1)
   })
-  await test.step('a bad one is told, and taken back', async () => {
+  await test.step('a bad move is reported, and taken back', async () => {
     const bad = await playMove(page, 'draw')
     await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'win', move: bad }))
     await page.getByRole('button', { name: say('practice.takeBack') }).click()
@@ -57,13 +57,13 @@ test('a win is practised: moves are judged at once, help is given, and a mate co
     await expect(heading(page)).toHaveText(say('practice.mate'))
     await expect(page.locator('.score')).toHaveText(containing('practice.score', { streak: 1 }))
   })
-  await test.step('whoever wants to see it does', async () => {
+  await test.step('the user can show it', async () => {
     await page.getByRole('button', { name: say('practice.look') }).click()
     await expect(verdict(page)).toHaveText(say('verdict.checkmated', { side: say('side.black') }))
   })
 })
 
-test('by the fifty-move rule the count goes on, and a win that comes too late is given away', async ({ page }) => {
+test('by the fifty-move rule the clock continues, and a win that comes too late is lost', async ({ page }) => {
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   const loaded = page.waitForEvent('load')
@@ -91,7 +91,7 @@ test('by the fifty-move rule the count goes on, and a win that comes too late is
     await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'win', move: late }))
     await expect(practice).toContainText(say('practice.tooLate'))
   })
-  await test.step('what is drawn by the rule is held to its end', async () => {
+  await test.step('a draw by the rule is held to its end', async () => {
     await page.getByRole('button', { name: say('practice.look') }).click()
     await practise(98)
     await expect(heading(page)).toHaveText(say('practice.toPlayAnd', { side: 'black', goal: 'draw' }))
@@ -101,7 +101,7 @@ test('by the fifty-move rule the count goes on, and a win that comes too late is
     await expect(heading(page)).toHaveText(say('practice.held'))
     await expect(practice).toContainText(say('practice.drawByRule'))
   })
-  await test.step('what the rule has ended is over', async () => {
+  await test.step('practice ends when the rule makes a draw', async () => {
     await page.getByRole('button', { name: say('practice.look') }).click()
     await practise(100)
     await expect(page.getByRole('button', { name: say('practice.begin') })).toBeDisabled()

@@ -5,7 +5,7 @@ test.use({ atOnce: false })
 
 const proof = (page) => page.locator('.proof')
 
-test('what looking ahead proves is said before any table is there, and nothing else is', async ({ page }) => {
+test('proofs by search are shown before any table exists, and nothing unproven is', async ({ page }) => {
   await test.step('a win, with its line and its moves', async () => {
     await enterFen(page, '7k/6pp/8/8/8/8/8/3R2K1 w - - 0 1')
     await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
@@ -29,7 +29,7 @@ test('what looking ahead proves is said before any table is there, and nothing e
     await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
   })
 
-  await test.step('what is not proven is no draw', async () => {
+  await test.step('an open result is not shown as a draw', async () => {
     await enterFen(page, '3qk3/3r4/8/8/8/8/3R4/3QK3 w - - 0 1')
     await expect(proof(page)).toContainText(containing('proof.searching'))
     await expect(proof(page)).toContainText(

@@ -134,7 +134,7 @@ test('a set of five is shared by a link, practised in a new profile without a ve
       await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'win', move: san }))
       await expect(step(page, 2, say('training.score.missed'))).toBeVisible()
     })
-    await test.step('both are remembered, and it goes on with what is not solved', async () => {
+    await test.step('both are remembered, and practice continues with unsolved positions', async () => {
       await stored(page)
       await page.reload()
       await expect(step(page, 1, say('training.score.atOnce'))).toBeVisible()
@@ -286,7 +286,7 @@ test('sets are exported and imported as PGN and files, changes of two tabs combi
     })
   }
   await openSets(page)
-  await test.step('what is no set', async () => {
+  await test.step('files that are not sets', async () => {
     const alert = page.getByRole('alert')
     await choose('other.json', '{"name": "x"}')
     await expect(alert).toContainText(
@@ -316,7 +316,7 @@ test('sets are exported and imported as PGN and files, changes of two tabs combi
   })
 })
 
-test('a set that there is no room for stays until there is, and nothing is deleted meanwhile', async ({
+test('a set without room stays until there is room, and nothing is deleted meanwhile', async ({
   page,
   context,
   site,
@@ -355,7 +355,7 @@ test('a set that there is no room for stays until there is, and nothing is delet
   await expect(item).toContainText(say('common.positions', { count: 4 }))
 })
 
-test('a set says which tables it needs and builds them, and takes positions from tables', async ({ page }) => {
+test('a set lists and builds the tables it needs, and takes positions from tables', async ({ page }) => {
   test.setTimeout(120_000)
   await openSets(page)
   await page.getByRole('button', { name: say('setsPage.new') }).click()
@@ -384,7 +384,7 @@ test('a set says which tables it needs and builds them, and takes positions from
     await expect(items).toHaveCount(count, { timeout: 30_000 })
   }
 
-  await test.step('and what a search has found', async () => {
+  await test.step('and the positions that a search has found', async () => {
     await page.evaluate(() => (location.hash = '#/tables/KRvKP'))
     await page.getByLabel(say('finder.what')).selectOption(say('finder.zugzwang'))
     await page.getByRole('button', { name: say('finder.find'), exact: true }).click()

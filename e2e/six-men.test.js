@@ -29,7 +29,7 @@ async function scratchFiles() {
   return names
 }
 
-test('classes with six men are on the map for whoever wants them', async ({ page }) => {
+test('classes with six men are on the map on request', async ({ page }) => {
   await go(page, 'tables')
   const choice = page.getByRole('button', { name: say('tablesPage.sixMen') })
   const six = page.getByRole('region', { name: say('tablesPage.men', { men: 6 }) })
@@ -124,7 +124,7 @@ test('classes with six men are on the map for whoever wants them', async ({ page
   })
 })
 
-test('before six men are built the page says what it takes, and what stands against it', async ({ page }) => {
+test('before a build of six men the page shows its cost and the obstacles', async ({ page }) => {
   // Chrome itself reports the same quota on every disk.
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ usage: 0, quota: Number(localStorage.getItem('quota')) })
@@ -140,7 +140,7 @@ test('before six men are built the page says what it takes, and what stands agai
   const dialog = plan(page, 'KRRvKRR')
   const build = dialog.getByRole('button', { name: say('plan.build'), exact: true })
 
-  await test.step('where there is room', async () => {
+  await test.step('with enough room', async () => {
     await askWith(100 * GIB)
     await expect(dialog).toContainText(`${say('plan.heavy')} ${say('plan.saves')}`)
     await expect(dialog).toContainText(
@@ -173,21 +173,21 @@ test('before six men are built the page says what it takes, and what stands agai
     await expect(dialog.getByRole('row', { name: /^KRRvKRR/ })).toContainText('mostly on disk')
     await expectAccessible(page, 'mw-plan')
   })
-  await test.step('where the browser does not say', async () => {
+  await test.step('without an estimate of the browser', async () => {
     await askWith(11 * GIB)
     await expect(dialog).toContainText(
       containing('outlook.mayNotFit', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '12 GB' }),
     )
     await expect(build).toBeEnabled()
   })
-  await test.step('where there is too little storage', async () => {
+  await test.step('with too little storage', async () => {
     await askWith(2 * GIB)
     await expect(dialog).toContainText(
       containing('outlook.short', { all: /3\d GB/, passing: 'true', storage: /3\d\d MB/, free: '2.1 GB' }),
     )
     await expect(build).toBeDisabled()
   })
-  await test.step('where there is too little memory', async () => {
+  await test.step('with too little memory', async () => {
     await askWith(100 * GIB)
     await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 96 * 2 ** 20)
     await expect(dialog).toContainText(
@@ -199,7 +199,7 @@ test('before six men are built the page says what it takes, and what stands agai
   })
 })
 
-test('a build of six men says how far it is, and can be stopped', async ({ page }) => {
+test('a build of six men shows its progress, and can be stopped', async ({ page }) => {
   test.setTimeout(180_000)
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 256 * 2 ** 20)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
@@ -266,7 +266,7 @@ test.describe('where positions are answered without a click', () => {
         card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KRRNvKR' }) }),
       ).toBeVisible()
     })
-    await test.step('and one with pawns, that stands on many', async () => {
+    await test.step('and one with pawns, which needs many tables', async () => {
       await enterFen(page, '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1')
       await expect(page.locator('.proof h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
       await expect(

@@ -47,7 +47,7 @@ test('all with 3 men are built, show their results, and open on the board', asyn
   await expect(verdict(page)).toHaveText(whiteMates(28))
 })
 
-test('a table is deleted after a question that names what leans on it', async ({ page }) => {
+test('a table is deleted after a question that names the tables that depend on it', async ({ page }) => {
   await buildMissing(page) // KPvK and all it needs
   await page.getByRole('link', { name: say('header.tables') }).click()
   await showList(page)

@@ -3,7 +3,7 @@
 import { answered, enterFen, expect, expectAccessible, test, verdict } from './fixtures.js'
 import { containing, say, WHITE_MATES } from './words.js'
 
-test('of every move of best play it is told whether it is the only one, and what else there is', async ({ page }) => {
+test('every move of best play is marked if it is the only one, and has its alternatives', async ({ page }) => {
   await answered(page)
   await enterFen(page, '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1')
   await expect(verdict(page)).toHaveText(WHITE_MATES)

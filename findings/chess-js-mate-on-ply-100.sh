@@ -14,7 +14,8 @@ import { Chess } from 'chess.js'
 const game = new Chess('7k/8/5K2/6Q1/8/8/8/8 w - - 99 90')
 game.move('Qg7#')
 console.log(game.fen())
-console.log(`isCheckmate ${game.isCheckmate()}, isDraw ${game.isDraw()}, isDrawByFiftyMoves ${game.isDrawByFiftyMoves()}`)
+const draws = `isDraw ${game.isDraw()}, isDrawByFiftyMoves ${game.isDrawByFiftyMoves()}`
+console.log(`isCheckmate ${game.isCheckmate()}, ${draws}`)
 JS
 expect 'a queen mates with the clock at 99' '7k/6Q1/5K2/8/8/8/8/8 b - - 100 90
 isCheckmate true, isDraw true, isDrawByFiftyMoves true' "$(node mate.js)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# chess.js 1.4.0 can write a PGN that it cannot read: `pgn({ maxWidth })` loses the blank between a move and the number of
-# the next one, near a comment at the end of a line.
+# chess.js 1.4.0 can write a PGN that it cannot read: `pgn({ maxWidth })` loses the blank between a move and the number
+# of the next one, near a comment at the end of a line.
 #
 # The same game wraps well at 72 columns. At 80, the width that the PGN standard names, it has "b57." where "b5 7." is
 # meant, and `loadPgn` throws "Invalid move in PGN: b57". No move is lost from memory, so nothing shows at the time of
@@ -12,7 +12,10 @@ cat >wrap.js <<'JS'
 import { Chess } from 'chess.js'
 
 const game = new Chess()
-game.loadPgn('1. e4 {one} e5 {two} 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 {a comment of several words} 8. c3 O-O *')
+game.loadPgn(
+  '1. e4 {one} e5 {two} 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 ' +
+    '{a comment of several words} 8. c3 O-O *',
+)
 for (const maxWidth of [72, 80]) {
   const text = game.pgn({ maxWidth })
   let read

@@ -32,12 +32,14 @@ npm_packages() {
 # debian_package NAME=VERSION: unpacks a package of Debian under root/, and puts its programs on the PATH.
 debian_package() {
   need apt-get dpkg
-  apt-get download -qq -o APT::Sandbox::User=root "$1" || missing "apt-get could not download $1. Is there a network, and is this Debian 12?"
+  apt-get download -qq -o APT::Sandbox::User=root "$1" ||
+    missing "apt-get could not download $1. Is there a network, and is this Debian 12?"
   dpkg -x ./"${1%%=*}"_*.deb root
   PATH="$work/root/usr/games:$work/root/usr/bin:$PATH"
 }
 
-# installed PACKAGE [VERSION]: ends the script with status 2 unless the machine has a package of Debian, and expects its version.
+# installed PACKAGE [VERSION]: ends the script with status 2 unless the machine has a package of Debian, and expects its
+# version.
 installed() {
   local version
   version=$(dpkg-query -W -f '${Version}' "$1" 2>&-) || version=

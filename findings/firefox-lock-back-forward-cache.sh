@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Firefox ESR 153.8.0 keeps a page out of the back/forward cache if it holds a Web Lock when the user leaves. Chromium 156
-# caches it if it releases the lock on `pagehide`.
+# Firefox ESR 153.8.0 keeps a page out of the back/forward cache if it holds a Web Lock when the user leaves. Chromium
+# 156 caches it if it releases the lock on `pagehide`.
 #
-# Firefox decides before `pagehide`, and a worker's lock counts as the document's. The event says `persisted: false` then.
-# So in Firefox the page is loaded again on the way back, and what it had in memory is gone. Releasing the lock on
-# `pagehide`, or terminating the worker there, is enough in Chromium and in WebKitGTK (see webkit-back-forward-cache.sh).
-# Measurements of the way back compare a page from the cache with one that is loaded.
+# Firefox decides before `pagehide`, and a worker's lock counts as the document's. The event says `persisted: false`
+# then. So in Firefox the page is loaded again on the way back, and what it had in memory is gone. Releasing the lock on
+# `pagehide`, or terminating the worker there, is enough in Chromium and in WebKitGTK (see
+# webkit-back-forward-cache.sh). Measurements of the way back compare a page from the cache with one that is loaded.
 source "$(dirname "$0")/common.bash"
 installed chromium 156.0.8078.108
 installed firefox-esr 153.8.0esr
@@ -19,13 +19,20 @@ import puppeteer from 'puppeteer-core'
 
 const HOLD = `navigator.locks.request('lock', () => { held(); return released })`
 const WORKER = `
-  const worker = new Worker(URL.createObjectURL(new Blob([\`const held = () => postMessage(0), released = new Promise(() => {}); ${HOLD}\`])))
+  const code = \`const held = () => postMessage(0), released = new Promise(() => {}); ${HOLD}\`
+  const worker = new Worker(URL.createObjectURL(new Blob([code])))
   worker.onmessage = held`
 const cases = {
   'no lock': 'held()',
-  'a lock of the document': `let release; const released = new Promise((done) => (release = done)); ${HOLD}; addEventListener('pagehide', release)`,
+  'a lock of the document': `let release
+    const released = new Promise((done) => (release = done))
+    ${HOLD}
+    addEventListener('pagehide', release)`,
   'a lock of a worker': `${WORKER}; addEventListener('pagehide', () => worker.terminate())`,
-  'a lock of before': `let release; const released = new Promise((done) => (release = done)); ${HOLD}.then(() => (document.title = 'held')); setTimeout(release, 200)`,
+  'a lock of before': `let release
+    const released = new Promise((done) => (release = done))
+    ${HOLD}.then(() => (document.title = 'held'))
+    setTimeout(release, 200)`,
 }
 const page = (script) => `<!doctype html><title>page</title><script>
   addEventListener('pageshow', ({ persisted }) => (globalThis.back = persisted))
@@ -37,7 +44,10 @@ const server = createServer(({ url }, response) => {
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const site = `http://127.0.0.1:${server.address().port}`
-for (const [browser, executablePath, args] of [['chrome', '/usr/bin/chromium', ['--no-sandbox']], ['firefox', '/usr/bin/firefox-esr', []]]) {
+for (const [browser, executablePath, args] of [
+  ['chrome', '/usr/bin/chromium', ['--no-sandbox']],
+  ['firefox', '/usr/bin/firefox-esr', []],
+]) {
   const opened = await puppeteer.launch({ browser, executablePath, args, timeout: 120_000, protocolTimeout: 120_000 })
   try {
     for (const [i, name] of Object.keys(cases).entries()) {
@@ -48,7 +58,8 @@ for (const [browser, executablePath, args] of [['chrome', '/usr/bin/chromium', [
       await page.goto(`${site}/second`)
       await page.evaluate('void setTimeout(() => history.back())')
       await wait(1500)
-      console.log(`${browser}, ${name}: ${(await page.evaluate('globalThis.back')) ? 'from the cache' : 'loaded again'}`)
+      const isCached = await page.evaluate('globalThis.back')
+      console.log(`${browser}, ${name}: ${isCached ? 'from the cache' : 'loaded again'}`)
       await page.close()
     }
   } finally {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Go 1.26 for js/wasm: `runtime.Gosched()` does not return to the event loop of JavaScript, however often it is called.
 #
-# Gosched lets other goroutines run. The event loop is not one of them: Go returns to it only when every goroutine waits.
-# So a long computation that yields by Gosched blocks the page's messages and timers, and cannot be cancelled by them.
-# `time.Sleep(time.Millisecond)` lets them in, which is what Matewright's engine does.
+# Gosched lets other goroutines run. The event loop is not one of them: Go returns to it only when every goroutine
+# waits. So a long computation that yields by Gosched blocks the page's messages and timers, and cannot be cancelled by
+# them. `time.Sleep(time.Millisecond)` lets them in, which is what Matewright's engine does.
 source "$(dirname "$0")/common.bash"
 export GOTOOLCHAIN=local
 need go node
@@ -43,5 +43,6 @@ func try(name string, limit time.Duration, yield func()) {
 GO
 GOOS=js GOARCH=wasm go build -o main.wasm main.go
 expect 'what runs while a loop calls it' 'runtime.Gosched(): goroutine true, timer false
-time.Sleep(time.Millisecond): goroutine true, timer true' "$(node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" main.wasm)"
+time.Sleep(time.Millisecond): goroutine true, timer true' \
+  "$(node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" main.wasm)"
 finish

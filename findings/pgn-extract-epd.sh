@@ -21,5 +21,6 @@ cat >game.pgn <<'PGN'
 90. Qg7# 1-0
 PGN
 expect 'pgn-extract -Wepd' '7k/8/5K2/6Q1/8/8/8/8 w - - c0 Ann Lee-Bob ? ? ????.??.??; c1 1-0;
-7k/6Q1/5K2/8/8/8/8/8 b - - c0 Ann Lee-Bob ? ? ????.??.??; c1 1-0;' "$(pgn-extract -s -Wepd game.pgn 2>/dev/null | grep .)"
+7k/6Q1/5K2/8/8/8/8/8 b - - c0 Ann Lee-Bob ? ? ????.??.??; c1 1-0;' \
+  "$(pgn-extract -s -Wepd game.pgn 2>/dev/null | grep .)"
 finish

@@ -53,6 +53,8 @@ JS
 expect 'chess.js' 'e4 e5 Nf3 / a pawn' "$(node read.js chessjs)"
 expect 'chessops' 'e4 e5 Nf3 / ' "$(node read.js chessops)"
 expect 'kokopu' 'throws: Unrecognized character or group of characters.' "$(node read.js kokopu)"
-expect 'pgn-extract: moves of the first game' '*' "$(pgn-extract -s game.pgn 2>/dev/null | sed -n '/^$/,$p' | grep -v '^$' | head -n 1 || true)"
-expect 'pgn-extract: what it reports' 'Unknown character ; (Hex: 3b).' "$(pgn-extract -s game.pgn 2>&1 >/dev/null | grep Unknown)"
+expect 'pgn-extract: moves of the first game' '*' \
+  "$(pgn-extract -s game.pgn 2>/dev/null | sed -n '/^$/,$p' | grep -v '^$' | head -n 1 || true)"
+expect 'pgn-extract: what it reports' 'Unknown character ; (Hex: 3b).' \
+  "$(pgn-extract -s game.pgn 2>&1 >/dev/null | grep Unknown)"
 finish

@@ -20,7 +20,12 @@ for (const marker of [' *', ' 1/2-1/2', '']) {
   const game = new Chess()
   game.loadPgn(text)
   const last = (written) => written.trim().split(/\s+/).at(-1)
-  console.log(`tag 1-0, marker "${marker.trim()}": chess.js ${game.getHeaders().Result}, chessops ${last(makePgn(parsePgn(text)[0]))}, kokopu ${pgnRead(text).game(0).result()}`)
+  const results = [
+    `chess.js ${game.getHeaders().Result}`,
+    `chessops ${last(makePgn(parsePgn(text)[0]))}`,
+    `kokopu ${pgnRead(text).game(0).result()}`,
+  ]
+  console.log(`tag 1-0, marker "${marker.trim()}": ${results.join(', ')}`)
 }
 JS
 expect 'results' 'tag 1-0, marker "*": chess.js *, chessops 1-0, kokopu *

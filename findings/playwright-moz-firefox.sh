@@ -2,8 +2,9 @@
 # playwright-core 1.65.1 launches people's own Firefox ESR 153 (`channel: 'moz-firefox'`), but opens no page in it.
 #
 # `firefox.launch` succeeds and returns the version, so the two seem to fit. Each new page then fails: Playwright sends
-# emulation.setMediaFeaturesOverride, a command of WebDriver BiDi that Firefox 153 lacks. It sends that even if all media
-# features are null. Puppeteer 24.43.1 drives the same Firefox by the same protocol. Matewright's tour of browsers uses it.
+# emulation.setMediaFeaturesOverride, a command of WebDriver BiDi that Firefox 153 lacks. It sends that even if all
+# media features are null. Puppeteer 24.43.1 drives the same Firefox by the same protocol. Matewright's tour of browsers
+# uses it.
 source "$(dirname "$0")/common.bash"
 installed firefox-esr 153.8.0esr
 npm_packages playwright-core@1.65.1 puppeteer-core@24.43.1
@@ -26,7 +27,12 @@ for (const [words, options] of [['', {}], [' without media features', none]]) {
 }
 await asked.close()
 
-const driven = await puppeteer.launch({ browser: 'firefox', executablePath, timeout: 120_000, protocolTimeout: 120_000 })
+const driven = await puppeteer.launch({
+  browser: 'firefox',
+  executablePath,
+  timeout: 120_000,
+  protocolTimeout: 120_000,
+})
 console.log(`Puppeteer: ${await title(await driven.newPage())}`)
 await driven.close()
 JS

@@ -9,7 +9,10 @@ source "$(dirname "$0")/common.bash"
 installed webkit2gtk-driver 2.50.6
 installed chromium-driver 156.0.8078.108
 npm_packages selenium-webdriver@4.46.0
-node -e 'process.exit(Object.values(os.networkInterfaces()).flat().some(({ family, internal }) => family === "IPv4" && !internal) ? 0 : 1)' ||
+node -e '
+  const addresses = Object.values(os.networkInterfaces()).flat()
+  process.exit(addresses.some(({ family, internal }) => family === "IPv4" && !internal) ? 0 : 1)
+' ||
   missing 'This finding needs a network address besides 127.0.0.1.'
 
 cat >start.js <<'JS'
@@ -30,13 +33,16 @@ for (const driver of ['WebKitWebDriver', 'chromedriver']) {
   for (const loopback of [false, true]) {
     const port = await portprober.findFreePort('127.0.0.1')
     const service = new remote.DriverService.Builder(`/usr/bin/${driver}`).setPort(port).setLoopback(loopback).build()
-    const started = service.start(loopback ? 60_000 : 15_000).then(() => 'started', ({ message }) => message.replace(/ at .*/, ''))
+    const started = service
+      .start(loopback ? 60_000 : 15_000)
+      .then(() => 'started', ({ message }) => message.replace(/ at .*/, ''))
     console.log(`${driver}, loopback ${loopback}: ${await answers(port)}. ${await started}`)
     await service.kill()
   }
 }
 JS
-expect 'a driver started by Selenium' 'WebKitWebDriver, loopback false: 127.0.0.1 answers. Timed out waiting for the WebDriver server
+expect 'a driver started by Selenium' \
+  'WebKitWebDriver, loopback false: 127.0.0.1 answers. Timed out waiting for the WebDriver server
 WebKitWebDriver, loopback true: 127.0.0.1 answers. started
 chromedriver, loopback false: 127.0.0.1 answers. Timed out waiting for the WebDriver server
 chromedriver, loopback true: 127.0.0.1 answers. started' "$(node start.js)"

@@ -8,7 +8,8 @@
 source "$(dirname "$0")/common.bash"
 debian_package stockfish=15.1-4
 
-printf '%s\n' uci 'setoption name UCI_Chess960 value false' 'position fen 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1' d 'go perft 1' quit |
+printf '%s\n' uci 'setoption name UCI_Chess960 value false' \
+  'position fen 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1' d 'go perft 1' quit |
   stockfish >out.txt 2>/dev/null
 expect 'the FEN that it has read' 'Fen: 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1' "$(grep '^Fen' out.txt)"
 expect 'its moves of the king' 'e1d1

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # WebKitGTK 2.50.6 leaves `navigator.storage` out, in a secure context as well.
 #
-# IndexedDB, the Cache API, service workers and Web Locks exist. So a page can store much data, but it cannot ask how much
-# room is left, ask the browser to keep the data, or get private files (OPFS). The engine has the API, switched off:
-# `--features=StorageAPI` switches it on. Code that calls `navigator.storage.estimate()` without `?.` throws a TypeError
-# here. Matewright then keeps its scratch data in IndexedDB, and does not state the free room.
+# IndexedDB, the Cache API, service workers and Web Locks exist. So a page can store much data, but it cannot ask how
+# much room is left, ask the browser to keep the data, or get private files (OPFS). The engine has the API, switched
+# off: `--features=StorageAPI` switches it on. Code that calls `navigator.storage.estimate()` without `?.` throws a
+# TypeError here. Matewright then keeps its scratch data in IndexedDB, and does not state the free room.
 source "$(dirname "$0")/common.bash"
 webkit_browser
 
@@ -13,7 +13,8 @@ import { posted } from './webkit.js'
 
 const page = `<!doctype html><script>
   const { storage, locks, serviceWorker } = navigator
-  const lines = Object.entries({ storage, locks, serviceWorker, indexedDB, caches }).map(([name, value]) => '  ' + name + ': ' + typeof value)
+  const apis = { storage, locks, serviceWorker, indexedDB, caches }
+  const lines = Object.entries(apis).map(([name, value]) => '  ' + name + ': ' + typeof value)
   fetch('/', { method: 'POST', body: ['  isSecureContext: ' + isSecureContext, ...lines].join('\\n') })
 </script>`
 console.log(`by default\n${await posted({ '/': page })}`)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # WebKitGTK 2.50.6 has IndexedDB in a private window, and stores arrays in it, but no Blob and no File.
 #
-# The database opens, and `put` returns a request. The request then fails with an UnknownError, "Error preparing Blob/File
-# data to be stored in object store". A page that only opens a database as a test, or stores a number in it, passes the
-# test and loses its files later. MiniBrowser's window is also private when a driver controls it (--automation), so tests
-# by WebDriver fail where the user's browser works. Matewright stores a Blob as its test.
+# The database opens, and `put` returns a request. The request then fails with an UnknownError, "Error preparing
+# Blob/File data to be stored in object store". A page that only opens a database as a test, or stores a number in it,
+# passes the test and loses its files later. MiniBrowser's window is also private when a driver controls it
+# (--automation), so tests by WebDriver fail where the user's browser works. Matewright stores a Blob as its test.
 source "$(dirname "$0")/common.bash"
 webkit_browser
 

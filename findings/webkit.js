@@ -22,12 +22,22 @@ export async function posted(pages, ...options) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
   const [display] = await once(screen.stdio[3], 'data')
   const folder = mkdtempSync(`${process.cwd()}/profile-`)
-  const folders = Object.fromEntries(['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'].map((name) => [name, folder]))
-  const env = { ...process.env, ...folders, DISPLAY: `:${String(display).trim()}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' }
-  const browser = spawn(process.env.MINIBROWSER, [...options, `http://127.0.0.1:${server.address().port}/`], { env, stdio: 'ignore' })
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(
+      ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'].map((name) => [name, folder]),
+    ),
+    DISPLAY: `:${String(display).trim()}`,
+    GDK_BACKEND: 'x11',
+    NO_AT_BRIDGE: '1',
+  }
+  const url = `http://127.0.0.1:${server.address().port}/`
+  const browser = spawn(process.env.MINIBROWSER, [...options, url], { env, stdio: 'ignore' })
   const late = setTimeout(post, WAIT_MS, `nothing within ${WAIT_MS / 1000} s`)
   try {
     return await answer

@@ -65,7 +65,7 @@ test('a link has the moves of a game, and how many of them are on the board', ()
   })
 })
 
-test('the store tells of changes and only of changes', () => {
+test('the store reports changes and only changes', () => {
   const store = createStore(state)
   /** @type {string[]} */
   const seen = []

@@ -72,7 +72,7 @@ test('an answer ends the asking, unless its position has left the board', () => 
   expect(answered(gone, { fen, probe })).toBe(gone)
 })
 
-test('what is known of one position is not taken for the next', () => {
+test('the answer about one position is not used for the next', () => {
   const known = answered(ask(state), { fen, probe })
   expect(probeOf(known)).toBe(probe)
   const moved = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
@@ -81,7 +81,7 @@ test('what is known of one position is not taken for the next', () => {
   expect(probeOf(answered(ask(moved), { fen, probe }))).toBeUndefined()
 })
 
-test('a position asked about again keeps its answer meanwhile', () => {
+test('a position that is probed again keeps its answer meanwhile', () => {
   const known = answered(ask(state), { fen, probe })
   expect(probeOf(ask(known))).toBe(probe)
 })

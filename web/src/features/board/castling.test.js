@@ -28,7 +28,7 @@ const PLACEMENT = 'r3k2r/8/8/8/8/8/8/R3K2R'
 /** @param {string} fen */
 const at = (fen) => enter(initialState(), fen)
 
-test('rights are read from a FEN, whatever else is there', () => {
+test('rights are read from a FEN, whatever its other fields', () => {
   expect(rightsOf(ALL)).toBe('KQkq')
   expect(rightsOf(ALL.replaceAll(' ', '_'))).toBe('KQkq')
   expect(rightsOf('8/8/8/8/8/8/8/8 w - - 0 1')).toBe('')
@@ -36,7 +36,7 @@ test('rights are read from a FEN, whatever else is there', () => {
   expect(rightsOf('8/8/8/8/8/8/8/8 w HAx - 0 1')).toBe('')
 })
 
-test('a class says who may castle', () => {
+test('a class names its rights to castle', () => {
   expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual([
     '',
     `${WHITE} O-O`,
@@ -52,7 +52,7 @@ test('a position is given the rights whose king and rook are at home, in order',
   expect(fenOf('8/8/8/8/8/8/8/r3K2B', 'white', 'KQ')).toBe('8/8/8/8/8/8/8/r3K2B w - - 0 1')
 })
 
-test('who moves a king or a rook, or takes it away, drops its rights and no others', () => {
+test('moving or removing a king or a rook drops its rights and no others', () => {
   expect(rightsOf(put(ALL, 'h1', null))).toBe('Qkq')
   expect(rightsOf(put(ALL, 'a8', { color: 'white', role: 'rook' }))).toBe('KQk')
   expect(rightsOf(put(ALL, 'e8', { color: 'black', role: 'queen' }))).toBe('KQ')
@@ -77,7 +77,7 @@ test('rights are given and taken, and stay when it is the turn of the other side
   expect(currentFen(allowCastling(at('8/8/8/8/8/8/8/R3K3 w - - 0 1'), 'K', true))).toBe('8/8/8/8/8/8/8/R3K3 w - - 0 1')
 })
 
-test('what is typed keeps rights that there cannot be: the engine says why', () => {
+test('a typed FEN keeps impossible rights, as the engine reports them', () => {
   const typed = '8/8/8/3k4/8/8/8/R3K3 w KQ - 0 1'
   expect(currentFen(type(at(ALL), typed))).toBe(typed)
   expect(rightsOf(put(typed, 'd5', null))).toBe('Q')
@@ -89,7 +89,7 @@ test('a swap of colours swaps the rights', () => {
   expect(swapColours(at(ALL)).notice).toBeNull()
 })
 
-test('a mirrored position has none, and that is said', () => {
+test('a mirrored position has no rights, with a notice', () => {
   expect(mirrored(ALL)).toBe('r2k3r/8/8/8/8/8/8/R2K3R w - - 3 1')
   const state = mirror(at(ALL))
   expect(currentFen(state)).toBe(mirrored(ALL))

@@ -20,7 +20,7 @@ test('check is read off the last move', () => {
   expect(checkedColor(state)).toBeUndefined()
 })
 
-test('moves are legal before anything is known of them, except where they are judged at once', () => {
+test('moves are legal before an answer arrives, except when they are judged at once', () => {
   const waiting = { ...state, asking: true }
   expect(legalMoves(waiting)).toEqual([])
   const known = ruled(waiting, fen, { moves, small: [] })

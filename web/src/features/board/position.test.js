@@ -3,14 +3,14 @@ import { EMPTY_PLACEMENT, fenOf, piecesOf, placementOf, put, shownPlacement, tur
 
 const FEN = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
 
-test('reads what is written in a FEN, spaces or underscores', () => {
+test('reads the fields of a FEN with spaces or underscores', () => {
   expect(placementOf(FEN.replaceAll(' ', '_'))).toBe('8/8/7k/8/1pP5/7K/8/8')
   expect(turnOf(FEN.replaceAll(' ', '_'))).toBe('black')
   expect(turnOf('8/8/8/8/8/8/8/8')).toBe('white')
   expect(piecesOf(FEN).get('b4')).toMatchObject({ color: 'black', role: 'pawn' })
 })
 
-test('the other side is to move where there is one, and no pawn has jumped then', () => {
+test('the other side is to move if the FEN has one, without en passant', () => {
   expect(
     ['4k3/8/8/8/8/8/8/4K2R w K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 w - e6 0 1', '8/8 w', '8/8', 'w', '8/8 white'].map(
       (fen) => withTurn(fen, 'black'),

@@ -44,7 +44,7 @@ function expectFirst(count) {
   return search
 }
 
-test('two workers find all that there is', async () => {
+test('two workers find all positions', async () => {
   fill(40_000)
   await find('KPvK')
   expectFirst(PAGE)

@@ -70,7 +70,7 @@ test.each([
   expect(queryOf('KRvK', /** @type {import('./finder.js').Wish} */ (wished))).toEqual({ class: 'KRvK', ...query })
 })
 
-test('what is found comes bit by bit, and the whole in the end, whichever report is late', () => {
+test('positions arrive in parts, and all in the end, whichever report is late', () => {
   const some = progressed(begun, finding(['a', 'b'], 30))
   expect(fensOf(some)).toEqual(['a', 'b'])
   expect(some.finder.search && searched(some.finder.search)).toBe(0.3)
@@ -95,7 +95,7 @@ test('when all that were counted are found, nothing is left to be looked for', (
   expect(ended(begun, finding([], 100, 0)).finder.search).toMatchObject({ how: 'complete', found: [] })
 })
 
-test('a stopped search keeps what it found, and can go on', () => {
+test('a stopped search keeps its positions, and can resume', () => {
   const halt = stopped(progressed(begun, finding(['a'], 30)))
   expect(halt.finder.search).toMatchObject({ how: 'stopped', next: 30 })
   expect(progressed(halt, finding(['b'], 50))).toEqual(halt)
@@ -104,7 +104,7 @@ test('a stopped search keeps what it found, and can go on', () => {
   expect(stopped(over).finder.search?.how).toBe('complete')
 })
 
-test('a failure leaves what was found, and is forgotten when the search goes on', () => {
+test('a failure keeps the positions found, and is cleared when the search resumes', () => {
   const error = { code: /** @type {const} */ ('damaged'), message: 'The table is damaged.' }
   const broken = failed(progressed(begun, finding(['a'], 30)), error)
   expect(broken.finder.search).toMatchObject({ how: 'failed', error, next: 30 })
@@ -124,7 +124,7 @@ test('a search is about one class, and one wish', () => {
   })
 })
 
-test('a table of castling is searched where it is wished and there', () => {
+test('a table of castling is searched if it is wished and exists', () => {
   const table = {
     name: 'KRvKR',
     men: 4,
@@ -152,7 +152,7 @@ test('a table of castling is searched where it is wished and there', () => {
   expect(searchedIn(wish(state, { castling: 'KRvKR-h1a1' }), 'KRvKR')).toBe('KRvKR') // which is not here
 })
 
-test('a pick is under way until it is there, refused or stopped', () => {
+test('a pick is under way until it is found, refused or stopped', () => {
   const error = { code: /** @type {const} */ ('none'), message: say('problem.none') }
   const state = picking(initialState())
   expect(state.finder.picking).toBe(true)
@@ -172,7 +172,7 @@ const here = {
   ],
 }
 
-test('what was found is kept, and what is no search is not taken for one', () => {
+test('the positions found are stored, and other values are not read as a search', () => {
   const { search } = ended(begun, here).finder
   if (!search) throw new Error()
   expect(kept(keep(search))).toEqual({ wish: search.wish, search: { ...search, kept: 2 } })
@@ -213,7 +213,7 @@ test('positions are written as EPD and as PGN', () => {
   expect(gamesOf(search)).toContain(`{${blackMates}} 1... Kd3 $7 *\n\n`)
 })
 
-test('what another worker has searched counts until the end', () => {
+test('the part that another worker has searched counts until the end', () => {
   const ahead = searchedAhead(progressed(begun, finding(['a'], 30)), 20)
   expect(ahead.finder.search && searched(ahead.finder.search)).toBe(0.5)
   const halt = stopped(ahead).finder.search
@@ -222,7 +222,7 @@ test('what another worker has searched counts until the end', () => {
   expect(searchedAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
 })
 
-test('how many there are in all is expected by the share that was searched', () => {
+test('the number of all positions is estimated from the searched share', () => {
   const six = finding(['a', 'b', 'c', 'd', 'e', 'f'], 25)
   const { search } = progressed(begun, six).finder
   expect(search && expected(search)).toBe(24)

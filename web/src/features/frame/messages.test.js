@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRequest } from './messages.js'
 
-test('a request is read with what belongs to it and nothing else', () => {
+test('a request is read with its own fields and no others', () => {
   const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
   expect(readRequest({ matewright: 'setPosition', id: 7, fen, moves: ['h1h8', 'c3d3'], ply: 1, build: true })).toEqual({
     matewright: 'setPosition',
@@ -52,7 +52,7 @@ test.each([
   { type: 'webpackOk' },
 ])('%o is not for us', (data) => expect(readRequest(data)).toBe(null))
 
-test('whatever comes in, what is read is one of the requests', () => {
+test('any message that is accepted is one of the requests', () => {
   const field = fc.oneof(fc.anything(), fc.constantFrom('probe', 'listen', 'setPosition', 'dtm'), fc.array(fc.string()))
   fc.assert(
     fc.property(

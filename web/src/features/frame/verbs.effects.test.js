@@ -50,17 +50,17 @@ async function setAtOnce(fens, order = fens) {
 const isSet = (/** @type {string} */ fen) => ({ ok: true, value: expect.objectContaining({ fen }) })
 const onBoard = () => store.state.game.start
 
-test('what is no position takes the place of none that is set in the same tick', async () => {
+test('an illegal position replaces no legal one that is set in the same tick', async () => {
   expect(await setAtOnce([FIRST, NONE])).toEqual([isSet(FIRST), { ok: false, error: { code: 'fen', message: '' } }])
   expect(onBoard()).toBe(FIRST)
 })
 
-test('of two positions in the same tick the second stays, and each is told what was on the board', async () => {
+test('of two positions in the same tick the second stays, and each answer has the board of its time', async () => {
   expect(await setAtOnce([FIRST, SECOND])).toEqual([isSet(FIRST), isSet(SECOND)])
   expect([onBoard(), store.state.game.told]).toEqual([SECOND, true]) // in a frame
 })
 
-test('one that is found out too late is refused, and says why', async () => {
+test('one that is checked too late is refused with the reason', async () => {
   expect(await setAtOnce([FIRST, SECOND], [SECOND, FIRST])).toEqual([
     { ok: false, error: { code: 'request', message: 'Another position was set since.' } },
     isSet(SECOND),

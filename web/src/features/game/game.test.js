@@ -51,7 +51,7 @@ test('moves are played, undone and redone', () => {
   expect(goTo(back, -1).game.at).toBe(0)
 })
 
-test('replaying what was undone keeps what follows, and another move begins a variation', () => {
+test('replaying undone moves keeps the following ones, and another move begins a variation', () => {
   const back = goTo(played, 0)
   expect(play(back, [first]).game).toMatchObject({ at: 1, plies: [first, second] })
   expect(play(back, [other]).game).toMatchObject({ at: 3, plies: [first, second, { ...other, after: 0 }] })
@@ -91,7 +91,7 @@ test('of several moves each is gone to, from deep in a line as well', () => {
   expect(goBeside(played, 1)).toBe(played)
 })
 
-test('best play is appended without being played, and is what comes next', () => {
+test('best play is appended without being played, and comes next', () => {
   const appended = append(goTo(branched, 1), [other, second])
   expect(appended.game).toMatchObject({ at: 1, plies: [first, second, { after: 0 }, { ...other, after: 1 }, second] })
   expect(lastPly(forward(appended))).toMatchObject({ ...other, after: 1 })
@@ -110,7 +110,7 @@ test('a variation becomes the main line, with the same position on the board', (
   expect(makeMain(goTo(main, 3)).game.plies).toEqual([first, second, { ...other, after: 0 }])
 })
 
-test('moves are deleted with what follows, and brought back', () => {
+test('moves are deleted with those that follow, and brought back', () => {
   const without = cut(goTo(branched, 1))
   expect(without.game).toEqual({ start: START, plies: [other], at: 0 })
   expect(canUncut(without)).toBe(true)
@@ -123,7 +123,7 @@ test('moves are deleted with what follows, and brought back', () => {
   expect(canUncut(branched)).toBe(false)
 })
 
-test('the browser goes back to a position and keeps what was played since, but brings back what was deleted', () => {
+test('the browser goes back to a position, keeps later moves, and restores deleted ones', () => {
   const entry = goTo(played, 1).game
   expect(revisit(branched, entry).game).toMatchObject({ at: 1, plies: branched.game.plies })
   expect(revisit(makeMain(branched), entry).game).toMatchObject({ at: 2, plies: makeMain(branched).game.plies })
@@ -138,7 +138,7 @@ test('the browser goes back to a position and keeps what was played since, but b
 
 const third = { uci: 'h3h8', san: 'Rh8', fen: '7R/8/8/8/3k4/8/8/K7 b - - 3 2' }
 
-test('what was played since moves were deleted stays when they are brought back', () => {
+test('moves played after a deletion stay when the deleted ones are brought back', () => {
   const since = play(goTo(cut(goTo(branched, 1)), 0), [third])
   expect(canUncut(since)).toBe(true)
   expect(uncut(since).game).toMatchObject({ at: 1, plies: [...branched.game.plies, { ...third, after: 0 }] })
@@ -182,7 +182,7 @@ test('comments survive when moves are brought back, when the browser goes back, 
   })
 })
 
-test('what is said before a variation comes after the move before it where that becomes the main line', () => {
+test('a comment before a variation moves after the earlier move if the variation becomes the main line', () => {
   const told = {
     ...branched,
     game: {
@@ -196,7 +196,7 @@ test('what is said before a variation comes after the move before it where that 
   expect(cut(goTo(told, 2)).game.plies).toEqual([{ ...first, note: 'Or.' }, third])
 })
 
-test('a game with other moves is not left for what was undone before', () => {
+test('a game with other moves is not left for an undone one', () => {
   const undone = undo(enter(branched, second.fen))
   expect(undone.future).toHaveLength(1)
   expect(play(goTo(undone, 0), [first]).future).toHaveLength(1)

@@ -10,7 +10,7 @@ const words = (plies) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('a number stands after a comment that is seen, and not after one to programs', () => {
+test('a number follows a visible comment, and not one for programs', () => {
   expect(
     words([
       { san: 'e4', lead: '[%csl Ge4]', note: '[%clk 1]' },

@@ -8,7 +8,7 @@ import { listed, reordered } from './variations.js'
 /** @param {string[]} sans */
 const plies = (...sans) => sans.map((san) => ({ uci: 'a1a2', san, fen: '' }))
 
-test('moves are numbered from whoever begins', () => {
+test('moves are numbered from the side that begins', () => {
   expect(movesInWords('8/8/8/8/8/1k6/7r/K7 w - - 0 1', plies('Kb1', 'Rh1#'))).toBe('1. Kb1 Rh1#')
   expect(movesInWords('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Kc3', 'Kb1', 'Rh1#'))).toBe('1… Kc3 2. Kb1 Rh1#')
   expect(movesInWords('8/8/8/8/8/1k6/7r/K7 b - - 0 1', [])).toBe('')
@@ -56,7 +56,7 @@ describe('moves are read as the engine reads those of games that are checked', (
   })
 })
 
-test('what is written is read as the same', () => {
+test('a written game is read as the same', () => {
   const word = fc.constantFrom(
     'so',
     '(1. e4',

@@ -62,7 +62,7 @@ describe.each(Object.entries(programs))('%s', (name, write) => {
   })
 })
 
-describe('what we write', () => {
+describe('our output', () => {
   const { lead, plies } = read(source)
   const written = {
     page: pgnOf(FEN, plies, 'One game', { note: lead, tags: { Result: '1-0' } }),

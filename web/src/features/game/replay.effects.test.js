@@ -59,7 +59,7 @@ test('which move leads to the board is counted with those that were dropped', as
   expect(store.state.notice).toBe(say('replaying.unplayed', { source: 'link', all: 5, full: 'false', count: 4 }))
 })
 
-test('a game is shown from its start at once, and what is played before its moves are known stays', async () => {
+test('a game is shown from its start at once, and moves played before its own arrive stay', async () => {
   store.update(enter, ELSEWHERE)
   const done = openGame(START, 'Kb1 Kd4')
   expect(currentFen(store.state)).toBe(START)
@@ -84,7 +84,7 @@ test('a game that was left before its moves arrive does not come back, and neith
   expect(squares()).toEqual(['h1h8'])
 })
 
-test('what a PGN says of a game stays with it, whatever is played, until another position is set up', async () => {
+test('the tags of a PGN stay with its game, whatever is played, until another position is set up', async () => {
   const tags = { White: 'A' }
   for (const playsMeanwhile of [false, true]) {
     store.update(enter, ELSEWHERE)
@@ -129,7 +129,7 @@ test('the browser’s Back restores a game’s tags, and a result goes with its 
   expect(onBoard().tags).toEqual({ White: 'A' })
 })
 
-test('a game that was undone before its moves are known stays away', async () => {
+test('a game that was undone before its moves arrive stays undone', async () => {
   const known = openGame(START, 'Kb1')
   replies.pop()?.(GAME)
   await known
@@ -141,7 +141,7 @@ test('a game that was undone before its moves are known stays away', async () =>
   expect(onBoard()).toBe(before)
 })
 
-test('a game with too many moves says so', async () => {
+test('a game with too many moves gets a notice', async () => {
   const done = openGame(START, 'Kb1 '.repeat(1200))
   replies[0]({ moves: [move('a1b1', 0)], numbers: Array(1000).fill(1), legal: 1000 })
   await done

@@ -57,7 +57,7 @@ test('a promotion names its piece', () => {
   expect(read('e8')).toBe(say('typedMove.several', { text: 'e8', moves: 'e8=Q and e8=N+' }))
 })
 
-test('what is not legal, or not one move, is said', () => {
+test('an illegal or ambiguous move is reported', () => {
   expect(read('Rd1')).toBe(say('typedMove.several', { text: 'Rd1', moves: 'Rad1+ and Rhd1+' }))
   expect(read('Qd1')).toBe(say('typedMove.none', { text: 'Qd1' }))
   expect(read('hello')).toBe(say('typedMove.none', { text: 'hello' }))

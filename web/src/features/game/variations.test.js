@@ -120,7 +120,7 @@ test('a link and a PGN have all moves, and are read as they were written', () =>
   })
 })
 
-test('a path leads to a move, and its line goes on from there', () => {
+test('a path leads to a move, and its line continues from there', () => {
   forAll((plies, number) => {
     const path = pathTo(plies, number)
     expect(path.at(-1) ?? 0).toBe(number)
@@ -133,7 +133,7 @@ test('a path leads to a move, and its line goes on from there', () => {
   })
 })
 
-test('moves are added where they are not there yet', () => {
+test('only missing moves are added', () => {
   forAll((plies, number) => {
     const more = [named(41), named(42)]
     const { plies: all, at } = added(plies, number, more)
@@ -167,7 +167,7 @@ const wayTo = (plies, number) =>
     .map((each) => plies[each - 1].uci)
     .join(' ')
 
-test('without a move, what followed it is gone and nothing else, and the rest are in their places', () => {
+test('deleting a move deletes only those that followed it, and the rest keep their places', () => {
   forAll((plies, number) => {
     if (!number) return
     const kept = reordered(plies, without(plies, number))
@@ -217,7 +217,7 @@ test('a PGN is read as people write it', () => {
   expect([long.moves.length, long.unread]).toEqual([1000, 1000])
 })
 
-test('a line ends before what cannot be read, and the others go on', () => {
+test('a line ends before an unreadable word, and the others continue', () => {
   expect(readMoves('Kd4 foo Kd5')).toMatchObject({ moves: ['Kd4'], after: [0], unread: 1 })
   expect(readMoves('1. e4 1-0 1. d4 (1. c4) *')).toMatchObject({ moves: ['e4'], after: [0], unread: 2 })
   expect(readMoves('1. e4 (1. d4 foo Nf6 (1... d5) 2. c4) 1... e5 * 2. d4')).toMatchObject({
@@ -253,7 +253,7 @@ test('numbers and marks take as much work as moves do', () => {
   }
 })
 
-test('comments and glyphs of what is not read go to no other move, and that is said', () => {
+test('comments and glyphs of unread moves go to no other move, with a notice', () => {
   const full = 'Kd4 '.repeat(1000)
   for (const more of [
     'e5 {about move 1001} $4',
@@ -279,7 +279,7 @@ test('comments and glyphs of what is not read go to no other move, and that is s
   expect(readMoves('{No moves}').uncommented).toBe(true)
 })
 
-test('what is said first stays with its line when a variation stands before that', () => {
+test('a first comment stays with its line when a variation is written before it', () => {
   expect(readMoves('{A game} (1. d4) 1. e4 {So} (1. c4) 1... e5')).toMatchObject({
     moves: ['d4', 'e4', 'c4', 'e5'],
     remarks: [{}, { lead: 'A game', note: 'So' }, {}, {}],
@@ -348,7 +348,7 @@ const commented = fc.tuple(tree, fc.array(remarks, { minLength: 40, maxLength: 4
   )
 })
 
-test('comments and glyphs are read from a PGN as they were written, whatever they say', () => {
+test('comments and glyphs are read from a PGN as they were written, whatever their text', () => {
   fc.assert(
     fc.property(commented, color, (plies, turn) => {
       const text = pgnOf(START[turn], plies).split('\n\n').slice(1).join('\n\n')
@@ -482,7 +482,7 @@ test('legal moves have all remarks of their entries, and remarks on illegal move
   ])
 })
 
-test('of endless comments and glyphs only so much is kept, and that is said', () => {
+test('endless comments and glyphs are cut, with a notice', () => {
   const {
     remarks: [one, two],
     uncommented,
@@ -493,7 +493,7 @@ test('of endless comments and glyphs only so much is kept, and that is said', ()
   expect(one.nags).toHaveLength(8)
 })
 
-test('glyphs are shown as signs, and what comments say to programs is not shown', () => {
+test('glyphs are shown as signs, and commands for programs in comments are hidden', () => {
   expect(glyphsOf({ nags: [5, 18, 200] })).toBe('!?+−')
   expect([glyphsOf({}), readable('[%clk 0:01:02] So [%cal Ga1a2,Rb1b2]'), readable()]).toEqual(['', 'So', ''])
 })

@@ -14,7 +14,7 @@ const men = (picture) =>
     [...picture.matchAll(/<svg x="(\d+)" y="(\d+)"[^>]*><desc>([^<]*)/g)].map(([, x, y, man]) => [man, `${x},${y}`]),
   )
 
-test('a picture has the men where they stand, from both sides', () => {
+test('a picture has the men on their squares, from both sides', () => {
   expect(men(pictureOf(FEN, letter))).toEqual({
     'white pawn': '180,270',
     'white king': '0,315',
@@ -27,7 +27,7 @@ test('a picture has the men where they stand, from both sides', () => {
   })
 })
 
-test('a1 is dark, files and ranks are named, and it says in words what is seen', () => {
+test('a1 is dark, files and ranks are named, and the picture has a title', () => {
   const picture = pictureOf(FEN, letter)
   expect(picture).toContain(`<path fill="${COLORS.screen.dark}" d="M0 315h45v45h-45z`)
   expect(picture.match(/M\d+ \d+h45/g)).toHaveLength(32)

@@ -39,7 +39,7 @@ const probe = (some) => ({
   ...some,
 })
 
-test('what only the rule makes a draw is held by all that hold the draw', () => {
+test('a draw only by the rule is held by all moves that hold the draw', () => {
   const moves = [
     move('Ra1', 'loss'),
     move('Rb1', 'draw'),
@@ -55,7 +55,7 @@ test('what only the rule makes a draw is held by all that hold the draw', () => 
   expect(solutionOf(probe({ moves }), [])).toBe(`${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Ra1' })}`)
 })
 
-test('a solution has the verdict, what wins or holds, and best play as far as it is worth reading', () => {
+test('a solution has the verdict, the winning or holding moves, and the beginning of best play', () => {
   const line = Array.from({ length: 30 }, () => move('Rh2', 'loss'))
   const moves = [move('Rh2', 'loss'), move('Rh3+', 'draw')]
   expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe(
@@ -78,7 +78,7 @@ test('a solution has the verdict, what wins or holds, and best play as far as it
   expect(solutionOf(probe({ moves: many }), [])).toBe(`${whiteMates(4)}.`)
 })
 
-test('a solution says what it rests on that is not checked yet', () => {
+test('a solution names the unchecked tables it depends on', () => {
   expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe(
     `${whiteMates(4)}. ${say('unchecked.rests', { tables: 'KQvK and KRvK' })}`,
   )

@@ -89,7 +89,7 @@ test('any bytes behind the address are read', () => {
   })
 })
 
-test('of any FEN at most 64 squares are shown, and what is made of it is a FEN', () => {
+test('any FEN has at most 64 squares, and every change of it is a FEN', () => {
   const made = /^[1-8kqrbnpKQRBNP]+(\/[1-8kqrbnpKQRBNP]+){7} [wb] (-|K?Q?k?q?) (-|[a-h][36]) \d+ 1$/
   fc.assert(
     fc.property(pasted, square, (text, key) => {
@@ -139,7 +139,7 @@ test('any typed move is found or refused in words', () => {
   })
 })
 
-test('what a text has of signs that a replacement would heed means nothing', () => {
+test('signs with a meaning in replacements are plain text', () => {
   const fen = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
   for (const sign of ["$'", '$`', '$&', '$1']) {
     expect(readingsOf(`https://x/${sign.repeat(50_000)} ${'x'.repeat(20_000)}`).size).toBe(0)

@@ -13,7 +13,7 @@ const FEN = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
 /** @param {string} rules */
 const game = (rules) => `[Variant "${rules}"]\n[FEN "${FEN}"]\n\n1. Rd1+ *\n\n`
 
-test('games by other rules are left out, and alone are told not to be chess', async () => {
+test('games by other rules are left out, and a notice names them if they are alone', async () => {
   await pasteText(game('Atomic') + game('Antichess'))
   expect([store.state.found, store.state.notice]).toEqual([
     null,

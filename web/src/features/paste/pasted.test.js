@@ -77,7 +77,7 @@ describe('positionsIn', () => {
     expect(positionsIn(text)).toEqual([])
   })
 
-  it('tells what was repaired, and what could not be read', () => {
+  it('reports repairs and unreadable FENs', () => {
     expect(positionsIn(LUCENA)).toEqual([
       { fen: `${LUCENA} w - - 0 1`, name: '', repaired: 'The side to move is missing; White is assumed.' },
     ])
@@ -108,7 +108,7 @@ describe('positionsIn', () => {
     )
   })
 
-  it('gives the engine each board with what follows it', () => {
+  it('gives the engine each board with the text after it', () => {
     const text =
       `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; x\n[FEN "${LUCENA} w HAh - 0 1"]\n` +
       `${LUCENA} w - - hmvc 3;\n${LUCENA}+b+-\n${LUCENA}\n${LUCENA}\n> b - - 0 1\r\n${LUCENA}`
@@ -199,7 +199,7 @@ describe('positionsIn', () => {
     ])
   })
 
-  it('finds what the games of a PGN begin from, by their names', () => {
+  it("finds the first positions of a PGN's games, by their names", () => {
     const text =
       `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n` +
       `[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n\n` +
@@ -235,7 +235,7 @@ describe('positionsIn', () => {
     ])
   })
 
-  it('gives tags to no other game, where games have no moves', () => {
+  it('gives tags to no other game if games have no moves', () => {
     const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
     expect(
       positionsIn(
@@ -254,7 +254,7 @@ describe('positionsIn', () => {
     expect(positionsIn(`[Event "One"]\n\n[FEN "${other}"]\n\n1. Kg7 *`)).toMatchObject([{ name: 'One' }])
   })
 
-  it('keeps no more tags than games have, none of them longer, and none that depends on what is played', () => {
+  it('limits the number and length of tags, and drops those that depend on the moves', () => {
     const tags = Array.from({ length: 100 }, (_, i) => `[T${i} "${'x'.repeat(300)}"]\n`).join('')
     const [found] = positionsIn(`[PlyCount "1"]\n[SetUp "1"]\n[FEN "${LUCENA} w - - 0 1"]\n${tags}\n1. Rd1+ *`)
     expect(Object.entries(found.tags ?? {})).toEqual(Array.from({ length: 50 }, (_, i) => [`T${i}`, 'x'.repeat(255)]))
@@ -312,7 +312,7 @@ describe('positionsIn', () => {
     expect([each.length, each[0].moves, each[499].moves]).toEqual([500, '400. Rd1+ *', '400. Rd1+ *'])
   })
 
-  it('says what was found', () => {
+  it('describes the positions found', () => {
     const of = (/** @type {number} */ count, /** @type {object} */ more = {}) =>
       Array.from({ length: count }, (_, i) => ({ fen: String(i), name: '', ...more }))
     const same = { fen: '', moves: '1. Rd1+' }
@@ -339,7 +339,7 @@ describe('positionsIn', () => {
     ])
   })
 
-  it('reads no more of games than their first moves to tell them apart', () => {
+  it('reads only the first moves of games for their labels', () => {
     const matchAll = vi.spyOn(String.prototype, 'matchAll')
     const move = (/** @type {number} */ i) => `R${'abcdefgh'[i % 8]}${((i >> 3) % 8) + 1}a${(i >> 6) + 1}`
     const found = positionsIn(
@@ -396,7 +396,7 @@ describe('endings', () => {
     fen: `${'P'.repeat(men)} ${turn} - - 0 1`,
     ...(after === undefined ? {} : { after }),
   })
-  it('begin where tables have the position, and keep what was played from there', () => {
+  it('begin at the first position that tables have, and keep the moves from there', () => {
     const plies = [
       ply('exd3', 5, 'w'),
       ply('Kd2', 5, 'b'),

@@ -92,7 +92,7 @@ test('the user plays the side that has something to keep', () => {
   expect(startPractice(drawn).practice).toMatchObject({ side: 'white', goal: 'draw' })
 })
 
-test('what is over is not practised', () => {
+test('a finished position is not practised', () => {
   const mated = know(won, { category: 'loss', dtm: 0, checkmate: true, moves: [] })
   expect(startPractice(mated)).toBe(mated)
   const dead = know(won, { category: 'draw', dtm: null, moves: [bad], insufficient_material: true })
@@ -110,7 +110,7 @@ test('a move that keeps the win is remarked on, and answered by the best one', (
   expect(replyOf(know(kept, { category: 'loss', dtm: -12, moves: [reply] }))).toBe(reply)
 })
 
-test('of a draw it is said for how many more moves of the user it is to be kept, whoever began', () => {
+test("a draw shows the number of the user's moves that are left, whichever side began", () => {
   const drawn = startPractice(know(won, { category: 'draw', dtm: null, moves: [bad] }))
   expect(movesToHold(drawn)).toBe(DRAW_MOVES)
   const moved = makeMove(drawn, bad)
@@ -125,7 +125,7 @@ test('of a draw it is said for how many more moves of the user it is to be kept,
   ])
 })
 
-test('a move that throws the result away is told at once, and ends the streak', () => {
+test('a move that throws the result away is reported at once, and ends the streak', () => {
   const thrown = makeMove({ ...begun, score: { streak: 3, best: 5 } }, bad)
   expect(thrown).toMatchObject({
     practice: { stage: 'thrown', remark: { san: 'Rc', result: 'draw', best: 'Ra' } },
@@ -153,7 +153,7 @@ test('mate ends it and counts, unless there was help', () => {
   expect(conclude(helped)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 0 } })
 })
 
-test('a draw is held for so many moves, or until nobody can win', () => {
+test('a draw is held for a number of moves, or until neither side can win', () => {
   const drawn = startPractice(know(won, { category: 'draw', dtm: null, moves: [bad] }))
   const once = know(makeMove(drawn, bad), { category: 'draw', dtm: null, moves: [reply] })
   expect(conclude(once)).toBe(once)
@@ -192,7 +192,7 @@ const byRule = (clock, some) =>
     ...some,
   })
 
-test('by the fifty-move rule a win that comes too late is given away, and said to be so', () => {
+test('by the fifty-move rule a win that comes too late is lost, with a remark', () => {
   const inTime = counted('Ra', 'loss', -8, 90)
   const slower = counted('Rb', 'loss', -9, 90)
   const at = startPractice(
@@ -214,7 +214,7 @@ test('by the fifty-move rule a win that comes too late is given away, and said t
   expect(begun.practice?.rule).toBe(false)
 })
 
-test('what is drawn by the rule is held by who would lose without it, until the count is full', () => {
+test('a draw by the rule is held by the side that would lose without it, until the clock is full', () => {
   const cursed = startPractice(byRule(97, { category: 'cursed-win', moves: [counted('Ra', 'blessed-loss', -20, 98)] }))
   expect(cursed).toMatchObject({ orientation: 'black', practice: { side: 'black', goal: 'draw', rule: true } })
   expect(replyOf(cursed)?.san).toBe('Ra')
@@ -251,7 +251,7 @@ test('a length in moves is one in plies of the winner', () => {
   expect(pliesOf({ from: 1, to: 5 })).toEqual({ minPlies: 1, maxPlies: 9 })
 })
 
-test('wins are found at random where a table has some, and can be searched', () => {
+test('random wins are offered if a table has some and can be searched', () => {
   const counts = { win: 1, draw: 1, loss: 1 }
   /** @param {{plies: number, fen: string} | null} longest */
   const stats = (longest) => ({ sides: [{ stm: /** @type {const} */ ('w'), all: counts, distinct: counts, longest }] })

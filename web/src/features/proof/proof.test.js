@@ -36,7 +36,7 @@ const fen = currentFen(state)
 /** @param {import('../../engine/types.js').EngineError['code']} code */
 const failing = (code) => answered({ ...state, asking: true }, { fen, error: { code, message: '' } })
 
-test('a search is worth it where tables are missing, or have not so many men', () => {
+test('a search is worth it if tables are missing, or have fewer men', () => {
   expect(toProve(failing('missing'))).toBe(fen)
   expect(toProve(failing('men'))).toBe(fen)
   expect(toProve(failing('fen'))).toBeNull()
@@ -49,7 +49,7 @@ test('a search is worth it where tables are missing, or have not so many men', (
   expect(toProve(state)).toBeNull()
 })
 
-test('what is proven is of the position on the board, and stands while it is searched again', () => {
+test('a proof is about the position on the board, and stays while it is searched again', () => {
   const searching = prove(failing('missing'), fen)
   expect(searching.proving).toMatchObject({ searching: true, proof: null })
   const found = restProving(foundOut(searching, proof))
@@ -61,7 +61,7 @@ test('what is proven is of the position on the board, and stands while it is sea
   expect(prove(gone, currentFen(gone)).proving?.proof).toBeNull()
 })
 
-test('a half-proof names the side that does not lose, and is no result', () => {
+test('a half-proof names the side that does not lose, and does not count as a result', () => {
   const sides = (/** @type {Category} */ low, /** @type {Category} */ high) => [
     safeSide({ low, high }, 'white'),
     safeSide({ low, high }, 'black'),
@@ -77,7 +77,7 @@ test('a half-proof names the side that does not lose, and is no result', () => {
     expect(sides(low, high)).toEqual([null, null])
 })
 
-test('a table says more than a proof', () => {
+test('a table overrides a proof', () => {
   /** @type {any} */
   const probe = { moves: [move('a1a2', 'win', 'win')] }
   const found = foundOut(prove(failing('missing'), fen), proof)
@@ -85,7 +85,7 @@ test('a table says more than a proof', () => {
   expect(legalMoves(answered(found, { fen, probe }))).toBe(probe.moves)
 })
 
-test('what is not proven is neither a draw nor a loss', () => {
+test('an open move is neither a draw nor a loss', () => {
   const { winning, drawn, holding, open, hoping, losing } = groupProven(moves)
   expect([winning, drawn, holding, open, hoping, losing].map((group) => group.map(({ uci }) => uci))).toEqual([
     ['e1e2'],

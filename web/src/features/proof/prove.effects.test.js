@@ -96,7 +96,7 @@ test('a first look that settles it is enough', async () => {
   expect(searches).toEqual([])
 })
 
-test('of one position there is one first look, whatever others do when they learn of it', () => {
+test('one position gets one first look, whatever others do on its change', () => {
   first = () =>
     store.update((state) =>
       state.forecasting || !state.answer?.error || state.answer.fen !== currentFen(state)
@@ -108,7 +108,7 @@ test('of one position there is one first look, whatever others do when they lear
   expect(glances).toHaveLength(1)
 })
 
-test('otherwise a search goes on for a time, and again when that is asked for', async () => {
+test('otherwise a search runs for a time, and again on request', async () => {
   await begin()
   expect(searches).toMatchObject([{ fen: currentFen(store.state), seconds: PATIENCE, beside: false }])
   expect(PATIENCE).toBeGreaterThan(GLANCE.seconds)
@@ -148,7 +148,7 @@ test('it begins at once when no table is due any more', async () => {
   expect(searches).toMatchObject([{ beside: false }])
 })
 
-test('a search under way is told of tables, and that there is a build', async () => {
+test('a running search gets new tables, and notice of a build', async () => {
   await begin()
   tablesChange()
   expect(refresh).toHaveBeenLastCalledWith(true)
@@ -164,7 +164,7 @@ test('after small tables were built for it, a search begins again at its beginni
   expect(proving()).toMatchObject({ searching: true })
 })
 
-test('one that has ended begins anew when tables arrive, but not once it is settled', async () => {
+test('one that has ended begins again when tables arrive, but not once it is settled', async () => {
   await begin()
   searches[0].resolve(ok(open))
   await soon()
@@ -197,7 +197,7 @@ test('in a hidden page it waits until someone looks', async () => {
   expect(searches).toHaveLength(2) // nothing was missed
 })
 
-test('what an earlier search says late is dropped', async () => {
+test('late results of an earlier search are dropped', async () => {
   await begin()
   const [first] = searches
   await begin()

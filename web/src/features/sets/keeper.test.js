@@ -40,7 +40,7 @@ const score = keeping((/** @type {PracticeSet} */ set) => scored(set, ONE, 'done
 const down = keeping((/** @type {PracticeSet} */ set) => moved(set, ONE, 1))
 
 describe('a set that could not be stored', () => {
-  it('is there, is stored with the next change of it, and only deleted by whom wants that', async () => {
+  it('is listed, is stored with its next change, and is deleted only on request', async () => {
     const storage = storageOf({})
     const keeper = createKeeper(storage)
     storage.isFull = true
@@ -57,7 +57,7 @@ describe('a set that could not be stored', () => {
     expect(await keeper.all()).toEqual([])
   })
 
-  it('goes together with what another tab did in the meantime', async () => {
+  it('combines with changes of another tab', async () => {
     const storage = storageOf({ [set.id]: set })
     const keeper = createKeeper(storage)
     storage.isFull = true
@@ -86,7 +86,7 @@ it('changes that come faster than they are stored are each made once', async () 
   }
 })
 
-it('what is no set for us is left as it is', async () => {
+it('a value that is not a set stays', async () => {
   const later = { id: set.id, version: 9, chapters: [] }
   const storage = storageOf({ [set.id]: later })
   const keeper = createKeeper(storage)
@@ -95,7 +95,7 @@ it('what is no set for us is left as it is', async () => {
   expect(await keeper.all()).toEqual([])
 })
 
-it('what another tab deleted stays deleted', async () => {
+it('a set that another tab deleted stays deleted', async () => {
   const storage = storageOf({})
   expect(await createKeeper(storage).change(set.id, score)).toBeUndefined()
   expect(storage.records).toEqual({})

@@ -69,7 +69,7 @@ const taken = async (reads) => {
   return reading.set
 }
 
-describe('what is shared comes back as it was', () => {
+describe('a shared set comes back unchanged', () => {
   it('by a link', async () => {
     expect(await taken(unpacked(packed(set)))).toEqual(content)
     expect(packed(set)).toMatch(/^[\w-]+$/)
@@ -78,7 +78,7 @@ describe('what is shared comes back as it was', () => {
     expect(readAddress(url)).toMatchObject({ place: linkToSet(set), fen: null })
   })
 
-  it('by a link, whatever the clocks say', async () => {
+  it('by a link, whatever the clocks', async () => {
     const clocks = fc.tuple(
       fc.constantFrom('w', 'b'),
       fc.constantFrom('-', 'kq', 'q'),
@@ -135,7 +135,7 @@ describe('what is shared comes back as it was', () => {
   })
 })
 
-describe('what comes from outside is not believed', () => {
+describe('input from outside is checked', () => {
   /** @param {unknown} change */
   const json = (change) =>
     JSON.stringify({ .../** @type {object} */ (JSON.parse(jsonOf(set))), .../** @type {object} */ (change) })
@@ -237,7 +237,7 @@ describe('what comes from outside is not believed', () => {
     )
   })
 
-  it('keeps of what was stored only what is a set', () => {
+  it('keeps only the sets among stored values', () => {
     expect(asKept(set)).toEqual(set)
     expect(
       asKept({ ...set, scores: { [KPK]: 'solved', [KRK]: '<b>' }, positions: [{ fen: 'x' }, set.positions[1]] }),
@@ -266,7 +266,7 @@ describe('a set is changed', () => {
     expect(positionOf({ fen: `${KPK} ${KRK}` })).toBeUndefined()
   })
 
-  it('never beyond what a set may have', () => {
+  it('never beyond the limits of a set', () => {
     const many = Array.from({ length: MOST_FOUND + 5 }, (_, i) => ({
       fen: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 1}`,
       name: '',
@@ -277,7 +277,7 @@ describe('a set is changed', () => {
   })
 })
 
-it('what came of adding is told as it is', () => {
+it('the result of adding is described', () => {
   const full = withMore(
     set,
     Array.from({ length: MOST_FOUND }, (_, i) => ({
@@ -408,7 +408,7 @@ describe('a set is practised', () => {
   })
 })
 
-it('of what was found some are taken that differ', () => {
+it('different ones are chosen among many positions', () => {
   const found = [9, 1, 5, 3, 7, 2].map((dtm) => ({ dtm: -dtm }))
   expect(varied(found, 3).map(({ dtm }) => -dtm)).toEqual([2, 5, 9])
   expect(varied(found, 10)).toHaveLength(6)
