@@ -21,7 +21,7 @@ const working = (page) => page.getByRole('heading', { name: say('missing.working
 const stop = (page) => page.getByRole('button', { name: say('common.stop') })
 const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.state().build)
 
-/** Long enough for something to begin that should not. */
+/** Long enough for a wrong start of a build. */
 const aWhile = (page) => page.waitForTimeout(2500)
 
 test('a link to a position is answered without a click, and its builds are a detail', async ({ page, site }) => {

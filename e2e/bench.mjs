@@ -25,7 +25,7 @@ import { launchOptions } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 import { facts, knownSums, provideSettled, sumOf } from './stored.js'
 
-/** An origin has a port, and a kept profile finds its tables by it. */
+/** The port is a part of the origin, by which a kept profile finds its tables. */
 const PORT = 4173
 const LOOK_MS = 300
 const SAY_MS = 10_000
@@ -59,7 +59,7 @@ async function main(args) {
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'matewright-bench-')))
   const context = await chromium.launchPersistentContext(folder, launchOptions())
   await provideSettled(context)
-  // A first visit would build tables of its own.
+  // A first visit would build tables itself.
   await context.addInitScript((metric) => {
     localStorage.setItem('matewright-at-once', 'no')
     localStorage.setItem('matewright-six-men', 'yes')
@@ -86,7 +86,7 @@ async function main(args) {
 
 async function openPage(context, url) {
   const page = context.pages()[0]
-  // A folder that was used before has a service worker, which would serve the page as it was then.
+  // The service worker of a used profile would serve an old page.
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setBypassServiceWorker', { bypass: true })
@@ -298,7 +298,7 @@ const printer = {
   },
 }
 
-/** The sums of all rows; memory is that of the hungriest, and the time that of the clock. */
+/** Returns the sums of all rows, with the largest memory and the time of the clock. */
 function total(rows, elapsed) {
   const sum = (field) => rows.reduce((sum, row) => sum + (row[field] ?? 0), 0)
   const measured = rows.filter((row) => row.solve_seconds !== undefined)

@@ -108,7 +108,7 @@ test('moves are played from the list, by dragging and from the line, and stepped
   )
   await expect(page.locator('.played [aria-current]')).toHaveText('Rg1')
   await expect(page.locator('.played button.ply')).toHaveCount(2 * moves) // beside the earlier moves
-  // A move that is not legal goes back.
+  // An illegal move is taken back.
   const before = await fen.inputValue()
   await drag(
     page,

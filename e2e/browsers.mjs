@@ -45,7 +45,7 @@ const ANSWER = '.answer[data-asking=false] > .verdict'
 const answered = (tab, words) => tab.sees(`${ANSWER} h1`, words)
 
 /**
- * Waits until the position is on the board, where the verdict of the one before stays until then.
+ * Waits until the position is on the board. The verdict of the one before stays until then.
  * @param {import('./drivers.js').Tab} tab
  * @param {string} fen
  */
@@ -187,7 +187,7 @@ const long = {
     const second = await browser.newTab()
     try {
       await second.goto(`${site.url}?fen=8/8/8/3bk3/8/8/8/R3K3_w_-_-_0_1`)
-      // KRvKB, built when the first tab is done.
+      // KRvKB is built after the first tab is done.
       await answered(second, either(containing('verdict.mates'), containing('verdict.draw')))
       await idle(tab)
     } finally {

@@ -40,7 +40,7 @@ test('of two tabs one builds, and the other waits for its turn, also after the u
   await beginLongBuild(page)
   await button.click()
   await expect(second.locator('.doing')).toContainText(say('build.doing.waitingForBuild'))
-  // As if the browser kept the page. It gives back all that others would wait for.
+  // As if the browser cached the page, which then releases all that others would wait for.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(second.locator('.jobs')).toContainText(containing('build.step.whole'))
   await expect(verdict(second)).toHaveText(whiteMates(16), { timeout: 50_000 })
@@ -72,7 +72,7 @@ test('a builder that dies is named, the other one finishes its table, and the pa
   test.setTimeout(180_000)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
   await beginLongBuild(page)
-  // Both are at tables that take a while: neither worker is just coming or going.
+  // Both workers build tables that take a while: neither is starting or ending.
   await expect(
     page.locator('.jobs li').filter({ hasText: containing('build.step.slice', { slice: /\d/, slices: 24 }) }),
   ).toHaveCount(2, { timeout: 60_000 })
@@ -103,7 +103,7 @@ test('a prober that dies is started again', async ({ page }) => {
 test('full storage stops the build with an error, and finished tables stay', async ({ context, site }) => {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  // Before the database is opened: Chromium remembers for a while how much room it had.
+  // Before the database is opened: Chromium caches the free room for a while.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 6_000_000 })
   await page.goto(site.url)
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)

@@ -55,13 +55,13 @@ function observe() {
 
 /** @param {import('@playwright/test').Page} page @param {string} doing */
 async function expectCalm(page, doing) {
-  await page.waitForTimeout(300) // frames that are on their way
+  await page.waitForTimeout(300) // for pending frames
   const shifts = await page.evaluate(() => globalThis.shifts)
   expect(cumulative(shifts), `${doing}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
 /**
- * The worst session: of shifts less than a second apart, over five seconds at most.
+ * Returns the worst session of shifts less than a second apart, over five seconds at most.
  * @param {{at: number, value: number}[]} shifts
  */
 function cumulative(shifts) {

@@ -37,7 +37,7 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
     'title',
     say('setup.castlingNeeds', { king: 'e1', rook: 'h1' }),
   )
-  await expect(page.locator('.castling input')).toHaveCount(2) // Black's king is not at home
+  await expect(page.locator('.castling input')).toHaveCount(2) // Black's king has moved
   await right(page, `${WHITE} O-O-O`).check()
   await expect(fen(page)).toHaveValue(WITH)
   await expect(verdict(page)).toHaveText(whiteMates(16))
@@ -284,7 +284,7 @@ test.describe('tables', () => {
       await expect(
         page.getByRole('button', { name: say('tableActions.buildCastling', { name: 'KRvKR' }) }),
       ).toHaveCount(0)
-      // The table itself is not from here.
+      // The table itself comes from elsewhere.
       expect(await page.evaluate(() => localStorage.getItem('matewright-built-KRvKR'))).toBeNull()
       await page.getByRole('link', { name: say('header.board'), exact: true }).click()
       await expect(verdict(page)).toHaveText(whiteMates(16))

@@ -44,7 +44,7 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
     say('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }),
   )
   await expect(rows.nth(2)).toContainText(say('check.kind.stipulation'))
-  await expect(rows.locator('li.only')).toHaveCount(0) // moves are drawn when they are wanted
+  await expect(rows.locator('li.only')).toHaveCount(0) // moves are drawn on demand
   await rows
     .nth(0)
     .getByText(say('common.moves', { count: 7 }))
@@ -74,7 +74,7 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await answered(page)
-    // The service worker has seen it now.
+    // The service worker has cached it now.
     await (await check(page, STUDIES)).getByRole('button', { name: say('common.close') }).click()
     await context.setOffline(true)
     await page.reload()

@@ -1,5 +1,5 @@
-// Chromium, Firefox and WebKitGTK as the tour needs them (browsers.mjs): each with a new profile on disk and no window
-// to be seen. Puppeteer drives the first two, and Selenium WebKit's WebDriver; a tab is the same for all.
+// Chromium, Firefox and WebKitGTK for the tour (browsers.mjs): each with a new profile on disk and no visible window.
+// Puppeteer drives the first two, and Selenium drives WebKit's WebDriver. All have the same tabs.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const { DriverService } = createRequire(import.meta.url)('selenium-webdriver/rem
 const SIZE = { width: 1280, height: 900 }
 const WAIT_MS = 120_000
 const LOOK_MS = 50
-/** Until a page is drawn in another size and theme. */
+/** The wait until a page is drawn in another size and theme. */
 const LAYOUT_MS = 800
 
 /**
@@ -68,7 +68,7 @@ export class Tab {
   /** Returns the result of a function in the page. @param {(...args: any[]) => any} code @param {...unknown} args */
   evaluate = (code, ...args) => this.#driver.evaluate(code, ...args)
 
-  /** Keeps the errors that nobody catches. */
+  /** Collects uncaught errors. */
   #watch = () =>
     this.evaluate(() => {
       const errors = (globalThis.tourErrors = [])

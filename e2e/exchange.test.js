@@ -168,7 +168,7 @@ test('right values in other bytes answer at once, marked, and their check comes 
   const checks = page.getByRole('region', { name: say('unproven.label') })
   await expect(checks).toContainText(say('unproven.waits', { building: 'false', name: 'KQvK' }))
   await expectAccessible(page, 'mw-unproven')
-  await expect(row(page, 'KQvK')).toHaveClass(/absent/) // nothing is built on it
+  await expect(row(page, 'KQvK')).toHaveClass(/absent/) // no build uses the table
 
   await page.getByRole('link', { name: say('header.board') }).click()
   await expect(verdict(page)).toHaveText(sound)

@@ -3,7 +3,7 @@
 import { say } from './words.js'
 
 /**
- * Lets the pickers choose in the origin's private files, whatever the user would.
+ * Lets the pickers choose in the origin's private files without a user.
  * @param {import('@playwright/test').Page} page
  */
 export const pickPrivately = (page) =>

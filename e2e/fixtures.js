@@ -37,7 +37,7 @@ const inBrowser = (device, preferences, use) =>
   )
 
 /**
- * Leaves a browser to the next test as it was: with the empty page that it began with, and nothing else.
+ * Resets a browser for the next test: it has the empty page of its start, and nothing else.
  * @param {import('@playwright/test').BrowserContext} context
  * @param {string} url  of the site that was visited
  */
@@ -65,7 +65,7 @@ export const test = base.extend({
     await site.stop().catch(() => {})
   },
 
-  /** Settings of the browser, if they are others than it comes with. */
+  /** Settings of the browser that differ from its defaults. */
   preferences: [null, { option: true }],
 
   sharedContext: [async ({}, use) => inBrowser({}, {}, use), { scope: 'worker' }],
@@ -83,7 +83,7 @@ export const test = base.extend({
     await leave(sharedContext, site.url)
   },
 
-  /** The page, opened, and without an uncaught error to its end. */
+  /** Opens the page, and checks in the end that it had no uncaught error. */
   page: async ({ context, site }, use) => {
     const page = await context.newPage()
     const errors = []
@@ -107,10 +107,10 @@ export const answered = (page) =>
 /** Opens the section of storage, files and memory on the page of tables. */
 export const openStock = (page) => page.getByText(say('tablesPage.stock')).click()
 
-/** Sets up, which another mode would not allow. */
+/** Switches to the mode that sets positions up. */
 export const edit = (page) => page.getByRole('button', { name: say('toolbar.edit'), exact: true }).click()
 
-/** Builds whatever the position on the board needs, to the end. */
+/** Builds all missing tables of the position on the board. */
 export async function buildMissing(page) {
   await page
     .getByRole('button', {
@@ -139,7 +139,7 @@ export const expectAccessible = (page, part = 'html', view = part) =>
 /** The tables row by row, on their page. */
 export const showList = (page) => page.getByRole('button', { name: say('tablesPage.list'), exact: true }).click()
 
-/** Begins the longest build there is a button for, on the page of tables: there is time to meddle with it. */
+/** Begins the longest build with a button, on the page of tables: the test has time to interrupt it. */
 export async function beginLongBuild(page) {
   await page.getByRole('link', { name: say('header.tables') }).click()
   await expect(page.getByRole('button', { name: say('tablesPage.buildAll', { men: 4 }) })).toBeEnabled()

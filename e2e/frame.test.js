@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './fixtures.js'
 import { damageBlocks } from './stored.js'
 import { beginning, containing, either, say, WHITE_MATES } from './words.js'
 
-/** Debian's Chromium lets nothing be stored there, as others do in private windows. */
+/** Debian's Chromium disables storage there by default, as other browsers do in private windows. */
 const LETS_STORE = { profile: { cookie_controls_mode: 0 } }
 const LETS_NOT = { profile: { cookie_controls_mode: 1 } }
 
@@ -202,7 +202,7 @@ test('for some of the positions that messages set something is built without a c
   await expect(
     inner.getByRole('button', { name: say('missing.buildMissing', { count: 1, name: 'KNNvK' }) }),
   ).toBeVisible()
-  // Long enough for something to begin that should not.
+  // Long enough for a wrong start of a build.
   await inner.locator('body').evaluate(() => new Promise((done) => setTimeout(done, 2500)))
   expect(await ask({ matewright: 'position' })).toMatchObject({
     value: { fen: fenWith('KNN'), error: { code: 'missing' } },

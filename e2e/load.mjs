@@ -24,7 +24,7 @@ import { say } from './words.js'
 
 const LONG_MS = 50
 
-/** When all has come that a first visit fetches, and that it keeps for later. */
+/** The time after which a first visit has fetched all files, also those kept for later. */
 const QUIET_MS = 3000
 
 const kinds = { '.html': 'page', '.js': 'scripts', '.css': 'styles', '.woff2': 'fonts', '.zst': 'engine' }

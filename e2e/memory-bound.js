@@ -1,4 +1,4 @@
-// A WebAssembly module whose memory may not grow beyond a bound: a browser that has no more to give.
+// Bounds the memory of a WebAssembly module, as in a browser without more memory.
 
 const MEMORY_SECTION = 5
 const PAGE = 2 ** 16
@@ -22,7 +22,7 @@ export function withMemoryBound(module, bytes) {
   throw new Error('The module has no memory.')
 }
 
-// Numbers are in base 128, the lowest digit first, with a bit more in all but the last.
+// Numbers are in base 128, the lowest digit first. All digits except the last have another bit set.
 
 /** @param {Buffer} bytes @param {number} at @returns {[value: number, end: number]} */
 function readNumber(bytes, at) {

@@ -24,7 +24,7 @@ test('a table with five men is built in no more memory than the user allows', as
   await expectBuiltWithin(page, 128 * MIB, 'grandfather-spilled')
 })
 
-// And a tab that dies in the middle of that loses some seconds.
+// A tab that crashes during that loses some seconds.
 test('in less memory than its bits take, a table is built frame by frame', async ({ page, context, site }) => {
   test.setTimeout(240_000)
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
@@ -178,7 +178,7 @@ test.describe('where the browser gives less', () => {
     const end = page.locator('.build-end')
     await expect(end).toContainText(say('build.ended.memory'))
     await end.getByRole('button', { name: say('build.tryAgainIn', { size: '134 MB' }) }).click()
-    // That is the least there is to choose: when it fails, too, no less is offered.
+    // That is the smallest choice: when it also fails, no smaller one is offered.
     await expect(end.getByRole('button', { name: say('common.tryAgain'), exact: true })).toBeVisible()
     await expect(page.locator('.workers output')).toHaveText('134 MB')
     await expect(end).toContainText(say('build.ended.memory'))
@@ -207,7 +207,7 @@ test.describe('where the browser gives less', () => {
   })
 })
 
-/** In the page: whether workers have ever had a private file. */
+/** In the page: reports whether workers have ever had a private file. */
 const hasScratchFolder = async () => {
   const root = await navigator.storage.getDirectory()
   return root.getDirectoryHandle('matewright-scratch').then(
@@ -216,7 +216,7 @@ const hasScratchFolder = async () => {
   )
 }
 
-/** In the page: of how many writers there are blocks. */
+/** In the page: returns the number of generations of blocks. */
 async function generations() {
   const db = await settled(indexedDB.open('matewright'))
   const keys = await settled(db.transaction('blocks').objectStore('blocks').getAllKeys())

@@ -1,4 +1,4 @@
-// The npm package from outside of the repository: packed, installed into a folder of its own, and used as others would.
+// The npm package outside of the repository: packed, installed into a new folder, and used as by others.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -259,7 +259,7 @@ test('a closed instance begins nothing, and ends its calls before its worker', a
         (value) => value?.tables ?? value?.class ?? 'done',
         ({ code, name }) => code ?? name,
       )
-    /** Workers hold a lock each for as long as they live. */
+    /** Each worker holds a lock as long as it runs. */
     const workers = async () =>
       (await navigator.locks.query()).held.filter(({ name }) => name.startsWith('matewright-worker')).length
     const noWorkers = async () => {
@@ -340,7 +340,7 @@ test('it brings the licences of all that is in it of others', async () => {
     'Caleb Spare',
   ])
     expect(text).toContain(title)
-  expect(text).not.toContain('playwright') // which is in no package
+  expect(text).not.toContain('playwright') // the package does not include it
   expect(await inPackage('LICENSE')).toBe(await readFile(`${root}/LICENSE`, 'utf8'))
 })
 

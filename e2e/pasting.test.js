@@ -1,4 +1,4 @@
-// Positions come onto the board out of whatever is pasted or dropped, and games out of links.
+// Positions come onto the board from pasted and dropped texts, and games from links.
 
 import { readFile } from 'node:fs/promises'
 import { answered, expect, test, verdict } from './fixtures.js'

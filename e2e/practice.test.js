@@ -3,7 +3,7 @@ import { containing, say } from './words.js'
 
 const heading = (page) => page.getByRole('region', { name: say('practice.title') }).getByRole('heading')
 
-/** Types the first move that leads to such an outcome for the other side. */
+/** Types the first move with the given outcome for the other side. */
 async function playMove(page, category) {
   const san = await page.evaluate(
     (category) => globalThis.matewrightPage.state().answer.probe.moves.find((move) => move.category === category).san,
@@ -16,7 +16,7 @@ async function playMove(page, category) {
   return san
 }
 
-/** Until it is the user's turn, or there is no more. */
+/** Waits until it is the user's turn, or the practice is over. */
 const settled = (page, turn = 0) =>
   page.waitForFunction((turn) => {
     const { practice, asking, game } = globalThis.matewrightPage.state()

@@ -85,8 +85,8 @@ test("a client of lichess's API is answered", async ({ lichess, server }) => {
 })
 
 /**
- * Has the compiler hold answers to lichess's types. Each field must be one of theirs or of ours, and has a type that it
- * may have.
+ * Lets the compiler check answers against lichess's types. Each field must be one of theirs or of ours, with an allowed
+ * type.
  */
 async function conform(answers) {
   const folder = join(root, 'e2e', 'results', 'types') // within the reach of node_modules

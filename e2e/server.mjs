@@ -54,7 +54,7 @@ const amended = (text) =>
 const NAMING = new Set(['.html', '.js', '.css'])
 
 /**
- * A file that was sent, with the bytes that it took on the wire.
+ * A file that was sent, with its bytes on the wire.
  * @typedef {{path: string, bytes: number}} Sent
  */
 

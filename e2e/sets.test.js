@@ -85,7 +85,7 @@ const watch = (context) =>
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
   }, VERDICTS.source)
 
-/** A browser that was never here before. */
+/** A browser with a new profile. */
 const visitor = (use) =>
   inNewBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page, context) => {
     await watch(context)

@@ -56,7 +56,7 @@ export async function damageBlocks() {
     }),
   )
   const transaction = db.transaction('blocks', 'readwrite')
-  // A reload before that would undo it all.
+  // A reload before that would undo all changes.
   const complete = new Promise((done) => (transaction.oncomplete = done))
   keys.forEach((key, i) => transaction.objectStore('blocks').put(damaged[i], key))
   await complete
@@ -64,7 +64,7 @@ export async function damageBlocks() {
 }
 
 /**
- * The rows of a table of facts in a file of core, the line of titles left out.
+ * The rows of a table of facts in a file of core, without the line of titles.
  * @param {string} file
  */
 export const facts = (file) =>

@@ -43,7 +43,7 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
   )
 })
 
-/** In the page: how many of the scripts that it was loaded with are nowhere any more. */
+/** In the page: returns the number of its scripts that are no longer available. */
 async function gone() {
   const scripts = performance
     .getEntriesByType('resource')

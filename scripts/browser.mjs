@@ -47,8 +47,7 @@ export function launchOptions() {
 }
 
 /**
- * Uses a browser with a profile of its own, which has never seen a page and is deleted afterwards. It lies on disk, as
- * people's do.
+ * Uses a browser with a new profile, which is deleted afterwards. The profile is on disk, as those of people are.
  * @template T
  * @param {Parameters<typeof chromium.launchPersistentContext>[1]} device
  * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<T>} use

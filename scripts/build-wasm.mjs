@@ -56,7 +56,7 @@ function compile() {
   run('go', ['run', './wasm/border'])
   for (const [name, tags] of Object.entries(BUILDS)) {
     const file = fileOf(name)
-    rmSync(file, { force: true }) // Go would take the file with loops for its own, and leave it
+    rmSync(file, { force: true }) // Go would take the file with loops for its own output, and keep it
     run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], wasmEnv)
     structure(
       file,

@@ -1,4 +1,4 @@
-// The licences of all that is given to others with the page or the package and isn't ours, whole, as they ask for.
+// The full licences of all code by others in the page or the package, as those licences require.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

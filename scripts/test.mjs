@@ -31,7 +31,7 @@ const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
  */
 const RACED = ['./core/lines', './core/store/...', './core/serve', './core/service', './core/uci']
 
-/** The tests that take more than five seconds each,. The inner loop skips them. */
+/** The tests that take more than five seconds each. The inner loop skips them. */
 const LONG = [
   'Attack.*',
   'Backup',

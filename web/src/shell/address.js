@@ -68,7 +68,7 @@ export function hashOf({ page, subject }) {
 }
 
 /**
- * A FEN as it stands in a query. Slashes may stand there as they are: it stays readable.
+ * A FEN in a query. Slashes need no escape there, so it stays readable.
  * @param {string} fen
  */
 export const inQuery = (fen) => encodeURIComponent(fen.trim().replace(/\s+/g, '_')).replaceAll('%2F', '/')

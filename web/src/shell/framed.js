@@ -7,7 +7,7 @@ import { say } from '../language.js'
  */
 export const isFramed = self !== top
 
-/** The board could not be loaded: a line that leads to the page itself. */
+/** Replaces a board that could not be loaded by a link to the page itself. */
 export function leadOut() {
   const words = { href: location.href, target: '_blank', textContent: say('framed.open') }
   document.body.replaceChildren(`${say('framed.notLoaded')} `, Object.assign(document.createElement('a'), words))

@@ -1,4 +1,4 @@
-// A map of the tables or a list, with six men or without, as chosen last; and who has been here before.
+// Remembers the choices of the map or the list and of six men, and whether the user is a newcomer.
 
 import { showSixMen } from '../features/tables/large.js'
 import { acquaint, markKnown } from '../features/board/newcomer.js'

@@ -18,7 +18,7 @@ export function startOffline() {
   update = registerSW({
     onOfflineReady: ready,
     onNeedRefresh: offerUpdate,
-    onNeedReload: () => {}, // reloadOnTakeover sees more: workbox overlooks tabs of the first visit
+    onNeedReload: () => {}, // reloadOnTakeover covers more cases: workbox overlooks tabs of the first visit
   })
   if (navigator.serviceWorker?.controller) ready()
   reloadOnTakeover()
@@ -52,5 +52,5 @@ function reloadWhenIdle() {
   })
 }
 
-/** Takes the version that waits. */
+/** Switches to the waiting version. */
 export const takeUpdate = () => update(true)

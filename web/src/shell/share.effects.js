@@ -18,7 +18,7 @@ export async function copy(text, done) {
   }
 }
 
-/** The whole address of a link to the game as it stands. */
+/** The whole address of a link to the current game. */
 export const addressOfGame = () => new URL(linkTo(store.state.game), location.href).href
 
 /**
@@ -27,7 +27,7 @@ export const addressOfGame = () => new URL(linkTo(store.state.game), location.hr
  */
 export const savePgn = (name, game) => download(name, new Blob([game], { type: 'application/x-chess-pgn' }))
 
-/** The browser reads a download when it likes, after the click. */
+/** The time to keep a download, as the browser reads it some time after the click. */
 const DOWNLOAD_MS = 60_000
 
 /**

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; and the colours of the board.
+// Light, dark or the system's colours, and the colours of the board.
 
 import { chooseBoardTheme, chooseTheme } from './view.js'
 import { store } from './app.js'

@@ -4,7 +4,7 @@ import { store } from './app.js'
 
 export function startTitle() {
   store.subscribe((state) => {
-    // Between two positions the tab keeps still.
+    // Between two positions the title does not change.
     if (isCurrent(state)) document.title = titleOf(state)
   })
 }

@@ -137,7 +137,7 @@ export const keeping = ({ category, moves }) =>
   moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
 
 /**
- * The only one of several moves that does.
+ * Returns the only move that keeps the result, if there are several legal moves.
  * @param {import('../../engine/types.js').Probe} probe
  */
 export function onlyMove(probe) {

@@ -26,16 +26,16 @@ export async function askNow() {
   const { by } = store.state
   askRules(fen)
   /** @type {() => void} */
-  let known = () => {}
-  const verdict = new Promise((resolve) => (known = () => resolve(undefined)))
+  let settle = () => {}
+  const verdict = new Promise((resolve) => (settle = () => resolve(undefined)))
   const result = await prober.answer(fen, by, (part) => {
     clearTimeout(slow)
     if (mine === asked) {
-      // A later question sees the tables as they are now.
+      // A later request uses the current tables.
       if (part.verdict) store.update(answered, { fen, probe: part.verdict })
       if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
     }
-    known()
+    settle()
   })
   clearTimeout(slow)
   if (mine !== asked) return

@@ -18,14 +18,14 @@ import { uses, View } from '../../ui/view.js'
 
 const METRICS = /** @type {import('../../engine/metrics.js').Metric[]} */ (Object.keys(COUNTS))
 
-/** How long a move is looked at. */
+/** How long playback shows a move. */
 const SPEEDS = [
   { label: say('line.slow'), ms: 1800 },
   { label: say('line.steady'), ms: 900 },
   { label: say('line.fast'), ms: 300 },
 ]
 
-// Best play to mate: each move can be jumped to, or the whole watched, copied and saved.
+// Best play to mate: the user can jump to each move, and watch, copy or save the whole line.
 class Line extends View {
   static uses = uses('answer', 'asking')
   static properties = { running: { state: true }, ms: { state: true }, tree: { state: true } }
@@ -77,7 +77,7 @@ class Line extends View {
     </section>`
   }
 
-  // Best play is appended to the game, not put in its place.
+  // Best play is appended to the game and does not replace it.
   /** @param {string} fen @param {import('../../engine/types.js').Ply[]} line @param {string} note */
   #game(fen, line, note) {
     const { game } = this.state
@@ -85,7 +85,7 @@ class Line extends View {
     return pgnOf(game.start, added(game.plies, game.at, line).plies, say('line.event'), { note, tags: game.tags })
   }
 
-  // Toggles of those inside don't bubble.
+  // Toggle events of inner elements do not bubble.
   /** @param {Event} event */
   #toggleTree = async ({ currentTarget }) => {
     const { open } = /** @type {HTMLDetailsElement} */ (currentTarget)
@@ -125,7 +125,7 @@ class Line extends View {
     this.wanted = ''
   }
 
-  // Every move played is answered by a new line, so the first move is always the next.
+  // Every move played gets a new line, so the first move is always the next.
   #step = () => {
     const { answer, asking } = this.state
     if (asking || isComing(answer)) return
@@ -160,7 +160,7 @@ function inWords(fen, line, note) {
 const isComing = (answer) => !!answer?.probe && !answer.line && hasLine(answer.probe)
 
 /**
- * As much room as best play takes that comes in a moment, so that it pushes nothing down.
+ * A placeholder with the size of the line that is about to arrive, so that it moves nothing down.
  * @param {import('../../engine/types.js').Probe} probe
  */
 const roomFor = ({ fen, dtm50, dtm, dtc, dtz }) =>

@@ -23,7 +23,7 @@ import { uses, View } from '../../ui/view.js'
  * @typedef {import('../builds/forecast.js').Proposal} Proposal
  */
 
-/** How it ended when it was begun without a click: it is not begun so again. */
+/** How a build without a click ended. It does not begin again without a click. */
 const ENDED = {
   cancelled: say('missing.wasStopped'),
   failed: say('missing.hasFailed'),
@@ -53,7 +53,7 @@ class Missing extends View {
   render() {
     const { answer, build: underWay } = this.state
     const error = answer?.error
-    // The answer may have changed before the parent takes this away.
+    // The answer may change before the parent removes this element.
     if (error?.code !== 'missing') return nothing
     const name = error.class ?? ''
     const missing = error.missing ?? [name]
@@ -176,7 +176,7 @@ class Missing extends View {
     return parts ? say('missing.workInParts', { positions, parts }) : say('missing.work', { positions })
   }
 
-  // How it would be built, once that is known.
+  // The plan of the build, once it has arrived.
   #outlook(/** @type {string[]} */ wanted) {
     const { outlook, build } = this.state
     return build || outlook?.wanted.join() !== wanted.join() ? null : outlook

@@ -54,7 +54,7 @@ class Moves extends View {
   /** @param {Move} move @param {Probe} probe @param {boolean} only */
   #move(move, probe, only) {
     const point = () => store.update(hover, move)
-    // While the next answer is awaited these are the moves of another position.
+    // Until the next answer arrives, these are the moves of another position.
     const choose = () => this.state.asking || store.update(play, [move])
     const result = outcome(move, probe)
     const more = besides(move, probe)

@@ -48,7 +48,7 @@ class Problem extends View {
       <button @click=${askNow}>${say('common.tryAgain')}</button>`
   }
 
-  // Often only the wrong side is to move.
+  // Often the FEN just has the wrong side to move.
   #turn() {
     const { turned } = this.state.answer ?? {}
     if (!turned) return nothing

@@ -28,7 +28,7 @@ export class BoardKeys {
   /** @param {Event} event */
   handleEvent(event) {
     if (event.type === 'blur') this.board.cursor = null
-    // A click focuses the board too, and needs no cursor.
+    // A click also focuses the board, but needs no cursor.
     else if (event.type === 'focus') this.#focus(event)
     else if (event instanceof KeyboardEvent && this.#key(event)) event.preventDefault()
   }

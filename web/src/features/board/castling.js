@@ -70,7 +70,7 @@ export const rightsInWords = (name) =>
   list(RIGHTS.filter(({ rook }) => name.split('-')[1]?.includes(rook)).map(rightInWords))
 
 /**
- * The files of a class: its table, and those of its castling that are here.
+ * The files of a class: its table, and those of its castling that exist.
  * @param {Pick<ClassInfo, 'name' | 'castling'>} table
  */
 export const tablesOf = ({ name, castling }) => [name, ...(castling?.present ?? [])]

@@ -1,4 +1,4 @@
-// The position as it is shown and set up.
+// The display and the setup of the position.
 
 /**
  * @typedef {object} BoardState

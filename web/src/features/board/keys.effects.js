@@ -11,7 +11,7 @@ const TYPED_INTO = 'input, textarea, select, dialog, [popover]'
 const MOVED_IN = '.board'
 const PRESSED = 'button, a, summary'
 
-// A button that was clicked has the focus, but space is meant for the board then.
+// A clicked button has the focus, but then space is meant for the board.
 let clicked = false
 
 export function startKeys() {
@@ -20,7 +20,7 @@ export function startKeys() {
     if (event.key === 'Tab') clicked = false
     if (event.defaultPrevented || store.state.place.page !== 'board' || !act(event)) return
     event.preventDefault()
-    // Some browsers press a button when space is let go.
+    // Some browsers press a button when the user releases space.
     addEventListener('keyup', (up) => up.preventDefault(), { once: true })
   })
 }
@@ -32,7 +32,7 @@ function act({ key, ctrlKey, metaKey, altKey, shiftKey, target }) {
   if (ctrlKey || metaKey || altKey || within(TYPED_INTO)) return false
   if (key === 'f') return did(flip)
   if (within(MOVED_IN)) return false
-  if (store.state.mode === 'practice') return false // there they would help
+  if (store.state.mode === 'practice') return false // in practice they would help
   if (key === 'ArrowLeft') return did(shiftKey ? (state) => goBeside(state, -1) : back)
   if (key === 'ArrowRight') return did(shiftKey ? (state) => goBeside(state, 1) : forward)
   if (key !== ' ' || (within(PRESSED) && !clicked)) return false

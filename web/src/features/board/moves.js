@@ -10,8 +10,8 @@ import { turnOf } from './position.js'
 /** @typedef {import('../../shell/state.js').Ply} Ply */
 
 /**
- * The legal moves of the position on the board, once they are known. In practice they wait for the
- * table, which judges each at once.
+ * The legal moves of the position on the board, once they have arrived. In practice they wait for the table, which
+ * judges each at once.
  * @param {State} state
  * @returns {Ply[]}
  */
@@ -26,7 +26,7 @@ export const legalMoves = (state) =>
 export const makeMove = (state, move) => (state.mode === 'practice' ? practiceMove(state, move) : play(state, [move]))
 
 /**
- * The squares to which each piece may go, in chessground's form. To castle, the king may also be put onto the rook.
+ * The target squares of each piece, in chessground's form. To castle, the user may also put the king onto the rook.
  * @param {{uci: string, san: string}[]} moves
  * @returns {Map<string, string[]>}
  */
@@ -44,7 +44,7 @@ export function destinations(moves) {
 const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
 
 /**
- * More than one when a pawn promotes.
+ * Returns several moves if a pawn promotes.
  * @template {{uci: string, san: string}} M
  * @param {M[]} moves
  * @param {string} from

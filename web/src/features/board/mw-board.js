@@ -31,7 +31,7 @@ const PROMOTIONS = {
 
 const ARROW = { key: 'hint', color: '#123c29', opacity: 1, lineWidth: 8 }
 const BEST = { key: 'best', color: '#c2841a', opacity: 0.75, lineWidth: 8 }
-/** chessground insists on four; the page draws with two. */
+/** chessground requires four brushes; the page draws with two. */
 const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: ARROW, best: BEST }
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
@@ -92,7 +92,7 @@ export class Board extends View {
     this.promoting = []
   }
 
-  // The keys are the buttons' here, not the board's.
+  // Here the keys belong to the buttons, not to the board.
   /** @param {KeyboardEvent} event */
   #choosing = (event) => {
     event.stopPropagation()
@@ -106,7 +106,7 @@ export class Board extends View {
     return { key, color }
   }
 
-  // The choice opens over the promotion square, into the board.
+  // The choice opens from the promotion square into the board.
   #promotionPlace() {
     const { key } = this.#promotionSquare()
     const white = this.state.orientation === 'white'
@@ -131,7 +131,7 @@ export class Board extends View {
   }
 
   willUpdate() {
-    // Another position ends a promotion that waits for its piece; news about this one doesn't.
+    // Another position cancels a promotion that waits for its piece; an answer about this position does not.
     const { game, mode } = this.state
     if (this.promoting.length && (game !== this.#promotingIn || mode === 'edit')) this.promoting = []
   }
@@ -185,7 +185,7 @@ export class Board extends View {
     }
   }
 
-  /** The placement that the board was given last, or has reported. */
+  /** The placement that the board got last, or has reported. */
   #placement = ''
 
   /**
@@ -257,7 +257,7 @@ export class Board extends View {
   /** @param {Key} from @param {Key} to */
   #moved(from, to) {
     const moves = movesBetween(legalMoves(this.state), from, to)
-    this.#placement = '' // a pawn goes back until its promotion is chosen
+    this.#placement = '' // the pawn goes back until the user chooses its promotion
     if (moves.length === 1) store.update(makeMove, moves[0])
     else {
       this.promoting = moves

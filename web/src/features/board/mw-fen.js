@@ -71,8 +71,8 @@ function enter(event) {
 }
 
 /**
- * A FEN that was typed is written as the engine reads it. In other texts there may be positions as
- * in pasted ones, such as in an address.
+ * Replaces a typed FEN by the engine's reading. Other texts, such as addresses, are searched for positions as pasted
+ * ones are.
  * @param {Event} event
  */
 function finish({ target }) {

@@ -64,7 +64,7 @@ class Setup extends View {
       )}</select></label>`
   }
 
-  // Only of a side whose king is at home with a rook.
+  // Shown only for a side with king and rook on their original squares.
   #castling() {
     const fen = currentFen(this.state)
     const pieces = piecesOf(fen)

@@ -17,7 +17,7 @@ const ROLES = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn']
 /** A press that moves less than this is a tap. */
 const TAP_PX = 6
 
-// Spare pieces: to be dragged onto the board, or tapped and then put down by taps on squares.
+// Spare pieces: the user drags them onto the board, or taps one and then squares.
 class Tray extends View {
   static uses = uses('tool')
 
@@ -34,7 +34,7 @@ class Tray extends View {
   /** @param {Piece} piece */
   #spare(piece) {
     const name = pieceName(piece.color, piece.role)
-    // Pointers come before the mouse and touch events that chessground drags by.
+    // Pointer events come before the mouse and touch events that chessground uses for drags.
     /** @param {Event} event */
     const drag = (event) => this.#drag(piece, /** @type {MouseEvent} */ (event))
     return html`<button class="spare" aria-pressed=${sameTool(this.state.tool, piece)} aria-label=${name}

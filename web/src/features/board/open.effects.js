@@ -7,7 +7,7 @@ import { store } from '../../shell/app.js'
 import { replay } from '../game/replay.effects.js'
 
 /**
- * Shows a position on the board, to be played on from.
+ * Shows a position on the board in play mode.
  * @param {string} fen
  */
 export function open(fen) {
@@ -15,7 +15,7 @@ export function open(fen) {
     store.update(explore, fen)
     return navigate(BOARD)
   }
-  // In one step: it is one entry of the browser's history.
+  // One step is one entry of the browser's history.
   store.update((state) => show(explore(state, fen), BOARD))
   scrollTo(0, 0)
 }

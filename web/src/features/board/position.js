@@ -64,7 +64,7 @@ export function fenOf(placement, turn, rights = '', enPassant = '-', clock = 0) 
 }
 
 /**
- * The pieces that can be read. chessground also reads letters that name none, and then can't write them.
+ * The readable pieces. chessground also reads letters that name no piece, and then cannot write them.
  * @param {string} fen
  * @returns {import('@lichess-org/chessground/types').Pieces}
  */
@@ -78,7 +78,7 @@ export const menOf = (fen) =>
   [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')
 
 /**
- * The placement as a board can show it, whatever the user has typed.
+ * A placement that a board can show, whatever the user has typed.
  * @param {string} fen
  */
 export const shownPlacement = (fen) => write(piecesOf(fen))
@@ -96,7 +96,7 @@ export function put(fen, key, piece) {
 }
 
 /**
- * The same position with left and right exchanged. Nobody may castle there: the king is not at home.
+ * The same position with left and right exchanged. It has no rights to castle, as the king is on another square.
  * @param {string} fen
  */
 export const mirrored = (fen) =>
@@ -108,7 +108,7 @@ export const mirrored = (fen) =>
   )
 
 /**
- * The same position for the other side: colours exchanged, and the board turned upside down, as pawns go.
+ * The same position for the other side: colours exchanged, and the board turned upside down.
  * @param {string} fen
  */
 export const coloursSwapped = (fen) =>

@@ -1,4 +1,4 @@
-// How the board is turned and set up, and which move is pointed at. Nothing here changes the position.
+// The orientation and the tools of the board, and the highlighted move. Nothing here changes the position.
 
 import { other } from '../../words.js'
 
@@ -19,7 +19,7 @@ export const flip = (state) => ({ ...state, orientation: other(state.orientation
 export const setMode = (state, mode) => ({ ...state, mode, tool: null, practice: null })
 
 /**
- * A tool chosen twice is put down.
+ * Choosing a tool twice puts it down.
  * @param {State} state
  * @param {Piece | 'erase'} tool
  * @returns {State}

@@ -54,7 +54,7 @@ import { numberOf, turnOf } from '../board/position.js'
 /** The number of positions after which a search stops until the user wants more. */
 export const PAGE = 24
 
-/** More of them are not kept. */
+/** The largest number of positions that a search keeps. */
 export const MOST_FOUND = 20_000
 
 /**
@@ -63,7 +63,7 @@ export const MOST_FOUND = 20_000
  */
 export const MOST_KEPT = 1000
 
-/** More pictures at once make a page slow. */
+/** The largest number of pictures at once: more make the page slow. */
 const MOST_SHOWN = 480
 
 /** The longest mate of up to five men takes 127 moves. */
@@ -189,7 +189,7 @@ export const stopped = (state) =>
 export const failed = (state, error) => withSearch(state, () => ({ how: 'failed', ahead: 0, error }))
 
 /**
- * Another worker has come so far beyond.
+ * Stores how far another worker has searched beyond.
  * @param {State} state
  * @param {number} entries
  * @returns {State}
@@ -211,7 +211,7 @@ export const picking = (state) => withFinder(state, { picking: true, pickError: 
 export const picked = (state, pickError) => withFinder(state, { picking: false, pickError })
 
 /**
- * The search that is about a class, if the last one is.
+ * Returns the last search, if it is about a class.
  * @param {Finder} finder
  * @param {string} name
  */
@@ -275,7 +275,7 @@ export function expected({ how, found, next, entries, total, wish }) {
 }
 
 /**
- * A search as text, to be kept.
+ * A search as text, for storage.
  * @param {Search} search
  */
 export const keep = (search) =>
@@ -284,7 +284,7 @@ export const keep = (search) =>
 const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkq-]{1,4} (-|[a-h][36])( \d+){0,2}$/
 
 /**
- * A search that was kept, or its wish, if the text is one.
+ * Reads a stored search or a stored wish from a text.
  * @param {string | null} text
  * @returns {{wish: Wish, search: Search | null} | null}
  */
@@ -385,7 +385,7 @@ export const gamesOf = (search) =>
 export const searched = ({ next, ahead, entries }) => (entries ? (next + ahead) / entries : 0)
 
 /**
- * The finder as it was left at the last visit.
+ * The finder's state after the last visit.
  * @param {State} state
  * @param {Partial<Finder>} finder
  * @returns {State}

@@ -149,7 +149,7 @@ test('a table of castling is searched if it is wished and exists', () => {
   const wished = wish(state, { castling: 'KRvKR-h1' })
   expect(['KRvKR', 'KRvK', 'KPvK'].map((name) => searchedIn(wished, name))).toEqual(['KRvKR-h1', 'KRvK', 'KPvK'])
   expect(beginSearch(wished, 'KRvKR').finder.search).toMatchObject({ class: 'KRvKR', table: 'KRvKR-h1' })
-  expect(searchedIn(wish(state, { castling: 'KRvKR-h1a1' }), 'KRvKR')).toBe('KRvKR') // which is not here
+  expect(searchedIn(wish(state, { castling: 'KRvKR-h1a1' }), 'KRvKR')).toBe('KRvKR') // the other is missing
 })
 
 test('a pick is under way until it is found, refused or stopped', () => {

@@ -1,4 +1,4 @@
-// The page in a frame of another page: loaded there alone.
+// The page in a frame of another page. Only such a page loads this file.
 
 import './frame.css'
 import './mw-frame.js'

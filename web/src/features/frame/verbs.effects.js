@@ -11,7 +11,7 @@ import { isMetric } from '../tables/metric.effects.js'
 
 // If several positions are set at the same time, the last legal one counts.
 let asked = 0
-/** The latest that came onto the board. */
+/** The number of the latest position that came onto the board. */
 let applied = 0
 
 export const verbs = {

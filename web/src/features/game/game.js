@@ -36,7 +36,7 @@ export const currentFen = ({ game }) => (game.at ? game.plies[game.at - 1].fen :
 export const lastPly = ({ game }) => game.plies[game.at - 1]
 
 /**
- * A position from outside: the moves played belong to another.
+ * Sets a position from outside. The moves played before belong to another.
  * @param {State} state
  * @param {string} fen
  * @returns {State}
@@ -45,7 +45,7 @@ export const enter = (state, fen) =>
   fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0 })
 
 /**
- * A position in the making.
+ * Sets a position while the user edits it.
  * @param {State} state
  * @param {string} fen
  * @returns {State}
@@ -66,7 +66,7 @@ export function type(state, fen) {
 }
 
 /**
- * The position on the board as one to begin from, without the moves that led to it.
+ * Begins from the position on the board, without the moves that led to it.
  * @param {State} state
  */
 export const anew = (state) => begin(state, { start: currentFen(state), plies: [], at: 0 })
@@ -79,7 +79,7 @@ export const anew = (state) => begin(state, { start: currentFen(state), plies: [
 export const endTyping = (state) => (state.game.typed ? { ...state, game: { ...state.game, typed: false } } : state)
 
 /**
- * The FEN of the engine for that which the moves begin from, as it was written by others.
+ * Replaces the FEN that the moves begin from by the engine's reading of it.
  * @param {State} state
  * @param {string} written
  * @param {string} fen
@@ -89,7 +89,7 @@ export const settled = (state, written, fen) =>
   state.game.start === written && fen !== written ? withGame(state, { ...state.game, start: fen, written }) : state
 
 /**
- * A position from outside, to be played on from.
+ * Sets a position from outside in play mode.
  * @param {State} state
  * @param {string} fen
  * @returns {State}
@@ -97,7 +97,7 @@ export const settled = (state, written, fen) =>
 export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', tool: null })
 
 /**
- * A game from outside, to be played on from its start. Its moves are not known yet.
+ * Begins a game from outside at its start, before its moves arrive.
  * @param {State} state
  * @param {string} start
  * @param {Record<string, string>} [tags]
@@ -173,7 +173,7 @@ export function allowCastling(state, right, allowed) {
 export const played = ({ plies, at }) => pathTo(plies, at).map((number) => plies[number - 1])
 
 /**
- * The numbers of the moves that are walked back and forth.
+ * The numbers of the moves of the current line.
  * @param {Game} game
  */
 export const lineOf = ({ plies, at, to = at }) => lineThrough(plies, to)
@@ -266,7 +266,7 @@ export function makeMain(state) {
 }
 
 /**
- * Takes the last move out of the game, with all that follows it.
+ * Deletes the last move from the game, with all that follow it.
  * @param {State} state
  * @returns {State}
  */
@@ -357,7 +357,7 @@ export function revisit(state, game) {
     plies === state.game.plies && sameTags(state.game, game)
       ? state
       : withGame(state, { ...state.game, plies, tags: game.tags })
-  if (numbers[game.at] === state.game.at) return known // another page was left
+  if (numbers[game.at] === state.game.at) return known // only the page has changed
   return goTo({ ...known, practice: null, ...(game.plies.length ? PLAYED : {}) }, numbers[game.at])
 }
 
@@ -365,7 +365,7 @@ export function revisit(state, game) {
 const PLAYED = { mode: /** @type {const} */ ('play'), tool: null }
 
 /**
- * A game as it is, in the place of the one on the board.
+ * Replaces the game on the board by another one.
  * @param {State} state
  * @param {Game} game
  * @returns {State}

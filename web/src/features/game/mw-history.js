@@ -78,7 +78,7 @@ class History extends View {
       game: { plies, at },
       answer,
     } = this.state
-    const isMarked = restsOn(answer?.probe, answer).length > 0 // and among the moves no mark would stay with it
+    const isMarked = restsOn(answer?.probe, answer).length > 0 // a line in the game would lose the mark
     const line = (isCurrent(this.state) && !isMarked && answer?.line) || []
     /** @type {[string, () => unknown][]} */
     const all = []
@@ -86,12 +86,12 @@ class History extends View {
     if (at) all.push([say('history.cut', { move: plies[at - 1].san }), () => store.update(cut)])
     if (canUncut(this.state)) all.push([say('history.uncut'), () => store.update(uncut)])
     if (plies.length) all.push([say('history.savePgn'), save])
-    // The last one: it comes with the answer, perhaps while somebody is about to choose another.
+    // This entry is last, as it appears with the answer, perhaps while the user is about to choose another.
     if (added(plies, at, line).plies !== plies) all.push([say('history.append'), () => store.update(append, line)])
     return all
   }
 
-  // Above or below its button, wherever there is room.
+  // Places the menu above or below its button, on the side with more room.
   /** @param {ToggleEvent} event */
   #place = ({ newState, currentTarget }) => {
     const menu = /** @type {HTMLElement} */ (currentTarget)

@@ -16,7 +16,7 @@ class TypedMove extends View {
   constructor() {
     super()
     this.problem = ''
-    /** The position that it is of. */
+    /** The position of the problem. */
     this.fen = ''
   }
 

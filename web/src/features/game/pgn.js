@@ -90,7 +90,7 @@ export const MOST_MOVES = 1000
 /** The largest number of letters that are read of a game's comments. */
 export const MOST_COMMENTS = 20_000
 
-/** More glyphs nobody gives a move. */
+/** The largest number of glyphs of a move. */
 const MOST_NAGS = 8
 
 /** Glyphs by their numbers, as they are printed. @type {Record<number, string>} */
@@ -121,9 +121,8 @@ export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').
 export const readable = (comment = '') => comment.replace(/\[%[^[\]]*\]/g, '').trim()
 
 /**
- * Numbers of glyphs by their signs. The words between comments and brackets are taken apart as the engine does for
- * games that are checked
- * (core/pgn/word.go): both are checked against core/pgn/testdata/moves.json.
+ * Numbers of glyphs by their signs. The words between comments and brackets are split as the engine does for games that
+ * it checks (core/pgn/word.go). Tests check both against core/pgn/testdata/moves.json.
  */
 const NAGS = new Map([
   ...Object.entries(GLYPHS).map(([nag, sign]) => /** @type {[string, number]} */ ([sign, Number(nag)])),
@@ -171,13 +170,13 @@ const NEXT_NUMBER = /\d+\.+$/
 /** A note after a move, in a word of its own or in two. */
 const EN_PASSANT = /^(?:e\.?p\.?|e\.$|p\.)/i
 
-/** No glyph has a larger number. */
+/** The largest number of a glyph. */
 const LAST_NAG = 255
 
 /** A numeric glyph, and signs after it. */
 const NUMBERED = /^\$(\d+)(.*)$/
 
-/** How PGN spells figurines, dashes and signs; characters that nobody sees are dropped. */
+/** PGN's spelling of figurines, dashes and signs. Invisible characters are dropped. */
 const PLAIN = new Map([
   ...[...'♔♕♖♗♘♙♚♛♜♝♞♟'].map(
     (figurine, i) => /** @type {[string, string]} */ ([figurine, ['K', 'Q', 'R', 'B', 'N', ''][i % 6]]),
@@ -213,7 +212,7 @@ function marksOf(text) {
 function wordOf(word) {
   const plain = word.replace(SPELT, (sign) => PLAIN.get(sign) ?? '')
   const text = NULL_MOVE.test(plain) ? plain : plain.replace(NUMBER, '') // 0000 is a null move
-  if (text.startsWith('<')) return { move: '', marks: [] } // reserved for later
+  if (text.startsWith('<')) return { move: '', marks: [] } // reserved by the standard
   if (text.startsWith('$')) {
     const [, number, signs = ''] = NUMBERED.exec(text) ?? []
     const more = marksOf(signs)
@@ -257,10 +256,10 @@ const PARTS =
   '\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|' +
   `(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^<>\\s]*>`
 
-/** These, and words between them. */
+/** The parts, and the words between them. */
 const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
 
-/** These alone. */
+/** The parts alone. */
 const WORDLESS = new RegExp(PARTS, 'gm')
 
 /**

@@ -1,6 +1,6 @@
-// Games as other programs write them are read with all that they hold, and the games that we write are read by them.
-// The files that they write are in core/pgn/testdata/programs, where the engine's reader is tested with them, too
-// (core/pgn/programs_test.go).
+// The page reads games of other programs with all their contents, and those programs read the games that we write. The
+// files of the programs are in core/pgn/testdata/programs. core/pgn/programs_test.go tests the engine's reader with
+// them, too.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

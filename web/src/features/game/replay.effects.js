@@ -23,7 +23,7 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   const mine = ++asked
   const { game, past } = store.state
   const played = await prober.replay(start, moves, after)
-  if (!played.ok || mine !== asked || store.state.past.length < past.length) return // or it was undone
+  if (!played.ok || mine !== asked || store.state.past.length < past.length) return // the last: it was undone
   const { start: from, warnings = [], moves: legal, numbers, legal: count } = played.value
   const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
   const plies = annotated(listed(legal), { after, remarks }, numbers)

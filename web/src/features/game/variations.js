@@ -106,7 +106,7 @@ const changed = (plies, number, remarks) =>
 const withNote = (plies, number, words) => changed(plies, number, { note: joined(plies[number - 1].note, words) })
 
 /**
- * The list in which a move that it has is remarked on as elsewhere, where it has nothing of the kind itself.
+ * The list in which a known move gets the remarks of another list, for kinds of remarks that it lacks.
  * @param {GamePly[]} plies @param {number} number @param {Remarks} remarks
  */
 function remarked(plies, number, { lead, nags, note }) {
@@ -159,8 +159,7 @@ export function numbersIn(plies, others) {
 }
 
 /**
- * The list with those moves and remarks of another one that are not in it, and the numbers that all of the other's have
- * then.
+ * The list with the missing moves and remarks of another one, and the new numbers of all moves of the other.
  * @param {GamePly[]} plies @param {GamePly[]} others
  */
 export function united(plies, others) {
@@ -174,7 +173,7 @@ export function united(plies, others) {
 }
 
 /**
- * Some of the moves, each after those before it, in an order of their own.
+ * Some of the moves in another order. Each must come after those before it.
  * @param {GamePly[]} plies @param {number[]} order  their numbers
  */
 export function reordered(plies, order) {
@@ -194,7 +193,7 @@ export function followingOf(plies, number) {
 }
 
 /**
- * The numbers of all moves but one and those after it.
+ * The numbers of all moves except one and those after it.
  * @param {GamePly[]} plies @param {number} number
  */
 export function without(plies, number) {
@@ -203,8 +202,7 @@ export function without(plies, number) {
 }
 
 /**
- * Moves of which those that are legal were played, with the remarks on them. A move that was listed several times has
- * those of all.
+ * The legal moves with their remarks. A move that was listed several times has the remarks of all its entries.
  * @param {GamePly[]} plies @param {{after: number[], remarks: Remarks[]}} listing @param {number[]} numbers  of each
  *   listed move, or of the last legal one on the way to it
  */

@@ -62,7 +62,7 @@ const forAll = (holds) =>
   )
 
 /**
- * As a person would write them, from the nested moves.
+ * The text that a person would write for the nested moves.
  * @param {Node} node
  * @param {number} place
  * @param {(uci: string) => string} sanOf

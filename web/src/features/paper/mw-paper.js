@@ -20,7 +20,7 @@ import { toMove } from '../../words.js'
 
 /** @typedef {import('../../shell/state.js').Paper['positions'][number]} Position */
 
-/** How many boards may stand beside each other. */
+/** The possible numbers of boards in a row. */
 const COLUMNS = [1, 2, 3]
 
 // Positions as pictures to save, and as sheets to print: the boards, and the solutions on a sheet of their own.

@@ -2,11 +2,11 @@
 
 import { pictureOf } from './picture.js'
 
-/** Pixels along each side: as many as a page of print has for a board. */
+/** Pixels along each side, enough for a board in print. */
 const PNG_SIDE = 1536
 
 /**
- * A man as the style sheet has it.
+ * A man's picture from the style sheet.
  * @param {import('../../shell/state.js').Piece} piece
  */
 function drawn({ color, role }) {

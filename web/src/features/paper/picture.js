@@ -9,13 +9,13 @@ import { menOf, piecesOf, turnOf } from '../board/position.js'
  * @typedef {import('../../shell/state.js').Color} Color
  */
 
-/** The side of a square, as large as pictures of men are drawn. */
+/** The side of a square, equal to the size of the men's pictures. */
 const SQUARE = 45
 const BOARD = 8 * SQUARE
-/** Beside the board, where files and ranks are named. */
+/** The margin beside the board with the names of files and ranks. */
 const MARGIN = 22
 
-/** As on a screen, and as paper takes it. */
+/** Colours for the screen and for paper. */
 export const COLORS = {
   screen: { light: '#e9ece0', dark: '#8aa595', ink: '#123c29' },
   paper: { light: '#ffffff', dark: '#c9d1ca', ink: '#000000' },

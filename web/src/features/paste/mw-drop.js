@@ -38,7 +38,7 @@ class Drop extends View {
   #drag = (event) => {
     const meant = meantFor(event)
     if (!meant) return
-    event.preventDefault() // or the browser would open them
+    event.preventDefault() // otherwise the browser would open the files
     meant.dropEffect = 'copy'
     this.over = true
   }

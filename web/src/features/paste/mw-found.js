@@ -60,7 +60,7 @@ const distinct = (found) => found.filter(({ fen }, i) => found.findIndex((each) 
 
 const keep = () => store.update((state) => collect(state, { name: '', positions: state.found ?? [] }))
 
-/** The page for it is loaded when it is wanted. */
+/** The code for it is loaded on demand. */
 async function check() {
   const { foundGames } = store.state
   dismiss()

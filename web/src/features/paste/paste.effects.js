@@ -1,4 +1,4 @@
-// Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
+// Positions that are pasted anywhere or dropped, within any text, come onto the board.
 
 import { say } from '../../language.js'
 import { currentFen } from '../game/game.js'

@@ -33,10 +33,10 @@ export const MOST_LETTERS = 2_000_000
 
 const RANK = '[1-8kqrbnpKQRBNP]{1,8}'
 
-/** Eight ranks that are not part of more. */
+/** Eight ranks that are not part of a longer run. */
 const BOARD = new RegExp(`(?<![\\w/])${RANK}(?:/${RANK}){7}(?![\\w/]*/)`, 'g')
 
-/** No FEN is longer, with some operations of EPD after it. */
+/** The largest length of a FEN with some operations of EPD after it. */
 const MOST_CANDIDATE = 400
 
 /**
@@ -62,8 +62,7 @@ const linesOf = (text) =>
     .flatMap((line) => (/\S\s*\[\s*[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
 
 /**
- * The boards of a text: those that games begin from, and then those in comments. Games by other rules than those of
- * chess have none.
+ * The boards of a text: those that games begin from, and then those in comments. Games by other rules are left out.
  * @param {string} text
  */
 function boardsIn(text) {
@@ -139,7 +138,7 @@ export function foundInWords(found) {
 export const isGames = (text) => /^[ \t\ufeff]*\[[ \t]*[A-Za-z]\w*[ \t]+"/m.test(text.slice(0, MOST_LETTERS))
 
 /**
- * A line as it reads: in addresses letters are escaped, and a path leads to the position.
+ * A readable line: addresses have escaped letters, and a path before the position.
  * @param {string} line
  */
 function readable(line) {
@@ -165,7 +164,7 @@ function named(found, lines, readings) {
   /** @type {Map<string | undefined, Game[]>} */
   const games = new Map(found.map(({ fen }) => [fen, []]))
   for (const game of gamesOf(lines).filter(isChess)) games.get(startOf(game, readings))?.push(game)
-  let room = MOST_FOUND - found.length // for games from positions that are offered already
+  let room = MOST_FOUND - found.length // for more games from the same positions
   return found.flatMap((position) => {
     const [first, ...others] = distinct(position, games.get(position.fen) ?? [])
     const more = others.slice(0, room)
@@ -222,7 +221,7 @@ function beginning({ fen, moves = '' }) {
 const MOST_TAGS = 50
 const MOST_TAG = 255
 
-/** Tags that depend on where the moves begin, and how many there are. */
+/** Tags that depend on the first position and the number of moves. */
 const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
 
 /**
@@ -230,11 +229,11 @@ const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
  *   begins from, if it has one, and the lines of its moves
  */
 
-/** Tags as they are written, several in a line even; and those with quotation marks that ought to be escaped. */
+/** Matches tags, several in a line too, and those with quotation marks that should be escaped. */
 const TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*/y
 const LOOSE_TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"(.*)"\s*\]\s*$/y
 
-/** Tags that mean something here. Capitals do not matter. */
+/** Tags that this file uses, in any case. */
 const NAMES = new Map(
   ['Event', 'White', 'Black', 'Date', 'Result', 'Variant', 'FEN', 'SetUp', 'PlyCount'].map((name) => [
     name.toLowerCase(),
@@ -359,7 +358,7 @@ const startOf = ({ start = '' }, readings) => readings.get(start)?.fen
 const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
 /**
- * Games of a text that begin with more men than tables have. An ending may come of them.
+ * Games of a text that begin with more men than tables have. They may reach an ending.
  * @param {string} text
  * @param {Readings} readings  of its candidates
  * @returns {{start: string, name: string, moves: string, tags?: Record<string, string>}[]}

@@ -1,4 +1,4 @@
-// FENs from outside: the engine reads them, repairs what it can, and writes them as this page does.
+// FENs from outside: the engine reads them, repairs some faults, and writes them in its own form.
 
 import { settled } from '../game/game.js'
 import { candidatesIn, repairsInWords } from './pasted.js'

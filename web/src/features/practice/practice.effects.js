@@ -1,4 +1,4 @@
-// Practice: the other side answers, and positions are found to begin with.
+// Practice: replies of the other side, and random positions.
 
 import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
@@ -13,7 +13,7 @@ import { randomPosition } from '../find/find.effects.js'
 import { remember, remembered } from '../../shell/remember.js'
 
 const BEST = 'matewright-streak'
-/** A reply that comes at once is not seen. */
+/** The wait before a reply, as users overlook an immediate one. */
 const REPLY_MS = 450
 
 /** The position to begin with, once it is known. @type {string | null} */
@@ -56,7 +56,7 @@ function replySoon() {
 let looked = 0
 
 /**
- * Begins with a win of the class, at random.
+ * Begins with a random win of the class.
  * @param {string} name
  * @param {{from: number, to: number}} depth  moves to mate
  */
@@ -76,7 +76,7 @@ export async function practiseClass(name, depth) {
 }
 
 /**
- * Begins with a position, as soon as it is known, which may take tables that are not here yet.
+ * Begins with a position as soon as it has an answer, which may need missing tables.
  * @param {string} fen
  */
 export function begin(fen) {

@@ -65,7 +65,7 @@ export function startPractice(state) {
 export const goesByRule = ({ metrics }) => metrics.some(knowsRule)
 
 /**
- * A game that is over, or that nobody can lose, teaches nothing.
+ * Whether a position is worth practising: the game is not over, and a side has enough material to win.
  * @param {Probe} probe
  * @param {string} fen  with its clock
  */
@@ -123,7 +123,7 @@ export function practiceMove(state, made) {
 }
 
 /**
- * Sees whether it is over, once the position on the board is known.
+ * Ends the practice if it is over, once the position on the board has an answer.
  * @param {State} state
  * @returns {State}
  */
@@ -157,7 +157,7 @@ export function takeBack(state) {
 }
 
 /**
- * Points at a best move.
+ * Shows the best move as a hint.
  * @param {State} state
  * @returns {State}
  */
@@ -168,7 +168,8 @@ export function giveHint(state) {
 }
 
 /**
- * The other side's best move, when it is its turn: or one that gives no more away, where a set has it so.
+ * The best move of the other side, if it is to move. If the line of a set has another move that gives no more away,
+ * that one.
  * @param {State} state
  * @returns {import('../../engine/types.js').Move | undefined}
  */

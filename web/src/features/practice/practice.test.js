@@ -106,7 +106,7 @@ test('a move that keeps the win is remarked on, and answered by the best one', (
   expect(kept.practice).toMatchObject({ stage: 'playing', remark: { san: 'Rb', slower: 4, by: 'dtm', best: 'Ra' } })
   expect(makeMove(begun, best).practice?.remark?.slower).toBe(0)
   expect(isUsersTurn(kept)).toBe(false)
-  expect(replyOf(kept)).toBeUndefined() // nothing is known of this position yet
+  expect(replyOf(kept)).toBeUndefined() // the position has no answer yet
   expect(replyOf(know(kept, { category: 'loss', dtm: -12, moves: [reply] }))).toBe(reply)
 })
 

@@ -42,7 +42,7 @@ export const lessSearchMemory = (memory) => SEARCH_MEMORIES.findLast((less) => l
 /** @param {State} state @param {number} searchMemory @returns {State} */
 export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMemory })
 
-/** More men than that no search takes. */
+/** The largest number of men in a search. */
 const MOST_MEN = 8
 
 /**

@@ -33,9 +33,9 @@ const searcher = createSearcher()
 let latest = 0
 /** @type {number | undefined} */
 let waiting
-/** Whether there may be more to find out since the page was last seen. */
+/** Whether tables have changed since the page was last visible. */
 let missed = false
-/** When a search need not give way any more. */
+/** The time until which a search gives way. */
 let giveWayUntil = 0
 
 export function restoreProving() {
@@ -57,11 +57,11 @@ export function startProving() {
     const begunOrEnded = !state.build !== !before.build
     if (waiting && (begunOrEnded || changed('forecasting'))) return soon(fen, !!state.build)
     if (!changed('tables') && !begunOrEnded) return
-    // From its beginning, which now leads into tables.
+    // A new search, as the root now leads into tables.
     if (before.build?.atOnce?.small && !state.build) return void search(fen)
     const beside = !!state.build || changed('tables') // tables come from builds, here or in another tab
     if (proving.searching) searcher.refresh(beside)
-    else if (document.hidden) missed = true // nobody waits for it
+    else if (document.hidden) missed = true // no user waits for it
     else soon(fen, beside)
   })
   document.addEventListener('visibilitychange', () => {

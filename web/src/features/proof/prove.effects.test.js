@@ -60,7 +60,7 @@ const show = (hidden) => {
   page.hidden = hidden
   page.dispatchEvent(new Event('visibilitychange'))
 }
-/** News of tables, from this tab or another. */
+/** A change of tables, from this tab or another. */
 const tablesChange = () => store.update((state) => ({ ...state, tables: [] }))
 
 /** Sets up another position whose tables are missing. */

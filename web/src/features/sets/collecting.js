@@ -1,4 +1,5 @@
-// Positions that the user puts into a set. All pages use it, so it is not with the rest of sets, which is loaded later.
+// Positions that the user puts into a set. All pages use this file, so it is not part of the code of sets that is
+// loaded later.
 
 /** @typedef {import('../../shell/state.js').State} State */
 

@@ -1,4 +1,4 @@
-// Sets are loaded when they are used first: most visits do not use them.
+// The code of sets is loaded at its first use, as most visits do not use it.
 
 import { say } from '../../language.js'
 import { isTraining } from '../../shell/address.js'
@@ -8,7 +8,7 @@ import { notify } from '../../shell/view.js'
 /** @type {Promise<typeof import('./sets-entry.js')> | null} */
 let loading = null
 
-/** All about sets of positions; undefined if it could not be loaded. The next call tries again. */
+/** Returns the module of sets, or undefined if it could not be loaded. The next call tries again. */
 export const loadSets = () =>
   (loading ??= load()).catch((error) => {
     loading = null

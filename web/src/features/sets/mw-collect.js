@@ -6,7 +6,7 @@ import { collect } from './collecting.js'
 import { closeIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
-// Positions were found, pasted or set up: which set do they go to?
+// The choice of a set for positions that were found, pasted or set up.
 class Collect extends View {
   static uses = uses('collecting', 'sets')
 

@@ -11,7 +11,7 @@ import { uses, View } from '../../ui/view.js'
 /** More tables are only counted. */
 const MOST_NAMED = 8
 
-// Which tables positions of a set lack, and a button that builds them.
+// The missing tables of a set's positions, and a button that builds them.
 class SetNeeds extends View {
   static uses = uses('tables', 'build')
   static properties = { positions: { attribute: false }, needs: { state: true } }

@@ -52,7 +52,7 @@ const THEMES = {
 /** The largest number of pictures of a set in the list. */
 const SHOWN = 6
 
-// All sets; or one of them, to be changed.
+// All sets, or an editor of one.
 class SetsPage extends View {
   static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric')
   static properties = { deleting: { state: true }, adding: { state: true }, theme: { state: true } }
@@ -61,7 +61,7 @@ class SetsPage extends View {
     super()
     /** @type {PracticeSet | null} that the user may delete */
     this.deleting = null
-    /** Positions of a table are being looked for. */
+    /** Whether a search for positions of a table is under way. */
     this.adding = false
     /** @type {Theme} */
     this.theme = 'win'

@@ -58,14 +58,14 @@ export function buildNeeds(wanted) {
 
 /** @typedef {'win' | 'draw' | 'zugzwang' | 'only-move'} Theme */
 
-/** The number of positions that are compared for each one that is added: they shall differ. */
+/** The number of candidates for each added position, so that those added differ. */
 const FOR_EACH = 3
 /** Only some draws can be lost. */
 const DRAWS_FOR_EACH = 3 * FOR_EACH
 const MOST_SECONDS = 20
 
 /**
- * Adds positions of a class, as different as can be.
+ * Adds positions of a class that differ as much as possible.
  * @param {PracticeSet} set
  * @param {string} name
  * @param {Theme} theme
@@ -121,7 +121,7 @@ export async function addFromTable(set, name, theme, side, depth, count) {
  */
 
 /**
- * The positions that a search finds until its time is over, or nobody waits for it.
+ * The positions that a search finds until its time is over or it is cancelled.
  * @param {() => boolean} isWanted
  * @param {import('../../engine/types.js').Query} query
  * @returns {Promise<Look>}

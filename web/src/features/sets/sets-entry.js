@@ -1,4 +1,4 @@
-// All about sets of positions: kept, shared, practised. It is loaded when it is used first.
+// The module of sets of positions: storage, sharing, practice. It is loaded at its first use.
 
 import './mw-collect.js'
 import './mw-sets-page.js'
@@ -14,7 +14,7 @@ export function start() {
   keepForOffline()
 }
 
-/** The service worker has no copy of this script if the page loaded it at its first visit: it gets one here. */
+/** Stores a copy of this script for offline use. The service worker has none if the first visit loaded it. */
 async function keepForOffline() {
   if (!import.meta.env.PROD || !navigator.serviceWorker) return
   await navigator.serviceWorker.ready

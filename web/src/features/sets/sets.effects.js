@@ -26,7 +26,7 @@ const keeper = createKeeper({ read: storedSets, change: changeStored })
 /** @type {BroadcastChannel} */
 let channel
 
-/** Settles when the stored sets were read for the first time. */
+/** Settles after the first read of the stored sets. */
 let read = Promise.resolve()
 
 /** Reads the stored sets, and again whenever another tab has changed one. */
@@ -84,7 +84,7 @@ function complain(error) {
 }
 
 /**
- * A set that was not here before.
+ * Adds a new set.
  * @param {SetContent} content
  */
 async function add(content) {

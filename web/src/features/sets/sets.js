@@ -40,7 +40,7 @@ const SCORES = ['missed', 'solved', 'at-once']
 const MOST_NAME = 100
 const MOST_NOTE = 1000
 const MOST_PLIES = 100
-/** Longer links are cut by too many programs. */
+/** The largest length of a link: many programs cut longer ones. */
 export const MOST_LINK = 8000
 
 /** @type {SetContent} */
@@ -240,7 +240,7 @@ export const sansOf = (line) => line.split(' ').filter(Boolean)
 export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
 
 /**
- * The one with the same positions in the same order, whatever it is called.
+ * Returns the set with the same positions in the same order, whatever its name.
  * @param {Pick<State, 'sets'>} state
  * @param {SetContent} content
  */
@@ -271,8 +271,8 @@ export const withSet = (state, id, now) => ({
 export const setProblem = (state, problem) => ({ ...state, setProblem: problem })
 
 /**
- * All sets, as they are stored and wait for it. One of a link gives way to the same set, when another tab has kept
- * that.
+ * Replaces all sets by the stored and waiting ones. A set of a link gives way to the same set if another tab has kept
+ * it.
  * @param {State} state @param {PracticeSet[]} all
  * @returns {State}
  */
@@ -310,7 +310,7 @@ export function trainOn(state, id, fen) {
 }
 
 /**
- * Something else has come onto the board, or another page.
+ * Ends the training if the board or the page has changed.
  * @param {State} state
  * @returns {State}
  */

@@ -381,7 +381,7 @@ describe('a set is practised', () => {
     expect(eventOf({ ...at, practice: { ...playing, stage: 'done' } })).toBe('done')
     expect(eventOf({ ...at, practice: { ...playing, stage: 'done', helped: true } })).toBe('missed')
     expect(eventOf({ ...at, practice: { ...playing, stage: 'thrown' } })).toBe('missed')
-    expect(eventOf(setMode(at, 'play'))).toBe('missed') // the verdict was looked at
+    expect(eventOf(setMode(at, 'play'))).toBe('missed') // the user has seen the verdict
     expect(eventOf(enter(at, KRK))).toBeNull()
     const missed = scored(set, KPK, 'missed')
     expect([missed, scored(missed, KPK, 'done'), scored(set, KPK, 'done')].map(({ scores }) => scores[KPK])).toEqual([

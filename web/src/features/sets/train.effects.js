@@ -30,7 +30,7 @@ export function startTraining() {
 }
 
 /**
- * Whether practice was chosen in the toolbar: it begins again.
+ * Whether the user chose practice in the toolbar, which begins it again.
  * @param {import('../../shell/state.js').State} state @param {import('../../shell/state.js').State} before
  */
 const isChosenAgain = ({ training, mode, practice, game }, before) =>
@@ -44,8 +44,7 @@ const isChosenAgain = ({ training, mode, practice, game }, before) =>
 export const practiseSet = (set) => navigate(linkToSet(set))
 
 /**
- * The set that the address has is practised. If it is new, it is kept once something was played, or when the user wants
- * it.
+ * Opens the set of the address for practice. A new set is stored after the first move played, or on request.
  */
 async function openLinked() {
   const { place } = store.state
