@@ -26,6 +26,7 @@ const fen = (page) => page.getByLabel(say('fen.label'))
 const right = (page, name) => page.getByRole('group', { name: say('setup.castling') }).getByLabel(name, { exact: true })
 const played = (page) => page.locator('.played button.ply')
 
+// Long because each step begins on the page that the one before has left.
 test('a right turns a draw into a win, by castling', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterFen(page, WITHOUT)
@@ -187,6 +188,7 @@ test('a win by castling is practised', async ({ page }) => {
 test.describe('tables', () => {
   test.use({ atOnce: false })
 
+  // Long because each step begins on the page that the one before has left.
   test('of castling are listed, exported, imported and built beside that of their class', async ({ page, site }) => {
     const build = (...names) => page.evaluate((names) => globalThis.matewrightPage.build(names), names)
     const castling = page.locator('.facts > div').filter({ hasText: say('classFigures.castling') })

@@ -38,6 +38,7 @@ const pinned = (locator) =>
     return count
   })
 
+// Long because each step begins on the page that the one before has left.
 test('a class page shows the cost of a missing table, and all about a built one', async ({ page, site }) => {
   await open(page, site, 'KPvK')
   const figures = page.getByRole('region', { name: say('classFigures.title') })

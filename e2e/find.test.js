@@ -12,6 +12,7 @@ const find = (page) =>
     .getByRole('button', { name: say('finder.find'), exact: true })
     .click()
 
+// Long because each step begins on the page that the one before has left.
 test('positions of a class are found, page by page, and open on the board', async ({ page }) => {
   await goTo(page, 'KPvK')
   await expect(finder(page)).toContainText(say('finder.notBuilt', { name: 'KPvK' }))

@@ -92,6 +92,7 @@ const visitor = (use) =>
     await use(page, context)
   })
 
+// Long because each step begins on the page that the one before has left.
 test('a set of five is shared by a link, practised in a new profile without a verdict, and keeps its scores', async ({
   page,
   context,
@@ -211,6 +212,7 @@ test('a set of five is shared by a link, practised in a new profile without a ve
   })
 })
 
+// Long because each step begins on the page that the one before has left.
 test('sets are exported and imported as PGN and files, changes of two tabs combine, other files are refused', async ({
   page,
   context,

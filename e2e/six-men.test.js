@@ -29,6 +29,7 @@ async function scratchFiles() {
   return names
 }
 
+// Long because each step begins on the page that the one before has left.
 test('classes with six men are on the map on request', async ({ page }) => {
   await go(page, 'tables')
   const choice = page.getByRole('button', { name: say('tablesPage.sixMen') })

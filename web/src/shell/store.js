@@ -7,7 +7,10 @@
 /** @typedef {import('./state.js').State} State */
 /** @typedef {(state: State, before: State) => void} Listener */
 
-/** @param {State} initial */
+/**
+ * Creates a store. Long because its functions share the state, the listeners and the changes that wait.
+ * @param {State} initial
+ */
 export function createStore(initial) {
   let state = initial
   /** @type {Set<Listener>} */

@@ -69,7 +69,7 @@ export function type(state, fen) {
  * Begins from the position on the board, without the moves that led to it.
  * @param {State} state
  */
-export const anew = (state) => begin(state, { start: currentFen(state), plies: [], at: 0 })
+export const beginHere = (state) => begin(state, { start: currentFen(state), plies: [], at: 0 })
 
 /**
  * Ends the change: letters typed later are another one.

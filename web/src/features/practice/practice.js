@@ -4,7 +4,7 @@ import { say } from '../../language.js'
 import { knowsRule } from '../../metrics.js'
 import { isTraining } from '../../shell/address.js'
 import { fromTheOtherSide, isCurrent, probeOf, rankOf } from '../answer/answer.js'
-import { anew, currentFen, goTo, play, played } from '../game/game.js'
+import { beginHere, currentFen, goTo, play, played } from '../game/game.js'
 import { clockOf, turnOf } from '../board/position.js'
 import { pathTo } from '../game/variations.js'
 import { isDrawn, other, pliesWith } from '../../words.js'
@@ -57,7 +57,7 @@ export function startPractice(state) {
     remark: null,
   }
   // The user can go back to the moves before.
-  const apart = state.game.plies.length ? anew(state) : state
+  const apart = state.game.plies.length ? beginHere(state) : state
   return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
 }
 

@@ -3,7 +3,7 @@
 import { say } from '../../language.js'
 import { BOARD, isTraining } from '../../shell/address.js'
 import classics from '../board/classics.json'
-import { anew, currentFen, enter } from '../game/game.js'
+import { beginHere, currentFen, enter } from '../game/game.js'
 import { MOST_FOUND } from '../paste/pasted.js'
 import { readMoves } from '../game/pgn.js'
 import { lineThrough } from '../game/variations.js'
@@ -304,7 +304,7 @@ export const firstOpen = ({ positions, scores }) =>
  * @returns {State}
  */
 export function trainOn(state, id, fen) {
-  const entered = fen === currentFen(state) && state.game.plies.length ? anew(state) : enter(state, fen)
+  const entered = fen === currentFen(state) && state.game.plies.length ? beginHere(state) : enter(state, fen)
   const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
   return { ...entered, training: { id, fen, line: sansOf(line) }, mode: 'practice', practice: null, tool: null }
 }
