@@ -26,10 +26,10 @@ const ask = async (fen, answer) => {
 
 vi.mock('./engine/engine.js', () => ({
   createProber: () => ({
-    /** @param {string} fen */
-    probe: (fen) =>
-      note(`probe ${fen}`) &&
-      ask(fen, (name) => ({
+    /** @param {string} fen @param {unknown} _ @param {(part: object) => void} report */
+    answer: async (fen, _, report) => {
+      note(`answer ${fen}`)
+      const result = await ask(fen, (name) => ({
         fen,
         class: name,
         side: 'w',
@@ -38,11 +38,12 @@ vi.mock('./engine/engine.js', () => ({
         moves: [],
         metrics: ['dtm'],
         by: 'dtm',
-      })),
-    /** @param {string} fen */
-    line: (fen) => ask(fen, () => ({ moves: [] })),
-    /** @param {string} fen */
-    pass: (fen) => ask(fen, () => ({ verdict: null })),
+      }))
+      if (!('value' in result)) return result
+      report({ verdict: result.value })
+      report({ line: { moves: [] } })
+      return ok({ passed: { verdict: null } })
+    },
     rules: () => ok({ moves: [], small: [] }),
     /** @param {string[]} texts */
     read: (texts) => ok(texts.map((fen) => ({ fen }))),
