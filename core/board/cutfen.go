@@ -22,12 +22,12 @@ import (
 //   - Any word up to the en-passant square, if the two words after it have the form of the next
 //     two fields.
 //   - The castling rights, or two numbers, where a field before them is missing.
-//   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q. The text must end there, or
-//     a square or a dash must follow.
+//   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q. The text must end there,
+//     or a square or a dash must follow.
 //   - For a square, a letter with a digit, or a digit, if the text ends there or a number follows.
-//   - For a counter, a single sign, if the text ends there or with the other counter. A word that begins with a digit is
-//     a counter, too, unless the word continues with a move. If it has letters, the text must end there, or a number
-//     must follow.
+//   - For a counter, a single sign, if the text ends there or with the other counter. A word that begins with a digit
+//     is a counter, too, unless the word continues with a move. If it has letters, the text must end there, or a
+//     number must follow.
 //   - A word with characters that no field has, such as "(Q)" or "0,5". Without these characters, it and the words
 //     after it must have the forms of the next fields, up to a number. A FEN ends before ; # =.
 //
@@ -104,12 +104,15 @@ func isResult(word string) bool {
 	return false
 }
 
+// endsWord reports whether a character ends the word before it.
+func endsWord(c rune) bool { return isGap(c) || strings.ContainsRune(endsFEN, c) }
+
 // fenWords returns the words of a text as far as a FEN can go.
 func fenWords(text string) (words []fenWord) {
 	for end := 0; len(words) < 7; {
 		start := end + len(text[end:]) - len(strings.TrimLeftFunc(text[end:], isGap))
 		end = len(text)
-		if i := strings.IndexFunc(text[start:], func(c rune) bool { return isGap(c) || strings.ContainsRune(endsFEN, c) }); i >= 0 {
+		if i := strings.IndexFunc(text[start:], endsWord); i >= 0 {
 			end = start + i
 		}
 		if isResult(firstWord(text[start:])) {

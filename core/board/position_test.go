@@ -133,7 +133,10 @@ func TestCastlingAgainstChessLibrary(t *testing.T) {
 			)
 		}
 	}
-	for _, kind := range []string{"castling kingside", "castling queenside", "castling with check", "castling with mate", "rights lost by both sides", "checkmate"} {
+	for _, kind := range []string{
+		"castling kingside", "castling queenside", "castling with check", "castling with mate",
+		"rights lost by both sides", "checkmate",
+	} {
 		if seen[kind] < 5 {
 			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
 		}
@@ -159,16 +162,18 @@ func TestGamesAgainstChessLibrary(t *testing.T) {
 			}
 			m := moves[r.IntN(len(moves))]
 			counters = counters.After(p.Turn, p.IsZeroing(m))
-			theirs = theirs.Update(
-				theirs.ValidMoves()[slices.IndexFunc(theirs.ValidMoves(), func(their *chess.Move) bool { return their.String() == m.String() })],
-			)
+			their := theirs.ValidMoves()
+			same := func(their *chess.Move) bool { return their.String() == m.String() }
+			theirs = theirs.Update(their[slices.IndexFunc(their, same)])
 			p = p.Play(m)
 			if want, err := board.ReadFEN(theirs.String()); err != nil || counters != want.Counters {
 				t.Fatalf("%s, after %v: %v, want %v: %v", p.FEN(), m, counters, want.Counters, err)
 			}
 		}
 	}
-	for _, kind := range []string{"named with its file", "named with its rank", "capture by a pawn", "check", "jump past a pawn"} {
+	for _, kind := range []string{
+		"named with its file", "named with its rank", "capture by a pawn", "check", "jump past a pawn",
+	} {
 		if seen[kind] < 10 {
 			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
 		}
@@ -379,12 +384,12 @@ func TestPlayEnPassant(t *testing.T) {
 		{"8/8/8/8/k1p1p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/k1pPp2Q/8/8/3K4 b - d3 0 1"}, // the other one is not
 		{"8/r2p3K/8/4P3/8/8/8/k7 b - - 0 1", "d7d5", "8/r6K/8/3pP3/8/8/8/k7 w - - 0 1"},       // a discovered check
 		{"3r3k/3p4/8/4P3/8/8/8/3K4 b - - 0 1", "d7d5", "3r3k/8/8/3pP3/8/8/8/3K4 w - d6 0 1"},  // behind the jump
-		{"7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1", "d7d5", "7k/8/8/K2pP2r/8/8/8/8 w - - 0 1"},       // both pawns leave the rank
+		{"7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1", "d7d5", "7k/8/8/K2pP2r/8/8/8/8 w - - 0 1"},       // both leave the rank
 		{"7k/3p4/8/4P3/8/8/8/3K4 b - - 0 1", "d7d6", "7k/8/3p4/4P3/8/8/8/3K4 w - - 0 1"},      // no jump
 		{"7k/3p4/8/5P2/8/8/8/3K4 b - - 0 1", "d7d5", "7k/8/8/3p1P2/8/8/8/3K4 w - - 0 1"},      // past nobody
 		{"4r2k/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "4r2k/8/8/3pP3/8/8/8/4K3 w - - 0 1"},   // pinned on its file
 		{"2b4k/3p4/4P3/8/8/8/8/7K b - - 0 1", "d7d5", "2b4k/8/4P3/3p4/8/8/8/7K w - - 0 1"},    // a pawn beyond it
-		{"8/8/8/2k5/4p3/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1"},    // with check, which the capture ends
+		{"8/8/8/2k5/4p3/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1"},    // a capture ends check
 		{"8/8/8/2k5/4p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/2k5/3Pp2Q/8/8/3K4 b - d3 0 1"},  // opens no line
 		{"8/8/8/8/4p2Q/8/1k1P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/3Pp2Q/8/1k6/3K4 b - d3 0 1"},  // likewise
 		{"7k/8/8/8/1p6/8/P7/K7 w - - 0 1", "a2a4", "7k/8/8/8/Pp6/8/8/K7 b - a3 0 1"},          // at the edge

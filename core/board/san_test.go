@@ -96,7 +96,9 @@ func TestFindMoveBySAN(t *testing.T) {
 			legal := p.LegalMoves(nil)
 			for _, m := range legal {
 				san := p.SAN(m, legal)
-				for _, name := range []string{san, m.String(), strings.TrimRight(san, "+#"), strings.ReplaceAll(san, "x", "")} {
+				for _, name := range []string{
+					san, m.String(), strings.TrimRight(san, "+#"), strings.ReplaceAll(san, "x", ""),
+				} {
 					if got, found := p.FindMove(name, legal); !found || got != m {
 						t.Fatalf("%s in %s: %v, %v, want %v", name, p.FEN(), got, found, m)
 					}

@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// All judges games, several at once, and calls done with what was found of each, in their order. The next game comes
-// from a function, which returns [io.EOF] after the last one.
+// All judges games, several at once, and calls done with the report of each, in their order. The next function returns
+// the next game, and [io.EOF] after the last one.
 func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, error), done func(*Report) error) error {
 	type job struct {
 		game   *game.Game
@@ -19,12 +19,8 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 		judged chan struct{}
 	}
 	ctx, stop := context.WithCancel(ctx)
-	jobs, order := make(
-		chan *job,
-	), make(
-		chan *job,
-		4*threads,
-	) // so that one that takes long does not keep the others waiting
+	jobs := make(chan *job)
+	order := make(chan *job, 4*threads) // so that one that takes long does not keep the others waiting
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	defer stop()
@@ -45,7 +41,7 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 		})
 	}
 	var ended error
-	go func() { // nobody waits for it: the next game may be typed
+	go func() { // All does not wait for it: the next game may be typed
 		defer close(order)
 		defer close(jobs)
 		for {

@@ -62,7 +62,7 @@ func (j *judging) find(kind Kind, n *game.Node, format string, args ...any) {
 	j.report.Findings = append(j.report.Findings, Finding{Kind: kind, Node: n, Words: fmt.Sprintf(format, args...)})
 }
 
-// setGoal finds out what the goal is, and holds the first position of the main line that there are tables of to it.
+// setGoal determines the goal, and checks it against the first position of the main line that has tables.
 func (j *judging) setGoal() error {
 	g := j.report.Game
 	first := g.Root
@@ -116,7 +116,7 @@ func (j *judging) setGoal() error {
 	return nil
 }
 
-// winner returns who wins where the side to move does, or does not.
+// winner returns the side that wins, given an outcome for the side to move that is not a draw.
 func winner(turn board.Color, outcome value.Outcome) board.Color {
 	if outcome == value.Win {
 		return turn
@@ -187,15 +187,15 @@ func (j *judging) moves(n *game.Node, r *probe.Result) error {
 	return nil
 }
 
-// solves reports whether it is the turn of the side that solves, which has what it is to reach.
+// solves reports whether the solving side is to move, and has its goal as the outcome.
 func (j *judging) solves(n *game.Node, outcome value.Outcome) bool {
 	return j.goal.isSet && n.Position.Turn == j.goal.side && outcome == j.goal.outcome
 }
 
-// reward is what there is to keep, in words.
+// reward names outcomes that a move keeps.
 var reward = map[value.Outcome]string{value.Win: "the win", value.Drawn: "the draw"}
 
-// mistake says what a move throws away, and what would keep it.
+// mistake returns a text with the outcome that a move throws away, and the moves that keep it.
 func mistake(it *Judged) string {
 	keep := make([]string, len(it.Others))
 	for i := range it.Others {
@@ -208,7 +208,7 @@ func mistake(it *Judged) string {
 	return fmt.Sprintf("throws away %s%s: %s would keep it", reward[it.Before], into, list(keep, "or"))
 }
 
-// duals finds what else reaches the goal instead of a move of the solution. Moves that the author gives as good ones
+// duals finds other moves that reach the goal instead of a move of the solution. Moves that the author marks as good
 // are solutions, too.
 func (j *judging) duals(it *Judged) error {
 	n := it.Node
@@ -248,9 +248,9 @@ func (j *judging) duals(it *Judged) error {
 	verb := strings.TrimPrefix(reward[it.Before], "the ")
 	switch {
 	case len(others) > 0:
-		j.find(kind, n, "%s, too%s", does(others, verb), besides(minors))
+		j.find(kind, n, "%s, too%s", clause(others, verb), alsoLosing(minors))
 	case len(minors) > 0:
-		j.find(MinorDual, n, "%s, too, but only by way of the solution again: a loss of time", does(minors, verb))
+		j.find(MinorDual, n, "%s, too, but only by way of the solution again: a loss of time", clause(minors, verb))
 	}
 	return nil
 }
@@ -258,15 +258,15 @@ func (j *judging) duals(it *Judged) error {
 // isFirst reports whether a move is the first one of its side.
 func (j *judging) isFirst(n *game.Node) bool { return n.Ply()-j.report.Game.Root.Ply() <= 2 }
 
-// does says that moves do something, "Kb2 wins" or "Kb2 and Kb3 win".
-func does(moves []string, verb string) string {
+// clause returns a clause about moves, such as "Kb2 wins" or "Kb2 and Kb3 win".
+func clause(moves []string, verb string) string {
 	if len(moves) == 1 {
 		verb += "s"
 	}
 	return list(moves, "and") + " " + verb
 }
 
-func besides(minors []string) string {
+func alsoLosing(minors []string) string {
 	if len(minors) == 0 {
 		return ""
 	}
@@ -288,7 +288,7 @@ func list(moves []string, and string) string {
 	return strings.Join(moves[:last], ", ") + " " + and + " " + moves[last]
 }
 
-// bare says what there is to say of a position without moves.
+// bare finds the verdict of a position without moves.
 func (j *judging) bare(n *game.Node, r *probe.Result) {
 	if r.Checkmate || r.Stalemate {
 		j.find(Verdict, n, "%s", map[bool]string{true: "checkmate", false: "stalemate"}[r.Checkmate])

@@ -57,8 +57,8 @@ func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list
 	return list
 }
 
-// told lists the findings, with their moves, in brackets in variations.
-func told(r *check.Report) (list []string) {
+// summary lists the findings with their moves. Moves of variations are in brackets.
+func summary(r *check.Report) (list []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		name := ""
@@ -91,7 +91,7 @@ const (
 	selesniev = "8/1k6/3P4/8/8/8/1r6/R3K3 w Q - 0 1"
 )
 
-// TestStudies: what is known of studies is found: their flaws, and no others.
+// TestStudies checks that known flaws of studies are found, and no others. Long because of its table of studies.
 func TestStudies(t *testing.T) {
 	prober := probe.New(tables(t))
 	defer prober.Close()
@@ -100,68 +100,150 @@ func TestStudies(t *testing.T) {
 		five             bool
 		want             []string
 	}{
-		{"Saavedra 1895", study(saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 (2. Kc5? Rd1 3. Kb6) Rd5+ 3. Kb4 Rd4+ 4. Kb3 (4. Kc3 Rd1 5. Kc2) Rd3+ 5. Kc2 Rd4 6. c8=R (6. c8=Q? Rc4+ 7. Qxc4) Ra4 7. Kb3"), "White wins", false,
+		{
+			"Saavedra 1895",
+			study(
+				saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 (2. Kc5? Rd1 3. Kb6) Rd5+ 3. Kb4 Rd4+ 4. Kb3 (4. Kc3 Rd1 5. Kc2) "+
+					"Rd3+ 5. Kc2 Rd4 6. c8=R (6. c8=Q? Rc4+ 7. Qxc4) Ra4 7. Kb3",
+			),
+			"White wins", false,
 			[]string{
 				"minor: 3. Kb4 Kb6 wins, too, but only by way of the solution again: a loss of time",
 				"dual: 4. Kb3 Kc3 wins, too, and with a loss of time Kb5", // which is well known
 				"minor: 6. c8=R Kb3 and Kc3 win, too, but only by way of the solution again: a loss of time",
-			}},
-		{"the draw that Saavedra found a win in", study(strings.Replace(saavedra, " w ", " b ", 1), "1/2-1/2", "1... Kb2"), "White draws", false, nil},
-		{"with a queen", study(saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kc3 Rd1 5. Kc2 Rd4 6. c8=Q Rc4+ 7. Qxc4"), "White wins", false,
+			},
+		},
+		{
+			"the draw that Saavedra found a win in",
+			study(strings.Replace(saavedra, " w ", " b ", 1), "1/2-1/2", "1... Kb2"), "White draws", false, nil,
+		},
+		{
+			"with a queen",
+			study(saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kc3 Rd1 5. Kc2 Rd4 6. c8=Q Rc4+ 7. Qxc4"),
+			"White wins", false,
 			[]string{
 				"minor: 3. Kb4 Kb6 wins, too, but only by way of the solution again: a loss of time",
 				"dual: 4. Kc3 Kb3 wins, too, and with a loss of time Kb5",
 				"mistake: 6. c8=Q throws away the win: c8=R, Kb3 or Kc3 would keep it",
-			}},
-		{"Réti 1921", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kf6 Kb6 (2... h3 3. Ke7 h2 4. c7 Kb7 5. Kd7) 3. Ke5 Kxc6 4. Kf4"), "White draws", false,
-			[]string{"dual: (3. Ke7) Ke6 draws, too", "dual: (5. Kd7) Kd8 draws, too", "dual: 4. Kf4 Ke4 draws, too"}},
-		{"Réti's as a win", study(reti, "1-0", "1. Kg7 h4 2. Kf6 Kb6 3. Ke5"), "White wins", false, []string{"stipulation: White is to win, and it is a draw"}},
-		{"Réti's with a mistake", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kh6 h3"), "White draws", false, []string{"mistake: 2. Kh6 throws away the draw: Kf6 would keep it"}},
+			},
+		},
+		{
+			"Réti 1921",
+			study(reti, "1/2-1/2", "1. Kg7 h4 2. Kf6 Kb6 (2... h3 3. Ke7 h2 4. c7 Kb7 5. Kd7) 3. Ke5 Kxc6 4. Kf4"),
+			"White draws", false,
+			[]string{"dual: (3. Ke7) Ke6 draws, too", "dual: (5. Kd7) Kd8 draws, too", "dual: 4. Kf4 Ke4 draws, too"},
+		},
+		{
+			"Réti's as a win", study(reti, "1-0", "1. Kg7 h4 2. Kf6 Kb6 3. Ke5"), "White wins", false,
+			[]string{"stipulation: White is to win, and it is a draw"},
+		},
+		{
+			"Réti's with a mistake", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kh6 h3"), "White draws", false,
+			[]string{"mistake: 2. Kh6 throws away the draw: Kf6 would keep it"},
+		},
 		{"who is to move loses", study(trebuchet, "0-1", "1. Kb6"), "Black wins", false, nil},
 		{"without a result", study(trebuchet, "*", "1. Kb6"), "Black wins", false, nil},
-		{"the wrong one wins", study(trebuchet, "1-0", "1. Kb6"), "White wins", false, []string{"stipulation: White is to win, and Black wins"}},
-		{"castling", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. O-O-O+ Kc4 2. Kxb2"), "White wins", false, nil},
-		{"castling, marked as a mistake", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. Rd1+ (1. O-O-O+?)"), "White wins", false,
-			[]string{"mistake: 1. Rd1+ throws away the win: O-O-O+ would keep it", "try: (1. O-O-O+) is marked as a mistake, and keeps the win"}},
+		{
+			"the wrong one wins", study(trebuchet, "1-0", "1. Kb6"), "White wins", false,
+			[]string{"stipulation: White is to win, and Black wins"},
+		},
+		{
+			"castling", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. O-O-O+ Kc4 2. Kxb2"), "White wins", false,
+			nil,
+		},
+		{
+			"castling, marked as a mistake", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. Rd1+ (1. O-O-O+?)"),
+			"White wins", false,
+			[]string{
+				"mistake: 1. Rd1+ throws away the win: O-O-O+ would keep it",
+				"try: (1. O-O-O+) is marked as a mistake, and keeps the win",
+			},
+		},
 		{"a game is no study", "1. e4 e5 1-0", "", false, nil},
-		{"a position", "8/3P4/8/8/8/8/8/k1K5 w - - 0 1", "White wins", false, []string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"}},
+		{
+			"a position", "8/3P4/8/8/8/8/8/k1K5 w - - 0 1", "White wins", false,
+			[]string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"},
+		},
 		{"a mate", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "White wins", false, []string{"verdict: checkmate"}},
 		{"a stalemate", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Black draws", false, []string{"verdict: stalemate"}},
-		{"a mate in three", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2; dm 3;", "White mates in 3", false, []string{"cook: 1. Kc2 d8=Q and d8=R win, too"}},
-		{"a mate in four", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2 d8=Q d8=R; dm 4;", "White mates in 4", false, []string{"stipulation: White is to mate in 4, and it takes 3"}},
-		{"two solutions, both given", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am h1=N; dm 1;", "Black mates in 1", false, nil},
-		{"no mistake, and no solution of which there would be another", "8/8/8/8/8/1k6/7p/K7 b - - am h1=Q;", "Black wins", false,
-			[]string{"try: 1... h1=Q# is marked as a mistake, and keeps the win"}},
-		{"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "Black wins", false,
-			[]string{"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too", "try: (1... Kc2) is marked as a mistake, and keeps the win"}},
-		{"a mate in three, as programs write it", "8/3P4/8/8/8/8/8/k1K5 w - - bm #3;", "White mates in 3", false, []string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"}},
-		{"a mate of the side to move", "8/8/8/8/8/1k6/7r/K7 w - - am #-1;", "Black mates in 1", false, []string{"verdict: Black mates in 1"}},
-		{"one that takes longer", "8/8/8/8/8/1k6/7r/K7 w - - bm #-2;", "Black mates in 2", false, []string{"stipulation: Black is to mate in 2, and it takes 1", "verdict: Black mates in 1"}},
-		{"threats are not judged", study(reti, "1/2-1/2", "1. Kg7 (1. -- h4 2. c7 Kb7) 1... h4 2. Kf6"), "White draws", false, nil},
-		{"a null move in the main line", study(reti, "1/2-1/2", "1. Kg7 -- 2. Kh7"), "White draws", false, []string{
-			"warning: a null move, which chess does not allow: the moves after it are judged from where it leads", "mistake: 2. Kh7 throws away the draw: Kf6, Kf7 or Kg6 would keep it"}},
-		{"other rules", "[Variant \"Antichess\"]\n[FEN \"" + reti + "\"]\n\n1. Kg7 1-0", "", false, []string{"variant: this is Antichess, not chess, and was not judged"}},
-		{"a result that the tag hides", strings.Replace(study(reti, "1/2-1/2", "1. Kg7"), "[Result \"1/2-1/2\"]", "[Result \"?\"]", 1), "White draws", false, nil},
+		{
+			"a mate in three", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2; dm 3;", "White mates in 3", false,
+			[]string{"cook: 1. Kc2 d8=Q and d8=R win, too"},
+		},
+		{
+			"a mate in four", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2 d8=Q d8=R; dm 4;", "White mates in 4", false,
+			[]string{"stipulation: White is to mate in 4, and it takes 3"},
+		},
+		{
+			"two solutions, both given", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am h1=N; dm 1;", "Black mates in 1",
+			false, nil,
+		},
+		{
+			"no mistake, and no solution of which there would be another", "8/8/8/8/8/1k6/7p/K7 b - - am h1=Q;",
+			"Black wins", false, []string{"try: 1... h1=Q# is marked as a mistake, and keeps the win"},
+		},
+		{
+			"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "Black wins", false,
+			[]string{
+				"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too",
+				"try: (1... Kc2) is marked as a mistake, and keeps the win",
+			},
+		},
+		{
+			"a mate in three, as programs write it", "8/3P4/8/8/8/8/8/k1K5 w - - bm #3;", "White mates in 3", false,
+			[]string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"},
+		},
+		{
+			"a mate of the side to move", "8/8/8/8/8/1k6/7r/K7 w - - am #-1;", "Black mates in 1", false,
+			[]string{"verdict: Black mates in 1"},
+		},
+		{
+			"one that takes longer", "8/8/8/8/8/1k6/7r/K7 w - - bm #-2;", "Black mates in 2", false,
+			[]string{"stipulation: Black is to mate in 2, and it takes 1", "verdict: Black mates in 1"},
+		},
+		{
+			"threats are not judged", study(reti, "1/2-1/2", "1. Kg7 (1. -- h4 2. c7 Kb7) 1... h4 2. Kf6"),
+			"White draws", false, nil,
+		},
+		{
+			"a null move in the main line", study(reti, "1/2-1/2", "1. Kg7 -- 2. Kh7"), "White draws", false,
+			[]string{
+				"warning: a null move, which chess does not allow: the moves after it are judged from where it leads",
+				"mistake: 2. Kh7 throws away the draw: Kf6, Kf7 or Kg6 would keep it",
+			},
+		},
+		{
+			"other rules", "[Variant \"Antichess\"]\n[FEN \"" + reti + "\"]\n\n1. Kg7 1-0", "", false,
+			[]string{"variant: this is Antichess, not chess, and was not judged"},
+		},
+		{
+			"a result that the tag hides",
+			strings.Replace(study(reti, "1/2-1/2", "1. Kg7"), "[Result \"1/2-1/2\"]", "[Result \"?\"]", 1),
+			"White draws", false, nil,
+		},
 		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"), "White wins", true, []string{
 			"cook: 1. Rd1+ Rc4, Rb1, Rc3, Rc5, Rc6 and 6 others win, too",
 			"dual: 2. Rd4 Rd3, Rd5, Kc7, Rb1, Re1+ and 3 others win, too, and with a loss of time Kc8 and Rc1",
 			"dual: 3. Kc7 Rb4, Rc4, Rd2, Rd3, Rd5 and 4 others win, too, and with a loss of time Kc8",
 			"minor: 4. Kb6 Kb8 wins, too, but only by way of the solution again: a loss of time",
 		}},
-		{"Selesniev 1921", study(selesniev, "1-0", "1. d7 Kc7 2. d8=Q+ Kxd8 3. O-O-O+"), "White wins", true, []string{"dual: 2. d8=Q+ d8=R wins, too"}},
+		{
+			"Selesniev 1921", study(selesniev, "1-0", "1. d7 Kc7 2. d8=Q+ Kxd8 3. O-O-O+"), "White wins", true,
+			[]string{"dual: 2. d8=Q+ d8=R wins, too"},
+		},
 	} {
 		if test.five && *tablesDir == "" {
 			continue
 		}
 		r := reports(t, prober, 1, test.text)[0]
-		if got := told(r); !slices.Equal(got, test.want) || r.Goal != test.goal {
+		if got := summary(r); !slices.Equal(got, test.want) || r.Goal != test.goal {
 			t.Errorf("%s: %s, %q, want %s, %q", test.name, r.Goal, got, test.goal, test.want)
 		}
 	}
 }
 
-// TestPlayed: in a game that was played from a position, other moves that reach the same are no flaws, and mistakes
-// are. The best play in KBNvK, in which there are such moves at every turn, has no flaw as a game.
+// TestPlayed checks that in a played game other moves with the same result are not flaws, but mistakes are. It uses
+// best play in KBNvK, in which many moves have such alternatives.
 func TestPlayed(t *testing.T) {
 	tables := tabletest.Built(t, "KBNvK")
 	prober := probe.New(tables)
@@ -187,10 +269,9 @@ func TestPlayed(t *testing.T) {
 		return r.Flaws()
 	}
 	played := strings.Replace(text, "[Result", "[TimeControl \"60+1\"]\n[Result", 1)
-	if study, game, told := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTold, played); study < 5 ||
-		game > 0 ||
-		told > 0 {
-		t.Errorf("%d flaws as a study, %d as a game, %d as its tags say", study, game, told)
+	asStudy, asGame, byTags := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTold, played)
+	if asStudy < 5 || asGame > 0 || byTags > 0 {
+		t.Errorf("%d flaws as a study, %d as a game, %d by its tags", asStudy, asGame, byTags)
 	}
 	if n := duals(check.AsTold, strings.Replace(played, line.Moves[0].SAN, "Bh7", 1)); n > 1 {
 		t.Errorf("%d flaws where another move is played", n)
@@ -204,7 +285,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// TestRule: by tables of DTZ50 a win may come too late. That is said, and is no flaw.
+// TestRule checks that a win which comes too late by tables of DTZ50 is reported, but is not a flaw.
 func TestRule(t *testing.T) {
 	prober := probe.New(tables(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KRvK"))
 	defer prober.Close()
@@ -213,12 +294,18 @@ func TestRule(t *testing.T) {
 		want       []string
 	}{
 		{"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Rh4", nil},
-		{"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Ka2", []string{"rule: 90. Ka2 by the fifty-move rule it throws away the win"}},
-		{"8/8/8/8/8/2k5/8/K6R w - - 74 90", "90. Rh4", []string{"rule: White is to win, and by the fifty-move rule it is a draw"}},
+		{
+			"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Ka2",
+			[]string{"rule: 90. Ka2 by the fifty-move rule it throws away the win"},
+		},
+		{
+			"8/8/8/8/8/2k5/8/K6R w - - 74 90", "90. Rh4",
+			[]string{"rule: White is to win, and by the fifty-move rule it is a draw"},
+		},
 	} {
 		r := reports(t, prober, 1, study(test.fen, "1-0", test.moves))[0]
 		got := slices.DeleteFunc(
-			told(r),
+			summary(r),
 			func(s string) bool { return strings.HasPrefix(s, "cook") || strings.HasPrefix(s, "minor") },
 		)
 		if !slices.Equal(got, test.want) {
@@ -227,8 +314,8 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// TestUnjudged: what has no tables is counted, and no reason to end. A game that can't be read is told of, and so is
-// what could be read of it.
+// TestUnjudged checks that positions without tables are counted, and do not end the run. A game that can't be read is
+// reported, and its readable part is judged.
 func TestUnjudged(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KQvK"))
 	defer prober.Close()
@@ -265,23 +352,23 @@ func TestUnjudged(t *testing.T) {
 		list[1].Positions+list[2].Positions > 0 {
 		t.Fatalf("%d reports, %+v %+v %+v", len(list), list[0].Record(), list[1].Record(), list[2].Record())
 	}
-	if got := told(list[3]); len(got) != 2 || !strings.Contains(got[0], `unreadable: "Kz9"`) ||
+	if got := summary(list[3]); len(got) != 2 || !strings.Contains(got[0], `unreadable: "Kz9"`) ||
 		got[1] != "stipulation: White is to draw, and White wins" ||
 		list[3].Positions != 2 {
 		t.Errorf("%q of %d positions", got, list[3].Positions)
 	}
-	if got := told(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: this FEN") ||
+	if got := summary(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: this FEN") ||
 		list[4].Findings[0].Line == 0 ||
 		list[4].Beyond > 0 {
 		t.Errorf("%q", got)
 	}
-	if got := told(list[5]); len(got) != 1 || !strings.HasPrefix(got[0], "mistake: 1. Qc2+ throws away the win: ") {
+	if got := summary(list[5]); len(got) != 1 || !strings.HasPrefix(got[0], "mistake: 1. Qc2+ throws away the win: ") {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestCounted: each position of a game is counted once, whether it was asked about before to see if a win only loses
-// time, or not: such as the one after 1. Rc7+ Kxc7, which leads near to the start.
+// TestCounted checks that each position of a game is counted once. The search for losses of time may have probed it
+// before, such as the one after 1. Rc7+ Kxc7, which leads near to the start.
 func TestCounted(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KRRvK"))
 	defer prober.Close()
@@ -297,7 +384,8 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestAll: reports come in the order of the games, the same ones whatever the threads, and what goes wrong ends all.
+// TestAll checks that reports come in the order of the games, and do not depend on the number of threads. An error ends
+// the run.
 func TestAll(t *testing.T) {
 	prober := probe.New(tables(t))
 	defer prober.Close()
@@ -332,7 +420,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestAnnotate: what was found is in the game, beside what was there; to do it again changes nothing.
+// TestAnnotate checks that Annotate adds the findings to a game and keeps its marks and comments. A second call changes
+// nothing.
 func TestAnnotate(t *testing.T) {
 	prober := probe.New(tables(t))
 	defer prober.Close()
@@ -346,7 +435,8 @@ func TestAnnotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, moves, _ := strings.Cut(b.String(), "\n\n")
-	const want = "{Réti} 1. Kg7 $1 $7 {brilliant} 1... h4 2. Kh6 $2 {mistake: throws away the draw: Kf6 would keep it} (2. Kf6 $7) 2... h3 {longer than Kb6 by 2 plies} 1/2-1/2"
+	const want = "{Réti} 1. Kg7 $1 $7 {brilliant} 1... h4 2. Kh6 $2 " +
+		"{mistake: throws away the draw: Kf6 would keep it} (2. Kf6 $7) 2... h3 {longer than Kb6 by 2 plies} 1/2-1/2"
 	if got := strings.Join(strings.Fields(moves), " "); got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}

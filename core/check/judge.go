@@ -1,9 +1,9 @@
-// Package check judges the moves of games, studies and positions by tables: which move is the only one that keeps the
-// result, where there are others, which are longer than need be, and which are mistakes. From that it finds the flaws
-// of studies, as composers know them.
+// Package check judges the moves of games, studies and positions by tables. It finds the only moves that keep the
+// result, moves with alternatives, moves that take longer than needed, and mistakes. From that it finds the flaws of
+// studies, as composers define them.
 //
-// A result is that of play without the fifty-move rule, as studies have it; where tables of DTZ50 say that the rule
-// makes another one, that is said besides. Lengths are plies to mate.
+// A result is that of play without the fifty-move rule, as in studies. If tables of DTZ50 give another result by the
+// rule, the report has it, too. Lengths are plies to mate.
 package check
 
 import (
@@ -26,7 +26,7 @@ type Judge struct {
 	as     As
 }
 
-// As is what games from a position are judged as.
+// As is the way to judge games from a position.
 type As string
 
 // A study has flaws that a game has not: other moves that reach the same.
@@ -36,7 +36,7 @@ const (
 	AsGame  As = "game"  // games, all of them
 )
 
-// New returns a judge by a prober, which counts moves to mate and may know the fifty-move rule, see
+// New returns a judge by a prober. The prober must have DTM tables, and may have tables by the fifty-move rule, see
 // [value.ByFiftyMoves].
 func New(tables *probe.Prober, as As) *Judge { return &Judge{tables, as} }
 
@@ -50,9 +50,9 @@ type judging struct {
 	tables *probe.Prober
 	report *Report
 	goal   goal
-	seen   map[place]*probe.Result // what was asked; nil without tables
+	seen   map[place]*probe.Result // results of probes; nil without tables
 
-	counted map[place]bool // positions of the game; the others that were asked are none of it
+	counted map[place]bool // positions of the game; others were probed only to judge it
 }
 
 type place struct {
@@ -60,7 +60,7 @@ type place struct {
 	clock    int
 }
 
-// probe asks about a position; it returns nil if there are no tables of it.
+// probe probes a position, and returns nil if it has no tables.
 func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
 	at := place{*p, clock}
 	if r, known := j.seen[at]; known {
@@ -76,7 +76,7 @@ func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
 	return r, err
 }
 
-// position asks about a position of the game, and counts it once.
+// position probes a position of the game, and counts it once.
 func (j *judging) position(n *game.Node) (*probe.Result, error) {
 	at := place{n.Position, n.Counters.Clock}
 	r, err := j.probe(&n.Position, n.Counters.Clock)
@@ -93,7 +93,7 @@ func (j *judging) position(n *game.Node) (*probe.Result, error) {
 				j.report.Unproven = append(j.report.Unproven, class)
 			}
 		}
-	case !class.HasTable() || class.Men() > fiveMen: // tables of six men are built one by one, by who wants them
+	case !class.HasTable() || class.Men() > fiveMen: // tables with six men are built one by one, on request
 		j.report.Beyond++
 	default:
 		j.report.Missing[class]++
@@ -118,7 +118,7 @@ func result(c value.Category) (plain, byRule value.Outcome) {
 	return value.Drawn, value.Drawn
 }
 
-// resultOf returns how a move ends for who makes it.
+// resultOf returns the outcome of a move for the side that makes it.
 func resultOf(m *probe.Move) (plain, byRule value.Outcome) {
 	plain, byRule = result(m.Category)
 	return -plain, -byRule
@@ -136,7 +136,7 @@ func pliesOf(m *probe.Move) int {
 func (j *judging) judge(n *game.Node, r *probe.Result) (*Judged, error) {
 	i := slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == n.Move.String() })
 	if i < 0 {
-		return nil, fmt.Errorf("%s is no legal move in %s", n.SAN, r.Position.FEN())
+		return nil, fmt.Errorf("%s is not a legal move in %s", n.SAN, r.Position.FEN())
 	}
 	played := &r.Moves[i]
 	it := &Judged{Node: n, Plies: pliesOf(played)}

@@ -17,11 +17,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A slowMove is a move as others judge it: github.com/notnil/chess says which moves there are, and what they lead to,
-// and a table what that is worth, one position at a time.
+// A slowMove is a move that is judged by other means. The package github.com/notnil/chess generates the moves and the
+// positions after them. A table has the values of these positions, one at a time.
 type slowMove struct {
 	uci, san string
-	outcome  int // for who moves: 1, 0 or -1
+	outcome  int // for the side that moves: 1, 0 or -1
 	plies    int // to mate
 	after    *chess.Position
 }
@@ -64,7 +64,7 @@ func worse(list []slowMove) []slowMove {
 	return slices.DeleteFunc(slices.Clone(list), func(m slowMove) bool { return m.outcome == top })
 }
 
-// A composed study is moves from a position, with what is to be found in them.
+// A composed study has moves from a position, and the findings that they must have.
 type composed struct {
 	fen, result string
 	moves       []string
@@ -94,7 +94,7 @@ func position(t testing.TB, fen string) *chess.Position {
 // flaws are those that are planted.
 var flaws = []string{"none", "mistake", "longer", "shorter", "result", "unreadable", "try", "true try"}
 
-// compose makes a study of a class with a flaw, or returns nil if there is no room for it in what comes up.
+// compose makes a study of a class with a flaw, or returns nil if the random moves have no room for it.
 func (c *composer) compose(names []string, flaw string) *composed {
 	classes := tabletest.Classes(c.t, names...)
 	at := tabletest.RandomPosition(c.r, classes[c.r.IntN(len(classes))])
@@ -173,7 +173,7 @@ func (c *composer) compose(names []string, flaw string) *composed {
 	return s
 }
 
-// judged says of a move what the slow judge thinks of it.
+// judged describes a move by the slow judge.
 func (c *composer) judged(name string, m slowMove, list []slowMove) string {
 	keep := best(list)
 	top := keep[0].outcome
@@ -205,7 +205,7 @@ func (c *composer) judged(name string, m slowMove, list []slowMove) string {
 	return fmt.Sprintf("%s %s %d %v", name, mark, waste, others)
 }
 
-// found says of a report what a composed study says: a minor dual is a dual.
+// found returns the findings and judgements of a report as a composed study has them: a minor dual is a dual.
 func found(r *check.Report) (findings, judged []string) {
 	for _, f := range r.Findings {
 		name := ""
@@ -237,8 +237,7 @@ func found(r *check.Report) (findings, judged []string) {
 	return findings, judged
 }
 
-// TestPlanted: in studies that are made of best play, with flaws in most of them, all flaws are found, and none that is
-// not there.
+// TestPlanted makes studies of best play, with flaws in most of them, and checks that exactly these flaws are found.
 func TestPlanted(t *testing.T) {
 	names := []string{"KPvK", "KRvK", "KQvKR", "KPvKP", "KPvKR", "KRvKR", "KQvKP", "KRvKN", "KBvKP"}
 	if *tablesDir != "" {
@@ -283,7 +282,10 @@ func TestPlanted(t *testing.T) {
 			1000*time.Since(start).Seconds()/float64(positions),
 			counts,
 		)
-		for _, kind := range []string{"cook", "dual", "mistake", "stipulation", "unreadable", "try", "moves: only", "moves: longer", "moves: shorter", "moves: defence", "moves: forced", "moves: dual"} {
+		for _, kind := range []string{
+			"cook", "dual", "mistake", "stipulation", "unreadable", "try",
+			"moves: only", "moves: longer", "moves: shorter", "moves: defence", "moves: forced", "moves: dual",
+		} {
 			if counts[kind] < 10 {
 				t.Errorf("only %d times %s", counts[kind], kind)
 			}
@@ -291,9 +293,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestMinor: what is called a loss of time is no win any more where the positions of the solution, up to the next one,
-// are taken away from the side that wins, by retrograde analysis of all positions with a king and a pawn against a
-// king.
+// TestMinor checks losses of time by retrograde analysis of all positions with a king and a pawn against a king. If the
+// winning side must avoid the positions of the solution, up to the next one, a move that loses time does not win.
 func TestMinor(t *testing.T) {
 	prober := probe.New(tables(t))
 	defer prober.Close()
@@ -355,7 +356,7 @@ func at(t testing.TB, p *board.Position, uci string) board.Position {
 	return board.Position{}
 }
 
-// line returns best play, so many plies of it.
+// line returns best play, up to the given number of plies.
 func line(t testing.TB, prober *probe.Prober, p board.Position, plies int) string {
 	t.Helper()
 	l, err := prober.Line(t.Context(), p)
@@ -369,8 +370,8 @@ func line(t testing.TB, prober *probe.Prober, p board.Position, plies int) strin
 	return strings.Join(moves, " ")
 }
 
-// A space is all positions of White's king and pawn against a king, with their moves. What moves out of it is worth
-// what tables say.
+// A space has all positions of White's king and pawn against a king, with their moves. Tables have the values of moves
+// that leave it.
 type space struct {
 	legal    []bool
 	children [][]int32 // moves within
@@ -379,7 +380,7 @@ type space struct {
 
 const spaceSize = 2 * 64 * 64 * 64
 
-// number returns the number of a position: who is to move, where the kings are, and the pawn.
+// number returns the number of a position, from the side to move and the squares of the kings and of the pawn.
 func (*space) number(p *board.Position) int {
 	squares := [3]int{}
 	for _, m := range p.Men() {
@@ -430,7 +431,7 @@ func newSpace(t testing.TB, prober *probe.Prober) *space {
 	return s
 }
 
-// wins returns where White wins without coming to any of some positions.
+// wins returns the positions in which White wins without reaching any of the taken positions.
 func (s *space) wins(taken map[int]bool) []bool {
 	won := make([]bool, spaceSize)
 	for changed := true; changed; {

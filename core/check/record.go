@@ -17,7 +17,7 @@ type Record struct {
 	Name      string          `json:"name"`
 	FEN       string          `json:"fen"` // of the start, "" if it can't be read
 	Goal      string          `json:"goal,omitempty"`
-	Variant   string          `json:"variant,omitempty"` // whose rules are not those of chess; such a game is not judged
+	Variant   string          `json:"variant,omitempty"` // of other rules than chess; such a game is not judged
 	Positions int             `json:"positions"`
 	Beyond    int             `json:"beyond"`
 	Missing   map[string]int  `json:"missing"`
@@ -33,7 +33,7 @@ type MoveRecord struct {
 	FEN    string         `json:"fen"` // before it
 	Main   bool           `json:"main"`
 	Mark   Mark           `json:"mark"`
-	Before value.Category `json:"before"` // the result, for who moves
+	Before value.Category `json:"before"` // the result, for the side that moves
 	After  value.Category `json:"after"`
 	Plies  int            `json:"plies,omitempty"`
 	Waste  int            `json:"waste"`
@@ -50,7 +50,7 @@ type FindingRecord struct {
 	Words string `json:"words"`
 }
 
-// Name returns what a game is called, as far as its tags say: who played it or made it, and where or for what.
+// Name returns the name of a game from its tags: the players or authors, and the event.
 func Name(g *game.Game) string {
 	var known []string
 	for _, name := range []string{"White", "Black", "Event"} {
@@ -66,7 +66,8 @@ func (r *Report) Record() Record {
 	g := r.Game
 	record := Record{
 		Game: g.Number, Line: g.Line, Name: Name(g), Goal: r.Goal, Variant: g.Variant,
-		Positions: r.Positions, Beyond: r.Beyond, Missing: map[string]int{}, Findings: []FindingRecord{}, Moves: []MoveRecord{},
+		Positions: r.Positions, Beyond: r.Beyond, Missing: map[string]int{},
+		Findings: []FindingRecord{}, Moves: []MoveRecord{},
 	}
 	if g.Root != nil {
 		record.FEN = g.Root.FEN()
@@ -92,10 +93,8 @@ func (r *Report) Record() Record {
 		}
 		record.Moves = append(record.Moves, MoveRecord{
 			Move: m.Node.Name(), UCI: m.Node.Move.String(), FEN: fenBefore(m.Node), Main: m.Node.IsMain(), Mark: m.Mark,
-			Before: category(
-				m.Before,
-				m.RuleBefore,
-			), After: category(m.After, m.RuleAfter), Plies: m.Plies, Waste: m.Waste, Others: others,
+			Before: category(m.Before, m.RuleBefore), After: category(m.After, m.RuleAfter),
+			Plies: m.Plies, Waste: m.Waste, Others: others,
 		})
 	}
 	return record
@@ -108,7 +107,7 @@ func fenBefore(n *game.Node) string {
 	return n.FEN()
 }
 
-// category is [result], back.
+// category returns the category with the given results. It is the inverse of [result].
 func category(plain, byRule value.Outcome) value.Category {
 	if plain != byRule {
 		return plain.Category().Drawn()
@@ -116,7 +115,7 @@ func category(plain, byRule value.Outcome) value.Category {
 	return plain.Category()
 }
 
-// Columns are the names of what [Report.Rows] has.
+// Columns are the names of the columns of [Report.Rows].
 var Columns = []string{
 	"game",
 	"name",
@@ -181,8 +180,8 @@ func (r *Report) Rows() (rows [][]string) {
 	return rows
 }
 
-// Annotate writes into the game what was found: marks of only moves ($7) and mistakes ($2, and $4 if a win is lost),
-// and comments.
+// Annotate adds the findings to the game, as comments and as marks of only moves ($7) and mistakes ($2). A mistake that
+// turns a win into a loss gets $4.
 func (r *Report) Annotate() {
 	for _, m := range r.Moves {
 		switch m.Mark {

@@ -9,13 +9,13 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Kind is what a finding is about.
+// A Kind is the kind of a finding.
 type Kind string
 
-// The kinds of findings: first the flaws, then what there is to know.
+// The kinds of findings. See [Kind.IsFlaw] for those that are flaws.
 const (
 	Unreadable  Kind = "unreadable"  // some of the game
-	Stipulation Kind = "stipulation" // does not hold: the position has another result, or length, than the game says
+	Stipulation Kind = "stipulation" // does not hold: the position has another result, or length, than the game states
 	Cook        Kind = "cook"        // another first move of the side that solves reaches the goal, too
 	Dual        Kind = "dual"        // likewise a later move
 	Mistake     Kind = "mistake"     // a move that is not marked as one changes the result
@@ -36,24 +36,24 @@ func (k Kind) IsFlaw() bool {
 	return true
 }
 
-// A Finding is what was found of a game, or of a move.
+// A Finding is a flaw or a remark of a game, or of a move.
 type Finding struct {
 	Kind  Kind
 	Node  *game.Node // whose move it is; that of the start, or nil, without one
-	Line  int        // of the file, of what can't be read or was repaired; else 0
+	Line  int        // of the file, if a text can't be read or was repaired; else 0
 	Words string
 }
 
-// A Report says what was found of a game.
+// A Report has the judged moves and the findings of a game.
 type Report struct {
 	Game     *game.Game
-	Goal     string // what the solution is to reach, such as "White wins"; "" for a game
+	Goal     string // of the solution, such as "White wins"; "" for a game
 	Moves    []*Judged
 	Findings []Finding
 
 	Positions int                    // that were judged
 	Missing   map[material.Class]int // positions whose tables are missing
-	Beyond    int                    // positions with more men than tables are there for
+	Beyond    int                    // positions with six men, or more than tables have
 	Unproven  []material.Class       // see [probe.Result]
 }
 
@@ -67,7 +67,7 @@ func (r *Report) Flaws() (n int) {
 	return n
 }
 
-// A goal is what one side is to reach in a study.
+// A goal is the result that one side is to reach in a study.
 type goal struct {
 	side    board.Color
 	outcome value.Outcome // value.Win or value.Drawn
@@ -82,7 +82,7 @@ func (g goal) String() string {
 	return g.in("wins", "draws", "mates")
 }
 
-// in says what the goal is, in forms of the verbs.
+// in returns the goal as a text, with the given forms of the verbs.
 func (g goal) in(win, draw, mate string) string {
 	switch {
 	case g.outcome == value.Drawn:
@@ -93,32 +93,32 @@ func (g goal) in(win, draw, mate string) string {
 	return fmt.Sprintf("%v %s", g.side, win)
 }
 
-// A Mark says in a word what a move is.
+// A Mark classifies a move in a word.
 type Mark string
 
-// The marks of moves. Who has lost makes no mistake any more: what is short of the longest defence is marked so.
+// The marks of moves. The losing side cannot make mistakes any more, but its defence can be shorter than the longest.
 const (
 	MarkOnly    Mark = "only"    // of several legal moves no other one keeps the result
 	MarkForced  Mark = "forced"  // there is no other legal move
 	MarkDual    Mark = "dual"    // others keep the result, too, and none sooner
 	MarkLonger  Mark = "longer"  // it keeps the win, and there is a quicker one
 	MarkMistake Mark = "mistake" // the result is a worse one after it
-	MarkDefence Mark = "defence" // of who has lost, as long as any
-	MarkShorter Mark = "shorter" // of who has lost, and there is a longer one
+	MarkDefence Mark = "defence" // of the losing side, as long as any
+	MarkShorter Mark = "shorter" // of the losing side, and there is a longer one
 )
 
-// A Judged move is a move with what tables say of it, seen from who makes it.
+// A Judged move is a move with the results of tables for the side that makes it.
 type Judged struct {
 	Node          *game.Node
 	Mark          Mark
 	Before, After value.Outcome // the results of the position, and of the move
 	Plies         int           // to mate after the move, with it; 0 if it is a draw
-	Waste         int           // plies, of those which keep the result: by how much it is longer, or shorter for who has lost
+	Waste         int           // plies longer than the best win, or shorter than the best defence; 0 for a mistake
 
-	// RuleBefore and RuleAfter are the results by the fifty-move rule, as far as tables say them.
+	// RuleBefore and RuleAfter are the results by the fifty-move rule, as far as tables have them.
 	RuleBefore, RuleAfter value.Outcome
 
-	// Others are the other moves that keep the result, the quickest first. Who has lost has none.
+	// Others are the other moves that keep the result, the quickest first. The losing side has none.
 	Others []Other
 }
 
@@ -128,5 +128,5 @@ type Other struct {
 	SAN    string `json:"san"`
 	Plies  int    `json:"plies,omitempty"`  // to mate, with it; 0 for a draw
 	Cursed bool   `json:"cursed,omitempty"` // a win that comes too late for the fifty-move rule
-	Loses  bool   `json:"loses,omitempty"`  // time, and no more: see [MinorDual]
+	Loses  bool   `json:"loses,omitempty"`  // only time: see [MinorDual]
 }

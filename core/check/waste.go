@@ -8,10 +8,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A move that wins, too, but takes longer, loses time and no more if the other side can see to it that the win leads
-// back: every win after it comes to a position of the solution: to the one that the move was made in, one before or the
-// next one. So nothing is won that is not won by the solution. Only so many moves are looked ahead: what does not lead
-// back by then is a win of its own.
+// wasteMoves is the number of moves that the search looks ahead.
+//
+// A winning move that takes longer only loses time if the other side can force the win back to the solution. Then every
+// win after it reaches a position of the solution: the one before the move, an earlier one, or the next one. So the
+// move does not win without the solution. A move that does not lead back within this number is a win of its own.
 const wasteMoves = 2
 
 // losesTime reports whether a move that wins does no more than lose time, given the solution's move instead of it.
@@ -42,14 +43,14 @@ func (w *waste) isBack(p *board.Position) bool {
 	})
 }
 
-// isNear reports whether so many moves of each side may be enough to come to the line.
+// isNear reports whether the given number of moves of each side may be enough to reach the line.
 func (w *waste) isNear(p *board.Position, moves int) bool {
 	return slices.ContainsFunc(w.line, func(to *board.Position) bool {
 		return away(p, to, board.White) <= moves && away(p, to, board.Black) <= moves
 	})
 }
 
-// leadsBack reports whether who is to move, and has lost, can lead back to the line.
+// leadsBack reports whether the side to move, which has lost, can lead back to the line.
 func (w *waste) leadsBack(p *board.Position, moves int) (bool, error) {
 	if w.isBack(p) {
 		return true, nil
@@ -66,7 +67,7 @@ func (w *waste) leadsBack(p *board.Position, moves int) (bool, error) {
 	return false, nil
 }
 
-// allLeadBack reports whether all wins of who is to move lead back to the line.
+// allLeadBack reports whether all wins of the side to move lead back to the line.
 func (w *waste) allLeadBack(p *board.Position, moves int) (bool, error) {
 	if w.isBack(p) {
 		return true, nil
@@ -84,7 +85,7 @@ func (w *waste) allLeadBack(p *board.Position, moves int) (bool, error) {
 		if plain, _ := resultOf(m); plain != value.Win {
 			continue
 		}
-		if !w.isNear(&m.After, moves) { // most often there is one, and then nothing more is asked
+		if !w.isNear(&m.After, moves) { // the usual case, which needs no further probes
 			return false, nil
 		}
 		wins = append(wins, &m.After)
@@ -100,8 +101,8 @@ func (w *waste) allLeadBack(p *board.Position, moves int) (bool, error) {
 // never is more moves than anybody looks ahead.
 const never = 100
 
-// away returns how many moves a side needs at least for its men to stand as they do in another position, if it ever
-// can. Who castles may need fewer.
+// away returns the least number of moves that a side needs to place its men as in another position, if it can. With
+// castling it may need fewer.
 func away(from, to *board.Position, side board.Color) (moves int) {
 	for _, m := range to.Men() {
 		if m.Color != side || slices.Contains(from.Men(), m) {

@@ -1,28 +1,28 @@
 // Package find finds the positions of a class that composers and trainers look
 // for:
 //
-//   - those that have one of some values: won in exactly n plies, drawn, lost in n
+//   - positions with one of some values: won in exactly n plies, drawn, lost in n
 //     to m plies;
-//   - mutual zugzwangs: whoever is to move would rather not be. With either side
-//     to move the position is legal, so no king is in check, and what the two sides
-//     get out of being to move is less than a game: one of them draws and the other
-//     one loses, or both lose. A stalemate is a draw;
-//   - won positions in which a single legal move keeps the win, and drawn ones in
-//     which a single one keeps the draw. Promotions to different pieces are different
-//     moves. There may have to be several such moves in a row, along a line of best
-//     play: whose position it is plays them, and the other side, where it has several
-//     moves that are as good, the one after which there are more.
+//   - mutual zugzwangs: each side would rather not be to move. The position is
+//     legal with either side to move, so no king is in check. If it is to move, each
+//     side loses, or one of them draws and the other one loses. A stalemate is a
+//     draw;
+//   - won positions in which a single legal move keeps the win, and drawn positions
+//     in which a single move keeps the draw. Promotions to different pieces are
+//     different moves. A query can require several such moves in a row, along a line
+//     of best play. The side to move in the position plays them. The other side chooses
+//     among its best moves the one with the longest row after it.
 //
-// Where men stand may be demanded, too: see [Men].
+// A query can also require squares of men: see [Men].
 //
-// Of positions that are symmetric to each other one is found: what is found is as
-// many as the statistics of the table count as distinct. Positions with an
-// en-passant square are not in tables, and are not found.
+// A search finds one of the positions that are symmetric to each other: as many as
+// the statistics of the table count as distinct. It finds no positions with an
+// en-passant square, as tables do not have them.
 //
-// A table is walked frame by frame, in its order, with the values of one frame in
-// memory, or with those that single moves lead to besides. Values that the table
-// does not store, of one side to move with five men, are recovered as they are
-// for a solver, by a lookahead; for mutual zugzwangs most of them are not needed.
+// A search walks a table frame by frame, in its order. It has the values of one
+// frame in memory, and those of positions after single moves. A table with five men
+// stores only one side to move. The search recovers the values of the other side as
+// a solver does, by a lookahead. For mutual zugzwangs most of them are not needed.
 package find
 
 import (
@@ -31,7 +31,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Kind is what else than its value makes a position one that is looked for.
+// A Kind is a property that a query requires in addition to the values.
 type Kind string
 
 // The kinds: see the package.
@@ -50,18 +50,18 @@ func (k Kind) keeps() (o value.Outcome, isOnly bool) {
 	return value.Drawn, k == OnlyDraw
 }
 
-// A Query says what to look for.
+// A Query describes the positions to find.
 type Query struct {
 	Class  material.Class
 	Side   board.Color // to move; White is the first side of the class
-	Both   bool        // either side may be to move, whatever Side says; [Search.Each] finds a mutual zugzwang once
+	Both   bool        // either side to move, and Side is ignored; [Search.Each] finds a mutual zugzwang once
 	Kind   Kind
 	Values Values // of which the position has one
 	Men    Men    // that stand somewhere
-	Row    int    // at least so many single moves in a row, where the kind is about one; 0 is 1
+	Row    int    // the least number of single moves in a row, for kinds of single moves; 0 is 1
 }
 
-// MostInRow is how many single moves in a row can be asked for.
+// MostInRow is the largest Row of a [Query].
 const MostInRow = 30
 
 // sides returns those that are to move.
@@ -72,15 +72,15 @@ func (q *Query) sides() []board.Color {
 	return []board.Color{q.Side}
 }
 
-// Values is a set of values: it reports whether one is in it. What plies it has is
-// said by the metric of the table.
+// Values is a set of values: it reports whether a value is in it. The metric is that
+// of the table, and gives the plies of a value.
 type Values func(m *value.Metric, v value.Value) bool
 
 // Everything returns all values.
 func Everything() Values { return func(*value.Metric, value.Value) bool { return true } }
 
-// Ending returns the values with an outcome for the side to move, which by a metric that knows the fifty-move rule is
-// that by the rule.
+// Ending returns the values with an outcome for the side to move. With a metric of the fifty-move rule, the outcome is
+// the one by the rule.
 func Ending(o value.Outcome) Values {
 	return func(m *value.Metric, v value.Value) bool { return m.Outcome(v) == o }
 }
@@ -105,31 +105,31 @@ func (s Values) And(t Values) Values {
 // byteSet is a set of bytes, to be looked up quickly.
 type byteSet [256]bool
 
-// levelSet is a set of values as a level of a table tells them.
+// levelSet is a set of values in the encoding of a level of a table.
 type levelSet struct {
 	has  byteSet
-	more byteSet // of which the next level tells more
+	more byteSet // whose values are in the next level
 }
 
-// in returns the set as the levels of a table tell it.
+// in returns the set in the encoding of each level of a table.
 func (s Values) in(m *value.Metric, levels []value.Level) []levelSet {
 	sets := make([]levelSet, len(levels))
 	for i, level := range levels {
 		for b := range 256 {
-			told := value.Byte(b)
-			sets[i].more[b] = level.IsMore(told)
-			sets[i].has[b] = !level.IsMore(told) && s(m, level.Value(told))
+			code := value.Byte(b)
+			sets[i].more[b] = level.IsMore(code)
+			sets[i].has[b] = !level.IsMore(code) && s(m, level.Value(code))
 		}
 	}
 	return sets
 }
 
-// among returns the lanes of a word that have one of the values, given what the levels tell of its frame and the word's
-// first entry there.
-func among(sets []levelSet, told [][]value.Byte, first int) (lanes board.Bitboard) {
+// among returns the lanes of a word that have one of the values. It gets the bytes of the frame by level, and the
+// word's first entry in the frame.
+func among(sets []levelSet, loaded [][]value.Byte, first int) (lanes board.Bitboard) {
 	open := ^board.Bitboard(0)
 	for i := range sets {
-		word := (*[64]value.Byte)(told[i][first:])
+		word := (*[64]value.Byte)(loaded[i][first:])
 		lanes |= sets[i].has.among(word) & open
 		if i == len(sets)-1 {
 			break
@@ -180,20 +180,19 @@ type Record struct {
 	Move   string  `json:"move,omitempty"`   // the single one, UCI
 	SAN    string  `json:"san,omitempty"`    // its name
 
-	// Unproven has the classes of the tables that this rests on and whose bytes are not those that are known to be
-	// right; see [Search.Unproven].
+	// Unproven has the classes of the unproven tables that the search has used; see [Search.Unproven].
 	Unproven []string `json:"unproven,omitempty"`
 }
 
 // Judged is a value as programs read it, seen from the side to move.
 type Judged struct {
 	Category value.Category `json:"category"`
-	DTM      *int           `json:"dtm"`           // signed plies: positive wins, negative loses; null is a draw, or not said by the table
+	DTM      *int           `json:"dtm"`           // signed plies: positive wins; null for a draw, and by other metrics
 	DTC      *int           `json:"dtc,omitempty"` // likewise
 	DTZ      *int           `json:"dtz,omitempty"` // likewise
 }
 
-// Record returns what was found, by a query of a kind, for programs.
+// Record returns the record of a position that a query of a kind has found.
 func (f *Found) Record(k Kind) Record {
 	r := Record{FEN: f.Position.FEN(), Judged: f.judged(f.Value)}
 	switch k {

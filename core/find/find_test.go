@@ -1,8 +1,6 @@
 package find_test
 
 import (
-	"context"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +14,6 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -66,198 +63,6 @@ func all(t testing.TB, s *find.Search) (list []find.Found) {
 	return list
 }
 
-// A key names a position: the side to move and the men, in order.
-type key [1 + material.MaxMen]int
-
-func keyOf(p *board.Position, t board.Symmetry) (k key) {
-	k[0] = int(p.Turn)
-	for i, m := range p.Men() {
-		k[1+i] = int(m.Color)<<12 | int(m.Type)<<8 | int(t.Square(m.Square)) | 1<<16
-	}
-	slices.Sort(k[1:])
-	return k
-}
-
-// canonical returns the key of one of all positions that are symmetric to p.
-func canonical(p *board.Position) key {
-	class, _ := material.OfPosition(p)
-	images := board.Symmetry(board.Symmetries)
-	if class.Pawns() > 0 {
-		images = board.MirrorFiles + 1
-	}
-	first := keyOf(p, board.Identity)
-	for t := range images {
-		if k := keyOf(p, t); slices.Compare(k[:], first[:]) < 0 {
-			first = k
-		}
-	}
-	return first
-}
-
-// uncolored returns the key of one of all positions that are symmetric to p, whichever side is to move and has which
-// color.
-func uncolored(p *board.Position) key {
-	least := key{1 << 30}
-	for _, exchange := range []bool{false, true} {
-		men := slices.Clone(p.Men())
-		for i, m := range men {
-			if exchange {
-				men[i].Color, men[i].Square = m.Color.Other(), board.FlipRanks.Square(m.Square)
-			}
-		}
-		q := board.NewPosition(board.White, men...)
-		if k := canonical(&q); slices.Compare(k[:], least[:]) < 0 {
-			least = k
-		}
-	}
-	return least
-}
-
-// A judge finds out for itself, from legal moves, what a query asks of a position.
-type judge struct {
-	testing.TB
-	metric  *value.Metric
-	library *library.Library
-	known   map[board.Position]value.Value
-}
-
-func newJudge(t testing.TB, metric *value.Metric, lib *library.Library) judge {
-	return judge{t, metric, lib, map[board.Position]value.Value{}}
-}
-
-// outcome is that by the rule, of ten plies, if the metric knows it.
-func (j judge) outcome(v value.Value) value.Outcome {
-	if j.metric == metrictest.DTZ10 && j.metric.Plies(v) > 10 {
-		return value.Drawn
-	}
-	return v.Outcome()
-}
-
-// after is how a move ends for who makes it.
-func (j judge) after(p *board.Position, m board.Move) value.Outcome {
-	v := j.value(p.Play(m))
-	if j.metric == metrictest.DTZ10 && v != value.Draw && !p.IsZeroing(m) && j.metric.Plies(v) >= 10 {
-		return value.Drawn
-	}
-	return -j.outcome(v)
-}
-
-// single returns the move that ends so, if there is just one.
-func (j judge) single(p *board.Position, o value.Outcome) (only board.Move, ok bool) {
-	kept := 0
-	for _, m := range p.LegalMoves(nil) {
-		if j.after(p, m) == o {
-			only = m
-			kept++
-		}
-	}
-	return only, kept == 1
-}
-
-// row is how many single moves follow each other, up to so many.
-func (j judge) row(p board.Position, o value.Outcome, most int) (n int) {
-	only, ok := j.single(&p, o)
-	if !ok || most == 0 {
-		return 0
-	}
-	reached := p.Play(only)
-	var replies []value.Value
-	for _, m := range reached.LegalMoves(nil) {
-		replies = append(replies, j.metric.After(value.KindOf(&reached, m), j.value(reached.Play(m))))
-	}
-	for i, m := range reached.LegalMoves(nil) {
-		if !slices.ContainsFunc(replies, func(v value.Value) bool { return value.Compare(v, replies[i]) > 0 }) {
-			n = max(n, j.row(reached.Play(m), o, most-1))
-		}
-	}
-	return n + 1
-}
-
-// stand reports whether the men of a position stand as is demanded, each demand met by another one.
-func stand(p *board.Position, demands find.Men) bool {
-	var met func(i int, taken []board.Square) bool
-	met = func(i int, taken []board.Square) bool {
-		return i == len(demands) || slices.ContainsFunc(p.Men(), func(m board.Man) bool {
-			d := &demands[i]
-			return d.Type == m.Type && d.Colors[m.Color] && d.Squares.Has(m.Square) &&
-				!slices.Contains(taken, m.Square) &&
-				met(i+1, append(taken[:i:i], m.Square))
-		})
-	}
-	return met(0, nil)
-}
-
-// imageStands reports whether they do in the position or in one that is symmetric to it.
-func imageStands(p *board.Position, demands find.Men) bool {
-	class, _ := material.OfPosition(p)
-	images := board.Symmetry(board.Symmetries)
-	if class.Pawns() > 0 {
-		images = board.MirrorFiles + 1
-	}
-	for t := range images {
-		men := slices.Clone(p.Men())
-		for i := range men {
-			men[i].Square = t.Square(men[i].Square)
-		}
-		if image := board.NewPosition(p.Turn, men...); stand(&image, demands) {
-			return true
-		}
-	}
-	return false
-}
-
-func (j judge) value(p board.Position) value.Value {
-	v, known := j.known[p]
-	if !known {
-		var err error
-		if v, err = j.library.Value(j.Context(), &p); err != nil {
-			j.Fatal(err)
-		}
-		j.known[p] = v
-	}
-	return v
-}
-
-func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
-	f = find.Found{Position: p, Metric: j.metric, Value: j.value(p)}
-	if !q.Values(j.metric, f.Value) || !imageStands(&p, q.Men) {
-		return f, false
-	}
-	switch q.Kind {
-	case find.Zugzwang:
-		passed := board.NewPosition(p.Turn.Other(), p.Men()...)
-		if passed.Check() != nil {
-			return f, false
-		}
-		f.Passed = j.value(passed)
-		one, other := j.outcome(f.Value), j.outcome(f.Passed)
-		return f, one == value.Loss && other == value.Loss || one == value.Loss && other == value.Drawn ||
-			one == value.Drawn && other == value.Loss
-	case find.OnlyMove, find.OnlyDraw:
-		o := map[find.Kind]value.Outcome{find.OnlyMove: value.Win, find.OnlyDraw: value.Drawn}[q.Kind]
-		if f.Move, ok = j.single(&p, o); !ok || j.outcome(f.Value) != o {
-			return f, false
-		}
-		return f, q.Row <= 1 || j.row(p, o, q.Row) >= q.Row
-	}
-	return f, true
-}
-
-// placements calls f with the men of a class on all squares.
-func placements(c material.Class, turn board.Color, f func(board.Position)) {
-	men := slices.Clone(slice.NewLayout(c).Men)
-	for number := range 1 << (6 * len(men)) {
-		var occupied board.Bitboard
-		for i := range men {
-			men[i].Square = board.Square(number >> (6 * i) & 63)
-			occupied |= men[i].Square.Bit()
-		}
-		if p := board.NewPosition(turn, men...); occupied.Count() == len(men) && p.Check() == nil {
-			f(p)
-		}
-	}
-}
-
 var kinds = []struct {
 	name   string
 	kind   find.Kind
@@ -281,8 +86,8 @@ var kinds = []struct {
 	{"zugzwangs on a file", find.Zugzwang, find.Everything(), "white king on the d-file", 0},
 }
 
-// TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn
-// move, and in tables that tell values in several levels.
+// TestExhaustive compares the found positions with all positions that a judge accepts. It also uses tables by a rule of
+// ten plies without a capture or a pawn move, and tables with several levels.
 func TestExhaustive(t *testing.T) {
 	byRule := library.New(tabletest.BuiltBy(t, metrictest.DTZ10, "KRvK", "KPvK"), 64<<20)
 	defer byRule.Close()
@@ -347,8 +152,7 @@ func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *librar
 	}
 }
 
-// once leaves one of each mutual zugzwang that was found with one side to move and with the other: that with White to
-// move, if it has one of the values.
+// once removes a mutual zugzwang with Black to move if the one with White to move has one of the values, too.
 func once(t *testing.T, metric *value.Metric, bySide []find.Found, q *find.Query) []find.Found {
 	t.Helper()
 	return slices.DeleteFunc(
@@ -357,7 +161,7 @@ func once(t *testing.T, metric *value.Metric, bySide []find.Found, q *find.Query
 	)
 }
 
-// wantBoth compares what is found with either side to move with what is found with one and with the other.
+// wantBoth compares the positions found with either side to move with those found for each side.
 func wantBoth(t *testing.T, name string, both, bySide []find.Found) {
 	t.Helper()
 	left := map[board.Position]find.Found{}
@@ -374,15 +178,6 @@ func wantBoth(t *testing.T, name string, both, bySide []find.Found) {
 	if len(left) > 0 {
 		t.Errorf("%s, either to move: %d are not found", name, len(left))
 	}
-}
-
-func men(t testing.TB, text string) find.Men {
-	t.Helper()
-	list, err := find.ParseMen(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
 }
 
 func wantFound(t *testing.T, name string, found []find.Found, there map[key]find.Found) {
@@ -406,8 +201,8 @@ func wantFound(t *testing.T, name string, found []find.Found, there map[key]find
 	}
 }
 
-// TestSampled compares what is found of larger classes, with en passant and like
-// pieces, with positions at random, and some of what is found with its moves.
+// TestSampled searches larger classes, with en passant and like pieces. It judges
+// some of the found positions by their moves, and compares random positions.
 func TestSampled(t *testing.T) {
 	for name, kindsOf := range map[string][]int{"KPvKP": {4, 7, 11}, "KRvKN": {2, 4, 7, 11}, "KNNvK": {2, 11}} {
 		lib := tables(t)
@@ -464,7 +259,7 @@ func anyLegal(l *slice.Layout, side board.Color, r *rand.Rand) board.Position {
 	}
 }
 
-// TestKnown: counts that were published of other programs' tables.
+// TestKnown compares counts with those published for tables of other programs.
 func TestKnown(t *testing.T) {
 	for name, zugzwangs := range map[string]int{"KPvK": 80, "KRvKN": 18, "KRvKB": 5, "KPvKP": 121} {
 		lib := tables(t)
@@ -495,8 +290,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestHalved: where one side to move is not stored, as with five men, the same zugzwangs are found by the moves inside
-// of frames as by looking ahead in all of them.
+// TestHalved searches a table that stores one side to move, as with five men. It checks that a search by moves inside
+// of frames finds the same zugzwangs as a search that looks ahead in all of them.
 func TestHalved(t *testing.T) {
 	q := find.Query{Class: class(t, "KNNvKN"), Both: true, Kind: find.Zugzwang, Values: find.Everything()}
 	list := all(t, search(t, tables(t), q))
@@ -507,8 +302,8 @@ func TestHalved(t *testing.T) {
 	}
 }
 
-// TestTotals: of every number of plies as many are found as statistics count, of
-// five men too, with the side to move that is stored and with the other one.
+// TestTotals checks that for every number of plies a search finds as many positions
+// as the statistics count. One class has five men, so its table stores one side to move.
 func TestTotals(t *testing.T) {
 	lib := tables(t)
 	for _, name := range []string{"KNNvK", "KNvKN", "KNNvKN"} {
@@ -539,253 +334,7 @@ func sum(counts map[value.Value]int64) (n int64) {
 	return n
 }
 
-// TestPages: a search that goes on where another one ended finds the rest.
-func TestPages(t *testing.T) {
-	lib := tables(t)
-	for _, i := range []int{1, 2, 3, 4, 7, 9, 13} {
-		k := kinds[i]
-		s := search(
-			t,
-			lib,
-			find.Query{
-				Class:  class(t, "KPvK"),
-				Both:   true,
-				Kind:   k.kind,
-				Values: k.values,
-				Men:    men(t, k.men),
-				Row:    k.row,
-			},
-		)
-		whole := all(t, s)
-		var pages []find.Found
-		for from := int64(0); from < s.Entries(); {
-			left := 100
-			next, err := s.Each(from, func(f find.Found) bool {
-				pages = append(pages, f)
-				left--
-				return left > 0
-			})
-			if err != nil || next <= from || left < 0 {
-				t.Fatal(from, next, left, err)
-			}
-			from = next
-		}
-		if !slices.Equal(pages, whole) {
-			t.Errorf("%s: pages have %d, and not the same %d", k.name, len(pages), len(whole))
-		}
-		var halves []find.Found
-		add := func(f find.Found) bool { halves = append(halves, f); return true }
-		s.Until = s.Entries()/2 + 17
-		middle, err := s.Each(0, add)
-		if err != nil || middle != s.Until {
-			t.Fatal(middle, s.Until, err)
-		}
-		s.Until = 0
-		if _, err := s.Each(middle, add); err != nil || !slices.Equal(halves, whole) {
-			t.Errorf("%s: halves have %d, and not the same %d, %v", k.name, len(halves), len(whole), err)
-		}
-	}
-}
-
-// TestRandom: every one of a few positions comes up, nothing else does, and what is
-// not there is not found.
-func TestRandom(t *testing.T) {
-	lib := tables(t)
-	r := rand.New(rand.NewPCG(3, 4))
-	q := find.Query{Class: class(t, "KPvK"), Kind: find.Zugzwang, Values: find.Everything()}
-	s := search(t, lib, q)
-	left := map[string]bool{}
-	for _, f := range all(t, s) {
-		left[f.Position.FEN()] = true
-	}
-	there := maps.Clone(left)
-	for range 10_000 {
-		f, ok, err := s.Random(r)
-		if err != nil || !ok || !there[f.Position.FEN()] {
-			t.Fatal(f.Position.FEN(), ok, err)
-		}
-		if delete(left, f.Position.FEN()); len(left) == 0 {
-			break
-		}
-	}
-	if len(left) > 0 {
-		t.Errorf("%d never come up, such as %v", len(left), slices.Collect(maps.Keys(left))[0])
-	}
-	for _, none := range []find.Query{
-		{Class: q.Class, Values: find.Within(60, 70)},
-		{Class: q.Class, Kind: find.Zugzwang, Values: find.Within(1, 5)},
-		{Class: q.Class, Side: board.Black, Kind: find.OnlyMove, Values: find.Everything()},
-	} {
-		if f, ok, err := search(t, lib, none).Random(r); ok || err != nil {
-			t.Errorf("%v is found, %v", f, err)
-		}
-	}
-}
-
-// TestVaried: positions from everywhere, the same for a seed, each once, and all of them found by a search in order,
-// too.
-func TestVaried(t *testing.T) {
-	lib := tables(t)
-	varied := func(s *find.Search, seed uint64, pages int) (list []find.Found) {
-		for from := int64(0); from < s.Entries(); {
-			left := pages
-			next, err := s.Varied(seed, from, func(f find.Found) bool {
-				list = append(list, f)
-				left--
-				return left > 0
-			})
-			if err != nil || next <= from {
-				t.Fatal(from, next, err)
-			}
-			from = next
-		}
-		return list
-	}
-	for _, i := range []int{0, 4, 7, 11} {
-		k := kinds[i]
-		s := search(
-			t,
-			lib,
-			find.Query{
-				Class:  class(t, "KPvK"),
-				Both:   true,
-				Kind:   k.kind,
-				Values: k.values,
-				Men:    men(t, k.men),
-				Row:    k.row,
-			},
-		)
-		there := map[board.Position]bool{}
-		for _, f := range all(t, s) {
-			there[f.Position] = true
-		}
-		list := varied(s, 1, 1000)
-		pawns, sides := map[board.Square]bool{}, map[board.Color]bool{}
-		for i, f := range list {
-			if !there[f.Position] {
-				t.Fatalf("%s: %s is found, and not in order", k.name, f.Position.FEN())
-			}
-			delete(there, f.Position)
-			if i < 20 {
-				pawns[f.Position.Men()[len(f.Position.Men())-1].Square], sides[f.Position.Turn] = true, true
-			}
-		}
-		if len(list) == 0 && len(there) > 0 ||
-			k.name == "all" && (len(list) != 252 && len(list) != 256 || len(pawns) < 10 || len(sides) < 2) {
-			t.Errorf(
-				"%s: %d are found of %d, the first with %d squares of the pawn",
-				k.name,
-				len(list),
-				len(there)+len(list),
-				len(pawns),
-			)
-		}
-		if again := varied(s, 1, 7); !slices.Equal(again, list) {
-			t.Errorf("%s: in pages there are %d, not the same %d", k.name, len(again), len(list))
-		}
-		wantVariedOn(t, s, list)
-		if other := varied(s, 2, 1000); len(list) > 10 && slices.Equal(other, list) {
-			t.Errorf("%s: another seed finds the same", k.name)
-		}
-	}
-}
-
-// wantVariedOn: from wherever a search was observed to be, or between, another one finds all that it had not found by
-// then.
-func wantVariedOn(t *testing.T, s *find.Search, want []find.Found) {
-	t.Helper()
-	type stop struct {
-		next  int64
-		found int
-	}
-	var stops []stop
-	n := 0
-	s.Observe = func(next int64) { stops = append(stops, stop{next, n}) }
-	if _, err := s.Varied(1, 0, func(find.Found) bool { n++; return true }); err != nil {
-		t.Fatal(err)
-	}
-	s.Observe = nil
-	for i := 0; i < len(stops); i += 1 + len(stops)/20 {
-		for _, from := range []int64{stops[i].next, stops[i].next + 1} {
-			var rest []find.Found
-			if _, err := s.Varied(1, from, func(f find.Found) bool { rest = append(rest, f); return true }); err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(rest, want[stops[i].found:]) {
-				t.Errorf(
-					"from %d on %d are found, not the %d after the first %d",
-					from,
-					len(rest),
-					len(want)-stops[i].found,
-					stops[i].found,
-				)
-			}
-		}
-	}
-}
-
-// TestParseMen: what people write, and what is refused.
-func TestParseMen(t *testing.T) {
-	for _, texts := range [][]string{
-		{"Ph7", "white pawn on h7", "White Pawn H7", " white pawn on the h7 ,"},
-		{"rd", "black rook on the d-file", "black rook d", "rd1-d8", "rd-d"},
-		{"K7", "white king on the 7th rank", "white king 7-rank", "Ka7-h7", "Kh7-a7"},
-		{"nc3-e5", "ne5-c3", "nc5-e3", "black knight on c3-e5"},
-		{"Qa1 h8", "white queen on a1 or h8"},
-		{"Ra", "white rook on a", "a white rook on the a file", "The white rook on the A-file"},
-		{"Pa b", "white pawn on a or b"},
-	} {
-		want := men(t, texts[0])
-		for _, text := range texts[1:] {
-			if got := men(t, text); !slices.Equal(got, want) {
-				t.Errorf("%q is read as %v, not as %v", text, got, want)
-			}
-		}
-	}
-	if got := men(t, "white bishop, pawn on 2nd-rank"); len(got) != 2 || got[0].Squares.Count() != 64 ||
-		got[1].Colors != [2]bool{true, true} ||
-		got[1].Squares.Count() != 8 {
-		t.Errorf("%v", got)
-	}
-	for text, n := range map[string]int{"rook on the a file": 8, "white rook on a": 8, "pawn on a or b": 16} {
-		if got := men(t, text); len(got) != 1 || got[0].Squares.Count() != n {
-			t.Errorf("%q is read as %v", text, got)
-		}
-	}
-	for _, text := range []string{"Ph9", "pawn on h7x", "h7", "white", "king on z", "Ka1-b", "white tower on a1", "é4", "rook on a1-b2-c3", "K0", "-", "rook on an", "rook on an a"} {
-		if got, err := find.ParseMen(text); err == nil {
-			t.Errorf("%q is read as %v", text, got)
-		}
-	}
-}
-
-// TestStopped: progress is told from the first frame on, and a search ends with its
-// context.
-func TestStopped(t *testing.T) {
-	lib := tables(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	s, err := find.New(ctx, lib, find.Query{Class: class(t, "KPvK"), Kind: find.OnlyMove, Values: find.Everything()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var reports []int64
-	s.Observe = func(entries int64) {
-		if reports = append(reports, entries); len(reports) == 5 {
-			cancel()
-		}
-	}
-	next, err := s.Each(0, func(find.Found) bool { return true })
-	if !errors.Is(err, context.Canceled) || len(reports) != 5 || reports[0] != 0 || next != reports[4] ||
-		next >= s.Entries() {
-		t.Errorf("it ended at %d of %d after %v, %v", next, s.Entries(), reports, err)
-	}
-	cancel()
-	if _, err := find.New(t.Context(), lib, find.Query{Class: class(t, "KRRvK")}); !errors.Is(err, store.ErrMissing) {
-		t.Errorf("without a table: %v", err)
-	}
-}
-
-// TestRecord: what programs read.
+// TestRecord checks the record of a zugzwang and of a single move.
 func TestRecord(t *testing.T) {
 	p, err := board.ParseFEN("8/8/8/8/8/1k6/8/K7 w")
 	if err != nil {

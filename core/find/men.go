@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// Men says where men are to stand, each of the demands by another man.
+// Men are demands for men on squares. Each must be met by a different man.
 type Men []Demand
 
 // A Demand is for a man of a type on one of some squares.
@@ -20,13 +20,13 @@ type Demand struct {
 	Squares board.Bitboard
 }
 
-// MenError says what can't be read of where men are to stand.
+// A MenError is a demand that can't be read.
 type MenError struct {
 	Text string
 	Why  words.Message
 }
 
-// Said returns the text and the reason as a message.
+// Said returns a message with the text and the reason.
 func (e *MenError) Said() words.Message {
 	return words.Of("core.places.invalid", "text", strconv.Quote(e.Text), "why", e.Why)
 }
@@ -34,9 +34,9 @@ func (e *MenError) Said() words.Message {
 // Error names the text and the reason, and gives an example.
 func (e *MenError) Error() string { return e.Said().String() }
 
-// ParseMen reads where men are to stand, one after the other with commas between: in words, such as "rook on the d-file
-// or e4", or with a letter, such as "Ph7" or "ra1-c3", where capitals are White's. A place is a square, a file, a rank,
-// or a rectangle or range of them.
+// ParseMen reads demands for men, separated by commas. A demand is in words, such as "rook on the d-file or e4", or
+// begins with a letter, such as "Ph7" or "ra1-c3". Capitals are White's. A place is a square, a file, a rank, or a
+// rectangle or range of them.
 func ParseMen(text string) (list Men, err error) {
 	for item := range strings.SplitSeq(text, ",") {
 		if item = strings.TrimSpace(item); item == "" {
@@ -79,7 +79,7 @@ func parseDemand(item string) (d Demand, err error) {
 	return d, nil
 }
 
-// These are words that say nothing by themselves: before a man, and after it, where "a" is a file.
+// Words without a meaning of their own: articles before a man, and fillers after it. After a man, "a" is a file.
 var (
 	articles = []string{"the", "a", "an"}
 	fillers  = []string{"on", "the", "or", "file", "rank"}
@@ -179,8 +179,8 @@ func cornersOf(place string) (corners [2]board.Square, ok bool) {
 	return corners, true
 }
 
-// images returns what the demands are of positions whose images by a symmetry of the class meet them: tables have one
-// position of those that are symmetric to each other.
+// images returns the demands for positions of the table: tables have one of the positions that are symmetric to each
+// other. A position meets an image of the demands if its image by that symmetry of the class meets the demands.
 func (d Men) images(class material.Class) (list []menImage) {
 	symmetries := board.Symmetry(board.Symmetries)
 	switch {
@@ -206,8 +206,8 @@ type menImage struct {
 	men      Men
 }
 
-// lanes returns the lanes in which men stand as is demanded, given the squares on which each of them may be: those of
-// the inner one are the lanes.
+// lanes returns the lanes in which men meet the demands, given the possible squares of each man. The squares of the
+// inner man are the lanes.
 func (d Men) lanes(men []board.Man, inner int, at *[material.MaxMen]board.Bitboard) (lanes board.Bitboard) {
 	if len(d) == 0 {
 		return ^board.Bitboard(0)
@@ -218,7 +218,7 @@ func (d Men) lanes(men []board.Man, inner int, at *[material.MaxMen]board.Bitboa
 			continue
 		}
 		before := at[i]
-		at[i] = 0 // it is not there for the other demands
+		at[i] = 0 // not available for the other demands
 		rest := d[1:].lanes(men, inner, at)
 		at[i] = before
 		if i == inner {

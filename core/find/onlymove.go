@@ -8,9 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Of a single move that keeps the result it is known only after the moves have been looked
-// at. Most positions have several, and two inside the frame are found for 64 positions at a
-// time. The others are looked at one by one.
+// Only the moves of a position show whether a single one keeps the result. Most positions have
+// several such moves. The search finds two of them inside the frame for 64 positions at a time. It
+// looks at the moves of the other positions one by one.
 
 // findKept finds which positions of the frame a quiet move to them keeps the result.
 func (s *Search) findKept() {
@@ -41,8 +41,8 @@ func (s *Search) keptTwice(word int, sc *slice.Scene, lanes board.Bitboard) boar
 	return twice
 }
 
-// reach returns the lanes of a word from which outer pieces of a side have a move into a set of lanes, by word of the
-// frame, and from which they have two.
+// reach returns the lanes of a word from which outer pieces of a side have one move into a set, and those with two. The
+// set has the lanes of each word of the frame.
 func (s *Search) reach(set []board.Bitboard, side board.Color, word int, sc *slice.Scene) (once, twice board.Bitboard) {
 	outer, end := s.layout.Outer()
 	for i := outer; i < end; i++ {
@@ -81,7 +81,7 @@ func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err erro
 	return only, ok, nil
 }
 
-// isRow reports whether the single move of a position begins a row of so many.
+// isRow reports whether the single move of a position begins a row of the given length.
 func (s *Search) isRow(p *board.Position, only board.Move, row int) (bool, error) {
 	if row <= 1 {
 		return true, nil
@@ -113,7 +113,7 @@ func (s *Search) isRow(p *board.Position, only board.Move, row int) (bool, error
 	return false, nil
 }
 
-// moveValues returns the legal moves of any position, and what who makes them gets by each.
+// moveValues returns the legal moves of any position, and the value of each for the side that makes it.
 func (s *Search) moveValues(p *board.Position) ([]board.Move, []value.Value, error) {
 	moves := p.LegalMoves(nil)
 	after := make([]board.Position, len(moves))

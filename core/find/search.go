@@ -13,22 +13,22 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// A Search looks for the positions of a query. It is used by one goroutine.
+// A Search looks for the positions of a query. Only one goroutine may use it.
 //
-// Its entries are those of all slices of the class with the side to move, in their order; with either one, frame by
-// frame, those with White first. How far a search has come is a number of entries, so the next one can begin where it
-// ended.
+// The entries of a search are those of all slices of the class with the side to move, in their order. With either side
+// to move, each frame comes first with White to move, then with Black. The progress of a search is a number of entries,
+// so another search can begin at its end.
 type Search struct {
 	// Observe, if not nil, is called before each frame with the number of entries
 	// that were passed.
 	Observe func(entries int64)
 
-	// Until, if it is not 0, is the entry before which [Search.Each] ends, for another search to go on from there.
+	// Until, if it is not 0, is the entry before which [Search.Each] ends. Another search can continue from there.
 	Until int64
 
 	ctx    context.Context
 	query  Query
-	wanted []levelSet // its values
+	wanted []levelSet // the values of the query
 
 	// Values of positions that are drawn and lost, and of those into which a quiet move keeps the result, wins, or does
 	// not lose.
@@ -37,7 +37,7 @@ type Search struct {
 	metric *value.Metric
 	layout *slice.Layout
 	source *library.Source
-	levels []value.Level // in which the table tells values
+	levels []value.Level // of the table
 
 	library  *library.Library
 	result   value.Outcome // that a single move keeps
@@ -51,28 +51,27 @@ type Search struct {
 	total    int64        // of the positions to be found, or -1
 	manyLeft int          // see usualManyLeft
 
-	// The frame at hand: its first place, the number of that in the search, its values with the side to move and, for
-	// all kinds but [Any], with the other one, each level by level, and those of its entries that may be
-	// found.
+	// The current frame: its first place, and the number of that entry in the search. Values are level by level, with
+	// the side to move, and for all kinds except [Any] with the other side. The list has the entries that may be found.
 	first    slice.Place
 	base     int64
-	told     [2][][]value.Byte // by side, as far as they were read
+	loaded   [2][][]value.Byte // by side, as far as they were read
 	values   [][]value.Byte
 	others   [][]value.Byte
 	outcomes [256]value.Outcome  // by value
 	kept     []board.Bitboard    // for single moves: by word, lanes into which a move keeps the result
-	held     []board.Bitboard    // for zugzwangs: by word, lanes into which a move draws or wins; those in kept, where it wins
+	held     []board.Bitboard    // for zugzwangs: by word, lanes into which a move draws or wins; in kept, wins only
 	mutual   []board.Bitboard    // by word, lanes that may be zugzwangs
 	isSparse bool                // these are looked at one by one
-	passed   map[int]passedValue // what came of that, by entry: with either side to move it is asked twice
+	passed   map[int]passedValue // the results of that, by entry: with either side to move they are needed twice
 	list     []int
 }
 
 // usualManyLeft is the share of a frame from which it is quicker to look ahead in all of the frame: one entry in 64.
 const usualManyLeft = 64
 
-// New returns a search in the tables of a library: in that of the class, and in
-// those that it depends on where it takes them.
+// New returns a search in the tables of a library: in the table of the class, and if
+// needed in those that it depends on.
 func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	t, err := lib.Open(ctx, q.Class)
 	if err != nil {
@@ -132,8 +131,8 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	return s, nil
 }
 
-// count returns how many positions can be found, as far as the statistics tell:
-// -1 if they don't.
+// count returns the number of positions to be found, from the statistics, or -1 if
+// these are not enough.
 func (s *Search) count(h *format.Header) (total int64) {
 	for _, side := range s.query.sides() {
 		for v, n := range h.Statistics[side].Count {
@@ -152,8 +151,8 @@ func (s *Search) count(h *format.Header) (total int64) {
 // winning moves that is mostly not known before.
 func (s *Search) Total() (n int64, known bool) { return s.total, s.total >= 0 }
 
-// Unproven returns the class, if its table is one whose bytes are not those that are known to be right, and those of
-// the others that were read so far; see [library.Library.Unproven].
+// Unproven returns the class, if its table is unproven, and the classes of other unproven tables that were read so far;
+// see [library.Library.Unproven].
 func (s *Search) Unproven() []material.Class {
 	s.note(s.source.Unproven())
 	return s.unproven
@@ -172,7 +171,7 @@ func (s *Search) Entries() int64 {
 	return int64(s.layout.Slices()) * int64(s.layout.Entries()) * int64(len(s.query.sides()))
 }
 
-// mayStand reports whether men may stand somewhere in the frame as is demanded.
+// mayStand reports whether a position of the frame may meet the demands for men.
 func (s *Search) mayStand() bool {
 	if len(s.images) == 0 {
 		return true
@@ -182,7 +181,8 @@ func (s *Search) mayStand() bool {
 	return s.standing(&sc, true) != 0
 }
 
-// standing returns the lanes of a word in which men stand as is demanded, or somewhere in its frame.
+// standing returns the lanes of a word whose positions meet the demands for men. With anywhere, outer men may stand on
+// any square of the frame.
 func (s *Search) standing(sc *slice.Scene, anywhere bool) (lanes board.Bitboard) {
 	var at [material.MaxMen]board.Bitboard
 	outer, end := s.layout.Outer()
@@ -199,26 +199,26 @@ func (s *Search) standing(sc *slice.Scene, anywhere bool) (lanes board.Bitboard)
 
 // read returns the values of the frame with a side to move, level by level.
 func (s *Search) read(side board.Color) ([][]value.Byte, error) {
-	if s.told[side] != nil {
-		return s.told[side], nil
+	if s.loaded[side] != nil {
+		return s.loaded[side], nil
 	}
 	frame := s.layout.FrameOf(s.first.Entry)
-	told := make([][]value.Byte, len(s.levels))
+	loaded := make([][]value.Byte, len(s.levels))
 	for i, level := range s.levels {
 		span, err := s.source.At(level).Span(s.layout, s.first.Slice, side, frame)
 		if err != nil {
 			return nil, err
 		}
-		told[i] = span.Frame(frame, s.layout.FrameEntries())
+		loaded[i] = span.Frame(frame, s.layout.FrameEntries())
 	}
-	s.told[side] = told
-	return told, nil
+	s.loaded[side] = loaded
+	return loaded, nil
 }
 
-// valueOf returns the value of an entry of the frame, given what the levels tell.
-func (s *Search) valueOf(told [][]value.Byte, entry int) (v value.Value) {
+// valueOf returns the value of an entry of the frame, given the bytes of each level.
+func (s *Search) valueOf(loaded [][]value.Byte, entry int) (v value.Value) {
 	for i, level := range s.levels {
-		if v = level.Value(told[i][entry]); !level.IsMore(told[i][entry]) {
+		if v = level.Value(loaded[i][entry]); !level.IsMore(loaded[i][entry]) {
 			break
 		}
 	}
@@ -231,7 +231,7 @@ func (s *Search) scene(first int, sc *slice.Scene) bool {
 	return s.layout.Scene(s.first.Slice, word, sc)
 }
 
-// position returns that of a place, or the one that is symmetric to it in which men stand as is demanded.
+// position returns the position of a place, or a symmetric one that meets the demands for men.
 func (s *Search) position(at slice.Place) board.Position {
 	p := s.layout.Position(at)
 	for i := range s.images {
@@ -254,7 +254,7 @@ func (s *Search) position(at slice.Place) board.Position {
 	return p
 }
 
-// A passedValue is that of an entry with the side to move that is not stored, if it is below what makes a zugzwang.
+// A passedValue is the value of an entry with the side to move that is not stored, if its outcome makes a zugzwang.
 type passedValue struct {
 	value value.Value
 	ok    bool

@@ -8,10 +8,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Each calls found with one position after the other, from an entry on, until that returns false.
-// It tells a mutual zugzwang that is found with either side to move once: with White to move if
-// that has one of the values. It tells one of two positions in which the colors are exchanged. Next
-// is where the following search begins. At the number of all entries nothing is left to be found.
+// Each calls found with one position after the other, from an entry on, until found returns false.
+// With either side to move, it passes on a mutual zugzwang once: with White to move if that has one
+// of the values. It passes on one of two positions that differ by an exchange of colors. Next is
+// the entry from which another search can continue. At the number of all entries the search is
+// complete.
 func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error) {
 	left := s.total
 	if from > 0 {
@@ -48,10 +49,10 @@ func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error
 // stretches is into how many parts of about the same size a search for varied positions cuts a table.
 const stretches = 256
 
-// Varied calls found with positions that are far from each other: from each of up to so many stretches of the table,
-// taken in an order that jumps, the first one after a place at random. What is next counts the entries of the stretches
-// that were left behind, so a search can go on as [Search.Each] does. The same seed chooses the same ones, and a mutual
-// zugzwang is told once, as by [Search.Each].
+// Varied calls found with positions that are far from each other. It divides the table into stretches, and visits them
+// in an order at random. From each it takes the first position after a place at random. Next counts the entries of the
+// stretches that were visited, so a search can continue as with [Search.Each]. The same seed chooses the same
+// positions. A mutual zugzwang is found once, as by [Search.Each].
 func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next int64, err error) {
 	size := int64(s.layout.FrameEntries() * len(s.query.sides())) // of a frame
 	frames := s.Entries() / size
@@ -77,8 +78,8 @@ func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next i
 	return s.Entries(), nil
 }
 
-// firstIn returns the first position between two entries after a place at random, around to that. All the while it is
-// observed where the stretch began: what goes on from there looks at all of it again.
+// firstIn returns the first position between two entries, from a frame at random around to that frame. All the time it
+// reports the given progress, at which the stretch began: a search that continues there looks at all of it again.
 func (s *Search) firstIn(first, end int64, r *rand.Rand, passed int64) (f Found, ok bool, err error) {
 	size := int64(s.layout.FrameEntries())
 	frames := (end - first) / size
@@ -107,13 +108,13 @@ func (s *Search) any(r *rand.Rand, has func(*Found) bool) (f Found, ok bool, err
 // tries is how many frames at random are looked at before all are, in their order.
 const tries = 16
 
-// Random returns one position, or false if there is none. It looks at some frames at
-// random, then goes around the table from one, until a frame has such positions:
-// there each is as likely as the other.
+// Random returns one position, or false if the query has none. It looks at some
+// frames at random, then at all frames from one of them on, until a frame has such
+// positions. In this frame all of them are equally likely.
 //
-// So it is quick where there are many, but the choice is not uniform: a position
-// comes more often the fewer others there are in its frame and, where most frames
-// have none, the more of these come before.
+// So it is quick if many frames have positions, but the choice is not uniform. A
+// position is more likely if its frame has few others. If most frames are empty, it
+// is more likely the more empty frames come before its own.
 func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
 	if s.total == 0 {
 		return f, false, nil
@@ -135,9 +136,9 @@ func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
 	return f, false, nil
 }
 
-// look turns to the frame that begins with an entry of the search, after so many
-// were passed, and lists those of its entries that may be found, as far as their
-// own values tell.
+// look turns to the frame that begins with an entry of the search, and reports the
+// entries passed so far. It lists the entries of the frame that may be found, by
+// their own values.
 func (s *Search) look(passed, entry int64) (err error) {
 	if s.Observe != nil {
 		s.Observe(passed)
@@ -158,12 +159,12 @@ func (s *Search) look(passed, entry int64) (err error) {
 	}
 	s.list = s.list[:0]
 	if before.Slice != s.first.Slice || before.Entry != s.first.Entry {
-		s.told = [2][][]value.Byte{}
+		s.loaded = [2][][]value.Byte{}
 	}
 	if !s.mayStand() {
 		return nil
 	}
-	if s.halved && s.query.Kind == Zugzwang && s.told[s.stored] == nil {
+	if s.halved && s.query.Kind == Zugzwang && s.loaded[s.stored] == nil {
 		if _, err = s.read(s.stored); err != nil {
 			return err
 		}
@@ -182,7 +183,7 @@ func (s *Search) look(passed, entry int64) (err error) {
 	return nil
 }
 
-// readBoth reads the values of the frame with the side to move, and with the other one where they are asked for.
+// readBoth reads the values of the frame with the side to move, and with the other side if the kind requires them.
 func (s *Search) readBoth() (err error) {
 	if s.values, err = s.read(s.first.Side); err != nil || s.query.Kind == Any {
 		return err
@@ -202,7 +203,7 @@ func (s *Search) lanes(first int) board.Bitboard {
 	} else {
 		lanes = among(s.wanted, s.values, first)
 	}
-	if s.query.Kind == Zugzwang && !s.isSparse { // the first level tells outcomes
+	if s.query.Kind == Zugzwang && !s.isSparse { // the first level has the outcomes
 		lanes &= mutual(&s.outcomes, (*[64]value.Byte)(s.values[0][first:]), (*[64]value.Byte)(s.others[0][first:]))
 	}
 	var sc slice.Scene
@@ -225,8 +226,8 @@ func (s *Search) lanes(first int) board.Bitboard {
 	return lanes & s.layout.Orbit(s.first.Slice, &sc).Distinct
 }
 
-// judge returns what there is to say of a listed entry, and whether it is found
-// indeed.
+// judge returns the position of a listed entry with its values, and reports whether
+// the query accepts it.
 func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 	at := s.first
 	at.Entry |= slice.Entry(entry)

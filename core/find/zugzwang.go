@@ -9,14 +9,13 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Where a table stores one side to move only, that of the other one is mostly not needed: the moves inside a frame,
-// which are those of words to words, tell for 64 positions at a time that it would not be in zugzwang. The few that are
-// left are looked at one by one.
+// If a table stores only one side to move, most values of the other side are not needed. The moves inside a frame lead
+// from words to words, and rule out zugzwangs for 64 positions at a time. The search looks at the others one by one.
 
-// findMutual finds which entries of the frame may be mutual zugzwangs, as far as the values of the side that is stored
-// tell. It returns false if these are too many to be looked at one by one.
+// findMutual finds the entries of the frame that may be mutual zugzwangs, from the values of the stored side. It
+// returns false if these are too many to be looked at one by one.
 func (s *Search) findMutual() bool {
-	told := s.told[s.stored]
+	loaded := s.loaded[s.stored]
 	s.kept, s.held, s.mutual = s.kept[:0], s.held[:0], s.mutual[:0]
 	clear(s.passed)
 	for first := 0; first < s.layout.FrameEntries(); first += 64 {
@@ -24,7 +23,7 @@ func (s *Search) findMutual() bool {
 		var sc slice.Scene
 		if s.scene(first, &sc) {
 			legal := ^sc.Illegal(s.stored)
-			won, held = among(s.winning, told, first)&legal, among(s.holding, told, first)&legal
+			won, held = among(s.winning, loaded, first)&legal, among(s.holding, loaded, first)&legal
 		}
 		s.kept, s.held = append(s.kept, won), append(s.held, held)
 	}
@@ -33,8 +32,8 @@ func (s *Search) findMutual() bool {
 		var lanes board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
-			lanes = s.escapeless(s.held, first>>6, &sc, among(s.draws, told, first)&^sc.Illegal(s.stored)) |
-				s.escapeless(s.kept, first>>6, &sc, among(s.losses, told, first)&^sc.Illegal(s.stored))
+			lanes = s.escapeless(s.held, first>>6, &sc, among(s.draws, loaded, first)&^sc.Illegal(s.stored)) |
+				s.escapeless(s.kept, first>>6, &sc, among(s.losses, loaded, first)&^sc.Illegal(s.stored))
 			lanes &^= sc.Illegal(s.stored.Other())
 		}
 		s.mutual = append(s.mutual, lanes)
@@ -43,8 +42,8 @@ func (s *Search) findMutual() bool {
 	return (left+1)*s.manyLeft <= s.layout.FrameEntries()
 }
 
-// escapeless returns those of the lanes of a word from which no move inside the frame, of the side that is not stored,
-// leads into a set.
+// escapeless returns the given lanes of a word without those from which the side that is not stored has a move into a
+// set. It looks only at moves inside the frame.
 func (s *Search) escapeless(set []board.Bitboard, word int, sc *slice.Scene, lanes board.Bitboard) board.Bitboard {
 	if lanes == 0 {
 		return 0
@@ -65,7 +64,7 @@ func (s *Search) escapeless(set []board.Bitboard, word int, sc *slice.Scene, lan
 func (s *Search) judgeMutual(f *Found, entry int) (bool, error) {
 	p := board.NewPosition(s.stored.Other(), f.Position.Men()...)
 	p.Rights = f.Position.Rights
-	here := s.valueOf(s.told[s.stored], entry)
+	here := s.valueOf(s.loaded[s.stored], entry)
 	passed, known := s.passed[entry]
 	if !known {
 		var err error
@@ -84,8 +83,8 @@ func (s *Search) judgeMutual(f *Found, entry int) (bool, error) {
 	return s.query.Values(s.metric, f.Value), nil
 }
 
-// valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below another
-// one. Moves that leave the slice lead into other tables, which takes longer: mostly others tell before that it is not.
+// valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below the
+// given one. It looks up moves that leave the slice last, as they need other tables: mostly other moves decide before.
 func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, ok bool, err error) {
 	var backup value.Backup
 	var after []board.Position
@@ -117,9 +116,9 @@ func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, 
 	return v, s.metric.Outcome(v) < o, nil
 }
 
-// isRepeated reports whether a search with either side to move finds a mutual zugzwang another time,
-// and tells that one: with White to move, or with the colors exchanged. The latter is another
-// position where the sides have different men, and where men are to stand somewhere.
+// isRepeated reports whether a search with either side to move passes on a mutual zugzwang in another form. That form
+// has White to move, or exchanged colors. The latter is another position if the sides have different men, or if the
+// query has demands for men.
 func (s *Search) isRepeated(f *Found) bool {
 	if s.query.Kind != Zugzwang || !s.query.Both {
 		return false

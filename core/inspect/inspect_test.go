@@ -194,71 +194,79 @@ func TestFind(t *testing.T) {
 	byPairs := dtm50.NewLibrary(clocked)
 	t.Cleanup(func() { byPairs.Close() })
 	withClock := func(p *board.Position) (value.Value, error) { return byPairs.Value(t.Context(), p, 0) }
-	tests := []struct {
-		tables      store.Store
-		class, name string
-		want        func(*board.Position) (value.Value, error)
-	}{
+	random := rand.New(rand.NewPCG(50, 7))
+	for _, test := range []findTest{
 		{built, "KPvK", "KPvKunit1", inLibrary(built)},
 		{built, "KPvK", "KPvKunit3", inLibrary(built)},
 		{built, "KRRvK", "KRRvK", inLibrary(built)},
 		{short, "KBNvK", "KBNvK", inLibrary(short)},
 		{clocked, "KPvK", "KPvK", withClock},
+	} {
+		test.run(t, random)
 	}
-	random := rand.New(rand.NewPCG(50, 7))
-	for _, test := range tests {
-		r := open(t, test.tables, test.name)
-		table, err := r.Describe(t.Context(), false)
+}
+
+// A findTest has a table or unit, and a function that finds the values of its positions by other means.
+type findTest struct {
+	tables      store.Store
+	class, name string
+	want        func(*board.Position) (value.Value, error)
+}
+
+// run finds entries at random.
+func (test *findTest) run(t *testing.T, random *rand.Rand) {
+	t.Helper()
+	r := open(t, test.tables, test.name)
+	table, err := r.Describe(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	metric, err := value.MetricNamed(table.Metric)
+	if err != nil {
+		metric = value.DTM
+	}
+	want := func(p *board.Position, got *inspect.Value) {
+		t.Helper()
+		v, err := test.want(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		metric, err := value.MetricNamed(table.Metric)
+		if got.Outcome != metric.Category(v) || v != value.Draw && *got.Plies != metric.Plies(v) {
+			t.Errorf("%s: %s is %s, want %s", test.name, got.FEN, got.Words, metric.Format(v))
+		}
+	}
+	found := 0
+	for tries := 0; tries < 2000 && found < 30; tries++ {
+		p := tabletest.RandomPosition(random, tabletest.Layout(t, test.class).Class)
+		e, err := r.Find(t.Context(), &p)
 		if err != nil {
-			metric = value.DTM
+			continue // in another unit
 		}
-		want := func(p *board.Position, got *inspect.Value) {
-			t.Helper()
-			v, err := test.want(p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Outcome != metric.Category(v) || v != value.Draw && *got.Plies != metric.Plies(v) {
-				t.Errorf("%s: %s is %s, want %s", test.name, got.FEN, got.Words, metric.Format(v))
-			}
+		found++
+		want(&p, e.Value)
+		stored := tabletest.Position(t, e.Position)
+		want(&stored, e.Value)
+		if found > 5 {
+			continue
 		}
-		found := 0
-		for tries := 0; tries < 2000 && found < 30; tries++ {
-			p := tabletest.RandomPosition(random, tabletest.Layout(t, test.class).Class)
-			e, err := r.Find(t.Context(), &p)
-			if err != nil {
-				continue // in another unit
-			}
-			found++
-			want(&p, e.Value)
-			stored := tabletest.Position(t, e.Position)
-			want(&stored, e.Value)
-			if found > 5 {
-				continue
-			}
-			d, err := r.Tile(t.Context(), e.Tiles[len(e.Tiles)-1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d.Slice != e.Slice || d.Bytes*2 != len(d.Coded) || len(d.Values) == 0 || len(d.Values) > d.Entries {
-				t.Errorf("%s: the tile of %+v is %+v", test.name, e, d)
-			}
-			if first, err := r.Tile(t.Context(), e.Tiles[0]); err != nil {
-				t.Fatal(err)
-			} else if table.Levels == 1 {
-				for _, v := range first.Values {
-					p := tabletest.Position(t, v.FEN)
-					want(&p, &v)
-				}
+		d, err := r.Tile(t.Context(), e.Tiles[len(e.Tiles)-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Slice != e.Slice || d.Bytes*2 != len(d.Coded) || len(d.Values) == 0 || len(d.Values) > d.Entries {
+			t.Errorf("%s: the tile of %+v is %+v", test.name, e, d)
+		}
+		if first, err := r.Tile(t.Context(), e.Tiles[0]); err != nil {
+			t.Fatal(err)
+		} else if table.Levels == 1 {
+			for _, v := range first.Values {
+				p := tabletest.Position(t, v.FEN)
+				want(&p, &v)
 			}
 		}
-		if found < 30 {
-			t.Errorf("%s: only %d positions were found", test.name, found)
-		}
+	}
+	if found < 30 {
+		t.Errorf("%s: only %d positions were found", test.name, found)
 	}
 }
 

@@ -57,7 +57,8 @@ const (
 // newPosition shapes a verdict.
 func newPosition(v probe.Verdict, insufficient bool) Position {
 	if v.Unsure {
-		v.Category, v.Unsure = map[value.Category]value.Category{value.WinCategory: maybeWin, value.LossCategory: maybeLoss}[v.Category], false
+		maybe := map[value.Category]value.Category{value.WinCategory: maybeWin, value.LossCategory: maybeLoss}
+		v.Category, v.Unsure = maybe[v.Category], false
 	}
 	return Position{Verdict: v, InsufficientMaterial: insufficient}
 }

@@ -15,7 +15,8 @@ import (
 
 // fields are those that lila-tablebase gives for a position, as its source has them (src/response.rs), and ours.
 const (
-	fields     = "category checkmate dtc dtm dtw dtz insufficient_material precise_dtz stalemate variant_loss variant_win"
+	fields = "category checkmate dtc dtm dtw dtz insufficient_material precise_dtz stalemate " +
+		"variant_loss variant_win"
 	ofAnswer   = fields + " moves"
 	ofMove     = fields + " conversion san uci zeroing"
 	ofMainline = "dtz mainline precise_dtz winner"

@@ -71,7 +71,13 @@ func (a *Answer) order(choice DTC) {
 // rank has the categories of positions after moves, the best for the mover first. A category that may be a draw is
 // nearer to a draw.
 var rank = map[value.Category]int{
-	value.LossCategory: 1, maybeLoss: 2, value.BlessedLossCategory: 3, value.DrawCategory: 4, value.CursedWinCategory: 5, maybeWin: 6, value.WinCategory: 7,
+	value.LossCategory:        1,
+	maybeLoss:                 2,
+	value.BlessedLossCategory: 3,
+	value.DrawCategory:        4,
+	value.CursedWinCategory:   5,
+	maybeWin:                  6,
+	value.WinCategory:         7,
 }
 
 // byLead compares by the metric that orders the moves.

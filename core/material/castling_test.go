@@ -10,12 +10,15 @@ import (
 // TestCastling: the classes with rights to castle of the same men.
 func TestCastling(t *testing.T) {
 	for name, want := range map[string][]string{
-		"KQvK":    nil,
-		"KRvK":    {"KRvK-h1", "KRvK-a1"},
-		"KQvKR":   {"KQvKR-h8", "KQvKR-a8"},
-		"KRRvK":   {"KRRvK-h1", "KRRvK-a1", "KRRvK-h1a1"},
-		"KRvKR":   {"KRvKR-h1", "KRvKR-a1", "KRvKR-h1h8", "KRvKR-a1h8", "KRvKR-a1a8"}, // the sides are alike
-		"KRPvKR":  {"KRPvKR-h1", "KRPvKR-a1", "KRPvKR-h8", "KRPvKR-a8", "KRPvKR-h1h8", "KRPvKR-a1h8", "KRPvKR-h1a8", "KRPvKR-a1a8"},
+		"KQvK":  nil,
+		"KRvK":  {"KRvK-h1", "KRvK-a1"},
+		"KQvKR": {"KQvKR-h8", "KQvKR-a8"},
+		"KRRvK": {"KRRvK-h1", "KRRvK-a1", "KRRvK-h1a1"},
+		"KRvKR": {"KRvKR-h1", "KRvKR-a1", "KRvKR-h1h8", "KRvKR-a1h8", "KRvKR-a1a8"}, // the sides are alike
+		"KRPvKR": {
+			"KRPvKR-h1", "KRPvKR-a1", "KRPvKR-h8", "KRPvKR-a8",
+			"KRPvKR-h1h8", "KRPvKR-a1h8", "KRPvKR-h1a8", "KRPvKR-a1a8",
+		},
 		"KRRvKRR": nil, // six men have no such tables
 	} {
 		class, err := Parse(name)
@@ -47,7 +50,10 @@ func TestCastling(t *testing.T) {
 
 // TestParseRights checks names with invalid rights.
 func TestParseRights(t *testing.T) {
-	for _, name := range []string{"KRvK-", "KRvK-h", "KRvK-h8", "KRvK-h1a1", "KRvK-h1h1", "KRvK-e1", "KQvK-h1", "KRvK-K", "KRvK-h1-a1", "KRRvKRR-h1"} {
+	for _, name := range []string{
+		"KRvK-", "KRvK-h", "KRvK-h8", "KRvK-h1a1", "KRvK-h1h1", "KRvK-e1", "KQvK-h1", "KRvK-K", "KRvK-h1-a1",
+		"KRRvKRR-h1",
+	} {
 		if c, err := Parse(name); err == nil {
 			t.Errorf("%q is read as %v", name, c)
 		}

@@ -29,7 +29,7 @@ const UsualMen = 5
 // ErrClass marks a text that is not the name of a class.
 var ErrClass = errors.New("not a material class")
 
-// A ClassError says why a name is not that of a class. It matches [ErrClass].
+// A ClassError is the reason why a name is not that of a class. It matches [ErrClass].
 type ClassError struct {
 	Name string
 	Why  words.Message
@@ -283,7 +283,11 @@ func (c Class) promoted(side int, to board.PieceType) Class {
 // after a pawn push, or after a move by which a side loses its last castling right.
 type Face struct {
 	Class Class
-	Still board.Man    // the promoted piece, or the rook that might have castled: its colour and type, White being the class's first side; no piece for pushes
+
+	// Still is the color and type of the promoted piece, or of the rook that might have castled. White is the first
+	// side of the class. For pushes it has no piece.
+	Still board.Man
+
 	Right board.Rights // to castle that is given up, or 0
 }
 

@@ -21,7 +21,8 @@ func TestParse(t *testing.T) {
 		"KRPvKR": "KRPvKR", "krpkr": "KRPvKR", "KRPKR": "KRPvKR", "KRvKRP": "KRPvKR",
 		"KPRVKR": "KRPvKR", "kvkq": "KQvK", "KNvKB": "KBvKN", "KPvKQ": "KQvKP",
 		"KRRvKQ": "KRRvKQ", "KQvKRR": "KRRvKQ", "KNNvKN": "KNNvKN", "KBNvKBB": "KBBvKBN", "KBBvKN": "KBBvKN",
-		"KvK": "", "": "", "KK": "", "KQ": "", "QKvK": "", "KQvKvK": "", "KQvKX": "", "KQRBNvK": "KQRBNvK", "KQRBNvKN": "",
+		"KvK": "", "": "", "KK": "", "KQ": "", "QKvK": "", "KQvKvK": "", "KQvKX": "",
+		"KQRBNvK": "KQRBNvK", "KQRBNvKN": "",
 		"KKvKQ": "", "KQvQK": "", "vKQK": "", "KQKv": "", "KQvKé": "", "KPPPPPPPPPPPPPPPPPPPPPPPPPPPPvK": "",
 	} {
 		c, err := Parse(in)

@@ -19,59 +19,28 @@ const mostMate = 9999
 //   - bm: solutions, the first one the main line and the others variations that are marked as good;
 //   - am: variations that are marked as mistakes;
 //   - pv: moves, one after the other;
-//   - dm: moves to mate, negative where the side to move is mated; "#5" in bm and am states the same;
+//   - dm: moves to mate, negative if the side to move is mated; "#5" in bm and am states the same;
 //   - hmvc and fmvn: the counters of the position, if its FEN has none;
 //   - id: the name;
 //   - c0 to c9: comments, or the result.
 //
-// Operands of bm and am that have not the form of a move are remarks, and are skipped.
+// Operands of bm and am that do not have the form of a move are remarks, and are skipped.
 func position(line string, number int, read readFEN) *game.Game {
 	g := &game.Game{Line: number, Text: line + "\n", SetUp: true, Result: "*"}
-	fail := func(format string, args ...any) {
-		g.Errors = append(g.Errors, &game.Error{Line: number, Words: fmt.Sprintf(format, args...)})
-	}
-	states := func(mate int, text string) {
-		if mate == 0 || mate < -mostMate || mate > mostMate {
-			fail("%q is not a number of moves to mate up to %d", text, mostMate)
-			return
-		}
-		g.Mate = mate
-	}
+	e := &epd{game: g}
 	start, operations, err := board.ReadEPD(strings.TrimSpace(line), read)
 	if err != nil {
-		fail("%v", err)
+		e.fail("%v", err)
 		return g
 	}
 	g.Warn(number, start.Warnings)
 	g.Root = game.Start(start.Position, start.Counters)
-	name := ""
-	var best, avoid, moves, comments []string
 	for _, o := range operations {
-		switch o.Code {
-		case "id":
-			name = strings.Join(o.Operands, " ")
-		case "bm":
-			best = moveOperands(o, states)
-		case "am":
-			avoid = moveOperands(o, states)
-		case "pv":
-			moves = o.Operands
-		case "dm":
-			text := strings.Join(o.Operands, " ")
-			n, _ := strconv.Atoi(text) // 0 if it is none, and the nearest one if it is too large
-			states(n, text)
-		case "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9":
-			text := strings.Join(o.Operands, " ")
-			if result := game.ResultOf(text); result != "" {
-				g.Result = result
-			} else {
-				comments = append(comments, text)
-			}
-		}
+		e.operation(o)
 	}
-	g.Root.Comment = game.Join(comments...)
-	if name != "" {
-		g.Tags = append(g.Tags, game.Tag{Name: "Event", Value: name})
+	g.Root.Comment = game.Join(e.comments...)
+	if e.name != "" {
+		g.Tags = append(g.Tags, game.Tag{Name: "Event", Value: e.name})
 	}
 	g.Tags = append(
 		g.Tags,
@@ -79,43 +48,95 @@ func position(line string, number int, read readFEN) *game.Game {
 		game.Tag{Name: "FEN", Value: g.Root.FEN()},
 		game.Tag{Name: "Result", Value: g.Result},
 	)
-	if len(g.Errors) > 0 {
-		return g
+	if len(g.Errors) == 0 {
+		e.addMoves()
 	}
-	add := func(at *game.Node, text string, mark int) *game.Node {
-		w := wordOf(text)
-		if w.move == "" { // a number or a sign
-			return at
-		}
-		next, err := play(at, w.move)
-		if err != nil {
-			fail("%v", err)
-			return nil
-		}
-		if i := slices.IndexFunc(at.Children, func(n *game.Node) bool { return n.Move == next.Move }); at.Children[i] != next { // it was there
-			next, at.Children = at.Children[i], at.Children[:len(at.Children)-1]
-		}
-		if next.Move == board.Null {
-			g.Warnings = append(g.Warnings, &game.Error{Line: number, Words: nullMove})
-		}
-		for _, mark := range append(w.marks, mark) {
-			next.Mark(mark, "")
-		}
-		return next
+	return g
+}
+
+// epd has the operations of a position while it is read.
+type epd struct {
+	game                         *game.Game
+	name                         string
+	best, avoid, moves, comments []string
+}
+
+func (e *epd) fail(format string, args ...any) {
+	e.game.Errors = append(e.game.Errors, &game.Error{Line: e.game.Line, Words: fmt.Sprintf(format, args...)})
+}
+
+// states sets the moves to mate that a text states.
+func (e *epd) states(mate int, text string) {
+	if mate == 0 || mate < -mostMate || mate > mostMate {
+		e.fail("%q is not a number of moves to mate up to %d", text, mostMate)
+		return
 	}
-	at := g.Root
-	for _, text := range moves {
-		if at = add(at, text, 0); at == nil {
+	e.game.Mate = mate
+}
+
+// operation reads an operation. It does not play moves yet.
+func (e *epd) operation(o board.Operation) {
+	text := strings.Join(o.Operands, " ")
+	switch o.Code {
+	case "id":
+		e.name = text
+	case "bm":
+		e.best = moveOperands(o, e.states)
+	case "am":
+		e.avoid = moveOperands(o, e.states)
+	case "pv":
+		e.moves = o.Operands
+	case "dm":
+		n, _ := strconv.Atoi(text) // 0 if it is not a number, and the nearest one if it is too large
+		e.states(n, text)
+	case "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9":
+		if result := game.ResultOf(text); result != "" {
+			e.game.Result = result
+		} else {
+			e.comments = append(e.comments, text)
+		}
+	}
+}
+
+// addMoves adds the moves of the operations to the game.
+func (e *epd) addMoves() {
+	at := e.game.Root
+	for _, text := range e.moves {
+		if at = e.add(at, text, 0); at == nil {
 			break
 		}
 	}
-	for _, text := range best {
-		add(g.Root, text, game.Good)
+	for _, text := range e.best {
+		e.add(e.game.Root, text, game.Good)
 	}
-	for _, text := range avoid {
-		add(g.Root, text, game.Mistake)
+	for _, text := range e.avoid {
+		e.add(e.game.Root, text, game.Mistake)
 	}
-	return g
+}
+
+// add adds a move to those after a node, with a mark unless it is 0, and returns its node. An existing one gets the
+// mark. It returns nil if the move can't be read.
+func (e *epd) add(at *game.Node, text string, mark int) *game.Node {
+	w := wordOf(text)
+	if w.move == "" { // a number or a sign
+		return at
+	}
+	next, err := play(at, w.move)
+	if err != nil {
+		e.fail("%v", err)
+		return nil
+	}
+	first := slices.IndexFunc(at.Children, func(n *game.Node) bool { return n.Move == next.Move })
+	if at.Children[first] != next { // the move was already added
+		next, at.Children = at.Children[first], at.Children[:len(at.Children)-1]
+	}
+	if next.Move == board.Null {
+		e.game.Warnings = append(e.game.Warnings, &game.Error{Line: e.game.Line, Words: nullMove})
+	}
+	for _, mark := range append(w.marks, mark) {
+		next.Mark(mark, "")
+	}
+	return next
 }
 
 // moveOperands returns the operands of bm or am that are meant as moves, and calls states with a distance to mate among

@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// nullMove is what to say of one in the main line.
+// nullMove is the warning for a null move in the main line.
 const nullMove = "a null move, which chess does not allow: the moves after it are judged from where it leads"
 
 // play adds a move that a text names to those after a node, and returns it. It may be [board.NullSAN].
@@ -31,11 +31,11 @@ func play(at *game.Node, name string) (*game.Node, error) {
 	return at.Play(m), nil
 }
 
-// readMove finds the legal move that a text names: in SAN, in long notation or as UCI has it.
+// readMove finds the legal move that a text names: in SAN, in long notation or in UCI notation.
 //
-// github.com/notnil/chess reads it, and knows each move by its exact name only. As people leave out an x, or say where
-// a piece comes from though no other one could go there, it is asked for the names that may be meant, one after the
-// other.
+// The package github.com/notnil/chess reads it, but accepts only the exact name of a move. People leave out an x, or
+// give the square of a piece though no other one could go there. So readMove tries all names that may be meant, one
+// after the other.
 func readMove(p *board.Position, text string) (board.Move, error) {
 	theirs := new(chess.Position)
 	if err := theirs.UnmarshalText([]byte(p.FEN())); err != nil {
@@ -79,12 +79,13 @@ var promotions = map[chess.PieceType]board.PieceType{
 	chess.Knight: board.Knight,
 }
 
-// isFrom reports whether a square is on the file and rank that a text says, or on those of them that it does.
+// isFrom reports whether a square is on the file and on the rank that a text names. The text may name only one of them
+// or none.
 func isFrom(s board.Square, origin string) bool {
 	return !strings.ContainsFunc(origin, func(r rune) bool { return !strings.ContainsRune(s.String(), r) })
 }
 
-// written matches moves as people write them: the piece, its file and rank, where it goes, what it becomes.
+// written matches moves as people write them: the piece, its file and rank, its target and its promotion.
 var written = regexp.MustCompile(`^([KQRBNP]?)([a-h]?[1-8]?)[x:-]?([a-h][1-8])(?:[=/(]?([QRBNqrbn])\)?)?$`)
 
 // meantBy lists the moves that a text without enough of their origin may mean.
@@ -105,8 +106,8 @@ func meantBy(p *board.Position, text string, legal []board.Move) (meant []string
 	return meant
 }
 
-// namesOf lists the names of moves that a text may mean, and says on which file and rank the piece is, as far as the
-// text does.
+// namesOf lists the names of moves that a text may mean, and returns the file and rank of the piece, if the text names
+// them.
 func namesOf(text string) (names []string, origin string) {
 	text = strings.TrimRight(text, "+#")
 	castling := strings.ToUpper(strings.ReplaceAll(text, "0", "O"))
@@ -129,7 +130,7 @@ func namesOf(text string) (names []string, origin string) {
 	if strings.Contains(text, "x") { // so that the likely one comes first
 		names[0], names[1] = names[1], names[0]
 	}
-	if piece == "" { // UCI names no man, so where one is named it would be any man
+	if piece == "" { // UCI does not name the piece, so with a named piece it would allow any
 		names = append(names, origin+to+strings.ToLower(parts[4]))
 	}
 	return names, origin

@@ -15,17 +15,17 @@ import (
 // A parser reads the games of a chunk of text.
 type parser struct {
 	read  readFEN
-	text  string // what is left
-	line  int    // of the file, where that begins
-	after int    // how much is left after the end of a line that was found last
+	text  string // the rest
+	line  int    // of the file, at which the rest begins
+	after int    // length of the text after the last end of a line that was found
 
 	game   *game.Game
 	at     *game.Node   // the last move
 	resume []*game.Node // those before the variations that are open, from the outermost one
-	fresh  bool         // at has not been gone on from: the line or variation begins here
+	fresh  bool         // the line or variation begins here: it has no move yet
 	before []string     // the comments before the next move
 	lost   bool         // the start can't be read
-	skip   int          // 1 more than the number of open variations, if what is left of the line can't be read
+	skip   int          // 1 more than the number of open variations, if the rest of the line can't be read
 
 	// comments has those after each move. They are joined at the end: to join each with those before it takes quadratic
 	// time.
@@ -35,7 +35,7 @@ type parser struct {
 // parse returns the games of a chunk, which begins at a line of a file. Its lines have no blanks at their ends.
 func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 	p := &parser{read: read, text: chunk, line: line, after: len(chunk) + 1, comments: map[*game.Node][]string{}}
-	from := chunk // where the last of the games begins
+	from := chunk // from the beginning of the last game
 	for p.text != "" || len(games) == 0 {
 		begin, text, last := p.line, p.text, p.at
 		p.begin()
@@ -50,7 +50,7 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 			p.comments[last] = append(p.comments[last], p.comments[p.game.Root]...)
 			switch result := p.game.Result; {
 			case result == "", result == before.Result:
-			case before.Result == game.Unknown: // which says nothing
+			case before.Result == game.Unknown: // without information
 				before.Result = result
 			default:
 				before.Warnings = append(
@@ -72,12 +72,12 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 	return games
 }
 
-// warn notes what was repaired or passed over.
+// warn adds a warning of a text that was repaired or skipped.
 func (p *parser) warn(line int, format string, args ...any) {
 	p.game.Warnings = append(p.game.Warnings, &game.Error{Line: line, Words: fmt.Sprintf(format, args...)})
 }
 
-// fail notes what can't be read.
+// fail adds an error of a text that can't be read.
 func (p *parser) fail(line int, format string, args ...any) {
 	p.game.Errors = append(p.game.Errors, &game.Error{Line: line, Words: fmt.Sprintf(format, args...)})
 }
@@ -129,10 +129,10 @@ func (p *parser) begin() {
 		start, err = p.read(fen)
 	}
 	if p.game.Variant != "" {
-		p.lost, p.skip = true, 1 // its moves are passed over
+		p.lost, p.skip = true, 1 // skip the moves
 	} else if err != nil {
 		p.fail(line, "%v", err)
-		p.lost, p.skip = true, 1 // its moves are passed over
+		p.lost, p.skip = true, 1 // skip the moves
 	} else if at >= 0 {
 		p.game.Warn(line, start.Warnings)
 		p.game.Tags[at].Value = start.FEN()
@@ -149,7 +149,7 @@ var (
 	unescapeTag = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 )
 
-// tagsOf reads the tags that a line begins with, and returns what follows them.
+// tagsOf reads the tags that a line begins with, and returns the rest of the line.
 func tagsOf(line string) (tags []game.Tag, rest string) {
 	for rest = line; ; {
 		match := tagPattern.FindStringSubmatch(rest)
@@ -222,10 +222,10 @@ func (p *parser) moves() {
 	}
 }
 
-// reserved matches what is reserved for later: what stands between angle brackets, or one that nothing closes.
+// reserved matches texts that the standard reserves: a word in angle brackets, or an open bracket without an end.
 var reserved = regexp.MustCompile(`^<(?:[^<>\s]*>)?`)
 
-// token cuts the next token off, "" at the end of the text, and says in which line it begins.
+// token cuts off the next token, and returns it with its line. At the end of the text it returns "".
 func (p *parser) token() (token string, line int) {
 	for {
 		blank := len(p.text) - len(strings.TrimLeftFunc(p.text, isBlank))
@@ -252,7 +252,7 @@ func (p *parser) token() (token string, line int) {
 		n = len(reserved.FindString(p.text))
 	default:
 		_, first := utf8.DecodeRuneInString(p.text)
-		if n = strings.IndexFunc(p.text[first:], func(r rune) bool { return isBlank(r) || strings.ContainsRune("(){};<$", r) }); n < 0 {
+		if n = strings.IndexFunc(p.text[first:], endsToken); n < 0 {
 			n = len(p.text) - first
 		}
 		n += first
@@ -262,11 +262,14 @@ func (p *parser) token() (token string, line int) {
 	return token, line
 }
 
-// isBlank reports whether a character separates words: the blanks of all languages, and the mark that begins a file.
-// Where files were put together, that stands in the middle.
+// isBlank reports whether a character separates words: the blanks of all languages, and the byte order mark. In files
+// that were put together, the mark can be in the middle.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
-// endOfLine returns how much is left of the line. It looks for its end once: many games may stand in a line.
+// endsToken reports whether a character ends the token before it.
+func endsToken(r rune) bool { return isBlank(r) || strings.ContainsRune("(){};<$", r) }
+
+// endOfLine returns the length of the rest of the line. It looks for the end once: a line may have many games.
 func (p *parser) endOfLine() int {
 	if len(p.text) < p.after {
 		line, _, _ := strings.Cut(p.text, "\n")
@@ -332,7 +335,7 @@ func (p *parser) close(line int) {
 	p.resume, p.before = p.resume[:last], nil
 }
 
-// longestResult is more than what follows the first word of a result that has blanks in it.
+// longestResult is more than the rest of a result with blanks after its first word.
 const longestResult = 80
 
 // result reads a result, which may have spaces in it, and reports whether there is one. The token is its beginning.

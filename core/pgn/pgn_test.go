@@ -1,22 +1,16 @@
 package pgn
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/notnil/chess"
-
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/words"
 )
@@ -42,8 +36,8 @@ func readAll(t testing.TB, text string) (games []*game.Game) {
 	}
 }
 
-// told writes the moves of a game in one line, with what belongs to them, and what could not be read.
-func told(t testing.TB, g *game.Game) string {
+// summary writes the moves of a game in one line, with comments, marks and errors.
+func summary(t testing.TB, g *game.Game) string {
 	t.Helper()
 	h := *g
 	if h.Tags, h.Errors = nil, nil; h.Root == nil {
@@ -62,56 +56,165 @@ func told(t testing.TB, g *game.Game) string {
 
 const lucena = `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"]` + "\n\n"
 
-// TestRead: each text is read as these games.
+// TestRead checks the games that are read from each text. Long because of its table of texts.
 func TestRead(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		want       []string
 	}{
 		{"plain", lucena + "1.Rd1+ Ke7 2.Rd4! 1-0", []string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"}},
-		{"as Windows has it", "\ufeff" + strings.ReplaceAll(lucena+"1.Rd1+\nKe7\n2.Rd4!\n1-0\n", "\n", "\r\n"), []string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"}},
-		{"as old Macs had it", strings.ReplaceAll(lucena+"1.Rd1+\nKe7\n2.Rd4!\n1-0\n", "\n", "\r"), []string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"}},
-		{"variations in variations", lucena + "{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} Ra1 (1... Ke7?!) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 ; or not\n2. Rd4 *",
-			[]string{"{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} 1... Ra1 (1... Ke7 $6) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 {or not} 2. Rd4 *"}},
+		{
+			"as Windows has it", "\ufeff" + strings.ReplaceAll(lucena+"1.Rd1+\nKe7\n2.Rd4!\n1-0\n", "\n", "\r\n"),
+			[]string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"},
+		},
+		{
+			"as old Macs had it", strings.ReplaceAll(lucena+"1.Rd1+\nKe7\n2.Rd4!\n1-0\n", "\n", "\r"),
+			[]string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"},
+		},
+		{
+			"variations in variations",
+			lucena +
+				"{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} Ra1 (1... Ke7?!) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 ; or " +
+				"not\n2. Rd4 *",
+			[]string{
+				"{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} 1... Ra1 (1... Ke7 $6) 2. Rd4+) ({or} 1. Rh1) " +
+					"1... Ke7 {or not} 2. Rd4 *",
+			},
+		},
 		{"two games", lucena + "1. Rd1+ *\n" + lucena + "1. Rc4 *", []string{"1. Rd1+ *", "1. Rc4 *"}},
-		{"games without tags", "1. e4 e5 1-0 2. d4 0-1\n\n1. d4 {end} *{too}", []string{"1. e4 e5 1-0", "1. d4 0-1", "1. d4 {end too} *"}},
-		{"without moves", `[Event "a"]` + "\n\n" + `[Event "b"]` + "\n[Site \"c\"]\n\n1. e4 *", []string{"*", "1. e4 *"}},
-		{"a comment with tags in it", lucena + "1. Rd1+ {see\n[Event \"x\"]} *\n\n" + lucena + "*", []string{`1. Rd1+ {see [Event "x"]} *`, "*"}},
-		{"a comment without an end", lucena + "1. Rd1+ {see\n\n" + lucena + "1. Rc4 *", []string{"1. Rd1+ {see} * / line 3: a comment has no end: a } is missing", "1. Rc4 *"}},
+		{
+			"games without tags", "1. e4 e5 1-0 2. d4 0-1\n\n1. d4 {end} *{too}",
+			[]string{"1. e4 e5 1-0", "1. d4 0-1", "1. d4 {end too} *"},
+		},
+		{
+			"without moves", `[Event "a"]` + "\n\n" + `[Event "b"]` + "\n[Site \"c\"]\n\n1. e4 *",
+			[]string{"*", "1. e4 *"},
+		},
+		{
+			"a comment with tags in it", lucena + "1. Rd1+ {see\n[Event \"x\"]} *\n\n" + lucena + "*",
+			[]string{`1. Rd1+ {see [Event "x"]} *`, "*"},
+		},
+		{
+			"a comment without an end", lucena + "1. Rd1+ {see\n\n" + lucena + "1. Rc4 *",
+			[]string{"1. Rd1+ {see} * / line 3: a comment has no end: a } is missing", "1. Rc4 *"},
+		},
 		{"escaped lines, reserved marks", lucena + "% nobody { reads this\n1. Rd1+ <what> *", []string{"1. Rd1+ *"}},
-		{"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *", []string{`1. Rd1+ * / line 3: "Kd9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"}},
-		{"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *", []string{`1. Rd1+ Ke7 * / line 3: "Rc9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`}},
-		{"a start that is none", `[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]` + "\n\n1. Kc1 *", []string{"* / line 1: this FEN is not usable: White has no king"}},
-		{"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *", []string{"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: a variation has no end: a ) is missing"}},
-		{"a variation of nothing", lucena + "(1. Rc4) 1. Rd1+ } *", []string{"1. Rd1+ * / line 3: a variation stands before any move / line 3: a } ends no comment"}},
-		{"no mark", lucena + "1. Rd1+ $300 *", []string{"1. Rd1+ * / line 3: $300 is not a mark: there are $0 to $255"}},
-		{"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *", []string{"30... Ra1 31. Rxa1 Kd7 *"}},
-		{"an EPD", `8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` + "\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
-			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"}},
-		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
-			`* / line 1: "0" is not a number of moves to mate up to 9999`, "* / line 2: " + badRight.String(), `* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
-		{"EPDs with too many moves to mate", "8/8/8/8/2k5/8/1K1P4/8 w - - dm 10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #-10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - dm 9223372036854775807;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #9223372036854775808;", []string{
-			`* / line 1: "10000" is not a number of moves to mate up to 9999`, `* / line 2: "#-10000" is not a number of moves to mate up to 9999`,
-			`* / line 3: "9223372036854775807" is not a number of moves to mate up to 9999`, `* / line 4: "#9223372036854775808" is not a number of moves to mate up to 9999`}},
-		{"positions with fewer fields", "8/8/8/8/2k5/8/1K1P4/8\n8/8/8/8/2k5/8/1K1P4/8 b bm Kd5;\n8/8/8/8/2k5/8/1K1P4/8 to move, and win", []string{"*", "1... Kd5 $1 *", "*"}},
-		{"a result twice", lucena + "1. Rd1+ 1-0 1-0\n\n" + lucena + "1. Rc4 *\n*\n", []string{"1. Rd1+ 1-0", "1. Rc4 *"}},
-		{"tags after a result", lucena + "1. Rd1+ 1/2-1/2[Event \"b\"]\n[Site \"c\"]\n\n1. e4 1-0 [Event \"d\"]\n\n1. d4 {*[Event \"e\"]} *", []string{"1. Rd1+ 1/2-1/2", "1. e4 1-0", `1. d4 {*[Event "e"]} *`}},
-		{"an ambiguous move", "[FEN \"4k3/8/8/8/8/8/8/R3K2R w - - 0 1\"]\n\n1. Rf1 Kd7 2. Rd1 *\n\n[FEN \"4k3/8/8/8/8/8/8/R4RK1 w - - 0 1\"]\n\n1. Rd1 *", []string{
-			"1. Rf1 Kd7 2. Rd1+ *", `* / line 7: "Rd1" is ambiguous in 4k3/8/8/8/8/8/8/R4RK1 w - - 0 1: it could be Rad1 or Rfd1`}},
-		{"a promotion to nothing", "[FEN \"8/1P6/8/8/8/k1K5/8/8 w - - 0 1\"]\n\n1. b8 *", []string{`* / line 3: "b8" is ambiguous in 8/1P6/8/8/8/k1K5/8/8 w - - 0 1: it could be b8=Q or b8=R or b8=B or b8=N`}},
-		{"a null move in check", lucena + "1. Rd1+ -- 2. Rd2 *", []string{"1. Rd1+ * / line 3: a null move is not possible in check: 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"}},
-		{"an EPD of programs", `8/8/8/8/2k5/8/1K1P4/8 w - - hmvc 7; fmvn 40; bm Kc2 Duals(4) 00:00, Ka3!; c0 "Ann - Bob"; c9 "1-0";` + "\n" +
-			"8/8/8/2k5/1pP5/8/8/K7 b - c3 bm bxc3e.p.;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm b4c3ep;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 c1 1/2-1/2; White draws;", []string{
-			"{Ann - Bob} 40. Kc2 $1 (40. Ka3 $1) 1-0", "1... bxc3 $1 *", "1... bxc3 $1 *", "1/2-1/2"}},
-		{"an EPD with numbers and commas", "8/8/8/8/2k5/8/1K1P4/8 w - - bm 1.Kc2,Ka3 1. d3+!; am 1... Kb1;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm 1...b4×c3;", []string{
-			"1. Kc2 $1 (1. Ka3 $1) (1. d3+ $1) (1. Kb1 $2) *", "1... bxc3 $1 *"}},
-		{"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;", []string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"}},
+		{
+			"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *",
+			[]string{`1. Rd1+ * / line 3: "Kd9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"},
+		},
+		{
+			"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *",
+			[]string{`1. Rd1+ Ke7 * / line 3: "Rc9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`},
+		},
+		{
+			"a start that is none", `[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]` + "\n\n1. Kc1 *",
+			[]string{"* / line 1: this FEN is not usable: White has no king"},
+		},
+		{
+			"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *",
+			[]string{
+				"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: a variation has no end: a ) is missing",
+			},
+		},
+		{
+			"a variation of nothing", lucena + "(1. Rc4) 1. Rd1+ } *",
+			[]string{"1. Rd1+ * / line 3: a variation stands before any move / line 3: a } ends no comment"},
+		},
+		{
+			"no mark", lucena + "1. Rd1+ $300 *",
+			[]string{"1. Rd1+ * / line 3: $300 is not a mark: there are $0 to $255"},
+		},
+		{
+			"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *",
+			[]string{"30... Ra1 31. Rxa1 Kd7 *"},
+		},
+		{
+			"an EPD",
+			`8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` +
+				"\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
+			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"},
+		},
+		{
+			"EPDs that are none",
+			"8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n" +
+				"8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9",
+			[]string{
+				`* / line 1: "0" is not a number of moves to mate up to 9999`, "* / line 2: " + badRight.String(),
+				`* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`,
+			},
+		},
+		{
+			"EPDs with too many moves to mate",
+			"8/8/8/8/2k5/8/1K1P4/8 w - - dm 10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #-10000;\n" +
+				"8/8/8/8/2k5/8/1K1P4/8 w - - dm 9223372036854775807;\n" +
+				"8/8/8/8/2k5/8/1K1P4/8 w - - bm #9223372036854775808;",
+			[]string{
+				`* / line 1: "10000" is not a number of moves to mate up to 9999`,
+				`* / line 2: "#-10000" is not a number of moves to mate up to 9999`,
+				`* / line 3: "9223372036854775807" is not a number of moves to mate up to 9999`,
+				`* / line 4: "#9223372036854775808" is not a number of moves to mate up to 9999`,
+			},
+		},
+		{
+			"positions with fewer fields",
+			"8/8/8/8/2k5/8/1K1P4/8\n8/8/8/8/2k5/8/1K1P4/8 b bm Kd5;\n8/8/8/8/2k5/8/1K1P4/8 to move, and win",
+			[]string{"*", "1... Kd5 $1 *", "*"},
+		},
+		{
+			"a result twice", lucena + "1. Rd1+ 1-0 1-0\n\n" + lucena + "1. Rc4 *\n*\n",
+			[]string{"1. Rd1+ 1-0", "1. Rc4 *"},
+		},
+		{
+			"tags after a result",
+			lucena +
+				"1. Rd1+ 1/2-1/2[Event \"b\"]\n[Site \"c\"]\n\n1. e4 1-0 [Event \"d\"]\n\n1. d4 {*[Event \"e\"]} *",
+			[]string{"1. Rd1+ 1/2-1/2", "1. e4 1-0", `1. d4 {*[Event "e"]} *`},
+		},
+		{
+			"an ambiguous move",
+			"[FEN \"4k3/8/8/8/8/8/8/R3K2R w - - 0 1\"]\n\n1. Rf1 Kd7 2. Rd1 *\n\n" +
+				"[FEN \"4k3/8/8/8/8/8/8/R4RK1 w - - 0 1\"]\n\n1. Rd1 *",
+			[]string{
+				"1. Rf1 Kd7 2. Rd1+ *",
+				`* / line 7: "Rd1" is ambiguous in 4k3/8/8/8/8/8/8/R4RK1 w - - 0 1: it could be Rad1 or Rfd1`,
+			},
+		},
+		{
+			"a promotion to nothing", "[FEN \"8/1P6/8/8/8/k1K5/8/8 w - - 0 1\"]\n\n1. b8 *",
+			[]string{
+				`* / line 3: "b8" is ambiguous in 8/1P6/8/8/8/k1K5/8/8 w - - 0 1: it could be b8=Q or b8=R or ` +
+					`b8=B or b8=N`,
+			},
+		},
+		{
+			"a null move in check", lucena + "1. Rd1+ -- 2. Rd2 *",
+			[]string{"1. Rd1+ * / line 3: a null move is not possible in check: 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"},
+		},
+		{
+			"an EPD of programs",
+			`8/8/8/8/2k5/8/1K1P4/8 w - - hmvc 7; fmvn 40; bm Kc2 Duals(4) 00:00, Ka3!; c0 "Ann - Bob"; c9 ` +
+				`"1-0";` + "\n" +
+				"8/8/8/2k5/1pP5/8/8/K7 b - c3 bm bxc3e.p.;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm b4c3ep;\n" +
+				"8/8/8/2k5/1pP5/8/8/K7 b - c3 c1 1/2-1/2; White draws;",
+			[]string{"{Ann - Bob} 40. Kc2 $1 (40. Ka3 $1) 1-0", "1... bxc3 $1 *", "1... bxc3 $1 *", "1/2-1/2"},
+		},
+		{
+			"an EPD with numbers and commas",
+			"8/8/8/8/2k5/8/1K1P4/8 w - - bm 1.Kc2,Ka3 1. d3+!; am 1... Kb1;\n" +
+				"8/8/8/2k5/1pP5/8/8/K7 b - c3 bm 1...b4×c3;",
+			[]string{"1. Kc2 $1 (1. Ka3 $1) (1. d3+ $1) (1. Kb1 $2) *", "1... bxc3 $1 *"},
+		},
+		{
+			"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;",
+			[]string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"},
+		},
 		{"null moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - pv Kc2 -- d3+ 0000;", []string{
 			"1. Kc2 -- 2. d3+ * / line 1: a null move is not possible in check: 8/8/8/8/2k5/3P4/2K5/8 b - - 0 1"}},
 	} {
 		var got []string
 		for i, g := range readAll(t, test.text) {
-			got = append(got, told(t, g))
+			got = append(got, summary(t, g))
 			if g.Number != i+1 {
 				t.Errorf("%s: game %d has the number %d", test.name, i+1, g.Number)
 			}
@@ -122,38 +225,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestMoves: the moves of testdata/moves.json, which the page reads too (web/src/features/game/pgn.test.js), are read
-// as stated there.
-func TestMoves(t *testing.T) {
-	text, err := os.ReadFile("testdata/moves.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tests []struct {
-		Name, FEN, Text, Moves, Result string
-		Errors                         []string // what the command says is not a mark; the page passes over it
-	}
-	if err := json.Unmarshal(text, &tests); err != nil || len(tests) == 0 {
-		t.Fatal(err, len(tests))
-	}
-	for _, test := range tests {
-		games := readAll(t, fmt.Sprintf("[FEN \"%s\"]\n\n%s\n", test.FEN, test.Text))
-		if len(games) != 1 {
-			t.Errorf("%s: %d games", test.Name, len(games))
-			continue
-		}
-		want := test.Moves + " " + cmp.Or(test.Result, "*")
-		for _, text := range test.Errors {
-			want += fmt.Sprintf(" / line 3: %s is not a mark: there are $0 to $255", text)
-		}
-		if got := told(t, games[0]); got != want || games[0].Result != test.Result {
-			t.Errorf("%s:\n%q, want\n%q, with result %q", test.Name, got, want, games[0].Result)
-		}
-	}
-}
-
-// TestGames: the games of each text in testdata/games.json, which the page reads too
-// (web/src/features/paste/pasted.test.js), are told apart as stated there.
+// TestGames checks that the texts in testdata/games.json are divided into games as stated there. The page reads the
+// same file (web/src/features/paste/pasted.test.js).
 func TestGames(t *testing.T) {
 	text, err := os.ReadFile("testdata/games.json")
 	if err != nil {
@@ -173,7 +246,7 @@ func TestGames(t *testing.T) {
 			if g.Variant != "" {
 				continue
 			}
-			moves := strings.TrimSuffix(told(t, g), cmp.Or(g.Result, "*"))
+			moves := strings.TrimSuffix(summary(t, g), cmp.Or(g.Result, "*"))
 			got = append(got, stated{g.Root.FEN(), g.Tag("Event"), g.Outcome(), strings.TrimSpace(moves)})
 		}
 		if !slices.Equal(got, test.Games) {
@@ -182,7 +255,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestStated: what the tags and operations of a game state.
+// TestStated checks the results, mates, variants and warnings from the tags and operations of games. Long because of
+// its table of games.
 func TestStated(t *testing.T) {
 	const fen = "8/8/8/8/2k5/8/1K1P4/8 w - - 0 1"
 	tagged := func(tags, moves string) string { return fmt.Sprintf("[FEN \"%s\"]\n%s\n\n%s\n", fen, tags, moves) }
@@ -200,10 +274,22 @@ func TestStated(t *testing.T) {
 		{tagged(`[Result "?"]`, "1. Kc2 0-1"), "0-1", 0, "", "", false},
 		{tagged(`[Result ""]`, "1. Kc2 1/2 - 1/2"), "1/2-1/2", 0, "", "", false},
 		{tagged(`[Result "1/2"]`, "1. Kc2 *"), "1/2-1/2", 0, "", "", false},
-		{tagged(`[Result "1-0"]`, "1. Kc2 1-0 0-1"), "1-0", 0, "", "line 4: a second result, 0-1, and the first one counts", false},
-		{tagged(`[White "a"]`+"\n"+`[white "b"]`, "1. Kc2 1-0"), "1-0", 0, "", "line 3: the tag white stands twice, and the first one counts", false},
-		{tagged(`[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]`, "1. Kc2 1-0"), "1-0", 0, "", "line 2: the tag FEN stands twice, and the first one counts", false},
-		{tagged("", "1. Kc2 -- 2. Kd1 Kd5 *"), "*", 0, "", "line 4: a null move, which chess does not allow: the moves after it are judged from where it leads", false},
+		{
+			tagged(`[Result "1-0"]`, "1. Kc2 1-0 0-1"), "1-0", 0, "",
+			"line 4: a second result, 0-1, and the first one counts", false,
+		},
+		{
+			tagged(`[White "a"]`+"\n"+`[white "b"]`, "1. Kc2 1-0"), "1-0", 0, "",
+			"line 3: the tag white stands twice, and the first one counts", false,
+		},
+		{
+			tagged(`[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]`, "1. Kc2 1-0"), "1-0", 0, "",
+			"line 2: the tag FEN stands twice, and the first one counts", false,
+		},
+		{
+			tagged("", "1. Kc2 -- 2. Kd1 Kd5 *"), "*", 0, "",
+			"line 4: a null move, which chess does not allow: the moves after it are judged from where it leads", false,
+		},
 		{tagged("", "1. Kc2 (1. -- Kd3) *"), "*", 0, "", "", false},
 		{tagged(`[WhiteElo "2400"]`, "1. Kc2 *"), "*", 0, "", "", true},
 		{tagged(`[WhiteElo "?"]`+"\n"+`[TimeControl "-"]`, "1. Kc2 *"), "*", 0, "", "", false},
@@ -217,8 +303,14 @@ func TestStated(t *testing.T) {
 		{tagged(`[Variant "Chess 960"]`, "1. Kc2 *"), "*", 0, "", "", false},
 		{tagged(`[Variant "King of the Hill"]`, "1. N@f3 *"), "*", 0, "King of the Hill", "", false},
 		{`[Variant "chess960"]` + "\n\n1. e4 *", "*", 0, "chess960", "", true},
-		{`[Variant "Chess960"]` + "\n" + `[FEN "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"]` + "\n\n1. O-O-O *", "*", 0, "Chess960", "", false},
-		{epd + "pv Kc2 -- d3+;", "*", 0, "", "line 1: a null move, which chess does not allow: the moves after it are judged from where it leads", false},
+		{
+			`[Variant "Chess960"]` + "\n" + `[FEN "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"]` + "\n\n1. O-O-O *", "*", 0,
+			"Chess960", "", false,
+		},
+		{
+			epd + "pv Kc2 -- d3+;", "*", 0, "",
+			"line 1: a null move, which chess does not allow: the moves after it are judged from where it leads", false,
+		},
 		{epd + "bm #5;", "*", 5, "", "", false},
 		{epd + "bm Kc2 #3;", "*", 3, "", "", false},
 		{epd + "bm #-4;", "*", -4, "", "", false},
@@ -255,196 +347,8 @@ func TestStated(t *testing.T) {
 	}
 }
 
-// TestNames: people write moves in many ways, and our own rules, by which the page reads games, know the same as the
-// library does.
-func TestNames(t *testing.T) {
-	for _, test := range []struct{ fen, text, want string }{
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "O-O O-O+ 0-0 o-o e1g1", "e1g1"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "O-O-O 0-0-0 e1c1", "e1c1"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rad1 Ra1d1 Ra1-d1 a1d1", "a1d1"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rd1 Rxd1 Ke1d3 d4 Kf8 e1e1 Z0 --", ""},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "bxa8=Q+ bxa8Q bxa8(Q) b7xa8=Q b7a8q bxa8/Q ba8=Q", "b7a8q"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Nb7b8q Bg7g8q Qa1b1 Nd2e2 Be1e2 Ke1g1", ""}, // another man stands there
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "g8=N g8N g7g8n", "g7g8n"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Raxa8 Rxa8+ Ra8 Ra1xa8#", "a1a8"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rf2 R2f2 Rdf2 Rd2f2", "d2f2"},
-		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Raf2 R1f2 Rh2f2", ""},
-		{"8/8/8/2k5/1pP5/8/8/K7 b - c3", "bxc3 bc3 b4xc3 b4c3", "b4c3"},
-		{"4k3/8/8/8/1b5B/8/3N1N2/2R1K3 w - -", "Nfe4 Ne4 N2e4 Nf2e4", "f2e4"}, // the other one is pinned
-	} {
-		p, err := board.ParseFEN(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, text := range strings.Fields(test.text) {
-			m, err := readMove(&p, text)
-			if (err == nil) != (test.want != "") || err == nil && m.String() != test.want {
-				t.Errorf("%s in %s is %v, %v, want %q", text, test.fen, m, err, test.want)
-			}
-			if ours, found := p.FindMove(text, p.LegalMoves(nil)); found != (err == nil) || found && ours != m {
-				t.Errorf("%s in %s is %v, %v by our rules, want %v", text, test.fen, ours, found, m)
-			}
-		}
-	}
-}
-
-// random returns a tree of random moves with comments and marks.
-func random(r *rand.Rand) *game.Game {
-	fens := []string{
-		initial,
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-	}
-	fen := fens[r.IntN(len(fens))]
-	start, _ := board.ReadFENStrictly(fen)
-	g := &game.Game{
-		Root:   game.Start(start.Position, start.Counters),
-		Result: "*",
-		Tags:   []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}},
-		SetUp:  fen != initial,
-	}
-	words := func() (comment string) {
-		for range max(0, r.IntN(5)-2) {
-			comment = game.Join(
-				comment,
-				[]string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)],
-			)
-		}
-		return comment
-	}
-	g.Root.Comment = words()
-	var grow func(n *game.Node, depth int)
-	grow = func(n *game.Node, depth int) {
-		for ; depth > 0; depth-- {
-			legal := n.Position.LegalMoves(nil)
-			if len(legal) == 0 {
-				return
-			}
-			main := legal[r.IntN(len(legal))]
-			next := n.Play(main)
-			next.Comment = words()
-			if r.IntN(4) == 0 {
-				next.Marks = []int{r.IntN(20) + 1}
-			}
-			for range max(0, r.IntN(6)-3) {
-				v := n.Play(legal[r.IntN(len(legal))])
-				v.Before = words()
-				grow(v, r.IntN(max(1, depth/2)))
-			}
-			if r.IntN(8) == 0 {
-				if threat := n.Pass(); threat != nil {
-					threat.Before, threat.Comment = words(), words()
-					grow(threat, r.IntN(3))
-				}
-			}
-			n = next
-		}
-	}
-	grow(g.Root, 30)
-	return g
-}
-
-// TestWrite: what is written is read again as the same, and the scanner of others finds the same main line.
-func TestWrite(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	var all bytes.Buffer
-	var games []*game.Game
-	for range 60 {
-		g := random(r)
-		games = append(games, g)
-		if err := Write(&all, g); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, line := range strings.Split(all.String(), "\n") {
-		if len(line) > lineLength && line[0] != '[' {
-			t.Errorf("a line of %d characters: %s", len(line), line)
-		}
-	}
-	variations := 0
-	again := readAll(t, all.String())
-	if len(again) != len(games) {
-		t.Fatalf("%d games, want %d", len(again), len(games))
-	}
-	for i, g := range again {
-		g.Number, g.Line, g.Text = 0, 0, ""
-		if !reflect.DeepEqual(g, games[i]) {
-			t.Fatalf("game %d is\n%s, want\n%s", i+1, told(t, g), told(t, games[i]))
-		}
-		var text strings.Builder
-		if err := Write(&text, bare(g)); err != nil {
-			t.Fatal(err)
-		}
-		read, err := chess.PGN(strings.NewReader(text.String()))
-		if err != nil {
-			t.Fatalf("%v in %s", err, text.String())
-		}
-		n := g.Root
-		for _, m := range chess.NewGame(read).Moves() {
-			if n = n.Children[0]; n.Move.String() != m.String() {
-				t.Fatalf("game %d: %v, want %v", i+1, n.Move, m)
-			}
-		}
-		if len(n.Children) > 0 {
-			t.Errorf("game %d goes on after %s", i+1, n.Name())
-		}
-		g.Root.All(func(n *game.Node) {
-			if n.BeginsVariation() {
-				variations++
-			}
-		})
-	}
-	if variations < 100 {
-		t.Errorf("only %d variations", variations)
-	}
-}
-
-// bare returns a game without comments, which others read wrongly if there are brackets in them.
-func bare(g *game.Game) *game.Game {
-	h := *g
-	h.Root = game.Start(g.Root.Position, g.Root.Counters)
-	var add func(to, from *game.Node)
-	add = func(to, from *game.Node) {
-		for _, n := range from.Children {
-			if n.Move == board.Null {
-				add(to.Pass(), n)
-			} else {
-				add(to.Play(n.Move), n)
-			}
-		}
-	}
-	add(h.Root, g.Root)
-	return &h
-}
-
-// FuzzRead: whatever is read is written, and read as the same.
-func FuzzRead(f *testing.F) {
-	f.Add(lucena + "1.Rd1+ (1. Rc4) {x} 1... Ke7 $1 2.Rd4! 1-0\n\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2; dm 5;")
-	f.Add("1. e4 {")
-	f.Add("(((")
-	f.Add(
-		"[Event \"a\"] [FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"] 1. --!? ({a} {b}) Kd4\u2009; c\n2. e3+‼N {d} 1–0 {e} [Event \"b\"]\n% x\n\ufeff1.Kd2 ½",
-	)
-	f.Add("[A \"\"]\n[A \"\"]\n\n[A \"\"]")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, g := range readAll(t, text) {
-			if len(g.Errors) > 0 {
-				continue
-			}
-			var b strings.Builder
-			if err := Write(&b, g); err != nil {
-				t.Fatal(err)
-			}
-			again := readAll(t, b.String())
-			if len(again) != 1 || told(t, again[0]) != told(t, g) {
-				t.Fatalf("%q is written as %q", text, b.String())
-			}
-		}
-	})
-}
-
-// TestLong: the time that a text takes grows with its length, whatever it says. With the square of that each of the
-// long ones would take minutes.
+// TestLong checks that the time to read a text grows linearly with its length. With the square of the length, each of
+// the long texts would take minutes.
 func TestLong(t *testing.T) {
 	begin := time.Now()
 	for _, piece := range []string{"e4 ", "1. ", "1-0 ", "{} ", "! ", "[A \"\"] ", "(", ") ", "1 - ", "; ", "$1 "} {
@@ -474,10 +378,10 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// TestWordsOnly: a variation of words is no move, but it is not lost.
+// TestWordsOnly checks that a variation without moves becomes a comment.
 func TestWordsOnly(t *testing.T) {
 	games := readAll(t, "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Kb1 ({refuted} {by Kb3}) Kb3 *\n")
-	if want := "1. Kb1 {refuted by Kb3} 1... Kb3 *"; len(games) != 1 || told(t, games[0]) != want {
-		t.Errorf("%d games, %s, want %s", len(games), told(t, games[0]), want)
+	if want := "1. Kb1 {refuted by Kb3} 1... Kb3 *"; len(games) != 1 || summary(t, games[0]) != want {
+		t.Errorf("%d games, %s, want %s", len(games), summary(t, games[0]), want)
 	}
 }

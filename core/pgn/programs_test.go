@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// TestPrograms: games as chess.js, chessops, kokopu and pgn-extract write them are read with all that they hold.
-// web/src/features/game/programs.test.js runs these programs, and has them read what we write of the same game.
+// TestPrograms checks that games that chess.js, chessops, kokopu and pgn-extract have written are read with all their
+// content. The test web/src/features/game/programs.test.js runs these programs on our files of the same game.
 func TestPrograms(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile("testdata/programs/" + name)
@@ -30,15 +30,15 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%s: %d games", name, len(games))
 			continue
 		}
-		if got := told(t, games[0]); got != want+" 1-0" {
+		if got := summary(t, games[0]); got != want+" 1-0" {
 			t.Errorf("%s:\n%s, want\n%s 1-0", name, got, want)
 		}
 		for _, tag := range source.Tags {
 			want := tag.Value
 			switch {
-			case name == "chess.js": // it reads no quotation marks in tags
+			case name == "chess.js": // does not read quotation marks in tags
 				want = strings.ReplaceAll(want, `"`, "'")
-			case name == "kokopu" && tag.Name == "FEN": // its positions have no clock
+			case name == "kokopu" && tag.Name == "FEN": // has positions without a clock
 				want = strings.Replace(want, " 12 61", " 0 61", 1)
 			}
 			if got := games[0].Tag(tag.Name); got != want {
@@ -49,7 +49,10 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%s: %v", name, games[0].Warnings)
 		}
 	}
-	for name, g := range map[string]*game.Game{"matewright": source, "matewright-main": readAll(t, read("chess.js.pgn"))[0]} {
+	for name, g := range map[string]*game.Game{
+		"matewright":      source,
+		"matewright-main": readAll(t, read("chess.js.pgn"))[0],
+	} {
 		var text strings.Builder
 		if err := Write(&text, g); err != nil {
 			t.Fatal(err)

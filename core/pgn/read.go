@@ -1,11 +1,12 @@
 // Package pgn reads games, studies and positions from text, and writes them.
 //
-// It reads PGN, and EPD or FENs with one position a line, even in turn. github.com/notnil/chess, which reads the moves,
-// has a scanner of games, too. We do without it, as it drops variations and marks, has no line numbers, ends at the
-// first game that it can't read, and reads no position. Where one game ends and the next begins is found out first, by
-// lines (see [Reader]), so that a game whose comments or variations have no end does not swallow those after it.
+// The package reads PGN, and EPD or FENs with one position a line. A text may mix them. The package
+// github.com/notnil/chess, which reads the moves, has a scanner of games, too. We do not use it: it drops variations
+// and marks, and has no line numbers. It ends at the first game that it can't read, and does not read positions.
+// [Reader] first divides a text into games by its lines. So a comment or variation without an end does not swallow the
+// games after it.
 //
-// All of that library is for this package only: a board and the rules of chess are ours.
+// Only this package uses that library: the project has its own board and rules of chess.
 package pgn
 
 import (
@@ -67,8 +68,8 @@ func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 	return end + 1, data[:end], nil
 }
 
-// Next returns the next game: with what could not be read of it in its errors. After the last one the error is
-// [io.EOF].
+// Next returns the next game. The Errors of the game describe the parts that could not be read. After the last game the
+// error is [io.EOF].
 func (r *Reader) Next() (*game.Game, error) {
 	for len(r.ready) == 0 {
 		if err := r.fill(); err != nil {
@@ -93,12 +94,12 @@ func (r *Reader) scan() (string, bool) {
 		return "", false
 	}
 	r.line++
-	line := strings.TrimPrefix(r.lines.Text(), "\ufeff") // the mark stands where files were put together
+	line := strings.TrimPrefix(r.lines.Text(), "\ufeff") // a byte order mark, between files that were put together
 	return strings.TrimRightFunc(line, unicode.IsSpace), true
 }
 
-// back has the last line read again.
-func (r *Reader) back(line string) {
+// unread makes scan return the last line again.
+func (r *Reader) unread(line string) {
 	r.next, r.held = line, true
 	r.line--
 }
@@ -121,7 +122,7 @@ func (r *Reader) fill() error {
 		}
 		isPosition := epdLine.MatchString(line) && !c.inComment
 		if c.endsBefore(line) || isPosition && c.begun {
-			r.back(line)
+			r.unread(line)
 			break
 		}
 		if isPosition {
@@ -136,7 +137,7 @@ func (r *Reader) fill() error {
 		}
 		if n := c.add(line); n < len(line) { // the next game begins in the line
 			chunk.WriteString(strings.TrimRightFunc(line[:n], unicode.IsSpace) + "\n")
-			r.back(line[n:])
+			r.unread(line[n:])
 			break
 		}
 		chunk.WriteString(line + "\n")
@@ -156,7 +157,7 @@ func isRemark(g *game.Game) bool {
 	return len(g.Tags) == 0 && len(g.Errors) == 0 && len(g.Root.Children) == 0 && g.Result == ""
 }
 
-// A course says where in a game a line is.
+// A course is the progress in a game, line by line.
 type course struct {
 	begun     bool
 	inMoves   bool // there was more than tags

@@ -20,8 +20,10 @@ type word struct {
 
 // glyphs are the marks that have signs.
 var glyphs = map[string]int{
-	"!": game.Good, "?": game.Mistake, "!!": game.VeryGood, "??": game.Blunder, "!?": game.Interesting, "?!": game.Dubious, "□": game.Only,
-	"=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17,
+	"!": game.Good, "?": game.Mistake, "!!": game.VeryGood, "??": game.Blunder,
+	"!?": game.Interesting, "?!": game.Dubious, "□": game.Only,
+	"=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
+	"±": 16, "+/-": 16, "∓": 17, "-/+": 17,
 	"+-": 18, "-+": 19, "⨀": 22, "RR": 145, "N": 146, "TN": 146, "D": 220,
 }
 
@@ -31,83 +33,26 @@ const longestGlyph = 3
 var (
 	moveNumber = regexp.MustCompile(`^\d+(?:[.…]+|$)|^[.…]+`)
 
-	// moveName matches the beginning of a move: its name, and whether it is said to be en passant. Only pawns become
-	// other men.
+	// moveName matches the beginning of a move: its name, and the mark of en passant. Only pawns can promote.
 	moveName = regexp.MustCompile(
-		`^([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|P?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`,
+		`^([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]` +
+			`|P?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])` +
+			`|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`,
 	)
 
-	// enPassant matches what some write after a move, in a word of its own or in two.
+	// enPassant matches the mark of en passant after a move, in a word of its own or in two.
 	enPassant = regexp.MustCompile(`^(?i:e\.?p\.?|e\.$|p\.)`)
 
-	// nextNumber matches the number of the next move: chess.js 1.4.0 loses the space before it where a comment meets
-	// the end of a line.
+	// nextNumber matches the number of the next move: chess.js 1.4.0 loses the space before it if a comment meets the
+	// end of a line.
 	nextNumber = regexp.MustCompile(`\d+\.+$`)
 
-	// plain spells figurines, dashes and signs as PGN does, and drops characters that nobody sees.
+	// plain spells figurines, dashes and signs as PGN does, and drops invisible characters.
 	plain = strings.NewReplacer(
-		"♔",
-		"K",
-		"♕",
-		"Q",
-		"♖",
-		"R",
-		"♗",
-		"B",
-		"♘",
-		"N",
-		"♙",
-		"",
-		"♚",
-		"K",
-		"♛",
-		"Q",
-		"♜",
-		"R",
-		"♝",
-		"B",
-		"♞",
-		"N",
-		"♟",
-		"",
-		"‐",
-		"-",
-		"‑",
-		"-",
-		"–",
-		"-",
-		"—",
-		"-",
-		"−",
-		"-",
-		"×",
-		"x",
-		"‼",
-		"!!",
-		"⁇",
-		"??",
-		"⁈",
-		"?!",
-		"⁉",
-		"!?",
-		"\u00ad",
-		"",
-		"\u200b",
-		"",
-		"\u200c",
-		"",
-		"\u200d",
-		"",
-		"\u200e",
-		"",
-		"\u200f",
-		"",
-		"\u2060",
-		"",
-		"\ufe0e",
-		"",
-		"\ufe0f",
-		"",
+		"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B",
+		"♞", "N", "♟", "", "‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "×", "x", "‼", "!!",
+		"⁇", "??", "⁈", "?!", "⁉", "!?", "\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "",
+		"\u200e", "", "\u200f", "", "\u2060", "", "\ufe0e", "", "\ufe0f", "",
 	)
 )
 
@@ -148,8 +93,7 @@ var numbered = regexp.MustCompile(`^\$(\d+)(.*)$`)
 // lastGlyph is the largest number of a numeric annotation glyph.
 const lastGlyph = 255
 
-// marksOf returns the marks of a run of signs, and false if the text is anything else. Signs that are none of ours are
-// skipped.
+// marksOf returns the marks of a run of signs, and false if the text is anything else. It skips unknown signs.
 func marksOf(text string) (marks []int, isMarks bool) {
 	for text != "" {
 		n := min(longestGlyph, len(text))
@@ -169,5 +113,7 @@ func marksOf(text string) (marks []int, isMarks bool) {
 	return marks, true
 }
 
-// isMove reports whether an operand of EPD is meant as a move, and no remark such as "Duals(4)" or "00:00".
-var isMove = regexp.MustCompile(`^(?:\d+[.…]+)?(?:[KQRBNP♔-♟]?[a-h]?[1-8]?[x×:‐‑–—−-]?[a-h]\d|[0Oo][‐‑–—−-][0Oo])`)
+// isMove matches an operand of EPD that is meant as a move, not as a remark such as "Duals(4)" or "00:00".
+var isMove = regexp.MustCompile(
+	`^(?:\d+[.…]+)?(?:[KQRBNP♔-♟]?[a-h]?[1-8]?[x×:‐‑–—−-]?[a-h]\d|[0Oo][‐‑–—−-][0Oo])`,
+)

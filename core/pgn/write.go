@@ -45,8 +45,8 @@ var escapeTag = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 type wrapper struct {
 	out      *strings.Builder
 	length   int    // of the line
-	last     string // word, which is not written yet
-	opening  string // what the next one begins with
+	last     string // last word, not written yet
+	opening  string // prefix of the next one
 	numbered bool   // the next move of Black has its number
 }
 

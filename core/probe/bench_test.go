@@ -108,7 +108,7 @@ func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 	}
 }
 
-// A meteredStore counts what is read.
+// A meteredStore counts reads, bytes and blocks.
 type meteredStore struct {
 	store.Store
 	mu           sync.Mutex

@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestBy: by a metric of its choice a prober has the same moves first as one that this metric leads, and says no less
-// of them. What is not there says nothing.
+// TestBy checks that ProbeBy with a metric returns the same verdict and moves as a prober whose first metric it is. If
+// its tables are missing, ProbeBy uses the first metric.
 func TestBy(t *testing.T) {
 	stored := map[*value.Metric]store.Store{}
 	for _, m := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
@@ -75,8 +75,8 @@ func TestBy(t *testing.T) {
 	}
 }
 
-// TestLineBy: whichever metric a line follows, it mates without giving the win away by the rule, and as soon as that
-// metric says.
+// TestLineBy checks that a line by each metric mates without giving the win away by the rule. It mates or converts as
+// soon as the metric counts.
 func TestLineBy(t *testing.T) {
 	prober := probe.New(everyone(t)).
 		With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).
@@ -104,7 +104,8 @@ func TestLineBy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if from, err := prober.LineFrom(t.Context(), by, first, clock); err != nil || !reflect.DeepEqual(from, line) {
+			from, err := prober.LineFrom(t.Context(), by, first, clock)
+			if err != nil || !reflect.DeepEqual(from, line) {
 				t.Errorf("%s: from its verdict the line is %+v, want %+v (%v)", p.FEN(), from, line, err)
 			}
 			if plies := start.DTM; by == value.DTM && len(line.Moves) > max(*plies, -*plies) {
@@ -123,7 +124,7 @@ func TestLineBy(t *testing.T) {
 	}
 }
 
-// wantMate plays a line. The outcome stays, and the count never comes to what makes a draw of it.
+// wantMate plays a line, and checks that it ends in mate, and that no position in it is a draw by the rule.
 func wantMate(t *testing.T, prober *probe.Prober, by *value.Metric, p board.Position, clock int, line *probe.Line) {
 	t.Helper()
 	start := p.FEN()
@@ -148,10 +149,10 @@ func wantMate(t *testing.T, prober *probe.Prober, by *value.Metric, p board.Posi
 	}
 }
 
-// converted returns the plies of a line up to what a metric counts to.
+// converted returns the plies of a line up to the goal of a metric.
 func converted(line *probe.Line, by *value.Metric) int {
 	for i, m := range line.Moves {
-		pawn := m.UCI[:1] == m.SAN[:1] && len(m.UCI) == 4 && m.SAN[1] != 'x' // that moves on, which is no conversion
+		pawn := m.UCI[:1] == m.SAN[:1] && len(m.UCI) == 4 && m.SAN[1] != 'x' // a push, which does not convert
 		if m.Checkmate || m.Zeroing && !(by == value.DTC && pawn) {
 			return i + 1
 		}
@@ -159,7 +160,7 @@ func converted(line *probe.Line, by *value.Metric) int {
 	return len(line.Moves)
 }
 
-// TestAny: a prober answers by the first tables that exist, and by none if that was not asked for.
+// TestAny checks that a prober with Any uses the first tables that exist, and that without Any it needs its first ones.
 func TestAny(t *testing.T) {
 	absent, zeroings := store.NewMemStore(), tabletest.BuiltBy(t, value.DTZ50, "KRvK")
 	p := tabletest.Position(t, "8/8/8/8/8/2k5/8/KR6 w - - 0 1")
@@ -177,7 +178,8 @@ func TestAny(t *testing.T) {
 		switch {
 		case test.by == nil && !errors.As(err, &missing):
 			t.Errorf("%s: %v, %v", name, r, err)
-		case test.by != nil && (err != nil || r.By != test.by || r.Category != value.WinCategory || *r.DTZ != 27 || (r.DTM != nil) != (test.by == value.DTM)):
+		case test.by != nil && (err != nil || r.By != test.by || r.Category != value.WinCategory || *r.DTZ != 27 ||
+			(r.DTM != nil) != (test.by == value.DTM)):
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 		test.prober.Close()

@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// ByClock are tables that say how long it takes to mate under the fifty-move rule, by the clock.
+// ByClock are tables of the plies to mate under the fifty-move rule for each clock.
 type ByClock interface {
 	// Value returns the value of a position with a clock, in rounds of plies to mate.
 	Value(ctx context.Context, p *board.Position, clock int) (value.Value, error)
@@ -23,18 +23,18 @@ type ByClock interface {
 	Close() error
 }
 
-// WithClock makes the prober say what tables that go by the clock say, too, as far as they are there; or go by them, if
-// it has no others yet.
+// WithClock adds tables by the clock: the prober also returns their values, if they exist. If it has no other tables
+// yet, they become its first ones.
 func (pr *Prober) WithClock(tables ByClock) *Prober {
-	pr.tellers = append(pr.tellers, &clocked{tables})
+	pr.sources = append(pr.sources, &clocked{tables})
 	return pr
 }
 
-// clocked is the [teller] of tables that go by the clock.
+// clocked is the [source] of tables by the clock.
 type clocked struct{ ByClock }
 
 func (c *clocked) rules() *value.Metric { return value.WithGoal(value.ToMate) }
-func (c *clocked) renew() error         { return nil } // its tables have no parts
+func (c *clocked) renew() error         { return nil } // these tables have no parts
 func (c *clocked) unproven()            {}
 
 func (c *clocked) missing(ctx context.Context, classes []material.Class) (missing []material.Class, err error) {
@@ -46,7 +46,7 @@ func (c *clocked) missing(ctx context.Context, classes []material.Class) (missin
 	return missing, nil
 }
 
-// judge implements [teller]. With a clock of a hundred plies the game is over.
+// judge implements [source]. With a clock of a hundred plies the game is over.
 func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, clock int) (j *judgement, err error) {
 	over := clock >= value.FiftyMoves
 	j = &judgement{after: make([]value.Value, len(moves))}
@@ -68,16 +68,16 @@ func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, c
 	if j.value, err = backup(c.rules(), p, moves, j.after); err != nil || p.EnPassant != board.NoSquare {
 		return j, err
 	}
-	said, err := c.Value(ctx, p, clock)
+	stored, err := c.Value(ctx, p, clock)
 	if err != nil {
 		return nil, err
 	}
 	class, _ := material.OfPosition(p)
-	return j, hold(c.rules(), class, said, j.value)
+	return j, checkStored(c.rules(), class, stored, j.value)
 }
 
-// tell implements [teller]. What others call a win and these a draw is a draw by the rule.
-func (c *clocked) tell(v *Verdict, val value.Value) {
+// addTo implements [source]. A win of other tables that is a draw here is a draw by the rule.
+func (c *clocked) addTo(v *Verdict, val value.Value) {
 	if val == value.Draw {
 		v.Category = cmp.Or(v.Category, value.DrawCategory).Drawn()
 		return

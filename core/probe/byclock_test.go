@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// clocked says of every position what it is told to.
+// clocked is a function as tables by the clock.
 type clocked func(p *board.Position, clock int) (value.Value, error)
 
 func (c clocked) Value(_ context.Context, p *board.Position, clock int) (value.Value, error) {
@@ -23,8 +23,8 @@ func (c clocked) Value(_ context.Context, p *board.Position, clock int) (value.V
 func (clocked) Has(context.Context, material.Class) error { return store.ErrMissing }
 func (clocked) Close() error                              { return nil }
 
-// TestByClock: what tables say by the clock is asked with the right clock and held to the moves. Where they lead they
-// must be there; beside others they are left out.
+// TestByClock checks that a prober looks up tables by the clock with the right clock, and checks their values against
+// the moves. If they are the first tables, they must exist. Beside other tables, missing and wrong ones are left out.
 func TestByClock(t *testing.T) {
 	const fen, clock = "k7/8/1K6/8/8/8/7p/7R w - - 42 90", 42
 	p := tabletest.Position(t, fen)

@@ -16,7 +16,7 @@ func (r *Result) count(clock int) {
 	r.Verdict.count(clock)
 	for i := range r.Moves {
 		switch m := &r.Moves[i]; {
-		case clock >= value.FiftyMoves: // it is a draw already
+		case clock >= value.FiftyMoves: // already a draw
 			m.count(value.FiftyMoves + 1)
 		case m.Zeroing:
 			m.count(0)
@@ -28,10 +28,9 @@ func (r *Result) count(clock int) {
 	r.deduce()
 }
 
-// count is [Result.count] for a verdict alone. A mate that comes in time is a mate.
+// count is [Result.count] for a single verdict. A mate in time counts as mate.
 //
-// It also finds out what other tables imply by the rule: if mate comes before a draw can be
-// claimed, DTM is DTM50.
+// Other tables can imply DTM50: if mate comes before a draw can be claimed, DTM is DTM50.
 func (v *Verdict) count(clock int) {
 	if !v.isDecided() || v.DTM50 != nil {
 		return
@@ -50,11 +49,11 @@ func (v *Verdict) count(clock int) {
 	}
 }
 
-// isDecided reports whether somebody wins, as far as is known.
+// isDecided reports whether a side wins, as far as is known.
 func (v *Verdict) isDecided() bool { return v.Category != v.Category.Drawn() }
 
-// deduce finds out what the moves, in their order, imply for the position by the rule, where its
-// own tables don't say it.
+// deduce derives the verdict of the position by the rule from its moves, in their order, if its own
+// tables do not have it.
 func (r *Result) deduce() {
 	if len(r.Moves) == 0 || !r.isDecided() || r.DTM50 != nil {
 		return
@@ -133,10 +132,10 @@ var standings = map[value.Category]int{
 	value.LossCategory: -3, value.BlessedLossCategory: -1, value.CursedWinCategory: 1, value.WinCategory: 3,
 }
 
-// soonest returns how many plies mate by the fifty-move rule takes at least, as far as is known.
+// soonest returns the least plies to mate by the fifty-move rule, as far as is known.
 func (v *Verdict) soonest() int { return plies(cmp.Or(v.DTM50, v.DTM)) }
 
-// compareKnown puts what is known first.
+// compareKnown orders known numbers before unknown ones.
 func compareKnown(a, b *int) int {
 	switch {
 	case (a == nil) == (b == nil):

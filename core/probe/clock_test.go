@@ -8,8 +8,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestCount: with each clock a position and its moves are what the rule makes of them, and moves that keep more come
-// first.
+// TestCount checks the categories by the rule of positions and their moves for different clocks, and that better moves
+// come first.
 func TestCount(t *testing.T) {
 	prober := probe.New(everyone(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP"))
 	defer prober.Close()
@@ -25,7 +25,7 @@ func TestCount(t *testing.T) {
 		{"8/8/8/8/8/2k5/8/K6R w", 100, "cursed-win", "h1h4", "blessed-loss", "blessed-loss"},
 		{"8/8/8/8/8/2k5/7R/K7 b", 0, "loss", "c3b3", "win", "win"},
 		{"8/8/8/8/8/2k5/7R/K7 b", 90, "blessed-loss", "c3b3", "cursed-win", "cursed-win"},
-		{"8/3P4/8/8/8/8/8/k1K5 w", 99, "win", "d7d8q", "loss", "loss"}, // a pawn move begins anew
+		{"8/3P4/8/8/8/8/8/k1K5 w", 99, "win", "d7d8q", "loss", "loss"}, // a pawn move resets the clock
 		{"8/3P4/8/8/8/8/8/k1K5 w", 99, "win", "c1c2", "loss", "blessed-loss"},
 		{"8/3P4/8/8/8/8/8/k1K5 w", 100, "cursed-win", "d7d8q", "blessed-loss", "blessed-loss"}, // too late for that
 		{"k7/8/1K6/8/8/8/8/6Q1 w", 99, "win", "g1g8", "loss", "loss"},                          // mate in time

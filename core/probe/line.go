@@ -9,15 +9,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Line is best play from a position to mate, as the prober's metric has it. It has no moves for a draw and
-// where the side to move is checkmated.
+// A Line is best play from a position to mate by the prober's metric. It has no moves if the position is a draw
+// or checkmate.
 type Line struct {
 	Start    *Result // of the position that the line begins with
 	Moves    []Move
 	Unproven []material.Class // as in [Result], of all the line
 }
 
-// Line plays the best moves from a position until mate. Of equally good moves
+// Line plays the best moves from a position until mate. Among equally good moves
 // it plays the first by UCI name, so it is always the same line. Errors are
 // those of [Prober.Probe].
 func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
@@ -29,9 +29,9 @@ func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Lin
 	return pr.LineBy(ctx, nil, p, clock)
 }
 
-// LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. Where the fifty-move rule is known, no
-// move of the line gives a win away by it: the quickest mate is the quickest one of those that come in time. With an
-// error it returns the moves up to there.
+// LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. If the tables include the fifty-move
+// rule, no move of the line gives a win away by it. Then the quickest mate is the quickest one in time. With an error
+// it returns the moves before the error.
 func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
@@ -64,7 +64,7 @@ func (pr *Prober) lineFrom(ctx context.Context, by *value.Metric, r *Result, clo
 		}
 		best := r.Moves[0]
 		if seen[best.After] && (r.Category == r.Category.Drawn() || clock > value.FiftyMoves) {
-			return line, nil // by the fifty-move rule it is a draw, and further on nobody has counted
+			return line, nil // a draw by the fifty-move rule, beyond which no table counts
 		}
 		seen[best.After] = true
 		line.Moves = append(line.Moves, best)

@@ -90,8 +90,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestPass: whoever may pass is judged as the other side to move is; Trébuchet
-// and the opposition are lost by whoever has to move.
+// TestPass checks that Pass returns the verdict with the other side to move. Only in
+// Trébuchet the side to move loses, whichever it is.
 func TestPass(t *testing.T) {
 	prober := probe.New(everyone(t))
 	defer prober.Close()
@@ -123,16 +123,14 @@ func TestPass(t *testing.T) {
 	if v, err := prober.Pass(t.Context(), tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b"), 0); v != nil || err != nil {
 		t.Errorf("in check: %v, %v", v, err)
 	}
-	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w"), 0); !errors.Is(
-		err,
-		store.ErrMissing,
-	) {
+	queen := tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w")
+	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), queen, 0); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("without tables: %v", err)
 	}
 }
 
-// TestCastling: a position with castling rights has tables of its own. Without them it is missing, whatever those
-// without rights say.
+// TestCastling checks that a position with castling rights needs tables of its own, and does not use those without
+// rights.
 func TestCastling(t *testing.T) {
 	fork := tabletest.Position(t, "8/8/8/3k4/8/8/1r6/R3K3 w Q -") // castling gives check, and wins the rook
 	without := probe.New(tabletest.Built(t, "KRvKR"))
@@ -185,8 +183,8 @@ func TestCastling(t *testing.T) {
 	}
 }
 
-// TestMoves holds the moves of random positions to what is legal, to their
-// order, and to the verdict that they make.
+// TestMoves checks the moves of random positions against the legal moves, and checks
+// their order and the verdict that follows from them.
 func TestMoves(t *testing.T) {
 	prober := probe.New(everyone(t))
 	defer prober.Close()
@@ -280,54 +278,7 @@ func randomPosition(r *rand.Rand) board.Position {
 	}
 }
 
-// TestLine: best play from the longest win of each side, and from en passant,
-// ends in mate after as many plies as the verdict says.
-func TestLine(t *testing.T) {
-	tables := everyone(t)
-	prober := probe.New(tables)
-	defer prober.Close()
-	fens := []string{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "k7/1Q6/1K6/8/8/8/8/8 b", "k7/2Q5/1K6/8/8/8/8/8 b"}
-	for _, name := range []string{"KPvK", "KPvKP", "KQvKR", "KBBvK", "KBvKN", "KNvKP"} {
-		tab, err := library.Open(t.Context(), tables, class(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, side := range tab.Header.Statistics {
-			if side.LongestWin != value.Draw {
-				fens = append(fens, side.LongestFEN)
-			}
-		}
-		tab.Close()
-	}
-	for _, fen := range fens {
-		r, err := prober.Probe(t.Context(), tabletest.Position(t, fen))
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := prober.Line(t.Context(), tabletest.Position(t, fen))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(line.Moves) != value.DTM.Plies(valueOf(r.Verdict)) {
-			t.Errorf("%s: the line has %d plies, want %v", fen, len(line.Moves), valueOf(r.Verdict))
-		}
-		p := line.Start.Position
-		for i, m := range line.Moves {
-			legal := p.LegalMoves(nil)
-			at := slices.IndexFunc(legal, func(l board.Move) bool { return l.String() == m.UCI })
-			if at < 0 {
-				t.Fatalf("%s: %s is illegal in %s", fen, m.UCI, p.FEN())
-			}
-			p = p.Play(legal[at])
-			if last := i == len(line.Moves)-1; m.Checkmate != last ||
-				last != (len(p.LegalMoves(nil)) == 0 && p.InCheck(p.Turn)) {
-				t.Errorf("%s: after %d plies %+v", fen, i+1, m.Verdict)
-			}
-		}
-	}
-}
-
-// TestMen: positions with more men than tables go up to are refused, whatever is asked.
+// TestMen checks that all probes refuse positions with more men than tables have.
 func TestMen(t *testing.T) {
 	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
@@ -348,7 +299,7 @@ func TestMen(t *testing.T) {
 	}
 }
 
-// TestMissing: what is missing is listed, never read as a draw.
+// TestMissing checks that missing tables are listed, and never read as a draw.
 func TestMissing(t *testing.T) {
 	const pawn = "8/3P4/8/8/8/8/8/k1K5 w"
 	tests := []struct {
@@ -387,7 +338,7 @@ func TestMissing(t *testing.T) {
 			}
 		}
 	}
-	// What no move needs may be missing.
+	// A table that no move needs may be missing.
 	tables := tabletest.Built(t, "KPvK")
 	if err := tables.Remove(t.Context(), "KBvK"); err != nil {
 		t.Fatal(err)
@@ -395,10 +346,8 @@ func TestMissing(t *testing.T) {
 	if _, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, "8/8/8/3P4/8/8/8/k1K5 w")); err != nil {
 		t.Error(err)
 	}
-	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(
-		err,
-		store.ErrMissing,
-	) {
+	capture := tabletest.Position(t, "8/8/8/8/8/8/1Q6/k1K5 b")
+	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), capture); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("a capture that leaves bare kings: %v", err)
 	}
 }
@@ -411,8 +360,8 @@ func names(classes []material.Class) string {
 	return strings.Join(list, " ")
 }
 
-// TestDamaged: a damaged table is named, whether the position is in it or a
-// move leads there.
+// TestDamaged checks that an error names the damaged table, whether the position
+// is in it or a move leads there.
 func TestDamaged(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	damage(t, tables, "KQvK")
@@ -438,8 +387,8 @@ func damage(t *testing.T, tables store.Store, name string) {
 	im.Put(t, tables, name)
 }
 
-// TestContradiction: a table that is wrong, though its bytes are right, is
-// found out by the position's moves, and named.
+// TestContradiction checks that the moves of a position reveal a wrong value in an
+// undamaged table, and that the error names the table.
 func TestContradiction(t *testing.T) {
 	for _, wrong := range []value.Value{value.Draw, value.Decided(4), value.Decided(3), value.Decided(21)} {
 		tables := tabletest.Built(t, "KQvK")
@@ -465,39 +414,7 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// TestLongestLine: a loss in 254 plies, the longest that there is (KPPvKP), is
-// stored and told as what it is, and so are the wins in 253 around it.
-func TestLongestLine(t *testing.T) {
-	l := slice.NewLayout(class(t, "KQvK"))
-	values := solve.NewValues(l)
-	for c, plies := range []int{253, value.MaxByteRound} {
-		for i := range values[c] {
-			values[c][i] = value.Decided(plies).Byte()
-		}
-	}
-	tables := store.NewMemStore()
-	encodeTable(t, tables, l, values)
-	r, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/8/1k6/7Q/K7 b"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Category != "loss" || *r.DTM != -254 || len(r.Moves) == 0 {
-		t.Errorf("%+v", r)
-	}
-	for _, m := range r.Moves {
-		if m.Category != "win" || *m.DTM != 253 {
-			t.Errorf("%+v", m)
-		}
-	}
-}
-
-// encode stores a table of a single slice.
-func encodeTable(t *testing.T, tables store.Store, l *slice.Layout, values *solve.Values) {
-	t.Helper()
-	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(slice.Number) *solve.Values { return values })
-}
-
-// TestConcurrent: one prober serves many at once.
+// TestConcurrent probes with several goroutines at once.
 func TestConcurrent(t *testing.T) {
 	prober := probe.New(everyone(t))
 	defer prober.Close()
@@ -516,8 +433,8 @@ func TestConcurrent(t *testing.T) {
 	all.Wait()
 }
 
-// TestGathered: what is read all at once is what is read one by one, of five
-// men too, of whom tables have one side to move; cold and warm.
+// TestGathered checks that values that are read all at once equal those read one by
+// one, with a cold and a warm prober. With five men, tables have one side to move.
 func TestGathered(t *testing.T) {
 	tables := tabletest.Built(t, "KNNvKN", "KPvKP")
 	lib := library.New(tables, 64<<20)

@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// byRule has probers for KPvK and what it needs, with tables of more and more metrics.
+// byRule has probers for KPvK and the classes that it needs, each with the tables of one more metric.
 type byRule struct {
 	mates    *probe.Prober // DTM
 	zeroings *probe.Prober // DTM and DTZ50
@@ -37,8 +37,8 @@ func buildByRule(t *testing.T) *byRule {
 	return b
 }
 
-// TestByRule: by whichever tables, a verdict and the verdict of each move are what DTM50 tables
-// say, or are marked as unsure. A line takes as many plies as its verdict says.
+// TestByRule checks that, with different tables, the verdicts of positions and moves equal those of
+// DTM50 tables, or are marked as unsure. A line takes the plies of its verdict.
 func TestByRule(t *testing.T) {
 	probers := buildByRule(t)
 	r := rand.New(rand.NewPCG(11, 3))
@@ -46,7 +46,7 @@ func TestByRule(t *testing.T) {
 	for range 2500 {
 		p := tabletest.RandomPosition(r, class(t, []string{"KPvK", "KPvK", "KPvK", "KPvK", "KPvK", "KRvK"}[r.IntN(6)]))
 		clock := r.IntN(101)
-		if start := probeAt(t, probers.zeroings, p, 0); *start.DTZ != 0 { // as late as it may be, a little earlier, or a ply later
+		if start := probeAt(t, probers.zeroings, p, 0); *start.DTZ != 0 { // a ply too late, just in time, or earlier
 			clock = value.FiftyMoves - max(*start.DTZ, -*start.DTZ) - r.IntN(4) + 1
 		} else if r.IntN(10) > 0 {
 			continue
@@ -117,7 +117,7 @@ func moveOf(r *probe.Result, uci string) *probe.Verdict {
 	return nil
 }
 
-// wantByRule checks what tables of some metrics say by the rule.
+// wantByRule checks a verdict by the rule of tables of some metrics.
 func wantByRule(t *testing.T, got, want *probe.Verdict, sure bool, what string) {
 	t.Helper()
 	if got.Category != want.Category && (sure || !got.Unsure) || sure && got.Unsure {
@@ -128,11 +128,13 @@ func wantByRule(t *testing.T, got, want *probe.Verdict, sure bool, what string) 
 	}
 }
 
-// TestHeadline: the verdict of positions whose clock leaves little room.
+// TestHeadline checks the verdicts of positions whose clock leaves little room.
 func TestHeadline(t *testing.T) {
 	probers := buildByRule(t)
 	p := tabletest.Position(t, "8/1K6/8/4k3/1P6/8/8/8 w")
-	for name, prober := range map[string]*probe.Prober{"DTM": probers.mates, "DTZ50": probers.zeroings, "DTM50": probers.all} {
+	for name, prober := range map[string]*probe.Prober{
+		"DTM": probers.mates, "DTZ50": probers.zeroings, "DTM50": probers.all,
+	} {
 		r := probeAt(t, prober, p, 99) // all but a pawn move draws
 		if r.Category != value.WinCategory || r.DTM50 == nil || *r.DTM50 != 27 || *r.DTM != 23 || r.Unsure ||
 			r.Moves[0].SAN != "b5" {
@@ -149,7 +151,8 @@ func TestHeadline(t *testing.T) {
 		category      value.Category
 		unsure, mates bool
 	}{
-		73: {"win", false, true}, 74: {"win", true, false}, 98: {"win", true, false}, 99: {"cursed-win", false, false}, 100: {"cursed-win", false, false},
+		73: {"win", false, true}, 74: {"win", true, false}, 98: {"win", true, false},
+		99: {"cursed-win", false, false}, 100: {"cursed-win", false, false},
 	} {
 		r := probeAt(t, probers.mates, rook, clock)
 		if r.Category != want.category || r.Unsure != want.unsure || (r.DTM50 != nil) != want.mates {

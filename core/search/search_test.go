@@ -321,7 +321,8 @@ func TestPerpetual(t *testing.T) {
 			t.Errorf("%s: the first move is %+v, want h5e8 with a draw at least", when, first)
 		}
 	}
-	if r := prove(t, New(nil, NewTable(16<<20)), tabletest.Position(t, "6k1/6p1/8/8/8/8/rr6/7K w - - 0 1"), Limits{}); r.High != value.Loss {
+	without := tabletest.Position(t, "6k1/6p1/8/8/8/8/rr6/7K w - - 0 1")
+	if r := prove(t, New(nil, NewTable(16<<20)), without, Limits{}); r.High != value.Loss {
 		t.Errorf("without the queen between %v and %v, want a loss", r.Low, r.High)
 	}
 }

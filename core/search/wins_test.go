@@ -90,7 +90,9 @@ func TestWinList(t *testing.T) {
 			}
 		}
 	}
-	for _, fen := range []string{"7r/8/8/8/8/k7/8/3KQ3 w - - 0 1", "8/8/8/8/8/k7/8/K2B4 w - - 0 1", "k7/8/8/8/8/8/8/KQQQQ3 w - - 0 1"} {
+	for _, fen := range []string{
+		"7r/8/8/8/8/k7/8/3KQ3 w - - 0 1", "8/8/8/8/8/k7/8/K2B4 w - - 0 1", "k7/8/8/8/8/8/8/KQQQQ3 w - - 0 1",
+	} {
 		if p := tabletest.Position(t, fen); list.wins(&p) {
 			t.Errorf("%s is taken for a win", fen)
 		}

@@ -47,7 +47,7 @@ type finding struct {
 	Arrows  []arrow    // between files of the same circle
 }
 
-// An arrow tells which declarations of a file another one uses.
+// An arrow has the declarations of a file that another file uses.
 type arrow struct {
 	From, To string
 	Names    []string
@@ -160,8 +160,8 @@ func identifiers(file *ast.File) func(yield func(*ast.Ident) bool) {
 	}
 }
 
-// declaredOutside reports whether an object is no local of a function: it belongs to the package, or it is a method or
-// a field.
+// declaredOutside reports whether an object is declared outside of functions: in the package, or as a method or a
+// field.
 func declaredOutside(object types.Object, pkg *types.Package) bool {
 	if v, ok := object.(*types.Var); ok && v.IsField() {
 		return true

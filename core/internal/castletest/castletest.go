@@ -1,5 +1,5 @@
-// Package castletest solves positions with castling rights in a slow and obvious way, for tests to hold tables to: it
-// lists positions one by one, with rules of chess of its own, and decides them ply by ply.
+// Package castletest solves positions with castling rights in a slow and obvious way, for tests of tables. It lists
+// positions one by one, by its own rules of chess, and decides them ply by ply.
 package castletest
 
 import (
@@ -11,21 +11,21 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// An Answer is how a position ends for its side to move, and in how many plies of what is counted: 0 for a draw.
+// An Answer is the outcome of a position for its side to move, and the plies by a [Count]: 0 for a draw.
 type Answer struct {
 	Outcome value.Outcome
 	Plies   int
 }
 
-// A Count says what the plies of an answer are: what a move, which is or is not a capture or a pawn's, makes of the
-// plies of what it leads to.
+// A Count returns the plies of a move from the plies of the position after it. Zeroing moves are captures and moves of
+// pawns.
 type Count func(zeroing bool, plies int) int
 
 // DTM counts plies to mate.
 func DTM(_ bool, plies int) int { return plies + 1 }
 
-// DTZ50 counts plies to a capture, a pawn move or mate. After 100 plies there is a draw by the fifty-move rule: a win
-// or a loss that takes more is a cursed or blessed one, and a move that leads to one takes 101.
+// DTZ50 counts plies to a capture, a pawn move or mate. After 100 plies the game is a draw by the fifty-move rule: a
+// longer win or loss is cursed or blessed. A zeroing move into one counts 101.
 func DTZ50(zeroing bool, plies int) int {
 	switch {
 	case !zeroing:
@@ -58,14 +58,14 @@ type move struct {
 	zeroing bool
 }
 
-// Solve solves the positions of a class, such as "KRvKR", that have castling rights, the class's first side being
-// White. Positions without rights to which they lead are looked up, unless the function is nil: then those are solved,
-// too, and so are all positions of the class without rights.
+// Solve solves the positions with castling rights of a class, such as "KRvKR". White is the first side of the class.
+// The function looks up positions without rights to which they lead. Without a function, Solve also solves those, and
+// all positions of the class without rights.
 func Solve(class string, count Count, withoutRights func(p *board.Position) Answer) *Solution {
 	s := &Solution{count: count, index: map[state]int32{}}
 	white, black, found := strings.Cut(class, "v")
 	if !found {
-		panic(class + " is no class")
+		panic(class + " is not a class")
 	}
 	letters := white + strings.ToLower(black)
 	for rights := range 16 {
@@ -175,7 +175,7 @@ func (s *state) phase() int {
 	return (men*32+pawns)*256 + way
 }
 
-// decideAll decides the positions phase by phase, so that what captures and pawns' moves lead to is there before.
+// decideAll decides the positions phase by phase. So the positions after captures and moves of pawns are decided first.
 func (s *Solution) decideAll() {
 	phases := map[int][]int32{}
 	for i := range s.nodes {
@@ -194,7 +194,8 @@ func (s *Solution) decideAll() {
 	}
 }
 
-// decidePhase decides at each ply what takes so many. What is never decided is a draw.
+// decidePhase decides at each ply the positions that take this number of plies. Positions that are never decided are
+// draws.
 func (s *Solution) decidePhase(open []int32) {
 	last := 0 // ply at which something may come from outside
 	for _, i := range open {
@@ -220,13 +221,13 @@ func (s *Solution) decidePhase(open []int32) {
 	}
 }
 
-// after returns what a move is worth whose end is decided, for who makes it.
+// after returns the answer of a move for the side that makes it. The position after the move must be decided.
 func (s *Solution) after(m move) Answer {
 	child := s.nodes[m.to].answer
 	return Answer{-child.Outcome, s.count(m.zeroing, child.Plies)}
 }
 
-// decide returns the answer for a position if it is decided in so many plies.
+// decide returns the answer for a position if it is decided in the given number of plies.
 func (s *Solution) decide(at *node, ply int) Answer {
 	if len(at.moves) == 0 {
 		if ply == 0 && at.state.inCheck(at.state.black) {
@@ -256,8 +257,8 @@ func (s *Solution) decide(at *node, ply int) Answer {
 	return Answer{}
 }
 
-// Answer returns that for a position with castling rights of the class, of either colors, or for one that play leads
-// to.
+// Answer returns the answer for a position of the class with castling rights, in either colors, or for a position that
+// play leads to.
 func (s *Solution) Answer(p *board.Position) Answer {
 	at := stateOf(p)
 	i, listed := s.index[at]

@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestMoves holds what moves lead to to github.com/notnil/chess, in games from positions with castling rights and
-// pawns.
+// TestMoves compares the positions after moves with those of github.com/notnil/chess, in games from positions with
+// castling rights and pawns.
 func TestMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	castled, passed := 0, 0
@@ -74,13 +74,13 @@ func theirPosition(t *testing.T, fen string) *chess.Position {
 	return chess.NewGame(option).Position()
 }
 
-// metrics are what is counted, with the tables that count the same.
+// metrics are metrics of tables, each with the Count that counts the same.
 var metrics = []struct {
 	metric *value.Metric
 	count  Count
 }{{value.DTM, DTM}, {value.DTZ50, DTZ50}}
 
-// tablesOf returns what tables say of positions without castling rights.
+// tablesOf returns a function that looks up positions without castling rights in tables.
 func tablesOf(t *testing.T, metric *value.Metric, classes ...string) func(p *board.Position) Answer {
 	lib := library.New(tabletest.BuiltBy(t, metric, classes...), 64<<20).Of(metric)
 	return func(p *board.Position) Answer {
@@ -92,8 +92,8 @@ func tablesOf(t *testing.T, metric *value.Metric, classes ...string) func(p *boa
 	}
 }
 
-// TestWithoutRights solves all positions of a class, and finds in those without castling rights what tables say, and
-// the same in the others as if these were looked up.
+// TestWithoutRights solves all positions of a class. It checks those without castling rights against tables, and the
+// others against a solution that looks up positions without rights.
 func TestWithoutRights(t *testing.T) {
 	tables := tablesOf(t, value.DTM, "KRvK")
 	all, some := Solve("KRvK", DTM, nil), Solve("KRvK", DTM, tables)
@@ -116,7 +116,7 @@ func TestWithoutRights(t *testing.T) {
 	}
 }
 
-// TestKnown: positions whose answers can be seen.
+// TestKnown checks positions whose answers can be seen.
 func TestKnown(t *testing.T) {
 	tables := tablesOf(t, value.DTM, "KRvKR", "KQvKR", "KRRvK")
 	solved := map[string]*Solution{}
@@ -128,10 +128,19 @@ func TestKnown(t *testing.T) {
 		{"O-O-O+ wins the rook for Black", "KRvKR", "r3k3/1R6/8/8/3K4/8/8/8 b q -", Answer{value.Win, 31}, Answer{}},
 		{"the king stands too near to the rook", "KRvKR", "8/8/8/8/3k4/8/1r6/R3K3 w Q -", Answer{}, Answer{}},
 		{"Rg2 and O-O#", "KRRvK", "8/8/8/8/8/8/8/k3K1RR w K -", Answer{value.Win, 3}, Answer{value.Win, 5}},
-		{"O-O-O#, and no other mate", "KRRvK", "8/8/8/8/8/8/1R6/R3K2k w Q -", Answer{value.Win, 1}, Answer{value.Win, 3}},
+		{
+			"O-O-O#, and no other mate", "KRRvK", "8/8/8/8/8/8/1R6/R3K2k w Q -", Answer{value.Win, 1},
+			Answer{value.Win, 3},
+		},
 		{"O-O+ escapes", "KQvKR", "2K1k2r/2Q5/8/8/8/8/8/8 b k -", Answer{}, Answer{value.Loss, 38}},
-		{"O-O+ escapes, with the colors changed", "KQvKR", "8/8/8/8/8/8/2q5/2k1K2R w K -", Answer{}, Answer{value.Loss, 38}},
-		{"the queen attacks where the king passes", "KQvKR", "4k2r/8/4K3/8/8/8/8/5Q2 b k -", Answer{value.Loss, 52}, Answer{value.Loss, 52}},
+		{
+			"O-O+ escapes, with the colors changed", "KQvKR", "8/8/8/8/8/8/2q5/2k1K2R w K -", Answer{},
+			Answer{value.Loss, 38},
+		},
+		{
+			"the queen attacks where the king passes", "KQvKR", "4k2r/8/4K3/8/8/8/8/5Q2 b k -", Answer{value.Loss, 52},
+			Answer{value.Loss, 52},
+		},
 	} {
 		if solved[test.class] == nil {
 			solved[test.class] = Solve(test.class, DTM, tables)
@@ -145,7 +154,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestPassed: a FEN with an en-passant square is read, and keeps it, where a pawn can have passed another one.
+// TestPassed checks that a FEN keeps its en-passant square exactly if a pawn can have passed another one.
 func TestPassed(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	count := map[bool]int{}
@@ -170,11 +179,11 @@ func TestPassed(t *testing.T) {
 		count[at.canHavePassed(file)]++
 	}
 	if count[true] < 100 {
-		t.Errorf("that is too few to tell anything: %v", count)
+		t.Errorf("too few positions: %v", count)
 	}
 }
 
-// TestBackup holds every answer for a position with castling rights to those for what legal moves lead to.
+// TestBackup checks every answer for a position with castling rights against the answers after its legal moves.
 func TestBackup(t *testing.T) {
 	for _, test := range metrics {
 		tables := tablesOf(t, test.metric, "KRvKR", "KQvKR", "KRRvK", "KRPvK")
@@ -199,7 +208,7 @@ func TestBackup(t *testing.T) {
 					if child.Outcome == value.Drawn {
 						mine = Answer{}
 					}
-					if i == 0 || mine.liking() > want.liking() {
+					if i == 0 || mine.rank() > want.rank() {
 						want = mine
 					}
 				}
@@ -207,7 +216,7 @@ func TestBackup(t *testing.T) {
 					want = Answer{}
 				}
 				if got != want {
-					t.Fatalf("%s: %+v, its moves say %+v", p.FEN(), got, want)
+					t.Fatalf("%s: %+v, its moves give %+v", p.FEN(), got, want)
 				}
 				seen[got.Outcome]++
 				without := p
@@ -221,8 +230,8 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// liking is greater for what is better for the side to move.
-func (a Answer) liking() int {
+// rank is greater for answers that are better for the side to move.
+func (a Answer) rank() int {
 	switch a.Outcome {
 	case value.Win:
 		return 1000 - a.Plies

@@ -4,8 +4,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// A state is a position as a diagram has it. The rules of chess are written down here once more, in the most obvious
-// way, so that nothing depends on package board but what goes in and out.
+// A state is a position as in a diagram. This file has the rules of chess once more, in the most obvious way. It uses
+// package board only to convert positions.
 type state struct {
 	men    [8][8]byte // by rank and file, the letter that a FEN has, or 0
 	black  bool       // is to move
@@ -13,7 +13,7 @@ type state struct {
 	passed int8       // the file of a pawn that has just jumped past one that could take it, or -1
 }
 
-// homes has for each castling right, in FEN's order KQkq, where king and rook stand.
+// homes has the squares of king and rook for each castling right, in FEN's order KQkq.
 var homes = [4]struct {
 	rank, rookFile int
 	king, rook     byte
@@ -21,7 +21,7 @@ var homes = [4]struct {
 
 const kingFile = 4
 
-// A step is a legal move: what it leads to, and whether it is a capture or a pawn's.
+// A step is a legal move: the position after it, and whether it is a capture or the move of a pawn.
 type step struct {
 	to      state
 	zeroing bool
@@ -63,7 +63,7 @@ func (s *state) reach(rank, file int, f func(rank, file int)) {
 	}
 }
 
-// forward is where a pawn goes.
+// forward returns the direction of pawns.
 func forward(black bool) int {
 	if black {
 		return -1
@@ -108,7 +108,7 @@ func (s *state) inCheck(black bool) bool {
 func (s *state) moves() (list []step) {
 	add := func(next state, zeroing bool) {
 		next.black = !s.black
-		for i, h := range homes { // who has left, or was taken, is not there any more
+		for i, h := range homes { // a king or rook that has moved or was taken
 			if next.men[h.rank][kingFile] != h.king || next.men[h.rank][h.rookFile] != h.rook {
 				next.rights[i] = false
 			}
@@ -141,7 +141,7 @@ func (s *state) moves() (list []step) {
 	return list
 }
 
-// moved returns the state with a man elsewhere. It leaves open whose turn it is, and what may still be castled.
+// moved returns the state after a man has moved. It does not update the turn and the castling rights.
 func (s *state) moved(r, c, r2, c2 int) state {
 	next := *s
 	next.passed = -1
@@ -227,8 +227,8 @@ func (s *state) canHavePassed(c int) bool {
 	return s.men[landing][c] == pawn && s.men[home][c] == 0 && s.men[(home+landing)/2][c] == 0 && jumped.canTakePassed()
 }
 
-// canTakePassed reports whether the pawn that has just jumped can be taken in passing, and the king is not in check
-// then.
+// canTakePassed reports whether the pawn that has just jumped can be taken en passant without leaving the king in
+// check.
 func (s *state) canTakePassed() bool {
 	taker, r := byte('P'), 4
 	if s.black {

@@ -24,8 +24,8 @@ func castlingOf(classes []material.Class) []material.Class {
 	return slices.DeleteFunc(material.WithCastling(classes...), func(c material.Class) bool { return c.Rights() == 0 })
 }
 
-// TestCastling holds every position of three men, and of four, that has rights to castle to a slow solver with its own
-// rules of chess.
+// TestCastling checks the positions with castling rights of classes with three and four men against a slow solver. This
+// solver has its own rules of chess.
 func TestCastling(t *testing.T) {
 	castle := func(metric *value.Metric, tables store.Store, count castletest.Count, classes ...string) {
 		lib := library.New(tables, 64<<20).Of(metric)
@@ -52,8 +52,8 @@ func TestCastling(t *testing.T) {
 	castle(value.DTZ50, storedBy(t, value.DTZ50), castletest.DTZ50, "KRvK", "KRvKR", "KRPvK", "KRvKP")
 }
 
-// TestCastlingMoves holds 10,000 random positions with rights to castle, of the largest classes that are there, to what
-// the moves of another generator lead to.
+// TestCastlingMoves checks 10,000 random positions with castling rights, of the largest classes that are built, against
+// the positions after their moves. Another generator makes the moves.
 func TestCastlingMoves(t *testing.T) {
 	most := castling[len(castling)-1].Men()
 	largest := slices.DeleteFunc(slices.Clone(castling), func(c material.Class) bool { return c.Men() < most })
@@ -83,7 +83,8 @@ func TestCastlingMoves(t *testing.T) {
 	}
 }
 
-// wantTheirMoves holds a position to the moves of github.com/notnil/chess, and returns how many of them castle.
+// wantTheirMoves checks the value of a position against the moves of github.com/notnil/chess, and returns the number of
+// moves that castle.
 func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p board.Position) (castled int) {
 	t.Helper()
 	fen, err := chess.FEN(p.FEN())
@@ -118,7 +119,7 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 	}
 	if want := backup.Value(&p); values[0] != want {
 		t.Fatalf(
-			"%s by %s is %s, its moves say %s",
+			"%s by %s is %s, its moves give %s",
 			p.FEN(),
 			metric.Name(),
 			metric.Format(values[0]),
@@ -128,7 +129,7 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 	return castled
 }
 
-// TestCastlingVerified verifies the tables with rights to castle that are there.
+// TestCastlingVerified verifies all tables with castling rights that are built.
 func TestCastlingVerified(t *testing.T) {
 	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
 		lib := library.New(castlingBy(t, metric), 256<<20).Of(metric)
@@ -141,7 +142,7 @@ func TestCastlingVerified(t *testing.T) {
 	}
 }
 
-// castlingBy returns the tables of a metric, which has those with rights to castle.
+// castlingBy returns the tables of a metric, with those that have castling rights.
 func castlingBy(t *testing.T, metric *value.Metric) store.Store {
 	if metric == value.DTM {
 		return stored

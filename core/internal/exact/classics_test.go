@@ -13,9 +13,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// classics has what the positions of the page's set of classics are famous for: their outcome for the side to move, and
-// lines, the first of which the page has, too. A move with "!" is the only one that keeps the outcome, one with "?"
-// gives it away. Saavedra's other moves have none because White may also go back and come again.
+// classics has the known facts about the page's classic positions: the outcome for the side to move, and lines. The
+// page has the first line, too. A move with "!" is the only one that keeps the outcome, a move with "?" gives it away.
+// Saavedra's other moves have no mark because White may also move back and repeat.
 var classics = map[string]struct {
 	men     int
 	outcome value.Category
@@ -51,7 +51,7 @@ var classics = map[string]struct {
 	},
 }
 
-// TestClassics holds what is told of the positions to the tables: those with five men, if they are there.
+// TestClassics checks these facts against tables. Positions with five men need -tables.
 func TestClassics(t *testing.T) {
 	text, err := os.ReadFile("../../../web/src/features/board/classics.json")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestClassics(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(positions) != len(classics) {
-		t.Fatalf("the page has %d classics, and %d are known here", len(positions), len(classics))
+		t.Fatalf("the page has %d classics, want %d", len(positions), len(classics))
 	}
 	prober := probe.New(stored)
 	defer prober.Close()
@@ -70,7 +70,7 @@ func TestClassics(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			classic, ok := classics[p.Name]
 			if !ok {
-				t.Fatal("nothing is known of it here")
+				t.Fatal("the test has no facts about it")
 			}
 			if told := annotations.Replace(classic.lines[0]); p.Line != told {
 				t.Errorf("the page's line is %s, want %s", p.Line, told)
@@ -113,14 +113,14 @@ func wantKept(t *testing.T, prober *probe.Prober, p board.Position, outcome valu
 			}
 			keeps, only := slices.Contains(keeping, san), len(keeping) == 1
 			if keeps == strings.HasSuffix(told, "?") || only != strings.HasSuffix(told, "!") && keeps {
-				t.Errorf("%s: what keeps the %s is %v, and %s is told of", p.FEN(), outcome, keeping, told)
+				t.Errorf("%s: the moves that keep the %s are %v, the line has %s", p.FEN(), outcome, keeping, told)
 			}
 		}
 		p = r.Moves[i].After
 	}
 }
 
-// opposite is what an outcome is for the other side.
+// opposite has each outcome as seen by the other side.
 var opposite = map[value.Category]value.Category{
 	value.WinCategory:  value.LossCategory,
 	value.DrawCategory: value.DrawCategory,

@@ -1,4 +1,4 @@
-// Package exact has no code. Its tests build every table with 3 and 4 men, and
-// some with 5, and hold them to facts that independent programs have computed;
-// testdata/README.md says which.
+// Package exact has only tests. They build every table with 3 and 4 men, and some
+// with 5, and check them against facts that independent programs have computed. See
+// testdata/README.md.
 package exact

@@ -18,9 +18,8 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// TestDTC holds the tables by conversions to those by moves to mate, entry by entry: who wins there wins here, and
-// converts or mates no later; random positions, probed with both metrics; and the entries of some classes to their
-// moves.
+// TestDTC compares the DTC tables with the DTM tables, entry by entry. The outcomes must be equal, and DTC must not be
+// longer. It probes random positions with both metrics, and verifies some classes by their moves.
 func TestDTC(t *testing.T) {
 	storedDTC := storedBy(t, value.DTC)
 	mates, conversions := library.New(stored, 256<<20), library.New(storedDTC, 256<<20)
@@ -62,8 +61,8 @@ func TestDTC(t *testing.T) {
 	}
 }
 
-// TestLongestConversions holds the longest conversions to what has long been known, in moves, and finds out whether the
-// classes that take several levels are those that tell values in them.
+// TestLongestConversions checks the longest conversions, in moves, against published ones. It also checks that exactly
+// the classes that need several levels have several.
 func TestLongestConversions(t *testing.T) {
 	known := map[string]int{ // K. Thompson, Retrograde Analysis of Certain Endgames, 1986
 		"KBBvKN": 66, "KBBvKQ": 71, "KNNvKQ": 63, "KRBvKR": 59, "KRNvKR": 33, "KBNvKN": 77,
@@ -137,8 +136,8 @@ func wantNoLater(t *testing.T, mates, conversions *library.Library, class materi
 	return sooner
 }
 
-// A slowConversion is how a position ends: 1 for a win, -1 for a loss, 0 for a draw; and after how many plies a
-// conversion or mate comes.
+// A slowConversion is the outcome of a position: 1 for a win, -1 for a loss, 0 for a draw. The plies are those to a
+// conversion or mate.
 type slowConversion struct{ outcome, plies int }
 
 // A slowKey is a position of up to four men.
@@ -159,11 +158,11 @@ func slowKeyOf(turn board.Color, men ...board.Man) slowKey {
 // A slowMove leads to another position of the same set, or converts.
 type slowMove struct {
 	to      int // or -1
-	outcome int // of a conversion, for who makes it
+	outcome int // of a conversion, for the side that makes it
 }
 
-// convertSlowly finds out how positions end, ply by ply, by nothing but legal moves. What is neither a capture nor a
-// promotion must lead to others of them; what the others lead to must be in what is known.
+// convertSlowly decides positions ply by ply, from legal moves alone. Moves that are neither captures nor promotions
+// must lead to other positions of the list. Captures and promotions must lead to known positions, or to bare kings.
 func convertSlowly(t *testing.T, known map[slowKey]slowConversion, positions []board.Position) {
 	t.Helper()
 	index := make(map[slowKey]int, len(positions))
@@ -217,7 +216,7 @@ func convertSlowly(t *testing.T, known map[slowKey]slowConversion, positions []b
 	}
 }
 
-// endIn returns how a position ends if that is in so many plies, and in no fewer, given its moves.
+// endIn returns the end of a position, given its moves, if it takes exactly the given number of plies.
 func endIn(plies int, moves []slowMove, ends []*slowConversion) *slowConversion {
 	lost := true
 	for _, m := range moves {
@@ -240,8 +239,8 @@ func endIn(plies int, moves []slowMove, ends []*slowConversion) *slowConversion 
 	return nil
 }
 
-// TestSlowConversions holds tables to what is found slowly, without what solvers share: all positions of three men, and
-// kings around two pawns that block each other.
+// TestSlowConversions compares tables with the results of a slow solver, which uses no code that the solvers share. It
+// solves all positions of three men, and kings around two pawns that block each other.
 func TestSlowConversions(t *testing.T) {
 	lib := library.New(storedBy(t, value.DTC), 64<<20)
 	defer lib.Close()
@@ -306,7 +305,7 @@ func kingsAround(others ...board.Man) (positions []board.Position) {
 	return positions
 }
 
-// inOtherColors returns what a position is for the other side.
+// inOtherColors returns the key of a position with exchanged colors.
 func inOtherColors(p *board.Position) slowKey {
 	men := slices.Clone(p.Men())
 	for i := range men {

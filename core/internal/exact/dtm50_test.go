@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// byClock returns the classes with up to four men whose tables by the clock are held to something: all, if tables were
-// named, and else those that some of them need.
+// byClock returns the classes with up to four men whose tables by the clock are tested. With -tables these are all,
+// else two classes and those that they need.
 func byClock(t *testing.T) []material.Class {
 	if *tables != "" {
 		return material.WithCastling(material.UpTo(men)...)
@@ -27,8 +27,8 @@ func byClock(t *testing.T) []material.Class {
 	return material.Closure(tabletest.Classes(t, "KRvKP", "KBNvK")...)
 }
 
-// storedDTM50 returns the tables by the clock: those beside the tables that were named, if they are there, or else the
-// small ones, built once.
+// storedDTM50 returns the tables by the clock: those in the directory of -tables, if they exist, or else small ones,
+// which it builds once.
 func storedDTM50(t *testing.T) store.Store {
 	t.Helper()
 	if smallByClock != nil {
@@ -49,9 +49,9 @@ func storedDTM50(t *testing.T) store.Store {
 
 var smallByClock store.Store
 
-// TestDTM50 holds every entry of classes with up to four men to the other metrics. Whether a position is won or lost
-// with a clock is what DTZ50 says: the plies that its last pair leaves are those to the next capture, pawn move or
-// mate. And with a clock at 0 mate takes as long as without the rule: with so few men no line to it is too long.
+// TestDTM50 checks every entry of classes with up to four men against the other metrics. The outcome with a clock must
+// follow from DTZ50. The plies left by the last pair must be those to the next capture, pawn move or mate. With a clock
+// of 0, the plies to mate must equal DTM: no line with up to four men is too long.
 func TestDTM50(t *testing.T) {
 	clocked := dtm50.NewLibrary(storedDTM50(t))
 	defer clocked.Close()
@@ -104,7 +104,13 @@ func TestDTM50Samples(t *testing.T) {
 		}
 		asked++
 		p, dtz := tabletest.Position(t, row["fen"]), number(t, row["dtz_exact"])
-		want := map[string]value.Category{"2": "win", "1": "draw", "0": "draw", "-1": "draw", "-2": "loss"}[row["wdl50"]]
+		want := value.DrawCategory
+		switch row["wdl50"] {
+		case "2":
+			want = value.WinCategory
+		case "-2":
+			want = value.LossCategory
+		}
 		if row["mated"] == "1" {
 			dtz = 0
 		}

@@ -18,7 +18,12 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// storedBy returns the tables of a metric: those beside the tables that were named, or else the small ones.
+// categories50 has the category for each value of wdl50 in the samples.
+var categories50 = map[string]value.Category{
+	"2": "win", "1": "cursed-win", "0": "draw", "-1": "blessed-loss", "-2": "loss",
+}
+
+// storedBy returns the tables of a metric: those in the directory of -tables, or else the small ones.
 func storedBy(t *testing.T, metric *value.Metric) store.Store {
 	t.Helper()
 	stored := store.NewFileStore(filepath.Join(dir, strings.ToLower(metric.Name())))
@@ -35,9 +40,9 @@ func storedBy(t *testing.T, metric *value.Metric) store.Store {
 	return stored
 }
 
-// TestDTZ50 holds the tables by the fifty-move rule to independent programs: the number of positions of every outcome
-// and depth, up to symmetry, as [TestSixMen] does; random positions, probed with both metrics; and the entries of some
-// classes to their moves.
+// TestDTZ50 checks the tables by the fifty-move rule against independent programs. It compares the number of positions
+// of every outcome and depth, up to symmetry, as in [TestSixMen]. It also probes random positions with both metrics,
+// and verifies some classes by their moves.
 func TestDTZ50(t *testing.T) {
 	stored50 := storedBy(t, value.DTZ50)
 	wantDTZCounts(t, stored50)
@@ -49,7 +54,7 @@ func TestDTZ50(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", row["fen"], err)
 		}
-		want := map[string]value.Category{"2": "win", "1": "cursed-win", "0": "draw", "-1": "blessed-loss", "-2": "loss"}[row["wdl50"]]
+		want := categories50[row["wdl50"]]
 		if r.Category != want || *r.DTZ != number(t, row["dtz_exact"]) || *r.PreciseDTZ != *r.DTZ {
 			t.Errorf("%s: %s %d, want %s %s", row["fen"], r.Category, *r.DTZ, want, row["dtz_exact"])
 		}
@@ -68,7 +73,7 @@ func TestDTZ50(t *testing.T) {
 	}
 }
 
-// wantDTZCounts compares all classes that are there.
+// wantDTZCounts compares all classes that are built.
 func wantDTZCounts(t *testing.T, stored50 store.Store) {
 	t.Helper()
 	type key struct{ class, side, outcome, plies string }

@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +18,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/format/stats"
@@ -28,14 +26,9 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/core/verify"
 )
 
 const men = 4
@@ -184,93 +177,11 @@ func reportOf(t *testing.T, class material.Class) *stats.Report {
 	return stats.NewReport(h.Class, h.Metric, &h.Statistics)
 }
 
-var fromSmallFrames = library.Unpacking{Tables: 1 << 12, Faces: 1 << 12}
-
-// TestUnpacked reads a table with five men and its faces frame by frame from scratch, with either side to move: they
-// are as from the library.
-func TestUnpacked(t *testing.T) {
-	class, err := material.Parse("KNNvKN")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := scratch.FilesIn(t.TempDir())()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	lib := library.New(stored, 64<<20)
-	defer lib.Close()
-	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file, fromSmallFrames, tile.CutBytes(1))
-	l, err := source.Layout(class)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, c := range board.Colors {
-		face := l.Face(board.Man{Color: c, Type: board.Knight})
-		wantUnpacked(t, source, unpacked, face, 1, c.Other(), r, 200)
-		wantUnpacked(t, source, unpacked, face, 0, c, r, 50)
-		wantUnpacked(t, source, unpacked, face, 0, c.Other(), r, 200)
-		wantUnpacked(t, source, unpacked, l, 0, c, r, 30)
-	}
-}
-
-// wantUnpacked holds some frames of a slice from one source to those from another one.
-func wantUnpacked(
-	t *testing.T,
-	source, unpacked solve.Source,
-	l *slice.Layout,
-	number slice.Number,
-	c board.Color,
-	r *rand.Rand,
-	frames int,
-) {
-	t.Helper()
-	if library.UnpackedEntries(l, fromSmallFrames) == 0 {
-		t.Fatalf("%v is not unpacked", l.Class)
-	}
-	size, legal := l.FrameEntries(), 0
-	var words slice.Words
-	words.Begin(l, number)
-	for range frames {
-		frame := slice.FrameNo(r.IntN(int(l.Frames().Len())))
-		want, err := source.Span(l, number, c, frame)
-		got, gotErr := unpacked.Span(l, number, c, frame)
-		if err != nil || gotErr != nil {
-			t.Fatal(err, gotErr)
-		}
-		gotValues, wantValues := got.Frame(frame, size), want.Frame(frame, size)
-		for n := range size / 64 {
-			if !words.Word(slice.WordNo(int(frame)*size/64 + n)) {
-				continue
-			}
-			for lanes := ^words.Illegal(c); lanes != 0; lanes = lanes.Rest() {
-				legal++
-				if i := n<<6 | int(lanes.First()); gotValues[i] != wantValues[i] {
-					t.Fatalf(
-						"%v, slice %d, frame %d, entry %d with %v to move is a %v, want %v",
-						l.Class,
-						number,
-						frame,
-						i,
-						c,
-						gotValues[i],
-						wantValues[i],
-					)
-				}
-			}
-		}
-	}
-	if legal < frames*size/3 {
-		t.Errorf("only %d positions are legal", legal)
-	}
-}
-
-// TestSixMen holds the outcomes of all positions of such tables with six men as there are to independent counts.
+// TestSixMen compares the outcomes of all positions of the given tables with six men with independent counts.
 //
-// Those are up to symmetry, with like pieces that can be told apart: of two images of a placement with pawns; of eight
-// of one without, or of four if it is the image of itself, because all men are on a long diagonal. So these are looked
-// up one by one.
+// The counts are up to symmetry, and distinguish like pieces. A placement with pawns has two images. A placement
+// without pawns has eight, or four if all men are on a long diagonal, because then it is the image of itself. So the
+// test looks up the positions on the diagonal one by one.
 func TestSixMen(t *testing.T) {
 	want := map[string]uint64{}
 	for _, row := range readTSV(t, "six-men-wdl.tsv") {
@@ -315,7 +226,7 @@ func TestSixMen(t *testing.T) {
 	}
 }
 
-// likeOrders returns in how many orders like pieces can stand.
+// likeOrders returns the number of orders of like pieces.
 func likeOrders(class material.Class) uint64 {
 	orders := uint64(1)
 	for _, c := range board.Colors {
@@ -328,7 +239,7 @@ func likeOrders(class material.Class) uint64 {
 	return orders
 }
 
-// countOnDiagonal counts the positions with all men on a1-h8 by side to move and value, like pieces told apart.
+// countOnDiagonal counts the positions with all men on a1-h8 by side to move and value, and distinguishes like pieces.
 func countOnDiagonal(t *testing.T, tables store.Store, class material.Class) (counts [2]map[value.Value]uint64) {
 	t.Helper()
 	counts = [2]map[value.Value]uint64{{}, {}}
@@ -371,8 +282,8 @@ func countOnDiagonal(t *testing.T, tables store.Store, class material.Class) (co
 	return counts
 }
 
-// TestDistinct holds what stats prints up to symmetry to itself and to the
-// other counts: the kings allow at most one symmetry to map a position onto
+// TestDistinct checks the counts of stats up to symmetry against each other and against
+// the other counts. The kings allow at most one symmetry to map a position onto
 // itself, so it has all images or half of them.
 func TestDistinct(t *testing.T) {
 	for _, class := range material.UpTo(men) {
@@ -475,7 +386,7 @@ func TestLongestMates(t *testing.T) {
 	}
 }
 
-// playOut checks that the best line is mate after exactly so many plies.
+// playOut checks that the best line mates after exactly the given number of plies.
 func playOut(t *testing.T, prober *probe.Prober, fen string, plies int) {
 	t.Helper()
 	p := tabletest.Position(t, fen)
@@ -497,331 +408,6 @@ func playOut(t *testing.T, prober *probe.Prober, fen string, plies int) {
 	}
 	if mated := len(p.LegalMoves(nil)) == 0 && p.InCheck(p.Turn); len(line.Moves) != plies || !mated {
 		t.Errorf("%s: the line has %d plies and ends in %s, want mate after %d", fen, len(line.Moves), p.FEN(), plies)
-	}
-}
-
-// TestVerify recomputes every entry of every table from its legal moves, and a sample of them in the
-// slow and independent way, too. Both ways had all of them when the sums of package known were
-// written down; it is done again by
-//
-//	go test ./core/internal/exact -run TestVerify -timeout 1h -every 1
-func TestVerify(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes minutes")
-	}
-	for _, class := range material.UpTo(men) {
-		t.Run(class.String(), func(t *testing.T) {
-			t.Parallel()
-			r, err := verifyStored(t.Context(), class, verify.Options{Every: *every, Threads: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			legal := int64(0)
-			st := &openTable(t, class).Header.Statistics
-			for c := range st {
-				for _, n := range st[c].Count {
-					legal += int64(n.Distinct)
-				}
-			}
-			if r.Entries < legal || r.Alone < r.Entries/int64(2**every) || *every == 1 && r.Alone != r.Entries {
-				t.Errorf(
-					"%d entries recomputed, %d of them alone, but %d positions are distinct",
-					r.Entries,
-					r.Alone,
-					legal,
-				)
-			}
-		})
-	}
-}
-
-// verifyStored verifies one of the tables.
-func verifyStored(ctx context.Context, class material.Class, options verify.Options) (*verify.Result, error) {
-	lib := library.New(stored, 256<<20)
-	defer lib.Close()
-	return verify.Table(ctx, lib, class, options)
-}
-
-// TestVerifyTogether: of a class of which one side to move is stored, several
-// threads recompute the other one at the same time.
-func TestVerifyTogether(t *testing.T) {
-	for _, class := range built {
-		if class.Men() <= men {
-			continue
-		}
-		if _, err := verifyStored(t.Context(), class, verify.Options{Threads: 4}); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// TestFaces: of a class of which one side to move is stored, faces made of the table are what
-// the table says, also for the other side to move.
-func TestFaces(t *testing.T) {
-	for _, class := range built {
-		if class.Men() <= men || class.Pawns() > 0 {
-			continue
-		}
-		tab := openTable(t, class)
-		values := solve.NewValues(tab.Layout)
-		if err := tab.Values(t.Context(), 0, values); err != nil {
-			t.Fatal(err)
-		}
-		faces := store.NewMemStore()
-		lib := library.New(stored, 256<<20).Faces(faces)
-		for _, c := range board.Colors {
-			f := material.Face{Class: class, Still: board.Man{Color: c, Type: board.Rook}}
-			if class.Count(c, board.Rook) == 0 {
-				continue
-			}
-			if err := lib.MakeFaces(lib.Source(t.Context()), class, []material.Face{f}, func() error { return nil }); err != nil {
-				t.Fatal(err)
-			}
-			wantFace(t, lib.Source(t.Context()), tab.Layout, f, values)
-		}
-		if err := lib.Close(); err != nil {
-			t.Error(err)
-		}
-		if *tables != "" {
-			return // one of them is enough
-		}
-	}
-}
-
-// wantFace holds the legal entries of a face to the whole class.
-func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want *solve.Values) {
-	t.Helper()
-	l := whole.FaceOf(f)
-	size := l.FrameEntries()
-	compared := 0
-	for number := range l.Slices() {
-		for frame := range l.Frames().Len() {
-			span, err := source.Span(l, number, f.Turn(), frame)
-			if err != nil {
-				t.Fatal(err)
-			}
-			values := span.Frame(frame, size)
-			for entry := int(frame) % 101; entry < size; entry += 101 {
-				p := l.Position(
-					slice.Place{Slice: number, Side: f.Turn(), Entry: l.FirstEntry(frame) + slice.Entry(entry)},
-				)
-				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
-					continue
-				}
-				compared++
-				if at := whole.LocateFor(&p, board.White); values[entry] != want[at.Side][at.Entry] {
-					t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), values[entry], want[at.Side][at.Entry])
-				}
-			}
-		}
-	}
-	if compared < 100_000 {
-		t.Errorf("%v: %d positions were compared", f, compared)
-	}
-}
-
-const sumsChange = "If the bytes are meant to change, raise format.Version where old tables can't be read, leave nothing but the first line\n" +
-	"of core/known/%[1]s.tsv and run go test ./core/known -update, so that builds take any bytes, build all tables, and run\n" +
-	"go test ./core/internal/exact -run TestSums -update-sums -tables DIR\n"
-
-// TestSums holds the bytes of every table and unit to those that are known, see package known, and to what the planner
-// says. The same lists are held against tables built in a browser.
-func TestSums(t *testing.T) {
-	wantSums(t, value.DTM, stored, slices.Concat(built, castling))
-	classes := material.UpTo(men)
-	if *tables != "" {
-		classes = material.UpTo(material.UsualMen)
-	}
-	classes = slices.Concat(classes, castlingOf(classes))
-	for _, metric := range []*value.Metric{value.DTC, value.DTZ50} {
-		wantSums(t, metric, storedBy(t, metric), classes)
-	}
-}
-
-func wantSums(t *testing.T, metric *value.Metric, stored store.Store, classes []material.Class) {
-	t.Helper()
-	name := strings.ToLower(metric.Name())
-	var lines strings.Builder
-	fmt.Fprintln(&lines, "name\tbytes\tsha256")
-	for _, class := range classes {
-		blob, err := catalog.Open(t.Context(), stored, class)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer blob.Close()
-		names, files := []string{class.String()}, []store.Blob{blob}
-		for i, unit := range catalog.Parts(blob) {
-			if l := slice.NewLayout(class); format.Units(l) > 1 && metric == value.DTM {
-				names, files = append(names, format.UnitName(l, i+1)), append(files, unit)
-			}
-		}
-		for i, name := range names {
-			sum, bytes := fileOf(t, files[i])
-			fmt.Fprintf(&lines, "%s\t%d\t%v\n", name, bytes, sum)
-			if *updateSums {
-				continue
-			}
-			if err := known.Check(metric, name, sum); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			if planned := storedAsPlanned(t, metric, class); i == 0 && bytes != planned {
-				t.Errorf("%s: the planner says %d bytes, it has %d", name, planned, bytes)
-			}
-		}
-	}
-	if *updateSums {
-		packed, err := known.Pack(lines.String())
-		list := "../../known/" + name
-		if err := errors.Join(err, os.WriteFile(list+".tsv", []byte(lines.String()), 0o644), os.WriteFile(list+".bin", packed, 0o644)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if t.Failed() {
-		t.Errorf(sumsChange, name)
-	}
-}
-
-// TestWins holds the classes that are won whenever White is to move to their tables: those that are in the list and
-// those that are not.
-func TestWins(t *testing.T) {
-	const (
-		list      = "../../known/wins.tsv"
-		mostDraws = 20 // that are worth listing
-	)
-	want := map[material.Class][]string{}
-	for _, w := range known.Wins() {
-		want[w.Class] = []string{}
-		for _, p := range w.Draws {
-			want[w.Class] = append(want[w.Class], p.FEN())
-		}
-	}
-	var lines strings.Builder
-	fmt.Fprintln(&lines, "class\tbut for")
-	for class := range want {
-		if *tables != "" && !slices.Contains(built, class) {
-			t.Errorf("%v is in the list, and there is no table to hold it to", class)
-		}
-	}
-	for _, class := range built {
-		sums := openTable(t, class).Header.Statistics[board.White].Categories(value.DTM)
-		win, draw, loss := sums[value.WinCategory], sums[value.DrawCategory], sums[value.LossCategory]
-		var draws []string
-		if all := win.Distinct > 0 && draw.Distinct <= mostDraws && loss.Distinct == 0; all {
-			draws = drawsOf(t, class)
-			fmt.Fprintf(&lines, "%v\t%s\n", class, strings.Join(draws, ","))
-		}
-		if *updateSums {
-			continue
-		}
-		if !slices.Equal(want[class], draws) || (want[class] == nil) != (draws == nil) {
-			t.Errorf("%v: the list has %q, the table %q (nil where there are more)", class, want[class], draws)
-		}
-	}
-	if *updateSums {
-		if err := os.WriteFile(list, []byte(lines.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// drawsOf lists the drawn positions of a class with White to move, one of those that are symmetric to each other.
-func drawsOf(t *testing.T, class material.Class) []string {
-	t.Helper()
-	lib := library.New(stored, 256<<20)
-	defer lib.Close()
-	search, err := find.New(
-		t.Context(),
-		lib,
-		find.Query{Class: class, Side: board.White, Values: find.Ending(value.Draw.Outcome())},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	draws := []string{}
-	if total, _ := search.Total(); total == 0 {
-		return draws
-	}
-	if _, err := search.Each(0, func(f find.Found) bool {
-		draws = append(draws, f.Position.FEN())
-		return true
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return draws
-}
-
-// fileOf returns the SHA-256 and the size of the file of a table or a unit.
-func fileOf(t *testing.T, blob store.Blob) (sum known.Sum, bytes int64) {
-	t.Helper()
-	sum, err := store.Sum(t.Context(), blob)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, after := store.FileFrame(blob.Size(), blob.Header())
-	return sum, int64(len(before)+len(after)) + blob.Size()
-}
-
-// storedAsPlanned returns the bytes that the planner says a table has.
-func storedAsPlanned(t *testing.T, metric *value.Metric, class material.Class) int64 {
-	t.Helper()
-	p, err := builder.Provide(class, metric, 1<<30, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Stored()
-}
-
-// TestMethods builds the same tables by all other methods: not a byte may differ.
-// Of five men, it builds those
-// that are named, from a directory that has all they need:
-//
-//	go test ./core/internal/exact -run TestMethods -tables DIR -classes KQRvKQ,KRPvKR
-func TestMethods(t *testing.T) {
-	classes := built
-	if *tables != "" {
-		var err error
-		if classes, err = material.ParseAll(strings.Split(*methodClasses, ",")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, method := range methods.All()[1:] {
-		other := t.TempDir()
-		if *tables != "" {
-			linkTables(t, other)
-		}
-		others := store.NewFileStore(other)
-		job, err := builder.PlanAgain(t.Context(), others, classes...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := builder.Build(t.Context(), others, job, builder.Options{Method: method}); err != nil {
-			t.Fatal(err)
-		}
-		for _, class := range classes {
-			blob, err := catalog.Open(t.Context(), others, class)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer blob.Close()
-			sum, _ := fileOf(t, blob)
-			if err := known.Check(value.DTM, class.String(), sum); err != nil {
-				t.Errorf("%v by %s: %v", class, method.Name(), err)
-			}
-		}
-	}
-}
-
-// linkTables puts all tables into another directory, too.
-func linkTables(t *testing.T, other string) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*"+store.FileExt))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if err := os.Symlink(file, filepath.Join(other, filepath.Base(file))); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

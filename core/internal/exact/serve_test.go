@@ -15,8 +15,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestServe holds what is served to independent programs: random positions with their plies to mate and by the
-// fifty-move rule, and the answers that lila-tablebase's README and its tests show.
+// TestServe compares the answers of the server with independent programs. It probes random positions with their plies
+// to mate and by the fifty-move rule. It also compares the published answers of lila-tablebase's README and tests.
 func TestServe(t *testing.T) {
 	zeroings := storedBy(t, value.DTZ50)
 	prober, lines := probe.New(stored).With(value.DTZ50, zeroings), probe.By(value.DTZ50, zeroings)
@@ -27,7 +27,7 @@ func TestServe(t *testing.T) {
 	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
 		a := new(lichess.Answer)
 		ask(t, h, "/standard", row["fen"], a)
-		want := map[string]value.Category{"2": "win", "1": "cursed-win", "0": "draw", "-1": "blessed-loss", "-2": "loss"}[row["wdl50"]]
+		want := categories50[row["wdl50"]]
 		if a.Category != want || *a.DTZ != number(t, row["dtz_exact"]) || a.Checkmate != (row["mated"] == "1") ||
 			(a.DTM == nil) != (row["wdl"] == "draw") ||
 			a.DTM != nil && *a.DTM != number(t, row["dtm_plies"]) {
@@ -39,7 +39,8 @@ func TestServe(t *testing.T) {
 	a := new(lichess.Answer)
 	ask(t, h, "/standard", readme, a)
 	if best := a.Moves[0]; a.Category != "win" || *a.DTZ != 1 || *a.PreciseDTZ != 1 || *a.DTM != 17 ||
-		best.UCI != "h7h8q" || best.SAN != "h8=Q+" || *best.DTZ != -2 || *best.PreciseDTZ != -2 || *best.DTM != -16 || !best.Zeroing || best.Category != "loss" {
+		best.UCI != "h7h8q" || best.SAN != "h8=Q+" || *best.DTZ != -2 || *best.PreciseDTZ != -2 || *best.DTM != -16 ||
+		!best.Zeroing || best.Category != "loss" {
 		t.Errorf("%s: %+v", readme, a)
 	}
 	m := new(lichess.Mainline)
@@ -51,26 +52,8 @@ func TestServe(t *testing.T) {
 	}
 	wantLine(
 		t,
-		moves,
-		"h8=Q+ Kd7 Qxh2 Kc6 Qe5 Kb6 Kf6 Ka6 Qb2 Ka5 Ke5 Ka4 Kd4 Ka5 Kc5 Ka4 Qa2#",
-		plies,
-		-2,
-		1,
-		-14,
-		13,
-		-12,
-		11,
-		-10,
-		9,
-		-8,
-		7,
-		-6,
-		5,
-		-4,
-		3,
-		-2,
-		1,
-		-1,
+		moves, "h8=Q+ Kd7 Qxh2 Kc6 Qe5 Kb6 Kf6 Ka6 Qb2 Ka5 Ke5 Ka4 Kd4 Ka5 Kc5 Ka4 Qa2#",
+		plies, -2, 1, -14, 13, -12, 11, -10, 9, -8, 7, -6, 5, -4, 3, -2, 1, -1,
 	)
 	if *m.DTZ != 1 || *m.Winner != "w" {
 		t.Errorf("%s: %+v", readme, m)
@@ -94,7 +77,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// wantLine holds moves and their plies to those that were published.
+// wantLine compares moves and their plies with the published ones.
 func wantLine(t *testing.T, moves []string, want string, plies []int, wantPlies ...int) {
 	t.Helper()
 	if got := strings.Join(moves, " "); got != want {

@@ -3,5 +3,5 @@ package filelock
 
 import "errors"
 
-// ErrLocked says that another descriptor has the lock.
+// ErrLocked means that another descriptor has the lock.
 var ErrLocked = errors.New("another process has it locked")

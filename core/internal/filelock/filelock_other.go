@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// Try fails: there are no locks here.
+// Try returns [errors.ErrUnsupported]: the system has no such locks.
 func Try(*os.File) error { return errors.ErrUnsupported }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Try locks an open file. The lock lasts until the file is closed or the process ends, in whatever way. The error
-// matches [ErrLocked] if another descriptor has it; any other one means that there are no locks here.
+// Try locks an open file. The lock lasts until the file is closed or the process ends, in whatever way. If another
+// descriptor has the lock, the error matches [ErrLocked]. Any other error means that locks are not available.
 func Try(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -22,8 +22,7 @@ import (
 
 const module = "github.com/matewright/matewright/"
 
-// layers lists the folders of core from the one that knows nothing to the one
-// that knows all. A layer imports only those before it.
+// layers lists the folders of core. A layer imports only layers before it.
 var layers = strings.Fields(`
 	words board material value checksum known slice tile scratch runs checkpoint solve
 	store wire format encode library dtm50 inspect search verify find exchange
@@ -79,8 +78,8 @@ var edges = []struct {
 	{module + "core/serve", []string{"core/cmd/matewright"}},
 }
 
-// A source is what the rules need to know of a Go file, whatever platform it
-// is for.
+// A source has the facts about a Go file that the rules need. It may be for any
+// platform.
 type source struct {
 	path    string // from the repository's root, with slashes
 	folder  string
@@ -108,7 +107,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestRooms: a package of core/solve imports only earlier ones.
+// TestRooms checks that a package of core/solve imports only earlier ones.
 func TestRooms(t *testing.T) {
 	room := func(pkg string) (index int, ok bool) {
 		rest, ok := strings.CutPrefix(pkg, module+"core/solve")
@@ -157,15 +156,13 @@ func TestEdges(t *testing.T) {
 
 // platforms are those that core is built for.
 var platforms = []struct{ os, arch string }{
-	{
-		"linux",
-		"amd64",
-	}, {"darwin", "arm64"}, {"windows", "amd64"}, {"freebsd", "amd64"}, {"solaris", "amd64"}, {"js", "wasm"},
+	{"linux", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"},
+	{"freebsd", "amd64"}, {"solaris", "amd64"}, {"js", "wasm"},
 }
 
-// TestBuildTags: what needs the browser says so, and core builds everywhere: of files
-// that are for some platforms only, such as file_unix.go and file_other.go, each platform
-// has one.
+// TestBuildTags checks that files that need the browser have its build tag, and that core
+// builds everywhere. Each platform must have exactly one of a group of files for some
+// platforms, such as file_unix.go and file_other.go.
 func TestBuildTags(t *testing.T) {
 	groups := map[string]map[string]int{} // how many are built, by the beginning of their names and by platform
 	for _, s := range sources(t) {
@@ -210,7 +207,7 @@ func matches(t *testing.T, s source, os, arch string) bool {
 	return ok
 }
 
-// TestMethodNames: what solves a table is known by name only where it is at home.
+// TestMethodNames checks that the names of methods occur only in core/solve.
 func TestMethodNames(t *testing.T) {
 	home := filepath.Join(root, "core", "solve")
 	files := 0
@@ -221,14 +218,15 @@ func TestMethodNames(t *testing.T) {
 				return err
 			case entry.IsDir():
 				return fs.SkipDir
-			case strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.js") || strings.HasSuffix(name, ".txtar"):
+			case strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.js") ||
+				strings.HasSuffix(name, ".txtar"):
 				return nil
 			}
 			files++
 			text, err := os.ReadFile(name)
 			for _, method := range methods.All() {
 				if strings.Contains(string(text), method.Name()) {
-					t.Errorf("%s knows the method %s by name", name, method.Name())
+					t.Errorf("%s contains the name of the method %s", name, method.Name())
 				}
 			}
 			return err
@@ -295,8 +293,8 @@ var metricHomes = map[string]string{
 	"core/checkpoint/checkpointtest/checkpointtest.go": "a record for tests",
 }
 
-// TestMetricNames: code outside of core/value uses the properties of metrics, and neither their identity nor their
-// names. Only tests add metrics.
+// TestMetricNames checks that code outside of core/value uses the properties of metrics, and neither their identity nor
+// their names. Only tests add metrics.
 func TestMetricNames(t *testing.T) {
 	files := 0
 	for _, s := range sources(t) {
@@ -353,7 +351,7 @@ func TestMetricNamesOfPage(t *testing.T) {
 	}
 }
 
-// namesMetric says in words how a node of the syntax names a metric or adds one; "" if it does not.
+// namesMetric describes how a node of the syntax names a metric or adds one. It returns "" if it does neither.
 func namesMetric(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.SelectorExpr:

@@ -11,7 +11,7 @@ var DTZ10 = value.Add(value.NewDTZ("DTZ10", rule))
 
 const rule = 10
 
-// Wide is DTM, but for values that may be longer than solvers know.
+// Wide is DTM with a limit of rounds that is larger than solvers support.
 var Wide = value.Add(wide{value.DTM})
 
 type wide struct{ value.Rules }
@@ -20,8 +20,8 @@ func (wide) Name() string { return "wide" }
 
 func (wide) Limit(material.Class) int { return value.MostRounds + 1 }
 
-// Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take.
-// ShortDTC and ShortDTZ are DTC and DTZ10 so.
+// Short is DTM in levels of 32 rounds, the length of mates with three men without pawns. ShortDTC and ShortDTZ are DTC
+// and DTZ10 in such levels.
 var (
 	Short    = value.Add(short{value.DTM, "short"})
 	ShortDTC = value.Add(short{value.DTC, "short DTC"})

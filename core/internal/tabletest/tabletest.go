@@ -1,5 +1,5 @@
-// Package tabletest has what tests of several packages need: tables of made-up values,
-// their bytes, and units.
+// Package tabletest has helpers for the tests of several packages: tables of made-up
+// values, their bytes, and units.
 package tabletest
 
 import (
@@ -41,7 +41,7 @@ func Position(t testing.TB, fen string) board.Position {
 	return Reading(t, fen).Position
 }
 
-// Reading returns what a FEN describes that has no faults.
+// Reading returns the reading of a FEN without faults.
 func Reading(t testing.TB, fen string) board.Reading {
 	t.Helper()
 	r, err := board.ReadFENStrictly(fen)
@@ -51,7 +51,7 @@ func Reading(t testing.TB, fen string) board.Reading {
 	return r
 }
 
-// MadeUp returns values for a slice, among them the longest that there are.
+// MadeUp returns random values for a slice, among them the longest possible ones.
 func MadeUp(l *slice.Layout, number slice.Number) *solve.Values {
 	r := rand.New(rand.NewPCG(uint64(number), 1))
 	values := solve.NewValues(l)
@@ -164,7 +164,7 @@ func Alike(t testing.TB, im Image) Image {
 // Image has the bytes of a table, as a store gives them.
 type Image struct{ Data, Header []byte }
 
-// ImageOf reads what a store has under a name.
+// ImageOf reads the bytes that a store has under a name.
 func ImageOf(t testing.TB, tables store.Store, name string) Image {
 	t.Helper()
 	blob, err := tables.Open(t.Context(), name)
@@ -228,7 +228,7 @@ func Seal(unsealed []byte) []byte {
 	return wire.Seal(bytes.Clone(unsealed))
 }
 
-// Names lists what is in a store.
+// Names lists the names in a store.
 func Names(t testing.TB, tables store.Store) (list []string) {
 	t.Helper()
 	entries, err := tables.List(t.Context())
@@ -241,7 +241,7 @@ func Names(t testing.TB, tables store.Store) (list []string) {
 	return list
 }
 
-// WantLegal holds the values of legal positions to the original ones.
+// WantLegal compares the values of legal positions with the original ones.
 func WantLegal(t *testing.T, l *slice.Layout, number slice.Number, got, want *solve.Values) {
 	t.Helper()
 	var sc slice.Scene
@@ -293,7 +293,7 @@ func WantFrames(
 	WantLegal(t, l, number, got, want)
 }
 
-// FacesOf lists the faces that a class can have: of each type of piece, and of each right to castle.
+// FacesOf lists the faces that a class can have: one for each type of piece, and one for each castling right.
 func FacesOf(l *slice.Layout) (list []material.Face) {
 	for _, f := range l.Class.AllFaces() {
 		if !f.IsOfPushes() && l.Class.Count(f.Still.Color, f.Still.Type) > 0 {
@@ -303,7 +303,7 @@ func FacesOf(l *slice.Layout) (list []material.Face) {
 	return list
 }
 
-// WithNeeded returns a store that has all that a class needs, but not the class.
+// WithNeeded returns a store with all tables that a class needs, without the class.
 func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	t.Helper()
 	tables := StoreOf(l)
@@ -347,19 +347,19 @@ func Classes(t testing.TB, names ...string) []material.Class {
 	return classes
 }
 
-// A makeup is what the bytes of a table depend on, beside its class.
+// A makeup determines the bytes of a table of a class.
 type makeup struct {
 	metric *value.Metric
 	params format.Params
 }
 
-// built has what was built in this process before: most tests want the same few classes.
+// built has the tables that this process has built before: most tests need the same few classes.
 var built = struct {
 	sync.Mutex
 	by map[makeup]store.Store
 }{by: map[makeup]store.Store{}}
 
-// build adds the tables of classes and all they depend on, as far as they are not there.
+// build adds the missing tables of classes and of all classes that they depend on.
 func build(t testing.TB, tables store.Store, metric *value.Metric, classes []material.Class) {
 	t.Helper()
 	built.Lock()
@@ -415,7 +415,7 @@ func RandomPosition(r *rand.Rand, class material.Class) board.Position {
 	}
 }
 
-// Copy returns a store with what another one has.
+// Copy returns a copy of a store.
 func Copy(t testing.TB, from store.Store) store.Store {
 	t.Helper()
 	to := format.With(store.NewMemStore(), format.ParamsOf(from))

@@ -23,7 +23,8 @@ func AllUnits(l *slice.Layout) (list []int) {
 	return list
 }
 
-// SmallGroups makes the groups of a layout so small that it has so many units. Its tables are stored in a [StoreOf] it.
+// SmallGroups makes the groups of a layout so small that it has the given number of units. Its tables are stored in a
+// [StoreOf] it.
 func SmallGroups(t testing.TB, l *slice.Layout, units int) {
 	t.Helper()
 	for slices := l.Slices(); format.Units(l) < units && slices > 0; slices-- {
@@ -40,7 +41,7 @@ func ParamsOf(l *slice.Layout) format.Params { return format.Params{GroupEntries
 // StoreOf returns an empty store for tables with the groups of a layout.
 func StoreOf(l *slice.Layout) store.Store { return format.With(store.NewMemStore(), ParamsOf(l)) }
 
-// BuildUnit builds a unit. What it needs must be in the store.
+// BuildUnit builds a unit. The store must have all that it needs.
 func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) error {
 	return buildUnit(ctx, tables, l, unit, builder.Options{})
 }
@@ -54,7 +55,7 @@ func buildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit in
 	return builder.Build(ctx, tables, job, options)
 }
 
-// UnitsOf lists the units of a class, given what is in the store.
+// UnitsOf lists the units of a class, given the entries of a store.
 func UnitsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Unit {
 	t.Helper()
 	entries, err := tables.List(t.Context())
@@ -75,9 +76,9 @@ func ready(all []builder.Unit) (list []int) {
 	return list
 }
 
-// BuildUnits builds all units that are absent, in an order that is drawn, with a store of faces or without one. With
-// one it is as in the page, since without a budget there are no faces of pushes: if the seed is odd, in so much memory
-// that what is pushed into is kept in it from unit to unit, else in the least, where it goes to scratch.
+// BuildUnits builds all absent units in a random order, with or without a store of faces. With faces it has a budget,
+// as in the page, since without one there are no faces of pushes. If the seed is odd, the values that pushes lead to
+// stay in memory from unit to unit. Otherwise the budget is the least one, and they are in scratch.
 func BuildUnits(t testing.TB, tables, faces store.Store, l *slice.Layout, seed uint64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -244,10 +244,14 @@ func testNames(t *testing.T, tables store.Store) {
 		remove(t, tables, name)
 	}
 	ctx := t.Context()
-	for _, name := range []string{"", long + "x", ".", "..", "../KQvK", "a/b", `a\b`, "KQvK.mwt", "KQ vK", "Kvü", "K\x00", "*"} {
+	for _, name := range []string{
+		"", long + "x", ".", "..", "../KQvK", "a/b", `a\b`, "KQvK.mwt", "KQ vK", "Kvü", "K\x00", "*",
+	} {
 		_, createErr := tables.Create(ctx, name)
 		_, openErr := tables.Open(ctx, name)
-		for method, err := range map[string]error{"Create": createErr, "Open": openErr, "Remove": tables.Remove(ctx, name)} {
+		for method, err := range map[string]error{
+			"Create": createErr, "Open": openErr, "Remove": tables.Remove(ctx, name),
+		} {
 			if !errors.Is(err, store.ErrName) {
 				t.Errorf("%s(%q): %v, want ErrName", method, name, err)
 			}

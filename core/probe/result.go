@@ -1,0 +1,69 @@
+package probe
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Verdict has the results of tables for a position, in the shape of the tablebase
+// API of Lichess. All of it is seen from the side to move.
+type Verdict struct {
+	Category value.Category `json:"category"`
+
+	// Signed plies: positive wins, negative loses; null if no table has it. They lead to zeroing, to mate, to mate
+	// under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
+	// checkmate DTM and DTC are 0, and DTZ is -1, as in other programs.
+	DTZ        *int `json:"dtz"`
+	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
+	DTM        *int `json:"dtm"`
+	DTM50      *int `json:"dtm50"` // with the clock of the position; also if DTM and the clock imply it
+	DTC        *int `json:"dtc"`
+
+	Checkmate bool `json:"checkmate"`
+	Stalemate bool `json:"stalemate"`
+
+	// Unsure wins and losses may be draws by the fifty-move rule: neither a table nor the clock
+	// rules that out.
+	Unsure bool `json:"unsure,omitempty"`
+}
+
+// A Move is a legal move. Its verdict is that of the position after it, for
+// the side to move there: a winning move leads to a loss.
+type Move struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	Verdict
+	Zeroing bool           `json:"zeroing"` // a capture or a pawn move
+	Kind    value.MoveKind `json:"-"`
+
+	// After is the position after the move.
+	After board.Position `json:"-"`
+}
+
+// A Result is a position's verdict with all its legal moves, best first.
+type Result struct {
+	Verdict
+	InsufficientMaterial bool
+	Moves                []Move
+
+	// Unproven has the classes of the unproven tables that the result depends on; see
+	// [library.Library.Unproven].
+	Unproven []material.Class
+
+	// Position is the probed position, and Class its material.
+	Position board.Position
+	Class    material.Class
+
+	Told []*value.Metric // the metrics of the tables that have answered
+	By   *value.Metric   // the metric that orders the moves
+
+	value value.Value // by that
+}
+
+// end sets the flags of the end of a game.
+func (v *Verdict) end(p *board.Position, hasMoves bool) {
+	check := p.InCheck(p.Turn)
+	v.Checkmate = !hasMoves && check
+	v.Stalemate = !hasMoves && !check
+}
