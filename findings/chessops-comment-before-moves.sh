@@ -39,7 +39,8 @@ import { pgnRead } from 'kokopu'
 
 const [, , name, file] = process.argv
 const text = readFileSync(file, 'utf8')
-const game = (event, fen, sans) => console.log(`${event}: ${sans.join(' ') || 'no moves'}, from ${fen ?? 'the initial position'}`)
+const game = (event, fen, sans) =>
+  console.log(`${event}: ${sans.join(' ') || 'no moves'}, from ${fen ?? 'the initial position'}`)
 if (name === 'chessops') {
   for (const { headers, moves } of parsePgn(text)) {
     game(headers.get('Event'), headers.get('FEN'), [...moves.mainline()].map(({ san }) => san))
@@ -71,7 +72,8 @@ cat >two.pgn <<'PGN'
 [Result "0-1"]
 1. d4 d5 0-1
 PGN
-expect 'chessops, two games without blank lines' 'One: e4 e5 d4 d5, from the initial position' "$(node read.js chessops two.pgn)"
+expect 'chessops, two games without blank lines' \
+  'One: e4 e5 d4 d5, from the initial position' "$(node read.js chessops two.pgn)"
 expect 'kokopu, two games without blank lines' 'One: e4 e5, from the initial position
 Two: d4 d5, from the initial position' "$(node read.js kokopu two.pgn)"
 finish

@@ -28,7 +28,8 @@ var (
 // BenchmarkProbe probes random positions, each with a new connection to the
 // database and a new prober, and the same with tables in memory. The tables are those of a folder:
 //
-//	TABLES=~/tables GOOS=js GOARCH=wasm go test -exec "node $PWD/scripts/go-wasm-exec.mjs" ./indexeddb -run - -bench Probe -benchtime 1x -args -classes KQRvKQ
+//	TABLES=~/tables GOOS=js GOARCH=wasm go test -exec "node $PWD/scripts/go-wasm-exec.mjs" \
+//	  ./indexeddb -run - -bench Probe -benchtime 1x -args -classes KQRvKQ
 func BenchmarkProbe(b *testing.B) {
 	if *benchClasses == "" {
 		b.Skip("no classes are given")

@@ -104,7 +104,8 @@ const (
 
 // resultPattern matches a result as people and programs write it, and not the castling 0-0.
 var resultPattern = regexp.MustCompile(
-	`^(1[ \t]*[-‐‑–—−:][ \t]*0|0[ \t]*[-‐‑–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-‐‑–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/‐‑–—−:-]|$)`,
+	`^(1[ \t]*[-‐‑–—−:][ \t]*0|0[ \t]*[-‐‑–—−:][ \t]*1|` +
+		`(?:1/2|½)(?:[ \t]*[-‐‑–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/‐‑–—−:-]|$)`,
 )
 
 // CutResult cuts a result off the beginning of a text, in any of the usual forms: "1:0", "½–½" or "1/2 - 1/2", for

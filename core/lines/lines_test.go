@@ -24,7 +24,10 @@ func TestRead(t *testing.T) {
 		{"a\n\nb c\r\n", nil, []string{"a\n", "\n", "b c\r\n"}},
 		{"a\nno end", nil, []string{"a\n", "no end"}},
 		{"a\nb", broken, []string{"a\n", "b"}},
-		{strings.Repeat("x", 19) + "\n" + long + "\nafter\n" + long, nil, []string{strings.Repeat("x", 19) + "\n", long[:21], "after\n", long[:21]}},
+		{
+			strings.Repeat("x", 19) + "\n" + long + "\nafter\n" + long, nil,
+			[]string{strings.Repeat("x", 19) + "\n", long[:21], "after\n", long[:21]},
+		},
 	} {
 		r := io.Reader(strings.NewReader(test.in))
 		if test.end != nil {
