@@ -34,7 +34,7 @@ var (
 	patience = flag.Int("patience", 60, "seconds until a build ends of which something was killed, or else is stopped")
 )
 
-// A role is what the test binary is run as, if this variable names one.
+// role is the environment variable with the part that the test binary plays, if any.
 const role = "MATEWRIGHT_CLUSTER"
 
 const (
@@ -93,7 +93,7 @@ func startAs(t *testing.T, as string, out io.Writer, args ...string) *exec.Cmd {
 	return command
 }
 
-// TestKill: a build that is killed at any time goes on, and has the same bytes.
+// TestKill checks that a build that is killed at any time resumes, and has the same bytes.
 func TestKill(t *testing.T) {
 	list := clustertest.Parse(t, "KRvKN")
 	want := clustertest.Build(t, list)
@@ -107,7 +107,7 @@ func TestKill(t *testing.T) {
 			time.AfterFunc(time.Duration(300+r.IntN(2500))*time.Millisecond, func() { command.Process.Kill() })
 		}
 		err := command.Wait()
-		if err == nil && killed < *kills { // it was too quick: from the beginning
+		if err == nil && killed < *kills { // the build was too quick: start again
 			os.RemoveAll(files.Dir)
 			killed++
 			continue
@@ -123,13 +123,13 @@ func TestKill(t *testing.T) {
 	clustertest.WantTables(t, files, list, want)
 }
 
-// TestKillApart kills the workers, the runner or the driver, which are processes apart: the driver ends with an error
-// or is stopped, and with all of them there again it goes on, and has the same bytes.
+// TestKillApart kills the workers, the runner or the driver, which are separate processes. The driver ends with an
+// error or is stopped. With all of them running again, it resumes, and has the same bytes.
 func TestKillApart(t *testing.T) {
 	list := clustertest.Parse(t, "KRvKN")
 	want := clustertest.Build(t, list)
 	files := beamstore.Files{Dir: t.TempDir()}
-	staged := filepath.Join(t.TempDir(), "worker") // for workers to come, and these are there already
+	staged := filepath.Join(t.TempDir(), "worker") // for new workers, and these are already running
 	if err := os.WriteFile(staged, []byte("unused"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestKillApart(t *testing.T) {
 			select {
 			case err := <-ended:
 				ended <- err
-				os.RemoveAll(files.Dir) // it was too quick: from the beginning
+				os.RemoveAll(files.Dir) // the build was too quick: start again
 			case <-time.After(time.Duration(500+r.IntN(3000)) * time.Millisecond):
 				processes[which].Process.Kill()
 				killed[which]++
@@ -184,7 +184,7 @@ func TestKillApart(t *testing.T) {
 		case <-time.After(time.Duration(*patience) * time.Second):
 			if which < 0 {
 				processes[2].Process.Kill()
-				t.Fatalf("it goes on for ever: %s (%v)", &out, <-ended)
+				t.Fatalf("the build does not end: %s (%v)", &out, <-ended)
 			}
 			hung[which]++ // prism waits for the workers that it had: its user stops it
 			processes[2].Process.Kill()
@@ -212,7 +212,7 @@ func TestKillApart(t *testing.T) {
 	)
 }
 
-// freePort returns a port that nobody listens at.
+// freePort returns a port without a listener.
 func freePort(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -224,7 +224,7 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// await waits until somebody listens at a port.
+// await waits until a port has a listener.
 func await(t *testing.T, port string) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
@@ -239,7 +239,7 @@ func await(t *testing.T, port string) {
 	}
 }
 
-// TestProblems: what goes wrong is said before anything is begun, with what to do.
+// TestProblems checks that problems are reported before the build begins, with their remedies.
 func TestProblems(t *testing.T) {
 	there := beamstore.Files{Dir: t.TempDir()}
 	inTheWay := filepath.Join(t.TempDir(), "file")
@@ -256,10 +256,10 @@ func TestProblems(t *testing.T) {
 	}{
 		{there, "", "", ""},
 		{there, "spork", "", `there is no runner "spork", but prism, flink`},
-		{there, "flink", "", "say where the job server of flink is: --endpoint HOST:PORT"},
+		{there, "flink", "", "the address of the job server of flink is missing: --endpoint HOST:PORT"},
 		{there, "portable", nobody, "nobody answers at the job server " + nobody + ": start it"},
 		{beamstore.Files{Dir: filepath.Join(inTheWay, "x")}, "", "", "can't be written to: create it, or the bucket"},
-		{beamstore.Files{Dir: "nowhere://bucket/x"}, "", "", "there can be no files in nowhere://bucket/x: name a folder, as"},
+		{beamstore.Files{Dir: "nowhere://bucket/x"}, "", "", "no file system for nowhere://bucket/x: name a folder"},
 	} {
 		*runners.Runner, *jobopts.Endpoint = test.runner, test.endpoint
 		err := check(t.Context(), test.files)
@@ -270,7 +270,7 @@ func TestProblems(t *testing.T) {
 	if words := explain(errors.New("write /x: no space left on device")); !strings.Contains(words, "make room") {
 		t.Error(words)
 	}
-	if words := explain(fmt.Errorf("ply 7: %w", context.Canceled)); !strings.Contains(words, "goes on from there") {
+	if words := explain(fmt.Errorf("ply 7: %w", context.Canceled)); !strings.Contains(words, "continues from there") {
 		t.Error(words)
 	}
 	six := steps.NewDriver(there, 4, io.Discard).Build(t.Context(), clustertest.Parse(t, "KRNvKNN"))

@@ -33,11 +33,12 @@ func (f *flags) register(set *flag.FlagSet) {
 		&f.dir,
 		"dir",
 		"",
-		"folder of the tables and of what is not finished, such as /srv/chess or gs://bucket/chess: all workers must reach it",
+		"folder of the tables and of unfinished work, such as /srv/chess or gs://bucket/chess: "+
+			"all workers must reach it",
 	)
-	set.IntVar(&f.shards, "shards", 16, "into how many parts a slice is cut")
-	set.BoolVar(&f.plies, "plies", false, "say what came of each ply")
-	set.IntVar(&f.men, "men", 0, "build all classes with up to so many men")
+	set.IntVar(&f.shards, "shards", 16, "number of parts into which a slice is cut")
+	set.BoolVar(&f.plies, "plies", false, "print the results of each ply")
+	set.IntVar(&f.men, "men", 0, "build all classes with at most this many men")
 }
 
 func main() {
@@ -54,17 +55,18 @@ func main() {
 	}
 }
 
-// quiet has runners say nothing but errors.
+// quiet limits the log of runners to errors.
 func quiet() {
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
 }
 
 func usage() {
-	fmt.Fprintln(flag.CommandLine.Output(), `Builds tables on a runner of Apache Beam, and goes on where it was stopped.
+	fmt.Fprintln(flag.CommandLine.Output(), `Builds tables on a runner of Apache Beam, and resumes a stopped build.
 
   cluster --dir /srv/chess KQvK KRvK                                  here, with no set-up
   cluster --dir gs://bucket/chess --runner flink --endpoint HOST:PORT KQRvKQ
-  cluster --dir gs://bucket/chess --runner dataflow --project P --region R --staging_location gs://bucket/staging KQRvKQ`)
+  cluster --dir gs://bucket/chess --runner dataflow --project P --region R \
+    --staging_location gs://bucket/staging KQRvKQ`)
 	flag.PrintDefaults()
 }
 
@@ -81,7 +83,8 @@ func (f *flags) build(ctx context.Context, names []string) error {
 		return fmt.Errorf("name a class, such as KRPvK, or use --men 4")
 	case f.dir == "":
 		return fmt.Errorf(
-			"say where tables go: --dir /srv/chess, or on several machines a bucket that all of them reach, --dir gs://bucket/chess",
+			"the folder of the tables is missing: --dir /srv/chess, " +
+				"or on several machines a bucket that all of them reach, --dir gs://bucket/chess",
 		)
 	case f.shards < 1:
 		return fmt.Errorf("--shards goes from 1 on")

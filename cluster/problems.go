@@ -18,8 +18,7 @@ import (
 // knownRunners are those that the command has.
 var knownRunners = []string{"prism", "flink", "spark", "dataflow", "portable", "universal"}
 
-// check finds out what would go wrong soon: another runner than there is, a job server that nobody is at, a folder that
-// can't be written to.
+// check finds early problems: an unknown runner, a job server that does not answer, a folder that cannot be written to.
 func check(ctx context.Context, files beamstore.Files) error {
 	runner := *runners.Runner
 	if runner == "portable" { // as other SDKs call it
@@ -30,7 +29,7 @@ func check(ctx context.Context, files beamstore.Files) error {
 	}
 	if needsEndpoint := slices.Contains([]string{"flink", "spark", "portable", "universal"}, runner); needsEndpoint &&
 		*jobopts.Endpoint == "" {
-		return fmt.Errorf("say where the job server of %s is: --endpoint HOST:PORT", runner)
+		return fmt.Errorf("the address of the job server of %s is missing: --endpoint HOST:PORT", runner)
 	}
 	if at := *jobopts.Endpoint; at != "" {
 		conn, err := net.DialTimeout("tcp", at, 10*time.Second)
@@ -46,7 +45,8 @@ func check(ctx context.Context, files beamstore.Files) error {
 	const name = "work/check"
 	if err := errors.Join(files.Write(ctx, name, []byte("to be removed")), files.Remove(ctx, name)); err != nil {
 		return fmt.Errorf(
-			"the folder %s can't be written to: create it, or the bucket that it is in, and see that you may write there: %w",
+			"the folder %s can't be written to: create it, or the bucket that it is in, "+
+				"and check that you may write there: %w",
 			files.Dir,
 			err,
 		)
@@ -54,15 +54,16 @@ func check(ctx context.Context, files beamstore.Files) error {
 	return nil
 }
 
-// explain says what is to be done about an error.
+// explain returns an error's message, with a remedy if it has one.
 func explain(err error) string {
 	words := err.Error()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "Stopped. What is finished is kept: the same command goes on from there."
+		return "Stopped. Finished work is kept: the same command continues from there."
 	case strings.Contains(words, "no space left on device"):
 		return fmt.Sprintf(
-			"%s\nThe disk is full. What is finished is kept: make room, or name another folder, and the same command goes on from there.",
+			"%s\nThe disk is full. Finished work is kept: make room, or name another folder, "+
+				"and the same command continues from there.",
 			words,
 		)
 	}

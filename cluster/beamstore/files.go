@@ -1,5 +1,4 @@
-// Package beamstore keeps files and tables on any file system that Beam knows: a directory of this machine, or a
-// bucket.
+// Package beamstore keeps files and tables on any file system of Beam: a directory of this machine, or a bucket.
 //
 // [Files] pass data between steps. [Store] is the tables' [store.Store].
 package beamstore
@@ -20,8 +19,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Files are what passes from one step to the next, on any file system that Beam knows. Each is a zstd frame with a
-// checksum. A step that is repeated writes the same bytes again.
+// Files pass data from one step to the next, on any file system of Beam. Each file is a zstd frame with a checksum. A
+// step that is repeated writes the same bytes again.
 type Files struct {
 	Dir string // such as /srv/chess or gs://bucket/chess
 }
@@ -39,7 +38,7 @@ func (f Files) with(ctx context.Context, do func(fs filesystem.Interface) error)
 	fs, err := filesystem.New(ctx, f.Dir)
 	if err != nil {
 		return fmt.Errorf(
-			"there can be no files in %s: name a folder, as /srv/chess, gs://bucket/chess or s3://bucket/chess",
+			"no file system for %s: name a folder, as /srv/chess, gs://bucket/chess or s3://bucket/chess",
 			f.Dir,
 		)
 	}
@@ -75,7 +74,7 @@ func (f Files) copyIn(ctx context.Context, name string, from io.Reader) error {
 // onDisk reports whether the files are in a directory of this machine.
 func (f Files) onDisk() bool { return !strings.Contains(f.Dir, "://") }
 
-// replace writes a file, which nobody sees before it is whole. Object stores see to that themselves.
+// replace writes a file, which is not visible before it is whole. Object stores ensure that themselves.
 func replace(ctx context.Context, fs filesystem.Interface, at string, onDisk bool, from io.Reader) error {
 	to := at
 	if onDisk {
@@ -130,13 +129,13 @@ func (f Files) copyOut(ctx context.Context, name string, into io.Writer) error {
 	})
 }
 
-// A DamageError reports a file with other bytes than those that were written.
+// A DamageError reports a file whose bytes differ from the written ones.
 type DamageError struct {
 	name string
 	err  error
 }
 
-// Error says how to build the class again.
+// Error returns a message with the way to build the class again.
 func (d *DamageError) Error() string {
 	return fmt.Sprintf(
 		"%s is damaged: %v; delete the folder of its class in work, and that is built from the beginning",
@@ -157,7 +156,7 @@ func (f Files) List(ctx context.Context, pattern string) (names []string, err er
 	return names, err
 }
 
-// Remove removes the files that match a pattern, where the file system can do that.
+// Remove removes the files that match a pattern, if the file system can do that.
 func (f Files) Remove(ctx context.Context, pattern string) error {
 	names, err := f.List(ctx, pattern)
 	if err != nil {

@@ -1,9 +1,10 @@
 // Package steps builds tables by pipelines of Apache Beam.
 //
-// A class is solved slice by slice, and a slice ply by ply: one pipeline each, of pure steps over the frames of the
-// slice (framewise.Steps). State between two plies is in files (state.go), so a step that failed is repeated, and a
-// driver that is started again with the same directory resumes. driver.go has the order of the steps, pipeline.go the
-// steps as pipelines, and one file each their functions (open.go, expand.go, win.go, lose.go, values.go, encode.go).
+// A class is solved slice by slice, and a slice ply by ply. Each ply is a pipeline of pure steps over the frames of the
+// slice (framewise.Steps). State between two plies is in files (state.go). So a step that failed is repeated, and a
+// driver that starts again with the same directory resumes. driver.go has the order of the steps, and pipeline.go
+// the steps as pipelines. Their functions have one file each (open.go, expand.go, win.go, lose.go, values.go,
+// encode.go).
 package steps
 
 import (
@@ -27,7 +28,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Driver builds classes, a step after the other. It holds nothing that is not in files.
+// A Driver builds classes, a step after the other. Its whole state is in files.
 type Driver struct {
 	Files  beamstore.Files
 	Metric *value.Metric
@@ -42,7 +43,7 @@ func NewDriver(files beamstore.Files, shards int, out io.Writer) *Driver {
 	return &Driver{Files: files, Metric: value.Default(), Shards: shards, Out: out, Run: beamx.Run}
 }
 
-// Build builds some classes, and what they depend on.
+// Build builds some classes, and those that they depend on.
 func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
 	stored, err := beamstore.Open(d.Files)
 	if err != nil {
@@ -56,13 +57,14 @@ func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
 	for _, step := range job.Steps {
 		if l := slice.NewLayout(step.Class); d.Metric.Limit(step.Class) > value.MaxByteRound {
 			return fmt.Errorf(
-				"%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command",
+				"%v may have mates in more than %d plies, which the cluster's files cannot hold: "+
+					"build it with the command",
 				l.Class,
 				value.MaxByteRound,
 			)
 		}
 	}
-	for _, class := range job.Present { // what the end of a build has left
+	for _, class := range job.Present { // files that the end of a build has left
 		if err := d.clear(ctx, class); err != nil {
 			return err
 		}
@@ -94,7 +96,7 @@ func (d *Driver) class(ctx context.Context, class material.Class) error {
 	for i := range units {
 		units[i] = i + 1
 	}
-	// Done or not, the table is not there.
+	// The table is missing, whether the step is done or not.
 	if err := d.Files.Remove(ctx, c.done(encoding)); err != nil {
 		return err
 	}
@@ -137,7 +139,7 @@ func (d *Driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 		}
 	}
 	if there, err := d.sum(ctx, c, valuing); there != nil || err != nil {
-		return err // and what was decided before is not counted
+		return err // the positions that were decided before are not counted
 	}
 	sum, err := d.step(ctx, c, opening, func(s beam.Scope) { openStep(s, c.Job, places) })
 	if err != nil {
@@ -197,7 +199,7 @@ func (d *Driver) step(ctx context.Context, c *classFiles, step string, build fun
 	return sum, err
 }
 
-// sum reads what has come of a step, or returns nil if it is not done.
+// sum reads the sum of a step, or returns nil if the step is not done.
 func (d *Driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, error) {
 	there, err := d.Files.List(ctx, c.done(step))
 	if err != nil || len(there) == 0 {
@@ -214,7 +216,7 @@ func (d *Driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, err
 	return sum, json.Unmarshal(b, sum)
 }
 
-// forget removes the bits of a ply that nobody needs any more.
+// forget removes the bits of a ply that are no longer needed.
 func (d *Driver) forget(ctx context.Context, c *classFiles, ply int) error {
 	if ply < 0 {
 		return nil
@@ -227,9 +229,9 @@ func (d *Driver) forget(ctx context.Context, c *classFiles, ply int) error {
 	return nil
 }
 
-// clear removes all that is known of a class that is finished, in whatever number of shards.
+// clear removes all files of the work on a finished class, with any number of shards.
 func (d *Driver) clear(ctx context.Context, class material.Class) error {
-	for _, pattern := range []string{"*/*/*", "*/*", "*", ""} { // folders, too, where there are some
+	for _, pattern := range []string{"*/*/*", "*/*", "*", ""} { // also folders, if the file system has them
 		if err := d.Files.Remove(ctx, path.Join("work", class.String()+"-*", pattern)); err != nil {
 			return err
 		}

@@ -6,11 +6,11 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// dueTogether is how many plies have what exits decide in the same file.
+// dueTogether is how many plies have their due rows, which exits decide, in the same file.
 const dueTogether = 8
 
-// dueOf returns what the file of such plies is called. One called due lists those that there are.
+// dueOf returns the name of the file of a group of plies. The file named due lists the groups.
 func dueOf(group int) string { return fmt.Sprintf("%s%d", due, group) }
 
-// dueNumber numbers the section that has what exits decide in a frame at a ply.
+// dueNumber returns the number of the section with the due rows of a frame at a ply.
 func dueNumber(frame slice.FrameNo, ply int) int { return int(frame)<<12 | ply }

@@ -9,7 +9,7 @@ import (
 
 type expandFn struct{ Ply Ply }
 
-// ProcessElement takes back what was decided in a place.
+// ProcessElement expands the positions that were decided in a place.
 func (f *expandFn) ProcessElement(ctx context.Context, at int, emit func(int, []byte)) error {
 	w, err := f.Ply.begin(ctx, at)
 	if err != nil {
@@ -27,7 +27,7 @@ func (f *expandFn) ProcessElement(ctx context.Context, at int, emit func(int, []
 		}
 		for _, of := range rows {
 			err := w.steps.Expand(color, of, func(to slice.FrameNo, rows []byte) {
-				w.tell(emit, record{kind: told, color: color, frame: to, rows: rows})
+				w.send(emit, record{kind: expanded, color: color, frame: to, rows: rows})
 			})
 			if err != nil {
 				return err

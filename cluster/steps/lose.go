@@ -9,7 +9,7 @@ import (
 
 type tryFn struct{ Ply Ply }
 
-// ProcessElement finds what may be lost in a place, and asks where kings may move.
+// ProcessElement finds candidates for losses in a place, and sends questions about their king's moves.
 func (f *tryFn) ProcessElement(ctx context.Context, at int, records func(*[]byte) bool, emit func(int, []byte)) error {
 	w, err := f.Ply.begin(ctx, at)
 	if err != nil {
@@ -46,13 +46,13 @@ func (f *tryFn) ProcessElement(ctx context.Context, at int, records func(*[]byte
 				return err
 			}
 			if len(rows) > 0 {
-				w.tell(emit, record{candidate, color, frame, frame, rows})
+				w.send(emit, record{candidate, color, frame, frame, rows})
 			}
 			for _, to := range ask {
-				w.tell(emit, record{question, color, to, frame, rows})
+				w.send(emit, record{question, color, to, frame, rows})
 			}
 		}
-		// What exits no longer hold: it is lost with the candidates, or is not.
+		// Bits that exits no longer hold: the positions are lost with the candidates, or are not.
 		if err := w.writeBits(ctx, plyName(f.Ply.Ply), released, color, w.at, held); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (f *tryFn) ProcessElement(ctx context.Context, at int, records func(*[]byte
 
 type answerFn struct{ Ply Ply }
 
-// ProcessElement answers what a place is asked, and passes on the candidates.
+// ProcessElement answers the questions to a place, and passes on the candidates.
 func (f *answerFn) ProcessElement(
 	ctx context.Context,
 	at int,
@@ -73,11 +73,11 @@ func (f *answerFn) ProcessElement(
 	if err != nil {
 		return err
 	}
-	var lost [2][]board.Bitboard // of the side that asks
+	var lost [2][]board.Bitboard // by the side of the question
 	sum, err := w.each(records, func(r record) (err error) {
 		switch r.kind {
 		case candidate:
-			w.tell(emit, r)
+			w.send(emit, r)
 		case question:
 			if lost[r.color] == nil {
 				if lost[r.color], err = w.bits(wonBits, r.color.Other()); err != nil {
@@ -86,7 +86,7 @@ func (f *answerFn) ProcessElement(
 			}
 			saved, err := w.steps.Answer(r.color, r.rows, r.frame, w.of(lost[r.color], r.frame))
 			if err == nil && len(saved) > 0 {
-				w.tell(emit, record{answer, r.color, r.from, r.frame, saved})
+				w.send(emit, record{answer, r.color, r.from, r.frame, saved})
 			}
 			return err
 		}
@@ -100,7 +100,7 @@ func (f *answerFn) ProcessElement(
 
 type loseFn struct{ Ply Ply }
 
-// ProcessElement decides what is lost in a place.
+// ProcessElement decides which positions of a place are lost.
 func (f *loseFn) ProcessElement(ctx context.Context, at int, records func(*[]byte) bool, emit func(int, Sum)) error {
 	w, err := f.Ply.begin(ctx, at)
 	if err != nil {

@@ -44,21 +44,22 @@ func (f *openFn) ProcessElement(ctx context.Context, at int, emit func(int, Sum)
 	return nil
 }
 
-// solveWhole solves a slice that is too small to be told apart.
+// solveWhole solves a slice that is too small to be solved frame by frame.
 func (c *classFiles) solveWhole(ctx context.Context, number slice.Number, source solve.Source) error {
 	values := solve.NewValues(c.layout)
 	if err := solve.New(methods.All()[0], c.layout, c.metric, source, nil).Solve(number, values); err != nil {
 		return err
 	}
 	for _, color := range board.Colors {
-		if err := c.Files.Write(ctx, c.valueName(color, c.place(number, 0)), value.RawBytes(values[color])); err != nil {
+		name := c.valueName(color, c.place(number, 0))
+		if err := c.Files.Write(ctx, name, value.RawBytes(values[color])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// openPlace finds what is known of the frames of a place.
+// openPlace opens the frames of a place, and writes the values known from exits and checks.
 func (c *classFiles) openPlace(ctx context.Context, p place, source solve.Source) (lastDue int, err error) {
 	steps := framewise.New(c.layout, c.slice(p), c.metric, source)
 	var won, held [2][]board.Bitboard

@@ -30,26 +30,26 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[Sum]())
 }
 
-// openStep finds what is known of slices before anything is decided; of slices that are small, all.
+// openStep opens slices before the first ply. It solves small slices whole.
 func openStep(s beam.Scope, j Job, places []int) {
 	end(s, j, opening, beam.ParDo(s, &openFn{j}, spread(s, places)))
 }
 
-// plyStep decides what is won, or what is lost, at a ply.
+// plyStep decides the wins or the losses of a ply.
 func plyStep(s beam.Scope, j Job, ply, lastDue int, places []int) {
 	at := Ply{j, ply, lastDue}
-	told := beam.GroupByKey(s, beam.ParDo(s, &expandFn{at}, spread(s, places)))
+	expanded := beam.GroupByKey(s, beam.ParDo(s, &expandFn{at}, spread(s, places)))
 	var done beam.PCollection
 	if framewise.IsWin(ply) {
-		done = beam.ParDo(s, &winFn{at}, told)
+		done = beam.ParDo(s, &winFn{at}, expanded)
 	} else {
-		asked := beam.GroupByKey(s, beam.ParDo(s, &tryFn{at}, told))
-		done = beam.ParDo(s, &loseFn{at}, beam.GroupByKey(s, beam.ParDo(s, &answerFn{at}, asked)))
+		questions := beam.GroupByKey(s, beam.ParDo(s, &tryFn{at}, expanded))
+		done = beam.ParDo(s, &loseFn{at}, beam.GroupByKey(s, beam.ParDo(s, &answerFn{at}, questions)))
 	}
 	end(s, j, plyName(ply), done)
 }
 
-// valuesStep makes values of what was decided up to the last ply.
+// valuesStep makes values of the decisions up to the last ply.
 func valuesStep(s beam.Scope, j Job, last int, places []int) {
 	end(s, j, valuing, beam.ParDo(s, &valuesFn{Ply{j, last, 0}}, spread(s, places)))
 }
@@ -64,7 +64,7 @@ func spread(s beam.Scope, numbers []int) beam.PCollection {
 	return beam.Reshuffle(s, beam.CreateList(s, numbers))
 }
 
-// end sums up what places say, and writes that: then the step is done.
+// end writes the sum of all places, which marks the step as done.
 func end(s beam.Scope, j Job, step string, sums beam.PCollection) {
 	beam.ParDo0(s, &endFn{j, step}, beam.GroupByKey(s, sums))
 }

@@ -5,27 +5,27 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// A record is what a place tells another one: rows of a frame, by the kind of the record.
+// A record is a message from a place to another one: rows of a frame, by the kind of the record.
 //
-// Records have a codec of their own instead of a coder of Beam for structs. BenchmarkRecord compares the two: Beam's
+// Records have a codec of their own instead of a coder of Beam for structs. BenchmarkRecord compares the two. Beam's
 // coder takes a byte more for each record and 8 times as long for one of 40 bytes, as it uses reflection. A class
 // shuffles millions of records. A place has only a few sums, so these are structs.
 type record struct {
 	kind  kind
 	color board.Color
-	frame slice.FrameNo // that is told, or asked
-	from  slice.FrameNo // that asks
+	frame slice.FrameNo // the target
+	from  slice.FrameNo // the frame of a question
 	rows  []byte
 }
 
 type kind byte
 
 const (
-	visit     kind = iota // a [Sum] of the work so far, or nothing but that the place comes up
-	told                  // what is taken back to the frame
-	candidate             // what may be lost in the frame
-	question              // by another frame, of what its king's moves lead to
-	answer                // what they save
+	visit     kind = iota // a [Sum] of the work so far, or no rows: the step visits the place
+	expanded              // rows of the frame that moves to decided positions have
+	candidate             // rows of the frame that may be lost
+	question              // rows of another frame whose king moves lead to this one
+	answer                // rows of the question that these moves save
 )
 
 func (r record) append(b []byte) []byte {

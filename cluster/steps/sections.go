@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// A section of a file is what it has of a frame, or of a ply: some bytes with a number.
+// A section is a part of a file for a frame, or for a ply: some bytes with a number.
 type section struct {
 	number int
 	bytes  []byte

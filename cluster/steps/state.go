@@ -16,7 +16,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Job is what all steps of a class have to know. It goes to the workers as it is.
+// A Job has the data that all steps of a class need. It is sent to the workers unchanged.
 type Job struct {
 	Files  beamstore.Files
 	Metric string // that is solved by; values are bytes
@@ -82,15 +82,15 @@ func (c *classFiles) placeOf(number slice.Number, frame slice.FrameNo) place {
 	}
 }
 
-// work is the folder of what is known of a class that is not finished. With another number of shards it is another one.
+// work returns the folder of the work on an unfinished class. Another number of shards has another folder.
 func (c *classFiles) work() string { return path.Join("work", fmt.Sprintf("%s-%d", c.Class, c.shards)) }
 
-// step is the folder of a step: the opening, then ply by ply, then the values.
+// step returns the folder of a step: the opening, then ply by ply, then the values.
 func (c *classFiles) step(step string) string {
 	return path.Join(c.work(), fmt.Sprintf("wave-%02d", c.Wave), step)
 }
 
-// done is the file that says that a step is done, and what came of it.
+// done returns the file that marks a step as done, with its sum.
 func (c *classFiles) done(step string) string { return path.Join(c.step(step), "done") }
 
 // name returns the name of a file that a step has written.
@@ -118,7 +118,7 @@ const (
 	due      = "due"
 	checked  = "checked"
 	decided  = "decided"
-	released = "released" // what is held between two steps of a ply
+	released = "released" // held bits between two steps of a ply
 )
 
 func plyName(ply int) string { return fmt.Sprintf("ply-%04d", ply) }

@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPrism: what is built on prism is what others build, on this machine's file system and on another one, and nothing
-// is left behind.
+// TestPrism checks that tables built on prism equal those of package builder, on this machine's file system and on
+// another one. No files of the work are left.
 func TestPrism(t *testing.T) {
 	list := clustertest.Parse(t, *classes)
 	want := clustertest.Build(t, list)
@@ -57,7 +57,7 @@ func TestPrism(t *testing.T) {
 	}
 }
 
-// TestRepeat: whatever step fails, before it was run or after, the next one to come goes on with it, and repeats no
+// TestRepeat lets steps fail before or after they run. It checks that the next driver repeats the failed step, and no
 // other.
 func TestRepeat(t *testing.T) {
 	list := clustertest.Parse(t, "KQvKR")
@@ -87,7 +87,7 @@ func TestRepeat(t *testing.T) {
 			case 0:
 				failed++
 				return errGone
-			case 1: // nobody hears that it is done
+			case 1: // the step is done, but the driver gets an error
 				failed++
 				done++
 				return errors.Join(run(ctx, p), errGone)
@@ -112,7 +112,7 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
-// TestPlaces: each frame of each slice is in one place.
+// TestPlaces checks that each frame of each slice is in one place.
 func TestPlaces(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KRBvKN", "KQRPvK"} {
 		for _, shards := range []int{1, 3, 16, 1000} {

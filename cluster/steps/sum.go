@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 )
 
-// A Sum is what has come of a step.
+// A Sum has the counts of a step.
 type Sum struct {
 	Decided  int64 `json:"decided"`  // positions
 	LastDue  int   `json:"lastDue"`  // the last ply at which exits decide
-	Records  int64 `json:"records"`  // that places have told each other
+	Records  int64 `json:"records"`  // sent between places
 	Shuffled int64 `json:"shuffled"` // bytes of these
-	Most     int64 `json:"most"`     // bytes that a place was told at most, in all steps of a ply
+	Most     int64 `json:"most"`     // bytes that a place got at most, in all steps of a ply
 	Places   int   `json:"places"`
 }
 

@@ -9,14 +9,14 @@ import (
 	"github.com/matewright/matewright/core/solve/framewise"
 )
 
-// A Ply is what the steps of a ply have to know.
+// A Ply has the data that the steps of a ply need.
 type Ply struct {
 	Job     Job
 	Ply     int
 	LastDue int
 }
 
-// A worker has a place at hand at a ply.
+// A worker processes a place at a ply.
 type worker struct {
 	*classFiles
 	ctx   context.Context
@@ -44,12 +44,12 @@ func (w *worker) of(bits []board.Bitboard, frame slice.FrameNo) []board.Bitboard
 	return bits[int(frame-first)*w.steps.Words():][:w.steps.Words()]
 }
 
-// tell sends a record to the place that has its frame.
-func (w *worker) tell(emit func(int, []byte), r record) {
+// send sends a record to the place that has its frame.
+func (w *worker) send(emit func(int, []byte), r record) {
 	emit(int(w.placeOf(w.slice(w.at), r.frame)), r.append(nil))
 }
 
-// each hands over the records that the place was told, and sums them up.
+// each calls a function with each record of the place, and returns their sum.
 func (w *worker) each(records func(*[]byte) bool, do func(r record) error) (sum Sum, err error) {
 	for b := []byte(nil); records(&b); {
 		r, err := parseRecord(b)
@@ -91,7 +91,7 @@ func (w *worker) gather(records func(*[]byte) bool) (all [2]map[slice.FrameNo][]
 		all[c] = map[slice.FrameNo][][]byte{}
 	}
 	sum, err = w.each(records, func(r record) error {
-		if r.kind == told {
+		if r.kind == expanded {
 			all[r.color][r.frame] = append(all[r.color][r.frame], r.rows)
 		}
 		return nil
@@ -110,7 +110,7 @@ func (w *worker) gather(records func(*[]byte) bool) (all [2]map[slice.FrameNo][]
 	return all, sum, err
 }
 
-// due reads what exits decide at the ply.
+// due reads the rows that exits decide at the ply.
 func (w *worker) due(color board.Color) (func(frame slice.FrameNo) []byte, error) {
 	var rows map[int][]byte
 	of := func(frame slice.FrameNo) []byte { return rows[dueNumber(frame, w.ply.Ply)] }
@@ -125,7 +125,7 @@ func (w *worker) due(color board.Color) (func(frame slice.FrameNo) []byte, error
 	return of, err
 }
 
-// decide decides all frames of the place for a side, and writes what was decided, and its bits.
+// decide decides all frames of the place for a side, and writes the decided rows and the bits.
 func (w *worker) decide(
 	color board.Color,
 	what string,

@@ -1,14 +1,14 @@
-// Package builder makes tables: it knows which are needed, in which order, and
-// takes each from its slices to the store.
+// Package builder plans and builds tables. It makes each table from its slices, and stores it.
 //
-// [Plan] says what there is to do and [Build] does it. A build can be stopped
-// at any time, by its context or by a crash: the units of tables that are finished are
-// in the store, and the next build goes on from there.
+// [Plan] lists the tables to build and [Build] builds them. A build can be stopped
+// at any time, by its context or by a crash. The finished units of tables are
+// in the store, and the next build continues from there.
 //
 // plan.go and reach.go list what to build. provision.go chooses the method of a table for some memory, by the numbers
-// of costmodel.go, and estimate.go what that takes. memory.go plans the memory of a whole build from its [Options].
-// A running build (running.go) has a production for each table: production.go has its state, work.go what is done.
-// schedule.go decides what is done when, and what side by side.
+// of costmodel.go, and estimate.go has the time and space. memory.go plans the memory of a whole build from its
+// [Options].
+// A running build (running.go) has a production for each table: production.go has its state, work.go its tasks.
+// schedule.go decides the order of the tasks, and which run at the same time.
 package builder
 
 import (

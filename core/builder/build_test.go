@@ -24,7 +24,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// The class that is built, with what it depends on, in order.
+// The class to build and the classes that it depends on, in order.
 const closure = "KQvK KRvK KBvK KNvK KPvK"
 
 func class(t testing.TB, name string) material.Class {
@@ -132,8 +132,8 @@ type full struct{ store.Store }
 
 func (full) Create(context.Context, string) (store.Writer, error) { return nil, store.ErrFull }
 
-// TestResume ends builds in every way and at many moments. What was finished
-// stays, nothing else is visible, and the next build goes on from there to the
+// TestResume ends builds in every way and at many moments. It checks that finished
+// tables stay, that nothing else is visible, and that the next build continues to the
 // same bytes.
 func TestResume(t *testing.T) {
 	want := built(t)
@@ -212,7 +212,8 @@ func TestResume(t *testing.T) {
 						}
 					}
 					partial[len(finished)] = true
-					if err := builder.Build(t.Context(), tables.Store, plan(t, tables.Store, "KPvK"), builder.Options{}); err != nil {
+					job := plan(t, tables.Store, "KPvK")
+					if err := builder.Build(t.Context(), tables.Store, job, builder.Options{}); err != nil {
 						t.Fatal(err)
 					}
 					if !maps.Equal(images(t, tables.Store), want) {
@@ -230,7 +231,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestErrorNames: what went wrong with a table has its name.
+// TestErrorNames checks that the error of a table has its name.
 func TestErrorNames(t *testing.T) {
 	tables := &storetest.FaultStore{Store: store.NewMemStore()}
 	tables.Fail(storetest.Commit, 3, store.ErrFull)
@@ -255,7 +256,8 @@ func TestCache(t *testing.T) {
 	want := built(t)
 	for _, budget := range []int64{1, 100_000, 1 << 30} {
 		tables := store.NewFileStore(t.TempDir())
-		if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), builder.Options{CacheBytes: budget}); err != nil {
+		options := builder.Options{CacheBytes: budget}
+		if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
 			t.Fatal(err)
 		}
 		if !maps.Equal(images(t, tables), want) {
@@ -264,8 +266,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestMemory: nor do they depend on how much there is. Where it is short it is the
-// budget, raised to the least that will do; where there is plenty there is none.
+// TestMemory checks that tables do not depend on the memory either. If it is short it is the
+// budget, raised to the least that suffices. With plenty of memory the build has no budget.
 func TestMemory(t *testing.T) {
 	for _, memory := range []int64{1, 0} {
 		tables := store.NewMemStore()
@@ -290,9 +292,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestFaces: promotions are read from faces that the same build has written, never from
-// tables that it has made; who finds none makes them first, with the same bytes in the end; and
-// those that nobody needs any more are gone.
+// TestFaces checks that promotions are read from faces that the same build has written, never from
+// its tables. A table whose faces are missing makes them first, with the same bytes in the end. Faces
+// that no table still reads are removed.
 func TestFaces(t *testing.T) {
 	want := built(t)
 	for _, threads := range []int{1, 3} {
@@ -322,7 +324,7 @@ func TestFaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(read, []int{0, 1, 2, 3}) {
-			t.Errorf("it told of the tables %v", read)
+			t.Errorf("the progress has the tables %v", read)
 		}
 		if !maps.Equal(images(t, tables), want) {
 			t.Error("with faces made of the tables, the bytes differ")
@@ -331,10 +333,11 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// TestUnpacked builds small classes as large ones are: what captures and promotions lead to is brought to scratch,
-// slice by slice, and read from there, unless the same build has made faces. The bytes are the same.
+// TestUnpacked builds small classes as large ones are built. The targets of captures and promotions are unpacked to
+// scratch, slice by slice, and read from there, unless the same build has made faces. The bytes are the same.
 func TestUnpacked(t *testing.T) {
-	for name, made := range map[string]int{"KRPvK": 0, "KNvKP": 4} { // by captures of the knight, a pawn is promoted to a single piece
+	// By captures of the knight, a pawn is promoted to a single piece.
+	for name, made := range map[string]int{"KRPvK": 0, "KNvKP": 4} {
 		needed := tabletest.WithNeeded(t, tabletest.Layout(t, name))
 		want := tabletest.Copy(t, needed)
 		tabletest.Build(t, want, name)
@@ -367,7 +370,7 @@ func TestUnpacked(t *testing.T) {
 	}
 }
 
-// wantFaces compares what faces there are.
+// wantFaces compares the names of the stored faces.
 func wantFaces(t *testing.T, faces store.Store, want ...string) {
 	t.Helper()
 	if got := slices.Sorted(maps.Keys(images(t, faces))); !slices.Equal(got, want) {
@@ -375,7 +378,7 @@ func wantFaces(t *testing.T, faces store.Store, want ...string) {
 	}
 }
 
-// TestFacesLost: faces that can't be written or read are done without.
+// TestFacesLost checks that a build works without faces that cannot be written or read.
 func TestFacesLost(t *testing.T) {
 	want := built(t)
 	for _, op := range []storetest.Op{storetest.Create, storetest.Write, storetest.Commit, storetest.Read} {
@@ -386,7 +389,8 @@ func TestFacesLost(t *testing.T) {
 				err = store.ErrCorrupt
 			}
 			faces.Fail(op, n, err)
-			if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), builder.Options{Faces: faces}); err != nil {
+			options := builder.Options{Faces: faces}
+			if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
 				t.Fatalf("%v %d: %v", op, n, err)
 			}
 			if !maps.Equal(images(t, tables), want) {
@@ -396,8 +400,8 @@ func TestFacesLost(t *testing.T) {
 	}
 }
 
-// TestFacesForged: who reads a face that someone has changed, with all its checksums right, makes
-// wrong tables. None of them counts, and the next build makes its faces anew.
+// TestFacesForged builds from a changed face whose checksums are all right, so the tables are wrong.
+// It checks that none of them is stored, and that the next build makes its faces again.
 func TestFacesForged(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		testFacesForged(t, threads)
@@ -469,7 +473,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// countedRoom is scratch in memory that counts what goes through it.
+// countedRoom is scratch in memory that counts the bytes read and written.
 type countedRoom struct {
 	scratch.Memory
 	read, written *int64
@@ -489,7 +493,7 @@ func (r *countedRoom) WriteAt(p []byte, off int64) (n int, err error) {
 
 func (r *countedRoom) Close() error { return nil }
 
-// TestProgressOfScratch: it says what went to scratch so far, and came back.
+// TestProgressOfScratch checks that progress has the bytes written to scratch and read from it so far.
 func TestProgressOfScratch(t *testing.T) {
 	method, err := methods.All().Named("grandfather-spilled")
 	if err != nil {

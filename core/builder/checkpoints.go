@@ -15,12 +15,12 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A sliceCheckpoint is that of a slice that is being made. Where it is nil, nothing is saved.
+// A sliceCheckpoint is the checkpoint of a slice under way. If it is nil, nothing is saved.
 type sliceCheckpoint struct {
 	store   checkpoint.Store
 	name    string
 	files   *checkpoint.Files
-	useless bool // what came of it is wrong
+	useless bool // a build from it would fail
 }
 
 // checkpointName is the name of a slice's checkpoint.
@@ -34,15 +34,15 @@ func (k *sliceCheckpoint) give(solver *solve.Solver, every time.Duration) {
 	solver.Keep(k.files, every)
 }
 
-// failed notes why a slice was not made. What is damaged, or has led to other bytes than those that are known, would
-// lead there again.
+// failed records why a slice was not made. A checkpoint that is damaged, or that led to other bytes than the known
+// ones, would fail again.
 func (k *sliceCheckpoint) failed(err error) {
 	if k != nil {
 		k.useless = errors.Is(err, scratch.ErrDamaged) || errors.Is(err, known.ErrOther)
 	}
 }
 
-// abort leaves the checkpoint to who builds the table next, if there is something to go on with.
+// abort keeps the checkpoint for the next build of the table, if that can resume from it.
 func (k *sliceCheckpoint) abort() error {
 	if k == nil {
 		return nil
@@ -55,7 +55,7 @@ func (k *sliceCheckpoint) abort() error {
 	return err
 }
 
-// ClearCheckpoints removes those that nobody needs: with nothing to go on from, or of tables that are whole.
+// ClearCheckpoints removes the checkpoints that are not needed: empty ones, and those of tables that are whole.
 func ClearCheckpoints(ctx context.Context, from checkpoint.Store, tables store.Store) error {
 	if err := from.Clear(); err != nil {
 		return err
@@ -78,7 +78,7 @@ func ClearCheckpoints(ctx context.Context, from checkpoint.Store, tables store.S
 	return nil
 }
 
-// Checkpoints lists what is saved of the slices of a class.
+// Checkpoints lists the checkpoints of the slices of a class.
 func Checkpoints(from checkpoint.Store, class material.Class) (list []checkpoint.Entry, err error) {
 	all, err := from.List()
 	for _, e := range all {
@@ -89,7 +89,7 @@ func Checkpoints(from checkpoint.Store, class material.Class) (list []checkpoint
 	return list, err
 }
 
-// RemoveCheckpoints removes what is saved of the slices of a class.
+// RemoveCheckpoints removes the checkpoints of the slices of a class.
 func RemoveCheckpoints(from checkpoint.Store, class material.Class) error {
 	list, err := Checkpoints(from, class)
 	for _, e := range list {

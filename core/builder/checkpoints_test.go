@@ -15,8 +15,9 @@ import (
 	"github.com/matewright/matewright/core/store/storetest"
 )
 
-// TestCheckpoints stops a build in the middle of a slice. The next one goes on from there, but begins anew by
-// another method or while somebody else has the checkpoint, and removes it in the end if nobody has.
+// TestCheckpoints stops a build in the middle of a slice. It checks that the next one resumes from there. By another
+// method, or while another process has the checkpoint, the build starts again. In the end it removes the checkpoint,
+// if no other process has it.
 func TestCheckpoints(t *testing.T) {
 	method, err := methods.All().Named("half-cycles")
 	other, otherErr := methods.All().Named("grandfather")
@@ -34,7 +35,12 @@ func TestCheckpoints(t *testing.T) {
 		name   string
 		method solve.Method
 		busy   bool
-	}{{"the same method", method, false}, {"no method named", nil, false}, {"another method", other, false}, {"another build", method, true}} {
+	}{
+		{"the same method", method, false},
+		{"no method named", nil, false},
+		{"another method", other, false},
+		{"another build", method, true},
+	} {
 		dir := checkpoint.Dir(t.TempDir())
 		saved := func() []checkpoint.Entry {
 			list, err := builder.Checkpoints(dir, queenRook)
@@ -97,8 +103,8 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// TestRefusedCheckpoint: a checkpoint that has led to other bytes than those that are known is not gone on with; one of
-// a table that is whole is cleared.
+// TestRefusedCheckpoint checks that a checkpoint that led to other bytes than the known ones is not resumed. The
+// checkpoint of a whole table is cleared.
 func TestRefusedCheckpoint(t *testing.T) {
 	method, err := methods.All().Named("half-cycles")
 	if err != nil {
@@ -134,7 +140,8 @@ func TestRefusedCheckpoint(t *testing.T) {
 	}
 	record := checkpointtest.Record(3)
 	record.Of.Class = "KQvKR"
-	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close(), builder.ClearCheckpoints(t.Context(), dir, tables)); err != nil ||
+	written := errors.Join(checkpoint.Write(files.Record, record), files.Close())
+	if err := errors.Join(written, builder.ClearCheckpoints(t.Context(), dir, tables)); err != nil ||
 		saved() != 1 {
 		t.Errorf("%d are saved of a table that is not there, %v", saved(), err)
 	}

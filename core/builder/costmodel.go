@@ -146,17 +146,17 @@ func costOf(class material.Class) (c cost) {
 	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
 	if found {
 		line, _, _ = strings.Cut(line, "\n")
-		var told [5]float64
+		var columns [5]float64
 		for i, number := range strings.Split(line, "\t") {
 			// fmt.Sscan would make the page's engine 1 % larger.
-			told[i], _ = strconv.ParseFloat(number, 64)
+			columns[i], _ = strconv.ParseFloat(number, 64)
 		}
 		return cost{
-			bytes:    int64(told[0]),
-			solving:  told[1],
-			encoding: told[2],
-			dtzBytes: int64(told[3]),
-			dtcBytes: int64(told[4]),
+			bytes:    int64(columns[0]),
+			solving:  columns[1],
+			encoding: columns[2],
+			dtzBytes: int64(columns[3]),
+			dtcBytes: int64(columns[4]),
 		}
 	}
 	positions := float64(slice.NewLayout(class).Positions())

@@ -6,12 +6,12 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Seconds says about how long it takes to make the table with so many threads, natively,
-// if what it depends on is at hand.
+// Seconds returns about how long some threads take to make the table natively, if the tables that it depends on are
+// stored.
 func (p *Provision) Seconds(threads int) float64 {
 	solving, encoding := p.seconds()
 	at := float64(p.threads(threads))
-	if p.layout.Slices() == 1 { // all threads pack it, and two may solve it, but for the reading
+	if p.layout.Slices() == 1 { // all threads pack it, and two may solve it, except for the reading
 		if p.Solving.Threads > 1 {
 			solving *= readingShareOfLarge + (1-readingShareOfLarge)/2
 		}
@@ -21,8 +21,8 @@ func (p *Provision) Seconds(threads int) float64 {
 	return max(encoding, (solving+encoding)/at) // and one at a time is encoded
 }
 
-// Shares says about which shares of a thread's time are behind when it has read what exits lead to, and when it has
-// solved the table.
+// Shares returns the approximate shares of a thread's time that pass until the targets of exits are read, and until the
+// table is solved.
 func (p *Provision) Shares() (read, solved float64) {
 	solving, encoding := p.seconds()
 	share := readingShare
@@ -32,7 +32,7 @@ func (p *Provision) Shares() (read, solved float64) {
 	return share * costOf(p.Class).solving / (solving + encoding), solving / (solving + encoding)
 }
 
-// seconds returns what a thread takes to solve and to encode all slices.
+// seconds returns the times in which a thread solves and encodes all slices.
 func (p *Provision) seconds() (solving, encoding float64) {
 	c := costOf(p.Class)
 	_, promoted := p.unpacked(libraryBytes(p.Cache))
@@ -44,7 +44,7 @@ func (p *Provision) seconds() (solving, encoding float64) {
 	return solving, c.encoding
 }
 
-// Scratch returns about how many bytes are outside of memory at most, with so many threads.
+// Scratch returns about how many bytes are in scratch at most, with the given number of threads.
 func (p *Provision) Scratch(threads int) int64 {
 	at := int64(min(p.threads(threads), int(p.layout.Slices())))
 	tables, promoted := p.unpacked(libraryBytes(p.Cache))
@@ -55,8 +55,8 @@ func (p *Provision) Scratch(threads int) int64 {
 	return bytes
 }
 
-// LevelScratch returns how many bytes are outside of memory besides for each level of values after the first, where
-// there may be some: that shows only when all is solved.
+// LevelScratch returns the additional bytes of scratch for each level of values after the first, if the table may have
+// levels. Their number is known only when all is solved.
 func (p *Provision) LevelScratch() int64 {
 	if !format.TakesLevels(p.layout, p.Metric) {
 		return 0
@@ -64,7 +64,7 @@ func (p *Provision) LevelScratch() int64 {
 	return 2 * int64(p.layout.Entries())
 }
 
-// threads returns how many of so many threads there is memory for.
+// threads returns how many of the wanted threads the memory suffices for.
 func (p *Provision) threads(wanted int) int {
 	s := shareBudget([]*Provision{p}, p.Budget, wanted)
 	return min(s.threads, max(1, int((s.room-p.keptInMemory())/p.footprint)))
@@ -82,8 +82,8 @@ func (p *Provision) Stored() int64 {
 	}
 }
 
-// Peak returns the most memory that is expected to be held: that of the parts, but no
-// more cache than there is to read.
+// Peak returns the expected peak of memory: that of the parts, but with no
+// more cache than readable data.
 func (p *Provision) Peak() int64 {
 	return p.Bytes() - p.Cache + min(p.Cache, p.readable())
 }

@@ -44,7 +44,7 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// TestEstimatesOfLarge: all tables with six men can be planned in 128 MiB, and nobody hides what they take.
+// TestEstimatesOfLarge checks that all tables with six men can be planned in 128 MiB, with their estimates.
 func TestEstimatesOfLarge(t *testing.T) {
 	for _, class := range material.All(6) {
 		of := []struct {
@@ -67,13 +67,17 @@ func TestEstimatesOfLarge(t *testing.T) {
 	}
 }
 
-// TestEstimatesOfBuilt holds estimates to what tables with six men took that were built: seconds of a thread by
-// half-cycles, the share of solving, and bytes. Of what is stored they may say too much, but hardly too little.
+// TestEstimatesOfBuilt checks estimates against tables with six men that were built: seconds of a thread by
+// half-cycles, the share of solving, and bytes. Estimates of stored bytes may be too large, but hardly too small.
 func TestEstimatesOfBuilt(t *testing.T) {
 	for name, took := range map[string]struct {
 		seconds, share float64
 		bytes          int64
-	}{"KQNvKRB": {740, 0.76, 1_289_713_873}, "KQRvKQR": {900, 0.77, 1_259_092_140}, "KRRvKRR": {640, 0.9, 186_641_765}} {
+	}{
+		"KQNvKRB": {740, 0.76, 1_289_713_873},
+		"KQRvKQR": {900, 0.77, 1_259_092_140},
+		"KRRvKRR": {640, 0.9, 186_641_765},
+	} {
 		class, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
@@ -100,8 +104,8 @@ func TestEstimatesOfBuilt(t *testing.T) {
 	}
 }
 
-// TestEstimatesWithLess: with less memory nothing is quicker, and what takes longer is the
-// method; with more threads nothing is slower, and what they share is quicker.
+// TestEstimatesWithLess checks that with less memory nothing is quicker, and that the method takes the longer time.
+// With more threads nothing is slower, and shared work is quicker.
 func TestEstimatesWithLess(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		plenty, err := Provide(class, value.DTM, 4<<30, nil)
@@ -149,8 +153,8 @@ func TestEstimatesWithLess(t *testing.T) {
 	}
 }
 
-// TestUnpackedFrame: what captures lead to goes to scratch where the cache can't remember it, and the least budget is
-// such a one.
+// TestUnpackedFrame checks that the targets of captures go to scratch if the cache is too small for them, as with the
+// least budget.
 func TestUnpackedFrame(t *testing.T) {
 	class, err := material.Parse("KQRvKQ")
 	if err != nil {
@@ -160,7 +164,9 @@ func TestUnpackedFrame(t *testing.T) {
 	if err != nil || least > 31<<20 {
 		t.Errorf("the least is %d bytes (%v)", least, err)
 	}
-	for budget, want := range map[int64]int{least: library.FourMenFrame, 40 << 20: library.FourMenFrame, 1 << 30: library.MaxFrame} {
+	for budget, want := range map[int64]int{
+		least: library.FourMenFrame, 40 << 20: library.FourMenFrame, 1 << 30: library.MaxFrame,
+	} {
 		p, err := Provide(class, value.DTM, budget, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -214,8 +220,8 @@ func TestSpend(t *testing.T) {
 	}
 }
 
-// TestShares: whatever is to be shared, no more is given away than there is, each table
-// finds room, and with plenty of it all threads have something to do.
+// TestShares checks that a share of any memory gives away no more than exists, and that each table
+// has room. With plenty of memory all threads have work.
 func TestShares(t *testing.T) {
 	for _, class := range []string{"KPvK", "KPPvK", "KQRvKQ", "KRPvKR", "KPPvKP"} {
 		classes, err := material.ParseAll([]string{class})
@@ -251,7 +257,7 @@ func wantShared(t *testing.T, job *Job, memory int64, threads int) {
 		alone = room
 	}
 	largest, held := int64(0), int64(0)
-	for _, p := range plan.tables { // each of them at a time, and what the other threads have
+	for _, p := range plan.tables { // each of them at a time, and the memory of the other threads
 		slices := p.footprint
 		if plan.budget == 0 {
 			slices = room
@@ -272,7 +278,7 @@ func wantShared(t *testing.T, job *Job, memory int64, threads int) {
 	}
 }
 
-// TestAbsurd: what nobody can mean is refused.
+// TestAbsurd checks that absurd options are refused.
 func TestAbsurd(t *testing.T) {
 	tables := store.NewMemStore()
 	job, err := Plan(t.Context(), tables, material.UpTo(3)...)
@@ -280,7 +286,8 @@ func TestAbsurd(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, options := range []Options{
-		{Threads: -1}, {Threads: 100_000_000}, {Budget: -1}, {Budget: math.MaxInt64}, {Memory: -1}, {Memory: math.MaxInt64},
+		{Threads: -1}, {Threads: 100_000_000}, {Budget: -1}, {Budget: math.MaxInt64},
+		{Memory: -1}, {Memory: math.MaxInt64},
 		{CacheBytes: -1}, {CacheBytes: math.MaxInt64},
 	} {
 		if err := Build(t.Context(), tables, job, options); err == nil ||
@@ -295,8 +302,8 @@ func TestCosts(t *testing.T) {
 	for _, class := range material.WithCastling(material.UpTo(5)...) {
 		_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
 		var want cost
-		if _, err := fmt.Sscan(line, &want.bytes, &want.solving, &want.encoding, &want.dtzBytes, &want.dtcBytes); !found ||
-			err != nil {
+		_, err := fmt.Sscan(line, &want.bytes, &want.solving, &want.encoding, &want.dtzBytes, &want.dtcBytes)
+		if !found || err != nil {
 			t.Fatalf("%v: %v", class, err)
 		}
 		if got := costOf(class); got != want || got.bytes == 0 || got.dtzBytes == 0 || got.dtcBytes == 0 {

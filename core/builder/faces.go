@@ -9,10 +9,10 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// Faces are what promotions and pawn pushes lead to, see package format. A table writes those of its
-// own that tables to come read or, within a budget, other units of it; who reads one of what is promoted that is
-// missing makes it before it begins, from the table; and the last one who reads it drops it. They are derived: whatever
-// fails with them, they can be done without, only more slowly.
+// Faces are the targets of promotions and pawn pushes, see package format. A table writes those of its
+// own faces that later tables read or, within a budget, its other units. If a face of a promotion is missing, the table
+// that reads it makes it first, from the promoted class. The last reader drops a face. Faces are derived data: if they
+// fail, a build works without them, only more slowly.
 
 // ReadBy returns the faces that are read when a class is built: with several units, also its own of
 // pushes.
@@ -24,7 +24,7 @@ func ReadBy(l *slice.Layout) []material.Face {
 	return faces
 }
 
-// addReaders counts so many more readers of some faces, or fewer, and drops what nobody reads any more.
+// addReaders adds a number, perhaps negative, to the readers of some faces, and drops faces without readers.
 func (r *running) addReaders(faces []material.Face, readers int) {
 	r.mu.Lock()
 	for _, f := range faces {
@@ -36,19 +36,19 @@ func (r *running) addReaders(faces []material.Face, readers int) {
 	}
 }
 
-// removeFaces drops the faces that nobody to come reads.
+// removeFaces drops the faces that no later table reads.
 func (r *running) removeFaces() {
 	needed := func(f material.Face) bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		return r.readers[f] > 0
 	}
-	// What can't be removed now is removed by the next build.
+	// The next build removes the faces that cannot be removed now.
 	_ = r.library.RemoveFaces(context.WithoutCancel(r.ctx), needed)
 }
 
-// withOtherRights adds to faces of rights to castle those of other rights of the same class that somebody reads:
-// looking ahead to them takes the same faces of what is promoted, which are dropped afterwards.
+// withOtherRights adds the faces with other castling rights of the same class that have readers. Looking ahead to them
+// takes the same faces of promotions, which are dropped afterwards.
 func (r *running) withOtherRights(faces []material.Face) []material.Face {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,9 +63,9 @@ func (r *running) withOtherRights(faces []material.Face) []material.Face {
 	return all
 }
 
-// lend gives the library the memory that a slice will take, until the function that it returns is called: spans of
-// tables have up to 16 MiB, and one that is dropped to make room is decoded again.
-func (r *running) lend(bytes int64) (takeBack func()) {
+// lend gives the library the memory that a slice will take, until the function that it returns is called. Spans of
+// tables have up to 16 MiB, and a span that is dropped to make room is decoded again.
+func (r *running) lend(bytes int64) (reclaim func()) {
 	r.library.Lend(rememberedIn(bytes))
 	return func() {
 		r.library.Lend(0)

@@ -25,7 +25,7 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// A shortened metric is one that is told in short levels.
+// A shortened metric is one with short levels.
 type shortened struct{ short, of *value.Metric }
 
 var (
@@ -34,13 +34,20 @@ var (
 	zeroings    = shortened{metrictest.ShortDTZ, metrictest.DTZ10}
 )
 
-// TestLevels: what is told in levels is what a byte tells, by all methods that can have more than bytes, in the same
+// TestLevels checks that values in levels equal those in bytes. All methods that can have more than bytes make the same
 // bytes. The lines of these classes take more rounds than a level has: up to 80 plies.
 func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		shortened
-	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}, {"KRvKN", zeroings}, {"KRvKN-h1", mates}, {"KRvKN-h1", conversions}} {
+	}{
+		{"KBNvK", mates},
+		{"KRvKN", mates},
+		{"KRvKN", conversions},
+		{"KRvKN", zeroings},
+		{"KRvKN-h1", mates},
+		{"KRvKN-h1", conversions},
+	} {
 		name := test.name
 		l := slice.NewLayout(class(t, name))
 		plain, needed := tabletest.BuiltBy(t, test.of, name), store.NewMemStore()
@@ -66,8 +73,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// wantSameValues holds a table in levels to one in bytes: its statistics, and values asked for in each way that there
-// is.
+// wantSameValues checks a table in levels against one in bytes: its statistics, and values that are read in each
+// possible way.
 func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 	t.Helper()
 	want, got := tabletest.Open(t, plain, l), tabletest.Open(t, leveled, l)
@@ -135,15 +142,15 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 	}
 }
 
-// TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit
-// by unit, and looking ahead where a side to move is not stored.
+// TestLevelsOfPawns checks promotions and pushes to values in levels. They are read from scratch, unit by unit, and by
+// looking ahead if a side to move is not stored.
 func TestLevelsOfPawns(t *testing.T) {
 	mates.wantLevelsOfPawns(t, 4)
 	conversions.wantLevelsOfPawns(t, 3)
 }
 
-// TestLevelsBesideBytes: a class whose values fit into bytes leads to one that tells them in levels, by moves that
-// begin to count anew.
+// TestLevelsBesideBytes checks a class whose values fit into bytes. Its moves that begin a new count lead to a class
+// with values in levels.
 func TestLevelsBesideBytes(t *testing.T) {
 	const leveled, name = "KPvK", "KPvKP" // which captures a pawn
 	l := tabletest.Layout(t, leveled)
@@ -163,7 +170,7 @@ func TestLevelsBesideBytes(t *testing.T) {
 	}
 }
 
-// wantLevelsOfPawns builds with both sides to move stored of tables with up to so many men.
+// wantLevelsOfPawns builds with both sides to move stored of tables with up to the given number of men.
 func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	t.Helper()
 	const name = "KBPvK"
@@ -192,7 +199,10 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 		options    builder.Options
 	}{
 		{4, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled")}},
-		{4, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled"), Faces: store.NewMemStore()}},
+		{
+			4, 1, library.MaxFrame,
+			builder.Options{Method: methodNamed(t, "grandfather-spilled"), Faces: store.NewMemStore()},
+		},
 		{3, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
 		{3, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
 		{3, 21, 64, builder.Options{Method: methodNamed(t, "leapfrog"), Budget: 64 << 20}}, // from scratch
@@ -217,7 +227,7 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	}
 }
 
-// build builds what is told in short levels.
+// build builds tables with short levels.
 func (s shortened) build(t *testing.T, tables store.Store, job *builder.Job, options builder.Options) {
 	t.Helper()
 	options.Metric = s.short
@@ -244,8 +254,8 @@ func TestLevelsRefused(t *testing.T) {
 		reason string
 	}{
 		{"KBNvK", metrictest.Short, func(h *format.Header) {}, "2 levels for 0 rounds"},
-		{"KPvK", metrictest.Short, longestOf(60), "2 levels"}, // it has several slices in a group
-		{"KQvK", value.DTM, longestOf(300), "2 levels"},       // so few men take no more than a byte
+		{"KPvK", metrictest.Short, longestOf(60), "2 levels"}, // with several slices in a group
+		{"KQvK", value.DTM, longestOf(300), "2 levels"},       // three men take no more than a byte
 		{"KBNvK", metrictest.Short, longestOf(4000), "2 levels for 4000 rounds"},
 		{"KBNvK", metrictest.Short, func(h *format.Header) {
 			longestOf(60)(h)
@@ -285,12 +295,12 @@ func TestLevelsRefused(t *testing.T) {
 	}
 }
 
-// longestOf has White lose in so many rounds.
+// longestOf has White lose in the given number of rounds.
 func longestOf(rounds int) func(h *format.Header) {
 	return func(h *format.Header) { h.Statistics[0].Add(value.Decided(rounds), stats.Count{All: 8, Distinct: 1}) }
 }
 
-// TestLevelsContradict: levels that contradict each other tell nothing.
+// TestLevelsContradict checks that levels that contradict each other are refused.
 func TestLevelsContradict(t *testing.T) {
 	h := format.Header{Metric: metrictest.Short, MoreLevels: 1}
 	more, longer := value.Decided(33).Byte(), value.Decided(34).Byte()
@@ -319,8 +329,8 @@ func TestLevelsContradict(t *testing.T) {
 	}
 }
 
-// TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates, nor
-// the five that are converted late by one that can't tell that; and six men are not solved by DTC at all.
+// TestProvideLevels checks the methods for any memory. Methods without long mates do not solve six men. Methods without
+// late conversions do not solve the five men that are converted late. No method solves six men by DTC.
 func TestProvideLevels(t *testing.T) {
 	for _, name := range []string{"KRNvKNN", "KQRvKQR", "KNPvKNN", "KQPPvKN"} {
 		p, err := builder.Provide(class(t, name), value.DTM, 1<<40, nil)

@@ -15,20 +15,20 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Options say how to build. The zero value is usable. A build never changes them.
+// Options are the options of a build. The zero value is usable. A build never changes them.
 type Options struct {
 	// Budget is how many bytes of memory the build may hold, with the program
 	// itself. Each table is made by the fastest method that fits, see [Provide]; all
 	// is left to the cache that is not needed otherwise. 0 stands for no such bound.
 	Budget int64
 
-	// Memory, where there is no budget, is about how many bytes the build is to hold.
-	// Where it is short it is taken for the budget, and so is the least that will do
-	// where it is less than that. 0 stands for 4 GiB.
+	// Memory is about how many bytes the build is to hold, if it has no budget.
+	// If Memory is short it becomes the budget, or if it is too small, the least that suffices.
+	// 0 stands for 4 GiB.
 	Memory int64
 
-	// Begin, if it is not nil, is called in the beginning with the budget or 0, such as to set
-	// what the garbage collector keeps to.
+	// Begin, if it is not nil, is called at the start with the budget or 0. It may set
+	// the limit of the garbage collector.
 	Begin func(budget int64)
 
 	// Collect, if it is not nil, frees the memory that the program no longer refers to, such as [runtime.GC] does. A
@@ -36,7 +36,7 @@ type Options struct {
 	// its budget for a while.
 	Collect func()
 
-	// Metric is what values count; nil for [value.Default].
+	// Metric is the metric of the values; nil for [value.Default].
 	Metric *value.Metric
 
 	// Method is how slices are solved; nil for the fastest that fits.
@@ -46,13 +46,13 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
-	// Checkpoints save what is found out of a slice beyond the end of the process, about every CheckpointEvery, where
-	// the method can: who builds it next goes on from there. With nil, nothing is saved of a slice that is not
-	// finished.
+	// Checkpoints keep the state of a slice beyond the end of the process, about every CheckpointEvery, if the method
+	// can save it. The next build of the slice resumes from there. If it is nil, nothing is saved of an unfinished
+	// slice.
 	Checkpoints     checkpoint.Store
 	CheckpointEvery time.Duration // 0 stands for a minute
 
-	// Faces is a store for what promotions and pawn pushes lead to: derived data, which may be lost. It is
+	// Faces is a store for the targets of promotions and pawn pushes: derived data, which may be lost. It is
 	// not the store of the tables. Nil stands for memory, which no budget counts.
 	Faces store.Store
 
@@ -60,30 +60,30 @@ type Options struct {
 	// stands for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read so.
 	UnpackedFrame int
 
-	// Later has classes that are built afterwards, by others: the faces that they read
-	// are written and kept, too; those of pushes within a budget only.
+	// Later has classes that other builds make afterwards. The faces that they read
+	// are also written and kept; those of pushes only within a budget.
 	Later []material.Class
 
-	// Library is what the build reads with, and leaves open for the next one. Nil stands for one
+	// Library reads the tables. The build leaves it open for the next build. Nil stands for a library
 	// of its own.
 	Library *library.Library
 
-	// Kept is where slices that pawns push into are kept from one build of units of a class to the next, if there is
-	// the memory. Nil stands for one of each build's own.
+	// Kept keeps slices that pawns push into from one build of units of a class to the next, if the memory suffices.
+	// Nil stands for one of each build's own.
 	Kept *encode.Kept
 
-	// CacheBytes bounds the memory for what is read of finished slices, or kept
-	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A
+	// CacheBytes bounds the memory for data that is read of finished slices, or kept
+	// to be read. 0 stands for the rest of Memory; other values are added to Memory. A
 	// budget overrides it.
 	CacheBytes int64
 
 	// Threads is how many slices, of one table or of several, are worked on at
 	// once. 0 stands for as many as Go may run in parallel, or with a budget for one.
-	// Each takes memory, some 440 MB for a class of five men without pawns: no more
-	// are begun than fit into half of Memory, or into the budget, but one table always is.
+	// Each takes memory, some 440 MB for a class of five men without pawns. No more
+	// begin than fit into half of Memory, or into the budget, but one table always may.
 	Threads int
 
-	// Observe, if not nil, is called as often as [solve.Observer] says, and
+	// Observe, if not nil, is called as often as a [solve.Observer], and
 	// with each block that is stored. If it returns an error, the build ends
 	// with that error.
 	Observe func(Progress) error
@@ -99,11 +99,11 @@ const (
 	MostMemory  = 1 << 44
 )
 
-// check refuses what cannot be meant.
+// check refuses absurd options.
 func (o *Options) check() error {
 	if o.Threads < 0 || o.Threads > MostThreads {
 		return fmt.Errorf(
-			"%d threads are asked for: there can be 1 to %d, or 0 for as many as there are cores",
+			"%d threads: want 1 to %d, or 0 for one per core",
 			o.Threads,
 			MostThreads,
 		)
@@ -114,7 +114,7 @@ func (o *Options) check() error {
 	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
 		if bytes.n < 0 || bytes.n > MostMemory {
 			return fmt.Errorf(
-				"%s of %d bytes is asked for: there can be up to %d",
+				"%s of %d bytes: want at most %d",
 				bytes.what,
 				bytes.n,
 				int64(MostMemory),
@@ -124,23 +124,23 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Progress says how far a build is: what one of the threads is at, and how
-// much all have done.
+// Progress is the progress of a build: the task of one of the threads, and the
+// work that all have done.
 type Progress struct {
 	Class         material.Class
 	Index, Count  int // of the step
 	Doing         Doing
 	Slice, Slices int
-	Table, Tables int   // while preparing: of those that are read
+	Table, Tables int   // while preparing: which of the tables that are read
 	Ply           int   // while solving
-	Resumed       bool  // solving goes on from a checkpoint: told once, with the ply
+	Resumed       bool  // solving resumes from a checkpoint: reported once, with the ply
 	Positions     int64 // done, of all steps
 	Total         int64
 
 	ScratchRead, ScratchWritten int64 // bytes, for the table so far
 }
 
-// Doing names what a build is at.
+// Doing names a part of building a table.
 type Doing string
 
 // The parts of building a table, in their order for each slice.
@@ -156,9 +156,9 @@ type Result struct {
 	Step
 	Method   solve.Method   // that solved it
 	Header   *format.Header // nil if other units are missing
-	Bytes    int64          // of what was stored
-	Solving  time.Duration  // of all threads, including what follows
-	Reading  time.Duration  // of smaller tables, to make faces too, and of finished slices, as [library.Source.Reading] says
+	Bytes    int64          // stored
+	Solving  time.Duration  // of all threads, including Reading
+	Reading  time.Duration  // of smaller tables, also to make faces, and of finished slices: [library.Source.Reading]
 	Encoding time.Duration  // of all threads, including statistics and storing
 
 	ScratchRead, ScratchWritten int64 // bytes

@@ -19,7 +19,7 @@ type Job struct {
 	Present []material.Class // needed too, but already in the store
 }
 
-// A Step is one table to build: those of its units that are absent, or one that was asked for.
+// A Step is one table to build: those of its units that are absent, or a chosen one.
 type Step struct {
 	Class     material.Class
 	Units     []int          // in ascending order
@@ -53,7 +53,7 @@ type Unit struct {
 	Bytes     int64 // in the store already; 0 if it is absent
 }
 
-// Units lists the units that a table is made of, given what is in the store of them.
+// Units lists the units of a table, given the entries that the store has of them.
 func Units(l *slice.Layout, entries []store.Entry) []Unit {
 	list := make([]Unit, format.Units(l))
 	for i := range list {
@@ -78,22 +78,22 @@ func (j *Job) Positions() (sum int64) {
 	return sum
 }
 
-// Plan lists what has to be built so that the given classes, and all they
-// depend on, are in the store. What its header shows to be damaged is
+// Plan lists the tables to build so that the given classes, and all they
+// depend on, are in the store. A table with a damaged header is
 // built again.
 func Plan(ctx context.Context, tables store.Store, classes ...material.Class) (*Job, error) {
 	return plan(ctx, tables, nil, classes)
 }
 
-// PlanAgain is [Plan], but the given classes are built even if they are there.
+// PlanAgain is [Plan], but the given classes are built even if they are stored.
 // The old tables stay until the new ones are finished.
 func PlanAgain(ctx context.Context, tables store.Store, classes ...material.Class) (*Job, error) {
 	return plan(ctx, tables, classes, classes)
 }
 
-// PlanUnit plans one unit of a class and nothing else, whether it is there or not: several processes
-// can build a table together. What the unit needs must be there; if it isn't, building fails with an error that
-// matches [store.ErrMissing]. The bytes are those that [Build] makes of it in one go.
+// PlanUnit plans one unit of a class and nothing else, whether it is stored or not, so that several processes
+// can build a table together. If a table or unit that it needs is missing, building fails with an error that
+// matches [store.ErrMissing]. The bytes are those that [Build] makes of the unit in one go.
 func PlanUnit(l *slice.Layout, unit int) (*Job, error) {
 	if unit < 1 || unit > format.Units(l) {
 		return nil, fmt.Errorf("%v has no unit %d", l.Class, unit)
@@ -158,7 +158,7 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 	return job, nil
 }
 
-// A listing is what there is in a store, with the classes whose tables are complete.
+// A listing is the content of a store, with the classes whose tables are complete.
 type listing struct {
 	*catalog.Listing
 	whole map[material.Class]bool
@@ -181,8 +181,8 @@ func listTables(ctx context.Context, tables store.Store) (*listing, error) {
 	return list, nil
 }
 
-// absentUnits returns the units that are not in a store, of a table that is not complete: all, if
-// those that are there don't fit together.
+// absentUnits returns the missing units of a table that is not complete. It returns all units if none is
+// missing, as stored units that do not fit together.
 func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
 	stored := map[int]bool{}
 	for _, found := range catalog.FindUnits(l, entries) {
@@ -199,4 +199,4 @@ func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
 	return absent
 }
 
-var errNoStore = errors.New("tables are built into a store, and there is none")
+var errNoStore = errors.New("no store to build tables into")

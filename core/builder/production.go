@@ -12,7 +12,7 @@ import (
 )
 
 // A production is the making of one table, or of those of its units that are absent. The builder's
-// mutex guards its state; what a task was given is the task's alone until it ends.
+// mutex guards its state. The sliceWork of a task is the task's alone until it ends.
 type production struct {
 	run   *running
 	index int // of the step
@@ -21,7 +21,7 @@ type production struct {
 	needs []*production // tables that must be finished before
 
 	faces    []material.Face // that its promotions lead to
-	reads    []material.Face // these, and what its pushes lead to
+	reads    []material.Face // these, and those that its pushes lead to
 	lends    []material.Face // of its own that others read, or later units of it
 	promoted []*production   // tables of this build whose faces it reads
 
@@ -48,7 +48,7 @@ type sliceWork struct {
 
 	checkpoint *sliceCheckpoint // or nil
 	solved     bool
-	told       int64 // positions already counted as done
+	counted    int64 // positions already counted as done
 }
 
 // A crew is a solver, used for one slice after the other.
@@ -80,8 +80,8 @@ func newProduction(run *running, index int, step Step) *production {
 // next returns the slice that is encoded next. There must be one.
 func (p *production) next() slice.Number { return p.slices[p.encoded] }
 
-// held returns the bytes of the slices under way or of as many as ever were, with those
-// of the next one to encode: the others wait for it, so it must find room; and of those that are kept.
+// held returns the bytes of the kept slices and of the slices under way, or of as many as were under way so far. The
+// next one to encode counts too: the others wait for it, so it must find room.
 func (p *production) held() int64 {
 	if !p.begun || p.finished {
 		return 0
@@ -93,7 +93,7 @@ func (p *production) held() int64 {
 	return p.kept + int64(max(slices, p.most))*p.footprint
 }
 
-// heldWith returns what will be held when one more slice is under way.
+// heldWith returns the bytes held when one more slice is under way.
 func (p *production) heldWith(number slice.Number) int64 {
 	slices := len(p.underWay) + 1
 	if p.underWay[p.next()] == nil && number != p.next() {
@@ -102,8 +102,8 @@ func (p *production) heldWith(number slice.Number) int64 {
 	return p.kept + int64(max(slices, p.most))*p.footprint
 }
 
-// toSolve returns a slice that can be solved now, not further ahead of the
-// encoder than so many slices.
+// toSolve returns a slice that can be solved now, at most the given number of slices
+// ahead of the encoder.
 func (p *production) toSolve(ahead int) (number slice.Number, ok bool) {
 	if !p.begun {
 		return p.next(), p.ready()
@@ -168,7 +168,7 @@ func takeLast[T any](list *[]T) (last T) {
 	return last
 }
 
-// single reports whether there is but one slice, so that the solver is not needed any
+// single reports whether the production has only one slice, so that its solver is not needed any
 // more when it is encoded.
 func (p *production) single() bool { return len(p.slices) == 1 }
 
@@ -197,7 +197,7 @@ func (p *production) endEncoding(w *sliceWork) {
 	if w.checkpoint == nil {
 		p.spare = append(p.spare, w.values)
 	}
-	p.run.positions += p.positions() - w.told
+	p.run.positions += p.positions() - w.counted
 	if p.encoded == len(p.slices) {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
@@ -209,8 +209,8 @@ func (p *production) end() error {
 	return errors.Join(p.encoder.Close(), p.run.library.End(p.encoder))
 }
 
-// closeScratch gives back what is outside of memory. There may be an error: a file
-// that can't be deleted is in nobody's way.
+// closeScratch closes the files of scratch. It ignores errors: a file
+// that cannot be deleted does no harm.
 func (p *production) closeScratch() {
 	for _, file := range p.scratch {
 		file.Close()
@@ -242,8 +242,8 @@ func (p *production) report(w *sliceWork, progress Progress, positions int64) er
 	}
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	run.positions += positions - w.told
-	w.told = positions
+	run.positions += positions - w.counted
+	w.counted = positions
 	if run.options.Observe == nil {
 		return nil
 	}

@@ -18,19 +18,19 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Provision says how a table is made with so much memory, and where that goes.
+// A Provision is the plan of a table for some memory: its method, and the parts of the memory.
 type Provision struct {
 	Class   material.Class
 	Metric  *value.Metric
 	Budget  int64
 	Solving solve.Plan
-	Parts   []solve.Part // all that is held at once at most, with what solving holds
-	Cache   int64        // bytes of them for what is read of finished slices
+	Parts   []solve.Part // all that is held at once at most, with the parts of solving
+	Cache   int64        // bytes of them for data that is read of finished slices
 
 	layout    *slice.Layout
 	setting   setting
 	footprint int64 // bytes that a slice holds
-	passes    int   // over spans of tables, to cut out of them what promotions lead to
+	passes    int   // over spans of tables, to cut faces of promotions out of them
 	kept      int64 // bytes of finished slices for pawn pushes
 	keeps     bool  // that these stay in memory within the budget, too
 	fastest   bool  // the method is
@@ -47,7 +47,7 @@ func (p *Provision) Bytes() (sum int64) {
 	return sum
 }
 
-// leastCache returns the least memory for what is read of finished slices.
+// leastCache returns the least memory for data that is read of finished slices.
 func (p *Provision) leastCache() int64 {
 	if p.Class.Pawns() > 0 {
 		return leastCacheBytesWithPawns
@@ -55,7 +55,7 @@ func (p *Provision) leastCache() int64 {
 	return leastCacheBytes
 }
 
-// facesBytes is what a table takes to write its faces while slices are solved: one for each type and
+// facesBytes returns the memory that a table takes to write its faces while slices are solved: one for each type and
 // colour of its pieces. A single slice writes them when it is solved, one after the other; see [footprint].
 func facesBytes(l *slice.Layout) int64 {
 	if l.Slices() == 1 {
@@ -68,7 +68,7 @@ func facesBytes(l *slice.Layout) int64 {
 // more than such a cache.
 func libraryBytes(cache int64) int64 { return rememberedIn(cache - readingBytes) }
 
-// rememberedIn returns how much can be remembered in so much memory: what is dropped is not collected at once.
+// rememberedIn returns how much a library can remember in some memory: dropped data is not collected at once.
 func rememberedIn(memory int64) int64 { return memory / rememberedShare }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
@@ -86,9 +86,9 @@ func (s setting) least(class material.Class, metric *value.Metric, method solve.
 	return 0, err
 }
 
-// Provide says how to make a table within a budget, a slice at a time, by a method
+// Provide plans a table within a budget, a slice at a time, by a method
 // or, if it is nil, by the fastest that fits. An error of type
-// [*solve.TooSmallError] says how much it takes.
+// [*solve.TooSmallError] has the memory that it takes.
 func Provide(class material.Class, metric *value.Metric, budget int64, method solve.Method) (*Provision, error) {
 	return usual.provide(class, metric, budget, method)
 }
@@ -139,7 +139,7 @@ func (s setting) provide(
 	return nil, fmt.Errorf("%v: %w", class, small)
 }
 
-// provide lists all parts but the cache, which has what they leave.
+// provide lists all parts except the cache, which gets the rest.
 func (p *Provision) provide(plan solve.Plan) {
 	cutting := p.cutting()
 	p.Solving, p.footprint = plan, footprint(p.layout, &plan)+cutting
@@ -157,9 +157,9 @@ func (p *Provision) provide(plan solve.Plan) {
 	p.Cache = p.Budget - p.Bytes()
 }
 
-// unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead
-// to, also those of who looks ahead, and what the promotions of a slice lead to. So many bytes of tables are
-// remembered.
+// unpacked returns the bytes of scratch for tables that are read from there, with both sides to move. These are the
+// tables that captures lead to, also when looking ahead, and the targets of a slice's promotions. The library remembers
+// the given bytes of tables.
 func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 	from := p.unpackedFrame(remembered)
 	for _, f := range p.Class.Faces() {
@@ -173,9 +173,9 @@ func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 	return tables, promoted
 }
 
-// unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where so
-// many bytes can't be what captures lead to, and that would be decoded again and again. With castling rights few frames
-// of each are read, and none is unpacked.
+// unpackedFrame returns the least number of entries in frames of tables that are read from scratch. The number is lower
+// if the remembered bytes are too few for the targets of captures, which would be decoded again and again. With
+// castling rights few frames of each table are read, and none is unpacked.
 func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
 	from := library.Unpacking{Tables: p.setting.unpackAt, Faces: p.setting.unpackAt}
 	if p.Class.Rights() != 0 {
@@ -186,8 +186,8 @@ func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
 	return from
 }
 
-// cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the
-// class, or of others, for who looks ahead to make a face that is missing.
+// cutting returns the memory to cut the targets of promotions out of tables, if they go to scratch. These are the
+// promotions of the class, or of others when looking ahead to make a missing face.
 func (p *Provision) cutting() int64 {
 	if library.IsLarge(p.Class) && p.Class.Pawns() > 0 {
 		return tile.CutBytes(p.passes)
@@ -203,8 +203,8 @@ func (p *Provision) keptInMemory() int64 {
 	return 0
 }
 
-// spend takes from a cache that is larger than plenty, so that slices that pawns push into, and the longer lists that
-// there are with pawns, need not go to scratch.
+// spend takes memory from a cache that is larger than plenty. With it, slices that pawns push into, and the longer
+// lists of classes with pawns, need not go to scratch.
 func (p *Provision) spend() {
 	if p.kept == 0 {
 		return
@@ -218,8 +218,8 @@ func (p *Provision) spend() {
 	p.provide(p.Solving.WithLists(lists))
 }
 
-// Spread has a second thread solve a slice that is alone, if there are so many and half of the cache has the memory for
-// it.
+// Spread lets a second thread solve a single slice, if the build has several threads and half of the cache has the
+// memory for it.
 func (p *Provision) Spread(threads int) {
 	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more &&
 		more <= (p.Cache-p.leastCache())/spreadShare {
@@ -228,14 +228,14 @@ func (p *Provision) Spread(threads int) {
 	}
 }
 
-// isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.
+// isShort reports whether the quickest way needs more memory, with all slices that pawns push into in memory.
 func (p *Provision) isShort() bool { return !p.fastest || p.Cache < p.plenty()+p.kept }
 
 // plenty returns the size of a cache beyond which more of it changes little.
 func (p *Provision) plenty() int64 { return min(p.readable(), plentyBytes) }
 
-// readable returns about how much there is to read again and again: of what a promotion leads
-// to, each frame is read once.
+// readable returns about how many bytes are read again and again. Each frame that a promotion leads
+// to is read once.
 func (p *Provision) readable() int64 {
 	read := int64(readingBytes)
 	for _, class := range p.Class.Successors() {
@@ -246,8 +246,8 @@ func (p *Provision) readable() int64 {
 	return read
 }
 
-// plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those
-// that can tell them.
+// plansFor lists the plans to choose from, the fastest first. If values may exceed a byte, it lists only those that
+// can hold them.
 func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solve.Plan {
 	if method != nil {
 		return []solve.Plan{solve.PlanBy(method, l)}
@@ -260,7 +260,7 @@ func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solv
 }
 
 // footprint returns the bytes that a slice holds while it is solved and encoded. If
-// it is the only one, what solving takes is given back in between.
+// it is the only one, the memory of solving is given back in between.
 func footprint(l *slice.Layout, plan *solve.Plan) int64 {
 	encoding := encode.Bytes(l)
 	if l.Slices() > 1 {

@@ -14,9 +14,9 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// PlanPositions is [Plan] for positions instead of classes: it lists only the units that play can
-// reach from them or, where units have many small slices, only these slices. That is all it takes to judge them and
-// whatever follows: of a pawn on b7 no unit that has only pawns on lower ranks.
+// PlanPositions is [Plan] for positions instead of classes. It lists only the units that play can
+// reach from them or, if units have many small slices, only these slices. They are enough to judge the positions and
+// all that follow: a pawn on b7 needs no unit that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
 	r := reach{
 		params:  format.ParamsOf(tables),
@@ -54,7 +54,7 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 	return job, nil
 }
 
-// step plans what is reached of a class, units or lone slices, given its absent units and what there is of lone slices.
+// step plans the reached units or lone slices of a class, given its absent units and the stored lone slices.
 func (r *reach) step(l *slice.Layout, absent []int, there []store.Entry) Step {
 	var units []int
 	var lone []slice.Number
@@ -78,7 +78,7 @@ func (r *reach) step(l *slice.Layout, absent []int, there []store.Entry) Step {
 	return newStep(l, nil, lone, false)
 }
 
-// A reach is what play can reach: slices, all of a unit where that is built as a whole.
+// A reach is the set of slices that play can reach: all slices of a unit, if that is built as a whole.
 type reach struct {
 	params  format.Params
 	layouts map[material.Class]*slice.Layout
@@ -91,7 +91,8 @@ type reached struct {
 	number slice.Number
 }
 
-// add adds what has the positions with these men and some or all of the rights. Of pieces the squares don't matter.
+// add adds the slices of the positions with these men and some or all of the rights. The squares of pieces do not
+// matter.
 func (r *reach) add(men []board.Man, rights board.Rights) {
 	for _, left := range material.RightsLeft(men, rights) {
 		r.addSlice(men, left)
@@ -145,7 +146,7 @@ func pawnsOf(l *slice.Layout, men []board.Man, swapped bool) *slice.Squares {
 	return &squares
 }
 
-// close adds all that can be reached from what was added.
+// close adds all slices that can be reached from the added ones.
 func (r *reach) close() {
 	for len(r.open) > 0 {
 		from := r.open[len(r.open)-1]
@@ -160,7 +161,7 @@ func (r *reach) close() {
 	}
 }
 
-// addSuccessors adds what a move can make of some men, of whom only the squares of pawns are known.
+// addSuccessors adds the slices that one move can reach from some men. Only the squares of pawns are known.
 func (r *reach) addSuccessors(men []board.Man, rights board.Rights) {
 	var pawns board.Bitboard
 	for _, m := range men {
@@ -184,7 +185,7 @@ func (r *reach) addSuccessors(men []board.Man, rights board.Rights) {
 	}
 }
 
-// addPawnCaptures adds the captures by a pawn on a square: of the pawn there, of any piece, or en passant.
+// addPawnCaptures adds a pawn's captures on a square: it takes the pawn there, any piece, or a pawn en passant.
 func (r *reach) addPawnCaptures(men []board.Man, rights board.Rights, pawns board.Bitboard, pawn int, to board.Square) {
 	passed := board.NoSquare
 	if rank := men[pawn].Square.Rank(); rank == 4-int(men[pawn].Color) {
@@ -208,7 +209,7 @@ func (r *reach) addPawnCaptures(men []board.Man, rights board.Rights, pawns boar
 	}
 }
 
-// addPawnMove adds a move of a pawn, and what it can become.
+// addPawnMove adds a move of a pawn, and all its promotions on the last rank.
 func (r *reach) addPawnMove(men []board.Man, rights board.Rights, pawn int, to board.Square) {
 	after := slices.Clone(men)
 	after[pawn].Square = to

@@ -19,7 +19,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// planPositions returns what is planned for positions, also by class.
+// planPositions returns the plan for positions, also by class.
 func planPositions(
 	t testing.TB,
 	tables store.Store,
@@ -130,8 +130,8 @@ func TestPlanPositions(t *testing.T) {
 	}
 }
 
-// TestPlanUnitWithRights plans a position whose table with rights is a single unit, all of which is built: of the table
-// without rights that takes more than the position itself can reach.
+// TestPlanUnitWithRights plans a position whose table with rights is a single unit, which is built whole. So the table
+// without rights needs more units than the position itself can reach.
 func TestPlanUnitWithRights(t *testing.T) {
 	_, steps := planPositions(t, store.NewMemStore(), tabletest.Position(t, "8/8/8/8/3r4/3k4/7P/4K2R w K -"))
 	classes := tabletest.Classes(t, "KRPvKR-h1", "KRPvKR")
@@ -144,8 +144,8 @@ func TestPlanUnitWithRights(t *testing.T) {
 	}
 }
 
-// TestBuildPositions builds what positions need, part by part: each is judged as by complete tables,
-// others are missing, and what is built in the end is the same tables.
+// TestBuildPositions builds the parts that positions need, part by part. Each position is judged as by complete tables,
+// other positions are missing, and the finished tables are the same.
 func TestBuildPositions(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)

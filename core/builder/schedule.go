@@ -66,8 +66,8 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	return b, nil
 }
 
-// countReaders counts the tables to come that read each face, and tells each table which of its
-// own are to be written.
+// countReaders counts the later tables that read each face, and sets the faces that each table is to
+// write.
 func (b *builder) countReaders() {
 	for _, p := range b.unfinished {
 		for _, f := range p.reads {
@@ -88,13 +88,12 @@ func (b *builder) countReaders() {
 	}
 }
 
-// inOrder puts the tables of a job in the order in which they are best taken up.
-// Small ones come early, so that much is there if the build is stopped, and last
+// inOrder puts the tables of a job in the order in which they are best begun.
+// Small ones come early, so that many are stored if the build is stopped. Last
 // come those with many slices, which all threads share.
 //
-// But of those with as many men, one with pawns follows as soon as what it is promoted
-// into is there, because the faces of that are kept until then; the one that needs the
-// fewest more of them is next.
+// Among tables with the same number of men, one with pawns follows as soon as its promoted classes are built. Their
+// faces are kept until then. The table that needs the fewest more classes is next.
 func inOrder(job []*production) (order []*production) {
 	placed := map[*production]bool{}
 	var place func(*production)
@@ -144,7 +143,7 @@ func missing(p *production, placed map[*production]bool) int {
 	return len(found)
 }
 
-// asManyMen returns the first tables of a list, as long as they have as many men.
+// asManyMen returns the first tables of a list that have the same number of men.
 func asManyMen(list []*production) []*production {
 	n := slices.IndexFunc(list, func(p *production) bool { return p.layout.Class.Men() != list[0].layout.Class.Men() })
 	if n < 0 {
@@ -153,7 +152,7 @@ func asManyMen(list []*production) []*production {
 	return list[:n]
 }
 
-// close gives back what unfinished tables hold, once all threads have ended,
+// close releases the memory and files of unfinished tables, once all threads have ended,
 // and returns the error of the build.
 func (b *builder) close() error {
 	err := b.err
@@ -171,7 +170,7 @@ func (b *builder) close() error {
 	return errors.Join(err, b.running.close())
 }
 
-// work does tasks until there are none left, or the build has failed.
+// work does tasks until all are done, or the build has failed.
 func (b *builder) work() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -192,7 +191,7 @@ func (b *builder) work() {
 	}
 }
 
-// next waits for a task. There is none at the end of the build.
+// next waits for a task. At the end of the build it returns false.
 func (b *builder) next() (t task, ok bool) {
 	for b.err == nil && len(b.unfinished) > 0 {
 		if t, ok := b.pick(); ok {
@@ -213,12 +212,12 @@ func (t task) do() error {
 	if t.w.solved {
 		return store.MarkFull(t.p.encode(t.w))
 	}
-	return store.MarkFull(t.p.solve(t.w)) // scratch knows nothing of stores
+	return store.MarkFull(t.p.solve(t.w)) // scratch does not use the errors of package store
 }
 
-// pick returns a task that can begin now, if there is one. What can be encoded
-// comes first, because others wait for it and it gives memory back; then
-// slices of tables that are begun already; then other tables. Each in the order
+// pick returns a task that can begin now, if any. Slices to encode come
+// first, because others wait for them and they give memory back. Then come
+// slices of tables that are begun already, then other tables. Each group is in the order
 // of [inOrder].
 func (b *builder) pick() (t task, ok bool) {
 	for _, p := range b.unfinished {
@@ -240,8 +239,8 @@ func (b *builder) pick() (t task, ok bool) {
 	return task{}, false
 }
 
-// hasRoom reports whether a slice may be begun. For the next one that a table
-// encodes there is room since the table was begun.
+// hasRoom reports whether a slice may be begun. The next one that a table
+// encodes has had room since the table was begun.
 func (b *builder) hasRoom(p *production, number slice.Number) bool {
 	held := b.held()
 	return held == 0 || p.begun && number == p.next() || held-p.held()+p.heldWith(number) <= b.memory.room
@@ -255,7 +254,7 @@ func (b *builder) held() (bytes int64) {
 	return bytes
 }
 
-// removeFinished takes finished tables off those to be done.
+// removeFinished removes finished tables from the unfinished ones.
 func (b *builder) removeFinished() {
 	b.unfinished = slices.DeleteFunc(b.unfinished, func(p *production) bool { return p.finished })
 }

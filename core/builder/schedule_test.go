@@ -10,9 +10,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// TestSchedule drives builds whose tasks do nothing and end in any order. No
-// task begins before what it needs is there, something can always be done, and
-// in the end all is.
+// TestSchedule drives builds whose tasks do nothing and end in any order. It checks that no task begins before the
+// tables that it needs are finished. Some task is always possible, and in the end all are done.
 func TestSchedule(t *testing.T) {
 	const roomy, tight = defaultMemory, 120 << 20
 	for _, test := range []struct {
@@ -20,7 +19,8 @@ func TestSchedule(t *testing.T) {
 		threads int
 		room    int64
 	}{
-		{"KPvK", 1, roomy}, {"KPvK", 3, roomy}, {"KPPvKP", 4, roomy}, {"KRPvKP", 2, roomy}, {"KRPvKP", 7, tight}, {"KPPvK", 5, 1},
+		{"KPvK", 1, roomy}, {"KPvK", 3, roomy}, {"KPPvKP", 4, roomy},
+		{"KRPvKP", 2, roomy}, {"KRPvKP", 7, tight}, {"KPPvK", 5, 1},
 	} {
 		class, err := material.Parse(test.classes)
 		if err != nil {
@@ -71,8 +71,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestOrder: a table follows as soon as all that it is promoted into is there,
-// and what needs little more for that comes first.
+// TestOrder checks that a table follows as soon as all its promoted classes are placed,
+// and that tables with few missing ones come first.
 func TestOrder(t *testing.T) {
 	classes, err := material.ParseAll([]string{"KQPvK", "KBPvK", "KRPvK"})
 	if err != nil {
@@ -151,7 +151,7 @@ func (d *drive) begin() bool {
 	return true
 }
 
-// checkRoom: no more is held than there is room for, but by a single slice.
+// checkRoom checks that slices hold no more memory than the room, except a single slice.
 func (d *drive) checkRoom() {
 	held, slices := int64(0), 0
 	for _, p := range d.b.unfinished {

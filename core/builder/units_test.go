@@ -19,8 +19,8 @@ import (
 	"github.com/matewright/matewright/core/store/storetest"
 )
 
-// TestUnits: a table of units, each built by itself and in whatever order they
-// come, is the one that is built in one go, byte for byte; with faces of pushes and without.
+// TestUnits checks that units built by themselves, in any possible order, have the bytes of a table built in one go.
+// It builds with faces of pushes and without.
 func TestUnits(t *testing.T) {
 	for _, test := range []struct {
 		class         string
@@ -78,8 +78,8 @@ func wantTable(t *testing.T, tables store.Store, l *slice.Layout, want tabletest
 	}
 }
 
-// TestUnitsResume: what stops a build of several units leaves those that are finished, and it goes
-// on from there.
+// TestUnitsResume checks that a stopped build of several units leaves the finished ones, and that the next
+// build continues from there.
 func TestUnitsResume(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)
@@ -154,8 +154,8 @@ func TestUnitsAgain(t *testing.T) {
 	}
 }
 
-// TestUnitDamage: wherever a unit is damaged, it is said, or it is built again, or the damage
-// is where nobody looks; what is made of it is never wrong.
+// TestUnitDamage damages a unit in many places. It checks that the damage is reported, or the unit is built again, or
+// nothing reads the damaged bytes. The resulting table is never wrong.
 func TestUnitDamage(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
 	sound := tabletest.ImageOf(t, tables, "KPvKunit1")

@@ -49,7 +49,7 @@ func (p *production) solve(w *sliceWork) error {
 	return nil
 }
 
-// equip gives a slice what it takes to solve it.
+// equip gives a slice its checkpoint, solver, scratch and room for values.
 func (p *production) equip(w *sliceWork) (err error) {
 	if w.checkpoint, err = p.openCheckpoint(w.number); err != nil {
 		return err
@@ -72,13 +72,13 @@ func (p *production) equip(w *sliceWork) (err error) {
 	return nil
 }
 
-// newSink returns room for the values of a slice, as far as the table can tell them.
+// newSink returns room for the values of a slice, as far as the table can hold them.
 func (p *production) newSink(room scratch.Room) solve.Sink {
 	levels := format.TakesLevels(p.layout, p.run.memory.metric)
 	return p.plan.Method.NewSink(p.layout, p.run.memory.metric, levels, room)
 }
 
-// makeFaces makes what is missing of what promotions lead to. Its time counts as reading.
+// makeFaces makes the missing faces of promotions. Its time counts as reading.
 func (p *production) makeFaces() error {
 	if len(p.faces) == 0 || len(p.result.Lone) > 0 {
 		return nil // nothing is promoted, or only in a few slices, for which frames are read one by one
@@ -133,7 +133,7 @@ func (p *production) begin() error {
 	switch kept := p.run.options.Kept; {
 	case p.run.memory.budget > 0 && p.kept == 0:
 		if kept != nil {
-			kept.Clear() // it has no part of this budget
+			kept.Clear() // the budget has no memory for kept slices
 		}
 		encoder.Scratch(p.newScratch())
 	case kept != nil && kept.Layout.Class == p.layout.Class:
@@ -169,7 +169,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 	c.solver = solve.New(p.plan.Method, p.layout, p.run.memory.metric, c.source, observe)
 	c.solver.Threads(p.plan.Threads)
 	if p.run.memory.budget > 0 ||
-		p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
+		p.plan.Scratch > 0 { // a method chosen by name may need it without a budget
 		c.scratch = p.newScratch()
 	}
 	return c
@@ -214,7 +214,7 @@ func (p *production) commit() error {
 	if !p.result.Whole {
 		return nil
 	}
-	ctx := context.WithoutCancel(p.run.ctx) // the table is there, whatever else ends the build
+	ctx := context.WithoutCancel(p.run.ctx) // the table is stored, even if the build is cancelled
 	if format.Units(p.layout) > 1 {
 		if err := catalog.RemoveWhole(ctx, p.run.store, p.layout.Class); err != nil {
 			return err
@@ -231,8 +231,8 @@ func (p *production) commit() error {
 	return t.Close()
 }
 
-// openCheckpoint opens that of a slice. There is none where nothing can be saved, or somebody else makes the same
-// slice.
+// openCheckpoint opens the checkpoint of a slice. It returns nil if nothing can be saved, or if another process makes
+// the same slice.
 func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, error) {
 	if p.run.options.Checkpoints == nil || !p.plan.Resumable {
 		return nil, nil
@@ -253,8 +253,8 @@ func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, erro
 	return k, nil
 }
 
-// finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error,
-// such as that somebody else makes the same slice: it is listed then, and can be removed.
+// finishCheckpoint removes the checkpoint of a stored slice, also one of an earlier build. It ignores errors, as when
+// another process makes the same slice: the checkpoint is then listed, and can be removed.
 func (p *production) finishCheckpoint(w *sliceWork) {
 	if w.checkpoint != nil {
 		w.checkpoint.files.Close()

@@ -29,11 +29,11 @@ var (
 		"folder with the tables that are asked, and with those of other metrics in folders of their names",
 	)
 	benchCache     = flag.Int64("cache", 256, "MiB that the tables of each metric remember")
-	benchPositions = flag.Int("positions", 200, "positions that are asked for, again and again")
+	benchPositions = flag.Int("positions", 200, "positions that are probed, again and again")
 )
 
-// BenchmarkStandard asks for random positions of all classes with so many men, by all metrics that there are, over and
-// over: the handler alone, and through connections to it.
+// BenchmarkStandard probes random positions of all classes, for each number of men, by all metrics, over and over. It
+// measures the handler alone, and through connections to it.
 //
 //	go test ./core/serve -run - -bench Standard -cpu 1 -args -store ~/.matewright
 func BenchmarkStandard(b *testing.B) {
@@ -60,7 +60,7 @@ func BenchmarkStandard(b *testing.B) {
 		)
 		queries := randomQueries(men)
 		b.Run(fmt.Sprintf("%d men/handler", men), func(b *testing.B) {
-			ask(b, queries, func(query string) (int, error) {
+			measure(b, queries, func(query string) (int, error) {
 				r := httptest.NewRecorder()
 				h.ServeHTTP(r, httptest.NewRequest("GET", query, nil))
 				return r.Code, nil
@@ -69,7 +69,7 @@ func BenchmarkStandard(b *testing.B) {
 		b.Run(fmt.Sprintf("%d men/tcp", men), func(b *testing.B) {
 			server := httptest.NewServer(h)
 			defer server.Close()
-			ask(b, queries, func(query string) (int, error) {
+			measure(b, queries, func(query string) (int, error) {
 				r, err := server.Client().Get(server.URL + query)
 				if err != nil {
 					return 0, err
@@ -82,8 +82,8 @@ func BenchmarkStandard(b *testing.B) {
 	}
 }
 
-// ask asks each question once, so that tables are warm, and then measures.
-func ask(b *testing.B, queries []string, get func(query string) (int, error)) {
+// measure sends each request once, so that tables are warm, and then measures.
+func measure(b *testing.B, queries []string, get func(query string) (int, error)) {
 	asked := 0
 	next := func() {
 		if code, err := get(queries[asked%len(queries)]); err != nil || code != http.StatusOK {
@@ -100,7 +100,7 @@ func ask(b *testing.B, queries []string, get func(query string) (int, error)) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
 }
 
-// randomQueries returns questions for random legal positions, each of a random class.
+// randomQueries returns requests for random legal positions, each of a random class.
 func randomQueries(men int) (list []string) {
 	r := rand.New(rand.NewPCG(uint64(men), 1))
 	var layouts []*slice.Layout

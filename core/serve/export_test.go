@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// WantClients holds the memory of clients to its bounds.
+// WantClients checks that the memory of clients stays within its bounds.
 func WantClients(t *testing.T) {
 	c := newClients(100)
 	now := time.Now()

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	burstSeconds = 2     // a client may ask at once what it may ask in so many seconds
-	lineCost     = 20    // probes that a main line is worth
+	burstSeconds = 2     // a burst may have the requests of two seconds
+	lineCost     = 20    // the cost of a main line in probes
 	mostClients  = 10000 // that are remembered
 )
 
-// limited handles a request if its client does not ask too often, and if not too many are being answered.
+// limited handles a request if its client is within its rate, and if not too many requests are being answered.
 func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.clients != nil {
@@ -41,13 +41,13 @@ func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
 	})
 }
 
-// busy refuses what may be answered when it is asked again.
+// busy refuses a request that may succeed on a retry.
 func busy(w http.ResponseWriter, words string) {
 	w.Header().Set("Retry-After", "1")
 	http.Error(w, words, http.StatusServiceUnavailable)
 }
 
-// clients remembers how often each has asked.
+// clients has the rates of the clients.
 type clients struct {
 	limit rate.Limit
 	burst int
@@ -62,7 +62,7 @@ func newClients(perSecond float64) *clients {
 	return &clients{limit: rate.Limit(perSecond), burst: burst, of: map[netip.Prefix]*rate.Limiter{}}
 }
 
-// wait returns 0 if a client may ask now what costs so much, and else how long it has to wait for that.
+// wait returns 0 if a client may now send a request of some cost, and otherwise how long it has to wait.
 func (c *clients) wait(addr string, cost int, now time.Time) time.Duration {
 	limiter := c.limiter(clientOf(addr), now)
 	if limiter == nil {
@@ -76,7 +76,7 @@ func (c *clients) wait(addr string, cost int, now time.Time) time.Duration {
 	return wait
 }
 
-// limiter returns that of a client, or nil if there are too many of them.
+// limiter returns the limiter of a client, or nil if too many clients are remembered.
 func (c *clients) limiter(client netip.Prefix, now time.Time) *rate.Limiter {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *clients) limiter(client netip.Prefix, now time.Time) *rate.Limiter {
 			c.swept = now
 			for client, l := range c.of {
 				if l.TokensAt(now) >= float64(c.burst) {
-					delete(c.of, client) // it is as if it had never asked
+					delete(c.of, client) // the client's whole burst is available again
 				}
 			}
 		}
@@ -99,7 +99,7 @@ func (c *clients) limiter(client netip.Prefix, now time.Time) *rate.Limiter {
 	return l
 }
 
-// clientOf returns who asks from an address with a port: a host or, as one has many addresses of version 6, a network.
+// clientOf returns the client of an address with a port: a host or, for version 6 with many addresses each, a network.
 func clientOf(addr string) netip.Prefix {
 	at, _ := netip.ParseAddrPort(addr)
 	host, bits := at.Addr().Unmap(), 64

@@ -1,7 +1,7 @@
-// Package serve answers over HTTP with lichess's tablebase API, for programs that know it.
+// Package serve answers over HTTP with lichess's tablebase API, for programs that use it.
 //
-// serve.go has the questions and their answers, limits.go what one client, and all of them together, may ask for,
-// server.go the server around that and how it ends. docs/reference/serve.md describes the API.
+// serve.go has the requests and their answers. limits.go has the limits of one client, and of all clients together.
+// server.go has the server around them, and its shutdown. docs/reference/serve.md describes the API.
 package serve
 
 import (
@@ -36,14 +36,14 @@ type Prober interface {
 	Renew() error
 }
 
-// Settings say what a handler works with. The zero value of a limit is none.
+// Settings are the settings of a handler. A limit of zero means no limit.
 type Settings struct {
 	Prober Prober // for positions
-	Lines  Prober // for main lines; where its tables are missing, Prober has them
+	Lines  Prober // for main lines; if its tables are missing, Prober answers
 	Log    *slog.Logger
 
-	AtOnce  int           // questions that are answered at the same time; further ones are refused
-	Rate    float64       // questions a second that a client may ask in the long run, and a burst of [burstSeconds] of them
+	AtOnce  int           // requests that are answered at the same time; further ones are refused
+	Rate    float64       // requests a second of a client in the long run, and bursts of [burstSeconds] of them
 	Timeout time.Duration // of an answer
 }
 
@@ -51,8 +51,8 @@ type Settings struct {
 type Handler struct {
 	Settings
 	mux     http.ServeMux
-	slots   chan struct{} // one for each question that is being answered; nil for any number
-	clients *clients      // nil if they may ask as often as they like
+	slots   chan struct{} // one for each request that is being answered; nil for any number
+	clients *clients      // nil if they have no rate limit
 	renewal renewal
 
 	counted *metrics.Set
@@ -77,7 +77,7 @@ func New(s Settings) *Handler {
 	return h
 }
 
-// ServeHTTP answers a request, counts it and writes a line about it. Any page may ask: what tables say is no secret.
+// ServeHTTP answers a request, counts it and writes a line to the log. Any page may send requests: tables are public.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	h.running.Add(1)
@@ -98,9 +98,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.mux.ServeHTTP(a, r)
 	}
 	took := time.Since(start)
-	path := strings.TrimPrefix(r.Pattern, "GET ") // "" for any that there is not
-	h.counted.GetOrCreateCounter(`matewright_requests_total{path=` + strconv.Quote(path) + `,code="` + strconv.Itoa(a.status) + `"}`).
-		Inc()
+	path := strings.TrimPrefix(r.Pattern, "GET ") // "" for all unknown paths
+	labels := `{path=` + strconv.Quote(path) + `,code="` + strconv.Itoa(a.status) + `"}`
+	h.counted.GetOrCreateCounter(`matewright_requests_total` + labels).Inc()
 	h.counted.GetOrCreatePrometheusHistogram(`matewright_request_seconds{path=` + strconv.Quote(path) + `}`).
 		Update(took.Seconds())
 	level := slog.LevelInfo
@@ -108,10 +108,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		level = slog.LevelError
 	}
 	attributes := []slog.Attr{
-		slog.String(
-			"method",
-			r.Method,
-		), slog.String("path", clip(r.URL.Path)), slog.String("query", clip(r.URL.RawQuery)), slog.String("client", r.RemoteAddr),
+		slog.String("method", r.Method), slog.String("path", clip(r.URL.Path)),
+		slog.String("query", clip(r.URL.RawQuery)), slog.String("client", r.RemoteAddr),
 		slog.Int("status", a.status), slog.Int("bytes", a.bytes), slog.Duration("took", took),
 	}
 	if a.err != nil {
@@ -120,14 +118,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Log.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
-// clip cuts text of others off where there is enough to see which one it was.
+// clip shortens text of clients for the log.
 func clip(text string) string { return text[:min(len(text), 300)] }
 
-// answering is a response, and what there is to say of it when it was given.
+// answering is a response with the data of its log line.
 type answering struct {
 	http.ResponseWriter
 	status, bytes int
-	err           error // why there is no answer, for those who run the server
+	err           error // of a failed request, for the log
 }
 
 func (a *answering) WriteHeader(status int) {
@@ -142,7 +140,7 @@ func (a *answering) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// question handles what is asked of a FEN, by a function whose answer is written as JSON.
+// question handles a request about a FEN with a function whose answer is written as JSON.
 func (h *Handler) question(cost int, ask func(ctx context.Context, asked *question) (any, error)) http.Handler {
 	return h.limited(cost, func(w http.ResponseWriter, r *http.Request) {
 		query, err := url.ParseQuery(r.URL.RawQuery)
@@ -193,9 +191,9 @@ func (h *Handler) question(cost int, ask func(ctx context.Context, asked *questi
 	})
 }
 
-// A question is the position that is asked about.
+// A question is the position of a request.
 type question struct {
-	fen string // as it was asked
+	fen string // as it was sent
 	dtc lichess.DTC
 	board.Reading
 }
@@ -257,14 +255,14 @@ func (h *Handler) metrics(w http.ResponseWriter, _ *http.Request) {
 	metrics.WriteProcessMetrics(w)
 }
 
-// monitor answers what lila-tablebase does there: how many answers are remembered, which is none
-// here, and how many had to be worked out.
+// monitor answers as lila-tablebase does: the number of cached answers, always 0
+// here, and the number of other ones.
 func (h *Handler) monitor(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	fmt.Fprintf(w, "tablebase cache=0u,cache_miss=%du", h.asked.Load())
 }
 
-// refuse says why there is no answer: words for who asks, and all of it in the log.
+// refuse writes words about an error to the client, and the whole error to the log.
 func refuse(w http.ResponseWriter, err error) {
 	if a, ok := w.(*answering); ok {
 		a.err = err
@@ -286,8 +284,8 @@ func refuse(w http.ResponseWriter, err error) {
 	}
 }
 
-// again is [service.AgainIf] with a limit: others wait while the handler looks for new tables. It also looks now and
-// then before an answer, because missing tables of another metric are no error.
+// again is [service.AgainIf] with a limit: other requests wait while the handler looks for new tables. It also looks
+// now and then before an answer, because missing tables of another metric are not an error.
 func (h *Handler) again(ask func() (any, error)) (any, error) {
 	if h.renewal.due(time.Minute) {
 		h.renew(nil)
@@ -305,14 +303,14 @@ func (h *Handler) renew(error) error {
 	return err
 }
 
-// A renewal says when to look for new tables: not each time that somebody asks for one that is missing, as others wait
-// meanwhile.
+// A renewal decides when to look for new tables. It does not look on each request for a missing table, as other
+// requests wait meanwhile.
 type renewal struct {
 	mu   sync.Mutex
 	last time.Time
 }
 
-// due reports whether the last look was so long ago, and takes note of this one.
+// due reports whether the last look is at least a given time ago, and if so, records a new one.
 func (r *renewal) due(after time.Duration) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

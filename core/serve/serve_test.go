@@ -38,7 +38,7 @@ var shared struct {
 	prober, lines *probe.Prober
 }
 
-// probers answer for KPvK and what it depends on.
+// probers returns probers of KPvK and the classes that it depends on.
 func probers(t testing.TB) (prober, lines *probe.Prober) {
 	shared.Do(func() {
 		mates, zeroings := tabletest.Built(t, "KPvK"), tabletest.BuiltBy(t, value.DTZ50, "KPvK")
@@ -48,7 +48,7 @@ func probers(t testing.TB) (prober, lines *probe.Prober) {
 	return shared.prober, shared.lines
 }
 
-// handler returns one with some settings; those that matter to all tests are filled in.
+// handler returns a handler with some settings. It fills in those that all tests need.
 func handler(t testing.TB, s serve.Settings) *serve.Handler {
 	prober, lines := probers(t)
 	if s.Prober == nil {
@@ -79,12 +79,13 @@ const (
 	missing  = "8/8/8/8/2r5/8/2k5/K6Q w - - 0 1"
 )
 
-// TestAnswers holds answers to what a prober says, however a FEN is written.
+// TestAnswers checks answers against those of a prober, for several spellings of a FEN.
 func TestAnswers(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	prober, lines := probers(t)
 	for _, fen := range []string{
-		promotes, "8/3P4/8/8/8/8/8/k1K5 b", rook, "8/8/8/8/8/2k5/8/K6R w - - 73 90", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/2k5/8/K7 w - - 0 1",
+		promotes, "8/3P4/8/8/8/8/8/k1K5 b", rook, "8/8/8/8/8/2k5/8/K6R w - - 73 90",
+		"k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/2k5/8/K7 w - - 0 1",
 	} {
 		clock := tabletest.Reading(t, fen).Counters.Clock
 		r, err := prober.ProbeAt(t.Context(), tabletest.Position(t, fen), clock)
@@ -107,7 +108,8 @@ func TestAnswers(t *testing.T) {
 			wantJSON(t, get(h, "/standard/mainline?fen="+written), lichess.NewMainline(asked, line, clock))
 		}
 	}
-	if head := do(h, httptest.NewRequest("HEAD", "/standard?fen="+url.QueryEscape(promotes), nil)); head.Code != http.StatusOK {
+	request := httptest.NewRequest("HEAD", "/standard?fen="+url.QueryEscape(promotes), nil)
+	if head := do(h, request); head.Code != http.StatusOK {
 		t.Errorf("HEAD gets %d", head.Code)
 	}
 }
@@ -125,7 +127,7 @@ func wantJSON(t *testing.T, got *httptest.ResponseRecorder, want any) {
 	}
 }
 
-// TestWithoutZeroing: where only moves to mate are there, a main line has these, and no DTZ.
+// TestWithoutZeroing checks that with tables of DTM only, a main line follows these, and has no DTZ.
 func TestWithoutZeroing(t *testing.T) {
 	mates := tabletest.Built(t, "KQvK")
 	h := handler(t, serve.Settings{Prober: probe.New(mates), Lines: probe.By(value.DTZ50, store.NewMemStore())})
@@ -138,19 +140,24 @@ func TestWithoutZeroing(t *testing.T) {
 	}
 }
 
-// TestRepaired: a FEN with faults is answered with warnings, in the answer and in a header, and refused where the
-// question is strict.
+// TestRepaired checks that a FEN with faults is answered with warnings, in the answer and in a header. A strict request
+// refuses it.
 func TestRepaired(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	for fen, want := range map[string]string{
-		promotes:                               "",
-		"8/3P4/8/8/8/8/8/k1K5 w KQkq - 0 1":    `299 - "the castling rights KQkq need a king and a rook at home; they were dropped"`,
-		"8/3P4/8/8/8/8/8/k1K5 w KK - 0 1":      `299 - "the castling rights \"KK\" have a letter twice; it counts once; the castling right K needs a king on e1 and a rook on h1; it was dropped"`,
-		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1":       `299 - "\"%E2%80%93\" is written for \"-\"; it was read as a dash"`,
-		"8/3P4/8/8/8/8/8/k1K5":                 `299 - "the side to move is missing; White is assumed"`,
-		"8/3P4/8/8/8/8/8/k1K5 w - c6 0 1":      `299 - "the en-passant square c6 is impossible: no pawn has jumped over it; it was dropped"`,
-		"8/3P4/8/8/8/8/8/k1K5 w - - 0 20000":   `299 - "the move number is 20000, and 9999 is the largest; 9999 is assumed"`,
-		"8/3P4/8/8/8/8/8/k1K5 w - - 20000 300": `299 - "the half-move clock is 20000, and 9999 is the largest; 9999 is assumed"`,
+		promotes: "",
+		"8/3P4/8/8/8/8/8/k1K5 w KQkq - 0 1": `299 - "the castling rights KQkq need a king and a rook at home; ` +
+			`they were dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w KK - 0 1": `299 - "the castling rights \"KK\" have a letter twice; it counts once; ` +
+			`the castling right K needs a king on e1 and a rook on h1; it was dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1": `299 - "\"%E2%80%93\" is written for \"-\"; it was read as a dash"`,
+		"8/3P4/8/8/8/8/8/k1K5":           `299 - "the side to move is missing; White is assumed"`,
+		"8/3P4/8/8/8/8/8/k1K5 w - c6 0 1": `299 - "the en-passant square c6 is impossible: ` +
+			`no pawn has jumped over it; it was dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w - - 0 20000": `299 - "the move number is 20000, and 9999 is the largest; ` +
+			`9999 is assumed"`,
+		"8/3P4/8/8/8/8/8/k1K5 w - - 20000 300": `299 - "the half-move clock is 20000, and 9999 is the largest; ` +
+			`9999 is assumed"`,
 	} {
 		for _, path := range []string{"/standard", "/standard/mainline"} {
 			target := path + "?fen=" + url.QueryEscape(fen)
@@ -177,7 +184,7 @@ func TestRepaired(t *testing.T) {
 	}
 }
 
-// TestRefusals: what can't be answered has a status that says so, words, and no answer beside.
+// TestRefusals checks that a refused request gets the right status, words, and no answer.
 func TestRefusals(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	fen := func(fen string) string { return "/standard?fen=" + url.QueryEscape(fen) }
@@ -191,7 +198,10 @@ func TestRefusals(t *testing.T) {
 		{"/standard?fen=nonsense", "not usable", 400},
 		{fen(promotes) + "&dtc=sometimes", "dtc is never, auxiliary or always", 400},
 		{fen(promotes) + "&dtc=", "dtc is never, auxiliary or always", 400},
-		{"/standard/mainline?fen=" + url.QueryEscape(promotes) + "&dtc=Always", "dtc is never, auxiliary or always", 400},
+		{
+			"/standard/mainline?fen=" + url.QueryEscape(promotes) + "&dtc=Always",
+			"dtc is never, auxiliary or always", 400,
+		},
 		{fen(strings.Repeat("8/", 200)), "not usable", 400},
 		{fen("8/8/8/8/8/8/8/KQk5 w"), "not usable", 400}, // the side not to move is in check
 		{fen("8/8/8/8/8/8/8/KR5k w Q - 0 1"), "not usable", 400},
@@ -219,12 +229,13 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %d, %v", method, got.Code, got.Header())
 		}
 	}
-	if got := do(h, httptest.NewRequest("GET", fen(promotes), strings.NewReader("body"))); got.Code != http.StatusRequestEntityTooLarge {
+	request := httptest.NewRequest("GET", fen(promotes), strings.NewReader("body"))
+	if got := do(h, request); got.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("with a body: %d", got.Code)
 	}
 }
 
-// TestPreflight: a page may ask with headers of its own, and read the headers that matter to it.
+// TestPreflight checks that a page may send headers of its own, and may read the headers that it needs.
 func TestPreflight(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	r := httptest.NewRequest("OPTIONS", "/standard", nil)
@@ -233,7 +244,10 @@ func TestPreflight(t *testing.T) {
 	r.Header.Set("Access-Control-Request-Headers", "x-requested-with,authorization")
 	got := do(h, r)
 	for name, value := range map[string]string{
-		"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": "*, Authorization", "Access-Control-Max-Age": "86400",
+		"Access-Control-Allow-Origin":  "*",
+		"Access-Control-Allow-Methods": "GET",
+		"Access-Control-Allow-Headers": "*, Authorization",
+		"Access-Control-Max-Age":       "86400",
 	} {
 		if got.Code != http.StatusNoContent || got.Header().Get(name) != value {
 			t.Errorf("OPTIONS: %d, %s is %q, want %q", got.Code, name, got.Header().Get(name), value)
@@ -244,7 +258,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestMonitor: the monitor has the line that lila-tablebase has there.
+// TestMonitor checks that the monitor has the same line as lila-tablebase.
 func TestMonitor(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	for range 3 {
@@ -257,13 +271,15 @@ func TestMonitor(t *testing.T) {
 	}
 }
 
-// TestDTC: depths to conversion are left out where other tables say how long it takes, unless they
-// are asked for.
+// TestDTC checks that depths to conversion are left out if other tables have the distance, unless
+// the request wants them.
 func TestDTC(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KQvK")).With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KQvK"))
 	defer prober.Close()
 	h := handler(t, serve.Settings{Prober: prober})
-	for query, has := range map[string]bool{"": false, "&dtc=never": false, "&dtc=auxiliary": false, "&dtc=always": true} {
+	for query, has := range map[string]bool{
+		"": false, "&dtc=never": false, "&dtc=auxiliary": false, "&dtc=always": true,
+	} {
 		var a lichess.Answer
 		if err := json.Unmarshal(get(h, "/standard?fen=k7/8/1K6/8/8/8/8/6Q1_w"+query).Body.Bytes(), &a); err != nil {
 			t.Fatal(err)
@@ -274,7 +290,7 @@ func TestDTC(t *testing.T) {
 	}
 }
 
-// A fake is a prober that answers as it is told to.
+// A fake is a prober with the answers of a function.
 type fake struct {
 	answer  func(ctx context.Context) error // nil for that of a bare king
 	renewed int
@@ -291,7 +307,7 @@ func (f *fake) LineAt(ctx context.Context, p board.Position, clock int) (*probe.
 
 func (f *fake) Renew() error { f.renewed++; return nil }
 
-// TestTrouble: who asks is told what went wrong as far as that is theirs to know, and the log has all of it.
+// TestTrouble checks that the client gets the public part of an error, and that the log has the whole.
 func TestTrouble(t *testing.T) {
 	class, err := material.Parse("KQvK")
 	if err != nil {
@@ -302,7 +318,10 @@ func TestTrouble(t *testing.T) {
 		code  int
 		words string
 	}{
-		{&store.Error{Table: "KQvK", Err: fmt.Errorf("%w: tile 7", store.ErrCorrupt)}, 500, words.Of("core.problem.damaged", "class", "KQvK").String() + "\n"},
+		{
+			&store.Error{Table: "KQvK", Err: fmt.Errorf("%w: tile 7", store.ErrCorrupt)}, 500,
+			words.Of("core.problem.damaged", "class", "KQvK").String() + "\n",
+		},
 		{errors.New("open /srv/secret/KQvK.mwt: permission denied"), 500, "the tables can't be read\n"},
 		{context.DeadlineExceeded, 503, "that took too long\n"},
 		{&probe.MissingError{Class: class, Missing: []material.Class{class}}, 404, "the table of KQvK is missing\n"},
@@ -331,11 +350,13 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// TestLog: whatever is asked, it is one line.
+// TestLog checks that each request is one line, for any query.
 func TestLog(t *testing.T) {
 	var log bytes.Buffer
 	h := handler(t, serve.Settings{Log: slog.New(slog.NewTextHandler(&log, nil))})
-	for i, query := range []string{"fen=%0alevel=ERROR", "fen=\nlevel=ERROR", "fen=" + strings.Repeat("a", 100_000), "fen=\x00\x1b[31m", `fen="`} {
+	for i, query := range []string{
+		"fen=%0alevel=ERROR", "fen=\nlevel=ERROR", "fen=" + strings.Repeat("a", 100_000), "fen=\x00\x1b[31m", `fen="`,
+	} {
 		r := httptest.NewRequest("GET", "/standard", nil)
 		r.URL.RawQuery = query
 		if got := do(h, r); got.Code != http.StatusBadRequest {
@@ -348,8 +369,8 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestRenewal: tables that were built meanwhile are seen, and looked for once a second at most, if some are missing;
-// and now and then anyway.
+// TestRenewal checks that the handler finds tables that were built meanwhile. It looks for missing ones at most once a
+// second, and for others now and then.
 func TestRenewal(t *testing.T) {
 	target := "/standard?fen=" + url.QueryEscape(promotes)
 	f := new(fake)
@@ -385,7 +406,7 @@ func TestRenewal(t *testing.T) {
 	}
 }
 
-// TestRate: who asks too often has to wait, and nobody else.
+// TestRate checks that only clients above the rate have to wait.
 func TestRate(t *testing.T) {
 	h := handler(t, serve.Settings{Rate: 20}) // and 40 at once
 	from := func(client, path string) *httptest.ResponseRecorder {
@@ -430,28 +451,28 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestClients: however many there are, they are remembered in little memory, and those who ask seldom are forgotten.
+// TestClients checks that any number of clients takes little memory, and that clients with few requests are forgotten.
 func TestClients(t *testing.T) {
 	serve.WantClients(t)
 }
 
-// blocked is a prober that waits until it may go on, or until nobody wants to know any more.
-func blocked() (f *fake, started chan struct{}, goOn chan struct{}) {
-	started, goOn = make(chan struct{}, 100), make(chan struct{})
+// blocked returns a prober that waits until resume is closed, or until the context ends.
+func blocked() (f *fake, started chan struct{}, resume chan struct{}) {
+	started, resume = make(chan struct{}, 100), make(chan struct{})
 	return &fake{answer: func(ctx context.Context) error {
 		started <- struct{}{}
 		select {
-		case <-goOn:
+		case <-resume:
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-	}}, started, goOn
+	}}, started, resume
 }
 
-// TestAtOnce: of questions that come at the same time so many are answered as was said, and further ones are refused.
+// TestAtOnce checks that AtOnce requests are answered at the same time, and further ones are refused.
 func TestAtOnce(t *testing.T) {
-	f, started, goOn := blocked()
+	f, started, resume := blocked()
 	h := handler(t, serve.Settings{Prober: f, AtOnce: 2})
 	target := "/standard?fen=" + url.QueryEscape(promotes)
 	codes := make(chan int, 2)
@@ -462,7 +483,7 @@ func TestAtOnce(t *testing.T) {
 	if got := get(h, target); got.Code != http.StatusServiceUnavailable || got.Header().Get("Retry-After") != "1" {
 		t.Errorf("a third one: %d %v", got.Code, got.Header())
 	}
-	close(goOn)
+	close(resume)
 	for range 2 {
 		if code := <-codes; code != http.StatusOK {
 			t.Errorf("one of two: %d", code)
@@ -473,7 +494,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestTimeout: an answer that takes too long is given up.
+// TestTimeout checks that an answer that takes too long is refused.
 func TestTimeout(t *testing.T) {
 	f, _, _ := blocked()
 	h := handler(t, serve.Settings{Prober: f, Timeout: time.Millisecond})
@@ -482,7 +503,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestMetrics: requests are counted by what they asked for and what became of that.
+// TestMetrics checks that requests are counted by path and status.
 func TestMetrics(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	for range 3 {
@@ -509,7 +530,8 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	format := regexp.MustCompile(
-		`^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="(\\.|[^"\\])*",? ?)*\})? [-+0-9.eE]+|[^ ]+ (\+Inf|NaN))$`,
+		`^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="(\\.|[^"\\])*",? ?)*\})? [-+0-9.eE]+|` +
+			`[^ ]+ (\+Inf|NaN))$`,
 	)
 	for line := range strings.Lines(text) {
 		if !format.MatchString(strings.TrimSuffix(line, "\n")) {
@@ -521,7 +543,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// listening runs a handler on a port of this computer. Stop tells it to stop; then ended has what Run returns.
+// listening runs a handler on a port of this computer. After a call of stop, ended has the result of Run.
 func listening(t *testing.T, h *serve.Handler) (address string, stop context.CancelFunc, ended chan error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -534,9 +556,9 @@ func listening(t *testing.T, h *serve.Handler) (address string, stop context.Can
 	return l.Addr().String(), stop, ended
 }
 
-// TestStop: a server that is told to stop takes no new questions, and answers those that were asked.
+// TestStop checks that a stopped server takes no new requests, and answers those that it has.
 func TestStop(t *testing.T) {
-	f, started, goOn := blocked()
+	f, started, resume := blocked()
 	address, stop, ended := listening(t, handler(t, serve.Settings{Prober: f, Timeout: time.Minute}))
 	codes := make(chan int, 1)
 	go func() {
@@ -558,7 +580,7 @@ func TestStop(t *testing.T) {
 		}
 		c.Close()
 		if time.Since(start) > 10*time.Second {
-			t.Fatal("it goes on to take questions")
+			t.Fatal("the server still takes requests")
 		}
 	}
 	select {
@@ -566,7 +588,7 @@ func TestStop(t *testing.T) {
 		t.Errorf("it did not wait: %v", err)
 	case <-time.After(50 * time.Millisecond):
 	}
-	close(goOn)
+	close(resume)
 	if code := <-codes; code != http.StatusOK {
 		t.Errorf("who had asked got %d", code)
 	}
@@ -575,7 +597,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestRequests holds a server to what may come through a connection that HTTP's clients would not send.
+// TestRequests checks a server with requests that HTTP's clients would not send.
 func TestRequests(t *testing.T) {
 	address, stop, ended := listening(t, handler(t, serve.Settings{}))
 	for _, test := range []struct {
@@ -613,7 +635,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestMany: many ask at once, and each is answered what it asked.
+// TestMany checks that each of many simultaneous requests gets its own answer.
 func TestMany(t *testing.T) {
 	h := handler(t, serve.Settings{})
 	var all sync.WaitGroup

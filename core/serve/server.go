@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// What a connection may take.
+// Limits of a connection.
 const (
 	mostConnections = 512
 	mostHeaderBytes = 4 << 10 // with the FEN; net/http adds 4 KiB
@@ -21,7 +21,7 @@ const (
 	toEnd           = 15 * time.Second // all answers that are being given when the server is to stop
 )
 
-// Run serves connections until the context ends. Then it takes no new ones, waits for answers that are being given, and
+// Run serves connections until the context ends. Then it accepts no new ones, waits for the answers under way, and
 // returns nil.
 func (h *Handler) Run(ctx context.Context, l net.Listener) error {
 	server := &http.Server{

@@ -6,18 +6,18 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Again asks, and asks once more after a renewal if a table was missing or damaged: another process may have built or
-// replaced it. The renewal gets that error. An error of the renewal itself does not count.
-func Again[T any](renew func(error) error, ask func() (T, error)) (T, error) {
-	return AgainIf(IsStale, renew, ask)
+// Again returns the answer of a probe. If a table was missing or damaged, another process may have built or replaced
+// it. Then Again calls renew with that error, and probes once more. An error of renew itself does not count.
+func Again[T any](renew func(error) error, probe func() (T, error)) (T, error) {
+	return AgainIf(IsStale, renew, probe)
 }
 
 // AgainIf is [Again] for a front end that decides itself which errors a renewal may cure.
-func AgainIf[T any](isStale func(error) bool, renew func(error) error, ask func() (T, error)) (T, error) {
-	answer, err := ask()
+func AgainIf[T any](isStale func(error) bool, renew func(error) error, probe func() (T, error)) (T, error) {
+	answer, err := probe()
 	if isStale(err) {
 		_ = renew(err)
-		answer, err = ask()
+		answer, err = probe()
 	}
 	return answer, err
 }

@@ -6,17 +6,18 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// An Estimate is about what building a table takes.
+// An Estimate is the approximate cost of building a table.
 type Estimate struct {
 	*builder.Provision
 	Least   int64   // bytes of memory: the smallest budget by any method
 	Seconds float64 // on a server of 2026, with the tables that it depends on at hand
 	Stored  int64   // bytes of the table
-	Scratch int64   // bytes outside of memory
+	Scratch int64   // bytes of scratch
 }
 
 // EstimateStep estimates a step of a job with some bytes of memory and some threads. A step that takes more memory is
-// estimated with the least that it takes. Of a table of which parts are stored, seconds and stored bytes are shares.
+// estimated with the least that it takes. If parts of a table are stored, seconds and stored bytes are those of the
+// rest.
 func EstimateStep(step builder.Step, metric *value.Metric, memory int64, threads int) (*Estimate, error) {
 	least, err := builder.Least(step.Class, metric, nil)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Plan is a job as data, with what each step takes. The tables of a class with rights to castle are part of its step.
+// A Plan is a job as data, with the costs of each step. The tables of a class with castling rights are part of its
+// step.
 type Plan struct {
 	Steps   []Step   `json:"steps"` // in an order to build them in
 	Present []string `json:"present"`
@@ -25,21 +26,21 @@ type Step struct {
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
 	Memory  int64   `json:"memory"`  // bytes that it takes at least
-	Method  string  `json:"method"`  // with the memory there is, or else with the least
-	How     string  `json:"how"`     // the key of a message: where tables are made
-	Slower  string  `json:"slower"`  // if more memory allows a faster method: the key of what this one does instead
+	Method  string  `json:"method"`  // with the available memory, or else with the least
+	How     string  `json:"how"`     // the key of a message about the place of the work, such as memory
+	Slower  string  `json:"slower"`  // if more memory allows a faster method: the key of a message about this one
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
-	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
-	Longer  int64   `json:"longer"`  // bytes more of that if there are mates in more than 126 moves, which nobody knows before
-	Saves   bool    `json:"saves"`   // what is known meanwhile: a build that is stopped goes on from there
+	Scratch int64   `json:"scratch"` // bytes of scratch for a while, at most
+	Longer  int64   `json:"longer"`  // additional bytes of scratch if values take several levels; see LevelScratch
+	Saves   bool    `json:"saves"`   // checkpoints: a stopped build resumes from there
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
-	Read    float64 `json:"read"`    // the share of these after which what exits lead to is read
+	Read    float64 `json:"read"`    // the share of these after which the targets of exits are read
 	Solved  float64 `json:"solved"`  // ... and after which the values are stored
 	Stored  int64   `json:"stored"`  // bytes
 
 	// Units, if there are several, can be built each by itself.
 	Units    []Unit   `json:"units"`
-	Castling []string `json:"castling"` // classes with rights to castle that are built with the whole; where there are several units, these are one of their own, the last one
+	Castling []string `json:"castling"` // classes with castling rights, if not in a unit of their own, the last one
 }
 
 // A Unit is a unit, or all the slices that are built alone, as number 0, or the castling of the class.
@@ -49,7 +50,7 @@ type Unit struct {
 	Castling  []string `json:"castling,omitempty"` // classes
 	Positions int64    `json:"positions"`
 	Needs     []int    `json:"needs"` // units
-	Bytes     int64    `json:"bytes"` // that are there; 0 if it has to be built
+	Bytes     int64    `json:"bytes"` // stored; 0 if it has to be built
 }
 
 // CastlingUnit is the number of the unit with a class's tables with rights to castle.
@@ -111,13 +112,13 @@ func NewPlan(job *builder.Job, at Circumstances) (*Plan, error) {
 	return plan, nil
 }
 
-// addCastling adds a table with rights to castle to the step of its class, whose own table may be there.
+// addCastling adds a table with castling rights to the step of its class, whose own table may be stored.
 func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) error {
 	p, err := builder.Provide(step.Class, at.Metric, at.Most, nil)
 	if err != nil {
 		return err
 	}
-	if alone { // it takes what its table without rights would take, to read that
+	if alone { // reading the table without rights takes the memory of building it
 		if err := s.addProvision(at, step.Class.WithoutRights(), 0); err != nil {
 			return err
 		}
@@ -151,7 +152,7 @@ func (u *Unit) add(step builder.Step) {
 	u.Positions += step.Positions
 }
 
-// addProvision adds how the class is made with so much memory, or else with the least.
+// addProvision adds the costs of the class with the given memory, or else with the least.
 func (s *Step) addProvision(at *Circumstances, class material.Class, memory int64) error {
 	least, err := builder.Least(class, at.Metric, nil)
 	if err != nil {
@@ -187,7 +188,7 @@ func (s *Step) leaveOut() {
 	s.Positions, s.Seconds, s.Stored = positions, s.Seconds*share, int64(float64(s.Stored)*share)
 }
 
-// unitsOf lists the units of a step, and those of its class that are there.
+// unitsOf lists the units of a step, and the stored ones of its class.
 func unitsOf(step builder.Step, entries []store.Entry) []Unit {
 	shapes := []Unit{}
 	if len(step.Lone) > 0 {
@@ -210,12 +211,12 @@ func unitsOf(step builder.Step, entries []store.Entry) []Unit {
 	return shapes
 }
 
-// A Part is what one process builds of a class, beside others that build other parts.
+// A Part is the part of a class that one process builds, while others build other parts.
 type Part struct {
 	Class    material.Class
 	Unit     int              // [Unit.Number]; 0 for the whole class, [CastlingUnit] for its castling alone
-	Slices   []slice.Number   // if there are some, these instead of a unit
-	Castling []material.Class // that are built then, in an order to build them in
+	Slices   []slice.Number   // if not empty, these instead of a unit
+	Castling []material.Class // that are built afterwards, in this order
 }
 
 // Job plans the part and nothing else.

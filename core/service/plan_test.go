@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestNewPlan: castling belongs to the step of its class, and stored data is left out of the figures.
+// TestNewPlan checks that castling belongs to the step of its class, and that the figures exclude stored data.
 func TestNewPlan(t *testing.T) {
 	place := &service.Place{Tables: store.NewMemStore()}
 	job, err := place.Plan(t.Context(), service.Request{Classes: material.WithCastling(classes(t, "KRPvK")...)})
@@ -58,7 +58,7 @@ func TestNewPlan(t *testing.T) {
 	}
 }
 
-// TestSaved: checkpoints that exist take no more scratch.
+// TestSaved checks that existing checkpoints take no more scratch.
 func TestSaved(t *testing.T) {
 	job, err := builder.PlanTables(classes(t, "KQRvKQ")...)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestSaved(t *testing.T) {
 	}
 }
 
-// TestPart: several processes build a table together, each a unit, some slices, or the castling.
+// TestPart checks the parts of several processes that build a table: a unit, some slices, or the castling.
 func TestPart(t *testing.T) {
 	class := classes(t, "KRPvKR")[0]
 	castling := class.Castling()

@@ -1,7 +1,7 @@
 // Package service plans and carries out builds in a place: a store of tables with its checkpoints.
 //
 // Front ends that build share it: the Go package at the root of the module, the command and the browser's engine.
-// Each turns what its user wants into a [Request]. A plan is data, a [builder.Job].
+// Each makes a [Request] for its user. A plan is data, a [builder.Job].
 package service
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A Request says what is to be in the store after a build.
+// A Request lists the tables that the store should have after a build.
 type Request struct {
 	Classes   []material.Class // tables, with all that they depend on
 	Positions []board.Position // without classes: only the units and slices that play can reach from these
@@ -29,12 +29,12 @@ type Place struct {
 	Tables      store.Store
 	Checkpoints checkpoint.Store // nil if builds save none
 
-	// ClearOrphans, if not nil, deletes what writers that died left in the store.
+	// ClearOrphans, if not nil, deletes files that dead writers left in the store.
 	ClearOrphans func(ctx context.Context) error
 }
 
 // Tidy deletes orphans, and checkpoints that no build can use. No other build may be running in the place, unless its
-// store tells orphans from what is being written.
+// store distinguishes orphans from files that are being written.
 func (p *Place) Tidy(ctx context.Context) (err error) {
 	if p.ClearOrphans != nil {
 		err = p.ClearOrphans(ctx)
@@ -45,7 +45,7 @@ func (p *Place) Tidy(ctx context.Context) (err error) {
 	return err
 }
 
-// Plan lists what is missing of a request. It changes nothing. Errors match [material.ErrClass], are of type
+// Plan lists the missing tables of a request. It changes nothing. Errors match [material.ErrClass], are of type
 // [*probe.MenError], or are those of the store.
 func (p *Place) Plan(ctx context.Context, r Request) (*builder.Job, error) {
 	if len(r.Classes) == 0 && len(r.Positions) > 0 {
@@ -62,7 +62,7 @@ func (p *Place) Plan(ctx context.Context, r Request) (*builder.Job, error) {
 	return builder.Plan(ctx, p.Tables, r.Classes...)
 }
 
-// Prepare plans a request that is about to be built. First it removes the unfinished units that can't be used.
+// Prepare plans a request that is about to be built. First it removes the unfinished units that cannot be used.
 func (p *Place) Prepare(ctx context.Context, r Request) (*builder.Job, error) {
 	if err := catalog.Clear(ctx, p.Tables); err != nil {
 		return nil, err
@@ -70,8 +70,8 @@ func (p *Place) Prepare(ctx context.Context, r Request) (*builder.Job, error) {
 	return p.Plan(ctx, r)
 }
 
-// Build tidies the place and carries out a job. It saves checkpoints in the place, whatever the options say. A job
-// without steps is no error. Errors are those of [builder.Build].
+// Build tidies the place and carries out a job. It saves checkpoints in the place, and ignores those of the options. A
+// job without steps is not an error. Errors are those of [builder.Build].
 func (p *Place) Build(ctx context.Context, job *builder.Job, options builder.Options) error {
 	if err := p.Tidy(ctx); err != nil || len(job.Steps) == 0 {
 		return err

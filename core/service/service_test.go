@@ -54,7 +54,7 @@ func build(t *testing.T, p *service.Place, r service.Request) *builder.Job {
 	return job
 }
 
-// TestBuild: what is stored is not built again, unless that is asked for, and planning changes nothing.
+// TestBuild checks that stored tables are built again only in a rebuild, and that planning changes nothing.
 func TestBuild(t *testing.T) {
 	tidied := 0
 	p := &service.Place{Tables: store.NewMemStore(), ClearOrphans: func(context.Context) error { tidied++; return nil }}
@@ -126,7 +126,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// TestAgain: only what another process may have changed is asked for twice.
+// TestAgain checks that only errors that another process may have cured lead to a second call.
 func TestAgain(t *testing.T) {
 	other := errors.New("other")
 	for _, test := range []struct {

@@ -23,7 +23,7 @@ func Parse(t *testing.T, names string) []material.Class {
 	return list
 }
 
-// Build returns a store in which others have built classes, and what they depend on.
+// Build returns a store in which package builder has built classes, and those that they depend on.
 func Build(t *testing.T, list []material.Class) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
@@ -37,7 +37,7 @@ func Build(t *testing.T, list []material.Class) store.Store {
 	return tables
 }
 
-// WantTables compares the tables of a folder with those that others have built, byte for byte.
+// WantTables compares the tables of a folder with those of another store, byte for byte.
 func WantTables(t *testing.T, files beamstore.Files, list []material.Class, want store.Store) {
 	t.Helper()
 	got, err := beamstore.Open(files)

@@ -114,14 +114,14 @@ export interface Move {
   uci: string
   san: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+  /** Signed plies: positive wins, negative loses; null if no table has it. They lead to zeroing, to mate, to mate
    * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
    * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
   /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
-  /** with the clock of the position; also where DTM and the clock imply it */
+  /** with the clock of the position; also if DTM and the clock imply it */
   dtm50: number | null
   dtc: number | null
   checkmate: boolean
@@ -149,14 +149,14 @@ export interface Probe {
   /** to move, in the class's table, the class's first side being White */
   side: 'w' | 'b'
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+  /** Signed plies: positive wins, negative loses; null if no table has it. They lead to zeroing, to mate, to mate
    * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
    * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
   /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
-  /** with the clock of the position; also where DTM and the clock imply it */
+  /** with the clock of the position; also if DTM and the clock imply it */
   dtm50: number | null
   dtc: number | null
   checkmate: boolean
@@ -188,18 +188,18 @@ export interface Line {
   warnings?: Warning[]
 }
 
-/** A Verdict is what is known of a position, in the shape of lichess's
- * tablebase API. All of it is seen from the side to move. */
+/** A Verdict has the results of tables for a position, in the shape of the tablebase
+ * API of Lichess. All of it is seen from the side to move. */
 export interface Verdict {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null if no tables say it. They lead to zeroing, to mate, to mate
+  /** Signed plies: positive wins, negative loses; null if no table has it. They lead to zeroing, to mate, to mate
    * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
    * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
   /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
-  /** with the clock of the position; also where DTM and the clock imply it */
+  /** with the clock of the position; also if DTM and the clock imply it */
   dtm50: number | null
   dtc: number | null
   checkmate: boolean
@@ -366,7 +366,7 @@ export interface FindRequest {
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
+  /** signed plies: positive wins; null for a draw, and by other metrics */
   dtm: number | null
   /** likewise */
   dtc?: number
@@ -378,7 +378,7 @@ export interface Judged {
 export interface Record {
   fen: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
+  /** signed plies: positive wins; null for a draw, and by other metrics */
   dtm: number | null
   /** likewise */
   dtc?: number
@@ -390,8 +390,7 @@ export interface Record {
   move?: string
   /** its name */
   san?: string
-  /** Unproven has the classes of the tables that this rests on and whose bytes are not those that are known to be
-   * right; see [Search.Unproven]. */
+  /** Unproven has the classes of the unproven tables that the search has used; see [Search.Unproven]. */
   unproven?: string[]
 }
 
@@ -555,7 +554,7 @@ export interface Unit {
   positions: number
   /** units */
   needs: number[]
-  /** that are there; 0 if it has to be built */
+  /** stored; 0 if it has to be built */
   bytes: number
 }
 
@@ -569,23 +568,23 @@ export interface Step {
   needs: string[]
   /** bytes that it takes at least */
   memory: number
-  /** with the memory there is, or else with the least */
+  /** with the available memory, or else with the least */
   method: string
-  /** the key of a message: where tables are made */
+  /** the key of a message about the place of the work, such as memory */
   how: string
-  /** if more memory allows a faster method: the key of what this one does instead */
+  /** if more memory allows a faster method: the key of a message about this one */
   slower: string
   /** bytes that it will hold at most then */
   peak: number
-  /** bytes outside of memory for a while, at most */
+  /** bytes of scratch for a while, at most */
   scratch: number
-  /** bytes more of that if there are mates in more than 126 moves, which nobody knows before */
+  /** additional bytes of scratch if values take several levels; see LevelScratch */
   longer: number
-  /** what is known meanwhile: a build that is stopped goes on from there */
+  /** checkpoints: a stopped build resumes from there */
   saves: boolean
   /** that one thread would take natively, about */
   seconds: number
-  /** the share of these after which what exits lead to is read */
+  /** the share of these after which the targets of exits are read */
   read: number
   /** ... and after which the values are stored */
   solved: number
@@ -593,11 +592,12 @@ export interface Step {
   stored: number
   /** Units, if there are several, can be built each by itself. */
   units: Unit[]
-  /** classes with rights to castle that are built with the whole; where there are several units, these are one of their own, the last one */
+  /** classes with castling rights, if not in a unit of their own, the last one */
   castling: string[]
 }
 
-/** A Plan is a job as data, with what each step takes. The tables of a class with rights to castle are part of its step. */
+/** A Plan is a job as data, with the costs of each step. The tables of a class with castling rights are part of its
+ * step. */
 export interface Plan {
   /** in an order to build them in */
   steps: Step[]
@@ -711,7 +711,7 @@ export interface Other {
   plies?: number
   /** a win that comes too late for the fifty-move rule */
   cursed?: boolean
-  /** time, and no more: see [MinorDual] */
+  /** only time: see [MinorDual] */
   loses?: boolean
 }
 
@@ -724,7 +724,7 @@ export interface MoveRecord {
   fen: string
   main: boolean
   mark: 'only' | 'forced' | 'dual' | 'longer' | 'mistake' | 'defence' | 'shorter'
-  /** the result, for who moves */
+  /** the result, for the side that moves */
   before: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   after: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   plies?: number
