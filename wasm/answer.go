@@ -17,7 +17,7 @@ import (
 // smallMen is how many men the small tables have at most: they take next to no time to build.
 const smallMen = 4
 
-// rules answers with what the rules of chess alone tell about a position.
+// rules answers with the data of a position that needs only the rules of chess.
 func (e *engine) rules(_ context.Context, asked positionRequest) (*rulesShape, error) {
 	read, _, err := asked.parse()
 	if err != nil {
@@ -58,8 +58,8 @@ func shapeReading(r *probe.Result, read *board.Reading) *probeShape {
 	return shape
 }
 
-// answer reports the verdict of a position as soon as it is known, and then the best line, if there is a mate. It
-// answers with the verdict after a null move. A later question is more urgent: it ends what is still missing.
+// answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
+// answers with the verdict after a null move. A later request is more urgent: it ends the missing parts.
 func (e *engine) answer(ctx context.Context, asked positionRequest, report func(answerShape)) (*answerShape, error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -92,7 +92,7 @@ func (e *engine) answer(ctx context.Context, asked positionRequest, report func(
 	return &answerShape{Passed: &passShape{v}}, nil
 }
 
-// supersede ends the parts of an earlier answer that are still missing, and notes how to end those of this one.
+// supersede ends the missing parts of an earlier answer, and stores the function that ends those of this one.
 func (e *engine) supersede(end func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -134,7 +134,7 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 	return shape, nil
 }
 
-// pass answers with the verdict that a position had if its side to move could pass.
+// pass answers with the verdict of a position after its side to move passed.
 func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
 	read, _, err := asked.parse()
 	if err != nil {

@@ -33,7 +33,7 @@ func engineWith(t *testing.T, names ...string) *engine {
 	return e
 }
 
-// TestAnswer: an answer has what the calls for its parts have, and the verdict comes first.
+// TestAnswer checks that an answer has the same parts as the calls for each part, and that the verdict comes first.
 func TestAnswer(t *testing.T) {
 	e := engineWith(t, "KRvK")
 	for fen, hasLine := range map[string]bool{
@@ -82,7 +82,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestLaterAnswer: a later question ends what is still missing of an earlier answer, but not its verdict.
+// TestLaterAnswer checks that a later request ends the missing parts of an earlier answer, but not its verdict.
 func TestLaterAnswer(t *testing.T) {
 	e := engineWith(t, "KRvK")
 	asked := positionRequest{FEN: "8/8/8/3k4/8/8/8/KR6 w - - 0 1"}

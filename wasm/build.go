@@ -20,16 +20,16 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// checkpointInterval is about how much a build can lose that is stopped or killed, for which it is nothing to save more
-// often.
+// checkpointInterval is about how much work a build can lose if it is stopped or killed. Saving this often takes almost
+// no time.
 const checkpointInterval = 5 * time.Second
 
-// outsideGo is what of a worker's memory Go's limit does not count: the program's
-// data, and what is lost between the pages that memory grows by.
+// outsideGo is the part of a worker's memory outside Go's limit: the program's data, and the losses between the pages
+// by which memory grows.
 const outsideGo = 10 << 20
 
-// limitHeap has the collector keep the budget of a build. A worker's memory never shrinks, and what is dropped leaves
-// holes that small things get into, too small for what is to take its place: a third of the cache is for those.
+// limitHeap makes the collector keep the budget of a build. A worker's memory never shrinks. Dropped data leaves holes,
+// which small objects make too small for the next large data: a third of the cache is for those.
 func limitHeap(class material.Class, metric *value.Metric, budget int64, method solve.Method) {
 	limit := budget - outsideGo
 	if p, err := builder.Provide(class, metric, budget, method); err == nil {
@@ -38,9 +38,9 @@ func limitHeap(class material.Class, metric *value.Metric, budget int64, method 
 	debug.SetMemoryLimit(limit)
 }
 
-// build builds one class, or a unit of it, or some slices, in so many bytes of memory. What it
-// depends on must be there. Of what later classes read, its faces are written, and those of others
-// are kept.
+// build builds one class, or a unit of it, or some slices, in the given memory. The tables that it
+// depends on must be stored. It writes its own faces that later classes read, and keeps the other faces that they
+// read.
 func (e *engine) build(ctx context.Context, asked buildRequest, report func(progressShape)) (*builtShape, error) {
 	later, err := material.ParseAll(asked.Later)
 	if err != nil {
@@ -67,7 +67,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	var built *builtShape
 	report = sparsely(report)
 	budget := asked.Memory.bytes() - scratchBytes()
-	if !inMemory { // where there are tables and a search beside it
+	if !inMemory { // in memory the heap also has tables and a search
 		limitHeap(class, e.metric, budget, method)
 	}
 	breathe := breathing()
@@ -86,7 +86,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 
 		Checkpoints: e.checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {
-			runtime.Gosched() // nothing preempts a goroutine here, and the collector waits for its turn while memory grows
+			runtime.Gosched() // the collector needs its turn: nothing preempts a goroutine here
 			report(shapeProgress(p))
 			breathe()
 			return ctx.Err()
@@ -94,7 +94,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Built: func(r builder.Result) { built = built.with(r) },
 	})
 	if err != nil {
-		e.turnAway() // what is kept may be of a unit that was refused
+		e.turnAway() // kept data may be of a unit that was refused
 	}
 	return built, err
 }
@@ -112,8 +112,8 @@ func partOf(class material.Class, asked buildRequest) (*builder.Job, error) {
 	return part.Job()
 }
 
-// turnTo turns to a class of which a unit is built: the next one of the class reads much of the same, and what this one
-// leaves. A whole class has a library of its own.
+// turnTo returns the library and the kept slices for a unit of a class. The next unit of the class reads mostly the
+// same data, and the slices that this one leaves. A whole class has a library of its own.
 func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *encode.Kept) {
 	if unit == 0 || e.library != nil && e.kept.Layout.Class != class {
 		e.turnAway()
@@ -127,7 +127,7 @@ func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *enco
 	return e.library, e.kept
 }
 
-// turnAway forgets the class of which units were built.
+// turnAway drops the library and the kept slices of the last class.
 func (e *engine) turnAway() {
 	if e.library != nil {
 		e.library.Close()

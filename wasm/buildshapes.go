@@ -23,18 +23,18 @@ type planRequest struct {
 }
 
 type tidyRequest struct {
-	Later []string `json:"later,omitempty"` // the classes that have still to be built, if they are known
+	Later []string `json:"later,omitempty"` // the classes that are still to be built, if they are known
 }
 
 type buildRequest struct {
 	Class  string   `json:"class"`
 	Unit   int      `json:"unit"`   // 0 for the whole class, -1 for its castling alone
-	Slices []int    `json:"slices"` // if there are some, these alone
+	Slices []int    `json:"slices"` // if not empty, these alone
 	Later  []string `json:"later"`  // the classes that are built after this one
 	Memory memory   `json:"memory"`
-	Method string   `json:"method,omitempty"` // to solve by; the fastest that fits, if it is not said
+	Method string   `json:"method,omitempty"` // to solve by; by default the fastest that fits
 
-	Castling []string `json:"castling"` // classes with rights to castle that are built then, in an order to build them in
+	Castling []string `json:"castling"` // classes with castling rights that are built afterwards, in this order
 }
 
 type progressShape struct {
@@ -42,7 +42,7 @@ type progressShape struct {
 	Step      builder.Doing `json:"step"` // reading smaller tables is the first part of solving
 	Slice     int           `json:"slice"`
 	Slices    int           `json:"slices"`
-	Table     int           `json:"table,omitempty"` // while preparing: of those that are read
+	Table     int           `json:"table,omitempty"` // while preparing: which of the tables that are read
 	Tables    int           `json:"tables,omitempty"`
 	Ply       int           `json:"ply"`       // while solving
 	Positions int64         `json:"positions"` // done
@@ -70,7 +70,7 @@ func shapeProgress(p builder.Progress) progressShape {
 type builtShape struct {
 	Class         string  `json:"class"`
 	Method        string  `json:"method"` // "" if nothing was solved
-	How           string  `json:"how"`    // the key of a message: where tables are made
+	How           string  `json:"how"`    // the key of a message about the place of the work, such as memory
 	Positions     int64   `json:"positions"`
 	SolveSeconds  float64 `json:"solveSeconds"`  // reading included
 	ReadSeconds   float64 `json:"readSeconds"`   // of these, reading finished slices
@@ -81,7 +81,7 @@ type builtShape struct {
 	ScratchWritten int64 `json:"scratchWritten,omitempty"`
 }
 
-// with returns what was built so far with another table: one with rights to castle comes after that of its class.
+// with adds the result of another table. A table with castling rights comes after that of its class.
 func (b *builtShape) with(r builder.Result) *builtShape {
 	more := shapeResult(r)
 	if b == nil {

@@ -7,30 +7,30 @@ import (
 	"syscall/js"
 )
 
-// calls is all that JavaScript can ask, by name: methods that take one request, may
-// report on the way, and answer. To add one, write the method and put it here; border
-// makes JavaScript's types of all this, and the worker finds it by its name.
+// calls has all functions for JavaScript, by name: methods that take one request, may
+// report on the way, and answer. To add one, write the method and put it here. border
+// makes JavaScript's types from this map, and the worker finds the method by its name.
 var calls = map[string]call{
-	"rules":     ask((*engine).rules),
-	"probe":     ask((*engine).probe),
+	"rules":     fetch((*engine).rules),
+	"probe":     fetch((*engine).probe),
 	"answer":    watch((*engine).answer),
-	"read":      ask((*engine).read),
-	"line":      ask((*engine).line),
-	"pass":      ask((*engine).pass),
-	"replay":    ask((*engine).replay),
+	"read":      fetch((*engine).read),
+	"line":      fetch((*engine).line),
+	"pass":      fetch((*engine).pass),
+	"replay":    fetch((*engine).replay),
 	"prove":     watch((*engine).prove),
 	"refresh":   do((*engine).refresh),
 	"rest":      do((*engine).rest),
 	"find":      watch((*engine).find),
-	"classes":   ask((*engine).classes),
-	"details":   ask((*engine).details),
-	"sum":       ask((*engine).sum),
-	"plan":      ask((*engine).plan),
-	"prepare":   ask((*engine).prepare),
+	"classes":   fetch((*engine).classes),
+	"details":   fetch((*engine).details),
+	"sum":       fetch((*engine).sum),
+	"plan":      fetch((*engine).plan),
+	"prepare":   fetch((*engine).prepare),
 	"tidy":      do((*engine).tidy),
 	"build":     watch((*engine).build),
 	"remove":    do((*engine).remove),
-	"file":      ask((*engine).file),
+	"file":      fetch((*engine).file),
 	"import":    watch((*engine).importFile),
 	"importAny": watch((*engine).importAny),
 	"judge":     watch((*engine).judge),
@@ -39,11 +39,11 @@ var calls = map[string]call{
 }
 
 // A call is a method with its request as JavaScript passed it, and with the function to
-// report to, if there is one.
+// report to, if any.
 type call func(e *engine, ctx context.Context, request, report js.Value) (any, error)
 
-// ask makes a call of a method that answers.
-func ask[Request, Answer any](method func(*engine, context.Context, Request) (Answer, error)) call {
+// fetch makes a call of a method that answers.
+func fetch[Request, Answer any](method func(*engine, context.Context, Request) (Answer, error)) call {
 	return watch(func(e *engine, ctx context.Context, asked Request, _ func(any)) (Answer, error) {
 		return method(e, ctx, asked)
 	})
@@ -51,7 +51,7 @@ func ask[Request, Answer any](method func(*engine, context.Context, Request) (An
 
 // do makes a call of a method that only succeeds or fails.
 func do[Request any](method func(*engine, context.Context, Request) error) call {
-	return ask(func(e *engine, ctx context.Context, asked Request) (any, error) {
+	return fetch(func(e *engine, ctx context.Context, asked Request) (any, error) {
 		return nil, method(e, ctx, asked)
 	})
 }

@@ -102,8 +102,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestReplay: the moves of random trees, legal or not, listed in any order in which each follows one before it, come
-// back as a tree of core/game has them, those that are listed several times once.
+// TestReplay lists the moves of random trees, legal or not, in any order with each move after its parent. It checks
+// that the answer has the moves as a tree of core/game, each of them once.
 func TestReplay(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/P7/R3K3 w Q - 7 30"
 	start, err := board.ReadFENStrictly(fen)
@@ -113,10 +113,8 @@ func TestReplay(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		asked := replayRequest{FEN: fen}
-		nodes := []*game.Node{game.Start(start.Position, start.Counters)} // nil after what is not legal
-		reached := []int{
-			0,
-		} // the number of the last legal move on the way
+		nodes := []*game.Node{game.Start(start.Position, start.Counters)} // nil after an illegal move
+		reached := []int{0}                                               // numbers of the last legal moves on the way
 		want := gameShape{Start: fen, Moves: []playedShape{}, Numbers: []int{}}
 		numbers := map[string]int{} // by the moves that lead there
 		ways := []string{""}
@@ -172,7 +170,8 @@ func TestReplay(t *testing.T) {
 // TestRead: texts that begin with boards become FENs with warnings, or are refused.
 func TestRead(t *testing.T) {
 	got, err := (&engine{}).read(t.Context(), readRequest{Texts: []string{
-		"8/8/8/3k4/8/8/1r6/R3K3 w A - 3 40 and so on", "8/8/7k/8/1pP5/7K/8/8 b - c4 30 40, he said", "8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1", "",
+		"8/8/8/3k4/8/8/1r6/R3K3 w A - 3 40 and so on", "8/8/7k/8/1pP5/7K/8/8 b - c4 30 40, he said",
+		"8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1", "",
 	}})
 	if err != nil || len(got) != 4 {
 		t.Fatalf("%+v, %v", got, err)
@@ -191,8 +190,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestCounters: the positions after the moves of an answer have the counters of a game that goes on from the FEN that
-// was asked.
+// TestCounters checks that the positions after the moves of an answer continue the counters of the requested FEN.
 func TestCounters(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/8/R3K3 b Q - 7 30"
 	start, err := board.ReadFENStrictly(fen)

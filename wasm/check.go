@@ -19,15 +19,15 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// checkCalls are those of the engine that reads games: a build of its own, as few need it and it takes 180 kB more to
-// load.
+// checkCalls are the calls of the engine that reads games. It is a separate build, as few users need it, and it takes
+// 180 kB more to load.
 var checkCalls = map[string]call{
 	"check": watch((*engine).check),
 }
 
 func init() { maps.Copy(calls, checkCalls) }
 
-// check judges the games of a file, one after the other, and reports now and then what was found of them since.
+// check judges the games of a file, one after the other, and reports the new findings now and then.
 func (e *engine) check(ctx context.Context, file indexeddb.File, report func(checkedShape)) (*checkedShape, error) {
 	if !e.metric.IsDefault() {
 		return nil, fmt.Errorf("games are judged by tables of %s only", value.Default().Name())
@@ -40,13 +40,13 @@ func (e *engine) check(ctx context.Context, file indexeddb.File, report func(che
 			return err
 		}
 		if time.Since(last) >= progressInterval {
-			report(since.told(read.bytes))
+			report(since.shape(read.bytes))
 			since, last = newChecked(), time.Now()
 		}
 		return nil
 	})
-	told := since.told(read.bytes)
-	return &told, err
+	shape := since.shape(read.bytes)
+	return &shape, err
 }
 
 // A counter counts the bytes that were read.
@@ -61,7 +61,7 @@ func (c *counter) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// checkedShape has what was found since the last report.
+// checkedShape has the findings since the last report.
 type checkedShape struct {
 	Games []checkedGameShape `json:"games"`
 	PGN   string             `json:"pgn"`   // the games with marks and comments
@@ -70,10 +70,10 @@ type checkedShape struct {
 }
 
 type checkedGameShape struct {
-	Game      int                   `json:"game"` // its number in the file
+	Game      int                   `json:"game"` // the number in the file
 	Line      int                   `json:"line"` // of the file
 	Name      string                `json:"name"`
-	Goal      string                `json:"goal"` // "" for a game, and where it is not known
+	Goal      string                `json:"goal"` // "" for a game, or if it is not known
 	Flaws     int                   `json:"flaws"`
 	Positions int                   `json:"positions"` // that were judged
 	Beyond    int                   `json:"beyond"`    // with more than five men
@@ -82,7 +82,7 @@ type checkedGameShape struct {
 	Moves     []check.MoveRecord    `json:"moves"`
 }
 
-// missingShape says how many positions could not be judged without the table of a class.
+// missingShape counts the positions that could not be judged without the table of a class.
 type missingShape struct {
 	Class     string `json:"class"`
 	Positions int    `json:"positions"`
@@ -106,7 +106,8 @@ func (c *checked) add(r *check.Report) error {
 	record := r.Record()
 	game := checkedGameShape{
 		Game: record.Game, Line: record.Line, Name: record.Name, Goal: record.Goal, Flaws: r.Flaws(),
-		Positions: record.Positions, Beyond: record.Beyond, Missing: []missingShape{}, Findings: record.Findings, Moves: record.Moves,
+		Positions: record.Positions, Beyond: record.Beyond, Missing: []missingShape{},
+		Findings: record.Findings, Moves: record.Moves,
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(r.Missing), material.Compare) {
 		game.Missing = append(game.Missing, missingShape{class.String(), r.Missing[class]})
@@ -119,7 +120,7 @@ func (c *checked) add(r *check.Report) error {
 	return pgn.Write(&c.pgn, r.Game)
 }
 
-func (c *checked) told(bytes int64) checkedShape {
+func (c *checked) shape(bytes int64) checkedShape {
 	c.csv.Flush()
 	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes}
 }

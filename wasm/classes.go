@@ -13,7 +13,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has.
+// classes lists the classes with up to a number of men, and larger ones with data in the store. It adds the stored
+// data.
 func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
 	there, err := catalog.List(ctx, e.store)
 	if err != nil {
@@ -57,8 +58,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	return list, nil
 }
 
-// addShapes finds out what is known of classes without looking at the store, where it is not known yet. That of many
-// takes a moment.
+// addShapes computes the missing data of classes without the store. For many classes that takes a moment.
 func (e *engine) addShapes(classes []material.Class) {
 	classes = slices.DeleteFunc(classes, func(c material.Class) bool {
 		_, known := e.shapes[c]

@@ -20,7 +20,7 @@ import (
 )
 
 type classesRequest struct {
-	Men int `json:"men"` // at most, of classes that the store has nothing of
+	Men int `json:"men"` // at most, of classes without data in the store
 }
 
 type classRequest struct {
@@ -31,22 +31,22 @@ type classShape struct {
 	Name      string   `json:"name"`
 	Men       int      `json:"men"`
 	Positions int64    `json:"positions"`       // entries to solve, both sides
-	Needs     []string `json:"needs"`           // what it depends on, in building order
-	Leads     []string `json:"leads"`           // what one move leads to
+	Needs     []string `json:"needs"`           // the classes that it depends on, in building order
+	Leads     []string `json:"leads"`           // the classes that one move leads to
 	Large     bool     `json:"large,omitempty"` // too large to be searched
 
 	Present  bool          `json:"present"`
 	Bytes    int64         `json:"bytes,omitempty"` // units and castling included
 	Units    int           `json:"units"`           // that it is built in
-	Finished int           `json:"finished"`        // of these, while the table is not there
-	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not there
-	Saved    *savedShape   `json:"saved,omitempty"` // where a build of it goes on
+	Finished int           `json:"finished"`        // of these, while the table is not complete
+	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not complete
+	Saved    *savedShape   `json:"saved,omitempty"` // the checkpoint that a build resumes from
 	Stats    *statsShape   `json:"stats,omitempty"`
 	Damaged  *problemShape `json:"damaged,omitempty"` // why the stored table can't be read
 
-	Unproven []string `json:"unproven,omitempty"` // tables, of the class or with rights to castle, that are not checked yet
+	Unproven []string `json:"unproven,omitempty"` // unchecked tables of the class, with or without castling rights
 
-	Castling *castlingShape `json:"castling,omitempty"` // absent if nobody has a rook
+	Castling *castlingShape `json:"castling,omitempty"` // absent if neither side has a rook
 }
 
 // unprovenOf returns those tables of the class, or with rights to castle, that are not checked yet.
@@ -62,7 +62,7 @@ func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
 	return list
 }
 
-// castlingShape says what there is of a class's positions in which somebody may still castle.
+// castlingShape has the stored tables of a class with castling rights.
 type castlingShape struct {
 	Tables  int      `json:"tables"`  // one for each set of rights
 	Present []string `json:"present"` // classes
@@ -89,7 +89,7 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 	s.Bytes += s.Castling.Bytes
 }
 
-// shapeClass is what is known of a class with a closure without looking at the store.
+// shapeClass returns the data of a class with a closure, without the store.
 func shapeClass(c material.Class, closure []material.Class) classShape {
 	l := slice.NewLayout(c)
 	return classShape{
@@ -103,7 +103,7 @@ func shapeClass(c material.Class, closure []material.Class) classShape {
 	}
 }
 
-// addEntry adds what the store has of the class.
+// addEntry adds the stored table of the class.
 func (s *classShape) addEntry(entry store.Entry) {
 	s.Bytes = entry.Size
 	header, err := (format.Params{}).DecodeEntry(entry)
@@ -133,15 +133,15 @@ func (s *classShape) addLone(entries []store.Entry) {
 	s.Lone = len(entries)
 }
 
-// savedShape is what is kept of a slice in the middle of its solving.
+// savedShape is the checkpoint of a slice in the middle of its solving.
 type savedShape struct {
 	Ply   int   `json:"ply"`
 	Bytes int64 `json:"bytes"`
 	At    int64 `json:"at"` // milliseconds since 1970
 }
 
-// savedShapes returns what is kept, by class; where several slices of one are, together. What can't be listed now is
-// said another time: tables don't depend on it.
+// savedShapes returns the checkpoints by class, those of several slices as one. It ignores errors of the list: tables
+// do not depend on it.
 func savedShapes(metric *value.Metric, checkpoints checkpoint.Store) map[string]*savedShape {
 	shapes := map[string]*savedShape{}
 	if checkpoints == nil {
@@ -166,7 +166,7 @@ type statsShape struct {
 	Sides [2]sideStatsShape `json:"sides"`
 }
 
-// sideStatsShape is a side's report without the counts by plies, of which there are many.
+// sideStatsShape is a side's report without the long list of counts by plies.
 type sideStatsShape struct {
 	Side     board.Side          `json:"stm"`
 	All      stats.OutcomeCounts `json:"all"`
@@ -189,7 +189,7 @@ type sumShape struct {
 	Proven bool   `json:"proven"` // this is: every value is right
 }
 
-// detailsShape is what there is to say of a table without reading its values.
+// detailsShape has the data of a table's header.
 type detailsShape struct {
 	Format int          `json:"format"`
 	Stored []board.Side `json:"stored"` // sides to move

@@ -26,13 +26,13 @@ type engine struct {
 	mu       sync.Mutex
 	metric   *value.Metric        // of the tables that are built and listed
 	store    tableStore           // of these
-	faces    tableStore           // derived, see core/format/face.go; nil until it is asked for
-	prober   *probe.Prober        // answers from unproven tables, too, and says so
+	faces    tableStore           // derived, see core/format/face.go; nil until it is needed
+	prober   *probe.Prober        // answers also from unproven tables, and marks such answers
 	proven   func() *probe.Prober // makes one that does not
 	proof    *exchange.Proof      // that is to be settled
-	unproven string               // the tables that were there when they were listed
+	unproven string               // the unproven tables of the last list
 
-	// What was read for the units that were built, and kept of them, for the next one of the same class.
+	// The data that was read for built units, and kept of them, for the next one of the same class.
 	library *library.Library
 	kept    *encode.Kept
 
@@ -40,14 +40,14 @@ type engine struct {
 
 	endAnswer func() // ends the missing parts of the last answer
 
-	running map[string]map[int]func() // what ends the calls under way, by their name and number
+	running map[string]map[int]func() // functions that end the calls under way, by their name and number
 	begun   int                       // calls
 
 	all    []material.Class
-	shapes map[material.Class]classShape // what is known of them without looking at the store
+	shapes map[material.Class]classShape // their data without the store
 }
 
-// use takes the stores of some metrics: what the others say is told beside what the first one says.
+// use sets the stores of some metrics. Answers have the values of the first one, and those of the others.
 func (e *engine) use(metrics []*value.Metric, stores []tableStore) {
 	e.metric, e.store = metrics[0], stores[0]
 	e.proven = func() *probe.Prober {
@@ -63,7 +63,7 @@ func (e *engine) use(metrics []*value.Metric, stores []tableStore) {
 // forget makes the next answer read the store again, after an error.
 func (e *engine) forget(error) error { return e.prober.Forget() }
 
-// forgetJudged forgets what was read of unproven tables as soon as there are others: some were judged.
+// forgetJudged forgets the data read from unproven tables if their list has changed: some were judged.
 func (e *engine) forgetJudged(unproven []store.Entry) error {
 	names := ""
 	for _, entry := range unproven {
@@ -137,12 +137,12 @@ func (e *engine) open(ctx context.Context) error {
 	return nil
 }
 
-// checkpoints returns those of the metric, or nil if there can be none.
+// checkpoints returns the checkpoints of the metric, or nil if they cannot be stored.
 func (e *engine) checkpoints() checkpoint.Store {
 	return checkpointsFor(e.metric)
 }
 
-// openFaces connects to the database of faces: only those who build need it.
+// openFaces connects to the database of faces, which only builds need.
 func (e *engine) openFaces(ctx context.Context) (_ tableStore, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -152,7 +152,7 @@ func (e *engine) openFaces(ctx context.Context) (_ tableStore, err error) {
 	return e.faces, err
 }
 
-// begin returns a context for a call of a name, and what ends it.
+// begin returns a context for a call of a name, and the function that ends it.
 func (e *engine) begin(name string) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	e.mu.Lock()

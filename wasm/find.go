@@ -15,26 +15,26 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A findRequest says what positions of a class to find.
+// A findRequest describes the positions of a class to find.
 type findRequest struct {
 	Class    string         `json:"class"`
 	Side     board.Side     `json:"side"`               // to move
-	Both     bool           `json:"both,omitempty"`     // either side may be to move, whatever side says; each mutual zugzwang is found once
-	Kind     find.Kind      `json:"kind"`               // what else than their value they are
+	Both     bool           `json:"both,omitempty"`     // both sides to move; each mutual zugzwang is found once
+	Kind     find.Kind      `json:"kind"`               // a property beside the value
 	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move: a win, a draw or a loss, by the rules
 	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
 	MaxPlies int            `json:"maxPlies,omitempty"`
-	From     int64          `json:"from,omitempty"`   // where an earlier search ended
-	Until    int64          `json:"until,omitempty"`  // where another one begins
-	Limit    int            `json:"limit,omitempty"`  // the most positions to find, 1 if none is said
+	From     int64          `json:"from,omitempty"`   // the next entry of an earlier search
+	Until    int64          `json:"until,omitempty"`  // the first entry of another one
+	Limit    int            `json:"limit,omitempty"`  // the most positions to find, by default 1
 	Men      string         `json:"men,omitempty"`    // where men stand: "white pawn on h7, rook on the d-file"
-	Row      int            `json:"row,omitempty"`    // so many single moves in a row
+	Row      int            `json:"row,omitempty"`    // the number of single moves in a row
 	Varied   bool           `json:"varied,omitempty"` // far from each other
 	Seed     int64          `json:"seed,omitempty"`   // which of these
-	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are as likely
+	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are equally likely
 }
 
-// query returns what the core is asked.
+// query returns the query for the core.
 func (q *findRequest) query() (find.Query, error) {
 	class, err := material.Parse(q.Class)
 	if err != nil {
@@ -58,8 +58,8 @@ func (q *findRequest) query() (find.Query, error) {
 
 type findingShape struct {
 	Found   []find.Record `json:"found"`
-	Next    int64         `json:"next"`    // where a search goes on
-	Entries int64         `json:"entries"` // where it ends
+	Next    int64         `json:"next"`    // the entry that a search resumes from
+	Entries int64         `json:"entries"` // the number of all entries
 	Total   *int64        `json:"total"`   // null if not known before
 }
 
@@ -71,10 +71,10 @@ func newFinding(s *find.Search) *findingShape {
 	return f
 }
 
-// findBytes bounds what a search remembers of tables.
+// findBytes bounds the memory of a search for tables.
 const findBytes = 128 << 20
 
-// find looks for positions, and reports now and then which were found since.
+// find looks for positions, and reports the new ones now and then.
 func (e *engine) find(ctx context.Context, asked findRequest, report func(findingShape)) (*findingShape, error) {
 	query, err := asked.query()
 	if err != nil {
@@ -96,18 +96,18 @@ func (e *engine) find(ctx context.Context, asked findRequest, report func(findin
 	}
 	since, last := newFinding(search), time.Now()
 	breathe := breathing()
-	tell := func(next int64) {
+	observe := func(next int64) {
 		breathe()
 		if since.Next = next; time.Since(last) >= progressInterval {
 			report(*since)
 			since.Found, last = []find.Record{}, time.Now()
 		}
 	}
-	search.Observe, search.Until = tell, asked.Until
+	search.Observe, search.Until = observe, asked.Until
 	found := func(f find.Found) bool {
 		record := f.Record(query.Kind)
 		all.Found, since.Found = append(all.Found, record), append(since.Found, record)
-		tell(f.Next)
+		observe(f.Next)
 		return len(all.Found) < asked.Limit
 	}
 	if asked.Varied {

@@ -5,7 +5,7 @@ package main
 type replayRequest struct {
 	FEN   string   `json:"fen"`
 	Moves []string `json:"moves"`           // by their squares, or in SAN
-	After []int    `json:"after,omitempty"` // the number of the move that each one follows, 0 for none; if it is not said, it is the one listed before
+	After []int    `json:"after,omitempty"` // numbers of the moves before, 0 for none; by default the one listed before
 }
 
 // before returns the number of the move that comes before the one at an index.
@@ -18,11 +18,11 @@ func (q *replayRequest) before(i int) int {
 
 type gameShape struct {
 	Start    string         `json:"start"`              // the FEN that it begins from
-	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of that
+	Warnings []warningShape `json:"warnings,omitempty"` // repairs of that
 
 	Moves   []playedShape `json:"moves"`
-	Numbers []int         `json:"numbers"` // of each move asked for, or of the last legal one on the way to it
-	Legal   int           `json:"legal"`   // so many of the moves asked for
+	Numbers []int         `json:"numbers"` // of each requested move, or of the last legal one on the way to it
+	Legal   int           `json:"legal"`   // the number of requested moves that are legal
 }
 
 type playedShape struct {

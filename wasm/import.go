@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// file returns a table as a file, of which every byte was held to its checksum.
+// file returns a table as a file, after a check of every byte against its checksum.
 func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error) {
 	class, err := material.Parse(asked.Class)
 	if err != nil {
@@ -35,26 +35,26 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 	return fileOf(ctx, blob, catalog.Parts(blob))
 }
 
-// importFile takes the table in a file into the store, if its bytes are those that are known to be right.
+// importFile imports the table in a file, if its bytes are the known ones.
 func (e *engine) importFile(
 	ctx context.Context,
 	file indexeddb.File,
 	report func(importingShape),
 ) (*importedShape, error) {
-	return e.takeIn(ctx, file, false, report)
+	return e.importTable(ctx, file, false, report)
 }
 
-// importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an
-// unproven table, for who has it judged then.
+// importAny imports the table in a file, even if its bytes are not the known ones. Then it is an unproven table, which
+// judge checks afterwards.
 func (e *engine) importAny(
 	ctx context.Context,
 	file indexeddb.File,
 	report func(importingShape),
 ) (*importedShape, error) {
-	return e.takeIn(ctx, file, true, report)
+	return e.importTable(ctx, file, true, report)
 }
 
-func (e *engine) takeIn(
+func (e *engine) importTable(
 	ctx context.Context,
 	file indexeddb.File,
 	unproven bool,
@@ -73,8 +73,8 @@ func (e *engine) takeIn(
 	return shapeImported(r), nil
 }
 
-// judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled
-// later, by who has the right to write.
+// judge checks whether an unproven table is right. It changes nothing in the store. A later call of settle, which needs
+// the right to write, applies the result.
 func (e *engine) judge(ctx context.Context, asked classRequest, report func(importingShape)) (right bool, err error) {
 	class, err := material.Parse(asked.Class)
 	if err != nil {
@@ -88,7 +88,7 @@ func (e *engine) judge(ctx context.Context, asked classRequest, report func(impo
 	return err == nil && e.proof.Wrong == nil, err
 }
 
-// settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason.
+// settle makes the judged table a proven one or, if it is wrong, removes it and answers with the reason.
 func (e *engine) settle(ctx context.Context, _ struct{}) error {
 	p := e.proof
 	if err := p.Settle(ctx, e.store); err != nil {

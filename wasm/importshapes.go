@@ -20,10 +20,10 @@ func shapeImport(p exchange.Progress) importingShape {
 type importedShape struct {
 	Class   string `json:"class"`
 	Bytes   int64  `json:"bytes"`   // stored
-	Proven  bool   `json:"proven"`  // its bytes are those that are known to be right
-	Checked int64  `json:"checked"` // otherwise, the positions held to their moves: all
+	Proven  bool   `json:"proven"`  // its bytes are the known ones
+	Checked int64  `json:"checked"` // otherwise, the positions checked against their moves: all
 
-	Unproven bool `json:"unproven,omitempty"` // nobody has looked at its values yet
+	Unproven bool `json:"unproven,omitempty"` // the values are not checked yet
 }
 
 func shapeImported(r *exchange.Result) *importedShape {

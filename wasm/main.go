@@ -1,14 +1,14 @@
 //go:build js && wasm
 
 // Matewright's core for a Web Worker. It puts one object on the worker's
-// global scope, and does nothing but translate: calls come in, the core
+// global scope, and only translates: calls come in, the core
 // answers, plain JavaScript objects go out. calls.go lists the calls; each is a
 // method of the engine. The types of requests and answers are in files by topic:
 // positions.go, games.go, classshapes.go, buildshapes.go, importshapes.go.
 //
 // Each call returns a promise of {ok: true, value} or {ok: false, error}; it never
-// rejects for what can be expected. A call costs some 30 microseconds at the border,
-// so each answers a whole question.
+// rejects for expected errors. A call costs some 30 microseconds at the border,
+// so each answers a whole request.
 //
 // Only one page at a time may be inside prepare, build, import, settle, tidy or
 // remove: it holds a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
@@ -34,8 +34,8 @@ func main() {
 	select {} // late callbacks must find Go alive
 }
 
-// async makes a JavaScript function that runs a call on a goroutine of its own,
-// because a call waits for the event loop, and returns a promise of its result.
+// async makes a JavaScript function that runs a call and returns a promise of its result. The call has a goroutine of
+// its own, because it waits for the event loop.
 func (e *engine) async(name string, c call) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		executor := js.FuncOf(func(_ js.Value, settle []js.Value) any {
@@ -63,7 +63,7 @@ func (e *engine) reply(name string, c call, args []js.Value) js.Value {
 	}
 	result := toJS(resultShape{OK: true, Value: v})
 	if blob, ok := v.(js.Value); ok {
-		result.Set("value", blob) // it can't be written as text
+		result.Set("value", blob) // a file cannot be written as text
 	}
 	return result
 }

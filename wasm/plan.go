@@ -18,8 +18,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// plan says what it takes to build the classes and all they depend on, each with so
-// many bytes of memory.
+// plan answers with the costs of building the classes and all they depend on, each with the
+// given memory.
 func (e *engine) plan(ctx context.Context, asked planRequest) (*service.Plan, error) {
 	return e.planWith(ctx, asked, e.place().Plan)
 }
@@ -56,10 +56,10 @@ func (e *engine) planWith(ctx context.Context, asked planRequest, plan planner) 
 	})
 }
 
-// mostMemory is the most that a worker can have, about: WebAssembly's addresses have 32 bits.
+// mostMemory is about the largest memory of a worker: WebAssembly's addresses have 32 bits.
 const mostMemory = 7 << 29
 
-// parseWanted reads what is to be built: a FEN, or names of classes.
+// parseWanted reads a FEN, or names of classes, to build.
 func parseWanted(wanted []string) (r service.Request, err error) {
 	if len(wanted) == 1 && strings.Contains(wanted[0], "/") {
 		read, err := board.ReadFEN(wanted[0])
@@ -71,7 +71,7 @@ func parseWanted(wanted []string) (r service.Request, err error) {
 	return r, err
 }
 
-// prepare is plan for a page that is about to build: it clears first what dead builders left.
+// prepare is plan for a page that is about to build. First it clears the leftovers of dead builders.
 func (e *engine) prepare(ctx context.Context, asked planRequest) (*service.Plan, error) {
 	if err := e.clear(ctx); err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func (e *engine) prepare(ctx context.Context, asked planRequest) (*service.Plan,
 	return plan, e.removeFaces(ctx, later)
 }
 
-// tidy clears what dead builders left, and the faces that no class reads that is built later. If
-// it is not known which these are, faces stay.
+// tidy clears the leftovers of dead builders, and the faces that no later class reads. If the later classes are not
+// known, faces stay.
 func (e *engine) tidy(ctx context.Context, asked tidyRequest) error {
 	if asked.Later == nil {
 		return e.clear(ctx)
@@ -99,9 +99,9 @@ func (e *engine) tidy(ctx context.Context, asked tidyRequest) error {
 	return errors.Join(e.clear(ctx), e.removeFaces(ctx, asked.Later))
 }
 
-// clear clears what dead builders left, and forgets what was read before: tables may have
-// been replaced. The page alone has the right to build, and
-// does not just now: so what no table owns is nobody's.
+// clear clears the leftovers of dead builders, and forgets the data that was read before: tables may have been
+// replaced. Only this page has the right to build, and it does not build now. So all data without a table is a
+// leftover.
 func (e *engine) clear(ctx context.Context) error {
 	faces, err := e.openFaces(ctx)
 	if err != nil {
@@ -142,7 +142,7 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 	return lib.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] })
 }
 
-// remove deletes a table, and what there is of one that is not finished.
+// remove deletes a table, or the finished parts of one.
 func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	defer e.prober.Forget()
 	class, err := material.Parse(asked.Class)

@@ -12,10 +12,10 @@ import (
 
 type positionRequest struct {
 	FEN string     `json:"fen"`
-	By  metricName `json:"by,omitempty"` // says which moves are best, if its tables are there; if it is not said, the first one does
+	By  metricName `json:"by,omitempty"` // orders the moves, if it has tables; by default the first one does
 }
 
-// parse returns the position with its counters, and the metric that it is asked by, if there is one.
+// parse returns the position with its counters, and the requested metric, if any.
 func (q *positionRequest) parse() (r board.Reading, by *value.Metric, err error) {
 	if q.By != "" {
 		by, err = q.By.metric()
@@ -39,8 +39,8 @@ type readRequest struct {
 
 type readingShape struct {
 	FEN      string         `json:"fen,omitempty"`
-	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of it
-	Error    *problemShape  `json:"error,omitempty"`    // why it is refused: then there is no FEN
+	Warnings []warningShape `json:"warnings,omitempty"` // repairs of it
+	Error    *problemShape  `json:"error,omitempty"`    // the reason of a refusal: then FEN is empty
 }
 
 type probeShape struct {
@@ -49,14 +49,14 @@ type probeShape struct {
 	Side  board.Side `json:"side"` // to move, in the class's table, the class's first side being White
 	probe.Verdict
 	InsufficientMaterial bool        `json:"insufficient_material"`
-	EnPassant            []string    `json:"en_passant"` // squares that a pawn may just have jumped over, so that it can be taken
+	EnPassant            []string    `json:"en_passant"` // squares of possible captures en passant
 	Moves                []moveShape `json:"moves"`      // best first
 
-	Unproven []string     `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
+	Unproven []string     `json:"unproven,omitempty"` // classes of tables behind it that are not checked yet
 	Metrics  []metricName `json:"metrics"`            // whose tables have answered
-	By       metricName   `json:"by"`                 // that of them which says what moves are best
+	By       metricName   `json:"by"`                 // the one of them that orders the moves
 
-	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+	Warnings []warningShape `json:"warnings,omitempty"` // repairs of the requested FEN
 }
 
 type moveShape struct {
@@ -122,7 +122,7 @@ func moveAfter(c board.Counters, m *probe.Move) (moveShape, board.Counters) {
 	return moveShape{*m, m.After.FENWith(c)}, c
 }
 
-// rulesShape has what holds whatever tables exist.
+// rulesShape has data that does not depend on tables.
 type rulesShape struct {
 	Moves []search.Ply `json:"moves"` // the legal ones
 	Small []string     `json:"small"` // classes with up to four men that captures and promotions can lead to
@@ -132,17 +132,17 @@ type lineShape struct {
 	FEN   string      `json:"fen"`
 	Moves []moveShape `json:"moves"`
 
-	Unproven []string `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
+	Unproven []string `json:"unproven,omitempty"` // classes of tables behind it that are not checked yet
 
-	Warnings []warningShape `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+	Warnings []warningShape `json:"warnings,omitempty"` // repairs of the requested FEN
 }
 
 func shapeLine(l *probe.Line, c board.Counters) *lineShape {
 	return &lineShape{FEN: l.Start.Position.FENWith(c), Moves: movesAlong(c, l.Moves), Unproven: names(l.Unproven)}
 }
 
-// passShape has what the position would be worth, and null in check, and where that would rest on tables that are not
-// checked yet.
+// passShape has the verdict after a null move. It is null in check, or if it depends on tables that are not checked
+// yet.
 type passShape struct {
 	Verdict *probe.Verdict `json:"verdict"`
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// The objects that answer. web/src/engine/border.d.ts has them as JavaScript's types,
-// which border makes of these, and of their comments; what only the page's scripts know
-// is in types.js beside it.
+// The objects of answers. web/src/engine/border.d.ts has them as JavaScript's types,
+// which border makes of these, and of their comments. Types of the page's scripts alone
+// are in types.js beside it.
 
 type resultShape struct {
 	OK    bool          `json:"ok"`
@@ -23,8 +23,8 @@ type resultShape struct {
 
 type problemShape struct {
 	Code    problem.Code   `json:"code"`
-	Message string         `json:"message"`           // shown if the page does not have the message of said
-	Said    *words.Message `json:"said,omitempty"`    // what happened
+	Message string         `json:"message"`           // shown if the page's catalogue lacks the next one
+	Said    *words.Message `json:"said,omitempty"`    // the event
 	Detail  string         `json:"detail,omitempty"`  // technical details in English, a sentence
 	Class   string         `json:"class,omitempty"`   // the class of the table
 	Classes []string       `json:"classes,omitempty"` // for missing tables: all that are needed
@@ -47,7 +47,7 @@ func shapeProblem(err error) *problemShape {
 // warningShape is a [board.Warning]: a repair of a FEN.
 type warningShape struct {
 	Code    board.WarningCode `json:"code"`
-	Message string            `json:"message"` // shown if the page does not have the message of said
+	Message string            `json:"message"` // shown if the page's catalogue lacks the next one
 	Said    *words.Message    `json:"said,omitempty"`
 }
 
@@ -68,8 +68,8 @@ func withoutRights(name string) string {
 	return class.WithoutRights().String()
 }
 
-// namesWithoutRights returns the names of classes, each once: what there is with rights to castle is part of a class
-// for the page.
+// namesWithoutRights returns the names of classes, each once. For the page, tables with castling rights are part of a
+// class.
 func namesWithoutRights(classes []material.Class) []string {
 	list := []string{}
 	for _, c := range classes {

@@ -15,7 +15,7 @@ import (
 
 type proveRequest struct {
 	FEN    string `json:"fen"`
-	Memory memory `json:"memory"` // for what the search remembers
+	Memory memory `json:"memory"` // for the table of the search
 
 	Seconds seconds `json:"seconds"` // that it may take
 	Beside  bool    `json:"beside"`  // a build, which has half of the time
@@ -25,8 +25,8 @@ type refreshRequest struct {
 	Beside bool `json:"beside"` // a build, from now on or no more
 }
 
-// prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
-// the next search begins.
+// prove searches for a proof of a position's outcome. It ends with a proof, when its time is over, after a call of
+// rest, or when the next search begins.
 func (e *engine) prove(ctx context.Context, asked proveRequest, report func(search.Proof)) (*search.Proof, error) {
 	read, err := board.ReadFEN(asked.FEN)
 	if err != nil {
@@ -47,7 +47,7 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	})
 }
 
-// refresh tells the search that is under way that there may be more tables, and whether there is a build beside it.
+// refresh makes the search under way look for new tables, and sets whether a build runs beside it.
 func (e *engine) refresh(_ context.Context, asked refreshRequest) error {
 	e.proofs.mu.Lock()
 	defer e.proofs.mu.Unlock()
@@ -87,7 +87,7 @@ func (e *engine) searchFor(
 		}
 		report(*s.Proof(r, counters))
 		time.Sleep(time.Millisecond) // only a sleep lets messages in, and not one that is over before Go is idle
-		beside, stale := e.proofs.heed()
+		beside, stale := e.proofs.poll()
 		if stale {
 			if renewing = e.proofs.renew(); renewing != nil {
 				stop()
@@ -111,7 +111,7 @@ func (e *engine) searchFor(
 	return proof, err
 }
 
-// addLine adds the proof as moves, and where they lead into a table, that table's line.
+// addLine adds the proof as moves. If they lead into a table, it adds that table's line.
 func (e *engine) addLine(
 	ctx context.Context,
 	proof *search.Proof,
@@ -123,7 +123,7 @@ func (e *engine) addLine(
 	if err != nil || line.End != search.EndTable {
 		return err
 	}
-	prober := e.proven() // as of all that is proven
+	prober := e.proven() // a proof must not use unproven tables
 	defer prober.Close()
 	rest, err := prober.Line(ctx, line.After)
 	if errors.Is(err, store.ErrMissing) { // some of the tables that it leads to

@@ -8,11 +8,11 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// mostReplayed is more moves than a game has, its variations included.
+// mostReplayed is the largest number of moves, variations included. Real games have fewer.
 const mostReplayed = 1000
 
-// replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others:
-// links and files may say anything.
+// replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
+// files may have any moves.
 func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
 	start, err := board.ReadFEN(asked.FEN)
 	if err != nil {
@@ -53,7 +53,8 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 			}
 			if found {
 				number, uci := 1, m.String()
-				for number < len(known) && (game.Moves[number-1].After != at.number || game.Moves[number-1].UCI != uci) {
+				isOther := func(m playedShape) bool { return m.After != at.number || m.UCI != uci }
+				for number < len(known) && isOther(game.Moves[number-1]) {
 					number++
 				}
 				if number == len(known) {

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// A tableStore is where a worker keeps tables: a database of the browser or, where the page may store nothing, the
+// A tableStore has the tables of a worker: a database of the browser or, if the page may store nothing, the
 // worker's own memory.
 type tableStore interface {
 	store.Store
@@ -107,8 +107,8 @@ func breathing() func() {
 	}
 }
 
-// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of
-// the default metric have no name in theirs.
+// The names of the databases of a metric's tables and faces, and of the folder of checkpoints. For the default metric
+// they do not contain its name.
 func databaseOf(m *value.Metric) string    { return named("matewright", m) }
 func facesOf(m *value.Metric) string       { return named("matewright-faces", m) }
 func checkpointsOf(m *value.Metric) string { return named("matewright-checkpoints", m) }
@@ -120,7 +120,7 @@ func named(what string, m *value.Metric) string {
 	return what + "-" + string(nameOf(m))
 }
 
-// checkpointsFor returns the checkpoints of a metric, or nil if there can be none.
+// checkpointsFor returns the checkpoints of a metric, or nil if they cannot be stored.
 func checkpointsFor(m *value.Metric) checkpoint.Store {
 	if inMemory {
 		return nil

@@ -22,8 +22,8 @@ func toJS(v any) js.Value {
 	return jsJSON.Call("parse", string(b))
 }
 
-// fromJS returns what JavaScript passed as a request. Nothing is an empty request; what
-// does not fit is refused. A file is passed as it is, because it can't be written as text.
+// fromJS decodes a value of JavaScript into a request. Undefined is an empty request; values of other types are
+// refused. A file is passed unchanged, because it cannot be written as text.
 func fromJS[Request any](v js.Value) (request Request, err error) {
 	if file, ok := any(&request).(*indexeddb.File); ok {
 		if *file, ok = indexeddb.NewFile(v); !ok {

@@ -1,15 +1,12 @@
 package serve_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -406,103 +403,6 @@ func TestRenewal(t *testing.T) {
 	}
 }
 
-// TestRate checks that only clients above the rate have to wait.
-func TestRate(t *testing.T) {
-	h := handler(t, serve.Settings{Rate: 20}) // and 40 at once
-	from := func(client, path string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest("GET", path+"?fen="+url.QueryEscape(promotes), nil)
-		r.RemoteAddr = client
-		return do(h, r)
-	}
-	limit := func(client, path string) (answered int) {
-		t.Helper()
-		for range 100 {
-			got := from(client, path)
-			if got.Code == http.StatusOK {
-				answered++
-				continue
-			}
-			if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != http.StatusTooManyRequests ||
-				err != nil ||
-				wait < 1 ||
-				wait > 2 {
-				t.Fatalf("%d %v %s", got.Code, got.Header(), got.Body)
-			}
-			return answered
-		}
-		t.Fatalf("%s may ask as often as it likes", client)
-		return 0
-	}
-	for _, test := range []struct {
-		client, path string
-		least, most  int
-	}{
-		{"192.0.2.1:1000", "/standard", 40, 60},
-		{"192.0.2.1:2000", "/standard", 0, 5}, // another port of the same
-		{"[::ffff:192.0.2.1]:1000", "/standard", 0, 5},
-		{"192.0.2.2:1000", "/standard/mainline", 2, 3},
-		{"[2001:db8::1]:1000", "/standard", 40, 60},
-		{"[2001:db8::2]:1000", "/standard", 0, 5}, // of the same network
-		{"[2001:db8:0:1::1]:1000", "/standard", 40, 60},
-	} {
-		if n := limit(test.client, test.path); n < test.least || n > test.most {
-			t.Errorf("%s asks %d times, want %d to %d", test.client, n, test.least, test.most)
-		}
-	}
-}
-
-// TestClients checks that any number of clients takes little memory, and that clients with few requests are forgotten.
-func TestClients(t *testing.T) {
-	serve.WantClients(t)
-}
-
-// blocked returns a prober that waits until resume is closed, or until the context ends.
-func blocked() (f *fake, started chan struct{}, resume chan struct{}) {
-	started, resume = make(chan struct{}, 100), make(chan struct{})
-	return &fake{answer: func(ctx context.Context) error {
-		started <- struct{}{}
-		select {
-		case <-resume:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}}, started, resume
-}
-
-// TestAtOnce checks that AtOnce requests are answered at the same time, and further ones are refused.
-func TestAtOnce(t *testing.T) {
-	f, started, resume := blocked()
-	h := handler(t, serve.Settings{Prober: f, AtOnce: 2})
-	target := "/standard?fen=" + url.QueryEscape(promotes)
-	codes := make(chan int, 2)
-	for range 2 {
-		go func() { codes <- get(h, target).Code }()
-		<-started
-	}
-	if got := get(h, target); got.Code != http.StatusServiceUnavailable || got.Header().Get("Retry-After") != "1" {
-		t.Errorf("a third one: %d %v", got.Code, got.Header())
-	}
-	close(resume)
-	for range 2 {
-		if code := <-codes; code != http.StatusOK {
-			t.Errorf("one of two: %d", code)
-		}
-	}
-	if got := get(h, target); got.Code != http.StatusOK {
-		t.Errorf("afterwards: %d", got.Code)
-	}
-}
-
-// TestTimeout checks that an answer that takes too long is refused.
-func TestTimeout(t *testing.T) {
-	f, _, _ := blocked()
-	h := handler(t, serve.Settings{Prober: f, Timeout: time.Millisecond})
-	if got := get(h, "/standard?fen="+url.QueryEscape(promotes)); got.Code != http.StatusServiceUnavailable {
-		t.Errorf("%d %s", got.Code, got.Body)
-	}
-}
-
 // TestMetrics checks that requests are counted by path and status.
 func TestMetrics(t *testing.T) {
 	h := handler(t, serve.Settings{})
@@ -541,118 +441,4 @@ func TestMetrics(t *testing.T) {
 	if !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain; version=0.0.4") {
 		t.Errorf("%v", got.Header())
 	}
-}
-
-// listening runs a handler on a port of this computer. After a call of stop, ended has the result of Run.
-func listening(t *testing.T, h *serve.Handler) (address string, stop context.CancelFunc, ended chan error) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	ended = make(chan error, 1)
-	go func() { ended <- h.Run(ctx, l) }()
-	return l.Addr().String(), stop, ended
-}
-
-// TestStop checks that a stopped server takes no new requests, and answers those that it has.
-func TestStop(t *testing.T) {
-	f, started, resume := blocked()
-	address, stop, ended := listening(t, handler(t, serve.Settings{Prober: f, Timeout: time.Minute}))
-	codes := make(chan int, 1)
-	go func() {
-		r, err := http.Get("http://" + address + "/standard?fen=" + url.QueryEscape(promotes))
-		if err != nil {
-			t.Error(err)
-			codes <- 0
-			return
-		}
-		r.Body.Close()
-		codes <- r.StatusCode
-	}()
-	<-started
-	stop()
-	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			break
-		}
-		c.Close()
-		if time.Since(start) > 10*time.Second {
-			t.Fatal("the server still takes requests")
-		}
-	}
-	select {
-	case err := <-ended:
-		t.Errorf("it did not wait: %v", err)
-	case <-time.After(50 * time.Millisecond):
-	}
-	close(resume)
-	if code := <-codes; code != http.StatusOK {
-		t.Errorf("who had asked got %d", code)
-	}
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-}
-
-// TestRequests checks a server with requests that HTTP's clients would not send.
-func TestRequests(t *testing.T) {
-	address, stop, ended := listening(t, handler(t, serve.Settings{}))
-	for _, test := range []struct {
-		request string
-		code    int
-	}{
-		{"GET /standard?fen=" + strings.ReplaceAll(promotes, " ", "_") + " HTTP/1.1\r\nHost: x\r\n\r\n", 200},
-		{"GET /standard?fen=" + strings.ReplaceAll(promotes, " ", "_") + " HTTP/1.0\r\n\r\n", 200},
-		{"GET /standard?fen=" + promotes + " HTTP/1.1\r\nHost: x\r\n\r\n", 400},
-		{"GET /standard?fen=" + strings.Repeat("8", 20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n", 431},
-		{"GET /standard HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("8", 20_000) + "\r\n\r\n", 431},
-		{"nonsense\r\n\r\n", 400},
-		{"GET /standard HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n", 413},
-		{"GET /standard HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 413},
-		{"CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n", 404},
-		{"GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n", 404},
-	} {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.SetDeadline(time.Now().Add(10 * time.Second))
-		if _, err := io.WriteString(c, test.request); err != nil {
-			t.Fatal(err)
-		}
-		r, err := http.ReadResponse(bufio.NewReader(c), nil)
-		if err != nil || r.StatusCode != test.code {
-			t.Errorf("%.60q: %v %v, want %d", test.request, r, err, test.code)
-		}
-		c.Close()
-	}
-	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-}
-
-// TestMany checks that each of many simultaneous requests gets its own answer.
-func TestMany(t *testing.T) {
-	h := handler(t, serve.Settings{})
-	var all sync.WaitGroup
-	for i := range 8 {
-		all.Go(func() {
-			for k := range 50 {
-				fen := fmt.Sprintf("8/3P4/8/8/8/8/8/k1K5 w - - %d %d", (i*k)%100, k)
-				var a lichess.Answer
-				got := get(h, "/standard?fen="+url.QueryEscape(fen))
-				if err := json.Unmarshal(got.Body.Bytes(), &a); err != nil || a.FEN != fen ||
-					a.Category != value.WinCategory ||
-					*a.DTM != 5 {
-					t.Errorf("%s: %d %s", fen, got.Code, got.Body)
-				}
-				get(h, "/metrics")
-			}
-		})
-	}
-	all.Wait()
 }

@@ -7,24 +7,24 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A candidate is a move that may be played, with all that is known of it, seen by who plays it.
+// A candidate is a possible move with all known bounds and estimates, from the player's side.
 type candidate struct {
 	board.Move
 	after     board.Position
 	counters  board.Counters // after it
 	low, high value.Outcome  // how it ends at least and at most: proven
 	plies     int            // to mate, negative if the player is mated; 0 if not known
-	atLeast   int            // plies to mate, where these are not known
+	atLeast   int            // a lower bound of the plies to mate, if these are not known
 	rank      int            // among the moves that tables order, from 0
-	note      string         // what tables say beyond the score
-	isProof   bool           // the search goes on with it
+	note      string         // of tables, beyond the score
+	isProof   bool           // the first move in the search's result
 	repeats   bool           // a position of the game
 	drawn     bool           // the other side can claim a draw, whatever else is known
 	estimate  int            // in centipawns
 	line      []board.Move   // best play after it, as far as it was looked for
 }
 
-// What is proven, in centipawns. Estimates are less.
+// Scores of proven outcomes, in centipawns. Estimates are less.
 const (
 	provenMate   = 30000 // less the plies
 	provenWin    = 20000
@@ -59,7 +59,7 @@ func (c *candidate) worth() int {
 	return estimate
 }
 
-// clamped is the estimate within bounds. Who goes back to where he was seems to have found nothing better than a draw.
+// clamped returns the estimate within bounds. A repetition counts as a draw.
 func (c *candidate) clamped() int {
 	if c.repeats {
 		return 0
@@ -67,15 +67,15 @@ func (c *candidate) clamped() int {
 	return max(-mostEstimate, min(c.estimate, mostEstimate))
 }
 
-// settled reports whether nothing is left to find out but the distance.
+// settled reports whether the outcome is known; the distance may not be.
 func (c *candidate) settled() bool { return c.low == c.high }
 
-// draw notes that the other side can claim a draw. Nobody has done so before: a move that mates ends the game first.
+// draw records that the other side can claim a draw. A move that mates ends the game first.
 func (c *candidate) draw(note string) {
 	c.low, c.high, c.note, c.drawn = value.Drawn, value.Drawn, note, true
 }
 
-// learn notes what was proven.
+// learn records proven bounds.
 func (c *candidate) learn(low, high value.Outcome) {
 	if c.drawn {
 		return
@@ -83,7 +83,7 @@ func (c *candidate) learn(low, high value.Outcome) {
 	c.low, c.high = max(c.low, low), min(c.high, high)
 }
 
-// mates notes the distance to mate.
+// mates records the distance to mate.
 func (c *candidate) mates(plies int) {
 	if c.drawn {
 		return
@@ -95,7 +95,7 @@ func (c *candidate) mates(plies int) {
 	}
 }
 
-// score is what is known of a candidate, as the package's comment says.
+// score returns the score of a candidate in the form of the package's comment.
 func (c *candidate) score() string {
 	switch {
 	case c.plies > 0:
@@ -112,7 +112,7 @@ func (c *candidate) score() string {
 	return fmt.Sprintf("cp %d", c.clamped())
 }
 
-// doubt says in words what a score leaves open; "" if that is nothing.
+// doubt returns the open points of a score in words; "" for a score without any.
 func (c *candidate) doubt() string {
 	switch {
 	case c.note != "":

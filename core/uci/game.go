@@ -11,7 +11,7 @@ import (
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// A game is a position and what came before it.
+// A game is a position with the positions before it.
 type game struct {
 	board.Position
 	counters board.Counters
@@ -34,7 +34,7 @@ func (g *game) play(m board.Move) {
 	g.repeated = g.repeated || g.seen[fen] > 1
 }
 
-// parseGame reads what follows "position".
+// parseGame reads the arguments of "position".
 func parseGame(words []string) (*game, error) {
 	setup, moves := words, []string(nil)
 	if i := slices.Index(words, "moves"); i >= 0 {

@@ -7,10 +7,13 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// TestCastling plays games, and looks where everybody is, and what may still be castled.
+// TestCastling plays games, and checks the positions of the men and the castling rights.
 func TestCastling(t *testing.T) {
 	for _, test := range []struct{ game, want string }{
-		{"startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq"},
+		{
+			"startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6",
+			"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq",
+		},
 		{"fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 moves e8c8 e1g1", "2kr3r/8/8/8/8/8/8/R4RK1 b -"},
 		{"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves h1h8", "r3k2R/8/8/8/8/8/8/R3K3 b Qq"},
 		{"fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves a1b1 e8e7 b1a1 e7e8", "r3k2r/8/8/8/8/8/8/R3K2R w K"},
@@ -46,7 +49,7 @@ func TestCastling(t *testing.T) {
 	}
 }
 
-// TestLook holds the value of a look to the plain minimax of the same leaves, and its mates to what they are.
+// TestLook checks the value of a look against the plain minimax of the same leaves, and checks its mates.
 func TestLook(t *testing.T) {
 	var plain func(p *board.Position, depth, ply int) int
 	plain = func(p *board.Position, depth, ply int) int {

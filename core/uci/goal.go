@@ -9,26 +9,26 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
-// A goal is what "go" asks for.
+// A goal has the arguments of "go".
 type goal struct {
-	depth, nodes, mate int64 // 0 is no limit
+	depth, nodes, mate int64 // 0 for no limit
 	movetime           time.Duration
 	clock, increment   [2]time.Duration // of both sides
 	movestogo          int64
-	timed, clocked     bool // whether the time for the move, or the clock, was told
+	timed, clocked     bool // whether the time for the move, or the clock, was given
 	infinite, ponder   bool
-	moves              []board.Move // only these are asked about; all if there are none
+	moves              []board.Move // the only ones to consider; all if empty
 }
 
-// The most that numbers of "go" can be: more is taken for this, and said to be.
+// The largest numbers of "go". A larger one becomes this, with a message.
 const (
 	mostMilliseconds = 1 << 30
 	mostNodes        = 1 << 60
 	mostMoves        = 1000
 )
 
-// parseGoal reads what follows "go". What it does not understand it leaves out, and says so.
-func parseGoal(p *board.Position, words []string, say func(format string, args ...any)) *goal {
+// parseGoal reads the arguments of "go". It leaves out unknown ones, with a message.
+func parseGoal(p *board.Position, words []string, inform func(format string, args ...any)) *goal {
 	g := &goal{}
 	var milliseconds [5]int64
 	numbers := map[string]struct {
@@ -58,7 +58,7 @@ func parseGoal(p *board.Position, words []string, say func(format string, args .
 		case "searchmoves":
 			for len(words) > 0 && isMoveName(words[0]) {
 				if m, ok := find(p, words[0]); !ok {
-					say("%q is not a legal move, and is left out", shortened(words[0]))
+					inform("%q is not a legal move, and is left out", shortened(words[0]))
 				} else if !slices.Contains(g.moves, m) {
 					g.moves = append(g.moves, m)
 				}
@@ -68,22 +68,22 @@ func parseGoal(p *board.Position, words []string, say func(format string, args .
 		}
 		number, ok := numbers[word]
 		if !ok {
-			say("go knows no %q", shortened(word))
+			inform("go knows no %q", shortened(word))
 			continue
 		}
 		if len(words) == 0 {
-			say("after %q there is no number", word)
+			inform("after %q there is no number", word)
 			break
 		}
 		n, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil {
-			say("after %q there is %q instead of a number", word, shortened(words[0]))
+			inform("after %q there is %q instead of a number", word, shortened(words[0]))
 			words = words[1:]
 			continue
 		}
 		words = words[1:]
 		if n > number.most {
-			say("after %q %d is taken for %d, which is the most", word, n, number.most)
+			inform("after %q %d is taken for %d, which is the most", word, n, number.most)
 		}
 		*number.into = min(max(n, number.least), number.most)
 		g.timed = g.timed || word == "movetime"
@@ -106,9 +106,10 @@ func isMoveName(word string) bool {
 	return err == nil && err2 == nil
 }
 
-// time returns how long a side may think, if there is a limit. The overhead is what passes between us and the clock.
+// time returns how long a side may think, if the goal has a limit. The overhead is the delay between the engine and the
+// clock.
 func (g *goal) time(turn board.Color, overhead time.Duration) (limit time.Duration, ok bool) {
-	// As many moves as one expects to come; and a part of the clock is left, whatever comes.
+	// The expected number of moves to come, and the least time. A part of the clock always remains.
 	const expected, least = 30, time.Millisecond
 	switch {
 	case g.infinite:

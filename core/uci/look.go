@@ -9,10 +9,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A look estimates positions of which nothing is known, by the material that some plies of play lead to. It is what
-// there is for positions that neither tables nor proofs reach, and no more than sensible. Mates that it sees are
-// real, and as many plies away as it says: all moves are looked at until its depth, and behind that, where only
-// captures are, no mate counts.
+// A look estimates unknown positions by the material after some plies of play. It is for positions beyond the reach of
+// tables and proofs, and no more than sensible. Its mates are real, and their distances are exact: it looks at all
+// moves until its depth. Beyond the depth it looks only at captures, and no mate counts.
 type look struct {
 	ctx     context.Context
 	nodes   int64
@@ -22,20 +21,20 @@ type look struct {
 	stopped bool
 }
 
-// The depth of a look, and the work that it may take unless somebody wants more.
+// The depth of a look, and its work, unless the goal has other numbers.
 const (
 	lookDepth = 4
 	lookNodes = 100_000
 )
 
-// mated is the value of being mated now, turned; each ply takes one off. What is less than certainly is an estimate.
+// mated is the negated value of being mated now; each ply takes one off. Values below certainly are estimates.
 const (
 	mated     = 100_000
 	certainly = mated - 1000
 	mostLook  = 100 // plies
 )
 
-// matePlies returns how many plies a value is away from mate, negative for who is mated, if it says so.
+// matePlies returns the plies to mate, negative for the side that is mated, if the value is a mate.
 func matePlies(v int) (plies int, ok bool) {
 	switch {
 	case v >= certainly:
@@ -46,7 +45,7 @@ func matePlies(v int) (plies int, ok bool) {
 	return 0, false
 }
 
-// value returns what a position is worth for the side to move, exactly where it lies between alpha and
+// value returns the value of a position for the side to move. It is exact if it lies between alpha and
 // beta.
 func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, beta int) int {
 	if l.ended() {
@@ -73,7 +72,7 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	return best
 }
 
-// quiet is the value when only captures are looked at, which nobody has to make.
+// quiet returns the value with captures only, none of which is forced.
 func (l *look) quiet(p *board.Position, moves []board.Move, ply, alpha, beta int) int {
 	l.reached = max(l.reached, ply)
 	best := estimate(p)
@@ -96,7 +95,7 @@ func (l *look) ended() bool {
 	return l.stopped
 }
 
-// worths are those of men in centipawns.
+// worths are the values of men in centipawns.
 var worths = [...]int{
 	board.Pawn:   100,
 	board.Knight: 300,
@@ -106,8 +105,8 @@ var worths = [...]int{
 	board.King:   0,
 }
 
-// estimate counts the men for the side to move, in centipawns. Pawns are worth more on their way, minor pieces in
-// the middle, so that there is something to do.
+// estimate counts the men for the side to move, in centipawns. Advanced pawns and central minor pieces are worth more,
+// so that play makes progress.
 func estimate(p *board.Position) int {
 	sum := 0
 	for _, m := range p.Men() {
@@ -130,7 +129,7 @@ func estimate(p *board.Position) int {
 	return sum
 }
 
-// capturesFirst puts the captures in front, those of most worth first.
+// capturesFirst puts the captures in front, the most valuable men first.
 func capturesFirst(p *board.Position, moves []board.Move) []board.Move {
 	var taken [64]int
 	for _, m := range p.Men() {

@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
-// An option is what users may set. It prints as it is declared to them.
+// An option is a setting of the user. It prints as its declaration.
 type option struct {
 	name, kind  string
 	preset      int64
@@ -24,13 +24,13 @@ const (
 	mostSeconds = 10 // of overhead
 )
 
-// optionsFor returns the options, where the search's table may be given so many bytes.
+// optionsFor returns the options, with the largest number of bytes of the search's table.
 func optionsFor(mostHash int64) []option {
 	most := max(1, min(mostHash, search.MaxTableBytes)>>20)
 	return []option{
 		{name: "Hash", kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*tools).setHash},
 		{name: "Clear Hash", kind: "button", press: func(t *tools) { t.search.Table().Clear() }},
-		{name: "Ponder", kind: "check", set: func(*tools, int64) {}}, // whether to ponder, the GUI decides
+		{name: "Ponder", kind: "check", set: func(*tools, int64) {}}, // the GUI decides whether to ponder
 		{
 			name:   "MultiPV",
 			kind:   "spin",
@@ -44,7 +44,7 @@ func optionsFor(mostHash int64) []option {
 			kind:   "check",
 			preset: 1,
 			set:    func(t *tools, n int64) { t.rule = n != 0 },
-		}, // the name that programs know
+		}, // the usual name in programs
 		{
 			name:   "Move Overhead",
 			kind:   "spin",

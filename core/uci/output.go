@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// output writes lines, each whole. It tells who waits when one could not be written.
+// output writes lines, each whole. It calls failed if a line could not be written.
 type output struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -21,8 +21,8 @@ func (o *output) line(format string, args ...any) {
 	}
 }
 
-// say tells the user something.
-func (o *output) say(format string, args ...any) { o.line("info string "+format, args...) }
+// inform writes a message for the user.
+func (o *output) inform(format string, args ...any) { o.line("info string "+format, args...) }
 
-// shortened returns the beginning of a text from outside, enough to see which one it was.
+// shortened returns the beginning of a text from outside, long enough to identify it.
 func shortened(text string) string { return text[:min(len(text), 60)] }

@@ -12,13 +12,13 @@ import (
 )
 
 // look estimates the candidates, deeper and deeper, and returns the depth that it has reached. That
-// is less than it was asked for if it was stopped, or has found the quickest mate.
+// is less than the given depth if it was stopped, or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
 	l := &look{
 		ctx:  t.ctx,
 		most: nodes,
 		rule: t.rule && t.game.counters.Clock < value.FiftyMoves,
-	} // later it tells better draws from worse ones
+	} // once a draw can be claimed, the look orders the draws
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
 		estimates := make([]int, len(t.candidates))
@@ -63,7 +63,7 @@ func (t *thought) prove() {
 	t.end()
 }
 
-// learn takes in what a search says of the moves.
+// learn records the bounds of the moves from a search.
 func (t *thought) learn(r *search.Result) {
 	for i, m := range r.Moves {
 		j := slices.IndexFunc(t.candidates, func(c *candidate) bool { return c.Move == m.Move })
@@ -74,9 +74,9 @@ func (t *thought) learn(r *search.Result) {
 	t.sort()
 }
 
-// proveEach searches for a proof for each of the candidates that are shown, in turn and with more and more work.
-// The search from the position itself ends with the proof of one move, knows nothing of some moves being left out,
-// and may have its outcome of a table that does not say by which move.
+// proveEach searches for a proof for each of the shown candidates, in turn and with more and more work. The search from
+// the position itself ends with the proof of one move, and ignores "searchmoves". Its outcome may come from a table
+// without a move.
 func (t *thought) proveEach() {
 	for nodes, ended := int64(1<<12), false; !ended; nodes *= 2 {
 		ended = true
@@ -86,7 +86,7 @@ func (t *thought) proveEach() {
 			}
 			t.searchFrom(c.after, nodes, func(r *search.Result) {
 				c.learn(-r.High, -r.Low)
-				ended = ended && r.Nodes < nodes && !c.settled() // it has got as deep as it may
+				ended = ended && r.Nodes < nodes && !c.settled() // the search has reached its largest depth
 				t.sort()
 			})
 		}
@@ -96,7 +96,7 @@ func (t *thought) proveEach() {
 	}
 }
 
-// left is how many nodes are left: 0 if there is no limit, negative if there are none.
+// left returns the number of nodes left: 0 without a limit, negative if all are used.
 func (t *thought) left() int64 {
 	switch {
 	case t.goal.nodes == 0:
@@ -107,8 +107,8 @@ func (t *thought) left() int64 {
 	return t.goal.nodes - t.nodes
 }
 
-// searchFrom searches for a proof from a position, with so many nodes if that is not 0, and has learn take in what
-// is found.
+// searchFrom searches for a proof from a position, with a limit of nodes if that is not 0, and passes the results to
+// learn.
 func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.Result)) {
 	left := t.left()
 	switch {
@@ -120,7 +120,7 @@ func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.R
 		nodes = left
 	}
 	limits := search.Limits{Nodes: nodes, Depth: int(t.goal.depth)}
-	single := nodes == left // else there are others that are searched besides
+	single := nodes == left // otherwise this is one of several searches
 	limits.Observe = func(r *search.Result) {
 		if single && r.Depth > t.depth || time.Since(t.reported) > time.Second {
 			learn(r)
@@ -131,10 +131,10 @@ func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.R
 	prove := func() (*search.Result, error) { return t.search.Prove(t.ctx, p, limits) }
 	r, err := service.AgainIf(isStale, t.reopen, prove)
 	if err != nil {
-		t.say("%v; going on without tables", problem.Of(err))
+		t.inform("%v; going on without tables", problem.Of(err))
 		t.search.Use(nil)
 		if r, err = prove(); err != nil {
-			t.say("%v", problem.Of(err))
+			t.inform("%v", problem.Of(err))
 			return
 		}
 	}
@@ -144,14 +144,14 @@ func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.R
 	t.tableHits += r.TableHits
 }
 
-// reopen has the search open its tables again.
+// reopen makes the search open its tables again.
 func (t *thought) reopen(error) error {
 	err := t.library.Close()
 	t.search.Use(t.library.Reader(t.tools.ctx))
 	return err
 }
 
-// count notes how far a search has got.
+// count records the depth and the plies of a search.
 func (t *thought) count(r *search.Result) {
 	t.depth, t.plies = max(t.depth, r.Depth), max(t.plies, r.Plies)
 }

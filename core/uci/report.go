@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// end looks for the lines of what is proven, and reports for the last time.
+// end finds the lines of proven candidates, and reports for the last time.
 func (t *thought) end() {
 	for _, c := range t.shown() {
 		c.line = t.lineAfter(c)
@@ -46,7 +46,8 @@ func (t *thought) lineAfter(c *candidate) (moves []board.Move) {
 	return moves
 }
 
-// report tells what is known. The counts are those of what is under way, beside what has ended.
+// report writes the scores of the shown candidates. The counts are those of the search under way, and add to those of
+// ended searches.
 func (t *thought) report(nodes, tableHits int64) {
 	t.reported = time.Now()
 	t.depth, t.plies = max(t.depth, 1), max(t.plies, 1)
@@ -60,7 +61,7 @@ func (t *thought) report(nodes, tableHits int64) {
 	}
 	if doubt != "" && doubt != t.doubt {
 		t.doubt = doubt
-		t.say("%s", doubt)
+		t.inform("%s", doubt)
 	}
 	stats := t.search.Table().Stats()
 	elapsed := time.Since(t.began)
@@ -91,8 +92,8 @@ func (t *thought) report(nodes, tableHits int64) {
 	}
 }
 
-// first is the best candidate as it is shown: programs take what is said of it for what the position is worth, and
-// that may be more, if of another move more is possible.
+// first returns the best candidate as it is shown. Programs take its score for that of the position, whose upper bound
+// may be higher because of another move.
 func (t *thought) first() *candidate {
 	first := *t.best()
 	if first.high < value.Win {

@@ -37,7 +37,7 @@ func (b *byRule) all() *probe.Prober {
 	return probe.New(b.mates).With(value.DTZ50, b.zeroings).WithClock(dtm50.NewLibrary(b.clocked))
 }
 
-// settings returns what an engine gets by what it has tables of.
+// settings returns the settings of an engine by the metrics of its tables.
 func (b *byRule) settings() map[string]Settings {
 	nothing := store.NewMemStore()
 	return map[string]Settings{
@@ -49,14 +49,15 @@ func (b *byRule) settings() map[string]Settings {
 }
 
 // TestJustInTime plays random wins whose next capture, pawn move or mate comes just in time, or a
-// little earlier, against the longest defence, and against one that repeats positions: all are won.
+// little earlier. It plays against the longest defence, and against one that repeats positions, and checks that all are
+// won.
 func TestJustInTime(t *testing.T) {
 	b := rules(t)
 	o := oracle{b.all()}
 	t.Cleanup(func() { o.Close() })
 	for name, settings := range b.settings() {
 		if name == "DTM" {
-			continue // it can't know
+			continue // DTM alone cannot judge the clock
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -76,7 +77,7 @@ func TestJustInTime(t *testing.T) {
 	}
 }
 
-// TestClock asks for positions whose outcome depends on the clock.
+// TestClock checks positions whose outcome depends on the clock.
 func TestClock(t *testing.T) {
 	const (
 		pawn   = "8/1K6/8/4k3/1P6/8/8/8 w - - 99 1"  // only a pawn move keeps the win
@@ -99,18 +100,30 @@ func TestClock(t *testing.T) {
 		{"DTM", "", pawn, "mate 14", "b4b5", ""},
 		{"DTM, DTZ50", off, pawn, "mate 12", "b7c6", ""},
 		{"DTM, DTZ50", "", knight, "cp 20000", "b3[bc]2", "win proven by the fifty-move rule, distance not known"},
-		{"DTM", "", knight, "mate 4", "b3f3", "the clock is at 95 plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell"},
+		{
+			"DTM", "", knight, "mate 4", "b3f3",
+			"the clock is at 95 plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell",
+		},
 		{"DTM", off, knight, "mate 4", "b3f3", ""},
-		{"DTM", "", strings.Replace(knight, "95", "100", 1), "cp 0", "b3f3", "draw by the fifty-move rule, without it a win, with mate in 4"},
+		{
+			"DTM", "", strings.Replace(knight, "95", "100", 1), "cp 0", "b3f3",
+			"draw by the fifty-move rule, without it a win, with mate in 4",
+		},
 		{"DTM, DTZ50", "", fmt.Sprintf(bishop, 53), "mate 24", "d4e5", ""},
-		{"DTM, DTZ50", "", fmt.Sprintf(bishop, 54), "cp 0", "d4e5", "draw by the fifty-move rule, without it a win, with mate in 24"},
+		{
+			"DTM, DTZ50", "", fmt.Sprintf(bishop, 54), "cp 0", "d4e5",
+			"draw by the fifty-move rule, without it a win, with mate in 24",
+		},
 		{"DTM, DTZ50", off, fmt.Sprintf(bishop, 54), "mate 24", "d4e5", ""},
 		{"DTZ50", "", fmt.Sprintf(bishop, 54), "cp 0", "d4e5", "draw by the fifty-move rule, without it a win"},
 		{"DTZ50", "", "8/8/8/8/3k4/8/8/KQ6 w - - 98 1", "cp 0", ".*", "draw by the fifty-move rule, without it a win"},
 
 		// The moves of a game count.
 		{"DTM, DTZ50", "", fmt.Sprintf(bishop, 49) + " moves d4d3 g6g5 d3d4 g5g6", "mate 24", "d4e5", ""},
-		{"DTM, DTZ50", "", fmt.Sprintf(bishop, 50) + " moves d4d3 g6g5 d3d4 g5g6", "cp 0", "d4e5", "draw by the fifty-move rule, .*"},
+		{
+			"DTM, DTZ50", "", fmt.Sprintf(bishop, 50) + " moves d4d3 g6g5 d3d4 g5g6", "cp 0", "d4e5",
+			"draw by the fifty-move rule, .*",
+		},
 		{"DTM", "", rook, "mate 14", "b1d1", ""},
 		{"DTM", "", rook + again, "mate 14", "b1d1", ""},
 		{"DTM", "", rook + again + again, "mate 15", ".*", ""}, // and not b1d1 for the third time
@@ -127,11 +140,14 @@ func TestClock(t *testing.T) {
 		{"DTM", "", mate, "mate 1", "g6g7", ""},
 		{"DTZ50", "", mate, "mate 1", "g6g7", ""},
 		{"DTM, DTZ50, DTM50", "", mate, "mate 1", "g6g7", ""},
-		{"DTM", "", "7k/R7/8/2p1p1p1/2P1P1P1/8/8/1R4K1 w - - 100 1", "mate 1", "b1b8", "the clock is at 100 plies: .*|nothing .*"},
+		{
+			"DTM", "", "7k/R7/8/2p1p1p1/2P1P1P1/8/8/1R4K1 w - - 100 1", "mate 1", "b1b8",
+			"the clock is at 100 plies: .*|nothing .*",
+		},
 	} {
 		g := byTables[test.tables]
 		on := "setoption name Syzygy50MoveRule value true"
-		infos, best := g.ask(on, strings.TrimSpace(test.first+"position fen "+test.fen), "go nodes 50000")
+		infos, best := g.query(on, strings.TrimSpace(test.first+"position fen "+test.fen), "go nodes 50000")
 		note := ""
 		for _, info := range infos {
 			if words, found := strings.CutPrefix(info, "info string "); found {
@@ -168,7 +184,7 @@ func (g *gui) wins(o oracle, p board.Position, clock int, repeats bool) {
 			if err != nil {
 				g.t.Fatal(err)
 			}
-			infos, best := g.ask("position fen "+fen+" moves"+moves, "go")
+			infos, best := g.query("position fen "+fen+" moves"+moves, "go")
 			m, _ = find(&p, best)
 			score, known := scoreOf(g.t, infos), "cp 20000"
 			if now.DTM50 != nil {

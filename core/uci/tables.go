@@ -10,11 +10,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// askTables asks tables for the position and all moves, and reports whether they have them.
-func (t *thought) askTables() bool {
-	r, err := service.AgainIf(isStale, func(error) error { return t.prober.Forget() }, t.ask)
+// probeTables probes tables for the position and all moves, and reports whether they have them.
+func (t *thought) probeTables() bool {
+	r, err := service.AgainIf(isStale, func(error) error { return t.prober.Forget() }, t.probe)
 	if err != nil {
-		t.say("%v; searching for a proof", problem.Of(err))
+		t.inform("%v; searching for a proof", problem.Of(err))
 		return false
 	}
 	t.exact = true
@@ -23,7 +23,7 @@ func (t *thought) askTables() bool {
 		t.judge(c, r, slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == c.String() }))
 	}
 	t.sort()
-	if t.best().low == value.Drawn { // of draws one that keeps the men
+	if t.best().low == value.Drawn { // prefer a draw that keeps the men
 		t.look(2, lookNodes)
 	}
 	t.depth = max(1, abs(t.best().plies))
@@ -32,12 +32,12 @@ func (t *thought) askTables() bool {
 	return true
 }
 
-// ask asks tables.
+// probe probes tables.
 //
-// DTM alone does not lead to the quickest mate that comes in time. The game may go round and round
-// until the clock forces it on, and repeat positions. By DTZ50 it can't. A draw by the rule becomes
-// a win if the other side makes a mistake, best where few plies are lacking.
-func (t *thought) ask() (*probe.Result, error) {
+// DTM alone does not lead to the quickest mate that comes in time. The game may repeat positions until the clock forces
+// progress. By DTZ50 it cannot. A draw by the rule becomes a win if the other side makes a mistake, most likely if only
+// a few plies are missing.
+func (t *thought) probe() (*probe.Result, error) {
 	t.by = nil
 	r, err := t.prober.ProbeAt(t.tools.ctx, t.game.Position, t.clock(t.game.counters))
 	if err != nil || !t.rule {
@@ -51,7 +51,7 @@ func (t *thought) ask() (*probe.Result, error) {
 	return r, nil
 }
 
-// judge notes what tables say of a candidate, the move with a number among those of a result.
+// judge records the verdict of tables on a candidate, the move with a number among those of a result.
 func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 	m := &r.Moves[number]
 	c.rank = number
@@ -82,7 +82,7 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 	c.note = t.noteOf(c, m)
 }
 
-// noteOf returns in words what a verdict says beyond a score.
+// noteOf returns the parts of a verdict beyond the score, in words.
 func (t *thought) noteOf(c *candidate, m *probe.Move) string {
 	mate := ""
 	if c.atLeast > 0 {

@@ -18,7 +18,8 @@ func think(with *tools, about *game, g *goal) *thought {
 	ctx, cancel := context.WithCancel(with.ctx)
 	t := &thought{
 		tools: with, goal: g, game: about, ctx: ctx, cancel: cancel, began: time.Now(),
-		prober: with.probers[0], released: make(chan struct{}), answering: make(chan struct{}), done: make(chan struct{}),
+		prober:   with.probers[0],
+		released: make(chan struct{}), answering: make(chan struct{}), done: make(chan struct{}),
 	}
 	if with.rule {
 		t.prober = with.probers[1]
@@ -64,7 +65,7 @@ func (t *thought) run() {
 	}
 }
 
-// consider finds out what there is to know, from what costs least on.
+// consider uses all sources of knowledge, the cheapest first.
 func (t *thought) consider() {
 	t.listCandidates()
 	if len(t.candidates) == 0 {
@@ -80,14 +81,17 @@ func (t *thought) consider() {
 	if proves {
 		t.renew()
 	} else {
-		t.say("this position has %d men: tables go up to %d, and the search for proofs up to %d", men, material.MaxMen, search.MaxMen)
+		t.inform(
+			"this position has %d men: tables go up to %d, and the search for proofs up to %d",
+			men, material.MaxMen, search.MaxMen,
+		)
 	}
-	if proves && men <= material.MaxMen && t.askTables() {
+	if proves && men <= material.MaxMen && t.probeTables() {
 		t.answerMate(true)
 		return
 	}
 	if clock := t.game.counters.Clock; t.rule && clock >= value.FiftyMoves {
-		t.say("the clock is at %d plies: by the fifty-move rule a draw can be claimed", clock)
+		t.inform("the clock is at %d plies: by the fifty-move rule a draw can be claimed", clock)
 	}
 	depth, nodes := int64(lookDepth), int64(lookNodes)
 	if t.goal.mate > 0 {
@@ -108,30 +112,30 @@ func (t *thought) consider() {
 	}
 }
 
-// answerMate answers "go mate N" where that mate was not found. If all moves were looked at, or
-// tables have the position, there is none.
+// answerMate answers "go mate N" if that mate was not found. If all moves were looked at, or
+// tables have the position, no such mate exists.
 func (t *thought) answerMate(all bool) {
 	n, plies := t.goal.mate, int64(t.best().plies)
 	switch {
 	case n == 0 || plies > 0 && plies <= 2*n-1:
 	case plies > 0:
-		t.say("there is no mate in %d: the quickest is mate in %d", n, (plies+1)/2)
+		t.inform("there is no mate in %d: the quickest is mate in %d", n, (plies+1)/2)
 	case plies < 0 || t.first().high < value.Win || all && !t.exact || int64(t.best().atLeast) >= 2*n:
-		t.say("there is no mate in %d", n)
+		t.inform("there is no mate in %d", n)
 	default:
-		t.say("no mate in %d was found", n)
+		t.inform("no mate in %d was found", n)
 	}
 }
 
-// renew looks for tables that are new.
+// renew looks for new tables.
 func (t *thought) renew() {
 	if err := errors.Join(t.prober.Renew(), t.library.Renew()); err != nil {
-		t.say("%v", problem.Of(err))
+		t.inform("%v", problem.Of(err))
 	}
-	t.search.Use(t.library.Reader(t.tools.ctx)) // who stops a search lets it finish what it reads
+	t.search.Use(t.library.Reader(t.tools.ctx)) // a stopped search finishes its reads
 }
 
-// listCandidates lists the legal moves, or those that are asked about.
+// listCandidates lists the legal moves, or those of "searchmoves".
 func (t *thought) listCandidates() {
 	for _, m := range t.game.LegalMoves(nil) {
 		if len(t.goal.moves) > 0 && !slices.Contains(t.goal.moves, m) {

@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A thought is what a "go" begins and a "bestmove" ends.
+// A thought is the work between a "go" and its "bestmove".
 type thought struct {
 	*tools
 	goal  *goal
@@ -35,7 +35,7 @@ type thought struct {
 	nodes, tableHits int64
 	depth, plies     int
 	reported         time.Time
-	doubt            string // that was said last
+	doubt            string // the last one written
 }
 
 func (t *thought) best() *candidate { return t.candidates[0] }
@@ -49,7 +49,7 @@ func (t *thought) sort() {
 	})
 }
 
-// shown are the candidates that users are told of.
+// shown returns the candidates that users see.
 func (t *thought) shown() []*candidate { return t.candidates[:min(t.lines, len(t.candidates))] }
 
 // clock returns the clock if it counts.

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
-// tools are what thoughts share, one after the other.
+// tools are used by all thoughts, one after the other.
 type tools struct {
 	*output
 	ctx     context.Context
@@ -23,13 +23,13 @@ type tools struct {
 	overhead time.Duration
 }
 
-// setHash gives the search a table of so many MiB.
+// setHash gives the search a table of the given size in MiB.
 func (t *tools) setHash(mebibytes int64) {
 	if t.search != nil {
 		if t.search.Table().Stats().Bytes == mebibytes<<20 {
 			return
 		}
-		t.search = nil // the memory of one table goes before that of the other comes
+		t.search = nil // free the memory of the old table first
 		debug.FreeOSMemory()
 	}
 	t.search = search.New(nil, search.NewTable(mebibytes<<20))

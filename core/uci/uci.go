@@ -2,17 +2,17 @@
 // Interface, by Huber and Meyer-Kahlen.
 //
 // uci.go reads commands and answers. options.go has the options, goal.go the arguments of "go", and game.go the
-// game so far. think.go finds the move, about which a thought (thought.go, candidate.go) collects what is known. Tables
+// game so far. think.go finds the move. A thought (thought.go, candidate.go) collects the bounds and estimates. Tables
 // answer at once and exactly (tables.go). For up to eight men it searches for a proof (proof.go), and for all other
 // positions look.go has an estimate. report.go writes the lines.
 //
 // # Scores
 //
-// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. It is that by
-// the fifty-move rule as far as tables tell; else an "info string" says that the clock may end the game first. "cp
-// 20000" and "cp -20000" are a win and a loss that are proven without a distance. "cp 0" is a draw that is proven; as
-// "lowerbound" a draw at least, as "upperbound" a draw at most. Any other number, and a 0 while a line "info string
-// nothing is proven" stands before it, is an estimate: the material in centipawns, after a short look ahead.
+// "mate N" is the exact distance to mate with best play, from tables, or from a look at all moves. It counts the
+// fifty-move rule if tables have it. If not, an "info string" warns that the clock may end the game first. "cp 20000"
+// and "cp -20000" are a proven win and a proven loss without a distance. "cp 0" is a proven draw; as "lowerbound" a
+// draw at least, as "upperbound" a draw at most. Any other number is an estimate: the material in centipawns, after a
+// short look ahead. So is a 0 after a line "info string nothing is proven".
 package uci
 
 import (
@@ -27,11 +27,11 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Settings say what an engine works with.
+// Settings are the tables and the memory of an engine.
 type Settings struct {
 	Tables     store.Store // of DTM
-	CacheBytes int64       // for what is read of tables
-	MostHash   int64       // bytes that the search's table may be given, by the option Hash
+	CacheBytes int64       // for tables
+	MostHash   int64       // the largest size of the search's table in bytes, by the option Hash
 
 	// The probers with and without the fifty-move rule; by default those of Tables. [Run] closes them.
 	ByRule, WithoutRule *probe.Prober
@@ -40,8 +40,8 @@ type Settings struct {
 // longestLine is more than the longest possible game takes.
 const longestLine = 128 << 10
 
-// Run hears commands and answers them until it is told to quit or there are no more: then it returns nil. Else it
-// returns why it has ended: an error of reading or of writing, or the context's.
+// Run reads commands and answers them. After "quit" or at the end of the input it returns nil. Otherwise it returns an
+// error of reading or of writing, or the context's.
 func Run(ctx context.Context, in io.Reader, out io.Writer, s Settings) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -101,7 +101,7 @@ func (e *engine) close() {
 // obey carries out a command, and reports whether it was the last one.
 func (e *engine) obey(line string) (quit bool) {
 	if len(line) > longestLine {
-		e.say("a line of more than %d characters is ignored", longestLine)
+		e.inform("a line of more than %d characters is ignored", longestLine)
 		return false
 	}
 	words := strings.Fields(line)
@@ -130,43 +130,43 @@ func (e *engine) obey(line string) (quit bool) {
 	case "debug", "register": // nothing to be done
 	case "setoption", "ucinewgame", "position", "go":
 		if e.thinks() {
-			e.say("%s is ignored while thinking: stop comes first", command)
+			e.inform("%s is ignored while thinking: stop comes first", command)
 			return false
 		}
 		e.prepare(command, words)
 	default:
-		e.say("there is no command %q", shortened(command))
+		e.inform("there is no command %q", shortened(command))
 	}
 	return false
 }
 
-// prepare carries out a command for which nobody may be thinking.
+// prepare carries out a command that is not allowed during a thought.
 func (e *engine) prepare(command string, words []string) {
 	switch command {
 	case "setoption":
 		if err := setOption(e.options, &e.tools, words); err != nil {
-			e.say("%v", err)
+			e.inform("%v", err)
 		}
 	case "ucinewgame":
 		e.search.Table().Clear()
 	case "position":
 		game, err := parseGame(words)
 		if err != nil {
-			e.say("this position is refused: %v", err)
+			e.inform("this position is refused: %v", err)
 		}
 		e.game = game
 		if game != nil {
 			for _, w := range game.warnings {
-				e.say("%s", w.Words)
+				e.inform("%s", w.Words)
 			}
 		}
 	case "go":
 		if e.game == nil {
-			e.say("there is no position to think about")
+			e.inform("there is no position to think about")
 			e.line("bestmove (none)")
 			return
 		}
-		e.thought = think(&e.tools, e.game, parseGoal(&e.game.Position, words, e.say))
+		e.thought = think(&e.tools, e.game, parseGoal(&e.game.Position, words, e.inform))
 	}
 }
 
