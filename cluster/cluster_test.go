@@ -40,7 +40,7 @@ const role = "MATEWRIGHT_CLUSTER"
 const (
 	theCommand = "command"
 	theRunner  = "runner"  // prism's job server, apart from the command
-	theWorkers = "workers" // that it has do the work
+	theWorkers = "workers" // of that job server
 )
 
 func TestMain(m *testing.M) {
@@ -124,7 +124,8 @@ func TestKill(t *testing.T) {
 }
 
 // TestKillApart kills the workers, the runner or the driver, which are separate processes. The driver ends with an
-// error or is stopped. With all of them running again, it resumes, and has the same bytes.
+// error or is stopped. With all of them running again, it resumes, and has the same bytes. Long because it starts three
+// processes and waits for them.
 func TestKillApart(t *testing.T) {
 	list := clustertest.Parse(t, "KRvKN")
 	want := clustertest.Build(t, list)
@@ -186,7 +187,7 @@ func TestKillApart(t *testing.T) {
 				processes[2].Process.Kill()
 				t.Fatalf("the build does not end: %s (%v)", &out, <-ended)
 			}
-			hung[which]++ // prism waits for the workers that it had: its user stops it
+			hung[which]++ // prism waits for its dead workers, so the test stops the driver
 			processes[2].Process.Kill()
 			err = <-ended
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/cluster/beamstore"
 )
 
-// knownRunners are those that the command has.
+// knownRunners are the runners of the command.
 var knownRunners = []string{"prism", "flink", "spark", "dataflow", "portable", "universal"}
 
 // check finds early problems: an unknown runner, a job server that does not answer, a folder that cannot be written to.

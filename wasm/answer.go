@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// smallMen is how many men the small tables have at most: they take next to no time to build.
+// smallMen is the largest number of men of small tables. They take almost no time to build.
 const smallMen = 4
 
 // rules answers with the data of a position that needs only the rules of chess.
@@ -73,7 +73,7 @@ func (e *engine) answer(ctx context.Context, asked positionRequest, report func(
 		return nil, err
 	}
 	report(answerShape{Verdict: shapeReading(r, &read)})
-	time.Sleep(time.Millisecond) // only a sleep lets messages in, such as a later question
+	time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a later request
 	if hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory; hasMate && !r.Checkmate {
 		line := func() (*probe.Line, error) { return e.prober.LineFrom(ctx, by, r, read.Counters.Clock) }
 		l, err := service.Again(e.forget, line)
@@ -102,7 +102,7 @@ func (e *engine) supersede(end func()) {
 	e.endAnswer = end
 }
 
-// read answers with the FENs that texts begin with, as this page writes them, or why they are refused.
+// read answers with the FENs at the beginning of texts, as this page writes them, or the reasons of refusals.
 func (e *engine) read(_ context.Context, asked readRequest) ([]readingShape, error) {
 	list := make([]readingShape, len(asked.Texts))
 	for i, text := range asked.Texts {

@@ -98,7 +98,7 @@ func TestLaterAnswer(t *testing.T) {
 	}
 }
 
-// TestAnswerErrors: a position that can't be judged has no parts.
+// TestAnswerErrors checks that a position that cannot be judged has no parts.
 func TestAnswerErrors(t *testing.T) {
 	e := engineWith(t, "KRvK")
 	for _, fen := range []string{"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "no position"} {

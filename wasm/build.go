@@ -29,7 +29,7 @@ const checkpointInterval = 5 * time.Second
 const outsideGo = 10 << 20
 
 // limitHeap makes the collector keep the budget of a build. A worker's memory never shrinks. Dropped data leaves holes,
-// which small objects make too small for the next large data: a third of the cache is for those.
+// which small objects make too small for the next large data. A third of the cache is left for these holes.
 func limitHeap(class material.Class, metric *value.Metric, budget int64, method solve.Method) {
 	limit := budget - outsideGo
 	if p, err := builder.Provide(class, metric, budget, method); err == nil {

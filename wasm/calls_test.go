@@ -63,7 +63,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMetricNames: each metric has a name, which is known again.
+// TestMetricNames checks that each metric has a name, and that the name finds the metric.
 func TestMetricNames(t *testing.T) {
 	names := []metricName{dtm, dtc, dtz50}
 	for _, m := range value.Metrics() {
@@ -76,8 +76,8 @@ func TestMetricNames(t *testing.T) {
 	}
 }
 
-// TestWatch: a call gets its request, reports to functions only, and is not made with a
-// request that is refused.
+// TestWatch checks that a call gets its request, and reports to functions only. A refused request
+// makes no call.
 func TestWatch(t *testing.T) {
 	made := 0
 	c := watch(func(_ *engine, _ context.Context, asked classRequest, report func(positionRequest)) (string, error) {
@@ -167,7 +167,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestRead: texts that begin with boards become FENs with warnings, or are refused.
+// TestRead checks that texts that begin with boards become FENs with warnings, or are refused.
 func TestRead(t *testing.T) {
 	got, err := (&engine{}).read(t.Context(), readRequest{Texts: []string{
 		"8/8/8/3k4/8/8/1r6/R3K3 w A - 3 40 and so on", "8/8/7k/8/1pP5/7K/8/8 b - c4 30 40, he said",

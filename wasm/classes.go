@@ -83,7 +83,7 @@ func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape
 	return shapeDetails(t.Header), nil
 }
 
-// sum returns the SHA-256 of a table's file, for which all of it is read.
+// sum returns the SHA-256 of a table's file. It reads the whole table.
 func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error) {
 	class, err := material.Parse(asked.Class)
 	if err != nil {

@@ -42,14 +42,14 @@ type classShape struct {
 	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not complete
 	Saved    *savedShape   `json:"saved,omitempty"` // the checkpoint that a build resumes from
 	Stats    *statsShape   `json:"stats,omitempty"`
-	Damaged  *problemShape `json:"damaged,omitempty"` // why the stored table can't be read
+	Damaged  *problemShape `json:"damaged,omitempty"` // the error of a stored table that cannot be read
 
 	Unproven []string `json:"unproven,omitempty"` // unchecked tables of the class, with or without castling rights
 
 	Castling *castlingShape `json:"castling,omitempty"` // absent if neither side has a rook
 }
 
-// unprovenOf returns those tables of the class, or with rights to castle, that are not checked yet.
+// unprovenOf returns the unchecked tables of the class, with or without castling rights.
 func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
 	if len(there.Unproven) == 0 {
 		return nil
@@ -69,7 +69,7 @@ type castlingShape struct {
 	Bytes   int64    `json:"bytes"`
 }
 
-// addCastling adds the tables of the class with rights to castle.
+// addCastling adds the tables of the class with castling rights.
 func (s *classShape) addCastling(class material.Class, stored map[string]store.Entry) {
 	all := class.Castling()
 	if len(all) == 0 {
@@ -185,8 +185,8 @@ func shapeStats(r *stats.Report) *statsShape {
 // sumShape is the SHA-256 of a table's file.
 type sumShape struct {
 	Sum    string `json:"sum"`    // in hex
-	Known  bool   `json:"known"`  // it is known which one is right
-	Proven bool   `json:"proven"` // this is: every value is right
+	Known  bool   `json:"known"`  // the right one is known
+	Proven bool   `json:"proven"` // this is the right one: every value is right
 }
 
 // detailsShape has the data of a table's header.
@@ -202,7 +202,7 @@ func shapeDetails(h *format.Header) *detailsShape {
 	var asJSON, asCSV strings.Builder
 	report := stats.NewReport(h.Class, h.Metric, &h.Statistics)
 	if err := errors.Join(report.WriteJSON(&asJSON), report.WriteCSV(&asCSV)); err != nil {
-		panic(err) // a builder takes all
+		panic(err) // a strings.Builder returns no errors
 	}
 	details := &detailsShape{Format: format.Version, Report: *report, JSON: asJSON.String(), CSV: asCSV.String()}
 	for _, c := range board.Colors {

@@ -93,12 +93,12 @@ func sparsely[T any](report func(T)) func(T) {
 // progressInterval is the least time between two reports.
 const progressInterval = 100 * time.Millisecond
 
-// place returns where tables are built.
+// place returns the place of the builds.
 func (e *engine) place() *service.Place {
 	return &service.Place{Tables: e.store, Checkpoints: e.checkpoints(), ClearOrphans: e.store.ClearOrphans}
 }
 
-// metricsOf returns the metrics that the worker was started for: by the first one tables are built, and moves judged.
+// metricsOf returns the metrics of the worker. It builds tables and judges moves by the first one.
 func metricsOf(arguments []string) ([]*value.Metric, error) {
 	metrics := []*value.Metric{value.Default()}
 	if len(arguments) > 1 {

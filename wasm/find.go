@@ -19,7 +19,7 @@ import (
 type findRequest struct {
 	Class    string         `json:"class"`
 	Side     board.Side     `json:"side"`               // to move
-	Both     bool           `json:"both,omitempty"`     // both sides to move; each mutual zugzwang is found once
+	Both     bool           `json:"both,omitempty"`     // either side to move; each mutual zugzwang is found once
 	Kind     find.Kind      `json:"kind"`               // a property beside the value
 	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move: a win, a draw or a loss, by the rules
 	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
@@ -27,7 +27,7 @@ type findRequest struct {
 	From     int64          `json:"from,omitempty"`   // the next entry of an earlier search
 	Until    int64          `json:"until,omitempty"`  // the first entry of another one
 	Limit    int            `json:"limit,omitempty"`  // the most positions to find, by default 1
-	Men      string         `json:"men,omitempty"`    // where men stand: "white pawn on h7, rook on the d-file"
+	Men      string         `json:"men,omitempty"`    // places of men: "white pawn on h7, rook on the d-file"
 	Row      int            `json:"row,omitempty"`    // the number of single moves in a row
 	Varied   bool           `json:"varied,omitempty"` // far from each other
 	Seed     int64          `json:"seed,omitempty"`   // which of these

@@ -29,8 +29,8 @@ func (q *positionRequest) parse() (r board.Reading, by *value.Metric, err error)
 // answerShape has a part of an answer, or two.
 type answerShape struct {
 	Verdict *probeShape `json:"verdict,omitempty"`
-	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves if it can't be read
-	Passed  *passShape  `json:"passed,omitempty"` // absent if it can't be read
+	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves after an error
+	Passed  *passShape  `json:"passed,omitempty"` // absent after an error
 }
 
 type readRequest struct {

@@ -23,8 +23,8 @@ type resultShape struct {
 
 type problemShape struct {
 	Code    problem.Code   `json:"code"`
-	Message string         `json:"message"`           // shown if the page's catalogue lacks the next one
-	Said    *words.Message `json:"said,omitempty"`    // the event
+	Message string         `json:"message"`           // shown if the page lacks the catalogue's message
+	Said    *words.Message `json:"said,omitempty"`    // the catalogue's message
 	Detail  string         `json:"detail,omitempty"`  // technical details in English, a sentence
 	Class   string         `json:"class,omitempty"`   // the class of the table
 	Classes []string       `json:"classes,omitempty"` // for missing tables: all that are needed
@@ -47,7 +47,7 @@ func shapeProblem(err error) *problemShape {
 // warningShape is a [board.Warning]: a repair of a FEN.
 type warningShape struct {
 	Code    board.WarningCode `json:"code"`
-	Message string            `json:"message"` // shown if the page's catalogue lacks the next one
+	Message string            `json:"message"` // shown if the page lacks the catalogue's message
 	Said    *words.Message    `json:"said,omitempty"`
 }
 
@@ -59,7 +59,7 @@ func shapeWarnings(list []board.Warning) []warningShape {
 	return shapes
 }
 
-// withoutRights returns the name of the same men without rights to castle, and other names as they are.
+// withoutRights returns the name of the same men without castling rights, and other names unchanged.
 func withoutRights(name string) string {
 	class, err := material.Parse(name)
 	if err != nil {

@@ -18,11 +18,11 @@ type proveRequest struct {
 	Memory memory `json:"memory"` // for the table of the search
 
 	Seconds seconds `json:"seconds"` // that it may take
-	Beside  bool    `json:"beside"`  // a build, which has half of the time
+	Beside  bool    `json:"beside"`  // whether a build runs beside it, which has half of the time
 }
 
 type refreshRequest struct {
-	Beside bool `json:"beside"` // a build, from now on or no more
+	Beside bool `json:"beside"` // whether a build runs beside the search
 }
 
 // prove searches for a proof of a position's outcome. It ends with a proof, when its time is over, after a call of

@@ -72,7 +72,7 @@ func (s *Store) List(ctx context.Context) ([]store.Entry, error) {
 		}
 		entry, err := s.entry(ctx, name)
 		if errors.Is(err, store.ErrMissing) {
-			continue // removed since
+			continue // removed meanwhile
 		}
 		if err != nil {
 			return nil, err

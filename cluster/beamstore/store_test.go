@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/store/storetest"
 )
 
-// TestStore: the contract of stores holds on a file system that is not this machine's.
+// TestStore checks the contract of stores on a file system that is not this machine's.
 func TestStore(t *testing.T) {
 	storetest.RunPersistent(t, func(t *testing.T) (store.Store, func() store.Store) {
 		files := beamstore.Files{Dir: fmt.Sprintf("memfs://%s-%d", strings.ReplaceAll(t.Name(), "/", "-"), os.Getpid())}
@@ -30,7 +30,7 @@ func TestStore(t *testing.T) {
 	})
 }
 
-// TestOpen: in a directory of this machine the tables are files that other programs can read.
+// TestOpen checks that in a directory of this machine the tables are files that other programs can read.
 func TestOpen(t *testing.T) {
 	s, err := beamstore.Open(beamstore.Files{Dir: t.TempDir()})
 	if err != nil {

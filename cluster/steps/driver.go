@@ -77,7 +77,7 @@ func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
 	return nil
 }
 
-// class builds a class, all that it depends on being there.
+// class builds a class. All that it depends on must be stored.
 func (d *Driver) class(ctx context.Context, class material.Class) error {
 	start := time.Now()
 	c, err := Job{Files: d.Files, Metric: d.Metric.Name(), Class: class.String(), Shards: d.Shards}.open()
@@ -115,7 +115,7 @@ func (d *Driver) class(ctx context.Context, class material.Class) error {
 	return d.clear(ctx, class)
 }
 
-// waves returns the slices of a layout, those together that do not lead to each other.
+// waves returns the slices of a layout in groups. The slices of a group do not lead to each other.
 func waves(l *slice.Layout) (waves [][]slice.Number) {
 	of := make([]int, l.Slices())
 	for number := range l.Slices() { // pushes lead to smaller numbers
@@ -182,7 +182,7 @@ func (d *Driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 	return err
 }
 
-// step does a step unless it is done, and returns its sum.
+// step runs a step unless it is done, and returns its sum.
 func (d *Driver) step(ctx context.Context, c *classFiles, step string, build func(s beam.Scope)) (*Sum, error) {
 	if sum, err := d.sum(ctx, c, step); sum != nil || err != nil {
 		return sum, err

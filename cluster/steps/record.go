@@ -22,7 +22,7 @@ type kind byte
 
 const (
 	visit     kind = iota // a [Sum] of the work so far, or no rows: the step visits the place
-	expanded              // rows of the frame that moves to decided positions have
+	expanded              // rows of the frame with moves to decided positions
 	candidate             // rows of the frame that may be lost
 	question              // rows of another frame whose king moves lead to this one
 	answer                // rows of the question that these moves save

@@ -12,7 +12,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// cacheBytes is how much a worker remembers of tables.
+// cacheBytes is the memory of a worker for tables.
 const cacheBytes = 256 << 20
 
 // source reads the targets of exits of a class: finished tables, and its own slices if their values are known.

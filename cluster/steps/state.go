@@ -98,7 +98,7 @@ func (c *classFiles) name(step, what string, color board.Color, p place) string 
 	return path.Join(c.step(step), c.file(what, color, p))
 }
 
-// valueName returns the name of the file that has the values of a place, whatever its wave.
+// valueName returns the name of the file with the values of a place. It does not depend on the wave.
 func (c *classFiles) valueName(color board.Color, p place) string {
 	return path.Join(c.work(), valuing, c.file(valuing, color, p))
 }
@@ -123,8 +123,8 @@ const (
 
 func plyName(ply int) string { return fmt.Sprintf("ply-%04d", ply) }
 
-// bitsAt returns the step that wrote bits last before a ply: those that are won at odd plies, those that are held at
-// even ones.
+// bitsAt returns the last step before a ply that wrote some bits. Odd plies write the won bits, even ones the held
+// bits.
 func bitsAt(what string, ply int) string {
 	last := ply - 1
 	if framewise.IsWin(last) != (what == wonBits) {

@@ -140,7 +140,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestDamage: sections and records that are cut short are errors.
+// TestDamage checks that sections and records that are cut short are errors.
 func TestDamage(t *testing.T) {
 	whole := record{question, 1, 300, 461, []byte("rows of a frame")}.append(nil)
 	for n := range len(whole) {

@@ -9,7 +9,7 @@ import (
 
 type winFn struct{ Ply Ply }
 
-// ProcessElement decides what is won in a place.
+// ProcessElement decides which positions of a place are won.
 func (f *winFn) ProcessElement(ctx context.Context, at int, records func(*[]byte) bool, emit func(int, Sum)) error {
 	w, err := f.Ply.begin(ctx, at)
 	if err != nil {

@@ -78,7 +78,7 @@ func (w *worker) each(records func(*[]byte) bool, do func(r record) error) (sum 
 	return sum, nil
 }
 
-// visit has the next step of the ply visit the place, with the sum of the work so far.
+// visit makes the next step of the ply visit the place, with the sum of the work so far.
 func (w *worker) visit(emit func(int, []byte), sum Sum) error {
 	b, err := json.Marshal(sum)
 	emit(int(w.at), record{rows: b}.append(nil))

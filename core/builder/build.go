@@ -18,10 +18,10 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Build does a job. Errors that are about a table are of type [*store.Error];
-// one that matches [store.ErrFull] means that the storage is full. With several
+// Build builds the tables of a job. Errors of a table are of type [*store.Error].
+// An error that matches [store.ErrFull] means that the storage is full. With several
 // threads the first error counts, and ends them all. Tables are the same, byte
-// for byte, however many threads build them.
+// for byte, for any number of threads.
 func Build(ctx context.Context, tables store.Store, job *Job, options Options) error {
 	b, err := newBuilder(ctx, tables, job, options)
 	if err != nil {

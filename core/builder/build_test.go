@@ -11,13 +11,9 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/internal/tabletest"
-	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
@@ -134,7 +130,7 @@ func (full) Create(context.Context, string) (store.Writer, error) { return nil, 
 
 // TestResume ends builds in every way and at many moments. It checks that finished
 // tables stay, that nothing else is visible, and that the next build continues to the
-// same bytes.
+// same bytes. Long because of its list of ways.
 func TestResume(t *testing.T) {
 	want := built(t)
 	errStop := errors.New("stop")
@@ -250,8 +246,7 @@ func TestErrorNames(t *testing.T) {
 	}
 }
 
-// TestCache: the bytes don't depend on how much is kept in memory, or on which
-// run it is.
+// TestCache checks that the bytes do not depend on the size of the cache, or on the run.
 func TestCache(t *testing.T) {
 	want := built(t)
 	for _, budget := range []int64{1, 100_000, 1 << 30} {
@@ -292,155 +287,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestFaces checks that promotions are read from faces that the same build has written, never from
-// its tables. A table whose faces are missing makes them first, with the same bytes in the end. Faces
-// that no table still reads are removed.
-func TestFaces(t *testing.T) {
-	want := built(t)
-	for _, threads := range []int{1, 3} {
-		tables, faces := &storetest.FaultStore{Store: store.NewMemStore()}, store.NewMemStore()
-		tables.Fail(storetest.Read, 1, store.ErrCorrupt)
-		options := builder.Options{Threads: threads, Faces: faces}
-		if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
-			t.Fatal(err)
-		}
-		tables.Fail(storetest.Read, 0, nil)
-		wantFaces(t, faces)
-		if err := tables.Remove(t.Context(), "KPvK"); err != nil {
-			t.Fatal(err)
-		}
-		options.Later = []material.Class{class(t, "KPvK")}
-		var read []int
-		options.Observe = func(p builder.Progress) error {
-			if p.Doing == builder.Preparing && (len(read) == 0 || p.Table != read[len(read)-1]) {
-				read = append(read, p.Table)
-			}
-			if p.Doing == builder.Preparing && p.Tables != 4 {
-				t.Errorf("%d tables are read, want 4", p.Tables)
-			}
-			return nil
-		}
-		if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(read, []int{0, 1, 2, 3}) {
-			t.Errorf("the progress has the tables %v", read)
-		}
-		if !maps.Equal(images(t, tables), want) {
-			t.Error("with faces made of the tables, the bytes differ")
-		}
-		wantFaces(t, faces, "KBvKfacewB", "KNvKfacewN", "KQvKfacewQ", "KRvKfacewR")
-	}
-}
-
-// TestUnpacked builds small classes as large ones are built. The targets of captures and promotions are unpacked to
-// scratch, slice by slice, and read from there, unless the same build has made faces. The bytes are the same.
-func TestUnpacked(t *testing.T) {
-	// By captures of the knight, a pawn is promoted to a single piece.
-	for name, made := range map[string]int{"KRPvK": 0, "KNvKP": 4} {
-		needed := tabletest.WithNeeded(t, tabletest.Layout(t, name))
-		want := tabletest.Copy(t, needed)
-		tabletest.Build(t, want, name)
-		for _, from := range []store.Store{needed, store.NewMemStore()} {
-			tables, written := tabletest.Copy(t, from), int64(0)
-			job := plan(t, tables, name)
-			if len(job.Steps) > 1 {
-				made = 0
-			}
-			err := builder.Build(t.Context(), tables, job, builder.Options{
-				UnpackedFrame: 64,
-				Observe: func(p builder.Progress) error {
-					if p.Doing == builder.Preparing && p.Tables != made {
-						t.Errorf("%s: faces of %d tables are made, want %d", name, p.Tables, made)
-					}
-					return nil
-				},
-				Built: func(r builder.Result) { written = r.ScratchWritten },
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !maps.Equal(images(t, tables), images(t, want)) {
-				t.Errorf("%s: the bytes differ", name)
-			}
-			if most := int64(1 << 16); (written > most) != (len(job.Steps) == 1) {
-				t.Errorf("%s, after %d tables: %d bytes went to scratch", name, len(job.Steps)-1, written)
-			}
-		}
-	}
-}
-
-// wantFaces compares the names of the stored faces.
-func wantFaces(t *testing.T, faces store.Store, want ...string) {
-	t.Helper()
-	if got := slices.Sorted(maps.Keys(images(t, faces))); !slices.Equal(got, want) {
-		t.Errorf("the faces are %v, want %v", got, want)
-	}
-}
-
-// TestFacesLost checks that a build works without faces that cannot be written or read.
-func TestFacesLost(t *testing.T) {
-	want := built(t)
-	for _, op := range []storetest.Op{storetest.Create, storetest.Write, storetest.Commit, storetest.Read} {
-		for n := 1; n < 40; n += n {
-			tables, faces := store.NewMemStore(), &storetest.FaultStore{Store: store.NewMemStore()}
-			err := store.ErrFull
-			if op == storetest.Read {
-				err = store.ErrCorrupt
-			}
-			faces.Fail(op, n, err)
-			options := builder.Options{Faces: faces}
-			if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
-				t.Fatalf("%v %d: %v", op, n, err)
-			}
-			if !maps.Equal(images(t, tables), want) {
-				t.Errorf("%v %d: the bytes differ", op, n)
-			}
-		}
-	}
-}
-
-// TestFacesForged builds from a changed face whose checksums are all right, so the tables are wrong.
-// It checks that none of them is stored, and that the next build makes its faces again.
-func TestFacesForged(t *testing.T) {
-	for _, threads := range []int{1, 2} {
-		testFacesForged(t, threads)
-	}
-}
-
-func testFacesForged(t *testing.T, threads int) {
-	tables, faces := store.NewMemStore(), store.NewMemStore()
-	options := builder.Options{Faces: faces, Later: []material.Class{class(t, "KPvK")}}
-	if err := builder.Build(t.Context(), tables, plan(t, tables, "KQvK", "KRvK", "KBvK", "KNvK"), options); err != nil {
-		t.Fatal(err)
-	}
-	l := tabletest.Layout(t, "KQvK")
-	w, err := facefile.NewWriter(t.Context(), faces, l, tabletest.FacesOf(l)[0], format.WholePiece(l))
-	if err != nil {
-		t.Fatal(err)
-	}
-	draws := slices.Repeat([]value.Byte{value.DrawByte}, l.FrameEntries())
-	if err := w.AddSlice(w.Cut(func(slice.FrameNo) ([]value.Byte, error) { return draws, nil })); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	options.Threads = threads
-	err = builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options)
-	if !errors.Is(err, known.ErrOther) || !strings.Contains(err.Error(), "KPvK") {
-		t.Errorf("with %d threads: %v", threads, err)
-	}
-	if got := tabletest.Names(t, tables); !slices.Equal(got, []string{"KBvK", "KNvK", "KQvK", "KRvK"}) {
-		t.Errorf("with %d threads %v are stored", threads, got)
-	}
-	if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
-		t.Errorf("once more with %d threads: %v", threads, err)
-	}
-}
-
-// TestThreads: the bytes don't depend on how many threads build, either. With
-// -short, only one pawn.
+// TestThreads checks that the bytes do not depend on the number of threads either. With
+// -short, it builds only one pawn.
 func TestThreads(t *testing.T) {
 	names := strings.Fields(closure + " KPPvK")
 	if testing.Short() {
@@ -519,7 +367,7 @@ func TestProgressOfScratch(t *testing.T) {
 	}
 }
 
-// TestProgress: it only grows and ends at the total, and every slice has its
+// TestProgress checks that the progress only grows and ends at the total, and that every slice has its
 // parts in order. One thread makes one slice after the other.
 func TestProgress(t *testing.T) {
 	doing := map[builder.Doing]int{builder.Preparing: 0, builder.Reading: 1, builder.Solving: 2, builder.Storing: 3}

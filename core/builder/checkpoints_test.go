@@ -17,7 +17,7 @@ import (
 
 // TestCheckpoints stops a build in the middle of a slice. It checks that the next one resumes from there. By another
 // method, or while another process has the checkpoint, the build starts again. In the end it removes the checkpoint,
-// if no other process has it.
+// if no other process has it. Long because of its cases.
 func TestCheckpoints(t *testing.T) {
 	method, err := methods.All().Named("half-cycles")
 	other, otherErr := methods.All().Named("grandfather")

@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestEstimates: there is one for every class, which grows with less memory.
+// TestEstimates checks that every class has an estimate, which grows with less memory.
 func TestEstimates(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		last, slowdown := 0.0, -1.0
@@ -179,8 +179,8 @@ func TestUnpackedFrame(t *testing.T) {
 	}
 }
 
-// TestSpend: no more is taken from a cache than beyond plenty of it, and with less memory all else stays as the method
-// plans it.
+// TestSpend checks that only memory beyond plenty is taken from a cache, and that with less memory all else stays as
+// the method plans it.
 func TestSpend(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		least, err := Least(class, value.DTM, nil)
@@ -297,7 +297,7 @@ func TestAbsurd(t *testing.T) {
 	}
 }
 
-// TestCosts: every table that was built has its line.
+// TestCosts checks that costs.tsv has a line for every table with up to five men.
 func TestCosts(t *testing.T) {
 	for _, class := range material.WithCastling(material.UpTo(5)...) {
 		_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")

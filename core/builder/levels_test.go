@@ -245,7 +245,7 @@ func methodNamed(t *testing.T, name string) solve.Method {
 	return m
 }
 
-// TestLevelsRefused: levels that a table cannot have are refused.
+// TestLevelsRefused checks that levels that a table cannot have are refused.
 func TestLevelsRefused(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -295,7 +295,7 @@ func TestLevelsRefused(t *testing.T) {
 	}
 }
 
-// longestOf has White lose in the given number of rounds.
+// longestOf makes White lose in the given number of rounds.
 func longestOf(rounds int) func(h *format.Header) {
 	return func(h *format.Header) { h.Statistics[0].Add(value.Decided(rounds), stats.Count{All: 8, Distinct: 1}) }
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestCollect: within a budget a table with a single slice has the solver's memory freed before it is encoded.
+// TestCollect checks that within a budget, a single slice has the solver's memory freed before it is encoded.
 func TestCollect(t *testing.T) {
 	tables := store.NewMemStore()
 	class, err := material.Parse("KQvK")

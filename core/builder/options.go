@@ -18,8 +18,8 @@ import (
 // Options are the options of a build. The zero value is usable. A build never changes them.
 type Options struct {
 	// Budget is how many bytes of memory the build may hold, with the program
-	// itself. Each table is made by the fastest method that fits, see [Provide]; all
-	// is left to the cache that is not needed otherwise. 0 stands for no such bound.
+	// itself. Each table is made by the fastest method that fits, see [Provide]. The
+	// cache gets the rest. 0 stands for no budget.
 	Budget int64
 
 	// Memory is about how many bytes the build is to hold, if it has no budget.
@@ -42,8 +42,8 @@ type Options struct {
 	// Method is how slices are solved; nil for the fastest that fits.
 	Method solve.Method
 
-	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
-	// [scratch.FilesIn] where temporary files go.
+	// Scratch opens files outside of memory, if a budget needs them. Nil stands for
+	// [scratch.FilesIn] in the directory of temporary files.
 	Scratch func() (scratch.File, error)
 
 	// Checkpoints keep the state of a slice beyond the end of the process, about every CheckpointEvery, if the method
@@ -56,8 +56,8 @@ type Options struct {
 	// not the store of the tables. Nil stands for memory, which no budget counts.
 	Faces store.Store
 
-	// UnpackedFrame is how many entries the frames of tables and faces have at least that are read from scratch. 0
-	// stands for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read so.
+	// UnpackedFrame is the least number of entries in frames of tables and faces that are read from scratch. 0 stands
+	// for [library.UnpackedFrame]. Tests choose fewer, so that small tables are read from scratch.
 	UnpackedFrame int
 
 	// Later has classes that other builds make afterwards. The faces that they read
@@ -93,7 +93,7 @@ type Options struct {
 	Built func(Result)
 }
 
-// Bounds of options. Beyond them, somebody mistyped.
+// Bounds of options. Larger numbers are typing errors.
 const (
 	MostThreads = 1 << 12
 	MostMemory  = 1 << 44

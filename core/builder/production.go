@@ -31,7 +31,7 @@ type production struct {
 	slices   []slice.Number              // that are made, in this order
 	encoded  int                         // how many of them are
 	underWay map[slice.Number]*sliceWork // by number: begun and not yet encoded
-	most     int                         // of them so far: their memory is kept, to be used again
+	most     int                         // of them so far: their memory is kept for reuse
 	idle     []*crew                     // memory to use again, as are these:
 	spare    []solve.Sink
 	scratch  []scratch.File // of sinks, solvers and the encoder
@@ -146,7 +146,7 @@ func (p *production) toEncode() *sliceWork {
 	return nil
 }
 
-// beginSolving takes up a slice.
+// beginSolving begins a slice.
 func (p *production) beginSolving(number slice.Number) *sliceWork {
 	w := &sliceWork{number: number}
 	p.begun = true
@@ -159,7 +159,7 @@ func (p *production) beginSolving(number slice.Number) *sliceWork {
 	return w
 }
 
-// takeLast returns the last of a list, which loses it, or the zero value.
+// takeLast removes the last element of a list and returns it, or the zero value.
 func takeLast[T any](list *[]T) (last T) {
 	if n := len(*list) - 1; n >= 0 {
 		last = (*list)[n]
@@ -180,7 +180,7 @@ func (p *production) newScratch() scratch.File {
 	return file
 }
 
-// endSolving lays a slice down until it is encoded.
+// endSolving releases the crew of a slice, which waits to be encoded.
 func (p *production) endSolving(w *sliceWork) {
 	w.solved = true
 	if !p.single() {
@@ -189,7 +189,7 @@ func (p *production) endSolving(w *sliceWork) {
 	w.crew = nil
 }
 
-// endEncoding lays a slice down, and the table with its last one.
+// endEncoding finishes a slice, and the table with its last one.
 func (p *production) endEncoding(w *sliceWork) {
 	p.encoding = false
 	p.encoded++
@@ -200,11 +200,11 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.run.positions += p.positions() - w.counted
 	if p.encoded == len(p.slices) {
 		p.finished = true
-		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
+		p.idle, p.spare, p.encoder = nil, nil, nil // tables that need this one read only finished
 	}
 }
 
-// end lays the encoder down.
+// end closes the encoder.
 func (p *production) end() error {
 	return errors.Join(p.encoder.Close(), p.run.library.End(p.encoder))
 }
@@ -230,10 +230,10 @@ func (p *production) abort() (err error) {
 	return errors.Join(err, p.end())
 }
 
-// positions returns how many a slice has, both sides.
+// positions returns the number of positions of a slice, both sides.
 func (p *production) positions() int64 { return 2 * int64(p.layout.Entries()) }
 
-// report passes progress on, positions being those done of the slice, and ends
+// report passes on the progress, with the number of done positions of the slice. It ends
 // the task if the build is cancelled or has failed.
 func (p *production) report(w *sliceWork, progress Progress, positions int64) error {
 	run := p.run

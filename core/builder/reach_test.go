@@ -37,8 +37,8 @@ func planPositions(
 	return job, steps
 }
 
-// TestPlanPositions plays at random from positions: every position on the way is in a unit or a lone slice that was
-// planned. And nothing is planned that can't be reached.
+// TestPlanPositions plays at random from positions. It checks that every position on the way is in a planned unit or
+// lone slice, and that nothing else is planned. Long because of its table.
 func TestPlanPositions(t *testing.T) {
 	for _, test := range []struct{ fen, want string }{
 		{"1K1k4/1P6/8/8/8/8/r7/2R5 w", "KRPvKR[1]"}, // the Lucena position, on b7

@@ -100,7 +100,7 @@ func TestUnitsResume(t *testing.T) {
 			faces := store.NewMemStore()
 			err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), builder.Options{Faces: faces})
 			if err == nil && op == storetest.Write {
-				break // there are not so many
+				break // the build has fewer writes
 			}
 			if !errors.Is(err, store.ErrFull) {
 				t.Fatalf("%v %d: %v", op, n, err)
@@ -124,7 +124,7 @@ func TestUnitsResume(t *testing.T) {
 	}
 }
 
-// TestUnitsAgain: a table that is built again, by its units, takes the place of one in one piece.
+// TestUnitsAgain checks that a table that is built again by its units replaces a table in one piece.
 func TestUnitsAgain(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
 	want := tabletest.TableOf(t, tables, l.Class)

@@ -57,7 +57,7 @@ type Handler struct {
 
 	counted *metrics.Set
 	running atomic.Int64
-	asked   atomic.Int64 // probes, see monitor
+	probes  atomic.Int64 // see monitor
 }
 
 // New returns a handler.
@@ -224,7 +224,7 @@ func warn(w http.ResponseWriter, warnings []board.Warning) {
 }
 
 func (h *Handler) standard(ctx context.Context, asked *question) (any, error) {
-	h.asked.Add(1)
+	h.probes.Add(1)
 	r, err := h.Prober.ProbeAt(ctx, asked.Position, asked.Counters.Clock)
 	if err != nil {
 		return nil, err
@@ -259,7 +259,7 @@ func (h *Handler) metrics(w http.ResponseWriter, _ *http.Request) {
 // here, and the number of other ones.
 func (h *Handler) monitor(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	fmt.Fprintf(w, "tablebase cache=0u,cache_miss=%du", h.asked.Load())
+	fmt.Fprintf(w, "tablebase cache=0u,cache_miss=%du", h.probes.Load())
 }
 
 // refuse writes words about an error to the client, and the whole error to the log.

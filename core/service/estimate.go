@@ -10,7 +10,7 @@ import (
 type Estimate struct {
 	*builder.Provision
 	Least   int64   // bytes of memory: the smallest budget by any method
-	Seconds float64 // on a server of 2026, with the tables that it depends on at hand
+	Seconds float64 // on a server of 2026, with the tables that it depends on in the store
 	Stored  int64   // bytes of the table
 	Scratch int64   // bytes of scratch
 }

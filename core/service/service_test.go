@@ -81,7 +81,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestPositions: a position needs no more than play can reach, and one with too many men is an error with their number.
+// TestPositions checks that a position needs only the units that play can reach. A position with too many men is an
+// error with their number.
 func TestPositions(t *testing.T) {
 	p := &service.Place{Tables: store.NewMemStore()}
 	build(t, p, service.Request{Classes: classes(t, "KQvK", "KRvK")})
@@ -98,7 +99,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestTidy: checkpoints of tables that are whole are deleted before a build, even if it has nothing to do.
+// TestTidy checks that a build deletes checkpoints of whole tables first, even if it has nothing to do.
 func TestTidy(t *testing.T) {
 	from := checkpoint.Dir(t.TempDir())
 	p := &service.Place{Tables: store.NewMemStore(), Checkpoints: from}
@@ -157,7 +158,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestEstimate: with too little memory the least that will do is taken, and a part of a table is a share of it.
+// TestEstimate checks that too little memory is raised to the least that suffices, and that a part of a table is a
+// share of it.
 func TestEstimate(t *testing.T) {
 	class := classes(t, "KPvKP")[0]
 	job, err := builder.PlanTables(class)

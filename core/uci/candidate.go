@@ -17,7 +17,7 @@ type candidate struct {
 	atLeast   int            // a lower bound of the plies to mate, if these are not known
 	rank      int            // among the moves that tables order, from 0
 	note      string         // of tables, beyond the score
-	isProof   bool           // the first move in the search's result
+	isProof   bool           // the best move of the search
 	repeats   bool           // a position of the game
 	drawn     bool           // the other side can claim a draw, whatever else is known
 	estimate  int            // in centipawns

@@ -77,7 +77,7 @@ func TestJustInTime(t *testing.T) {
 	}
 }
 
-// TestClock checks positions whose outcome depends on the clock.
+// TestClock checks positions whose outcome depends on the clock. Long because of its table.
 func TestClock(t *testing.T) {
 	const (
 		pawn   = "8/1K6/8/4k3/1P6/8/8/8 w - - 99 1"  // only a pawn move keeps the win
@@ -171,7 +171,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// wins has the engine win a position with a clock.
+// wins checks that the engine wins a position with a clock.
 func (g *gui) wins(o oracle, p board.Position, clock int, repeats bool) {
 	g.t.Helper()
 	counters := board.Counters{Clock: clock, Number: 1}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTranscripts sends lines, and checks the whole output against a regular expression.
+// TestTranscripts sends lines, and checks the whole output against a regular expression. Long because of its table.
 func TestTranscripts(t *testing.T) {
 	info := func(score, more string) string {
 		return `(.*\n)*info depth \d+ seldepth \d+ multipv 1 score ` + score +

@@ -267,7 +267,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestNewTables: tables that have come into the store since are seen.
+// TestNewTables checks that an engine finds tables that were stored after its start.
 func TestNewTables(t *testing.T) {
 	some := store.NewMemStore()
 	g := start(t, some)
