@@ -32,7 +32,7 @@ type production struct {
 	encoded  int                         // how many of them are
 	underWay map[slice.Number]*sliceWork // by number: begun and not yet encoded
 	most     int                         // of them so far: their memory is kept for reuse
-	idle     []*crew                     // memory to use again, as are these:
+	idle     []*crew                     // for reuse, like spare
 	spare    []solve.Sink
 	scratch  []scratch.File // of sinks, solvers and the encoder
 	traffic  scratch.Traffic
@@ -77,7 +77,7 @@ func newProduction(run *running, index int, step Step) *production {
 	return p
 }
 
-// next returns the slice that is encoded next. There must be one.
+// next returns the slice that is encoded next. Not all may be encoded yet.
 func (p *production) next() slice.Number { return p.slices[p.encoded] }
 
 // held returns the bytes of the kept slices and of the slices under way, or of as many as were under way so far. The

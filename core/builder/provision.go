@@ -64,8 +64,8 @@ func facesBytes(l *slice.Layout) int64 {
 	return 3 * facefile.WriterBytes
 }
 
-// libraryBytes returns the bytes that a library is to remember so that it holds no
-// more than such a cache.
+// libraryBytes returns the bytes that a library may remember so that it holds no
+// more than the cache.
 func libraryBytes(cache int64) int64 { return rememberedIn(cache - readingBytes) }
 
 // rememberedIn returns how much a library can remember in some memory: dropped data is not collected at once.

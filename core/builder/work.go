@@ -44,7 +44,7 @@ func (p *production) solve(w *sliceWork) error {
 	p.endSolving(w)
 	p.run.mu.Unlock()
 	if p.run.memory.budget > 0 && p.single() {
-		p.run.collect() // the memory of the solver, before encoding takes other
+		p.run.collect() // free the solver's memory before encoding
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (p *production) makeFaces() error {
 	return err
 }
 
-// makeMissing makes those of some faces that are missing, for the table to begin.
+// makeMissing makes the missing ones of some faces before the table begins.
 func (p *production) makeMissing(faces []material.Face) error {
 	if len(faces) == 0 {
 		return nil
@@ -139,7 +139,7 @@ func (p *production) begin() error {
 	case kept != nil && kept.Layout.Class == p.layout.Class:
 		encoder.Keep(kept)
 	}
-	if p.run.memory.budget == 0 { // all of it is in memory; a build that is taken up again reads it from the units
+	if p.run.memory.budget == 0 { // pushes are read from memory, or after a restart from the units
 		lends = slices.DeleteFunc(slices.Clone(lends), material.Face.IsOfPushes)
 	}
 	encoder.Faces(p.run.ctx, p.run.faces, lends)
@@ -160,7 +160,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 			if reading && s.Phase == solve.Solving {
 				c.source.Forget()
 				p.run.library.Limit(0).Limit(p.run.memory.cache)
-				p.run.collect() // before solving takes other memory
+				p.run.collect() // free memory before solving
 			}
 			reading = s.Phase == solve.Exits
 			return p.solving(c.at, s)

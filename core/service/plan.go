@@ -25,7 +25,7 @@ type Step struct {
 	Whole     bool     `json:"whole"` // the table is complete then
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
-	Memory  int64   `json:"memory"`  // bytes that it takes at least
+	Memory  int64   `json:"memory"`  // the least bytes of memory
 	Method  string  `json:"method"`  // with the available memory, or else with the least
 	How     string  `json:"how"`     // the key of a message about the place of the work, such as memory
 	Slower  string  `json:"slower"`  // if more memory allows a faster method: the key of a message about this one
@@ -61,7 +61,7 @@ type Circumstances struct {
 	Metric *value.Metric
 	Memory int64 // bytes for each step
 	Beside int64 // bytes of these that the program holds beside a build
-	Most   int64 // bytes: more memory than that no step can ever get
+	Most   int64 // the largest number of bytes that a step can ever get
 	Saves  bool  // builds save checkpoints
 
 	Unfinished map[material.Class][]store.Entry // the units that are stored, of tables that are not complete

@@ -33,7 +33,7 @@ const (
 
 // worth puts candidates in order: the nearest mate first, then other wins, and estimates between wins and losses.
 func (c *candidate) worth() int {
-	// A draw that is certain is given up for an estimate of two pawns, and not for less.
+	// A certain draw is worth an estimate of two pawns.
 	const certain = 200
 	estimate := c.clamped()
 	switch {
@@ -41,7 +41,7 @@ func (c *candidate) worth() int {
 		return provenMate - c.plies
 	case c.plies < 0:
 		return -provenMate - c.plies
-	case c.low == value.Win && c.repeats: // else a win might go round and round
+	case c.low == value.Win && c.repeats: // otherwise a win might repeat positions forever
 		return provenWin - 1
 	case c.low == value.Win && c.isProof:
 		return provenWin + 1

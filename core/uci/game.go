@@ -15,8 +15,8 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 type game struct {
 	board.Position
 	counters board.Counters
-	seen     map[string]int  // how often each position came up since the last capture or pawn move, by its FEN
-	repeated bool            // whether one of them came up twice
+	seen     map[string]int  // how often each position occurred since the last capture or pawn move, by its FEN
+	repeated bool            // whether one of them occurred twice
 	warnings []board.Warning // of the FEN that it begins from
 }
 
@@ -24,7 +24,7 @@ type game struct {
 func (g *game) play(m board.Move) {
 	zeroing := g.IsZeroing(m)
 	g.counters = g.counters.After(g.Turn, zeroing)
-	if zeroing { // none of these comes up again
+	if zeroing { // none of these can occur again
 		clear(g.seen)
 		g.repeated = false
 	}
