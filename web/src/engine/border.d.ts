@@ -10,74 +10,75 @@ export interface Said {
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
 export interface Engine {
-  /** rules answers with what the rules of chess alone tell about a position. */
+  /** rules answers with the data of a position that needs only the rules of chess. */
   rules(request: PositionRequest): Promise<Result<Rules>>
   /** probe answers with the verdict of a position, and of all its moves. */
   probe(request: PositionRequest): Promise<Result<Probe>>
-  /** answer reports the verdict of a position as soon as it is known, and then the best line, if there is a mate. It
-   * answers with the verdict after a null move. A later question is more urgent: it ends what is still missing. */
+  /** answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
+   * answers with the verdict after a null move. A later request is more urgent: it ends the missing parts. */
   answer(request: PositionRequest, report: (report: Answer) => void): Promise<Result<Answer>>
-  /** read answers with the FENs that texts begin with, as this page writes them, or why they are refused. */
+  /** read answers with the FENs at the beginning of texts, as this page writes them, or the reasons of refusals. */
   read(request: ReadRequest): Promise<Result<Reading[]>>
   /** line answers with best play to mate. */
   line(request: PositionRequest): Promise<Result<Line>>
-  /** pass answers with the verdict that a position had if its side to move could pass. */
+  /** pass answers with the verdict of a position after its side to move passed. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others:
-   * links and files may say anything. */
+  /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
+   * files may have any moves. */
   replay(request: ReplayRequest): Promise<Result<Game>>
-  /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
-   * the next search begins. */
+  /** prove searches for a proof of a position's outcome. It ends with a proof, when its time is over, after a call of
+   * rest, or when the next search begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
-  /** refresh tells the search that is under way that there may be more tables, and whether there is a build beside it. */
+  /** refresh makes the search under way look for new tables, and sets whether a build runs beside it. */
   refresh(request: RefreshRequest): Promise<Result<null>>
   /** rest ends the search that is under way. */
   rest(): Promise<Result<null>>
-  /** find looks for positions, and reports now and then which were found since. */
+  /** find looks for positions, and reports the new ones now and then. */
   find(request: FindRequest, report: (report: Finding) => void): Promise<Result<Finding>>
-  /** classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has. */
+  /** classes lists the classes with up to a number of men, and larger ones with data in the store. It adds the stored
+   * data. */
   classes(request: ClassesRequest): Promise<Result<Class[]>>
   /** details describes a stored table by its header. */
   details(request: ClassRequest): Promise<Result<Details>>
-  /** sum returns the SHA-256 of a table's file, for which all of it is read. */
+  /** sum returns the SHA-256 of a table's file. It reads the whole table. */
   sum(request: ClassRequest): Promise<Result<Sum>>
-  /** plan says what it takes to build the classes and all they depend on, each with so
-   * many bytes of memory. */
+  /** plan answers with the costs of building the classes and all they depend on, each with the
+   * given memory. */
   plan(request: PlanRequest): Promise<Result<Plan>>
-  /** prepare is plan for a page that is about to build: it clears first what dead builders left. */
+  /** prepare is plan for a page that is about to build. First it clears the leftovers of dead builders. */
   prepare(request: PlanRequest): Promise<Result<Plan>>
-  /** tidy clears what dead builders left, and the faces that no class reads that is built later. If
-   * it is not known which these are, faces stay. */
+  /** tidy clears the leftovers of dead builders, and the faces that no later class reads. If the later classes are not
+   * known, faces stay. */
   tidy(request: TidyRequest): Promise<Result<null>>
-  /** build builds one class, or a unit of it, or some slices, in so many bytes of memory. What it
-   * depends on must be there. Of what later classes read, its faces are written, and those of others
-   * are kept. */
+  /** build builds one class, or a unit of it, or some slices, in the given memory. The tables that it
+   * depends on must be stored. It writes its own faces that later classes read, and keeps the other faces that they
+   * read. */
   build(request: BuildRequest, report: (report: Progress) => void): Promise<Result<Built>>
-  /** remove deletes a table, and what there is of one that is not finished. */
+  /** remove deletes a table, or the finished parts of one. */
   remove(request: ClassRequest): Promise<Result<null>>
-  /** file returns a table as a file, of which every byte was held to its checksum. */
+  /** file returns a table as a file, after a check of every byte against its checksum. */
   file(request: ClassRequest): Promise<Result<Blob>>
-  /** import takes the table in a file into the store, if its bytes are those that are known to be right. */
+  /** import imports the table in a file, if its bytes are the known ones. */
   import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
-  /** importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an
-   * unproven table, for who has it judged then. */
+  /** importAny imports the table in a file, even if its bytes are not the known ones. Then it is an unproven table, which
+   * judge checks afterwards. */
   importAny(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
-  /** judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled
-   * later, by who has the right to write. */
+  /** judge checks whether an unproven table is right. It changes nothing in the store. A later call of settle, which needs
+   * the right to write, applies the result. */
   judge(request: ClassRequest, report: (report: Importing) => void): Promise<Result<boolean>>
-  /** settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason. */
+  /** settle makes the judged table a proven one or, if it is wrong, removes it and answers with the reason. */
   settle(): Promise<Result<null>>
   /** stop ends the calls of a name that are under way. Elsewhere their worker is ended for that. */
   stop(request: StopRequest): Promise<Result<null>>
-  /** check judges the games of a file, one after the other, and reports now and then what was found of them since. */
+  /** check judges the games of a file, one after the other, and reports the new findings now and then. */
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
 }
 
 export interface Problem {
   code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'internal'
-  /** shown if the page does not have the message of said */
+  /** shown if the page lacks the catalogue's message */
   message: string
-  /** what happened */
+  /** the catalogue's message */
   said?: Said
   /** technical details in English, a sentence */
   detail?: string
@@ -91,7 +92,7 @@ export interface Problem {
 
 export interface PositionRequest {
   fen: string
-  /** says which moves are best, if its tables are there; if it is not said, the first one does */
+  /** orders the moves, if it has tables; by default the first one does */
   by?: 'dtm' | 'dtc' | 'dtz50'
 }
 
@@ -102,7 +103,7 @@ export interface Ply {
   fen: string
 }
 
-/** Rules has what holds whatever tables exist. */
+/** Rules has data that does not depend on tables. */
 export interface Rules {
   /** the legal ones */
   moves: Ply[]
@@ -138,7 +139,7 @@ export interface Move {
 /** Warning is a [board.Warning]: a repair of a FEN. */
 export interface Warning {
   code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
-  /** shown if the page does not have the message of said */
+  /** shown if the page lacks the catalogue's message */
   message: string
   said?: Said
 }
@@ -165,26 +166,26 @@ export interface Probe {
    * rules that out. */
   unsure?: boolean
   insufficient_material: boolean
-  /** squares that a pawn may just have jumped over, so that it can be taken */
+  /** squares of possible captures en passant */
   en_passant: string[]
   /** best first */
   moves: Move[]
-  /** classes of tables that it rests on and that are not checked yet */
+  /** classes of tables behind it that are not checked yet */
   unproven?: string[]
   /** whose tables have answered */
   metrics: ('dtm' | 'dtc' | 'dtz50')[]
-  /** that of them which says what moves are best */
+  /** the one of them that orders the moves */
   by: 'dtm' | 'dtc' | 'dtz50'
-  /** what was repaired of the FEN that was asked about */
+  /** repairs of the requested FEN */
   warnings?: Warning[]
 }
 
 export interface Line {
   fen: string
   moves: Move[]
-  /** classes of tables that it rests on and that are not checked yet */
+  /** classes of tables behind it that are not checked yet */
   unproven?: string[]
-  /** what was repaired of the FEN that was asked about */
+  /** repairs of the requested FEN */
   warnings?: Warning[]
 }
 
@@ -209,8 +210,8 @@ export interface Verdict {
   unsure?: boolean
 }
 
-/** Pass has what the position would be worth, and null in check, and where that would rest on tables that are not
- * checked yet. */
+/** Pass has the verdict after a null move. It is null in check, or if it depends on tables that are not checked
+ * yet. */
 export interface Pass {
   verdict: Verdict | null
 }
@@ -218,9 +219,9 @@ export interface Pass {
 /** Answer has a part of an answer, or two. */
 export interface Answer {
   verdict?: Probe
-  /** best play to mate; without moves if it can't be read */
+  /** best play to mate; without moves after an error */
   line?: Line
-  /** absent if it can't be read */
+  /** absent after an error */
   passed?: Pass
 }
 
@@ -231,9 +232,9 @@ export interface ReadRequest {
 
 export interface Reading {
   fen?: string
-  /** what was repaired of it */
+  /** repairs of it */
   warnings?: Warning[]
-  /** why it is refused: then there is no FEN */
+  /** the reason of a refusal: then FEN is empty */
   error?: Problem
 }
 
@@ -241,7 +242,7 @@ export interface ReplayRequest {
   fen: string
   /** by their squares, or in SAN */
   moves: string[]
-  /** the number of the move that each one follows, 0 for none; if it is not said, it is the one listed before */
+  /** numbers of the moves before, 0 for none; by default the one listed before */
   after?: number[]
 }
 
@@ -257,22 +258,22 @@ export interface Played {
 export interface Game {
   /** the FEN that it begins from */
   start: string
-  /** what was repaired of that */
+  /** repairs of that */
   warnings?: Warning[]
   moves: Played[]
-  /** of each move asked for, or of the last legal one on the way to it */
+  /** of each requested move, or of the last legal one on the way to it */
   numbers: number[]
-  /** so many of the moves asked for */
+  /** the number of requested moves that are legal */
   legal: number
 }
 
 export interface ProveRequest {
   fen: string
-  /** for what the search remembers */
+  /** for the table of the search */
   memory: number
   /** that it may take */
   seconds: number
-  /** a build, which has half of the time */
+  /** whether a build runs beside it, which has half of the time */
   beside: boolean
 }
 
@@ -327,39 +328,39 @@ export interface Proof {
 }
 
 export interface RefreshRequest {
-  /** a build, from now on or no more */
+  /** whether a build runs beside the search */
   beside: boolean
 }
 
-/** A FindRequest says what positions of a class to find. */
+/** A FindRequest describes the positions of a class to find. */
 export interface FindRequest {
   class: string
   /** to move */
   side: 'w' | 'b'
-  /** either side may be to move, whatever side says; each mutual zugzwang is found once */
+  /** either side to move; each mutual zugzwang is found once */
   both?: boolean
-  /** what else than their value they are */
+  /** a property beside the value */
   kind: '' | 'zugzwang' | 'only-move' | 'only-draw'
   /** for the side to move: a win, a draw or a loss, by the rules */
   outcome?: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or a loss; without bounds, draws too */
   minPlies?: number
   maxPlies?: number
-  /** where an earlier search ended */
+  /** the next entry of an earlier search */
   from?: number
-  /** where another one begins */
+  /** the first entry of another one */
   until?: number
-  /** the most positions to find, 1 if none is said */
+  /** the most positions to find, by default 1 */
   limit?: number
-  /** where men stand: "white pawn on h7, rook on the d-file" */
+  /** places of men: "white pawn on h7, rook on the d-file" */
   men?: string
-  /** so many single moves in a row */
+  /** the number of single moves in a row */
   row?: number
   /** far from each other */
   varied?: boolean
   /** which of these */
   seed?: number
-  /** one of them at random, quickly: not all are as likely */
+  /** one of them at random, quickly: not all are equally likely */
   random?: boolean
 }
 
@@ -396,20 +397,20 @@ export interface Record {
 
 export interface Finding {
   found: Record[]
-  /** where a search goes on */
+  /** the entry that a search resumes from */
   next: number
-  /** where it ends */
+  /** the number of all entries */
   entries: number
   /** null if not known before */
   total: number | null
 }
 
 export interface ClassesRequest {
-  /** at most, of classes that the store has nothing of */
+  /** at most, of classes without data in the store */
   men: number
 }
 
-/** Saved is what is kept of a slice in the middle of its solving. */
+/** Saved is the checkpoint of a slice in the middle of its solving. */
 export interface Saved {
   ply: number
   bytes: number
@@ -433,7 +434,7 @@ export interface LongestWin {
   fen: string
 }
 
-/** SideStats is a side's report without the counts by plies, of which there are many. */
+/** SideStats is a side's report without the long list of counts by plies. */
 export interface SideStats {
   stm: 'w' | 'b'
   all: OutcomeCounts
@@ -446,7 +447,7 @@ export interface Stats {
   sides: SideStats[]
 }
 
-/** Castling says what there is of a class's positions in which somebody may still castle. */
+/** Castling has the stored tables of a class with castling rights. */
 export interface Castling {
   /** one for each set of rights */
   tables: number
@@ -460,9 +461,9 @@ export interface Class {
   men: number
   /** entries to solve, both sides */
   positions: number
-  /** what it depends on, in building order */
+  /** the classes that it depends on, in building order */
   needs: string[]
-  /** what one move leads to */
+  /** the classes that one move leads to */
   leads: string[]
   /** too large to be searched */
   large?: boolean
@@ -471,18 +472,18 @@ export interface Class {
   bytes?: number
   /** that it is built in */
   units: number
-  /** of these, while the table is not there */
+  /** of these, while the table is not complete */
   finished: number
-  /** slices that were built for positions, while it is not there */
+  /** slices that were built for positions, while it is not complete */
   lone: number
-  /** where a build of it goes on */
+  /** the checkpoint that a build resumes from */
   saved?: Saved
   stats?: Stats
-  /** why the stored table can't be read */
+  /** the error of a stored table that cannot be read */
   damaged?: Problem
-  /** tables, of the class or with rights to castle, that are not checked yet */
+  /** unchecked tables of the class, with or without castling rights */
   unproven?: string[]
-  /** absent if nobody has a rook */
+  /** absent if neither side has a rook */
   castling?: Castling
 }
 
@@ -516,7 +517,7 @@ export interface Report {
   sides: SideReport[]
 }
 
-/** Details is what there is to say of a table without reading its values. */
+/** Details has the data of a table's header. */
 export interface Details {
   format: number
   /** sides to move */
@@ -531,9 +532,9 @@ export interface Details {
 export interface Sum {
   /** in hex */
   sum: string
-  /** it is known which one is right */
+  /** the right one is known */
   known: boolean
-  /** this is: every value is right */
+  /** this is the right one: every value is right */
   proven: boolean
 }
 
@@ -566,7 +567,7 @@ export interface Step {
   whole: boolean
   /** the other steps that have to be done before */
   needs: string[]
-  /** bytes that it takes at least */
+  /** the least bytes of memory */
   memory: number
   /** with the available memory, or else with the least */
   method: string
@@ -605,7 +606,7 @@ export interface Plan {
 }
 
 export interface TidyRequest {
-  /** the classes that have still to be built, if they are known */
+  /** the classes that are still to be built, if they are known */
   later?: string[]
 }
 
@@ -613,14 +614,14 @@ export interface BuildRequest {
   class: string
   /** 0 for the whole class, -1 for its castling alone */
   unit: number
-  /** if there are some, these alone */
+  /** if not empty, these alone */
   slices: number[]
   /** the classes that are built after this one */
   later: string[]
   memory: number
-  /** to solve by; the fastest that fits, if it is not said */
+  /** to solve by; by default the fastest that fits */
   method?: string
-  /** classes with rights to castle that are built then, in an order to build them in */
+  /** classes with castling rights that are built afterwards, in this order */
   castling: string[]
 }
 
@@ -630,7 +631,7 @@ export interface Progress {
   step: 'preparing' | 'reading' | 'solving' | 'storing'
   slice: number
   slices: number
-  /** while preparing: of those that are read */
+  /** while preparing: which of the tables that are read */
   table?: number
   tables?: number
   /** while solving */
@@ -646,7 +647,7 @@ export interface Built {
   class: string
   /** "" if nothing was solved */
   method: string
-  /** the key of a message: where tables are made */
+  /** the key of a message about the place of the work, such as memory */
   how: string
   positions: number
   /** reading included */
@@ -673,11 +674,11 @@ export interface Imported {
   class: string
   /** stored */
   bytes: number
-  /** its bytes are those that are known to be right */
+  /** its bytes are the known ones */
   proven: boolean
-  /** otherwise, the positions held to their moves: all */
+  /** otherwise, the positions checked against their moves: all */
   checked: number
-  /** nobody has looked at its values yet */
+  /** the values are not checked yet */
   unproven?: boolean
 }
 
@@ -686,7 +687,7 @@ export interface StopRequest {
   call: string
 }
 
-/** Missing says how many positions could not be judged without the table of a class. */
+/** Missing counts the positions that could not be judged without the table of a class. */
 export interface Missing {
   class: string
   positions: number
@@ -733,12 +734,12 @@ export interface MoveRecord {
 }
 
 export interface CheckedGame {
-  /** its number in the file */
+  /** the number in the file */
   game: number
   /** of the file */
   line: number
   name: string
-  /** "" for a game, and where it is not known */
+  /** "" for a game, or if it is not known */
   goal: string
   flaws: number
   /** that were judged */
@@ -750,7 +751,7 @@ export interface CheckedGame {
   moves: MoveRecord[]
 }
 
-/** Checked has what was found since the last report. */
+/** Checked has the findings since the last report. */
 export interface Checked {
   games: CheckedGame[]
   /** the games with marks and comments */
