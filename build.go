@@ -12,8 +12,8 @@ import (
 	"github.com/matewright/matewright/core/service"
 )
 
-// A Plan says what a build does. Numbers of positions are exact; seconds and bytes are estimates, and for [DTM50] all
-// but Memory are 0.
+// A Plan lists the steps of a build. Numbers of positions are exact. Seconds and bytes are estimates. For [DTM50] all
+// estimates except Memory are 0.
 type Plan struct {
 	Steps     []Step   `json:"steps"`     // the tables to build, each after those that it depends on
 	Present   []string `json:"present"`   // the classes that are needed too, and stored already
@@ -38,8 +38,8 @@ type Step struct {
 	Scratch   int64   `json:"scratch"`
 }
 
-// Plan says what [Tables.Build] would do with the same arguments. It changes nothing, and takes up to seconds with
-// six men. Errors are those of Build.
+// Plan returns the plan of [Tables.Build] with the same arguments. It changes nothing, and takes up to seconds with six
+// men. Errors are those of Build.
 func (t *Tables) Plan(ctx context.Context, wanted ...string) (*Plan, error) {
 	r, err := t.request(ctx, wanted)
 	if err != nil {
@@ -52,9 +52,9 @@ func (t *Tables) Plan(ctx context.Context, wanted ...string) (*Plan, error) {
 	return t.newPlan(job)
 }
 
-// Build builds what is wanted, as far as it is not stored: either the tables of classes with all that they depend
-// on, or what positions need. Each argument is the name of a class or a FEN, but not both in one call. Of a large
-// table it builds for a FEN only the parts that play can reach. It returns what it has built.
+// Build builds the missing tables of classes, with all that they depend on, or those that positions need. Each argument
+// is the name of a class or a FEN, but not both in one call. For a FEN it builds only the parts of a large table that
+// play can reach. It returns the plan of the build.
 //
 // A build that is stopped keeps finished parts. If it runs for a minute or more, it keeps checkpoints too. The same
 // call resumes it. Errors match [ErrClass], [ErrFEN], [ErrMen], [ErrFull], [ErrDamaged] or [ErrUsage]. A build
@@ -68,7 +68,8 @@ func (t *Tables) Build(ctx context.Context, wanted ...string) (*Plan, error) {
 }
 
 // Rebuild builds tables of classes even if they are stored, such as damaged ones. Each replaces the stored one when
-// it is finished. What a class depends on is built only if it is missing. Errors are those of [Tables.Build].
+// it is finished. Other tables that a class depends on are built only if they are missing. Errors are those of
+// [Tables.Build].
 func (t *Tables) Rebuild(ctx context.Context, classes ...string) (*Plan, error) {
 	r, err := t.request(ctx, classes)
 	if err != nil {
@@ -81,7 +82,7 @@ func (t *Tables) Rebuild(ctx context.Context, classes ...string) (*Plan, error) 
 	return t.build(ctx, r)
 }
 
-// request reads what is wanted.
+// request parses names of classes or FENs.
 func (t *Tables) request(ctx context.Context, wanted []string) (r service.Request, err error) {
 	if len(wanted) == 0 {
 		return r, usage("name a class, such as KRPvK, or a FEN")

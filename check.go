@@ -12,11 +12,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Game is a game, a study or a position of a file, with what tables say of it.
+// A Game is a game, a study or a position of a file, judged with tables.
 type Game struct {
 	Number    int            `json:"game"`              // in the file, from 1
 	LineNo    int            `json:"line"`              // of the file where the game begins, from 1
-	Name      string         `json:"name"`              // its players or author, and the event, as far as its tags say
+	Name      string         `json:"name"`              // its players or author, and the event, from its tags
 	FEN       string         `json:"fen"`               // of its start; "" if that can't be read
 	Goal      string         `json:"goal,omitempty"`    // of a study, such as "White wins"; "" for a game
 	Variant   string         `json:"variant,omitempty"` // the rules of a game that is not chess, and is not judged
@@ -30,17 +30,25 @@ type Game struct {
 
 // A Finding is a flaw of a game, or a remark about it.
 type Finding struct {
-	// Kind is unreadable, stipulation (the stated result is wrong), cook (another first move reaches the goal),
-	// dual (another later move does), mistake (an unmarked move worsens the result) or try (a move marked as a
-	// mistake keeps it); or, without being a flaw, minor (a dual that loses time), rule (the fifty-move rule
-	// changes the result), verdict (of a position without moves), warning (a fault of the text that was repaired)
-	// or variant.
+	// Kind is one of these flaws and remarks:
+	//
+	//   - unreadable: the text cannot be read;
+	//   - stipulation: the stated result is wrong;
+	//   - cook: another first move reaches the goal;
+	//   - dual: another later move does;
+	//   - mistake: an unmarked move worsens the result;
+	//   - try: a move marked as a mistake keeps it;
+	//   - minor, which is not a flaw: a dual that loses time;
+	//   - rule, which is not a flaw: the fifty-move rule changes the result;
+	//   - verdict: that of a position without moves;
+	//   - warning: a fault of the text that was repaired;
+	//   - variant: the game has other rules.
 	Kind string `json:"kind"`
 	Flaw bool   `json:"flaw"`
 
 	Move   string `json:"move,omitempty"` // with its number, such as "3. Kb2"; "" if the finding is not about one
 	FEN    string `json:"fen,omitempty"`  // before the move, or of the start
-	LineNo int    `json:"line,omitempty"` // of the file, for what can't be read or was repaired; otherwise 0
+	LineNo int    `json:"line,omitempty"` // of the file, if the text was unreadable or repaired; otherwise 0
 	Words  string `json:"words"`          // for people, in English
 }
 
@@ -51,9 +59,15 @@ type GameMove struct {
 	FEN  string `json:"fen"`  // before it
 	Main bool   `json:"main"` // it is of the main line, and not of a variation
 
-	// Mark is only (no other move keeps the result), forced (there is no other move), dual (others keep it as
-	// soon), longer (a quicker win exists), mistake (the result is worse after it); for a side that has lost,
-	// defence (as long as possible) or shorter.
+	// Mark is one of these:
+	//
+	//   - only: no other move keeps the result;
+	//   - forced: there is no other move;
+	//   - dual: others keep it as soon;
+	//   - longer: a quicker win exists;
+	//   - mistake: the result is worse after it;
+	//   - defence, for a side that has lost: as long as possible;
+	//   - shorter, for a side that has lost: another move loses later.
 	Mark string `json:"mark"`
 
 	Before Category `json:"before"`          // of the position, for the side that moves
@@ -64,12 +78,12 @@ type GameMove struct {
 }
 
 // Check judges the moves of games, studies and positions in a text: PGN, or EPD or FENs with one position a line. A
-// game that begins from a position is judged as a study, unless its tags or comments show that it was played: in a
+// game that begins from a position is judged as a study, unless its tags or comments show that it was played. In a
 // study, each move of the side with a task has to be the only one that fulfils it.
 //
-// It goes by tables of [DTM], and by those of [DTZ50] as to the fifty-move rule, whatever [Options.Metric] says.
-// Missing tables are no error, but listed in [Game.Missing]. The sequence has each game in its order, and ends
-// after the first error: that of a context or of the reader, or one that matches [ErrDamaged].
+// Check uses tables of [DTM], and tables of [DTZ50] for the fifty-move rule, for every [Options.Metric]. Missing tables
+// are not an error: [Game.Missing] lists them. The sequence has each game in its order. It ends after the first error:
+// that of a context or of the reader, or one that matches [ErrDamaged].
 //
 // The text is read ahead. If the loop ends early, a read may still be under way: do not use the reader again.
 func (t *Tables) Check(ctx context.Context, text io.Reader) iter.Seq2[*Game, error] {

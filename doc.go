@@ -1,8 +1,8 @@
 // Package matewright builds and reads chess endgame tables: the value of every position with up to six men.
 //
 // [Open] gives access to a directory of tables. [Tables.Build] builds those of a class such as KRPvK, with all that
-// they depend on, or only what a position needs. [Tables.Probe] says how a position ends, and what each of its
-// moves leads to; [Tables.Line] plays best moves to mate.
+// they depend on, or only those that a position needs. [Tables.Probe] returns the result of a position and of each of
+// its moves. [Tables.Line] plays best moves to mate.
 //
 //	tables, err := matewright.Open(matewright.Options{})
 //	if err != nil {
@@ -14,9 +14,9 @@
 //	}
 //	answer, err := tables.Probe(ctx, "8/8/8/8/4k3/8/4P3/4K2R w K - 0 1")
 //
-// [Tables.Plan] says what a build would do and take. [Tables.Verify] recomputes a table from the rules of chess.
+// [Tables.Plan] returns the steps and the cost of a build. [Tables.Verify] recomputes a table from the rules of chess.
 // [Tables.Find] searches a table for positions. [Tables.Check] judges the moves of games. [Tables.Import] and
-// [Tables.Export] exchange tables as files. [Tables.Prove] proves results by search, where tables are missing.
+// [Tables.Export] exchange tables as files. [Tables.Prove] proves results by search if tables are missing.
 //
 // # Classes, positions and plies
 //
@@ -26,17 +26,22 @@
 // A position is a FEN. Faults that can be repaired, such as a castling right without a rook at home, are repaired,
 // and listed as warnings. Underscores may stand for spaces.
 //
-// A distance is in plies, which are moves of one side. It is seen from the side to move: positive if that side wins,
-// negative if it loses.
+// A distance is in plies, which are moves of one side. Its sign is that of the side to move: positive if that side
+// wins, negative if it loses.
 //
 // # Metrics
 //
-// The tables of a metric count plies to a goal: to mate ([DTM]), to a capture, promotion or mate ([DTC]), or to a
-// capture, pawn move or mate under the fifty-move rule ([DTZ50]). Those of [DTM50] count plies to mate under that
-// rule, for each clock. Each metric has a directory of its own in [Options.Dir].
+// The tables of a metric count plies to a goal:
 //
-// Build makes tables of one metric: to build those of several, open the directory once for each. Probe and Line read
-// the tables of all metrics in the directory; [Options.Metric] decides which moves are best.
+//   - [DTM]: to mate;
+//   - [DTC]: to a capture, promotion or mate;
+//   - [DTZ50]: to a capture, pawn move or mate under the fifty-move rule;
+//   - [DTM50]: to mate under that rule, for each clock.
+//
+// Each metric has a directory of its own in [Options.Dir].
+//
+// Build makes tables of one metric. To build those of several, open the directory once for each. Probe and Line read
+// the tables of all metrics in the directory. [Options.Metric] decides which moves are best.
 //
 // Tables of DTM50 are built as a whole, even for a position. With castling rights they have up to four men. Plan
 // estimates only their memory. Find, Import and Export do not support them: the error matches [ErrUsage]. Check and
@@ -54,17 +59,20 @@
 // If a context ends, methods return its error, which matches [context.Canceled] or [context.DeadlineExceeded]. Other
 // errors, such as those of the file system, are returned as they are.
 //
-// # What is stable
+// # Stability
 //
-// Until version 1.0, a minor version may change this package; CHANGELOG.md says so under "Changed". Patch versions do
-// not. From version 1.0 on, semantic versioning holds for the following:
+// Until version 1.0, a minor version may change this package. CHANGELOG.md then lists the change under "Changed". Patch
+// versions change nothing. From version 1.0 on, semantic versioning holds for the following:
 //
 //   - the exported names of this package, their JSON names, and the meaning of their values;
-//   - the bytes of tables: a table of a class and a metric has the same bytes, whichever computer, memory, number of
-//     threads or method built it. Later versions read the tables of earlier ones, or report [ErrDamaged], after which
+//   - the bytes of tables: a table of a class and a metric has the same bytes for every computer, memory, number of
+//     threads and method. Later versions read the tables of earlier ones, or report [ErrDamaged], after which
 //     [Tables.Rebuild] replaces them;
 //   - the layout of the directory of tables, as far as files named after classes are concerned.
 //
-// Not stable are the words of errors, warnings and findings, the numbers of an estimate, which of several equally
-// good moves comes first, and all packages in the folder core, which this one is made of.
+// The following is not stable:
+//
+//   - the words of errors, warnings and findings;
+//   - the numbers of an estimate, and the order of equally good moves;
+//   - all packages in the folder core.
 package matewright

@@ -21,8 +21,8 @@ const (
 	ErrClass   Code = "class"   // the name of a class cannot be read, or the class has no table
 	ErrMissing Code = "missing" // tables have to be built first
 	ErrDamaged Code = "damaged" // a table has to be built again, see [Tables.Rebuild]
-	ErrFull    Code = "full"    // the disk is full; what was finished is kept
-	ErrRefused Code = "refused" // a file is not imported; the directory is as it was
+	ErrFull    Code = "full"    // the disk is full; finished tables and parts are kept
+	ErrRefused Code = "refused" // a file is not imported; the directory does not change
 	ErrUsage   Code = "usage"   // an option or a query is not valid, or Options.Memory is too small
 )
 

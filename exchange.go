@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Imported says what was imported, and why it is right.
+// Imported describes an imported table and how it was checked.
 type Imported struct {
 	Class   string `json:"class"`
 	Bytes   int64  `json:"bytes"`   // of the table
@@ -22,12 +22,12 @@ type Imported struct {
 	Checked int64  `json:"checked"` // otherwise: positions that agree with their moves, which are all of the class
 }
 
-// Import takes the table in a file of some bytes into the directory, and replaces a stored one of its class. It reads
-// the whole file and trusts nothing in it. A file whose SHA-256 is known is right. Where none is known, all positions
-// are recomputed, which needs the tables that the class depends on.
+// Import imports the table in a file of some bytes, and replaces a stored one of its class. It reads the whole file and
+// trusts nothing in it. A file with the known SHA-256 of its table is right. If none is known, all positions are
+// recomputed, which needs the tables that the class depends on.
 //
-// A file that fails a check, or that can't be checked, is refused: the error matches [ErrRefused], and the
-// directory is as it was. Other errors match [ErrFull] or [ErrUsage], or are those of the reader.
+// A file that fails a check, or that cannot be checked, is refused: the error matches [ErrRefused], and the directory
+// does not change. Other errors match [ErrFull] or [ErrUsage], or are those of the reader.
 func (t *Tables) Import(ctx context.Context, file io.ReaderAt, size int64) (*Imported, error) {
 	if err := t.kind.Supports(kind.Import); err != nil {
 		return nil, usage("%v", err)

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Kind says what makes a position one that is searched for, besides its value.
+// A Kind is a property of the positions to find, in addition to their values.
 type Kind string
 
 // The kinds. The zero value stands for any position.
@@ -25,17 +25,17 @@ const (
 	OnlyDraw Kind = "only-draw" // drawn, and a single legal move keeps the draw
 )
 
-// A Query says which positions of a class to find. A position has to fulfil all conditions.
+// A Query selects positions of a class. A position has to fulfil all conditions.
 type Query struct {
 	Class string
 	Kind  Kind
 
 	// MinPlies and MaxPlies select wins and losses by their plies, as [Options.Metric] counts them. If both are 0,
-	// draws are selected too; a MaxPlies of 0 is no limit.
+	// draws are selected too. If MaxPlies is 0, plies are not limited.
 	MinPlies, MaxPlies int
 
-	// Men says where men stand, such as "Ph7, rd" or "white pawn on h7, rook on the d-file". A symmetric position
-	// is found as well. "" stands for anywhere.
+	// Men has the squares of men, such as "Ph7, rd" or "white pawn on h7, rook on the d-file". A symmetric position
+	// is found as well. "" stands for any squares.
 	Men string
 
 	// Side to move: "w" stands for the first side of the class, "b" for the second one, "" for either.
@@ -49,7 +49,7 @@ type Query struct {
 // Found is a position that fulfils a query. Positions that are symmetric to each other are found once.
 type Found struct {
 	FEN      string   `json:"fen"`
-	Category Category `json:"category"` // as [Options.Metric] says it
+	Category Category `json:"category"` // by [Options.Metric]
 	Plies    int      `json:"plies"`    // signed, as that metric counts them; 0 for a draw and for checkmate
 
 	// Passed is the category with the other side to move, for that side, and PassedPlies its plies. Only a

@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A Metric says what the plies of a table count.
+// A Metric is the distance that the plies of a table count.
 type Metric string
 
 // The metrics. The zero value stands for DTM.
@@ -25,7 +25,7 @@ const (
 	DTM50 Metric = "DTM50" // plies to mate, under that rule, by the clock of the position
 )
 
-// Options say how tables are used. The zero value is usable.
+// Options configure the access to tables. The zero value is usable.
 type Options struct {
 	// Dir is the directory of the tables. It need not exist. "" stands for .matewright in the user's home
 	// directory, as for the command matewright.
@@ -34,26 +34,26 @@ type Options struct {
 	// Metric is that of the tables that are built, verified, searched and exchanged. It decides which moves are best.
 	Metric Metric
 
-	// Memory is about how many bytes a call may hold. Go's heap can exceed it by what the garbage collector has not
-	// freed yet, see [runtime/debug.SetMemoryLimit]. 0 stands for half of the memory that is available.
+	// Memory is the approximate number of bytes that a call may hold. Go's heap can exceed it by garbage that is not
+	// freed yet, see [runtime/debug.SetMemoryLimit]. 0 stands for half of the available memory.
 	Memory int64
 
-	// Threads is how many threads a call may use. 0 stands for [runtime.GOMAXPROCS].
+	// Threads is the number of threads that a call may use. 0 stands for [runtime.GOMAXPROCS].
 	Threads int
 
 	// Progress, if not nil, is called regularly during Build, Rebuild, Verify and Import. One call of these uses one
-	// goroutine at a time; Verify may run beside others.
+	// goroutine at a time. Verify may run beside others.
 	Progress func(Progress)
 }
 
-// Progress says how far a call is.
+// Progress is the progress of a call.
 type Progress struct {
 	Class    string // of the table that is worked on
 	Done, Of int64  // of all positions of the call or, while a file is imported, of its bytes and then of its positions
 }
 
-// Tables are the tables in a directory. They may be used by several goroutines at once; builds wait for each other.
-// Other processes may use the directory at the same time.
+// Tables are the tables in a directory. Several goroutines may use them at once. Builds wait for each other. Other
+// processes may use the directory at the same time.
 type Tables struct {
 	options  Options
 	kind     kind.Kind
@@ -104,7 +104,7 @@ func (t *Tables) renew(err error) error {
 	return t.prober.Renew()
 }
 
-// memory returns how many bytes a call may hold.
+// memory returns the number of bytes that a call may hold.
 func (t *Tables) memory() int64 {
 	if t.options.Memory > 0 {
 		return t.options.Memory
@@ -112,17 +112,17 @@ func (t *Tables) memory() int64 {
 	return home.SpareMemory()
 }
 
-// threads returns how many threads a call may use.
+// threads returns the number of threads that a call may use.
 func (t *Tables) threads() int { return cmp.Or(t.options.Threads, runtime.GOMAXPROCS(0)) }
 
-// observe tells the caller of progress.
+// observe reports progress to the caller.
 func (t *Tables) observe(class string, done, of int64) {
 	if t.options.Progress != nil {
 		t.options.Progress(Progress{class, done, of})
 	}
 }
 
-// parse reads a FEN. If the context has ended, that is the error.
+// parse reads a FEN. If the context has ended, parse returns its error.
 func parse(ctx context.Context, fen string) (board.Reading, error) {
 	if err := ctx.Err(); err != nil {
 		return board.Reading{}, err
@@ -131,7 +131,7 @@ func parse(ctx context.Context, fen string) (board.Reading, error) {
 	return reading, coded(err)
 }
 
-// warnings returns what was repaired of a FEN.
+// warnings returns the texts of warnings.
 func warnings(list []board.Warning) (words []string) {
 	for _, w := range list {
 		words = append(words, w.Words)

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -48,7 +47,7 @@ func build(t *testing.T, tables *matewright.Tables, wanted ...string) *matewrigh
 	return plan
 }
 
-// TestNames: a caller can know the whole package.
+// TestNames checks the exported names of the package.
 func TestNames(t *testing.T) {
 	const most = 60
 	paths, err := filepath.Glob("*.go")
@@ -101,7 +100,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestMissing: a missing table is an error, and not a draw, for every metric.
+// TestMissing checks that a missing table is an error, and not a draw, for every metric.
 func TestMissing(t *testing.T) {
 	for _, metric := range append([]matewright.Metric{"", "dtz50"}, metrics...) {
 		tables := open(t, matewright.Options{Metric: metric})
@@ -147,7 +146,7 @@ func TestBadFEN(t *testing.T) {
 	}
 }
 
-// TestWarnings: a FEN is repaired, and that is said.
+// TestWarnings checks that a FEN is repaired with a warning.
 func TestWarnings(t *testing.T) {
 	tables := open(t, matewright.Options{})
 	build(t, tables, "KQvK")
@@ -185,83 +184,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestCancelled: what is stopped says so, by all means of matching, and builds nothing.
-func TestCancelled(t *testing.T) {
-	tables := open(t, matewright.Options{})
-	build(t, tables, "KQvK")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	calls := map[string]func() error{
-		"probe":   func() error { _, err := tables.Probe(ctx, queen); return err },
-		"line":    func() error { _, err := tables.Line(ctx, queen); return err },
-		"plan":    func() error { _, err := tables.Plan(ctx, "KRvK"); return err },
-		"build":   func() error { _, err := tables.Build(ctx, "KRvK"); return err },
-		"rebuild": func() error { _, err := tables.Rebuild(ctx, "KQvK"); return err },
-		"verify":  func() error { _, err := tables.Verify(ctx, "KQvK"); return err },
-		"find":    func() error { return last(tables.Find(ctx, matewright.Query{Class: "KQvK"})) },
-		"check":   func() error { return last(tables.Check(ctx, strings.NewReader(queen))) },
-		"import":  func() error { _, err := tables.Import(ctx, strings.NewReader("x"), 1); return err },
-		"export":  func() error { _, err := tables.Export(ctx, "KQvK", t.TempDir()); return err },
-		"prove":   func() error { _, err := tables.Prove(ctx, queen); return err },
-	}
-	for name, call := range calls {
-		if err := call(); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, err := tables.Probe(t.Context(), "8/8/8/3k4/8/8/1R6/K7 w - - 0 1"); !errors.Is(err, matewright.ErrMissing) {
-		t.Errorf("after a build that was cancelled: %v", err)
-	}
-}
-
-// TestStopped: a build that is cancelled in its middle keeps what is finished, and is resumed.
-func TestStopped(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	dir := t.TempDir()
-	tables := open(t, matewright.Options{Dir: dir, Threads: 1, Progress: func(p matewright.Progress) {
-		if p.Class == "KPvK" {
-			cancel()
-		}
-	}})
-	if _, err := tables.Build(ctx, "KPvK"); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	plan := build(t, tables, "KPvK")
-	if len(plan.Steps) != 1 || plan.Steps[0].Class != "KPvK" || len(plan.Present) != 4 {
-		t.Errorf("%+v", plan)
-	}
-}
-
-// TestRebuild: a damaged table is an error until it is built again, with the same bytes.
-func TestRebuild(t *testing.T) {
-	dir := t.TempDir()
-	tables := open(t, matewright.Options{Dir: dir})
-	build(t, tables, "KQvK")
-	path := filepath.Join(dir, "KQvK.mwt")
-	right, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, right[:len(right)/2], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var failed *matewright.Error
-	_, err = tables.Probe(t.Context(), queen)
-	if !errors.Is(err, matewright.ErrDamaged) || !errors.As(err, &failed) || failed.Class != "KQvK" {
-		t.Errorf("%v, %+v", err, failed)
-	}
-	if _, err := tables.Rebuild(t.Context(), "KQvK"); err != nil {
-		t.Fatal(err)
-	}
-	if answer, err := tables.Probe(t.Context(), queen); err != nil || answer.Category != matewright.Win {
-		t.Errorf("%+v, %v", answer, err)
-	}
-	if again, err := os.ReadFile(path); err != nil || !slices.Equal(again, right) {
-		t.Errorf("other bytes: %v", err)
-	}
-}
-
-// TestMetrics: the tables of a metric are in a directory of their own, and Probe reads those of all.
+// TestMetrics checks that the tables of a metric have their own directory, and that Probe reads those of all metrics.
 func TestMetrics(t *testing.T) {
 	dir := t.TempDir()
 	for _, metric := range metrics {
@@ -293,7 +216,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestPosition: what a position needs by the clock is the table of its class.
+// TestPosition checks that a position needs the table of its class by the clock.
 func TestPosition(t *testing.T) {
 	for _, metric := range []matewright.Metric{matewright.DTM, matewright.DTM50} {
 		tables := open(t, matewright.Options{Metric: metric})
@@ -325,7 +248,7 @@ func last[T any](sequence iter.Seq2[*T, error]) (err error) {
 	return err
 }
 
-// TestVerify: a table of any metric is recomputed, and a wrong or missing one is an error.
+// TestVerify checks that a table of any metric is recomputed, and that a wrong or missing one is an error.
 func TestVerify(t *testing.T) {
 	for _, metric := range metrics {
 		dir := t.TempDir()
@@ -368,7 +291,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestFind: all conditions of a query hold, and a sequence can be left.
+// TestFind checks that all conditions of a query hold, and that the loop can be left.
 func TestFind(t *testing.T) {
 	tables := open(t, matewright.Options{})
 	build(t, tables, "KQvK")
@@ -418,9 +341,9 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestCheck: missing tables are counted, what can't be read is a finding, and a sequence can be left.
+// TestCheck checks that missing tables are counted, that unreadable text is a finding, and that the loop can be left.
 func TestCheck(t *testing.T) {
-	tables := open(t, matewright.Options{Metric: matewright.DTC}) // those of DTM are read all the same
+	tables := open(t, matewright.Options{Metric: matewright.DTC}) // tables of DTM are read nevertheless
 	text := queen + "\n" + "8/8/8/3k4/8/8/8/8 w - - 0 1\n" + queen + "\n"
 	var games []*matewright.Game
 	for g, err := range tables.Check(t.Context(), strings.NewReader(text)) {
@@ -445,8 +368,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestExchange: an export of any metric is imported, with the same bytes; what is altered is refused and changes
-// nothing.
+// TestExchange checks that an export of any metric is imported with the same bytes. An altered file is refused, and
+// changes nothing.
 func TestExchange(t *testing.T) {
 	for _, metric := range []matewright.Metric{matewright.DTM, matewright.DTC, matewright.DTZ50} {
 		from := open(t, matewright.Options{Metric: metric})
@@ -489,7 +412,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestProve: a deadline ends a search without an error, and what it leaves open is not a draw.
+// TestProve checks that a deadline ends a search without an error, and that an unproven position is not a draw.
 func TestProve(t *testing.T) {
 	tables := open(t, matewright.Options{Memory: 64 << 20})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -519,7 +442,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestProveAtDeadline: Prove returns its bounds at the deadline, even if it reads tables for them.
+// TestProveAtDeadline checks that Prove returns its bounds at the deadline, even if it reads tables for them.
 func TestProveAtDeadline(t *testing.T) {
 	tables := open(t, matewright.Options{})
 	build(t, tables, "KQvK", "KRvK")
@@ -532,53 +455,6 @@ func TestProveAtDeadline(t *testing.T) {
 	for _, m := range p.Moves {
 		if m.SAN == "Qxc4+" && (m.Low != matewright.Draw || m.High != matewright.Draw) {
 			t.Errorf("the table says that %+v draws", m)
-		}
-	}
-}
-
-// TestBuildsWait: a build waits for the one under way, but no longer than its context.
-func TestBuildsWait(t *testing.T) {
-	begun, release := make(chan struct{}), make(chan struct{})
-	once := sync.OnceFunc(func() { close(begun) })
-	tables := open(t, matewright.Options{Progress: func(matewright.Progress) {
-		once()
-		<-release
-	}})
-	done := make(chan error)
-	go func() {
-		_, err := tables.Build(t.Context(), "KRvK")
-		done <- err
-	}()
-	<-begun
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := tables.Build(ctx, "KQvK"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
-	}
-	close(release)
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	build(t, tables, "KQvK")
-}
-
-// TestNoTable: a class that can have no table of DTM50 is refused before it is built.
-func TestNoTable(t *testing.T) {
-	tables := open(t, matewright.Options{Metric: matewright.DTM50})
-	if plan, err := tables.Plan(t.Context(), "KRPPvK-h1"); !errors.Is(err, matewright.ErrClass) {
-		t.Errorf("%+v, %v", plan, err)
-	}
-}
-
-// TestMemory: too little memory is an error with a code, for either kind of table.
-func TestMemory(t *testing.T) {
-	for _, metric := range []matewright.Metric{matewright.DTM, matewright.DTM50} {
-		tables := open(t, matewright.Options{Metric: metric, Memory: 1 << 20})
-		if _, err := tables.Build(t.Context(), "KQvK"); !errors.Is(err, matewright.ErrUsage) {
-			t.Errorf("%s: %v", metric, err)
-		}
-		if plan, err := tables.Plan(t.Context(), "KQvK"); err != nil || plan.Memory <= 1<<20 {
-			t.Errorf("%s: %+v, %v", metric, plan, err)
 		}
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/matewright/matewright/core/service"
 )
 
-// A Category says how a position ends with best play, for its side to move.
+// A Category is the result of a position with best play, for its side to move.
 type Category string
 
 // The categories. A cursed win and a blessed loss are draws by the fifty-move rule, and would be a win and a loss
-// without it. Only tables of [DTZ50] and [DTM50] tell them from wins and losses.
+// without it. Only tables of [DTZ50] and [DTM50] distinguish them from wins and losses.
 const (
 	Win         Category = "win"
 	Draw        Category = "draw"
@@ -21,8 +21,8 @@ const (
 	BlessedLoss Category = "blessed-loss"
 )
 
-// A Verdict is what tables say of a position, seen from its side to move. Distances are signed plies: positive for a
-// win, negative for a loss. They are nil if no table says them.
+// A Verdict is the result of a position for its side to move, from tables. Distances are signed plies: positive for a
+// win, negative for a loss. They are nil if no table has them.
 type Verdict struct {
 	Category Category `json:"category"`
 
@@ -38,8 +38,8 @@ type Verdict struct {
 	Unsure bool `json:"unsure,omitempty"`
 }
 
-// A Move is a legal move. Its verdict is that of the position after it, seen from the opponent: a winning move has
-// the category [Loss].
+// A Move is a legal move. Its verdict is that of the position after it, for the opponent: a winning move has the
+// category [Loss].
 type Move struct {
 	UCI     string `json:"uci"`     // such as e7e8q
 	SAN     string `json:"san"`     // such as e8=Q+
@@ -48,15 +48,15 @@ type Move struct {
 	Verdict
 }
 
-// An Answer is what tables say of a position and of its moves.
+// An Answer has the verdicts of a position and of its moves.
 type Answer struct {
 	FEN string `json:"fen"` // as it was understood
 	Verdict
 	Moves    []Move   `json:"moves"`              // all legal ones, the best first
-	Warnings []string `json:"warnings,omitempty"` // what was repaired of the FEN
+	Warnings []string `json:"warnings,omitempty"` // repairs of the FEN
 
-	// Unproven has the classes of imported tables that the answer depends on, and that may be wrong: their bytes
-	// are not those that are known to be right.
+	// Unproven lists the classes of unproven tables that the answer depends on. These are imported, and may be
+	// wrong: their bytes are not the known ones.
 	Unproven []string `json:"unproven,omitempty"`
 }
 
@@ -69,9 +69,9 @@ type Line struct {
 	Unproven []string `json:"unproven,omitempty"` // as in [Answer]
 }
 
-// Probe says how a position ends with best play, and what each legal move leads to. Errors match [ErrFEN], [ErrMen],
-// [ErrMissing] or [ErrDamaged]. With ErrMissing, [Error.Missing] has the tables to build; Build with the same FEN
-// builds what the position needs of them.
+// Probe returns the result of a position with best play, and that of each legal move. Errors match [ErrFEN], [ErrMen],
+// [ErrMissing] or [ErrDamaged]. With ErrMissing, [Error.Missing] lists the tables to build. Build with the same FEN
+// builds the parts of them that the position needs.
 func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {
@@ -92,9 +92,9 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	return a, nil
 }
 
-// Line plays the best moves of both sides from a position to mate. It is the same line each time, as long as the same
-// tables are in the directory. Under the fifty-move rule, if tables of that rule are there, no move gives a win away.
-// Errors are those of [Tables.Probe].
+// Line plays the best moves of both sides from a position to mate. It returns the same line each time, as long as the
+// directory has the same tables. If the directory has tables of the fifty-move rule, no move gives a win away under
+// that rule. Errors are those of [Tables.Probe].
 func (t *Tables) Line(ctx context.Context, fen string) (*Line, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {

@@ -8,19 +8,19 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
-// A Proof says what a search has proven of a position, for its side to move and without the fifty-move rule. If
-// Low and High are the same, that is its result. Nothing in it is a guess.
+// A Proof has the proven bounds of the result of a position, for its side to move and without the fifty-move rule. If
+// Low and High are the same, that is the result. Nothing in it is a guess.
 type Proof struct {
 	FEN      string       `json:"fen"`      // as it was understood
-	Low      Category     `json:"low"`      // the position ends like this or better: [Loss] says nothing
-	High     Category     `json:"high"`     // the position ends like this or worse: [Win] says nothing
-	Moves    []ProvenMove `json:"moves"`    // all legal ones, the best first as far as is known
-	Line     []ProvenMove `json:"line"`     // of both sides, to where the proof needs no more; none without a result
+	Low      Category     `json:"low"`      // the position ends like this or better: [Loss] proves nothing
+	High     Category     `json:"high"`     // the position ends like this or worse: [Win] proves nothing
+	Moves    []ProvenMove `json:"moves"`    // all legal ones, the best first as far as proven
+	Line     []ProvenMove `json:"line"`     // of both sides, up to the end of the proof; none without a result
 	Nodes    int64        `json:"nodes"`    // positions that were searched
-	Warnings []string     `json:"warnings"` // what was repaired of the FEN
+	Warnings []string     `json:"warnings"` // repairs of the FEN
 }
 
-// A ProvenMove is a move with what is proven of it, for the side that plays it.
+// A ProvenMove is a move with its proven bounds, for the side that plays it.
 type ProvenMove struct {
 	UCI  string   `json:"uci"`
 	SAN  string   `json:"san"`
@@ -32,7 +32,7 @@ type ProvenMove struct {
 // opposite has the category for the other side.
 var opposite = map[Category]Category{Win: Loss, Draw: Draw, Loss: Win}
 
-// mostSearchBytes bounds what a search remembers, in 16 bytes for each position.
+// mostSearchBytes limits the table of a search, which has 16 bytes for each position.
 const mostSearchBytes = 256 << 20
 
 // beyondDeadline returns a context that ends when ctx is cancelled, but not at its deadline.
@@ -49,10 +49,10 @@ func beyondDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// Prove searches for a proof of how a position with up to eight men ends. It uses the tables that are stored, of
-// DTM if [Options.Metric] is DTM50, and needs none. It searches until the result is proven or the context ends. If
-// a deadline ended it, Prove returns what is proven by then and no error; if it was cancelled, its error. Errors
-// match [ErrFEN], [ErrMen] or [ErrDamaged].
+// Prove searches for a proof of the result of a position with up to eight men. It uses stored tables, of DTM if
+// [Options.Metric] is DTM50, and needs none. It searches until the result is proven or the context ends. After a
+// deadline, Prove returns the bounds proven by then and no error. After a cancellation, it returns the error of the
+// context. Errors match [ErrFEN], [ErrMen] or [ErrDamaged].
 func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// Verified counts what was verified of a table.
+// Verified counts the verified positions of a table.
 type Verified struct {
 	Class     string `json:"class"`
 	Positions int64  `json:"positions"` // legal ones that were recomputed; with DTM50 each with all clocks

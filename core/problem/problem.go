@@ -1,6 +1,5 @@
-// Package problem describes errors to people. An error of any other package
-// becomes a code, for programs, and a message of core/words. The command and the page
-// show the same messages; each adds what its user can do.
+// Package problem describes errors to people. It turns an error of any other package into a code, for programs, and a
+// message of core/words. The command and the page show the same messages. Each adds hints for its user.
 package problem
 
 import (
@@ -27,27 +26,27 @@ type Code string
 
 // The codes.
 const (
-	FEN      Code = "fen"     // not a position, or not one that tables can have
-	Men      Code = "men"     // a position with more men than tables, or the search, go up to
+	FEN      Code = "fen"     // not a position, or not a possible one in tables
+	Men      Code = "men"     // a position with too many men for tables or the search
 	Class    Code = "class"   // not the name of a class
 	Missing  Code = "missing" // tables have to be built first
 	Damaged  Code = "damaged" // a table has to be built again
-	Full     Code = "full"    // there is no room
+	Full     Code = "full"    // the storage is full
 	Refused  Code = "refused" // a file is not imported
 	Newer    Code = "newer"   // a later version of the program has changed the storage
-	Places   Code = "places"  // where men are to stand can't be read
+	Places   Code = "places"  // the squares of men in a query cannot be parsed
 	Internal Code = "internal"
 )
 
-// A Problem describes an error. Its message and detail are written as Go's errors
-// are, without a capital and a full stop; see [Sentence].
+// A Problem describes an error. Its message and detail have the style of Go errors: no capital and no full stop. See
+// [Sentence].
 type Problem struct {
 	Code   Code
-	Said   words.Message    // what happened
+	Said   words.Message    // the message
 	Detail string           // technical details in English, or ""
-	Class  string           // whose table it is about, or ""
-	Needed []material.Class // of a position whose tables are missing: all that it takes
-	Absent []material.Class // and those of them that are not there
+	Class  string           // the class of the table that it is about, or ""
+	Needed []material.Class // the tables that a position needs, if some are missing
+	Absent []material.Class // the missing ones of these
 }
 
 // Words returns the message in English.
@@ -61,7 +60,7 @@ func (p *Problem) String() string {
 	return p.Words() + ": " + p.Detail
 }
 
-// Sentence writes words with a capital and a full stop; "" remains as it is.
+// Sentence adds a capital and a full stop to words. An empty text stays empty.
 func Sentence(words string) string {
 	if words == "" {
 		return ""
@@ -69,7 +68,7 @@ func Sentence(words string) string {
 	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
 }
 
-// Of returns the problem that an error, not nil, is for its reader.
+// Of returns the problem for an error, which is not nil.
 func Of(err error) *Problem {
 	var (
 		fen      *board.FENError
@@ -83,7 +82,7 @@ func Of(err error) *Problem {
 		places   *find.MenError
 	)
 	switch {
-	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
+	case errors.As(err, &fen) && fen.Men > search.MaxMen: // regardless of other faults
 		return &Problem{Code: Men, Said: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Said()}
 	case errors.As(err, &fen):
 		return &Problem{Code: FEN, Said: fen.Said()}
@@ -98,7 +97,7 @@ func Of(err error) *Problem {
 	case errors.As(err, &class):
 		return &Problem{Code: Class, Said: class.Said()}
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):
-		return &Problem{Code: Class, Said: said(err)}
+		return &Problem{Code: Class, Said: messageOf(err)}
 	case errors.As(err, &missing):
 		return &Problem{
 			Code:   Missing,
@@ -115,7 +114,7 @@ func Of(err error) *Problem {
 	return ofTable(err, tableOf(err))
 }
 
-// tableOf returns the name of the table that an error is about. Of its pieces people know nothing.
+// tableOf returns the name of the table that an error is about. For a piece of a table it is the class.
 func tableOf(err error) string {
 	named := (*store.Error)(nil)
 	if !errors.As(err, &named) {
@@ -127,7 +126,7 @@ func tableOf(err error) string {
 	return named.Table
 }
 
-// ofTable returns what an error says of a table.
+// ofTable returns the problem for an error about a table.
 func ofTable(err error, name string) *Problem {
 	p := &Problem{Code: Internal, Class: name}
 	switch {
@@ -153,7 +152,7 @@ func ofTable(err error, name string) *Problem {
 		p.Said = words.Of("core.problem.wrongBuild", "class", name)
 		p.Detail = after(known.ErrOther, err)
 	default:
-		p.Said = said(err)
+		p.Said = messageOf(err)
 	}
 	return p
 }
@@ -161,8 +160,8 @@ func ofTable(err error, name string) *Problem {
 // noName stands for a class in messages about a table without a name.
 const noName = "none"
 
-// said returns the message of an error, or its text as one.
-func said(err error) words.Message {
+// messageOf returns the message of an error, or a message with its text.
+func messageOf(err error) words.Message {
 	var inside interface {
 		error
 		Said() words.Message
@@ -176,7 +175,7 @@ func said(err error) words.Message {
 	return inside.Said()
 }
 
-// refusal says what is wrong with a file.
+// refusal returns the message for a refused file.
 func refusal(err error) words.Message {
 	var (
 		mismatch *verify.MismatchError
@@ -201,12 +200,12 @@ func refusal(err error) words.Message {
 		return words.Of("core.import.version", "detail", after(store.ErrVersion, err))
 	}
 	if !errors.Is(err, store.ErrCorrupt) {
-		return said(err)
+		return messageOf(err)
 	}
 	return words.Of("core.import.damaged", "detail", after(store.ErrCorrupt, err))
 }
 
-// after returns what an error adds to the one that it matches.
+// after returns the text of an error after that of the error that it matches.
 func after(marker, err error) string {
 	_, more, _ := strings.Cut(err.Error(), marker.Error()+": ")
 	return more

@@ -34,7 +34,7 @@ func fenError(fen string) error {
 	return err
 }
 
-// of returns an error about a table as the packages below make it.
+// of returns an error about a table in the form of the other packages.
 func of(name string, marker error, more string) error {
 	if more != "" {
 		marker = fmt.Errorf("%w: %s", marker, more)

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// Values are the values of a message, by the names that it has for them: strings, integers, lists of
-// strings, and other messages.
+// Values are the values of a message by name: strings, integers, lists of strings, and other messages.
 type Values map[string]any
 
 // A Message is the key of a message of the catalogue, with values. A message may be used as an error.
@@ -22,7 +21,7 @@ type Message struct {
 	Values Values `json:"values,omitempty"`
 }
 
-// Of returns the message with a key. Names of values and values alternate. A value with a method String is
+// Of returns the message with the given key. Names of values and values alternate. A value with a method String is
 // replaced by its text.
 func Of(key string, values ...any) Message {
 	m := Message{Key: key}
@@ -68,8 +67,8 @@ func (m Message) String() string {
 	return m.Code()
 }
 
-// Code returns the key and the values in the order of their names, such as "core.fen.ranks count=7". It is
-// for tests and logs: it does not change with the words.
+// Code returns the key and the values in the order of their names, such as "core.fen.ranks count=7". Tests and logs use
+// it, as it does not change with the words.
 func (m Message) Code() string {
 	var b strings.Builder
 	b.WriteString(m.Key)
@@ -86,5 +85,5 @@ func (m Message) Code() string {
 // Error is [Message.String].
 func (m Message) Error() string { return m.String() }
 
-// Said returns the message. Errors of other packages have a method of this name, too.
+// Said returns the message. Errors of other packages also have a method of this name.
 func (m Message) Said() Message { return m }

@@ -31,7 +31,7 @@ type use struct {
 	isOf  bool // the key is an argument of a function that makes a message
 }
 
-// uses returns all keys in the Go files of this module, tests left out.
+// uses returns all keys in the Go files of this module, except tests.
 func uses(t *testing.T) (list []use) {
 	t.Helper()
 	files := token.NewFileSet()
@@ -97,7 +97,7 @@ func literalOf(n ast.Node) string {
 	return ""
 }
 
-// keyOf returns the key that a literal is, or "".
+// keyOf returns the key in a literal, or "".
 func keyOf(n ast.Node) string {
 	text := literalOf(n)
 	if isOfGo(text) && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ".json") &&

@@ -24,24 +24,24 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// attacks multiplies the number of attacks. What docs/reference/testing.md says was tried:
+// attacks multiplies the number of attacks. docs/reference/testing.md has the results of this command:
 //
 //	go test ./core/cmd/matewright -run Attack -timeout 2h -args -attacks 20
-var attacks = flag.Int("attacks", 1, "try so many times as many attacks")
+var attacks = flag.Int("attacks", 1, "multiply the number of attacks by N")
 
-// paged is a class whose builds are killed while bits are in scratch: a larger one, too, on demand.
+// paged is a class whose builds are killed while bits are in scratch. The flag can name a larger one.
 var paged = flag.String("paged", "KQvKR", "the class whose builds with checkpoints are killed")
 
-// An attackedBuild is what is built under attack.
+// An attackedBuild is a build under attack.
 type attackedBuild struct {
 	classes []string
 	flags   []string
 }
 
-// manyTables are a table of each kind that is quick.
+// manyTables builds a quick table of each kind.
 var manyTables = attackedBuild{[]string{"KPvKP", "KRPvK"}, []string{"--threads", "2"}}
 
-// begin starts the build in a process of its own.
+// begin starts the build in its own process.
 func (b *attackedBuild) begin(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	command := exec.Command(os.Args[0])
@@ -55,7 +55,7 @@ func (b *attackedBuild) begin(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffe
 	return command, out
 }
 
-// wantProven holds all tables of a directory to the known bytes, and wants nothing else there.
+// wantProven checks all tables of a directory against the known bytes, and that the directory has nothing else.
 func (b *attackedBuild) wantProven(t *testing.T, dir string) {
 	t.Helper()
 	classes, err := material.ParseAll(b.classes)
@@ -71,8 +71,8 @@ func (b *attackedBuild) wantProven(t *testing.T, dir string) {
 	}
 }
 
-// TestAttackKills kills builds at random moments. Each goes on where the one before was killed, and
-// the bytes in the end are the known ones.
+// TestAttackKills kills builds at random moments. Each build resumes the one before, and the final bytes are the known
+// ones.
 func TestAttackKills(t *testing.T) {
 	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
 		t.Skip("needs processes, and locks that end with them")
@@ -80,7 +80,7 @@ func TestAttackKills(t *testing.T) {
 	manyTables.kill(t, 12**attacks)
 }
 
-// TestAttackPaged kills builds in the middle of a slice, by each method that can go on from there.
+// TestAttackPaged kills builds in the middle of a slice, by each method that can resume there.
 func TestAttackPaged(t *testing.T) {
 	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
 		t.Skip("needs processes, and locks that end with them")
@@ -92,15 +92,15 @@ func TestAttackPaged(t *testing.T) {
 	for _, method := range methods.All() {
 		if plan := method.Plan(slice.NewLayout(class)); plan.Resumable {
 			build := attackedBuild{[]string{*paged}, []string{"--method", method.Name(), "--checkpoint", "1ms"}}
-			if wentOn := build.kill(t, 5**attacks); wentOn == 0 {
-				t.Errorf("%s never went on from a checkpoint", method.Name())
+			if resumed := build.kill(t, 5**attacks); resumed == 0 {
+				t.Errorf("%s never resumed from a checkpoint", method.Name())
 			}
 		}
 	}
 }
 
-// kill kills builds so many times, and returns how many went on from a checkpoint.
-func (b *attackedBuild) kill(t *testing.T, times int) (wentOn int) {
+// kill kills builds the given number of times, and returns how many builds resumed from a checkpoint.
+func (b *attackedBuild) kill(t *testing.T, times int) (resumed int) {
 	t.Helper()
 	dir := t.TempDir()
 	begin := time.Now()
@@ -130,13 +130,13 @@ func (b *attackedBuild) kill(t *testing.T, times int) (wentOn int) {
 			<-ended
 			kills++
 		}
-		wentOn += strings.Count(out.String(), "goes on from ply")
+		resumed += strings.Count(out.String(), "resumed from ply")
 	}
 	b.finish(t, dir)
-	return wentOn
+	return resumed
 }
 
-// finish builds to the end.
+// finish runs the build to its end.
 func (b *attackedBuild) finish(t *testing.T, dir string) {
 	t.Helper()
 	if build, out := b.begin(t, dir); build.Wait() != nil {
@@ -179,13 +179,13 @@ func TestAttackTwo(t *testing.T) {
 	}
 }
 
-// fens are positions whose verdicts take several of the attacked tables.
+// fens are positions whose verdicts need several of the attacked tables.
 var fens = []string{
-	"8/P6k/8/8/8/8/8/K7 w", "8/8/8/3k4/8/8/1P6/K7 w", "8/8/8/3k4/8/8/1P6/K7 b", "8/8/8/8/8/3k4/8/K3Q3 w", "8/8/8/8/8/3k4/8/K3R3 b",
-	"8/3P4/8/3k4/8/8/8/K7 w", "8/2k5/8/2P5/2K5/8/8/8 b",
+	"8/P6k/8/8/8/8/8/K7 w", "8/8/8/3k4/8/8/1P6/K7 w", "8/8/8/3k4/8/8/1P6/K7 b", "8/8/8/8/8/3k4/8/K3Q3 w",
+	"8/8/8/8/8/3k4/8/K3R3 b", "8/3P4/8/3k4/8/8/8/K7 w", "8/2k5/8/2P5/2K5/8/8/8 b",
 }
 
-// judged is what a prober says of the positions, an error said as "error".
+// judged returns the answers of a prober for fens, with "error" for an error.
 func judged(t *testing.T, prober *probe.Prober) (answers []string) {
 	t.Helper()
 	for _, fen := range fens {
@@ -207,7 +207,7 @@ func judged(t *testing.T, prober *probe.Prober) (answers []string) {
 	return answers
 }
 
-// judgedIn is judged for the tables of a directory.
+// judgedIn is judged with the tables of a directory.
 func judgedIn(t *testing.T, dir string) []string {
 	t.Helper()
 	prober := probe.New(store.NewFileStore(dir))
@@ -215,7 +215,7 @@ func judgedIn(t *testing.T, dir string) []string {
 	return judged(t, prober)
 }
 
-// ownTables copies the tables of three men and KPvK into a directory of the test's own.
+// ownTables copies the tables of three men and KPvK into a new directory.
 func ownTables(t *testing.T) (dir string, files []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -229,9 +229,8 @@ func ownTables(t *testing.T) (dir string, files []string) {
 	return dir, files
 }
 
-// TestAttackSwapped replaces the files of tables while they are being read: at once, by another file, as
-// builds do, and in place, as nobody should. What is answered is right, or an error; and all is
-// well again with the files.
+// TestAttackSwapped replaces the files of tables while they are being read: by renaming another file, as builds do, and
+// in place. Each answer is right or an error. With the original files all answers are right again.
 func TestAttackSwapped(t *testing.T) {
 	dir, files := ownTables(t)
 	right := judgedIn(t, dir)
@@ -280,7 +279,7 @@ func TestAttackSwapped(t *testing.T) {
 				case right[i]:
 					answered++
 				default:
-					t.Errorf("%s is said to be %s, want %s", fens[i], answer, right[i])
+					t.Errorf("%s: %s, want %s", fens[i], answer, right[i])
 				}
 			}
 		}
@@ -298,8 +297,8 @@ func TestAttackSwapped(t *testing.T) {
 	}
 }
 
-// TestAttackFlips changes single bits anywhere in the files of tables, cuts them and puts one in the place
-// of another. What is answered then is right, or an error.
+// TestAttackFlips flips single bits anywhere in the files of tables, truncates files and replaces one by another. Each
+// answer is right or an error.
 func TestAttackFlips(t *testing.T) {
 	dir, files := ownTables(t)
 	right := judgedIn(t, dir)
@@ -332,7 +331,7 @@ func TestAttackFlips(t *testing.T) {
 			if answer == "error" {
 				refused++
 			} else if answer != right[i] {
-				t.Errorf("%s %s: %s is said to be %s, want %s", filepath.Base(path), how, fens[i], answer, right[i])
+				t.Errorf("%s %s: %s: %s, want %s", filepath.Base(path), how, fens[i], answer, right[i])
 			}
 		}
 		if err := os.WriteFile(path, image, 0o666); err != nil {
@@ -340,23 +339,28 @@ func TestAttackFlips(t *testing.T) {
 		}
 	}
 	if refused == 0 {
-		t.Error("no damage was ever met")
+		t.Error("no damage was ever found")
 	}
 }
 
-// TestAttackNumbers gives every flag that is a number what nobody means. Each command ends by itself,
-// without a panic.
+// TestAttackNumbers gives extreme and invalid values to all flags with numbers. Each command ends by itself, without a
+// panic.
 func TestAttackNumbers(t *testing.T) {
 	dir := tables(t)
 	for _, command := range [][]string{
 		{"build", "KQvK", "--threads"}, {"build", "KQvK", "--cache"}, {"build", "KQvK", "--budget"}, {"build", "--men"},
 		{"plan", "KQvK", "--threads"}, {"plan", "KQvK", "--cache"}, {"plan", "KQvK", "--budget"},
 		{"bench", "KQvK", "--threads"}, {"bench", "KQvK", "--cache"}, {"bench", "KQvK", "--budget"},
-		{"verify", "KNvK", "--threads"}, {"verify", "KNvK", "--cache"}, {"verify", "KNvK", "--every"}, {"verify", "KNvK", "--seed"}, {"verify", "KNvK", "--sample"},
-		{"find", "KNvK", "--plies"}, {"find", "KQvK", "--plies", "1", "--limit"}, {"find", "KNvK", "--plies", "1", "--cache"}, {"find", "KNvK", "--random", "--plies", "1", "--seed"},
+		{"verify", "KNvK", "--threads"}, {"verify", "KNvK", "--cache"}, {"verify", "KNvK", "--every"},
+		{"verify", "KNvK", "--seed"}, {"verify", "KNvK", "--sample"},
+		{"find", "KNvK", "--plies"}, {"find", "KQvK", "--plies", "1", "--limit"},
+		{"find", "KNvK", "--plies", "1", "--cache"}, {"find", "KNvK", "--random", "--plies", "1", "--seed"},
 		{"import", filepath.Join(dir, "KNvK.mwt"), "--threads"},
 	} {
-		for _, number := range []string{"-1", "0", "1", "4097", "2147483648", "8796093022208", "9223372036854775807", "9223372036854775808", "18446744073709551616", "1e300", "-1e300MiB", "1e-300MiB", "NaN", "NaNGiB", "Inf", "0x10", "", " ", "٣"} {
+		for _, number := range []string{
+			"-1", "0", "1", "4097", "2147483648", "8796093022208", "9223372036854775807", "9223372036854775808",
+			"18446744073709551616", "1e300", "-1e300MiB", "1e-300MiB", "NaN", "NaNGiB", "Inf", "0x10", "", " ", "٣",
+		} {
 			args := append([]string{"--dir", t.TempDir()}, command[:len(command)-1]...)
 			if command[0] != "build" && command[0] != "import" {
 				args[1] = dir

@@ -35,7 +35,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// newLine makes room for a line of output where a bar may be.
+// newLine clears the line of the terminal, which may show a bar.
 func newLine(w io.Writer) {
 	if isTerminal(w) {
 		fmt.Fprint(w, "\r\x1b[K")
@@ -49,7 +49,7 @@ func (b bar) show(what string, done int64) {
 	}
 }
 
-// hide makes room for a line of output.
+// hide clears the bar for a line of output.
 func (b bar) hide() {
 	if b.bar != nil {
 		b.bar.Clear()
@@ -66,7 +66,7 @@ func (b bar) finish() {
 type buildBar struct {
 	bar
 	done, count int                                 // tables
-	underWay    map[material.Class]builder.Progress // where each has come farthest
+	underWay    map[material.Class]builder.Progress // the farthest progress of each
 }
 
 func newBuildBar(w io.Writer, job *builder.Job) *buildBar {
@@ -84,15 +84,15 @@ func (b *buildBar) observe(p builder.Progress) error {
 	return nil
 }
 
-// built takes note of a finished table, and makes room for a line about it.
+// built counts a finished table, and clears the bar for a line about it.
 func (b *buildBar) built(r builder.Result) {
 	b.done++
 	delete(b.underWay, r.Class)
 	b.hide()
 }
 
-// describe says how many tables are done, and which are under way. It names
-// the first two of them, because the line is short.
+// describe returns the number of finished tables, and the tables under way. It names only the first two of these,
+// because the line is short.
 func (b *buildBar) describe() string {
 	const named = 2
 	text := fmt.Sprintf("%d/%d done", b.done, b.count)
@@ -105,7 +105,7 @@ func (b *buildBar) describe() string {
 			text += fmt.Sprintf(", %s %v %d/%d", p.Doing, p.Class, p.Table+1, p.Tables)
 		case p.Slices == 1:
 			text += fmt.Sprintf(", %s %v", p.Doing, p.Class)
-		default: // several slices may be at different things
+		default: // several slices may be in different steps
 			text += fmt.Sprintf(", %v %d/%d", p.Class, p.Slice+1, p.Slices)
 		}
 	}

@@ -8,14 +8,15 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// TestBuildBar: what the bar says while tables come and go.
+// TestBuildBar checks the text of the bar while tables begin and end.
 func TestBuildBar(t *testing.T) {
 	job := &builder.Job{Steps: make([]builder.Step, 145)}
 	bar := newBuildBar(io.Discard, job)
 	var classes []material.Class
 	observe := func(index int, doing builder.Doing, slice, slices int) {
 		t.Helper()
-		if err := bar.observe(builder.Progress{Class: classes[index], Index: index, Doing: doing, Slice: slice, Slices: slices}); err != nil {
+		p := builder.Progress{Class: classes[index], Index: index, Doing: doing, Slice: slice, Slices: slices}
+		if err := bar.observe(p); err != nil {
 			t.Error(err)
 		}
 	}

@@ -16,14 +16,14 @@ import (
 )
 
 type benchCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on and is not there is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
+	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ. Without --dir all files are temporary."`
 	JSON    bool     `help:"Print a JSON array, one object a line."`
 	buildFlags
 }
 
 func (c *benchCommand) needs() kind.Feature { return kind.Measure }
 
-// Run measures one class after the other, and prints what is measured at once.
+// Run measures one class after the other, and prints each result at once.
 func (c *benchCommand) Run(s *session) (err error) {
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
@@ -55,30 +55,29 @@ func (c *benchCommand) Run(s *session) (err error) {
 	return nil
 }
 
-// A measurement is what building one table took.
+// A measurement has the cost of building one table.
 type measurement struct {
 	Class     string `json:"class"`
 	Method    string `json:"method"`
 	Positions int64  `json:"positions"` // entries of both sides
 
-	// Seconds of all threads together: solving includes reading, which is to
-	// decode smaller tables and finished slices, or to look ahead in them;
-	// encoding includes statistics and storing.
+	// Seconds of all threads together. Solving includes reading: decoding smaller tables and finished slices, or
+	// looking ahead in them. Encoding includes statistics and storing.
 	SolveSeconds       float64 `json:"solve_seconds"`
 	ReadSeconds        float64 `json:"read_seconds"`
 	EncodeSeconds      float64 `json:"encode_seconds"`
 	PositionsPerSecond float64 `json:"positions_per_second"` // of solving
-	ElapsedSeconds     float64 `json:"elapsed_seconds"`      // by the clock on the wall
+	ElapsedSeconds     float64 `json:"elapsed_seconds"`      // of wall-clock time
 
 	PeakBytes   int64 `json:"peak_bytes"` // see [watchMemory]
 	StoredBytes int64 `json:"stored_bytes"`
 
-	ScratchReadBytes    int64 `json:"scratch_read_bytes"` // outside of memory: from it and to it
+	ScratchReadBytes    int64 `json:"scratch_read_bytes"` // traffic of storage outside memory
 	ScratchWrittenBytes int64 `json:"scratch_written_bytes"`
 }
 
-// measure builds a class, even if it is there. What it depends on and is not
-// there is built first, in the same job, as in any build. Faces are kept that later classes read.
+// measure builds a class, even if it is stored. The missing tables that it depends on are built first, in the same job,
+// as in any build. Faces that later classes read are kept.
 func (c *benchCommand) measure(
 	s *session,
 	tables, faces store.Store,
@@ -135,7 +134,7 @@ func rate(positions int64, seconds float64) float64 {
 	return float64(positions) / seconds
 }
 
-// A benchWriter prints measurements as they come.
+// A benchWriter prints each measurement at once.
 type benchWriter interface {
 	begin()
 	add(m *measurement) error

@@ -16,11 +16,11 @@ import (
 // freshParent, in the environment, marks the process that TestBudget starts for its builds.
 const freshParent = "MATEWRIGHT_TEST_BUDGET"
 
-// TestBudget builds tables in processes of their own, whose memory may not exceed
-// the budget at any time. The bytes are those of any other build.
+// TestBudget builds tables in separate processes, whose memory may not exceed the budget at any time. The bytes are
+// those of any other build.
 func TestBudget(t *testing.T) {
-	// Linux counts the memory that a process had before it executed a program, which is its parent's. So the builds
-	// get a parent that has run no other tests.
+	// Linux also counts the memory of a process before it executed a program, which is that of its parent. So the
+	// builds get a parent that has run no other tests.
 	if os.Getenv(freshParent) == "" {
 		again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBudget$", "-test.v")
 		again.Env = append(os.Environ(), freshParent+"=1")

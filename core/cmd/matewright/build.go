@@ -17,8 +17,8 @@ import (
 type buildCommand struct {
 	Classes  []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
 	Men      int      `help:"All classes with up to N men." placeholder:"N"`
-	Castling bool     `help:"With the positions in which somebody may still castle, as tables of their own: KRPvKR-h1 and others with KRPvKR." default:"true" negatable:""`
-	Rebuild  bool     `help:"Build them even if they are there already, and replace them."`
+	Castling bool     `help:"Also build tables with castling rights, such as KRvK-h1." default:"true" negatable:""`
+	Rebuild  bool     `help:"Also build and replace stored tables."`
 	buildFlags
 }
 
@@ -28,7 +28,7 @@ func (c *buildCommand) Validate() error {
 	case len(c.Classes) == 0 && c.Men == 0:
 		return errors.New("name a class, such as KRPvK, or use --men 4")
 	case c.Men != 0 && (c.Men < 3 || c.Men > material.UsualMen):
-		return fmt.Errorf("--men goes from 3 to %d", material.UsualMen)
+		return fmt.Errorf("--men must be from 3 to %d", material.UsualMen)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func (c *buildCommand) resumes() bool { return true }
 func (c *buildCommand) Run(s *session) error {
 	if c.Men > s.kind.MostMen() {
 		return fmt.Errorf(
-			"%s of all classes with five men is not built in one go: name those that you want",
+			"%s does not support --men 5: name the classes",
 			s.kind.Name(),
 		)
 	}
@@ -56,12 +56,12 @@ func (c *buildCommand) Run(s *session) error {
 		return err
 	}
 	if len(job.Present) > 0 {
-		fmt.Fprintf(s.stdout, "%d of %d tables are there already.\n", len(job.Present), len(job.Present)+len(job.Steps))
+		fmt.Fprintf(s.stdout, "%d of %d tables are already built.\n", len(job.Present), len(job.Present)+len(job.Steps))
 	}
 	return c.build(s, job, s.stdout)
 }
 
-// build does a job, and says on out what it has built.
+// build carries out a job, and writes a line for each table to out.
 func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	options := f.options(s)
 	if len(job.Steps) == 0 {
@@ -73,7 +73,7 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	var sum buildSum
 	options.Observe = func(p builder.Progress) error {
 		if p.Resumed {
-			fmt.Fprintf(out, "%-8v goes on from ply %d\n", p.Class, p.Ply)
+			fmt.Fprintf(out, "%-8v resumed from ply %d\n", p.Class, p.Ply)
 		}
 		return bar.observe(p)
 	}
@@ -99,7 +99,7 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	return err
 }
 
-// savedAt says where a checkpoint is.
+// savedAt describes the ply and the time of a checkpoint.
 func savedAt(r *checkpoint.Record) string {
 	return fmt.Sprintf("ply %d, saved %s", savedPly(r), time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
 }
@@ -112,7 +112,7 @@ func savedPly(r *checkpoint.Record) int {
 	return r.Ply
 }
 
-// outcome says what there is to know of a table that was built, or of a part of one.
+// outcome returns the longest win of a built table, or the number of built slices or parts.
 func outcome(params format.Params, r builder.Result) string {
 	if len(r.Lone) > 0 {
 		return fmt.Sprintf("%d of %d slices", len(r.Lone), params.Layout(r.Class).Slices())

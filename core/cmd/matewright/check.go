@@ -22,24 +22,24 @@ import (
 )
 
 type checkCommand struct {
-	File string `arg:"" help:"PGN with any number of games and studies, or EPD or FENs, one a line. - is standard input."`
-	PGN  string `name:"pgn" help:"Write the games to this file, with what was found as marks ($$7 only move, $$2 and $$4 mistakes) and comments." placeholder:"OUT"`
-	CSV  string `name:"csv" help:"Write every move that was judged to this file, one a row." placeholder:"OUT"`
+	File string `arg:"" help:"PGN with games and studies, or EPD or FENs, one a line. - is standard input."`
+	PGN  string `name:"pgn" help:"Write the games with marks ($$7, $$2, $$4) and comments." placeholder:"OUT"`
+	CSV  string `name:"csv" help:"Write every judged move, one a row." placeholder:"OUT"`
 	JSON bool   `help:"Print a JSON object for each game."`
-	As   string `help:"Judge games from a position as studies, or as games, in which other moves that reach the same are no flaws: ${enum}. By default those with ratings, a time control, a termination or clocks are games." enum:"study,game,auto" default:"auto"`
+	As   string `help:"${asHelp}" enum:"study,game,auto" default:"auto"`
 	fenFlag
-	Threads threadCount `help:"Judge N games at once; by default or with 0, as many as there are cores." placeholder:"N"`
+	Threads threadCount `help:"Judge N games at once. Default or 0: one for each core." placeholder:"N"`
 	cacheFlag
 }
 
-// errFlaws says that flaws were found, which is no failure.
+// errFlaws reports flaws, which is not a failure.
 var errFlaws = errors.New("there are flaws")
 
-// Run prints one finding a line, and in the end what was judged and what was not.
+// Run prints one finding a line, and in the end the totals.
 func (c *checkCommand) Run(s *session) error {
 	if !s.kind.IsDefault() {
 		return errors.New(
-			"check counts moves to mate, and reads tables of the fifty-move rule besides where they are: leave --metric out",
+			"check counts moves to mate, and also reads available tables of the fifty-move rule: leave --metric out",
 		)
 	}
 	in, out, err := c.open(s)
@@ -71,11 +71,11 @@ func (c *checkCommand) Run(s *session) error {
 	if err = out.end(err); err != nil {
 		return err
 	}
-	told := s.stdout
+	summary := s.stdout
 	if c.JSON {
-		told = s.stderr
+		summary = s.stderr
 	}
-	sum.print(told)
+	sum.print(summary)
 	fmt.Fprint(s.stderr, doubt(sum.unproven))
 	if sum.flaws > 0 {
 		return errFlaws
@@ -83,7 +83,7 @@ func (c *checkCommand) Run(s *session) error {
 	return nil
 }
 
-// refuse returns an error for files that are to be written over others of the same command.
+// refuse returns an error for output files that are other files of the same command.
 func (c *checkCommand) refuse() error {
 	for _, path := range []string{c.PGN, c.CSV} {
 		if path != "" && (isSameFile(c.File, path) || isSameFile(c.File, besideOf(path))) {
@@ -96,7 +96,7 @@ func (c *checkCommand) refuse() error {
 	return nil
 }
 
-// open opens the file to read, and begins those to write.
+// open opens the input file, and creates the output files.
 func (c *checkCommand) open(s *session) (in io.ReadCloser, out *checkFiles, err error) {
 	if err := c.refuse(); err != nil {
 		return nil, nil, err
@@ -136,18 +136,18 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// checkFiles are the files that reports are written to; nil where the user wants none.
+// checkFiles are the output files. A file that the user does not want is nil.
 type checkFiles struct {
 	pgn, csv *checkFile
 	rows     *csv.Writer
 }
 
-// A checkFile is written beside the file that it will replace, once all is there: what the user has is not lost for
-// half of it.
+// A checkFile is written beside the file that it replaces. It gets its name once it is complete, so that a failure does
+// not destroy the user's file.
 type checkFile struct {
 	*bufio.Writer
 	file *os.File
-	path string // it is to have
+	path string // the final one
 }
 
 func createCheckFile(path string) (*checkFile, error) {
@@ -157,12 +157,12 @@ func createCheckFile(path string) (*checkFile, error) {
 	}
 	target := targetOf(path)
 	if info, err := os.Stat(target); err == nil && file.Name() != target {
-		_ = file.Chmod(info.Mode().Perm()) // not everywhere are there such
+		_ = file.Chmod(info.Mode().Perm()) // some systems do not support this
 	}
 	return &checkFile{bufio.NewWriter(file), file, target}, nil
 }
 
-// targetOf returns the path of the file that a link leads to.
+// targetOf returns the path of the target of a link.
 func targetOf(path string) string {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		return target
@@ -170,7 +170,7 @@ func targetOf(path string) string {
 	return path
 }
 
-// besideOf returns the name of what is written to have a path in the end: the path itself for a pipe or a terminal.
+// besideOf returns the temporary name of an output file. For a pipe or a terminal it is the path itself.
 func besideOf(path string) string {
 	path = targetOf(path)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -179,7 +179,7 @@ func besideOf(path string) string {
 	return path + ".part"
 }
 
-// end ends the file, and gives it its name if it is whole.
+// end closes the file, and renames it if it is whole.
 func (f *checkFile) end(whole bool) error {
 	if err := errors.Join(f.Flush(), f.file.Close()); err != nil || !whole || f.file.Name() == f.path {
 		return err
@@ -200,7 +200,7 @@ func (o *checkFiles) add(r *check.Report) error {
 	return nil
 }
 
-// end ends the files, after an error or without one, and says what is missing of them.
+// end closes the files, after the given error or nil. It returns that error or the first one of its own.
 func (o *checkFiles) end(err error) error {
 	if o.rows != nil {
 		o.rows.Flush()
@@ -214,8 +214,8 @@ func (o *checkFiles) end(err error) error {
 	return err
 }
 
-// printFindings prints a line for each: the number of the game, what it is about, the move, in brackets in variations,
-// and what is wrong.
+// printFindings prints a line for each finding: the number of the game, the kind, the move, in brackets in variations,
+// and the words.
 func printFindings(out io.Writer, r *check.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -232,7 +232,7 @@ func printFindings(out io.Writer, r *check.Report) {
 	}
 }
 
-// totals are of all games.
+// totals has the sums over all games.
 type totals struct {
 	games, flawed, flaws, positions, beyond int
 	missing                                 map[material.Class]int

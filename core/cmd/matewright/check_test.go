@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	sound  = "[White \"Somebody\"]\n[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n[Result \"1-0\"]\n\n1... Kd6 {the opposition} 2. Kf5 1-0\n\n"
+	sound = "[White \"Somebody\"]\n[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n[Result \"1-0\"]\n\n" +
+		"1... Kd6 {the opposition} 2. Kf5 1-0\n\n"
 	flawed = "[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n[Result \"1-0\"]\n\n1... Kd6 2. Kf5 Ke7 3. Ke4 1-0\n\n"
 	broken = "[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n\n1... Kd9 *\n\n"
 )
@@ -37,9 +38,12 @@ func TestCheck(t *testing.T) {
 			"\r\n",
 		)+"8/8/8/8/2k5/8/1K1P4/4r3 w - - bm Kc2;\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
 	)
-	const minor = `  minor        2\. Kf5        Kd4 and Kf4 win, too, but only by way of the solution again: a loss of time\n`
-	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is not a legal move in [^\n]*\n   3` + minor + `   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
-	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
+	const minor = `  minor        2\. Kf5        Kd4 and Kf4 win, too, but only by way of the solution again: ` +
+		`a loss of time\n`
+	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is not a legal move in [^\n]*\n   3` + minor +
+		`   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
+	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n` +
+		`2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
 	matewright(t, "", "check", all, "--dir", dir).want(t, 3, findings+totals, "")
 	matewright(
 		t,
@@ -65,7 +69,9 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"{the opposition}", "[White \"Somebody\"]", "1... Kd9 *", "3. Ke4 $2 {mistake: throws away the win"} {
+	for _, part := range []string{
+		"{the opposition}", "[White \"Somebody\"]", "1... Kd9 *", "3. Ke4 $2 {mistake: throws away the win",
+	} {
 		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), part) {
 			t.Errorf("%q is not in %s", part, text)
 		}
@@ -122,7 +128,7 @@ func TestCheck(t *testing.T) {
 		dir,
 	).want(t, 1, "", `.*can't be both PGN and CSV\n`)
 
-	// What an earlier one left is no output of the next one, and links and modes stay.
+	// A temporary file is not an output of the next command, and links and modes stay.
 	part := file("old.pgn.part", sound)
 	matewright(
 		t,

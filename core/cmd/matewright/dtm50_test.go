@@ -10,8 +10,7 @@ import (
 	"github.com/matewright/matewright/core/lichess"
 )
 
-// TestByClock goes through the commands with tables that go by the clock: beside those of DTM, in a directory of their
-// own.
+// TestByClock runs the commands with tables by the clock, which have their own directory beside those of DTM.
 func TestByClock(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
@@ -26,7 +25,8 @@ func TestByClock(t *testing.T) {
 	by(
 		"probe",
 		rook+"0 1",
-	).want(t, 1, "", "matewright: .*KRvK is missing\nBuild what it needs with: matewright build --dir .* --metric dtm50 KRvK\n")
+	).want(t, 1, "", "matewright: .*KRvK is missing\n"+
+		"Build the missing tables with: matewright build --dir .* --metric dtm50 KRvK\n")
 	by("build", "--men", "3").want(t, 0, `KQvK .*, longest mate in 10\n.*KPvK .*longest mate in 28\n7 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtm50", "KRvK.mwt")); err != nil {
 		t.Error(err)
@@ -44,7 +44,8 @@ func TestByClock(t *testing.T) {
 	by(
 		"stats",
 		"KPvK",
-	).want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")
+	).want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n`+
+		`  longer with later clocks, 1 times or more: \d+\n.*`, "")
 	var report stats.Report
 	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil ||
 		report.Metric != "DTM50" ||
@@ -52,17 +53,18 @@ func TestByClock(t *testing.T) {
 		t.Errorf("stats are %+v, %v", report, err)
 	}
 
-	// What does not apply is refused in words.
+	// Commands that do not support these tables are refused in words.
 	by("find", "KRvK", "--plies", "3").want(t, 1, "", "matewright: DTM50 tables cannot be searched\n")
-	by("build", "--men", "5").want(t, 1, "", "matewright: DTM50 of all classes with five men .*")
+	by("build", "--men", "5").want(t, 1, "", "matewright: DTM50 does not support --men 5.*")
 	by(
 		"build",
 		"KQRvKQ",
 		"--budget",
 		"200MiB",
-	).want(t, 1, "2 of 6 tables are there already.\n", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory; the limit is 200 MiB\n`)
+	).want(t, 1, "2 of 6 tables are already built.\n",
+		`matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory; the limit is 200 MiB\n`)
 
-	// The clock of the FEN counts, whether these tables lead or others do.
+	// The clock of the FEN counts, whether these tables choose the moves or others do.
 	in := func(fen string, args ...string) *lichess.Answer {
 		t.Helper()
 		r := new(lichess.Answer)
@@ -101,7 +103,7 @@ func TestByClock(t *testing.T) {
 	by("line", "k7/8/1K6/8/8/8/8/7R w - - 99 90").want(t, 0, "White mates in 1 \\(1 ply\\)\n1. Rh8#\n", "")
 	by("line", "k7/8/1K6/8/8/8/8/7R w - - 100 90").want(t, 0, "Draw by the fifty-move rule, .*\n", "")
 
-	// A pawn that can wait for mate can't wait for the clock.
+	// A pawn that can wait for mate cannot wait for the clock.
 	late := in("8/4P3/8/8/8/k7/8/2K5 w - - 99 90")
 	if late.Category != "win" || late.Moves[0].SAN != "e8=Q" || *late.Moves[0].DTM50 != 1-*late.DTM50 {
 		t.Errorf("a promotion on the last ply is %+v, then %+v", late.Verdict, late.Moves[0])

@@ -12,20 +12,19 @@ import (
 )
 
 type exportCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
-	To      string   `help:"Directory to write to, which is made if it is not there." placeholder:"DIR" default:"."`
+	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\"."`
+	To      string   `help:"Directory of the files. It need not exist." placeholder:"DIR" default:"."`
 }
 
 func (c *exportCommand) needs() kind.Feature { return kind.Export }
 
-// Run writes files, one after the other. What was there under their names is replaced once the new
-// file is whole.
+// Run writes files, one after the other. A file with the same name is replaced once the new one is whole.
 func (c *exportCommand) Run(s *session) error {
 	classes, err := s.classes(c.Classes)
 	if err != nil {
 		return err
 	}
-	to := home.Home(c.To).Dir(s.kind) // the names are those of classes
+	to := home.Home(c.To).Dir(s.kind) // as files are named after classes only
 	files := store.NewFileStore(to)
 	for _, class := range classes {
 		t, err := library.Open(s.ctx, s.store, class)

@@ -10,12 +10,12 @@ import (
 	"github.com/matewright/matewright/core/service"
 )
 
-// fenFlag is of commands that read FENs.
+// fenFlag is for commands that read FENs.
 type fenFlag struct {
-	Strict bool `help:"Refuse a FEN with faults, such as castling rights without king or rook at home. Without this they are repaired, with a warning."`
+	Strict bool `help:"Refuse a FEN with faults. By default they are repaired, with a warning."`
 }
 
-// read reads a FEN as the flag says.
+// read reads a FEN, strictly if the flag is set.
 func (f *fenFlag) read(fen string) (board.Reading, error) {
 	if f.Strict {
 		return board.ReadFENStrictly(fen)
@@ -23,7 +23,7 @@ func (f *fenFlag) read(fen string) (board.Reading, error) {
 	return board.ReadFEN(fen)
 }
 
-// warn tells the user what was repaired of a FEN.
+// warn prints the repairs of a FEN.
 func warn(s *session, warnings []board.Warning) {
 	for _, w := range warnings {
 		fmt.Fprintf(s.stderr, "Warning: %s\n", problem.Sentence(w.Words))
@@ -33,9 +33,9 @@ func warn(s *session, warnings []board.Warning) {
 // planner is Plan or Prepare of a [kind.Kind].
 type planner func(context.Context, *service.Place, service.Request) (*builder.Job, error)
 
-// planFEN plans what the position of a FEN needs.
+// planFEN plans the tables that the position of a FEN needs.
 func (f *fenFlag) planFEN(s *session, fen string, plan planner) (board.Reading, *builder.Job, error) {
-	if err := s.ctx.Err(); err != nil { // a command that was stopped says so, whatever the FEN
+	if err := s.ctx.Err(); err != nil { // reported before faults of the FEN
 		return board.Reading{}, nil, err
 	}
 	reading, err := f.read(fen)

@@ -18,22 +18,22 @@ import (
 
 type findCommand struct {
 	Class    string      `arg:"" help:"Such as KRPvK, in any order and case."`
-	Plies    *pliesRange `help:"Find what is won or lost in exactly N plies, or in N to M." placeholder:"N[-M]"`
-	Men      string      `help:"Find where men stand so, such as 'Ph7, rd', or 'white pawn on h7, rook on the d-file', in the position or in one that is symmetric to it." placeholder:"PLACES"`
-	Zugzwang bool        `help:"Find mutual zugzwangs: whoever is to move would rather not be." xor:"kind"`
+	Plies    *pliesRange `help:"Find wins and losses in N plies, or in N to M." placeholder:"N[-M]"`
+	Men      string      `help:"Find men on squares, up to symmetry: 'Ph7, rd', 'rook on d'." placeholder:"PLACES"`
+	Zugzwang bool        `help:"Find mutual zugzwangs: having to move is bad for both sides." xor:"kind"`
 	OnlyMove bool        `help:"Find won positions in which a single legal move keeps the win." xor:"kind"`
 	OnlyDraw bool        `help:"Find drawn positions in which a single legal move keeps the draw." xor:"kind"`
-	InARow   int         `help:"With --only-move or --only-draw: N such moves in a row at least, along best play." placeholder:"N"`
-	Side     string      `help:"With this side to move: w, the first of the class, or b. Default: either." placeholder:"w|b" enum:"w,b," default:""`
+	InARow   int         `help:"At least N only moves in a row along best play." placeholder:"N"`
+	Side     string      `help:"Side to move: w (the class's first) or b." placeholder:"w|b" enum:"w,b," default:""`
 	Limit    uint        `help:"End after N positions." placeholder:"N" xor:"many"`
 	Random   bool        `help:"Find one position at random." xor:"many,walk"`
-	Varied   bool        `help:"Find positions that are far from each other: at most one in each of 256 parts of the table." xor:"walk"`
-	Seed     uint64      `help:"Choose those of --random and --varied differently." placeholder:"N"`
+	Varied   bool        `help:"Find varied positions: at most one in each 256th of the table." xor:"walk"`
+	Seed     uint64      `help:"Seed of --random and --varied." placeholder:"N"`
 	JSON     bool        `help:"Print a JSON object for each position."`
 	cacheFlag
 }
 
-// A pliesRange is a number of plies, or from which one to which.
+// A pliesRange is a range of plies.
 type pliesRange struct{ least, most int }
 
 // UnmarshalText reads "5" or "5-9".
@@ -46,14 +46,14 @@ func (r *pliesRange) UnmarshalText(text []byte) error {
 	r.least, err = strconv.Atoi(from)
 	r.most, errTo = strconv.Atoi(to)
 	if err != nil || errTo != nil || r.least < 0 || r.most < r.least {
-		return fmt.Errorf("%q is no number of plies, such as 5 or 5-9", text)
+		return fmt.Errorf("invalid number of plies %q (examples: 5, 5-9)", text)
 	}
 	return nil
 }
 
 func (c *findCommand) needs() kind.Feature { return kind.Search }
 
-// Run prints one position a line, as they are found.
+// Run prints each position at once, one a line.
 func (c *findCommand) Run(s *session) error {
 	query, err := c.query()
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *findCommand) query() (find.Query, error) {
 	case c.OnlyDraw:
 		q.Kind = find.OnlyDraw
 	case c.Plies == nil && c.Men == "":
-		return q, errors.New("say what to find: --plies, --men, --zugzwang, --only-move or --only-draw")
+		return q, errors.New("give a condition: --plies, --men, --zugzwang, --only-move or --only-draw")
 	}
 	if c.Plies != nil {
 		q.Values = find.Within(c.Plies.least, c.Plies.most)
@@ -108,7 +108,7 @@ func (c *findCommand) query() (find.Query, error) {
 	return q, err
 }
 
-// search calls found with what there is: one at random, some from everywhere, or one after the other.
+// search calls found with positions: a random one, some from all parts of the table, or all in the order of the table.
 func (c *findCommand) search(search *find.Search, found func(find.Found) bool) (err error) {
 	switch {
 	case c.Varied:
@@ -125,7 +125,7 @@ func (c *findCommand) search(search *find.Search, found func(find.Found) bool) (
 	return err
 }
 
-// print says what was found in a line.
+// print prints a position in a line.
 func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, unproven []material.Class) {
 	if c.JSON {
 		record := f.Record(kind)

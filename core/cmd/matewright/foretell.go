@@ -12,18 +12,18 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// What a search beside a build may take.
+// The memory of a search beside a build, in bytes.
 const (
 	foretellTable = 64 << 20
 	foretellCache = 64 << 20
 )
 
-// foretellInterval is how long it works before it rests and looks for what has been built meanwhile: that drops what it
-// has read of tables of which units are missing.
+// foretellInterval is the working time of the search between rests. After a rest it looks for new tables, and drops the
+// cached data of tables with missing units.
 const foretellInterval = 500 * time.Millisecond
 
-// foretell says how a position ends as soon as that is proven, while what tells the distance is being built. Whoever
-// calls it calls stop before anything else is written.
+// foretell prints the result of a position as soon as it is proven, while the table with the distance is being built.
+// The caller calls stop before it writes anything else.
 func foretell(s *session, p board.Position) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	ended := make(chan struct{})
@@ -39,8 +39,7 @@ func foretell(s *session, p board.Position) (stop func()) {
 	}
 }
 
-// foretold searches and says what it finds. An error is none of the build's: who reads the tables in the end hears of
-// it.
+// foretold searches and prints a proven result. It ignores errors: the probe after the build reports those of tables.
 func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.Position) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -62,8 +61,8 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.
 	}
 	newLine(out)
 	if r.Low == value.Drawn {
-		fmt.Fprintln(out, "Draw: that is proven, and what each move leads to is being worked out.")
+		fmt.Fprintln(out, "Draw (proven). The results of the moves are being computed.")
 	} else {
-		fmt.Fprintf(out, "%s: that is proven, and the distance is being worked out.\n", proven(r))
+		fmt.Fprintf(out, "%s (proven). The distance is being computed.\n", proven(r))
 	}
 }

@@ -18,26 +18,26 @@ import (
 // commands is the grammar of the command line.
 type commands struct {
 	Dir    string   `help:"Directory of the tables (${dir})." placeholder:"DIR" env:"MATEWRIGHT_DIR"`
-	Metric kindName `help:"Of tables whose plies count this: ${metrics}. Those of each but the first are in a directory of their own, in that of the tables. ${lacking}" placeholder:"NAME" default:"${metric}"`
+	Metric kindName `help:"${metricHelp}" placeholder:"NAME" default:"${metric}"`
 
 	Build   buildCommand   `cmd:"" help:"Build tables and all they depend on."`
 	Probe   probeCommand   `cmd:"" help:"Judge a position and each of its moves."`
-	Prove   proveCommand   `cmd:"" help:"Prove a win, draw or loss by looking ahead, where tables are missing or have not so many men."`
+	Prove   proveCommand   `cmd:"" help:"Prove a win, draw or loss by search, without the table of the position."`
 	Line    lineCommand    `cmd:"" help:"Show best play to mate."`
-	Find    findCommand    `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
-	Check   checkCommand   `cmd:"" help:"Judge the moves of games, studies and positions in a file, and find the flaws of studies: cooks, duals, mistakes."`
+	Find    findCommand    `cmd:"" help:"Find positions of a class: mates in N plies, mutual zugzwangs, only moves."`
+	Check   checkCommand   `cmd:"" help:"Judge the moves of games and studies: cooks, duals, mistakes."`
 	Stats   statsCommand   `cmd:"" help:"Show the statistics of a table."`
 	Inspect inspectCommand `cmd:"" help:"Describe the bytes of a table: header, sections, a tile, an entry."`
 	Verify  verifyCommand  `cmd:"" help:"Recompute every entry of tables from its moves."`
-	Import  importCommand  `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
+	Import  importCommand  `cmd:"" help:"Import and verify table files, such as exports from the page."`
 	Export  exportCommand  `cmd:"" help:"Write tables to files, each in one piece."`
-	UCI     uciCommand     `cmd:"" name:"uci" help:"Be the engine of a chess program with a board (UCI): play and analyse."`
+	UCI     uciCommand     `cmd:"" name:"uci" help:"Run as a UCI engine of a chess program: play and analyse."`
 	Serve   serveCommand   `cmd:"" help:"Answer programs over HTTP, with lichess's tablebase API."`
-	List    listCommand    `cmd:"" help:"List the tables that are there."`
-	Discard discardCommand `cmd:"" help:"Delete what was saved of tables in the middle of their making. Finished parts stay."`
-	Plan    planCommand    `cmd:"" help:"Show how tables would be made within a memory budget."`
-	Bench   benchCommand   `cmd:"" help:"Build tables and measure it: time, memory, size."`
-	Help    helpCommand    `cmd:"" help:"Show what a command does, and its options."`
+	List    listCommand    `cmd:"" help:"List the stored tables."`
+	Discard discardCommand `cmd:"" help:"Delete the checkpoints of tables. Finished parts stay."`
+	Plan    planCommand    `cmd:"" help:"Show the method, memory and time that builds would need."`
+	Bench   benchCommand   `cmd:"" help:"Build tables and measure time, memory and size."`
+	Help    helpCommand    `cmd:"" help:"Show the help of a command."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 
@@ -51,8 +51,8 @@ type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Such as build."`
 }
 
-// helpOf returns the arguments that ask for help instead of those that were parsed, or nil. Without a command they mean
-// "--help", and "help COMMAND" means "COMMAND --help".
+// helpOf returns the arguments that print help, or nil if the parsed ones do not request it. No command means "--help",
+// and "help COMMAND" means "COMMAND --help".
 func (c *commands) helpOf(parsed *kong.Context, err error) []string {
 	failed := (*kong.ParseError)(nil)
 	switch {
@@ -64,10 +64,10 @@ func (c *commands) helpOf(parsed *kong.Context, err error) []string {
 	return nil
 }
 
-// A demanding command is for kinds of tables with a feature only.
+// A demanding command works only for kinds of tables with a feature.
 type demanding interface{ needs() kind.Feature }
 
-// lacking says for people which commands some kinds of tables are not for; "" if all are for all.
+// lacking lists for people the commands that some kinds of tables do not support. It returns "" if all support all.
 func lacking() string {
 	var sentences []string
 	for _, k := range kind.All() {
@@ -78,11 +78,11 @@ func lacking() string {
 			}
 		}
 		if len(names) > 0 {
-			sentences = append(sentences, fmt.Sprintf("%s is not for %s.", k.Name(), strings.Join(names, ", ")))
+			sentences = append(sentences, fmt.Sprintf("%s does not support %s.", k.Name(), strings.Join(names, ", ")))
 		}
 	}
 	return strings.Join(sentences, " ")
 }
 
-// home is where all tables are.
+// home returns the directory of all tables.
 func (c *commands) home() home.Home { return cmp.Or(home.Home(c.Dir), home.Default()) }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestHangUp: a build whose terminal is closed ends as one that is stopped, and leaves
-// nothing half-written; under nohup it goes on.
+// TestHangUp checks that a build ends like a stopped one if its terminal is closed, and leaves no partial files. Under
+// nohup it continues.
 func TestHangUp(t *testing.T) {
 	for _, nohup := range []bool{false, true} {
 		dir := t.TempDir()

@@ -18,16 +18,15 @@ import (
 
 type importCommand struct {
 	Files    []string    `arg:"" name:"file" help:"Files of tables, such as exports of the page."`
-	Unproven bool        `help:"Take in also tables whose bytes are not those that are known to be right. Whatever rests on one is marked, until its values are packed anew: if they come to the known bytes, it counts, else it is removed."`
-	Threads  threadCount `help:"Check so many parts of a table at once. Default: one for each processor." placeholder:"N"`
+	Unproven bool        `help:"Also import tables with unknown bytes. Results that depend on them are marked."`
+	Threads  threadCount `help:"Check N parts of a table at once. Default or 0: one for each core." placeholder:"N"`
 }
 
 func (c *importCommand) needs() kind.Feature { return kind.Import }
 
-// Run imports files, one after the other. It goes on after one that is refused, and
-// fails in the end.
+// Run imports files, one after the other. It continues after a refused one, and fails in the end.
 func (c *importCommand) Run(s *session) error {
-	// Those that others need come first, in case these have to be held to their moves.
+	// Tables that others need come first, as verifying the others from their moves reads them.
 	slices.SortStableFunc(c.Files, func(a, b string) int { return material.Compare(classNamed(a), classNamed(b)) })
 	var refused, wrong, unproven int
 	for _, path := range c.Files {
@@ -42,9 +41,9 @@ func (c *importCommand) Run(s *session) error {
 			continue
 		case errors.Is(err, exchange.ErrWrong):
 			wrong++
-		case r != nil: // it was taken in before
+		case r != nil: // the table was imported first
 			unproven++
-			how = "UNPROVEN, as it can't be checked"
+			how = "UNPROVEN, as it cannot be checked"
 		default:
 			refused++
 		}
@@ -57,7 +56,7 @@ func (c *importCommand) Run(s *session) error {
 		}
 	}
 	add(refused, "were refused, and changed nothing")
-	add(wrong, "were wrong, and are removed, as is what was unproven of their classes before")
+	add(wrong, "were wrong, and are removed, like earlier unproven tables of their classes")
 	add(unproven, "could not be checked, and stay unproven")
 	if len(failed) > 0 {
 		return errors.New(strings.Join(failed, "; "))
@@ -65,16 +64,16 @@ func (c *importCommand) Run(s *session) error {
 	return nil
 }
 
-// classNamed returns the class that a file seems to be of; "KRvK (1).mwt" is what
-// browsers make of a second download. What it is of the file itself says.
+// classNamed returns the class in the name of a file. Browsers name a second download "KRvK (1).mwt". Only the file
+// itself proves its class.
 func classNamed(path string) material.Class {
 	name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), store.FileExt), " ")
 	class, _ := material.Parse(name)
 	return class
 }
 
-// importFile imports a file. With an error, a result that is not nil says that the table was taken in, as an unproven
-// one, and then could not be checked, or was wrong and is removed.
+// importFile imports a file. If it returns both a result and an error, the table was imported as an unproven one. Then
+// it could not be checked, or it was wrong and is removed.
 func (c *importCommand) importFile(s *session, path string) (*exchange.Result, error) {
 	info, err := os.Stat(path) // before opening: to open a pipe would wait for its writer
 	if err != nil {
@@ -106,7 +105,7 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	}
 	proof, err := exchange.Prove(s.ctx, s.store, r.Class, options)
 	if errors.As(err, new(*exchange.NeedsError)) {
-		return r, nil // it stays as it is
+		return r, nil // the table stays unproven
 	}
 	if err == nil {
 		err = cmp.Or(proof.Settle(s.ctx, s.store), proof.Wrong)
@@ -118,18 +117,18 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	return r, nil
 }
 
-// checked says what speaks for a table that was imported.
+// checked describes how an imported table was checked.
 func checked(r *exchange.Result) string {
 	switch {
 	case r.Proven:
-		return "proven: its bytes are those that are known to be right"
+		return "proven: its bytes are the known ones"
 	case r.Sampled:
 		return fmt.Sprintf(
-			"UNPROVEN: nobody knows its bytes; a sample of %d positions agrees with their moves",
+			"UNPROVEN: no bytes are known for it; a sample of %d positions agrees with their moves",
 			r.Checked,
 		)
 	case r.Unproven:
-		return "UNPROVEN: its bytes are not the known ones, and tables are missing that it takes to check it"
+		return "UNPROVEN: its bytes are not the known ones, and tables to check it are missing"
 	}
 	return fmt.Sprintf("all %d positions agree with their moves", r.Checked)
 }

@@ -26,7 +26,7 @@ type inspectCommand struct {
 	fenFlag
 }
 
-// An inspection is what the command prints.
+// An inspection is the output of the command.
 type inspection struct {
 	*inspect.Table
 	Entry *inspect.Entry `json:"entry,omitempty"`
@@ -89,7 +89,7 @@ func (c *inspectCommand) inspect(s *session, reader *inspect.Reader) (*inspectio
 	return found, nil
 }
 
-// partly returns what was found before an error if that is about damage. After other errors nothing is printed.
+// partly returns the findings before an error that is about damage. After other errors nothing is printed.
 func partly(found *inspection, err error) (*inspection, error) {
 	if !errors.Is(err, store.ErrCorrupt) {
 		found = nil
@@ -140,7 +140,7 @@ type openedFile struct {
 
 func (f openedFile) Close() error { return f.closer.Close() }
 
-// write writes all that was found.
+// write writes all findings.
 func (c *inspectCommand) write(w io.Writer, found *inspection) error {
 	if c.JSON {
 		encoder := json.NewEncoder(w)

@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/inspect"
 )
 
-// TestInspect describes a table by its class and by its file, and its parts.
+// TestInspect describes a table, by its class and by its file, and its parts.
 func TestInspect(t *testing.T) {
 	dir := tables(t)
 	const (
@@ -46,7 +46,7 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// TestInspectRefuses inspects files that are no tables, or damaged. The rest of a damaged table is still described.
+// TestInspectRefuses inspects files without a table, and damaged ones. The rest of a damaged table is still described.
 func TestInspectRefuses(t *testing.T) {
 	dir := t.TempDir()
 	whole, err := os.ReadFile(filepath.Join(tables(t), "KQvK.mwt"))
@@ -75,13 +75,13 @@ func TestInspectRefuses(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{[]string{notes}, 1, "", `notes\.txt: ` + said("core.import.foreign") + `\n`},
-		{[]string{cut}, 1, "", `cut\.mwt: ` + said("core.import.damaged", "detail", "its end is missing") + `\n`},
+		{[]string{notes}, 1, "", `notes\.txt: ` + message("core.import.foreign") + `\n`},
+		{[]string{cut}, 1, "", `cut\.mwt: ` + message("core.import.damaged", "detail", "its end is missing") + `\n`},
 		{[]string{damaged}, 1, `.* damaged: 1 of 10 tiles have wrong checksums, the first is tile \d\n.*`,
-			`damaged\.mwt: ` + said("core.import.damaged", "detail", "see the checksums of its sections") + `\n`},
+			`damaged\.mwt: ` + message("core.import.damaged", "detail", "see the checksums of its sections") + `\n`},
 		{[]string{damaged, "--json"}, 1, `\{.*"state": "damaged",.*\}\n`, `damaged\.mwt: .*`},
 		{[]string{"KQvK", "--dir", dir}, 1, `KQvK, DTM\n.*`,
-			said("core.problem.damaged", "class", "KQvK") + `: .*\nBuild it again with: .* --rebuild KQvK\n`},
+			message("core.problem.damaged", "class", "KQvK") + `: .*\nBuild it again with: .* --rebuild KQvK\n`},
 		{[]string{"KRvK", "--dir", dir}, 1, "", `the table of KRvK is missing\nBuild it with: .*`},
 		{[]string{dir}, 1, "", `.* is not a file\n`},
 		{[]string{"nothing"}, 1, "", `"nothing" is not a material class: .*`},

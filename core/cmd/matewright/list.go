@@ -20,7 +20,7 @@ type listCommand struct {
 	JSON bool `help:"Print JSON."`
 }
 
-// Run lists the tables of a metric and what is unfinished.
+// Run lists the tables of a metric, unfinished ones and checkpoints.
 func (c *listCommand) Run(s *session) error {
 	there, err := catalog.List(s.ctx, s.store)
 	if err != nil {
@@ -70,21 +70,21 @@ func (c *listCommand) Run(s *session) error {
 	return c.write(s, l)
 }
 
-// A listing is what a directory has of the tables of a metric.
+// A listing has the tables of a metric in a directory.
 type listing struct {
 	Metric      string             `json:"metric"`
 	Bytes       int64              `json:"bytes"` // of the tables
 	Tables      []listedTable      `json:"tables"`
-	Unfinished  []listedParts      `json:"unfinished"`  // tables of which some parts are finished
-	Slices      []listedSlices     `json:"slices"`      // tables of which some slices were built for positions
-	Checkpoints []listedCheckpoint `json:"checkpoints"` // slices that were saved in the middle of their making
+	Unfinished  []listedParts      `json:"unfinished"`  // tables with some finished parts
+	Slices      []listedSlices     `json:"slices"`      // tables with some slices, built for positions
+	Checkpoints []listedCheckpoint `json:"checkpoints"` // of unfinished slices
 	Unproven    []listedUnproven   `json:"unproven"`    // tables whose bytes are not the known ones
 }
 
 type listedTable struct {
 	Class      string `json:"class"`
 	Bytes      int64  `json:"bytes"`
-	LongestWin *int   `json:"longest_win"`     // in plies; null if nobody wins, or with an error
+	LongestWin *int   `json:"longest_win"`     // in plies; null without wins, or with an error
 	Error      string `json:"error,omitempty"` // why it cannot be read
 
 	class material.Class
@@ -106,7 +106,7 @@ type listedSlices struct {
 type listedCheckpoint struct {
 	Class string    `json:"class"`
 	Bytes int64     `json:"bytes"`
-	Ply   int       `json:"ply"` // that is reached
+	Ply   int       `json:"ply"` // the last one
 	Saved time.Time `json:"saved"`
 	words string
 }
@@ -156,16 +156,15 @@ func (c *listCommand) write(s *session, l *listing) error {
 	return nil
 }
 
-// castlingTables counts the tables of classes with rights to castle, whose men have a table without
-// rights.
+// castlingTables counts the tables with castling rights of classes that also have a table without rights.
 type castlingTables struct{ tables, bytes int64 }
 
-// String says how many there are, and what they take.
+// String returns their number and size.
 func (c castlingTables) String() string {
 	return fmt.Sprintf("%s with castling, %s", count(int(c.tables), "table", "tables"), formatBytes(c.bytes))
 }
 
-// print writes a line for each table without rights to castle, with those that have some, and sums.
+// print writes a line for each table without castling rights, with the count of those with rights, and sums.
 func (l *listing) print(s *session) {
 	without := map[material.Class]bool{}
 	for _, t := range l.Tables {

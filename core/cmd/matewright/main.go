@@ -14,18 +14,17 @@ import (
 	"syscall"
 )
 
-// hangUp is syscall.SIGHUP, which package syscall does not name under js: the terminal
-// was closed.
+// hangUp is syscall.SIGHUP: the terminal was closed. Package syscall does not name it under js.
 const hangUp = syscall.Signal(1)
 
 func main() {
-	// Most of the heap is a few large arrays, which the collector must not
-	// double; a GOGC in the environment is the user's own choice.
+	// Most of the heap is a few large arrays, which the collector must not double. A GOGC in the environment is the
+	// user's choice.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)
 	}
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(hangUp) { // as nohup has it
+	if !signal.Ignored(hangUp) { // as under nohup
 		ends = append(ends, hangUp)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// A memoryWatch finds the most memory that the process has held since
-// [watchMemory]: what was resident, as Linux counts it, or elsewhere what Go
-// held of the system, looked at every ten milliseconds.
+// A memoryWatch finds the peak memory of the process since [watchMemory]. On Linux it is the resident memory. On other
+// systems it is the memory that Go holds of the system, sampled every ten milliseconds.
 type memoryWatch struct {
 	resident bool
 	stop     chan struct{}
@@ -20,8 +19,7 @@ type memoryWatch struct {
 	most     int64
 }
 
-// watchMemory gives unused memory back to the system and begins to watch.
-// Only one watch at a time can be under way.
+// watchMemory gives unused memory back to the system and begins to watch. Only one watch at a time may be under way.
 func watchMemory() *memoryWatch {
 	debug.FreeOSMemory()
 	w := &memoryWatch{stop: make(chan struct{})}

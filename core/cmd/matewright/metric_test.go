@@ -12,8 +12,8 @@ import (
 	"github.com/matewright/matewright/core/lichess"
 )
 
-// TestFiftyMoves goes through the commands with tables by the fifty-move rule: beside those of DTM, in a directory of
-// their own.
+// TestFiftyMoves runs the commands with tables by the fifty-move rule, which have their own directory beside those of
+// DTM.
 func TestFiftyMoves(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
@@ -27,7 +27,8 @@ func TestFiftyMoves(t *testing.T) {
 	by(
 		"probe",
 		late+"0 1",
-	).want(t, 1, "", "matewright: .*KRvK is missing\nBuild what it needs with: matewright build --dir .* --metric dtz50 KRvK\n")
+	).want(t, 1, "", "matewright: .*KRvK is missing\n"+
+		"Build the missing tables with: matewright build --dir .* --metric dtz50 KRvK\n")
 	by("build", "KPvK").want(t, 0, `.*KQvK .*, longest: win in 19 plies\n.*5 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtz50", "KRvK.mwt")); err != nil {
 		t.Error(err)
@@ -61,9 +62,11 @@ func TestFiftyMoves(t *testing.T) {
 	by(
 		"stats",
 		"KRvK",
-	).want(t, 0, `KRvK, DTZ50\nWhite to move: [^\n]*\n  draws by the fifty-move rule besides: 0 cursed wins, 0 blessed losses \(0, 0\)\n  longest win: 31 plies: .*`, "")
+	).want(t, 0, `KRvK, DTZ50\nWhite to move: [^\n]*\n`+
+		`  more draws by the fifty-move rule: 0 cursed wins, 0 blessed losses \(0, 0\)\n`+
+		`  longest win: 31 plies: .*`, "")
 
-	// Whichever metric leads, what both say is told, and the clock of the FEN counts.
+	// For either metric, answers have the distances of both, and the clock of the FEN counts.
 	in := func(clock string) *lichess.Answer {
 		t.Helper()
 		r := new(lichess.Answer)
@@ -86,13 +89,14 @@ func TestFiftyMoves(t *testing.T) {
 		r.Moves[0].Category != "blessed-loss" {
 		t.Errorf("a ply too late it is %+v", r.Verdict)
 	}
-	const tight = "k7/6P1/8/8/8/4K3/8/8 w - - 96 90" // a win in time, but DTZ50 does not tell how soon mate comes
+	const tight = "k7/6P1/8/8/8/4K3/8/8 w - - 96 90" // a win in time, but DTZ50 has no distance to mate
 	by(
 		"probe",
 		tight,
 		"--metric",
 		"dtm",
-	).want(t, 0, `White wins, without the fifty-move rule by mate in 6 \(11 plies\), a capture, pawn move or mate within 1 ply\n.*`, "")
+	).want(t, 0, `White wins, without the fifty-move rule by mate in 6 \(11 plies\), `+
+		`a capture, pawn move or mate within 1 ply\n.*`, "")
 	by(
 		"line",
 		tight,
@@ -127,8 +131,8 @@ func TestFiftyMoves(t *testing.T) {
 	matewright(t, "", "build", "KQvK", "--metric", "dtz49").want(t, 2, "", `.*unknown metric .*DTM, .*DTZ50.*`)
 }
 
-// TestConversions goes through the commands with tables by conversions, which say plies, and answers beside those of
-// mates.
+// TestConversions runs the commands with tables by conversions. Their outputs are in plies, and answers also have those
+// of mates.
 func TestConversions(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
@@ -180,7 +184,8 @@ func TestConversions(t *testing.T) {
 		"dtc",
 		"--dir",
 		alone,
-	).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply, unless the fifty-move rule makes it a draw\n.*`, "")
+	).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply, `+
+		`unless the fifty-move rule makes it a draw\n.*`, "")
 	r := new(lichess.Answer)
 	if err := json.Unmarshal([]byte(by("probe", "--json", pushes).stdout), r); err != nil {
 		t.Fatal(err)

@@ -18,16 +18,16 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// buildFlags say how tables are built.
+// buildFlags are the options of a build.
 type buildFlags struct {
-	Threads    threadCount `help:"Work on N slices at once, of one table or of several; by default or with 0, on as many as there are cores." placeholder:"N"`
+	Threads    threadCount `help:"Build N slices at once. Default or 0: one for each core." placeholder:"N"`
 	Method     methodName  `help:"Solve by this method: ${methods}." placeholder:"NAME"`
-	Budget     byteSize    `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said. By default it is about half of what is available." placeholder:"SIZE"`
-	Checkpoint interval    `help:"Save about so often what is known of a table that takes long, such as 30s: the next build goes on from there. 0 saves nothing." placeholder:"TIME" default:"1m"`
+	Budget     byteSize    `help:"${budgetHelp}" placeholder:"SIZE"`
+	Checkpoint interval    `help:"Checkpoint interval, such as 30s (0 disables)." placeholder:"TIME" default:"1m"`
 	cacheFlag
 }
 
-// options returns what the flags say.
+// options returns the options of the builder.
 func (f *buildFlags) options(s *session) builder.Options {
 	options := builder.Options{
 		Metric:          s.kind.Metric(),
@@ -50,26 +50,26 @@ func (f *buildFlags) options(s *session) builder.Options {
 	return options
 }
 
-// keepBudget has the collector keep the budget, if there is one.
+// keepBudget limits Go's memory to the budget, if it is not 0.
 func keepBudget(budget int64) {
 	if budget > 0 {
 		debug.SetMemoryLimit(budget - outsideGo)
 	}
 }
 
-// outsideGo is what of the program Go's memory limit does not count: its code.
+// outsideGo is the size of the program's code, which Go's memory limit does not count.
 const outsideGo = 14 << 20
 
-// cacheFlag says what the computer can spare for what is read of finished tables.
+// cacheFlag limits the memory for cached data of finished tables.
 type cacheFlag struct {
-	Cache mebibytes `help:"Remember N MiB of what is read of finished tables. By default it is a share of the memory that is available." placeholder:"N"`
+	Cache mebibytes `help:"Cache N MiB of finished tables. Default: a share of the available memory." placeholder:"N"`
 }
 
-// bytes returns 0 if the user said nothing.
+// bytes returns 0 without the flag.
 func (f cacheFlag) bytes() int64 { return int64(f.Cache) << 20 }
 
-// readingBytes is for commands that only read: the cache that was named, or half of the
-// memory that they may take, as looking ahead takes some too.
+// readingBytes returns the cache of commands that only read. Without the flag it is half of their memory, as looking
+// ahead also needs some.
 func (f cacheFlag) readingBytes() int64 {
 	if f.Cache > 0 {
 		return f.bytes()
@@ -77,7 +77,7 @@ func (f cacheFlag) readingBytes() int64 {
 	return home.SpareMemory() / 2
 }
 
-// A methodName stands for a method; nil if none was named.
+// A methodName stands for a method. It is nil without the flag.
 type methodName struct{ solve.Method }
 
 // UnmarshalText is called by the parser.
@@ -98,7 +98,7 @@ func (n *kindName) UnmarshalText(text []byte) (err error) {
 // A threadCount is a number of threads, or 0.
 type threadCount int
 
-// orAll returns the number, or that of cores for 0.
+// orAll returns the number, or the number of cores for 0.
 func (n threadCount) orAll() int { return cmp.Or(int(n), runtime.GOMAXPROCS(0)) }
 
 // UnmarshalText is called by the parser.
@@ -108,7 +108,7 @@ func (n *threadCount) UnmarshalText(text []byte) error {
 	return err
 }
 
-// An interval is a time between things that are done again and again, or 0.
+// An interval is the time between regular actions, or 0.
 type interval time.Duration
 
 // UnmarshalText is called by the parser.

@@ -24,38 +24,38 @@ type planCommand struct {
 	planFlags
 }
 
-// planned is what there is to say of a class.
+// planned is the plan of a class.
 type planned struct {
 	Class   string      `json:"class"`
 	Budget  int64       `json:"budget"`
-	Method  string      `json:"method,omitempty"` // absent if nothing fits
-	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
-	Scratch int64       `json:"scratch"`          // bytes outside of memory, about
-	Longer  int64       `json:"longer,omitempty"` // bytes more of that for each level of values after the first, if there are some
-	Peak    int64       `json:"peak,omitempty"`   // bytes that will be held at most: of the cache what there is to read
+	Method  string      `json:"method,omitempty"` // absent if no method fits
+	Needs   int64       `json:"needs"`            // bytes of the chosen method, or the least of all methods
+	Scratch int64       `json:"scratch"`          // bytes outside memory, approximately
+	Longer  int64       `json:"longer,omitempty"` // scratch bytes for each further level of values
+	Peak    int64       `json:"peak,omitempty"`   // peak memory in bytes, with the used part of the cache
 	Threads int         `json:"threads,omitempty"`
-	Seconds float64     `json:"seconds,omitempty"` // that they take, about, on a server of 2026
+	Seconds float64     `json:"seconds,omitempty"` // with these threads, estimated for a server of 2026
 	Stored  int64       `json:"stored,omitempty"`  // bytes of the table
 	Parts   []partShape `json:"parts,omitempty"`
-	Absent  *absent     `json:"absent,omitempty"` // what it needs that is not there; absent if all is
+	Absent  *absent     `json:"absent,omitempty"` // missing tables that it depends on, if any
 
-	Castling *castlingPlan `json:"castling,omitempty"` // what comes with it; absent if nobody has a rook
+	Castling *castlingPlan `json:"castling,omitempty"` // of its tables with castling rights, if any
 
-	class   material.Class
-	plans   []solve.Plan
-	unasked bool // the budget is not the user's
+	class     material.Class
+	plans     []solve.Plan
+	byDefault bool // the user has set no budget
 }
 
-// absent is what tables take that a class needs and that are not there, one after the other.
+// absent has the cost of the missing tables that a class depends on, built one after the other.
 type absent struct {
 	Classes []string `json:"classes"`
 	Seconds float64  `json:"seconds"`
 	Stored  int64    `json:"stored"`  // bytes of all
-	Scratch int64    `json:"scratch"` // bytes of the one that takes most
-	Needs   int64    `json:"needs"`   // bytes of memory of the one that takes most
+	Scratch int64    `json:"scratch"` // bytes, the maximum of all
+	Needs   int64    `json:"needs"`   // bytes of memory, the maximum of all
 }
 
-// castlingPlan is what tables take of positions in which somebody may still castle, all those of a class.
+// castlingPlan has the cost of all tables with castling rights of a class.
 type castlingPlan struct {
 	Tables  int     `json:"tables"`
 	Seconds float64 `json:"seconds"`
@@ -122,7 +122,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 		if err != nil {
 			return nil, err
 		}
-		p.Budget, p.unasked = max(memory, least), true
+		p.Budget, p.byDefault = max(memory, least), true
 		p.Threads = cmp.Or(p.Threads, runtime.GOMAXPROCS(0))
 	}
 	p.Threads = max(1, p.Threads)
@@ -147,7 +147,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 	return p, nil
 }
 
-// planCastling plans the tables that come with that of the class.
+// planCastling plans the tables with castling rights of the class.
 func (p *planned) planCastling(s *session) error {
 	all := p.class.Castling()
 	if p.class.Rights() != 0 || len(all) == 0 {
@@ -165,7 +165,7 @@ func (p *planned) planCastling(s *session) error {
 	return nil
 }
 
-// planNeeded plans what a class needs that is not there.
+// planNeeded plans the missing tables that a class depends on.
 func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 	job, err := s.kind.Plan(s.ctx, s.place, service.Request{Classes: material.WithCastling(p.class)})
 	if err != nil {
@@ -192,13 +192,13 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 	return nil
 }
 
-// mostNamed is how many tables that are absent are named, of those with the most men.
+// mostNamed is the number of missing tables in the output: the last ones, which have the most men.
 const mostNamed = 8
 
 func (a *absent) print(s *session) {
 	fmt.Fprintf(
 		s.stdout,
-		"  %-10s %d tables that are not there: %.1f s more, %s stored, %s of scratch and %s of memory for the one that takes most, about\n",
+		"  %-10s %d missing dependencies: about %.1f s, %s storage, %s scratch, %s peak memory\n",
 		"needs",
 		len(a.Classes),
 		a.Seconds,
@@ -210,15 +210,15 @@ func (a *absent) print(s *session) {
 	fmt.Fprintf(s.stdout, "  %-10s %s\n", "", strings.Join(last, " "))
 }
 
-// print says which method is taken, and why.
+// print prints the plan, with the faster methods that do not fit.
 func (p *planned) print(s *session) {
 	fmt.Fprintf(s.stdout, "%s within %s", p.Class, formatBytes(p.Budget))
-	if p.unasked {
-		fmt.Fprint(s.stdout, ", half of the memory that is available or the least that will do")
+	if p.byDefault {
+		fmt.Fprint(s.stdout, ", half of the available memory or the least that suffices")
 	}
 	fmt.Fprint(s.stdout, ": ")
 	if p.Method == "" {
-		fmt.Fprintf(s.stdout, "no method fits, it takes at least %s\n", formatBytes(p.Needs))
+		fmt.Fprintf(s.stdout, "no method fits, at least %s are needed\n", formatBytes(p.Needs))
 		return
 	}
 	fmt.Fprintf(s.stdout, "%s\n", p.Method)
@@ -227,18 +227,18 @@ func (p *planned) print(s *session) {
 			break
 		}
 		if other.InBytes && p.Longer > 0 {
-			continue // it might not come to the end
+			continue // long lines may not fit
 		}
 		if least, err := builder.Least(p.class, s.kind.Metric(), other.Method); err == nil {
-			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
+			fmt.Fprintf(s.stdout, "  %s is faster, but needs %s\n", other.Method.Name(), formatBytes(least))
 		}
 	}
 	for _, part := range p.Parts {
 		fmt.Fprintf(s.stdout, "  %-10s %12s\n", part.Name, formatBytes(part.Bytes))
 	}
-	fmt.Fprintf(s.stdout, "  %-10s %12s at most: of the cache what there is to read\n", "peak", formatBytes(p.Peak))
+	fmt.Fprintf(s.stdout, "  %-10s %12s at most, with the used part of the cache\n", "peak", formatBytes(p.Peak))
 	if p.Scratch > 0 {
-		fmt.Fprintf(s.stdout, "  %-10s %12s outside of memory, about\n", "scratch", formatBytes(p.Scratch))
+		fmt.Fprintf(s.stdout, "  %-10s %12s outside memory, about\n", "scratch", formatBytes(p.Scratch))
 	}
 	fmt.Fprintf(s.stdout, "  %-10s %12s\n", "stored", formatBytes(p.Stored))
 	by := "one thread"
@@ -249,7 +249,7 @@ func (p *planned) print(s *session) {
 	if c := p.Castling; c != nil {
 		fmt.Fprintf(
 			s.stdout,
-			"  %-10s %12s more, in %.1f s, about: %s of positions in which somebody may still castle\n",
+			"  %-10s %12s more, in about %.1f s: %s with castling rights\n",
 			"castling",
 			formatBytes(c.Stored),
 			c.Seconds,
@@ -264,7 +264,7 @@ func (p *planned) print(s *session) {
 		most := s.kind.Metric().Ply(s.kind.Metric().LevelRounds())
 		fmt.Fprintf(
 			s.stdout,
-			"  If there are lines of more than %d plies, it takes %s more of scratch for each %d plies more.\n",
+			"  Lines of more than %d plies need %s more scratch for each further %d plies.\n",
 			most,
 			formatBytes(p.Longer),
 			most,
@@ -272,7 +272,7 @@ func (p *planned) print(s *session) {
 	case p.class.Men() > material.UsualMen:
 		fmt.Fprintf(
 			s.stdout,
-			"  A mate that takes more than %d plies finds no room in this table: where there is one, the build ends and says so.\n",
+			"  This table cannot store a mate in more than %d plies: if one exists, the build ends with an error.\n",
 			value.MaxByteRound,
 		)
 	}

@@ -12,17 +12,17 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// plannedPosition is what has to be built for a position.
+// plannedPosition is the plan of a position.
 type plannedPosition struct {
 	FEN       string          `json:"fen"`
-	Warnings  []board.Warning `json:"warnings,omitempty"` // what was repaired of it
-	Present   int             `json:"present"`            // tables that are there already, as far as they are needed
+	Warnings  []board.Warning `json:"warnings,omitempty"` // repairs of the FEN
+	Present   int             `json:"present"`            // needed tables that are already built
 	Steps     []plannedStep   `json:"steps"`
 	Positions int64           `json:"positions"`
-	Seconds   float64         `json:"seconds"` // that they take one after the other, about, on a server of 2026
+	Seconds   float64         `json:"seconds"` // one after the other, estimated for a server of 2026
 }
 
-// plannedStep is what has to be built of a table.
+// plannedStep has the parts of a table to build.
 type plannedStep struct {
 	Class     string         `json:"class"`
 	Parts     []int          `json:"parts"`
@@ -31,16 +31,16 @@ type plannedStep struct {
 	Positions int64          `json:"positions"`
 }
 
-// planFlags say what is planned besides classes, and how.
+// planFlags are the options of a plan, and a position instead of classes.
 type planFlags struct {
-	FEN string `name:"position" help:"Say instead what probe --build builds for a position." placeholder:"FEN"`
+	FEN string `name:"position" help:"Plan the build of probe --build for a position instead." placeholder:"FEN"`
 	fenFlag
 	JSON    bool        `help:"Print JSON: an array of classes, or an object for a position."`
-	Budget  byteSize    `help:"The memory there is; by default half of what is available, or the least that will do." placeholder:"SIZE"`
-	Threads threadCount `help:"How many there are; by default or with 0, as many as there are cores, or with --budget one." placeholder:"N"`
+	Budget  byteSize    `help:"Memory limit. Default: half of the available memory." placeholder:"SIZE"`
+	Threads threadCount `help:"Plan for N threads. Default: one for each core, or one with --budget." placeholder:"N"`
 }
 
-// estimate estimates a step of a job with the memory and the threads of the command, or with the memory that is spared.
+// estimate estimates a step of a job with the budget and the threads of the command, or with the given memory.
 func (f *planFlags) estimate(s *session, step builder.Step, memory int64) (*service.Estimate, error) {
 	if f.Budget > 0 {
 		return s.kind.Estimate(step, int64(f.Budget), int(f.Threads))
@@ -48,7 +48,7 @@ func (f *planFlags) estimate(s *session, step builder.Step, memory int64) (*serv
 	return s.kind.Estimate(step, memory, f.Threads.orAll())
 }
 
-// planPosition prints what is built for a position.
+// planPosition prints the plan of a position.
 func (f *planFlags) planPosition(s *session) error {
 	reading, job, err := f.planFEN(s, f.FEN, s.kind.Plan)
 	if err != nil {
@@ -91,12 +91,12 @@ func (f *planFlags) planPosition(s *session) error {
 
 func (p *plannedPosition) print(s *session) {
 	if len(p.Steps) == 0 {
-		fmt.Fprintf(s.stdout, "%s: all that it needs is there\n", p.FEN)
+		fmt.Fprintf(s.stdout, "%s: all needed tables are already built\n", p.FEN)
 		return
 	}
 	fmt.Fprintf(
 		s.stdout,
-		"%s: %d positions of %d tables, %d more are there; about %.1f s\n",
+		"%s: %d positions of %d tables, %d more are already built; about %.1f s\n",
 		p.FEN,
 		p.Positions,
 		len(p.Steps),

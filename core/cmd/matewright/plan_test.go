@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPlanJSON: the parts of a plan sum up to its budget. The words of plans are in testdata/script/plan.txtar.
+// TestPlanJSON checks that the parts of a plan sum up to its budget. The words of plans are in
+// testdata/script/plan.txtar.
 func TestPlanJSON(t *testing.T) {
 	var list []planned
 	r := matewright(t, "", "plan", "KQRvKQ", "KPvK", "--budget", "128MiB", "--json")
@@ -24,7 +25,7 @@ func TestPlanJSON(t *testing.T) {
 	}
 }
 
-// TestPlanTime: by a method that holds less a class takes longer, with more threads less.
+// TestPlanTime checks that a class takes more time by a method with less memory, and less time with more threads.
 func TestPlanTime(t *testing.T) {
 	seconds := func(args ...string) float64 {
 		var list []planned
@@ -43,6 +44,6 @@ func TestPlanTime(t *testing.T) {
 		t.Errorf("%g s, in little memory %g", plenty, tight)
 	}
 	if seconds("KQRvKQ", "--threads", "1") > tight {
-		t.Error("with half of the memory that is available it takes longer than in 128 MiB")
+		t.Error("the build takes longer with half of the available memory than in 128 MiB")
 	}
 }

@@ -23,7 +23,7 @@ type probeCommand struct {
 	JSON bool   `help:"Print JSON, in the shape of lichess's tablebase API."`
 	fenFlag
 
-	Build bool `help:"Build first what is missing: of large tables only the parts that play can reach from the position."`
+	Build bool `help:"First build the missing tables, or the parts that play can reach from the position."`
 	buildFlags
 }
 
@@ -59,14 +59,14 @@ func (c *probeCommand) Run(s *session) error {
 	return nil
 }
 
-// buildFor builds what the position needs.
+// buildFor builds the tables that the position needs.
 func (c *probeCommand) buildFor(s *session) error {
 	reading, job, err := c.planFEN(s, c.FEN, s.kind.Prepare)
 	if err != nil {
 		return err
 	}
-	if len(job.Steps) > 0 && c.Budget == 0 &&
-		!s.kind.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
+	// A budget leaves no memory for a search. A search ignores the fifty-move rule.
+	if len(job.Steps) > 0 && c.Budget == 0 && !s.kind.KnowsFiftyMoves() {
 		defer foretell(s, reading.Position)()
 	}
 	return c.build(s, job, io.Discard)
@@ -81,9 +81,8 @@ func (c *probeCommand) probe(s *session, prober *probe.Prober, fen string) (boar
 	return reading, r, err
 }
 
-// probeLines answers each line with one JSON object, at once when no further
-// line is waiting. A line that can't be answered gets an error field, and the
-// rest goes on: that is no failure of the command.
+// probeLines answers each line with one JSON object, at once if no further line is waiting. The answer to a bad line
+// has an error field. Then the command continues, and does not fail.
 func (c *probeCommand) probeLines(s *session, prober *probe.Prober) error {
 	out := bufio.NewWriter(s.stdout)
 	encoder := json.NewEncoder(out)
@@ -114,13 +113,13 @@ func (c *probeCommand) probeLines(s *session, prober *probe.Prober) error {
 	}
 }
 
-// longestLine is more than any FEN has.
+// longestLine is longer than any FEN, in bytes.
 const longestLine = 1 << 10
 
-// answer is what --json prints for a FEN, in the shape of lichess's tablebase API: what is known or the error.
+// answer returns the output of --json for a FEN, in the shape of lichess's tablebase API: the result or the error.
 func answer(fen string, reading board.Reading, r *probe.Result, err error) any {
 	if err != nil {
-		const enough = 200 // to see which one it was
+		const enough = 200 // to recognize the line
 		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.Of(err).String()}
 	}
 	a := lichess.NewAnswer(fen, r)
@@ -128,7 +127,7 @@ func answer(fen string, reading board.Reading, r *probe.Result, err error) any {
 	return a
 }
 
-// verdict says in words how a position ends.
+// verdict describes the result of a position.
 func verdict(p *board.Position, v *probe.Verdict) string {
 	switch {
 	case v.Checkmate:
@@ -172,8 +171,7 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 	return fmt.Sprintf("%s%v %s%s", by, winner, strings.Join(words, ", "), unless)
 }
 
-// howWon says in words how the winner wins. A number of moves holds by the fifty-move rule, or is
-// said to be without it.
+// howWon describes the win. A number of moves holds under the fifty-move rule, or is marked as one without it.
 func howWon(v *probe.Verdict) string {
 	isWon := v.Category == value.WinCategory || v.Category == value.LossCategory
 	switch {
@@ -187,19 +185,19 @@ func howWon(v *probe.Verdict) string {
 	return "mates in " + movesOf(*v.DTM)
 }
 
-// movesOf says how many moves and plies signed plies are.
+// movesOf returns the number of moves and plies for signed plies.
 func movesOf(plies int) string {
 	plies = max(plies, -plies)
 	return fmt.Sprintf("%d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
 }
 
-// doubt says in a line what tables an answer rests on that may be wrong; "" for none.
+// doubt returns a line with the unproven tables that an answer depends on, or "" without any.
 func doubt(unproven []material.Class) string {
 	if len(unproven) == 0 {
 		return ""
 	}
 	return fmt.Sprintf(
-		"UNPROVEN: this rests on tables of %v whose bytes are not those that are known to be right\n",
+		"UNPROVEN: this depends on tables of %v whose bytes are not the known ones\n",
 		unproven,
 	)
 }
@@ -233,15 +231,15 @@ func (c *lineCommand) Run(s *session) error {
 	return nil
 }
 
-// ownLength says how long a line to mate is whose verdict has another number of plies, or none; ""
-// for others.
+// ownLength describes the length of a line to mate if its verdict has another number of plies, or none. It returns ""
+// for other lines.
 func ownLength(line *probe.Line) string {
 	plies := len(line.Moves)
 	if !line.Moves[plies-1].Checkmate {
 		return ""
 	}
-	told := cmp.Or(line.Start.DTM50, line.Start.DTM)
-	if told != nil && max(*told, -*told) == plies {
+	stated := cmp.Or(line.Start.DTM50, line.Start.DTM)
+	if stated != nil && max(*stated, -*stated) == plies {
 		return ""
 	}
 	return fmt.Sprintf("This line, by %s, mates in %s\n", line.Start.By.Name(), movesOf(plies))

@@ -11,14 +11,14 @@ import (
 // profileFlags name the files of profiles of a command. They are also written if the command fails or is stopped.
 type profileFlags struct {
 	CPUProfile string `name:"cpuprofile" help:"Write a CPU profile for go tool pprof." placeholder:"FILE"`
-	MemProfile string `name:"memprofile" help:"Write a profile of all allocations for go tool pprof." placeholder:"FILE"`
+	MemProfile string `name:"memprofile" help:"Write an allocation profile for go tool pprof." placeholder:"FILE"`
 	Trace      string `help:"Write a trace for go tool trace." placeholder:"FILE"`
 }
 
-// A profiling has, for each profile that was begun, a function that ends and writes it.
+// A profiling has a function for each profile under way, which ends and writes it.
 type profiling []func() error
 
-// begin creates the files and begins all profiles. After an error it has ended those that it began.
+// begin creates the files and begins all profiles. Before it returns an error, it ends those that it began.
 func (f *profileFlags) begin() (p profiling, err error) {
 	for _, profile := range []struct {
 		path  string
@@ -69,7 +69,7 @@ func beginTrace(file *os.File) (func() error, error) {
 // beginAllocations has nothing to begin: the runtime always samples allocations.
 func beginAllocations(file *os.File) (func() error, error) {
 	return func() error {
-		runtime.GC() // counts what was allocated since the last collection
+		runtime.GC() // counts allocations since the last collection
 		return pprof.Lookup("allocs").WriteTo(file, 0)
 	}, nil
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestProfiles measures commands that succeed, fail and are stopped: each leaves whole profiles and a whole trace.
+// TestProfiles measures commands that succeed, fail and are stopped. Each leaves whole profiles and a whole trace.
 func TestProfiles(t *testing.T) {
 	dir := tables(t)
 	for _, test := range []struct {
@@ -73,7 +73,7 @@ func unzipped(t *testing.T, path string) []byte {
 	return b
 }
 
-// TestProfilesFail names files that cannot be created: nothing is done, and nothing is left running.
+// TestProfilesFail names files that cannot be created. The command does nothing, and leaves nothing running.
 func TestProfilesFail(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "none", "file")
 	for _, flag := range []string{"--cpuprofile", "--memprofile", "--trace"} {

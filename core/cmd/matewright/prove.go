@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -17,14 +16,14 @@ import (
 
 type proveCommand struct {
 	FEN    string   `arg:"" help:"The position, of up to eight men. Underscores may stand for spaces."`
-	Time   duration `help:"Search for so long at most, such as 90s; until it is proven with 0." default:"60s" placeholder:"TIME"`
-	Memory byteSize `help:"Remember what was found out in exactly this much memory, such as 256MiB: a position in 16 bytes. What else the search needs, at most a quarter of it, comes on top." default:"256MiB" placeholder:"SIZE"`
+	Time   duration `help:"Time limit, such as 90s. 0 is no limit." default:"60s" placeholder:"TIME"`
+	Memory byteSize `help:"Size of the search table. Up to a quarter more is used." default:"256MiB" placeholder:"SIZE"`
 	JSON   bool     `help:"Print JSON."`
 	fenFlag
 	cacheFlag
 }
 
-// Run says what could be proven: that nothing could is no failure.
+// Run prints the proven bounds. A search without a proof is not a failure.
 func (c *proveCommand) Run(s *session) error {
 	reading, err := c.read(c.FEN)
 	if err != nil {
@@ -37,7 +36,7 @@ func (c *proveCommand) Run(s *session) error {
 			formatBytes(most),
 		)
 	}
-	metric := s.kind.Metric() // by the clock there are no bounds, so those of its metric serve
+	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
 	lib := library.New(s.home.Tables(metric), c.readingBytes()).Of(metric)
 	defer lib.Close()
 	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
@@ -64,12 +63,12 @@ func (c *proveCommand) Run(s *session) error {
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
 	if s.kind.KnowsFiftyMoves() {
-		fmt.Fprintln(s.stdout, "That is without the fifty-move rule: of that only tables know.")
+		fmt.Fprintln(s.stdout, "This ignores the fifty-move rule, which only tables take into account.")
 	}
 	return s.ctx.Err()
 }
 
-// A readProof is a proof for programs, with what was repaired of its FEN.
+// A readProof is a proof for programs, with the repairs of its FEN.
 type readProof struct {
 	*search.Proof
 	Warnings []board.Warning `json:"warnings,omitempty"`
@@ -99,7 +98,7 @@ func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) 
 	)
 }
 
-// proven says in words what is proven of a position.
+// proven describes the proven bounds of a position.
 func proven(r *search.Result) string {
 	mover := r.Position.Turn
 	switch {
@@ -114,15 +113,15 @@ func proven(r *search.Result) string {
 	case r.High == value.Drawn:
 		return halfProof(mover.Other())
 	}
-	return "Not proven: how it ends is open."
+	return "Not proven: the result is open."
 }
 
-// halfProof says that a side does not lose, in words that nobody takes for a result.
+// halfProof states that a side does not lose, in words that do not look like a result.
 func halfProof(safe board.Color) string {
 	return fmt.Sprintf("Not proven: whether %[1]v wins, or it is a draw, is open. %[1]v does not lose.", safe)
 }
 
-// bounds has words for what is proven of a move.
+// bounds has words for the proven bounds of a move.
 var bounds = map[[2]value.Category]string{
 	{value.WinCategory, value.WinCategory}:   "wins",
 	{value.DrawCategory, value.DrawCategory}: "draws",
@@ -132,15 +131,15 @@ var bounds = map[[2]value.Category]string{
 	{value.LossCategory, value.WinCategory}:  "not known",
 }
 
-// ends has words for why a proof needs no more moves.
+// ends has words for the ends of lines.
 var ends = map[search.End]string{
 	search.EndMate:       "mate",
 	search.EndStalemate:  "stalemate",
 	search.EndTable:      "in a table",
-	search.EndMaterial:   "nobody can mate any more",
+	search.EndMaterial:   "neither side can mate",
 	search.EndWin:        "known to be won for the side to move",
 	search.EndRepetition: "and so on",
-	search.EndOpen:       "the rest was forgotten",
+	search.EndOpen:       "the rest is no longer stored",
 }
 
 // A duration is a time, written as 90s or 1h30m.
@@ -153,7 +152,7 @@ func (d *duration) UnmarshalText(text []byte) error {
 		parsed, err = 0, nil
 	}
 	if err != nil || parsed < 0 {
-		return errors.New("expected a time such as 90s")
+		return fmt.Errorf("invalid time %q (example: 90s)", text)
 	}
 	*d = duration(parsed)
 	return nil

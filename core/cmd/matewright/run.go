@@ -19,7 +19,7 @@ import (
 	"github.com/matewright/matewright/core/solve/methods"
 )
 
-// version returns the version of the program, as the go command has recorded it.
+// version returns the version of the program that the go command has recorded.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -39,8 +39,8 @@ func version() string {
 	return words + ", " + info.GoVersion
 }
 
-// run carries out one command line and returns the exit code: 0 for success,
-// 1 if the command failed, 2 if it was not understood, 3 if it found flaws where it was asked to look for some.
+// run carries out one command line and returns the exit code. 0 is success, 1 a failure and 2 a usage error. 3 means
+// that check found flaws.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return runWith(ctx, format.Params{}, args, stdin, stdout, stderr)
 }
@@ -55,14 +55,7 @@ func runWith(
 		&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{
-			"dir":     string(home.Default()),
-			"methods": methods.All().Names(),
-			"metric":  strings.ToLower(kind.Default().Name()),
-			"metrics": strings.ToLower(kind.Names()),
-			"lacking": lacking(),
-			"version": version(),
-		},
+		helpTexts(),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)
@@ -95,7 +88,26 @@ func runWith(
 	return code
 }
 
-// carryOut carries out a command that was parsed, and returns its exit code as [run] does.
+// helpTexts returns the variables of the help.
+func helpTexts() kong.Vars {
+	return kong.Vars{
+		"dir":     string(home.Default()),
+		"methods": methods.All().Names(),
+		"metric":  strings.ToLower(kind.Default().Name()),
+		"version": version(),
+
+		"metricHelp": fmt.Sprintf("Metric: %s. Every metric except %s has its own subdirectory. %s",
+			strings.ToLower(kind.Names()), kind.Default().Name(), lacking()),
+		"budgetHelp": "Memory limit, such as 128MiB; methods are chosen to fit. --cache is ignored then, and the " +
+			"default of --threads is 1. Without a limit, about half of the available memory is used.",
+		"asHelp": "Judge games from a position as: study, game or auto. In games, duals are not flaws. With auto, " +
+			"ratings, a time control, a termination or clocks mark a game.",
+		"everyHelp": "Recompute one in N positions a second time, alone and by other, slower code. With six men, " +
+			"recompute only one in 1000 N positions, in this way.",
+	}
+}
+
+// carryOut carries out a parsed command, and returns its exit code like [run].
 func (c *commands) carryOut(
 	ctx context.Context, parsed *kong.Context, stdin io.Reader, stdout, stderr io.Writer,
 ) (code int) {
@@ -133,10 +145,10 @@ func (c *commands) carryOut(
 	return 0
 }
 
-// A resumer is a command that may keep what it has finished when it is stopped.
+// A resumer is a command that may keep its finished parts when it is stopped.
 type resumer interface{ resumes() bool }
 
-// stopped says that a command was stopped, and what running it again does.
+// stopped returns the message for a stopped command, with the effect of running it again.
 func stopped(command *kong.Node) string {
 	if c, ok := command.Target.Addr().Interface().(resumer); ok && c.resumes() {
 		return "stopped; finished parts are kept, run the same command again to resume"
@@ -144,7 +156,7 @@ func stopped(command *kong.Node) string {
 	return "stopped; run the same command again to start over"
 }
 
-// hint says what is safe and what to do about an error.
+// hint returns advice for the user after an error, or "".
 func (c *commands) hint(err error, p *problem.Problem) string {
 	build := "matewright build"
 	if dir := c.home(); dir != home.Default() {
@@ -155,9 +167,9 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	}
 	switch {
 	case p.Code == problem.Full:
-		return "What was finished is kept. Free some space and run the same command again."
+		return "Finished parts are kept. Free some space and run the same command again."
 	case p.Code == problem.Missing && p.Needed != nil:
-		return fmt.Sprintf("Build what it needs with: %s %s", build, p.Class)
+		return fmt.Sprintf("Build the missing tables with: %s %s", build, p.Class)
 	case p.Code == problem.Missing && p.Class != "":
 		return fmt.Sprintf("Build it with: %s %s", build, p.Class)
 	case p.Code == problem.Damaged && p.Class != "":

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestScript runs the scripts of testdata/script. They have these commands of their own:
+// TestScript runs the scripts of testdata/script. They have these additional commands:
 //
 //	matewright ARG...      runs the command in this process, so paths must be absolute
 //	status N               compares the last exit code

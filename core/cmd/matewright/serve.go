@@ -11,17 +11,17 @@ import (
 )
 
 type serveCommand struct {
-	Listen  string     `help:"Address and port. Others than this computer reach it only if it says so, such as :9226." placeholder:"HOST:PORT" default:"127.0.0.1:9226"`
-	AtOnce  questions  `help:"Answer so many questions at the same time, and refuse further ones." placeholder:"N" default:"64"`
-	Rate    perSecond  `help:"Let a client ask so many questions a second; a main line counts as 20. 0 is no limit." placeholder:"N" default:"100"`
-	Timeout interval   `help:"Give up an answer after this time. 0 is never." placeholder:"TIME" default:"10s"`
-	Log     slog.Level `help:"Write what matters so much: info is a line for each request, warn and error less." placeholder:"LEVEL" default:"info"`
+	Listen  string     `help:"Address. Use :9226 for other computers." placeholder:"HOST:PORT" default:"127.0.0.1:9226"`
+	AtOnce  atOnce     `help:"Answer N requests at once, and refuse further ones." placeholder:"N" default:"64"`
+	Rate    perSecond  `help:"Client requests a second (0: no limit); lines count 20." placeholder:"N" default:"100"`
+	Timeout interval   `help:"Time limit of an answer. 0 is no limit." placeholder:"TIME" default:"10s"`
+	Log     slog.Level `help:"Least level to log: debug, info, warn, error." placeholder:"LEVEL" default:"info"`
 	cacheFlag
 }
 
 func (c *serveCommand) needs() kind.Feature { return kind.Serve }
 
-// Run answers programs over HTTP until it is told to stop.
+// Run answers programs over HTTP until it is stopped.
 func (c *serveCommand) Run(s *session) error {
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
@@ -48,17 +48,17 @@ func (c *serveCommand) Run(s *session) error {
 	}).Run(s.ctx, l)
 }
 
-// questions is a number of those that are answered at the same time.
-type questions int
+// atOnce is the number of requests that are answered at the same time.
+type atOnce int
 
 // UnmarshalText is called by the parser.
-func (n *questions) UnmarshalText(text []byte) error {
+func (n *atOnce) UnmarshalText(text []byte) error {
 	number, err := parseNumber(text, 1, 4096)
-	*n = questions(number)
+	*n = atOnce(number)
 	return err
 }
 
-// perSecond is how often a client may ask, or 0.
+// perSecond is the number of requests of a client in a second, or 0.
 type perSecond int
 
 // UnmarshalText is called by the parser.

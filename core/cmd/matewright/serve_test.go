@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/lichess"
 )
 
-// TestServe: the command serves what probe says, until it is told to stop, and that is no failure.
+// TestServe checks that the command serves the answers of probe until it is stopped, which is not a failure.
 func TestServe(t *testing.T) {
 	const fen = "8/3P4/8/8/8/8/8/k1K5_w_-_-_0_1"
 	dir := tables(t)
@@ -22,14 +22,15 @@ func TestServe(t *testing.T) {
 	log, stderr := io.Pipe()
 	code := make(chan int)
 	go func() {
-		code <- run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--dir", dir}, strings.NewReader(""), io.Discard, stderr)
+		args := []string{"serve", "--listen", "127.0.0.1:0", "--dir", dir}
+		code <- run(ctx, args, strings.NewReader(""), io.Discard, stderr)
 		stderr.Close()
 	}()
 	lines := bufio.NewScanner(log)
 	lines.Scan()
 	listening := regexp.MustCompile(`msg=listening address=(127\.0\.0\.1:\d+)$`).FindStringSubmatch(lines.Text())
 	if listening == nil {
-		t.Fatalf("it says %q", lines.Text())
+		t.Fatalf("the log begins with %q", lines.Text())
 	}
 	go func() {
 		for lines.Scan() {
@@ -78,7 +79,10 @@ func TestServeRefuses(t *testing.T) {
 		"--dir",
 		tables(t),
 	).want(t, 1, "", "matewright: DTM50 tables cannot be the ones by which a server answers\n")
-	for _, flag := range []string{"--at-once=0", "--at-once=-1", "--at-once=9223372036854775808", "--rate=-1", "--rate=NaN", "--rate=1e300", "--timeout=-1s", "--timeout=5", "--log=loud", "--cache=0"} {
+	for _, flag := range []string{
+		"--at-once=0", "--at-once=-1", "--at-once=9223372036854775808", "--rate=-1", "--rate=NaN", "--rate=1e300",
+		"--timeout=-1s", "--timeout=5", "--log=loud", "--cache=0",
+	} {
 		matewright(t, "", "serve", flag).want(t, 2, "", "matewright: .*")
 	}
 }

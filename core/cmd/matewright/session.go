@@ -13,12 +13,12 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// session is what a command works with.
+// session is the context of a command.
 type session struct {
 	ctx    context.Context
-	kind   kind.Kind      // of the tables that were named
-	place  *service.Place // where these are built
-	store  store.Store    // of these tables
+	kind   kind.Kind      // of the tables
+	place  *service.Place // of their builds
+	store  store.Store    // of the tables
 	dir    string         // of the store
 	home   home.Home      // directory of all tables
 	chosen bool           // by the user
@@ -28,7 +28,7 @@ type session struct {
 	stderr io.Writer
 }
 
-// output is where answers go. It remembers that they did not arrive, such as on a full disk.
+// output writes answers. It keeps the first error, such as that of a full disk.
 type output struct {
 	io.Writer
 	err error
@@ -43,10 +43,10 @@ func (o *output) Write(p []byte) (n int, err error) {
 // tables returns the store of the tables of a kind.
 func (s *session) tables(k kind.Kind) store.Store { return format.With(s.home.Tables(k), s.params) }
 
-// prober returns a prober in which the kind chooses the best moves, and the tables of all others add what they say.
+// prober returns a prober in which the kind chooses the best moves. The tables of all others add their distances.
 func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
 
-// proberBy is prober with another kind than the one that was named.
+// proberBy is prober with another kind.
 func (s *session) proberBy(k kind.Kind) *probe.Prober {
 	return home.ProberOf(s.tables, k, kind.All()...).Unproven()
 }

@@ -47,7 +47,7 @@ func (c *statsCommand) Run(s *session) error {
 	return nil
 }
 
-// writePairs writes for people how often values change with the clock.
+// writePairs writes for people the number of values that change with the clock.
 func writePairs(s *session, all *kind.Pairs) {
 	for i, pairs := range all {
 		for n, count := range pairs {
@@ -59,7 +59,7 @@ func writePairs(s *session, all *kind.Pairs) {
 					count,
 				)
 			} else {
-				fmt.Fprintf(s.stdout, "  longer as the clock goes on, %d times or more: %d\n", n, count)
+				fmt.Fprintf(s.stdout, "  longer with later clocks, %d times or more: %d\n", n, count)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (c *statsCommand) write(s *session, report *stats.Report) error {
 	return report.WriteCSV(s.stdout)
 }
 
-// writeReport writes a report for people, given what its plies are.
+// writeReport writes a report for people, given the metric of its plies.
 func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
@@ -83,7 +83,7 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 		if side.All.CursedWin != nil {
 			fmt.Fprintf(
 				s.stdout,
-				"  draws by the fifty-move rule besides: %d cursed wins, %d blessed losses (%d, %d)\n",
+				"  more draws by the fifty-move rule: %d cursed wins, %d blessed losses (%d, %d)\n",
 				*side.All.CursedWin,
 				*side.All.BlessedLoss,
 				*side.Distinct.CursedWin,
@@ -100,17 +100,16 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 }
 
 type verifyCommand struct {
-	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
-	Quick   bool        `help:"Only compare the SHA-256 of each file with the one that is known: seconds, and no other table is needed."`
-	Every   int         `help:"Recompute one in so many positions a second time, by itself and in another, slow way; with six men, one in a thousand times as many, and no others." placeholder:"N" default:"1000"`
-	Sample  uint32      `help:"Recompute N positions only, chosen at random, by themselves: some hundred a second." placeholder:"N"`
-	Seed    uint32      `help:"Choose those positions differently." placeholder:"N"`
-	Threads threadCount `help:"Verify N parts of a table at once; by default or with 0, as many as there are cores." placeholder:"N"`
+	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\"."`
+	Quick   bool        `help:"Only compare the SHA-256 of each file with the known one."`
+	Every   int         `help:"${everyHelp}" placeholder:"N" default:"1000"`
+	Sample  uint32      `help:"Recompute only N random positions, each alone: some hundred a second." placeholder:"N"`
+	Seed    uint32      `help:"Seed of the random positions." placeholder:"N"`
+	Threads threadCount `help:"Verify N parts of a table at once. Default or 0: one for each core." placeholder:"N"`
 	cacheFlag
 }
 
-// Run verifies tables, one after the other. Each is judged by itself: it goes on after one that is
-// wrong, and fails in the end.
+// Run verifies tables, one after the other. It continues after a wrong one, and fails in the end.
 func (c *verifyCommand) Run(s *session) error {
 	if c.Quick {
 		if err := s.kind.Supports(kind.Proof); err != nil {
@@ -159,7 +158,7 @@ func (c *verifyCommand) Run(s *session) error {
 	return failed
 }
 
-// classesNamed returns the classes that names are of, without other names.
+// classesNamed returns the classes with the given names. It skips names of no class.
 func classesNamed(names []string) (classes []material.Class) {
 	for _, name := range names {
 		if class, err := material.Parse(name); err == nil {
@@ -169,7 +168,7 @@ func classesNamed(names []string) (classes []material.Class) {
 	return classes
 }
 
-// verify verifies a table, and says in words that it is right.
+// verify verifies a table, and describes the result.
 func (c *verifyCommand) verify(
 	s *session,
 	verifier kind.Verifier,
@@ -205,7 +204,7 @@ func (c *verifyCommand) verify(
 	sum.Alone += r.Alone
 	if r.Sampled {
 		return fmt.Sprintf(
-			"right, says a sample: %d positions recomputed, in %.1f s",
+			"right in a sample: %d positions recomputed, in %.1f s",
 			r.Alone,
 			time.Since(start).Seconds(),
 		), nil
@@ -226,7 +225,7 @@ func (c *verifyCommand) verify(
 	), nil
 }
 
-// named returns the names of tables that were asked for, or of all that are there for "all".
+// named returns the names of the given tables, or of all stored ones for "all".
 func (s *session) named(names []string) ([]string, error) {
 	if len(names) != 1 || names[0] != "all" {
 		classes, err := material.ParseAll(names)
@@ -256,7 +255,7 @@ func (s *session) named(names []string) ([]string, error) {
 	return names, nil
 }
 
-// classes is named, but for those whose names are of no class.
+// classes returns the classes of [session.named].
 func (s *session) classes(names []string) (classes []material.Class, err error) {
 	names, err = s.named(names)
 	return classesNamed(names), err
@@ -291,7 +290,7 @@ func (c *discardCommand) Run(s *session) error {
 	return nil
 }
 
-// decode reads the header of an entry. Of one that has none, it says why.
+// decode reads the header of an entry. For an entry without one, it returns the reason.
 func decode(s *session, e store.Entry) (*kind.Header, error) {
 	if e.Header == nil {
 		if blob, err := s.store.Open(s.ctx, e.Name); err != nil {
@@ -303,7 +302,7 @@ func decode(s *session, e store.Entry) (*kind.Header, error) {
 	return s.kind.DecodeEntry(s.store, e)
 }
 
-// inPlies says what a win of so many plies is.
+// inPlies describes a win in the given number of plies.
 func inPlies(metric *value.Metric, plies int) string {
 	if metric.Goal() == value.ToMate {
 		return fmt.Sprintf("mate in %d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
@@ -311,7 +310,7 @@ func inPlies(metric *value.Metric, plies int) string {
 	return count(plies, "ply", "plies")
 }
 
-// longestWin says how long wins can be, whichever side is to move.
+// longestWin describes the longest win of either side.
 func longestWin(h *format.Header) string {
 	metric, longest := h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
 	if longest == value.Draw {

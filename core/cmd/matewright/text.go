@@ -18,7 +18,7 @@ func formatBytes(n int64) string {
 	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 }
 
-// count says how many there are.
+// count returns a number with the singular or the plural of a noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -10,11 +10,11 @@ import (
 
 type uciCommand struct{ cacheFlag }
 
-// Run is the engine of a chess program with a board, which it talks to.
+// Run runs the engine of a chess program until its input ends.
 func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
 
-// play has the tables of a metric choose among moves that keep as much. Those of all others say by
-// how much the fifty-move rule matters, how far mate is, and answer where the first are missing.
+// play uses the tables of a metric to choose among equally good moves. Other tables have the effect of the fifty-move
+// rule and the distance to mate. They also answer if the first ones are missing.
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	toMate := value.WithGoal(value.ToMate)
 	byRule := s.home.Prober(kind.Of(metric), kind.Of(toMate), kind.Of(value.ByFiftyMoves()), kind.ByClock).Any()

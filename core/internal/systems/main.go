@@ -1,6 +1,6 @@
-// Systems type-checks the native command, with all packages that it needs, for each system that it is released for.
+// Systems type-checks the native command and all its dependencies for each release system.
 //
-// Type-checking finds nearly all errors that a compiler finds, and generates no code: without a build cache it takes a
+// Type-checking finds nearly all errors that a compiler finds, and generates no code. Without a build cache it takes a
 // sixth of the time.
 package main
 
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// check type-checks the command and all that it imports, and returns the number of packages.
+// check type-checks the command and all its dependencies, and returns the number of packages.
 func check(system, arch string) (checked int, err error) {
 	// Without NeedTypesInfo it takes less memory. With NeedDeps the bodies of functions are checked in all packages.
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |

@@ -18,7 +18,7 @@ type Text struct {
 	parts   []part
 }
 
-// New returns a message, which is parsed when it is first used.
+// New returns a message. It is parsed on its first use.
 func New(message string) *Text { return &Text{message: message} }
 
 // Names returns the names of the message's values, sorted.
@@ -63,7 +63,7 @@ const (
 	plural
 )
 
-// An option is what a select or a plural says in one case, such as "other" or "=0".
+// An option is the text of a select or a plural in one case, such as "other" or "=0".
 type option struct {
 	when  string
 	parts []part
@@ -115,7 +115,7 @@ func (p *part) option(cases ...string) []part {
 	return nil
 }
 
-// plainText writes a value without the habits of a language.
+// plainText writes a value without the conventions of a language.
 func plainText(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -149,7 +149,7 @@ func grouped(value any, style string) string {
 	return whole
 }
 
-// parse reads parts up to the brace that closes an option, or to the end. It returns what follows.
+// parse reads parts up to the brace that closes an option, or to the end. It returns the rest of the message.
 func parse(message string, inPlural bool) (parts []part, rest string) {
 	var b strings.Builder
 	add := func(more ...part) {
@@ -182,8 +182,8 @@ func parse(message string, inPlural bool) (parts []part, rest string) {
 	return parts, ""
 }
 
-// unquote writes what an apostrophe quotes, which is a syntax character and what follows it up to the
-// next apostrophe, or else the apostrophe itself.
+// unquote writes the text that an apostrophe quotes: a syntax character and the text after it up to the next
+// apostrophe. Without a syntax character it writes the apostrophe itself.
 func unquote(b *strings.Builder, message string, inPlural bool) string {
 	special := "{}<>"
 	if inPlural {
@@ -208,7 +208,7 @@ func unquote(b *strings.Builder, message string, inPlural bool) string {
 	}
 }
 
-// argument reads an argument behind its opening brace.
+// argument reads an argument after its opening brace.
 func argument(message string, inPlural bool) (part, string) {
 	end := strings.IndexAny(message, ",}")
 	p := part{kind: plainly, name: strings.TrimSpace(message[:end])}
