@@ -233,7 +233,7 @@ test('a table that turns out wrong is removed with its reason, and was marked un
   await page.reload()
   await tab.close()
   const wrong = page.getByRole('alert', { name: say('unproven.wrong', { name: 'KRvK' }) })
-  await expect(wrong).toContainText('The values of KRvK were wrong, and it was removed')
+  await expect(wrong).toContainText('The values of KRvK were wrong, and the table was removed')
   await expect(wrong).toContainText(say('unproven.wrongHint'))
   await expectAccessible(page, 'mw-unproven')
   expect(await probed(page, FENS.kingAndRook)).toMatchObject({

@@ -142,7 +142,7 @@ test('before a long build the page shows its cost and waits for consent', async 
     ),
   )
   await expect(dialog).toContainText(
-    containing('outlook.slowed', { count: 1, names: 'KQRvKQ', methods: 'keeping values on disk' }),
+    containing('outlook.slowed', { count: 1, names: 'KQRvKQ', methods: say('core.method.by.spilling') }),
   )
   await dialog.getByText(say('plan.each')).click()
   await expect(dialog.getByRole('row', { name: /^KQRvKQ/ })).toContainText('partly on disk')

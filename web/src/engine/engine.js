@@ -6,7 +6,7 @@ import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
-import { endOfCall, failure, needsMemory, PageLeft, WorkerDied } from './problems.js'
+import { endOfCall, failure, needsMemory, PageLeft, WorkerDied, reportInWords } from './problems.js'
 import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
@@ -110,7 +110,13 @@ export function createProber(onRestart, metrics) {
      * @param {string} fen @param {Metric | undefined} by @param {(part: Answer) => void} report
      */
     answer: (fen, by, report) =>
-      ask(/** @returns {Promise<Result<Answer>>} */ (remote) => remote.answer({ fen, by }, Comlink.proxy(report))),
+      ask(
+        /** @returns {Promise<Result<Answer>>} */ (remote) =>
+          remote.answer(
+            { fen, by },
+            Comlink.proxy((part) => report(reportInWords(part))),
+          ),
+      ),
     /** Returns the FENs at the start of texts. @param {string[]} texts */
     read: (texts) => ask((remote) => remote.read({ texts })),
     /** @param {string} fen @param {Metric} [by] */

@@ -91,6 +91,16 @@ export function inWords(result) {
   return result
 }
 
+/**
+ * Adds the texts of a report that comes before the result, such as the verdict of an answer.
+ * @template {object} T
+ * @param {T} report
+ */
+export function reportInWords(report) {
+  for (const part of Object.values(report)) putPartInWords(part)
+  return report
+}
+
 /** @param {{how?: string, slower?: string}} made  with keys of messages about the method */
 function putMethodInWords(made) {
   if (made.how) made.how = told({ key: made.how }) ?? made.how

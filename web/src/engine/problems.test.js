@@ -1,6 +1,6 @@
 import { say } from '#words'
 import { expect, test } from 'vitest'
-import { endOfCall, failure, inWords, needsMemory, refusal, told, WorkerDied } from './problems.js'
+import { endOfCall, failure, inWords, needsMemory, refusal, reportInWords, told, WorkerDied } from './problems.js'
 import { stepOf } from './step.fixture.js'
 
 test('the death of a worker has a sentence, with its own text as the detail', () => {
@@ -43,6 +43,13 @@ test('a message of the engine becomes a sentence, with the messages inside it', 
 
 /** @param {string} key @param {Record<string, string>} [values] */
 const problem = (key, values) => ({ code: /** @type {const} */ ('damaged'), message: key, said: { key, values } })
+
+test('the messages of a report become sentences', () => {
+  const verdict = { warnings: [problem('core.repair.white')] }
+  expect(reportInWords({ verdict, line: null })).toMatchObject({
+    verdict: { warnings: [{ message: 'White is assumed' }] },
+  })
+})
 
 test('the messages of a result become sentences', () => {
   expect(inWords({ ok: false, error: problem('core.missing.one', { class: 'KRvK' }) })).toMatchObject({
