@@ -103,11 +103,11 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(t.home.Tables(value.Default())).With(byRule, t.home.Tables(byRule)).Unproven()
+	prober := probe.New(t.home.Tables(value.Default())).AddMetric(byRule, t.home.Tables(byRule)).Unproven()
 	prober.Cache(t.memory() / 4) // for each of both
 	defer prober.Close()
 	games := pgn.NewReader(text)
-	return coded(check.New(prober, check.AsTold).All(ctx, t.threads(), games.Next, func(r *check.Report) error {
+	return coded(check.New(prober, check.AsTagged).All(ctx, t.threads(), games.Next, func(r *check.Report) error {
 		if record := r.Record(); !each(newGame(&record)) {
 			return errEnough
 		}

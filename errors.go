@@ -58,7 +58,7 @@ func coded(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	p := problem.Of(err)
+	p := problem.From(err)
 	code := Code(p.Code)
 	switch {
 	case errors.As(err, new(*solve.TooSmallError)), errors.As(err, new(*dtm50.MemoryError)), p.Code == problem.Places:

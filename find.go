@@ -90,7 +90,7 @@ func (t *Tables) find(ctx context.Context, q Query, found func(*Found) bool) err
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	lib := library.New(t.home.Tables(t.kind), t.memory()/2).Of(t.kind.Metric()).Unproven()
+	lib := library.New(t.home.Tables(t.kind), t.memory()/2).ForMetric(t.kind.Metric()).Unproven()
 	defer lib.Close()
 	search, err := find.New(ctx, lib, query)
 	if err != nil {

@@ -60,7 +60,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	}
 	metric := t.kind.Metric()
 	memory := t.memory()
-	lib := library.New(t.home.Tables(metric), memory/4).Of(metric)
+	lib := library.New(t.home.Tables(metric), memory/4).ForMetric(metric)
 	defer lib.Close()
 	reads, stop := beyondDeadline(ctx)
 	defer stop()

@@ -6,7 +6,7 @@ import { words } from './scripts/pseudo.mjs'
 
 const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
-/** What the page may load and run: its own files, and the workers that it makes of them. */
+/** The content security policy: the page loads and runs only its own files, and the workers made of them. */
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -56,8 +56,8 @@ const preloadPage = () => ({
 })
 
 /**
- * The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, of code
- * that plugins write, and what is noted.
+ * The folders of the npm packages in the built page. These are the packages of the service worker, which is a bundle of
+ * its own, and of code that plugins write. The build adds the packages of its modules.
  */
 const packages = new Set(
   ['workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'vite-plugin-pwa', 'vite'].map(
@@ -65,7 +65,7 @@ const packages = new Set(
   ),
 )
 
-/** Puts their licences beside what is built. @type {() => import('vite').Plugin} */
+/** Writes the licences of these packages beside the page. @type {() => import('vite').Plugin} */
 const thirdParty = () => ({
   name: 'third-party',
   apply: 'build',
@@ -122,7 +122,7 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
         navigateFallbackDenylist: [/third-party\.txt$/],
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
-        // What most visits have no use for is kept when it was used first.
+        // Parts that most visits do not need are stored at their first use.
         globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,histogram-plot,matewright-check}*'],
         runtimeCaching: [
           {
@@ -137,6 +137,6 @@ export default defineConfig({
       },
     }),
   ],
-  // What tries very much takes seconds, and more on a machine that is busy.
+  // Property tests take seconds, and more on a busy machine.
   test: { include: ['{src,package}/**/*.test.js'], environment: 'node', testTimeout: 30_000 },
 })

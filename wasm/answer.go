@@ -146,6 +146,6 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 
 func (e *engine) passOnce(ctx context.Context, read *board.Reading) (*probe.Verdict, error) {
 	return service.Again(e.forget, func() (*probe.Verdict, error) {
-		return e.prober.Pass(ctx, read.Position, read.Counters.Clock)
+		return e.prober.ProbeNullMove(ctx, read.Position, read.Counters.Clock)
 	})
 }

@@ -122,7 +122,7 @@ func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *enco
 		return nil, nil
 	}
 	if e.library == nil {
-		e.library, e.kept = library.New(e.store, 0).Of(e.metric), encode.NewKept(slice.NewLayout(class))
+		e.library, e.kept = library.New(e.store, 0).ForMetric(e.metric), encode.NewKept(slice.NewLayout(class))
 	}
 	return e.library, e.kept
 }

@@ -35,7 +35,7 @@ func (e *engine) check(ctx context.Context, file indexeddb.File, report func(che
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
 	since, last := newChecked(), time.Now()
 	since.csv.Write(check.Columns)
-	err := check.New(e.proven(), check.AsTold).All(ctx, 1, pgn.NewReader(read).Next, func(r *check.Report) error {
+	err := check.New(e.proven(), check.AsTagged).All(ctx, 1, pgn.NewReader(read).Next, func(r *check.Report) error {
 		if err := since.add(r); err != nil {
 			return err
 		}

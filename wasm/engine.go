@@ -53,7 +53,7 @@ func (e *engine) use(metrics []*value.Metric, stores []tableStore) {
 	e.proven = func() *probe.Prober {
 		prober := new(probe.Prober)
 		for i, m := range metrics {
-			prober.With(m, stores[i])
+			prober.AddMetric(m, stores[i])
 		}
 		return prober
 	}

@@ -65,8 +65,8 @@ type moveShape struct {
 }
 
 func shapeProbe(r *probe.Result, c board.Counters) *probeShape {
-	metrics := make([]metricName, len(r.Told))
-	for i, m := range r.Told {
+	metrics := make([]metricName, len(r.Answered))
+	for i, m := range r.Answered {
 		metrics[i] = nameOf(m)
 	}
 	return &probeShape{

@@ -32,11 +32,11 @@ type problemShape struct {
 }
 
 func shapeProblem(err error) *problemShape {
-	p := problem.Of(err)
+	p := problem.From(err)
 	return &problemShape{
 		Code:    p.Code,
 		Message: problem.Sentence(p.Words()),
-		Said:    &p.Said,
+		Said:    &p.Message,
 		Detail:  problem.Sentence(p.Detail),
 		Class:   withoutRights(p.Class),
 		Classes: namesWithoutRights(p.Needed),
@@ -54,7 +54,7 @@ type warningShape struct {
 func shapeWarnings(list []board.Warning) []warningShape {
 	var shapes []warningShape
 	for _, w := range list {
-		shapes = append(shapes, warningShape{w.Code, w.Words, &w.Said})
+		shapes = append(shapes, warningShape{w.Code, w.Words, &w.Message})
 	}
 	return shapes
 }

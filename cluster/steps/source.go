@@ -17,7 +17,7 @@ const cacheBytes = 256 << 20
 
 // source reads the targets of exits of a class: finished tables, and its own slices if their values are known.
 func (c *classFiles) source(ctx context.Context, tables store.Store) (*library.Source, func() error) {
-	lib := library.New(tables, cacheBytes).Of(c.metric)
+	lib := library.New(tables, cacheBytes).ForMetric(c.metric)
 	own := &ownSlices{ctx: ctx, files: c}
 	lib.Begin(own)
 	return lib.Source(ctx), func() error { return errors.Join(lib.End(own), lib.Close()) }

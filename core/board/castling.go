@@ -97,13 +97,13 @@ func (p *Position) castle(m Move) *Castle {
 
 // castlings appends the castling moves. It checks all rules except attacks on the king's last square.
 func (p *Position) castlings(list []Move) []Move {
-	if p.Rights.Of(p.Turn) == 0 || p.InCheck(p.Turn) {
+	if p.Rights.Side(p.Turn) == 0 || p.InCheck(p.Turn) {
 		return list
 	}
 	occupied := p.Occupied()
 	for i := range Castles {
 		c := &Castles[i]
-		if p.Rights.Of(p.Turn)&c.Right != 0 && c.Between()&occupied == 0 && !p.attacked(c.RookTo, p.Turn.Other()) {
+		if p.Rights.Side(p.Turn)&c.Right != 0 && c.Between()&occupied == 0 && !p.attacked(c.RookTo, p.Turn.Other()) {
 			list = append(list, Move{From: c.King, To: c.KingTo})
 		}
 	}

@@ -36,11 +36,11 @@ type FENError struct {
 	Men    int // on its board, if that could be read
 }
 
-// Said returns the reason as a message.
-func (e *FENError) Said() words.Message { return words.Of("core.fen.unusable", "why", e.Reason) }
+// Message returns the reason as a message.
+func (e *FENError) Message() words.Message { return words.New("core.fen.unusable", "why", e.Reason) }
 
 // Error returns the reason.
-func (e *FENError) Error() string { return e.Said().String() }
+func (e *FENError) Error() string { return e.Message().String() }
 
 func parseBoard(text string) (Position, error) {
 	var p Position

@@ -128,8 +128,8 @@ func TestCastlingAgainstChessLibrary(t *testing.T) {
 			count(
 				seen,
 				"rights lost by both sides",
-				p.Rights.Of(board.White) != rights.Of(board.White) &&
-					p.Rights.Of(board.Black) != rights.Of(board.Black),
+				p.Rights.Side(board.White) != rights.Side(board.White) &&
+					p.Rights.Side(board.Black) != rights.Side(board.Black),
 			)
 		}
 	}

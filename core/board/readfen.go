@@ -24,7 +24,7 @@ type Warning struct {
 	Code  WarningCode `json:"code"`
 	Words string      `json:"message"` // the fault, and after a semicolon the repair
 
-	Said words.Message `json:"-"` // the same as a message
+	Message words.Message `json:"-"` // the same as a message
 }
 
 // A WarningCode names the field of a FEN that was repaired.
@@ -101,7 +101,7 @@ type fenReader struct {
 
 // warn records a fault and how it was repaired.
 func (r *fenReader) warn(code WarningCode, fault, repair words.Message) {
-	said := words.Of("core.repair", "fault", fault, "repair", repair)
+	said := words.New("core.repair", "fault", fault, "repair", repair)
 	r.warnings = append(r.warnings, Warning{code, said.String(), said})
 	if r.fault == nil {
 		r.fault = &fault
@@ -156,7 +156,7 @@ func (r *fenReader) hyphens() {
 		r.fields[i+1] = plain
 	}
 	if odd != "" {
-		r.warn(WarnDash, words.Of("core.fen.dash", "text", strconv.Quote(odd)), words.Of("core.repair.dashRead"))
+		r.warn(WarnDash, words.New("core.fen.dash", "text", strconv.Quote(odd)), words.New("core.repair.dashRead"))
 	}
 }
 
@@ -189,11 +189,11 @@ func (r *fenReader) assumeTurn() {
 		turned := r.p
 		if turned.Turn = Black; turned.Check() == nil {
 			r.p.Turn = Black
-			r.warn(WarnTurn, words.Of("core.fen.noTurn"), words.Of("core.repair.blackInCheck"))
+			r.warn(WarnTurn, words.New("core.fen.noTurn"), words.New("core.repair.blackInCheck"))
 			return
 		}
 	}
-	r.warn(WarnTurn, words.Of("core.fen.noTurn"), words.Of("core.repair.white"))
+	r.warn(WarnTurn, words.New("core.fen.noTurn"), words.New("core.repair.white"))
 }
 
 func (r *fenReader) castling(field string) error {
@@ -225,25 +225,25 @@ func (r *fenReader) castling(field string) error {
 	if dash {
 		r.warn(
 			WarnDash,
-			words.Of("core.fen.dashInRights", "text", strconv.Quote(field)),
-			words.Of("core.repair.ignored"),
+			words.New("core.fen.dashInRights", "text", strconv.Quote(field)),
+			words.New("core.repair.ignored"),
 		)
 	}
 	if twice {
 		r.warn(
 			WarnCastling,
-			words.Of("core.fen.rightTwice", "text", strconv.Quote(field)),
-			words.Of("core.repair.once"),
+			words.New("core.fen.rightTwice", "text", strconv.Quote(field)),
+			words.New("core.repair.once"),
 		)
 	}
 	switch len(lost) {
 	case 0:
 	case 1:
 		c := castleOf(seen &^ r.p.Rights)
-		fault := words.Of("core.fen.rightNotAtHome", "letter", lost, "king", c.King, "rook", c.Rook)
-		r.warn(WarnCastling, fault, words.Of("core.repair.dropped"))
+		fault := words.New("core.fen.rightNotAtHome", "letter", lost, "king", c.King, "rook", c.Rook)
+		r.warn(WarnCastling, fault, words.New("core.repair.dropped"))
 	default:
-		r.warn(WarnCastling, words.Of("core.fen.rightsNotAtHome", "letters", lost), words.Of("core.repair.theyDropped"))
+		r.warn(WarnCastling, words.New("core.fen.rightsNotAtHome", "letters", lost), words.New("core.repair.theyDropped"))
 	}
 	return nil
 }
@@ -257,7 +257,7 @@ func (r *fenReader) enPassant(field string) (err error) {
 	}
 	if err := r.p.checkEnPassant(); err != nil {
 		r.p.EnPassant = NoSquare
-		r.warn(WarnEnPassant, *err.(*words.Message), words.Of("core.repair.dropped"))
+		r.warn(WarnEnPassant, *err.(*words.Message), words.New("core.repair.dropped"))
 	}
 	return nil
 }
@@ -279,18 +279,18 @@ func (r *fenReader) counter(code WarningCode, field string, first int) (int, err
 	case field == "-":
 		r.warn(
 			code,
-			words.Of("core.fen.counterMissing", "counter", string(code)),
-			words.Of("core.repair.assumed", "value", first),
+			words.New("core.fen.counterMissing", "counter", string(code)),
+			words.New("core.repair.assumed", "value", first),
 		)
 		return first, nil
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return 0, words.Error("core.fen.counterNotNumber", "counter", string(code), "text", strconv.Quote(field))
 	case n < 0:
-		fault := words.Of("core.fen.counterNegative", "counter", string(code), "text", field)
-		r.warn(code, fault, words.Of("core.repair.assumed", "value", first))
+		fault := words.New("core.fen.counterNegative", "counter", string(code), "text", field)
+		r.warn(code, fault, words.New("core.repair.assumed", "value", first))
 	case n > maxCounter:
-		fault := words.Of("core.fen.counterLarge", "counter", string(code), "text", field, "most", maxCounter)
-		r.warn(code, fault, words.Of("core.repair.assumed", "value", maxCounter))
+		fault := words.New("core.fen.counterLarge", "counter", string(code), "text", field, "most", maxCounter)
+		r.warn(code, fault, words.New("core.repair.assumed", "value", maxCounter))
 	}
 	return min(max(n, first), maxCounter), nil
 }
@@ -298,10 +298,10 @@ func (r *fenReader) counter(code WarningCode, field string, first int) (int, err
 // finish repairs missing fields of a valid position, and drops an en-passant square without a legal capture.
 func (r *fenReader) finish() {
 	if len(r.fields) < 3 && r.p.PossibleRights() != 0 {
-		r.warn(WarnCastling, words.Of("core.fen.noRights"), words.Of("core.repair.noCastling"))
+		r.warn(WarnCastling, words.New("core.fen.noRights"), words.New("core.repair.noCastling"))
 	}
 	if len(r.fields) < 4 && len(r.p.EnPassantSquares()) > 0 {
-		r.warn(WarnEnPassant, words.Of("core.fen.noEnPassant"), words.Of("core.repair.noEnPassant"))
+		r.warn(WarnEnPassant, words.New("core.fen.noEnPassant"), words.New("core.repair.noEnPassant"))
 	}
 	if r.p.EnPassant != NoSquare && !r.p.canTakeEnPassant() {
 		r.p.EnPassant = NoSquare

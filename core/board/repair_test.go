@@ -243,7 +243,8 @@ func TestRepairedFEN(t *testing.T) {
 		for _, w := range r.Warnings {
 			codes = append(codes, string(w.Code))
 		}
-		if r.FEN() != test.want || strings.Join(codes, " ") != test.codes || r.Warnings[0].Said.Code() != test.said ||
+		if r.FEN() != test.want || strings.Join(codes, " ") != test.codes ||
+			r.Warnings[0].Message.Code() != test.said ||
 			r.Warnings[0].Words == "" {
 			t.Errorf(
 				"%s: %s, %q, want %s with the warnings %s and %s",
@@ -257,7 +258,7 @@ func TestRepairedFEN(t *testing.T) {
 		}
 		_, err = board.ReadFENStrictly(test.fen)
 		refusal := (*board.FENError)(nil)
-		if !errors.As(err, &refusal) || !reflect.DeepEqual(r.Warnings[0].Said.Values["fault"], refusal.Reason) ||
+		if !errors.As(err, &refusal) || !reflect.DeepEqual(r.Warnings[0].Message.Values["fault"], refusal.Reason) ||
 			refusal.Men != len(r.Position.Men()) {
 			t.Errorf("%s: read strictly: %v", test.fen, err)
 		}

@@ -37,8 +37,8 @@ func (r Rights) String() string {
 // Count returns the number of rights.
 func (r Rights) Count() int { return bits.OnesCount8(uint8(r)) }
 
-// Of returns the castling rights of a side.
-func (r Rights) Of(c Color) Rights {
+// Side returns the castling rights of a side.
+func (r Rights) Side(c Color) Rights {
 	if c == White {
 		return r & (WhiteKingside | WhiteQueenside)
 	}

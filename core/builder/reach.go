@@ -27,7 +27,7 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
 			return nil, &material.ClassError{
 				Name: class.String(),
-				Why:  words.Of("core.class.position", "count", class.Men()),
+				Why:  words.New("core.class.position", "count", class.Men()),
 			}
 		}
 		r.add(positions[i].Men(), positions[i].Rights)
@@ -101,7 +101,7 @@ func (r *reach) add(men []board.Man, rights board.Rights) {
 
 // addSlice adds a slice, or all of its unit.
 func (r *reach) addSlice(men []board.Man, rights board.Rights) {
-	class, swapped := material.Of(men, rights)
+	class, swapped := material.ClassOf(men, rights)
 	if class.BareKings() {
 		return
 	}

@@ -57,7 +57,7 @@ func newRunning(ctx context.Context, tables store.Store, job *Job, options Optio
 		r.faces = store.NewMemStore()
 	}
 	if r.library == nil {
-		r.library = library.New(tables, 0).Of(memory.metric)
+		r.library = library.New(tables, 0).ForMetric(memory.metric)
 	}
 	r.library.Limit(memory.cache).Faces(r.faces)
 	r.changed.L = &r.mu

@@ -46,7 +46,7 @@ func tables(t testing.TB) store.Store {
 // reports reads games, and judges them.
 func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list []*check.Report) {
 	t.Helper()
-	err := check.New(prober, check.AsTold).
+	err := check.New(prober, check.AsTagged).
 		All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
 			list = append(list, r)
 			return nil
@@ -269,11 +269,11 @@ func TestPlayed(t *testing.T) {
 		return r.Flaws()
 	}
 	played := strings.Replace(text, "[Result", "[TimeControl \"60+1\"]\n[Result", 1)
-	asStudy, asGame, byTags := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTold, played)
+	asStudy, asGame, byTags := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTagged, played)
 	if asStudy < 5 || asGame > 0 || byTags > 0 {
 		t.Errorf("%d flaws as a study, %d as a game, %d by its tags", asStudy, asGame, byTags)
 	}
-	if n := duals(check.AsTold, strings.Replace(played, line.Moves[0].SAN, "Bh7", 1)); n > 1 {
+	if n := duals(check.AsTagged, strings.Replace(played, line.Moves[0].SAN, "Bh7", 1)); n > 1 {
 		t.Errorf("%d flaws where another move is played", n)
 	}
 }
@@ -287,7 +287,7 @@ func must[T any](v T, err error) T {
 
 // TestRule checks that a win which comes too late by tables of DTZ50 is reported, but is not a flaw.
 func TestRule(t *testing.T) {
-	prober := probe.New(tables(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KRvK"))
+	prober := probe.New(tables(t)).AddMetric(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KRvK"))
 	defer prober.Close()
 	for _, test := range []struct {
 		fen, moves string
@@ -404,7 +404,7 @@ func TestAll(t *testing.T) {
 	}
 	enough := fmt.Errorf("enough")
 	next := pgn.NewReader(strings.NewReader(text.String())).Next
-	err := check.New(prober, check.AsTold).All(t.Context(), 3, next, func(r *check.Report) error {
+	err := check.New(prober, check.AsTagged).All(t.Context(), 3, next, func(r *check.Report) error {
 		if r.Game.Number == 5 {
 			return enough
 		}
@@ -413,7 +413,7 @@ func TestAll(t *testing.T) {
 	if err != enough {
 		t.Errorf("%v, want %v", err, enough)
 	}
-	err = check.New(prober, check.AsTold).
+	err = check.New(prober, check.AsTagged).
 		All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
 	if err != io.ErrUnexpectedEOF {
 		t.Errorf("%v, want %v", err, io.ErrUnexpectedEOF)

@@ -31,9 +31,9 @@ type As string
 
 // A study has flaws that a game has not: other moves that reach the same.
 const (
-	AsTold  As = ""      // by their tags and comments: see [game.Game.IsPlayed]
-	AsStudy As = "study" // studies, all of them
-	AsGame  As = "game"  // games, all of them
+	AsTagged As = ""      // by their tags and comments: see [game.Game.IsPlayed]
+	AsStudy  As = "study" // studies, all of them
+	AsGame   As = "game"  // games, all of them
 )
 
 // New returns a judge by a prober. The prober must have DTM tables, and may have tables by the fifty-move rule, see
@@ -41,7 +41,7 @@ const (
 func New(tables *probe.Prober, as As) *Judge { return &Judge{tables, as} }
 
 func (j *Judge) isStudy(g *game.Game) bool {
-	return g.SetUp && (j.as == AsStudy || j.as == AsTold && !g.IsPlayed())
+	return g.SetUp && (j.as == AsStudy || j.as == AsTagged && !g.IsPlayed())
 }
 
 // A judging is of one game.

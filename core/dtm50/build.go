@@ -45,13 +45,13 @@ type MemoryError struct {
 	Takes, Have int64
 }
 
-// Said returns both numbers in MiB as a message.
-func (e *MemoryError) Said() words.Message {
-	return words.Of("core.memory.table", "metric", Name, "class", e.Class, "need", e.Takes>>20, "have", e.Have>>20)
+// Message returns both numbers in MiB as a message.
+func (e *MemoryError) Message() words.Message {
+	return words.New("core.memory.table", "metric", Name, "class", e.Class, "need", e.Takes>>20, "have", e.Have>>20)
 }
 
 // Error names both numbers.
-func (e *MemoryError) Error() string { return e.Said().String() }
+func (e *MemoryError) Error() string { return e.Message().String() }
 
 // Build builds the missing tables of classes and of all classes they depend on.
 func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {

@@ -53,7 +53,7 @@ func (e *Encoder) surveyLevel(
 	e.words.Begin(e.layout, number)
 	for n := first; n < end; n++ {
 		if e.words.Word(n) {
-			orbit := orbits.Of(e.words.Scene())
+			orbit := orbits.OrbitOf(e.words.Scene())
 			if orbit.Lanes == 0 {
 				continue // an entry with like pieces in another order counts instead
 			}
@@ -83,7 +83,7 @@ func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) s
 		if word, _ := at.Entry.Word(); !e.words.Word(word) {
 			continue
 		}
-		orbit := orbits.Of(e.words.Scene())
+		orbit := orbits.OrbitOf(e.words.Scene())
 		if lane, ok := stats.FirstWith(b, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
 			at.Entry |= slice.Entry(lane)
 			return at

@@ -43,23 +43,23 @@ type Result struct {
 // A NeedsError reports that a table cannot be checked, as tables that its moves lead to are missing or damaged.
 type NeedsError struct{ Needed []material.Class }
 
-// Said returns a message with the tables.
-func (e *NeedsError) Said() words.Message {
-	return words.Of("core.import.needs", "needed", words.List(e.Needed))
+// Message returns a message with the tables.
+func (e *NeedsError) Message() words.Message {
+	return words.New("core.import.needs", "needed", words.List(e.Needed))
 }
 
 // Error names the tables.
-func (e *NeedsError) Error() string { return e.Said().String() }
+func (e *NeedsError) Error() string { return e.Message().String() }
 
 // A LargeError reports that a table without a known SHA-256 is too large for a check of all positions against their
 // moves. A sample can miss a few wrong positions.
 type LargeError struct{ Class material.Class }
 
-// Said returns a message with the class.
-func (e *LargeError) Said() words.Message { return words.Of("core.import.large", "class", e.Class) }
+// Message returns a message with the class.
+func (e *LargeError) Message() words.Message { return words.New("core.import.large", "class", e.Class) }
 
 // Error names the class.
-func (e *LargeError) Error() string { return e.Said().String() }
+func (e *LargeError) Error() string { return e.Message().String() }
 
 // A RefusedError is the reason why a file is not imported. The fault is in the file, not in the store.
 type RefusedError struct{ Err error }

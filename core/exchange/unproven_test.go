@@ -71,7 +71,7 @@ func TestUnproven(t *testing.T) {
 		}
 	}
 	prober := probe.New(tables).Unproven()
-	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays), 0); v != nil ||
+	if v, err := prober.ProbeNullMove(t.Context(), tabletest.Position(t, plays), 0); v != nil ||
 		err != nil { // the result would have no mark
 		t.Errorf("a null move has the value %v, %v", v, err)
 	}

@@ -117,8 +117,8 @@ func (s Values) in(m *value.Metric, levels []value.Level) []levelSet {
 	for i, level := range levels {
 		for b := range 256 {
 			code := value.Byte(b)
-			sets[i].more[b] = level.IsMore(code)
-			sets[i].has[b] = !level.IsMore(code) && s(m, level.Value(code))
+			sets[i].more[b] = level.IsLater(code)
+			sets[i].has[b] = !level.IsLater(code) && s(m, level.Value(code))
 		}
 	}
 	return sets

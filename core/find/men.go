@@ -26,13 +26,13 @@ type MenError struct {
 	Why  words.Message
 }
 
-// Said returns a message with the text and the reason.
-func (e *MenError) Said() words.Message {
-	return words.Of("core.places.invalid", "text", strconv.Quote(e.Text), "why", e.Why)
+// Message returns a message with the text and the reason.
+func (e *MenError) Message() words.Message {
+	return words.New("core.places.invalid", "text", strconv.Quote(e.Text), "why", e.Why)
 }
 
 // Error names the text and the reason, and gives an example.
-func (e *MenError) Error() string { return e.Said().String() }
+func (e *MenError) Error() string { return e.Message().String() }
 
 // ParseMen reads demands for men, separated by commas. A demand is in words, such as "rook on the d-file or e4", or
 // begins with a letter, such as "Ph7" or "ra1-c3". Capitals are White's. A place is a square, a file, a rank, or a
@@ -60,7 +60,7 @@ func parseDemand(item string) (d Demand, err error) {
 		rest = d.addMan(rest)
 	}
 	if d.Type == board.NoPiece {
-		return d, &MenError{item, words.Of("core.places.noMan")}
+		return d, &MenError{item, words.New("core.places.noMan")}
 	}
 	for _, word := range rest {
 		word = strings.ToLower(word)
@@ -69,7 +69,7 @@ func parseDemand(item string) (d Demand, err error) {
 		}
 		squares, ok := parsePlace(word)
 		if !ok {
-			return d, &MenError{item, words.Of("core.places.noPlace", "text", strconv.Quote(word))}
+			return d, &MenError{item, words.New("core.places.noPlace", "text", strconv.Quote(word))}
 		}
 		d.Squares |= squares
 	}

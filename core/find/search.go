@@ -218,7 +218,7 @@ func (s *Search) read(side board.Color) ([][]value.Byte, error) {
 // valueOf returns the value of an entry of the frame, given the bytes of each level.
 func (s *Search) valueOf(loaded [][]value.Byte, entry int) (v value.Value) {
 	for i, level := range s.levels {
-		if v = level.Value(loaded[i][entry]); !level.IsMore(loaded[i][entry]) {
+		if v = level.Value(loaded[i][entry]); !level.IsLater(loaded[i][entry]) {
 			break
 		}
 	}

@@ -185,7 +185,7 @@ func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Valu
 			return value.Draw, err
 		case number > 0 && (outcome != before || level.Value(b).Round() < level.First()):
 			return value.Draw, fmt.Errorf("%w: a level has a %v instead of a %v", store.ErrCorrupt, b.Value(), before)
-		case !level.IsMore(b):
+		case !level.IsLater(b):
 			return level.Value(b), nil
 		}
 		before = outcome

@@ -171,9 +171,9 @@ func (p *Piece) readHeader(r *wire.Reader, l *slice.Layout) (*UnitHeader, error)
 	return h, nil
 }
 
-// TakeApart returns the headers of the units of a table of several. They have the table's statistics, as the units have
-// no counts of their own.
-func (h *Header) TakeApart(l *slice.Layout) (units []*UnitHeader) {
+// SplitUnits returns the headers of the units of a table of several. They have the table's statistics, as the units
+// have no counts of their own.
+func (h *Header) SplitUnits(l *slice.Layout) (units []*UnitHeader) {
 	for i := range Units(l) {
 		u := &UnitHeader{Header: *h, OfTable: true}
 		u.First, u.End = UnitSlices(l, i+1)

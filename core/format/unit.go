@@ -114,8 +114,8 @@ func ParseUnprovenName(name string) (class material.Class, ok bool) {
 	return class, found && err == nil && UnprovenName(class) == name
 }
 
-// OfPiece returns the class of a unit or a lone slice with the given name.
-func OfPiece(name string) (class material.Class, ok bool) {
+// PieceClass returns the class of a unit or a lone slice with the given name.
+func PieceClass(name string) (class material.Class, ok bool) {
 	if class, _, ok = ParseUnitName(name); !ok {
 		class, _, ok = ParseLoneName(name)
 	}

@@ -14,12 +14,12 @@ import (
 func TestDir(t *testing.T) {
 	h := home.Home("x")
 	for of, want := range map[home.Tables]string{
-		value.DTM:          "x",
-		value.DTC:          filepath.Join("x", "dtc"),
-		value.DTZ50:        filepath.Join("x", "dtz50"),
-		kind.Of(value.DTM): "x",
-		kind.Of(value.DTC): filepath.Join("x", "dtc"),
-		kind.ByClock:       filepath.Join("x", "dtm50"),
+		value.DTM:                 "x",
+		value.DTC:                 filepath.Join("x", "dtc"),
+		value.DTZ50:               filepath.Join("x", "dtz50"),
+		kind.ForMetric(value.DTM): "x",
+		kind.ForMetric(value.DTC): filepath.Join("x", "dtc"),
+		kind.ByClock:              filepath.Join("x", "dtm50"),
 	} {
 		if got := h.Dir(of); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -120,7 +120,7 @@ func (r *Reader) decode(
 	level := r.metric.Level(s.level, r.header.Levels())
 	return *d.Legal(), func(row, lane board.Square) Value {
 		b := values[int(row)*tile.Side+int(lane)]
-		if level.Says(b) {
+		if level.Has(b) {
 			return r.valueOf(level.Value(b))
 		}
 		if b == value.DrawByte {

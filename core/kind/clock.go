@@ -23,10 +23,10 @@ var ByClock Kind = byClock{}
 
 type byClock struct{}
 
-func (byClock) Name() string          { return dtm50.Name }
-func (byClock) IsDefault() bool       { return false }
-func (byClock) Metric() *value.Metric { return dtm50.Metric() }
-func (byClock) KnowsFiftyMoves() bool { return true }
+func (byClock) Name() string           { return dtm50.Name }
+func (byClock) IsDefault() bool        { return false }
+func (byClock) Metric() *value.Metric  { return dtm50.Metric() }
+func (byClock) HasFiftyMoveRule() bool { return true }
 
 func (k byClock) Supports(f Feature) error { return &UnsupportedError{k.Name(), f} }
 

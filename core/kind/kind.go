@@ -31,8 +31,8 @@ type Kind interface {
 	// Metric returns the metric in whose rounds values are stored.
 	Metric() *value.Metric
 
-	// KnowsFiftyMoves reports whether values respect the fifty-move rule.
-	KnowsFiftyMoves() bool
+	// HasFiftyMoveRule reports whether values respect the fifty-move rule.
+	HasFiftyMoveRule() bool
 
 	// Supports returns an [*UnsupportedError] if a feature is missing.
 	Supports(f Feature) error

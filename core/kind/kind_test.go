@@ -31,7 +31,7 @@ func parse(t *testing.T, names ...string) []material.Class {
 // names.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]kind.Kind{
-		"dtm": kind.Default(), "DTC": kind.Of(value.DTC), "Dtz50": kind.Of(value.DTZ50), "dtm50": kind.ByClock,
+		"dtm": kind.Default(), "DTC": kind.ForMetric(value.DTC), "Dtz50": kind.ForMetric(value.DTZ50), "dtm50": kind.ByClock,
 	} {
 		if got, err := kind.Named(name); err != nil || got != want {
 			t.Errorf("%s: %v, %v", name, got, err)
@@ -152,7 +152,7 @@ func probed(t *testing.T, k kind.Kind, tables store.Store) {
 		t.Fatal(err)
 	}
 	drawn := r.Category == value.CursedWinCategory || r.Category == value.DrawCategory
-	if drawn != k.KnowsFiftyMoves() {
+	if drawn != k.HasFiftyMoveRule() {
 		t.Errorf("with a clock of 90 it is a %s", r.Category)
 	}
 }
@@ -189,7 +189,7 @@ func TestSupports(t *testing.T) {
 		kind.Proof,
 	} {
 		for _, m := range value.Metrics() {
-			if err := kind.Of(m).Supports(f); err != nil {
+			if err := kind.ForMetric(m).Supports(f); err != nil {
 				t.Errorf("%s: %v", m.Name(), err)
 			}
 		}

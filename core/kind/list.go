@@ -11,13 +11,13 @@ import (
 // All lists all kinds, in the order in which people are offered them, the default first.
 func All() (kinds []Kind) {
 	for _, m := range value.Metrics() {
-		kinds = append(kinds, Of(m))
+		kinds = append(kinds, ForMetric(m))
 	}
 	return append(kinds, ByClock)
 }
 
 // Default returns the kind of tables if none is named.
-func Default() Kind { return Of(value.Default()) }
+func Default() Kind { return ForMetric(value.Default()) }
 
 // Named returns the kind with a name, in any case.
 func Named(name string) (Kind, error) {

@@ -16,8 +16,8 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// Of returns the kind of the tables of a metric.
-func Of(m *value.Metric) Kind { return ofMetric{m} }
+// ForMetric returns the kind of the tables of a metric.
+func ForMetric(m *value.Metric) Kind { return ofMetric{m} }
 
 // ofMetric is the kind of the tables of a metric. It has all features.
 type ofMetric struct{ metric *value.Metric }
@@ -25,7 +25,7 @@ type ofMetric struct{ metric *value.Metric }
 func (k ofMetric) Name() string           { return k.metric.Name() }
 func (k ofMetric) IsDefault() bool        { return k.metric.IsDefault() }
 func (k ofMetric) Metric() *value.Metric  { return k.metric }
-func (k ofMetric) KnowsFiftyMoves() bool  { return k.metric.KnowsFiftyMoves() }
+func (k ofMetric) HasFiftyMoveRule() bool { return k.metric.HasFiftyMoveRule() }
 func (k ofMetric) Supports(Feature) error { return nil }
 func (k ofMetric) MostMen() int           { return material.UsualMen }
 
@@ -55,7 +55,7 @@ func (k ofMetric) DecodeEntry(tables store.Store, e store.Entry) (*Header, error
 
 func (k ofMetric) header(h *format.Header) *Header { return &Header{Header: h, Kind: h.Metric.Name()} }
 
-func (k ofMetric) AddTo(prober *probe.Prober, tables store.Store) { prober.With(k.metric, tables) }
+func (k ofMetric) AddTo(prober *probe.Prober, tables store.Store) { prober.AddMetric(k.metric, tables) }
 
 func (k ofMetric) Plan(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error) {
 	return at.Plan(ctx, r)

@@ -142,7 +142,7 @@ func (in *Incoming) parts() (list []*incomingPart) {
 		return []*incomingPart{{name: in.file.Name, header: in.file.Header(), end: len(in.Header.Sections)}}
 	}
 	at := 0
-	for i, h := range in.Header.TakeApart(l) {
+	for i, h := range in.Header.SplitUnits(l) {
 		list = append(
 			list,
 			&incomingPart{name: format.UnitName(l, i+1), header: h.Encode(l), first: at, end: at + len(h.Sections)},

@@ -122,7 +122,7 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 		if s.seen == nil {
 			s.seen = new([256]value.Byte)
 			for b := range s.seen {
-				s.seen[b] = s.level.Sees(value.Value(b))
+				s.seen[b] = s.level.View(value.Value(b))
 			}
 		}
 		s.room = append(s.room[:0], span.Frame(frame, l.FrameEntries())...)
@@ -166,7 +166,7 @@ func (s *leveledSource) combine(
 			}
 			copy(room, span.Frame(frame, size))
 		}
-		s.level.WithNumber(level).SeeAfter(s.level.WithNumber(level-1), seen, room)
+		s.level.WithNumber(level).ViewAfter(s.level.WithNumber(level-1), seen, room)
 		seen = room
 	}
 	return solve.Span{First: frame, Values: seen}, nil

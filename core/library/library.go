@@ -49,7 +49,7 @@ type Library struct {
 	faces faces
 
 	unproven bool          // see [Library.Unproven]
-	metric   *value.Metric // see [Library.Of]; or nil
+	metric   *value.Metric // see [Library.ForMetric]; or nil
 
 	opening  sync.Mutex // guards the fields below, and is locked while a table is opened
 	tables   map[material.Class]*Table
@@ -100,7 +100,7 @@ func (lib *Library) Limit(budget int64) *Library {
 }
 
 // Lend adds bytes to the cache, in place of earlier calls. Lend(0) takes them back.
-func (lib *Library) Lend(bytes int64) { lib.parts.Lend(bytes) }
+func (lib *Library) Lend(bytes int64) { lib.parts.Reserve(bytes) }
 
 // Unproven makes the library read an unproven table of a class if the store has no other table of it. Callers must mark
 // results from such tables: see [Library.Values] and [Source.Unproven].
@@ -109,9 +109,9 @@ func (lib *Library) Unproven() *Library {
 	return lib
 }
 
-// Of makes the library refuse tables of all other metrics. A store should only have tables of one metric. The error
-// matches [store.ErrCorrupt].
-func (lib *Library) Of(metric *value.Metric) *Library {
+// ForMetric makes the library refuse tables of all other metrics. A store should only have tables of one metric. The
+// error matches [store.ErrCorrupt].
+func (lib *Library) ForMetric(metric *value.Metric) *Library {
 	lib.metric = metric
 	return lib
 }

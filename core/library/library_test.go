@@ -206,14 +206,14 @@ func TestLibraryRebuild(t *testing.T) {
 func TestLibraryOf(t *testing.T) {
 	tables := tabletest.BuiltBy(t, value.DTZ50, "KQvK")
 	p := tabletest.Position(t, "8/8/8/8/8/2k5/8/K6Q w")
-	lib := library.New(tables, 1<<20).Of(value.DTM)
+	lib := library.New(tables, 1<<20).ForMetric(value.DTM)
 	defer lib.Close()
 	if _, err := lib.Value(t.Context(), &p); !errors.Is(err, store.ErrCorrupt) ||
 		!strings.Contains(err.Error(), "a table of DTZ50 among tables of DTM") {
 		t.Errorf("of another metric: %v", err)
 	}
 	for _, metric := range []*value.Metric{nil, value.DTZ50} {
-		lib := library.New(tables, 1<<20).Of(metric)
+		lib := library.New(tables, 1<<20).ForMetric(metric)
 		if v, err := lib.Value(t.Context(), &p); err != nil || v.Outcome() != value.Win {
 			t.Errorf("the value is a %v (%v)", v, err)
 		}

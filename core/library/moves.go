@@ -96,7 +96,7 @@ func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 	}
 	for _, level := range levels {
 		b, err := m.seen(l, at, level)
-		if err != nil || !level.IsMore(b) {
+		if err != nil || !level.IsLater(b) {
 			return level.Value(b), err
 		}
 	}

@@ -339,7 +339,7 @@ func (s *Source) seeAfter(
 	before := level.WithNumber(level.Number() - 1)
 	span, err := s.at(before).Span(l, number, side, frame)
 	if err == nil {
-		level.SeeAfter(before, span.Frame(frame, len(into)), into)
+		level.ViewAfter(before, span.Frame(frame, len(into)), into)
 	}
 	return err
 }

@@ -156,7 +156,7 @@ func wantEach(t *testing.T, tab *library.Table, stored []*solve.Values) {
 func wantLongest(t *testing.T, tab *library.Table) {
 	t.Helper()
 	for c, s := range tab.Header.Statistics {
-		if s.Of(value.Decided(254)).All == 0 || s.LongestWin != value.Decided(253) {
+		if s.CountOf(value.Decided(254)).All == 0 || s.LongestWin != value.Decided(253) {
 			t.Errorf("%v, %v to move: the longest win is %v", tab.Header.Class, board.Color(c), s.LongestWin)
 		}
 		p, err := board.ParseFEN(s.LongestFEN)

@@ -96,7 +96,7 @@ func (t *Table) toLevels(seen []value.Level, levels solve.Leveled, first slice.P
 				if !legal.Has(lane) {
 					break
 				}
-				if v = seen[i].Value(b); !seen[i].IsMore(b) {
+				if v = seen[i].Value(b); !seen[i].IsLater(b) {
 					break
 				}
 			}

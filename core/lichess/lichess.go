@@ -72,7 +72,7 @@ func NewAnswer(fen string, r *probe.Result) *Answer {
 		Unproven: r.Unproven,
 		by:       r.By,
 		auxiliary: isToConversion(r.By) ||
-			!slices.ContainsFunc(r.Told, func(m *value.Metric) bool { return !isToConversion(m) }),
+			!slices.ContainsFunc(r.Answered, func(m *value.Metric) bool { return !isToConversion(m) }),
 	}
 	for i := range r.Moves {
 		m := &r.Moves[i]

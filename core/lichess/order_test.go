@@ -17,7 +17,7 @@ import (
 // TestOrder checks that moves have the order of lila-tablebase. The expected orders follow from its rule by hand.
 // Brackets group moves that compare as equal.
 func TestOrder(t *testing.T) {
-	prober := probe.New(tabletest.Built(t, "KPvK")).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvK"))
+	prober := probe.New(tabletest.Built(t, "KPvK")).AddMetric(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvK"))
 	defer prober.Close()
 	for _, test := range []struct{ fen, order string }{
 		// All three mate in the same number of plies: conversions first, the queen before the rook,
@@ -42,7 +42,7 @@ func TestSortKey(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 8))
 	for range 2000 {
 		p := tabletest.RandomPosition(random, tabletest.Classes(t, "KPvKP")[0])
-		r := &probe.Result{Position: p, By: value.DTM, Told: []*value.Metric{value.DTM, value.DTZ50}}
+		r := &probe.Result{Position: p, By: value.DTM, Answered: []*value.Metric{value.DTM, value.DTZ50}}
 		legal := p.LegalMoves(nil)
 		for _, m := range legal {
 			r.Moves = append(r.Moves, madeUp(random, &p, m, legal))
@@ -222,7 +222,7 @@ func TestDTC(t *testing.T) {
 	const fen = "8/8/8/8/8/1K6/3P4/k7 w - - 0 1"
 	conversions := tabletest.BuiltBy(t, value.DTC, "KPvK")
 	beside, alone := probe.New(tabletest.Built(t, "KPvK")).
-		With(value.DTC, conversions),
+		AddMetric(value.DTC, conversions),
 		probe.By(
 			value.DTC,
 			conversions,

@@ -49,7 +49,7 @@ func WithCastling(classes ...Class) (all []Class) {
 // fits reports whether there is a rook for each of some rights.
 func (c Class) fits(rights board.Rights) bool {
 	for _, side := range board.Colors {
-		if rights.Of(side).Count() > c.Count(side, board.Rook) {
+		if rights.Side(side).Count() > c.Count(side, board.Rook) {
 			return false
 		}
 	}
@@ -94,7 +94,7 @@ func rooksOf(rights board.Rights) (squares string) {
 // castlingFaces returns the faces after quiet moves that leave no castling rights: one for each right. The rook of the
 // right has just stood still, and the opponent is to move.
 func (c Class) castlingFaces() (list []Face) {
-	if c.rights.Of(board.White) != 0 && c.rights.Of(board.Black) != 0 {
+	if c.rights.Side(board.White) != 0 && c.rights.Side(board.Black) != 0 {
 		return nil // such a move leaves those of the opponent
 	}
 	for _, castle := range board.Castles {
@@ -110,7 +110,7 @@ func (c Class) castlingFace(castle *board.Castle) Face {
 }
 
 func wrong(key string, values ...any) *words.Message {
-	m := words.Of(key, values...)
+	m := words.New(key, values...)
 	return &m
 }
 

@@ -35,13 +35,13 @@ type ClassError struct {
 	Why  words.Message
 }
 
-// Said returns the name and the reason as a message.
-func (e *ClassError) Said() words.Message {
-	return words.Of("core.class.invalid", "name", fmt.Sprintf("%.40q", e.Name), "why", e.Why)
+// Message returns the name and the reason as a message.
+func (e *ClassError) Message() words.Message {
+	return words.New("core.class.invalid", "name", fmt.Sprintf("%.40q", e.Name), "why", e.Why)
 }
 
 // Error returns the name and the reason.
-func (e *ClassError) Error() string { return e.Said().String() }
+func (e *ClassError) Error() string { return e.Message().String() }
 
 // Unwrap returns [ErrClass].
 func (e *ClassError) Unwrap() error { return ErrClass }
@@ -53,9 +53,9 @@ type Class struct {
 	rights board.Rights
 }
 
-// Of returns the class of a list of men, with one king on each side, and of castling rights that fit them. If swapped
-// is true, White is the second side of the class.
-func Of(men []board.Man, rights board.Rights) (class Class, swapped bool) {
+// ClassOf returns the class of a list of men, with one king on each side, and of castling rights that fit them. If
+// swapped is true, White is the second side of the class.
+func ClassOf(men []board.Man, rights board.Rights) (class Class, swapped bool) {
 	return counted(men, rights).normalised()
 }
 
@@ -68,8 +68,8 @@ func counted(men []board.Man, rights board.Rights) Class {
 	return c
 }
 
-// OfPosition returns the class of a position, as [Of] does.
-func OfPosition(p *board.Position) (class Class, swapped bool) { return Of(p.Men(), p.Rights) }
+// OfPosition returns the class of a position, as [ClassOf] does.
+func OfPosition(p *board.Position) (class Class, swapped bool) { return ClassOf(p.Men(), p.Rights) }
 
 // normalised puts the stronger side first. If both are equal, the side with the first of the rights is first.
 func (c Class) normalised() (Class, bool) {
@@ -108,39 +108,39 @@ func Parse(name string) (Class, error) {
 	for _, r := range strings.ToUpper(name) {
 		if r == 'V' {
 			if side != 0 {
-				return fail(words.Of("core.class.separator"))
+				return fail(words.New("core.class.separator"))
 			}
 			continue
 		}
 		t := board.PieceType(strings.IndexRune("KQRBNP", r) + 1)
 		if t == board.NoPiece {
-			return fail(words.Of("core.class.letters"))
+			return fail(words.New("core.class.letters"))
 		}
 		if t == board.King {
 			side++
 		}
 		if side < 0 || side > 1 {
-			return fail(words.Of("core.class.kingFirst"))
+			return fail(words.New("core.class.kingFirst"))
 		}
 		if c.count[side][t]++; c.Men() > MaxMen {
-			return fail(words.Of("core.class.men", "most", MaxMen))
+			return fail(words.New("core.class.men", "most", MaxMen))
 		}
 	}
 	if side != 1 {
-		return fail(words.Of("core.class.kings"))
+		return fail(words.New("core.class.kings"))
 	}
 	if c.BareKings() {
-		return fail(words.Of("core.class.bareKings"))
+		return fail(words.New("core.class.bareKings"))
 	}
 	if i := strings.IndexByte(strings.ToUpper(name), 'V'); i > 0 && strings.ToUpper(name)[i+1] != 'K' {
-		return fail(words.Of("core.class.separatorPlace"))
+		return fail(words.New("core.class.separatorPlace"))
 	}
 	if castling {
 		if err := c.parseRights(rooks); err != nil {
 			return fail(*err)
 		}
 		if !c.HasTable() {
-			return fail(words.Of("core.class.menCastling", "most", c.MostMen()))
+			return fail(words.New("core.class.menCastling", "most", c.MostMen()))
 		}
 	}
 	c, _ = c.normalised()

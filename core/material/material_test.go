@@ -111,7 +111,7 @@ func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f F
 	if len(gone) > 0 {
 		return f, false
 	}
-	class, swapped := Of(append(men, board.Man{Color: mover, Type: piece}), 0)
+	class, swapped := ClassOf(append(men, board.Man{Color: mover, Type: piece}), 0)
 	if swapped {
 		mover = mover.Other()
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-var badRight = words.Of(
+var badRight = words.New(
 	"core.fen.unusable",
 	"why",
-	words.Of("core.fen.rightLetter", "letter", "'x'", "letters", "KQkq"),
+	words.New("core.fen.rightLetter", "letter", "'x'", "letters", "KQkq"),
 )
 
 func readAll(t testing.TB, text string) (games []*game.Game) {

@@ -25,7 +25,7 @@ func TestBy(t *testing.T) {
 		pr := probe.By(lead, stored[lead])
 		for m, tables := range stored {
 			if m != lead {
-				pr.With(m, tables)
+				pr.AddMetric(m, tables)
 			}
 		}
 		t.Cleanup(func() { pr.Close() })
@@ -36,7 +36,7 @@ func TestBy(t *testing.T) {
 		twins[m] = ledBy(m)
 	}
 	prober := twins[value.DTM]
-	without := probe.New(stored[value.DTM]).With(value.DTZ50, store.NewMemStore())
+	without := probe.New(stored[value.DTM]).AddMetric(value.DTZ50, store.NewMemStore())
 	defer without.Close()
 
 	r := rand.New(rand.NewPCG(5, 9))
@@ -57,7 +57,7 @@ func TestBy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.By != m || len(got.Told) != 3 || !reflect.DeepEqual(got.Verdict, want.Verdict) ||
+			if got.By != m || len(got.Answered) != 3 || !reflect.DeepEqual(got.Verdict, want.Verdict) ||
 				!reflect.DeepEqual(got.Moves, want.Moves) {
 				t.Fatalf("%s after %d plies: by %v, %+v\nwant %+v", p.FEN(), clock, m, got.Moves, want.Moves)
 			}
@@ -66,7 +66,7 @@ func TestBy(t *testing.T) {
 			}
 		}
 		got, err := without.ProbeBy(t.Context(), value.DTZ50, p, clock)
-		if err != nil || got.By != value.DTM || !slices.Equal(got.Told, []*value.Metric{value.DTM}) {
+		if err != nil || got.By != value.DTM || !slices.Equal(got.Answered, []*value.Metric{value.DTM}) {
 			t.Fatalf("without these tables it goes by %v, %v", got.By, err)
 		}
 	}
@@ -79,8 +79,8 @@ func TestBy(t *testing.T) {
 // soon as the metric counts.
 func TestLineBy(t *testing.T) {
 	prober := probe.New(everyone(t)).
-		With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).
-		With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP"))
+		AddMetric(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).
+		AddMetric(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP"))
 	defer prober.Close()
 	r := rand.New(rand.NewPCG(7, 1))
 	tight := 0 // lines to mate that the rule makes longer
@@ -168,10 +168,10 @@ func TestAny(t *testing.T) {
 		prober *probe.Prober
 		by     *value.Metric // nil for an error
 	}{
-		"the first are missing":  {probe.New(absent).With(value.DTZ50, zeroings).Any(), value.DTZ50},
-		"which is not asked for": {probe.New(absent).With(value.DTZ50, zeroings), nil},
-		"all are missing":        {probe.New(absent).With(value.DTZ50, absent).Any(), nil},
-		"the first exist":        {probe.New(everyone(t)).With(value.DTZ50, zeroings).Any(), value.DTM},
+		"the first are missing":  {probe.New(absent).AddMetric(value.DTZ50, zeroings).Any(), value.DTZ50},
+		"which is not asked for": {probe.New(absent).AddMetric(value.DTZ50, zeroings), nil},
+		"all are missing":        {probe.New(absent).AddMetric(value.DTZ50, absent).Any(), nil},
+		"the first exist":        {probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings).Any(), value.DTM},
 	} {
 		r, err := test.prober.ProbeAt(t.Context(), p, 0)
 		var missing *probe.MissingError

@@ -11,7 +11,7 @@ import (
 // TestCount checks the categories by the rule of positions and their moves for different clocks, and that better moves
 // come first.
 func TestCount(t *testing.T) {
-	prober := probe.New(everyone(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP"))
+	prober := probe.New(everyone(t)).AddMetric(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP"))
 	defer prober.Close()
 	for _, test := range []struct {
 		fen         string

@@ -13,16 +13,16 @@ type MenError struct {
 	Rights    board.Rights // to castle: with these, tables have fewer men
 }
 
-// Said returns a message with both numbers.
-func (e *MenError) Said() words.Message {
+// Message returns a message with both numbers.
+func (e *MenError) Message() words.Message {
 	if e.Rights != 0 {
-		return words.Of("core.men.castling", "count", e.Men, "most", e.Most)
+		return words.New("core.men.castling", "count", e.Men, "most", e.Most)
 	}
-	return words.Of("core.men.tables", "count", e.Men, "most", e.Most)
+	return words.New("core.men.tables", "count", e.Men, "most", e.Most)
 }
 
 // Error names both numbers.
-func (e *MenError) Error() string { return e.Said().String() }
+func (e *MenError) Error() string { return e.Message().String() }
 
 // CheckMen returns a [*MenError] for a position with more men than its table may have.
 func CheckMen(p *board.Position) error {
@@ -44,17 +44,17 @@ type MissingError struct {
 	Missing []material.Class // those that are not in the store
 }
 
-// Said returns a message with the missing tables.
-func (e *MissingError) Said() words.Message {
+// Message returns a message with the missing tables.
+func (e *MissingError) Message() words.Message {
 	if len(e.Missing) == 1 {
-		return words.Of("core.missing.one", "class", e.Missing[0])
+		return words.New("core.missing.one", "class", e.Missing[0])
 	}
-	return words.Of("core.missing.several",
+	return words.New("core.missing.several",
 		"class", e.Class, "needed", len(e.Needed), "count", len(e.Missing), "missing", words.List(e.Missing))
 }
 
 // Error names the missing tables.
-func (e *MissingError) Error() string { return e.Said().String() }
+func (e *MissingError) Error() string { return e.Message().String() }
 
 // Unwrap returns [store.ErrMissing].
 func (e *MissingError) Unwrap() error { return store.ErrMissing }

@@ -70,12 +70,12 @@ func New(stored store.Store) *Prober { return By(value.Default(), stored) }
 
 // By returns a prober that goes by a metric, given its tables.
 func By(metric *value.Metric, stored store.Store) *Prober {
-	return new(Prober).With(metric, stored)
+	return new(Prober).AddMetric(metric, stored)
 }
 
-// With adds the tables of another metric: the prober also returns their values, if they exist.
-func (pr *Prober) With(metric *value.Metric, stored store.Store) *Prober {
-	pr.sources = append(pr.sources, &tables{library.New(stored, cacheBytes).Of(metric), metric})
+// AddMetric adds the tables of another metric: the prober also returns their values, if they exist.
+func (pr *Prober) AddMetric(metric *value.Metric, stored store.Store) *Prober {
+	pr.sources = append(pr.sources, &tables{library.New(stored, cacheBytes).ForMetric(metric), metric})
 	return pr
 }
 
@@ -156,11 +156,11 @@ func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Positio
 	return pr.position(ctx, by, p, clock)
 }
 
-// Pass judges the position after a null move: with the other side to move, the same
+// ProbeNullMove judges the position after a null move: with the other side to move, the same
 // clock and without en passant. It returns nil for a position in check, in which no
 // side may pass. It also returns nil if the verdict depends on unproven tables, as
 // it could not mark that. Errors are those of [Prober.Probe].
-func (pr *Prober) Pass(ctx context.Context, p board.Position, clock int) (*Verdict, error) {
+func (pr *Prober) ProbeNullMove(ctx context.Context, p board.Position, clock int) (*Verdict, error) {
 	passed, ok := p.Pass()
 	if !ok {
 		return nil, nil
@@ -211,7 +211,7 @@ func partOf(err error) []material.Class {
 	if !errors.As(err, &part) {
 		return nil
 	}
-	if class, ok := format.OfPiece(part.Table); ok {
+	if class, ok := format.PieceClass(part.Table); ok {
 		return []material.Class{class}
 	}
 	return nil
@@ -238,7 +238,7 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 			lead = i
 		}
 		if of, isOfMetric := t.(*tables); isOfMetric {
-			if r.Told = append(r.Told, of.metric); of.metric == by {
+			if r.Answered = append(r.Answered, of.metric); of.metric == by {
 				lead = i
 			}
 		}
@@ -381,7 +381,7 @@ func best(metric *value.Metric, p *board.Position, moves []child, answer *judgem
 // addTo implements [source].
 func (t *tables) addTo(v *Verdict, val value.Value) {
 	switch category := t.metric.Category(val); {
-	case v.Category == "" || t.metric.KnowsFiftyMoves():
+	case v.Category == "" || t.metric.HasFiftyMoveRule():
 		v.Category = category
 	case v.Category == value.DrawCategory:
 		v.Category = category.Drawn() // if at all, by the clock

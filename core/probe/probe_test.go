@@ -103,7 +103,7 @@ func TestPass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		passed, err := prober.Pass(t.Context(), tabletest.Position(t, fen), 0)
+		passed, err := prober.ProbeNullMove(t.Context(), tabletest.Position(t, fen), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,11 +120,12 @@ func TestPass(t *testing.T) {
 			t.Errorf("%s: now %s, passed %s", fen, now.Category, passed.Category)
 		}
 	}
-	if v, err := prober.Pass(t.Context(), tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b"), 0); v != nil || err != nil {
+	if v, err := prober.ProbeNullMove(t.Context(), tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b"), 0); v != nil || err != nil {
 		t.Errorf("in check: %v, %v", v, err)
 	}
 	queen := tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w")
-	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), queen, 0); !errors.Is(err, store.ErrMissing) {
+	_, err := probe.New(store.NewMemStore()).ProbeNullMove(t.Context(), queen, 0)
+	if !errors.Is(err, store.ErrMissing) {
 		t.Errorf("without tables: %v", err)
 	}
 }
@@ -139,7 +140,7 @@ func TestCastling(t *testing.T) {
 	if _, err := without.Probe(t.Context(), fork); !errors.As(err, &missing) || missing.Class.String() != "KRvKR-a1" {
 		t.Errorf("without its tables: %v", err)
 	}
-	if _, err := without.Pass(t.Context(), fork, 0); !errors.As(err, &missing) {
+	if _, err := without.ProbeNullMove(t.Context(), fork, 0); !errors.As(err, &missing) {
 		t.Errorf("to pass without its tables: %v", err)
 	}
 	prober := probe.New(tabletest.Built(t, "KRvKR-a1", "KRvKR-h1a8", "KPvKR-h8"))
@@ -289,7 +290,7 @@ func TestMen(t *testing.T) {
 	} {
 		p := tabletest.Position(t, fen)
 		_, err := prober.Probe(t.Context(), p)
-		_, passErr := prober.Pass(t.Context(), p, 0)
+		_, passErr := prober.ProbeNullMove(t.Context(), p, 0)
 		_, lineErr := prober.Line(t.Context(), p)
 		for _, err := range []error{err, passErr, lineErr} {
 			if many := (*probe.MenError)(nil); !errors.As(err, &many) || many.Error() != want {

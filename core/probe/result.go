@@ -55,8 +55,8 @@ type Result struct {
 	Position board.Position
 	Class    material.Class
 
-	Told []*value.Metric // the metrics of the tables that have answered
-	By   *value.Metric   // the metric that orders the moves
+	Answered []*value.Metric // the metrics of the tables that have answered
+	By       *value.Metric   // the metric that orders the moves
 
 	value value.Value // by that
 }

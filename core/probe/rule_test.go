@@ -30,8 +30,8 @@ func buildByRule(t *testing.T) *byRule {
 	zeroings := tabletest.BuiltBy(t, value.DTZ50, "KPvK")
 	b := &byRule{
 		mates:    probe.New(everyone(t)),
-		zeroings: probe.New(everyone(t)).With(value.DTZ50, zeroings),
-		all:      probe.New(everyone(t)).With(value.DTZ50, zeroings).WithClock(dtm50.NewLibrary(clocked)),
+		zeroings: probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings),
+		all:      probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings).WithClock(dtm50.NewLibrary(clocked)),
 	}
 	t.Cleanup(func() { b.mates.Close(); b.zeroings.Close(); b.all.Close() })
 	return b

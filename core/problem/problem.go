@@ -41,16 +41,16 @@ const (
 // A Problem describes an error. Its message and detail have the style of Go errors: no capital and no full stop. See
 // [Sentence].
 type Problem struct {
-	Code   Code
-	Said   words.Message    // the message
-	Detail string           // technical details in English, or ""
-	Class  string           // the class of the table that it is about, or ""
-	Needed []material.Class // the tables that a position needs, if some are missing
-	Absent []material.Class // the missing ones of these
+	Code    Code
+	Message words.Message    // the message
+	Detail  string           // technical details in English, or ""
+	Class   string           // the class of the table that it is about, or ""
+	Needed  []material.Class // the tables that a position needs, if some are missing
+	Absent  []material.Class // the missing ones of these
 }
 
 // Words returns the message in English.
-func (p *Problem) Words() string { return p.Said.String() }
+func (p *Problem) Words() string { return p.Message.String() }
 
 // String returns the message and the detail.
 func (p *Problem) String() string {
@@ -68,8 +68,8 @@ func Sentence(words string) string {
 	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
 }
 
-// Of returns the problem for an error, which is not nil.
-func Of(err error) *Problem {
+// From returns the problem for an error, which is not nil.
+func From(err error) *Problem {
 	var (
 		fen      *board.FENError
 		men      *probe.MenError
@@ -83,33 +83,33 @@ func Of(err error) *Problem {
 	)
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // regardless of other faults
-		return &Problem{Code: Men, Said: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Said()}
+		return &Problem{Code: Men, Message: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Message()}
 	case errors.As(err, &fen):
-		return &Problem{Code: FEN, Said: fen.Said()}
+		return &Problem{Code: FEN, Message: fen.Message()}
 	case errors.As(err, &men):
-		return &Problem{Code: Men, Said: men.Said()}
+		return &Problem{Code: Men, Message: men.Message()}
 	case errors.As(err, &many):
-		return &Problem{Code: Men, Said: many.Said()}
+		return &Problem{Code: Men, Message: many.Message()}
 	case errors.As(err, &places):
-		return &Problem{Code: Places, Said: places.Said()}
+		return &Problem{Code: Places, Message: places.Message()}
 	case errors.As(err, &refused):
-		return &Problem{Code: Refused, Said: refusal(refused.Err), Class: tableOf(err)}
+		return &Problem{Code: Refused, Message: refusal(refused.Err), Class: tableOf(err)}
 	case errors.As(err, &class):
-		return &Problem{Code: Class, Said: class.Said()}
+		return &Problem{Code: Class, Message: class.Message()}
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):
-		return &Problem{Code: Class, Said: messageOf(err)}
+		return &Problem{Code: Class, Message: messageOf(err)}
 	case errors.As(err, &missing):
 		return &Problem{
-			Code:   Missing,
-			Said:   missing.Said(),
-			Class:  missing.Class.String(),
-			Needed: missing.Needed,
-			Absent: missing.Missing,
+			Code:    Missing,
+			Message: missing.Message(),
+			Class:   missing.Class.String(),
+			Needed:  missing.Needed,
+			Absent:  missing.Missing,
 		}
 	case errors.As(err, &needs):
-		return &Problem{Code: Missing, Said: needs.Said(), Absent: needs.Needed}
+		return &Problem{Code: Missing, Message: needs.Message(), Absent: needs.Needed}
 	case errors.As(err, &mismatch):
-		return &Problem{Code: Damaged, Said: mismatch.Said(), Class: mismatch.Class.String()}
+		return &Problem{Code: Damaged, Message: mismatch.Message(), Class: mismatch.Class.String()}
 	}
 	return ofTable(err, tableOf(err))
 }
@@ -120,7 +120,7 @@ func tableOf(err error) string {
 	if !errors.As(err, &named) {
 		return ""
 	}
-	if class, ok := format.OfPiece(named.Table); ok {
+	if class, ok := format.PieceClass(named.Table); ok {
 		return class.String()
 	}
 	return named.Table
@@ -132,27 +132,27 @@ func ofTable(err error, name string) *Problem {
 	switch {
 	case errors.Is(err, store.ErrFull):
 		p.Code = Full
-		p.Said = words.Of("core.problem.full", "class", cmp.Or(name, noName))
+		p.Message = words.New("core.problem.full", "class", cmp.Or(name, noName))
 		p.Detail = after(store.ErrFull, err)
 	case errors.Is(err, store.ErrNewer):
 		p.Code = Newer
-		p.Said = words.Of("core.problem.newer")
+		p.Message = words.New("core.problem.newer")
 	case errors.Is(err, store.ErrMissing):
 		p.Code = Missing
-		p.Said = words.Of("core.missing.one", "class", name)
+		p.Message = words.New("core.missing.one", "class", name)
 	case errors.Is(err, store.ErrVersion):
 		p.Code = Damaged
-		p.Said = words.Of("core.problem.version", "class", cmp.Or(name, noName))
+		p.Message = words.New("core.problem.version", "class", cmp.Or(name, noName))
 		p.Detail = after(store.ErrVersion, err)
 	case errors.Is(err, store.ErrCorrupt):
 		p.Code = Damaged
-		p.Said = words.Of("core.problem.damaged", "class", cmp.Or(name, noName))
+		p.Message = words.New("core.problem.damaged", "class", cmp.Or(name, noName))
 		p.Detail = after(store.ErrCorrupt, err)
 	case errors.Is(err, known.ErrOther):
-		p.Said = words.Of("core.problem.wrongBuild", "class", name)
+		p.Message = words.New("core.problem.wrongBuild", "class", name)
 		p.Detail = after(known.ErrOther, err)
 	default:
-		p.Said = messageOf(err)
+		p.Message = messageOf(err)
 	}
 	return p
 }
@@ -164,15 +164,15 @@ const noName = "none"
 func messageOf(err error) words.Message {
 	var inside interface {
 		error
-		Said() words.Message
+		Message() words.Message
 	}
 	if !errors.As(err, &inside) {
-		return words.Of("core.problem.other", "text", err.Error())
+		return words.New("core.problem.other", "text", err.Error())
 	}
 	if around := strings.TrimSuffix(err.Error(), inside.Error()); around != "" {
-		return words.Of("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Said())
+		return words.New("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Message())
 	}
-	return inside.Said()
+	return inside.Message()
 }
 
 // refusal returns the message for a refused file.
@@ -184,25 +184,25 @@ func refusal(err error) words.Message {
 	)
 	switch {
 	case errors.Is(err, exchange.ErrWrong):
-		return words.Of("core.import.wrong", "class", tableOf(err))
+		return words.New("core.import.wrong", "class", tableOf(err))
 	case errors.As(err, &large):
-		return large.Said()
+		return large.Message()
 	case errors.As(err, &mismatch):
-		return words.Of("core.import.mismatch", "stored", mismatch.Metric.Format(mismatch.Stored),
+		return words.New("core.import.mismatch", "stored", mismatch.Metric.Format(mismatch.Stored),
 			"fen", strconv.Quote(mismatch.FEN), "moves", mismatch.Metric.Format(mismatch.Moves))
 	case errors.Is(err, known.ErrOther):
-		return words.Of("core.import.otherBytes")
+		return words.New("core.import.otherBytes")
 	case errors.As(err, &needs):
-		return words.Of("core.import.unknownBytes", "needed", words.List(needs.Needed))
+		return words.New("core.import.unknownBytes", "needed", words.List(needs.Needed))
 	case errors.Is(err, store.ErrForeign):
-		return words.Of("core.import.foreign")
+		return words.New("core.import.foreign")
 	case errors.Is(err, store.ErrVersion):
-		return words.Of("core.import.version", "detail", after(store.ErrVersion, err))
+		return words.New("core.import.version", "detail", after(store.ErrVersion, err))
 	}
 	if !errors.Is(err, store.ErrCorrupt) {
 		return messageOf(err)
 	}
-	return words.Of("core.import.damaged", "detail", after(store.ErrCorrupt, err))
+	return words.New("core.import.damaged", "detail", after(store.ErrCorrupt, err))
 }
 
 // after returns the text of an error after that of the error that it matches.

@@ -42,7 +42,8 @@ func of(name string, marker error, more string) error {
 	return fmt.Errorf("reading: %w", &store.Error{Table: name, Err: marker})
 }
 
-func TestOf(t *testing.T) {
+// TestFrom checks the problem of each kind of error. Long because it lists them all.
+func TestFrom(t *testing.T) {
 	pawn, rook := class(t, "KPvK"), class(t, "KRvK")
 	unit := format.UnitName(slice.NewLayout(class(t, "KRPvKR")), 2)
 	_, classError := material.Parse("KXvK")
@@ -171,11 +172,11 @@ func TestOf(t *testing.T) {
 		{errors.New("out of ideas"), problem.Problem{Code: "internal"}, "core.problem.other text=out of ideas"},
 	}
 	for _, test := range tests {
-		got := problem.Of(test.err)
-		if code := got.Said.Code(); code != test.said {
+		got := problem.From(test.err)
+		if code := got.Message.Code(); code != test.said {
 			t.Errorf("%v: the message is %s, want %s", test.err, code, test.said)
 		}
-		if got.Said = (words.Message{}); !reflect.DeepEqual(*got, test.want) {
+		if got.Message = (words.Message{}); !reflect.DeepEqual(*got, test.want) {
 			t.Errorf("%v: %+v, want %+v", test.err, *got, test.want)
 		}
 	}
@@ -189,7 +190,7 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", words, got, want)
 		}
 	}
-	p := problem.Problem{Said: words.Of("core.problem.other", "text", "it is so"), Detail: "very much"}
+	p := problem.Problem{Message: words.New("core.problem.other", "text", "it is so"), Detail: "very much"}
 	if got := p.String(); got != "it is so: very much" {
 		t.Error(got)
 	}

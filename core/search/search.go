@@ -103,13 +103,13 @@ type Move struct {
 // A MenError reports a position with more men than a search supports.
 type MenError struct{ Men int }
 
-// Said returns both numbers as a message.
-func (e *MenError) Said() words.Message {
-	return words.Of("core.men.search", "count", e.Men, "most", MaxMen)
+// Message returns both numbers as a message.
+func (e *MenError) Message() words.Message {
+	return words.New("core.men.search", "count", e.Men, "most", MaxMen)
 }
 
 // Error returns both numbers.
-func (e *MenError) Error() string { return e.Said().String() }
+func (e *MenError) Error() string { return e.Message().String() }
 
 // UseKnownWins makes the search use known results of whole classes ([known.Wins]): the side to move wins, except in the
 // listed positions. These are early proofs, but they show no way to mate. A player who needs a way to mate searches

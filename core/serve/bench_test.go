@@ -45,7 +45,7 @@ func BenchmarkStandard(b *testing.B) {
 		defer prober.Close()
 		for _, m := range value.Metrics() {
 			if m != value.DTM {
-				prober.With(m, store.NewFileStore(filepath.Join(*benchStore, strings.ToLower(m.Name()))))
+				prober.AddMetric(m, store.NewFileStore(filepath.Join(*benchStore, strings.ToLower(m.Name()))))
 			}
 		}
 		prober.Cache(*benchCache << 20)

@@ -24,7 +24,7 @@ func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
 		if h.clients != nil {
 			if wait := h.clients.wait(r.RemoteAddr, cost, time.Now()); wait > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-				http.Error(w, words.Of("command.rateLimit").String(), http.StatusTooManyRequests)
+				http.Error(w, words.New("command.rateLimit").String(), http.StatusTooManyRequests)
 				return
 			}
 		}

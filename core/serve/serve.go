@@ -271,7 +271,7 @@ func refuse(w http.ResponseWriter, err error) {
 		busy(w, "that took too long")
 		return
 	}
-	p := problem.Of(err)
+	p := problem.From(err)
 	switch p.Code {
 	case problem.FEN:
 		http.Error(w, p.Words(), http.StatusBadRequest)

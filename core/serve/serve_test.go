@@ -39,8 +39,8 @@ var shared struct {
 func probers(t testing.TB) (prober, lines *probe.Prober) {
 	shared.Do(func() {
 		mates, zeroings := tabletest.Built(t, "KPvK"), tabletest.BuiltBy(t, value.DTZ50, "KPvK")
-		shared.prober = probe.New(mates).With(value.DTZ50, zeroings)
-		shared.lines = probe.By(value.DTZ50, zeroings).With(value.DTM, mates)
+		shared.prober = probe.New(mates).AddMetric(value.DTZ50, zeroings)
+		shared.lines = probe.By(value.DTZ50, zeroings).AddMetric(value.DTM, mates)
 	})
 	return shared.prober, shared.lines
 }
@@ -271,7 +271,7 @@ func TestMonitor(t *testing.T) {
 // TestDTC checks that depths to conversion are left out if other tables have the distance, unless
 // the request wants them.
 func TestDTC(t *testing.T) {
-	prober := probe.New(tabletest.Built(t, "KQvK")).With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KQvK"))
+	prober := probe.New(tabletest.Built(t, "KQvK")).AddMetric(value.DTC, tabletest.BuiltBy(t, value.DTC, "KQvK"))
 	defer prober.Close()
 	h := handler(t, serve.Settings{Prober: prober})
 	for query, has := range map[string]bool{
@@ -317,7 +317,7 @@ func TestTrouble(t *testing.T) {
 	}{
 		{
 			&store.Error{Table: "KQvK", Err: fmt.Errorf("%w: tile 7", store.ErrCorrupt)}, 500,
-			words.Of("core.problem.damaged", "class", "KQvK").String() + "\n",
+			words.New("core.problem.damaged", "class", "KQvK").String() + "\n",
 		},
 		{errors.New("open /srv/secret/KQvK.mwt: permission denied"), 500, "the tables can't be read\n"},
 		{context.DeadlineExceeded, 503, "that took too long\n"},

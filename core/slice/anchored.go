@@ -31,7 +31,7 @@ func (l *Layout) anchor(pieces []board.Man) (free, rooks []board.Man) {
 // InnerSquares keeps it on its square.
 func (l *Layout) anchorKings(innerKing bool) {
 	rights := l.Class.Rights()
-	white, black := rights.Of(board.White) != 0, rights.Of(board.Black) != 0
+	white, black := rights.Side(board.White) != 0, rights.Side(board.Black) != 0
 	if innerKing && black {
 		l.InnerSquares = board.HomeOf(board.Black).Bit()
 		black = false

@@ -44,18 +44,18 @@ func (l *Layout) Orbits(slice Number) Orbits {
 	return o
 }
 
-// Orbit returns the weights of the lanes of a word of a slice, as [Orbits.Of] does for one word after the other.
+// Orbit returns the weights of the lanes of a word of a slice, as [Orbits.OrbitOf] does for one word after the other.
 func (l *Layout) Orbit(slice Number, sc *Scene) Orbit {
 	o := l.Orbits(slice)
-	return o.Of(sc)
+	return o.OrbitOf(sc)
 }
 
 // Placements returns [Orbit.Placements] of words that no symmetry maps onto themselves. All their lanes count up to
 // symmetry.
 func (o *Orbits) Placements() uint64 { return o.placements }
 
-// Of returns the weights of the lanes of a word. It does not remove illegal lanes.
-func (o *Orbits) Of(sc *Scene) Orbit {
+// OrbitOf returns the weights of the lanes of a word. It does not remove illegal lanes.
+func (o *Orbits) OrbitOf(sc *Scene) Orbit {
 	lanes := ^board.Bitboard(0)
 	if o.anyAlike {
 		lanes = o.layout.SortedLanes(sc)

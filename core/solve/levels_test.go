@@ -30,7 +30,7 @@ func (f farAway) At(level value.Level) exits.Source { return farAway{f.value, le
 func (f farAway) Span(l *slice.Layout, _ slice.Number, _ board.Color, frame slice.FrameNo) (exits.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
 	for i := range values {
-		values[i] = f.level.Sees(f.value)
+		values[i] = f.level.View(f.value)
 	}
 	return exits.Span{First: frame, Values: values}, nil
 }
@@ -82,7 +82,7 @@ func valueIn(t *testing.T, sink solve.Sink, at slice.Place) value.Value {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if level := metrictest.Short.Level(i, len(levels)); !level.IsMore(view[0]) {
+		if level := metrictest.Short.Level(i, len(levels)); !level.IsLater(view[0]) {
 			return level.Value(view[0])
 		}
 	}

@@ -164,12 +164,12 @@ func PlanBy(m Method, l *slice.Layout) Plan {
 // A TooSmallError reports that no method fits into memory.
 type TooSmallError struct{ Have, Need int64 } // bytes
 
-// Said returns a message with both sizes in MiB.
-func (e *TooSmallError) Said() words.Message {
-	return words.Of("core.memory.method", "have", mebibytes(e.Have), "need", mebibytes(e.Need))
+// Message returns a message with both sizes in MiB.
+func (e *TooSmallError) Message() words.Message {
+	return words.New("core.memory.method", "have", mebibytes(e.Have), "need", mebibytes(e.Need))
 }
 
 // Error returns the message in English.
-func (e *TooSmallError) Error() string { return e.Said().String() }
+func (e *TooSmallError) Error() string { return e.Message().String() }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%.1f", float64(n)/(1<<20)) }

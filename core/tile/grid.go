@@ -56,7 +56,7 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 		kings = []board.Color{board.Black}
 	}
 	rights := l.Class.Rights()
-	moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Of(c) != 0 })
+	moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Side(c) != 0 })
 	if len(moving) > 0 || n > 1 {
 		kings = moving
 	}

@@ -34,7 +34,7 @@ func rules(t testing.TB) *byRule {
 
 // all returns a prober with all tables.
 func (b *byRule) all() *probe.Prober {
-	return probe.New(b.mates).With(value.DTZ50, b.zeroings).WithClock(dtm50.NewLibrary(b.clocked))
+	return probe.New(b.mates).AddMetric(value.DTZ50, b.zeroings).WithClock(dtm50.NewLibrary(b.clocked))
 }
 
 // settings returns the settings of an engine by the metrics of its tables.
@@ -42,8 +42,8 @@ func (b *byRule) settings() map[string]Settings {
 	nothing := store.NewMemStore()
 	return map[string]Settings{
 		"DTM, DTZ50, DTM50": {Tables: b.mates, ByRule: b.all().Any()},
-		"DTM, DTZ50":        {Tables: b.mates, ByRule: probe.New(b.mates).With(value.DTZ50, b.zeroings).Any()},
-		"DTZ50":             {Tables: nothing, ByRule: probe.New(nothing).With(value.DTZ50, b.zeroings).Any()},
+		"DTM, DTZ50":        {Tables: b.mates, ByRule: probe.New(b.mates).AddMetric(value.DTZ50, b.zeroings).Any()},
+		"DTZ50":             {Tables: nothing, ByRule: probe.New(nothing).AddMetric(value.DTZ50, b.zeroings).Any()},
 		"DTM":               {Tables: b.mates},
 	}
 }

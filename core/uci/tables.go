@@ -14,7 +14,7 @@ import (
 func (t *thought) probeTables() bool {
 	r, err := service.AgainIf(isStale, func(error) error { return t.prober.Forget() }, t.probe)
 	if err != nil {
-		t.inform("%v; searching for a proof", problem.Of(err))
+		t.inform("%v; searching for a proof", problem.From(err))
 		return false
 	}
 	t.exact = true

@@ -130,7 +130,7 @@ func (t *thought) answerMate(all bool) {
 // renew looks for new tables.
 func (t *thought) renew() {
 	if err := errors.Join(t.prober.Renew(), t.library.Renew()); err != nil {
-		t.inform("%v", problem.Of(err))
+		t.inform("%v", problem.From(err))
 	}
 	t.search.Use(t.library.Reader(t.tools.ctx)) // a stopped search finishes its reads
 }

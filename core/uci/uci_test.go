@@ -396,7 +396,7 @@ func TestDamaged(t *testing.T) {
 	for _, fen := range []string{"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/7P/KQ6 w - - 0 1"} {
 		infos, best := g.query("position fen "+fen, "go nodes 5000")
 		if all := strings.Join(infos, "\n"); best == "(none)" ||
-			!strings.Contains(all, "info string "+words.Of("core.problem.damaged", "class", "KQvK").String()) &&
+			!strings.Contains(all, "info string "+words.New("core.problem.damaged", "class", "KQvK").String()) &&
 				!strings.Contains(all, "missing") {
 			t.Errorf("%s: %s, %s", fen, best, all)
 		}

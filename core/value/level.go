@@ -107,14 +107,14 @@ func (l Level) Byte(v Value) Byte {
 	return Decided(round).Byte()
 }
 
-// IsMore reports whether a byte stands for values of later levels.
-func (l Level) IsMore(b Byte) bool { return b.Value().Round() > l.top() }
+// IsLater reports whether a byte stands for values of later levels.
+func (l Level) IsLater(b Byte) bool { return b.Value().Round() > l.top() }
 
-// Says reports whether a byte stands for a value of this level, and not for values of later or earlier levels.
-func (l Level) Says(b Byte) bool { return !l.IsMore(b) && (b != DrawByte || l.number == 0) }
+// Has reports whether a byte stands for a value of this level, and not for values of later or earlier levels.
+func (l Level) Has(b Byte) bool { return !l.IsLater(b) && (b != DrawByte || l.number == 0) }
 
-// Sees returns the view of a value at the level.
-func (l Level) Sees(v Value) Byte {
+// View returns the view of a value at the level.
+func (l Level) View(v Value) Byte {
 	if v != Draw && v.Round() < l.First() {
 		return quickest(v.Outcome())
 	}
@@ -132,11 +132,11 @@ func quickest(o Outcome) Byte {
 	return DrawByte
 }
 
-// SeeAfter turns the level's bytes of some values into views, given the views at the level before. The bytes of values
+// ViewAfter turns the level's bytes of some values into views, given the views at the level before. The bytes of values
 // that earlier levels have can be anything.
-func (l Level) SeeAfter(before Level, seen, stored []Byte) {
+func (l Level) ViewAfter(before Level, seen, stored []Byte) {
 	for i, b := range seen {
-		if !before.IsMore(b) {
+		if !before.IsLater(b) {
 			stored[i] = quickest(b.Value().Outcome())
 		}
 	}

@@ -58,11 +58,11 @@ func wantStoredOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 		if levels == 1 && b != v.Byte() {
 			t.Errorf("%v is %v", v, b.Value())
 		}
-		if level.IsMore(b) && b.Value().Outcome() != v.Outcome() {
+		if level.IsLater(b) && b.Value().Outcome() != v.Outcome() {
 			t.Errorf("level %d makes a %v a %v", i, v, b.Value().Outcome())
 		}
-		has := level.Says(b)
-		if has && (stored || level.Value(b) != v) || !has && level.IsMore(b) == stored {
+		has := level.Has(b)
+		if has && (stored || level.Value(b) != v) || !has && level.IsLater(b) == stored {
 			t.Errorf("level %d of %d has %v for %v", i, levels, level.Value(b), v)
 		}
 		stored = stored || has
@@ -101,9 +101,9 @@ func TestSeen(t *testing.T) {
 		}
 		for _, v := range all {
 			for n := 1; n < len(levels); n++ {
-				seen, stored := []value.Byte{levels[n-1].Sees(v)}, []value.Byte{levels[n].Byte(v)}
-				if levels[n].SeeAfter(levels[n-1], seen, stored); stored[0] != levels[n].Sees(v) {
-					t.Fatalf("%s: of a %v level %d sees %v, want %v", m.Name(), v, n, stored[0], levels[n].Sees(v))
+				seen, stored := []value.Byte{levels[n-1].View(v)}, []value.Byte{levels[n].Byte(v)}
+				if levels[n].ViewAfter(levels[n-1], seen, stored); stored[0] != levels[n].View(v) {
+					t.Fatalf("%s: of a %v level %d sees %v, want %v", m.Name(), v, n, stored[0], levels[n].View(v))
 				}
 			}
 		}
@@ -131,9 +131,9 @@ func bestByLevels(m *value.Metric, levels []value.Level, children []child) value
 	for _, level := range levels {
 		var best value.Rank
 		for _, child := range children {
-			best = max(best, m.RanksIn(level, child.kind)[level.Sees(child.value)])
+			best = max(best, m.RanksIn(level, child.kind)[level.View(child.value)])
 		}
-		if b := best.Byte(); !level.IsMore(b) {
+		if b := best.Byte(); !level.IsLater(b) {
 			return level.Value(b)
 		}
 	}

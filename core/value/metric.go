@@ -137,7 +137,7 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 // byte that it leads to.
 func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
 
-// RanksIn is [Metric.Ranks] for views at a level (see [Level.Sees]). Moves to values of later levels have the ranks of
+// RanksIn is [Metric.Ranks] for views at a level (see [Level.View]). Moves to values of later levels have the ranks of
 // such values.
 func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 	if level == OnlyLevel {
@@ -153,7 +153,7 @@ func (m *Metric) Wait() int { return m.wait }
 // Category returns the outcome of a position for programs. Metrics with the fifty-move rule have cursed wins and
 // blessed losses, too.
 func (m *Metric) Category(v Value) Category {
-	if m.KnowsFiftyMoves() && m.isCursed(v.Round()) {
+	if m.HasFiftyMoveRule() && m.isCursed(v.Round()) {
 		return cursed[v.Outcome()]
 	}
 	return v.Outcome().Category()
@@ -199,8 +199,8 @@ func (m *Metric) SumsModels() bool {
 	return ok && r.SumsModels()
 }
 
-// KnowsFiftyMoves reports whether there are cursed wins and blessed losses.
-func (m *Metric) KnowsFiftyMoves() bool { return m.isCursed != nil }
+// HasFiftyMoveRule reports whether there are cursed wins and blessed losses.
+func (m *Metric) HasFiftyMoveRule() bool { return m.isCursed != nil }
 
 // Plies returns how many plies a value stands for, and 0 for a draw.
 func (m *Metric) Plies(v Value) int {

@@ -25,7 +25,7 @@ func WithGoal(goal Goal) *Metric {
 
 // ByFiftyMoves returns the metric by which moves are chosen under the fifty-move rule.
 func ByFiftyMoves() *Metric {
-	return metrics[slices.IndexFunc(metrics, (*Metric).KnowsFiftyMoves)]
+	return metrics[slices.IndexFunc(metrics, (*Metric).HasFiftyMoveRule)]
 }
 
 // Metrics lists all metrics, the default first.

@@ -266,7 +266,7 @@ func (w *worker) keepMore(level *leveled) (more bool) {
 	for word, lanes := range w.lanes {
 		for left := lanes; left != 0; left = left.Rest() {
 			lane := left.First() & 63
-			if !level.IsMore(level.stored[word<<6|int(lane)]) {
+			if !level.IsLater(level.stored[word<<6|int(lane)]) {
 				lanes &^= lane.Bit()
 			}
 		}
@@ -281,7 +281,7 @@ func (w *worker) valueOf(entry int) (v value.Value) {
 	for i := range w.levels {
 		level := &w.levels[i]
 		v = level.Value(level.stored[entry])
-		if !level.IsMore(level.stored[entry]) {
+		if !level.IsLater(level.stored[entry]) {
 			break
 		}
 	}

@@ -39,14 +39,14 @@ type MismatchError struct {
 	Moves  value.Value // the value that follows from the legal moves
 }
 
-// Said returns a message with the position and both values.
-func (e *MismatchError) Said() words.Message {
-	return words.Of("core.mismatch", "class", e.Class, "fen", strconv.Quote(e.FEN),
+// Message returns a message with the position and both values.
+func (e *MismatchError) Message() words.Message {
+	return words.New("core.mismatch", "class", e.Class, "fen", strconv.Quote(e.FEN),
 		"stored", e.Metric.Format(e.Stored), "moves", e.Metric.Format(e.Moves))
 }
 
 // Error names the position.
-func (e *MismatchError) Error() string { return e.Said().String() }
+func (e *MismatchError) Error() string { return e.Message().String() }
 
 // Unwrap returns [store.ErrCorrupt].
 func (e *MismatchError) Unwrap() error { return store.ErrCorrupt }

@@ -21,9 +21,9 @@ type Message struct {
 	Values Values `json:"values,omitempty"`
 }
 
-// Of returns the message with the given key. Names of values and values alternate. A value with a method String is
+// New returns the message with the given key. Names of values and values alternate. A value with a method String is
 // replaced by its text.
-func Of(key string, values ...any) Message {
+func New(key string, values ...any) Message {
 	m := Message{Key: key}
 	for i := 0; i+1 < len(values); i += 2 {
 		if m.Values == nil {
@@ -44,9 +44,9 @@ func plain(v any) any {
 	return v
 }
 
-// Error returns [Of] as an error.
+// Error returns [New] as an error.
 func Error(key string, values ...any) error {
-	m := Of(key, values...)
+	m := New(key, values...)
 	return &m
 }
 
@@ -85,5 +85,5 @@ func (m Message) Code() string {
 // Error is [Message.String].
 func (m Message) Error() string { return m.String() }
 
-// Said returns the message. Errors of other packages also have a method of this name.
-func (m Message) Said() Message { return m }
+// Message returns the message. Errors of other packages also have a method of this name.
+func (m Message) Message() Message { return m }

@@ -143,15 +143,15 @@ func TestKeys(t *testing.T) {
 }
 
 func TestMessage(t *testing.T) {
-	inside := Of("core.fen.noKing", "color", stringer("Black"))
-	m := Of("core.fen.unusable", "why", inside)
+	inside := New("core.fen.noKing", "color", stringer("Black"))
+	m := New("core.fen.unusable", "why", inside)
 	if got := m.String(); got != "this FEN is not usable: Black has no king" {
 		t.Error(got)
 	}
 	if got := m.Code(); got != "core.fen.unusable why=(core.fen.noKing color=Black)" {
 		t.Error(got)
 	}
-	if got := Of("absent", "n", 3, "list", List([]stringer{"a", "b"})); got.String() != "absent list=[a b] n=3" {
+	if got := New("absent", "n", 3, "list", List([]stringer{"a", "b"})); got.String() != "absent list=[a b] n=3" {
 		t.Error(got)
 	}
 	if b, err := json.Marshal(m); err != nil ||

@@ -16,9 +16,9 @@ const head = `// Made by wasm/border of Go's types. A change belongs there; npm 
 export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 
 /** A message of the catalogue (core/words): its key, and its values. */
-export interface Said {
+export interface CatalogMessage {
   key: string
-  values?: { [name: string]: string | number | string[] | Said }
+  values?: { [name: string]: string | number | string[] | CatalogMessage }
 }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
@@ -29,7 +29,7 @@ export interface Engine {
 var basic = map[string]string{
 	"string": "string", "bool": "boolean",
 	"int": "number", "int64": "number", "uint64": "number", "float64": "number",
-	"js.Value": "Blob", "indexeddb.File": "Blob", "words.Message": "Said",
+	"js.Value": "Blob", "indexeddb.File": "Blob", "words.Message": "CatalogMessage",
 }
 
 // declarations are made as the types come up.

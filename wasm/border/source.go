@@ -83,7 +83,8 @@ func (s *source) addSpec(decl *ast.GenDecl, spec ast.Spec) error {
 			return nil
 		}
 		s.values[spec.Names[0].Name] = spec.Values[0]
-		if text, ok := spec.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING && decl.Tok == token.CONST && spec.Type != nil {
+		text, ok := spec.Values[0].(*ast.BasicLit)
+		if ok && text.Kind == token.STRING && decl.Tok == token.CONST && spec.Type != nil {
 			literal, err := strconv.Unquote(text.Value)
 			of := nameOf(spec.Type)
 			s.literals[of] = append(s.literals[of], literal)

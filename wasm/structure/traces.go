@@ -13,7 +13,7 @@ import (
 // also has the offsets of its further data, by kind, such as data for the collector. All further data is in one place,
 // whose address is in the runtime's description of the module.
 const (
-	tablesMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // since Go 1.20: the header, for one byte an instruction and 64 bits
+	tablesMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // the header since Go 1.20, for 64 bits
 
 	functionCount = 8 // in the header
 	namesStart    = 32

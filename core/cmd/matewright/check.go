@@ -47,7 +47,7 @@ func (c *checkCommand) Run(s *session) error {
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(s.store).With(byRule, s.home.Tables(byRule)).Unproven().Cache(c.readingBytes() / 2) // one each
+	prober := probe.New(s.store).AddMetric(byRule, s.home.Tables(byRule)).Unproven().Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	games := pgn.NewReader(in)
@@ -56,7 +56,7 @@ func (c *checkCommand) Run(s *session) error {
 	}
 	as := check.As(c.As)
 	if c.As == "auto" {
-		as = check.AsTold
+		as = check.AsTagged
 	}
 	err = check.New(prober, as).All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
 		sum.add(r)

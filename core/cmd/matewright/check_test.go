@@ -19,6 +19,7 @@ const (
 	broken = "[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n\n1... Kd9 *\n\n"
 )
 
+// TestCheck runs check on files of games and studies. Long because it covers all flags and outputs.
 func TestCheck(t *testing.T) {
 	dir, files := tables(t), t.TempDir()
 	file := func(name, text string) string {

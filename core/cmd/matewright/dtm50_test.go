@@ -11,6 +11,7 @@ import (
 )
 
 // TestByClock runs the commands with tables by the clock, which have their own directory beside those of DTM.
+// Long because each step needs the tables of the steps before.
 func TestByClock(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {

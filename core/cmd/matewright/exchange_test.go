@@ -102,8 +102,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestUnprovenSaid checks that outputs that depend on an unproven table are marked.
-func TestUnprovenSaid(t *testing.T) {
+// TestUnprovenMarked checks that outputs that depend on an unproven table are marked.
+func TestUnprovenMarked(t *testing.T) {
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "KQvK.mwt")
 	alike := tabletest.Alike(t, tabletest.ImageOf(t, store.NewFileStore(tables(t)), "KQvK"))
 	if err := os.WriteFile(file, alike.File(), 0o666); err != nil {

@@ -47,7 +47,7 @@ func (c *importCommand) Run(s *session) error {
 		default:
 			refused++
 		}
-		fmt.Fprintf(s.stdout, "%s  %s: %v\n", filepath.Base(path), how, problem.Of(err))
+		fmt.Fprintf(s.stdout, "%s  %s: %v\n", filepath.Base(path), how, problem.From(err))
 	}
 	var failed []string
 	add := func(n int, words string) {

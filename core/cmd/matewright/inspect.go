@@ -119,7 +119,7 @@ func (c *inspectCommand) openFile(noClass error) (store.Blob, func(error) error,
 		return nil, nil, fmt.Errorf("%s is not a file", c.Table)
 	}
 	blame := func(err error) error {
-		return fmt.Errorf("%s: %v", filepath.Base(c.Table), problem.Of(&exchange.RefusedError{Err: err}))
+		return fmt.Errorf("%s: %v", filepath.Base(c.Table), problem.From(&exchange.RefusedError{Err: err}))
 	}
 	file, err := os.Open(c.Table)
 	if err != nil {

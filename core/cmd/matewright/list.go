@@ -140,7 +140,7 @@ func (l *listing) add(e store.Entry, h *kind.Header) {
 
 // addFaulty adds a table that cannot be read.
 func (l *listing) addFaulty(e store.Entry, err error) {
-	words := problem.Of(err).String()
+	words := problem.From(err).String()
 	l.Bytes += e.Size
 	l.Tables = append(l.Tables, listedTable{Class: e.Name, Bytes: e.Size, Error: words, words: words})
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // TestFiftyMoves runs the commands with tables by the fifty-move rule, which have their own directory beside those of
-// DTM.
+// DTM. Long because each step needs the tables of the steps before.
 func TestFiftyMoves(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {

@@ -66,7 +66,7 @@ func (c *probeCommand) buildFor(s *session) error {
 		return err
 	}
 	// A budget leaves no memory for a search. A search ignores the fifty-move rule.
-	if len(job.Steps) > 0 && c.Budget == 0 && !s.kind.KnowsFiftyMoves() {
+	if len(job.Steps) > 0 && c.Budget == 0 && !s.kind.HasFiftyMoveRule() {
 		defer foretell(s, reading.Position)()
 	}
 	return c.build(s, job, io.Discard)
@@ -120,7 +120,7 @@ const longestLine = 1 << 10
 func answer(fen string, reading board.Reading, r *probe.Result, err error) any {
 	if err != nil {
 		const enough = 200 // to recognize the line
-		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.Of(err).String()}
+		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.From(err).String()}
 	}
 	a := lichess.NewAnswer(fen, r)
 	a.Warnings = reading.Warnings

@@ -37,7 +37,7 @@ func (c *proveCommand) Run(s *session) error {
 		)
 	}
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
-	lib := library.New(s.home.Tables(metric), c.readingBytes()).Of(metric)
+	lib := library.New(s.home.Tables(metric), c.readingBytes()).ForMetric(metric)
 	defer lib.Close()
 	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx := s.ctx
@@ -62,7 +62,7 @@ func (c *proveCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
-	if s.kind.KnowsFiftyMoves() {
+	if s.kind.HasFiftyMoveRule() {
 		fmt.Fprintln(s.stdout, "This ignores the fifty-move rule, which only tables take into account.")
 	}
 	return s.ctx.Err()

@@ -135,7 +135,7 @@ func (c *commands) carryOut(
 		return 1
 	}
 	if err != nil {
-		p := problem.Of(err)
+		p := problem.From(err)
 		fmt.Fprintf(stderr, "matewright: %v\n", p)
 		if hint := c.hint(err, p); hint != "" {
 			fmt.Fprintf(stderr, "%s\n", hint)

@@ -25,7 +25,7 @@ import (
 
 // message returns a regular expression that matches only a message.
 func message(key string, values ...any) string {
-	return regexp.QuoteMeta(words.Of(key, values...).String())
+	return regexp.QuoteMeta(words.New(key, values...).String())
 }
 
 // result is the result of a command line.
@@ -320,12 +320,12 @@ func TestUsage(t *testing.T) {
 func TestHint(t *testing.T) {
 	here := &commands{Dir: string(home.Default()), Metric: kindName{kind.Default()}}
 	full := fmt.Errorf("writing: %w", &store.Error{Table: "KQvK", Err: store.ErrFull})
-	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") ||
+	if got := here.hint(full, problem.From(full)); !strings.Contains(got, "Free some space") ||
 		!strings.Contains(got, "are kept") {
 		t.Errorf("%v: %q", full, got)
 	}
 	something := errors.New("something")
-	if got := here.hint(something, problem.Of(something)); got != "" {
+	if got := here.hint(something, problem.From(something)); got != "" {
 		t.Errorf("an error without a cure: %q", got)
 	}
 }

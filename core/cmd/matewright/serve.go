@@ -34,7 +34,7 @@ func (c *serveCommand) Run(s *session) error {
 	metrics := int64(len(value.Metrics()))
 	prober, lines := s.prober().
 		Cache(cache*3/4/metrics),
-		s.proberBy(kind.Of(value.ByFiftyMoves())).
+		s.proberBy(kind.ForMetric(value.ByFiftyMoves())).
 			Cache(cache/4/metrics)
 	defer prober.Close()
 	defer lines.Close()

@@ -140,7 +140,7 @@ func (c *verifyCommand) Run(s *session) error {
 		if err == nil {
 			right++
 		} else if failed = cmp.Or(failed, err); len(names) > 1 || !errors.Is(err, store.ErrMissing) {
-			words = fmt.Sprintf("WRONG  %v", problem.Of(err))
+			words = fmt.Sprintf("WRONG  %v", problem.From(err))
 		}
 		if words != "" {
 			fmt.Fprintf(s.stdout, "%-8v %s\n", name, words)

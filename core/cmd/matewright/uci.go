@@ -17,13 +17,14 @@ func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
 // rule and the distance to mate. They also answer if the first ones are missing.
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	toMate := value.WithGoal(value.ToMate)
-	byRule := s.home.Prober(kind.Of(metric), kind.Of(toMate), kind.Of(value.ByFiftyMoves()), kind.ByClock).Any()
-	if metric.KnowsFiftyMoves() {
+	lead, toMateKind, byFiftyMoves := kind.ForMetric(metric), kind.ForMetric(toMate), kind.ForMetric(value.ByFiftyMoves())
+	byRule := s.home.Prober(lead, toMateKind, byFiftyMoves, kind.ByClock).Any()
+	if metric.HasFiftyMoveRule() {
 		metric = toMate
 	}
 	withoutRule := probe.By(metric, s.home.Tables(metric))
 	if metric != toMate {
-		withoutRule.With(toMate, s.home.Tables(toMate)).Any()
+		withoutRule.AddMetric(toMate, s.home.Tables(toMate)).Any()
 	}
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: s.home.Tables(toMate), ByRule: byRule, WithoutRule: withoutRule,

@@ -27,7 +27,7 @@ func Remove(ctx context.Context, tables store.Store, class material.Class) error
 		}
 	}
 	pieces, err := removePieces(ctx, tables, func(name string) bool {
-		c, ok := format.OfPiece(name)
+		c, ok := format.PieceClass(name)
 		return ok && c == class
 	})
 	if err == nil && removed+pieces == 0 {
@@ -175,7 +175,7 @@ func removeCovered(ctx context.Context, tables store.Store) error {
 	}
 	units := map[material.Class][]string{}
 	for _, e := range entries {
-		if class, ok := format.OfPiece(e.Name); ok {
+		if class, ok := format.PieceClass(e.Name); ok {
 			units[class] = append(units[class], e.Name)
 		}
 	}

@@ -54,7 +54,7 @@ func ParseName(name string) (f material.Face, piece string, ok bool) {
 		return f, "", false
 	}
 	piece = name[:i]
-	class, ok := format.OfPiece(piece)
+	class, ok := format.PieceClass(piece)
 	if !ok {
 		var err error
 		if class, err = material.Parse(piece); err != nil || class.String() != piece {

@@ -46,7 +46,7 @@ func outcomeCounts(metric *value.Metric, counts map[value.Category]Count, of fun
 		Draw: of(counts[value.DrawCategory]),
 		Loss: of(counts[value.LossCategory]),
 	}
-	if metric.KnowsFiftyMoves() {
+	if metric.HasFiftyMoveRule() {
 		cursed, blessed := of(counts[value.CursedWinCategory]), of(counts[value.BlessedLossCategory])
 		n.CursedWin, n.BlessedLoss = &cursed, &blessed
 	}

@@ -47,8 +47,8 @@ func (st *Statistics) Equal(other *Statistics) bool {
 	return true
 }
 
-// Of returns the count of a value.
-func (s *SideStatistics) Of(v value.Value) (n Count) {
+// CountOf returns the count of a value.
+func (s *SideStatistics) CountOf(v value.Value) (n Count) {
 	if int(v) < len(s.Count) {
 		n = s.Count[v]
 	}
@@ -117,7 +117,7 @@ func (t *Tally) AddFrame(
 	each := func(do func(w int, orbit *slice.Orbit)) {
 		for w, lanes := range legal {
 			if lanes != 0 && words.Word(firstWord+slice.WordNo(w)) {
-				orbit := orbits.Of(words.Scene())
+				orbit := orbits.OrbitOf(words.Scene())
 				do(w, &orbit)
 			}
 		}
@@ -231,7 +231,7 @@ func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []valu
 func (n *WordCounts) AddTo(s *SideStatistics, metric *value.Metric, level value.Level) (longest value.Value) {
 	for b := range 256 {
 		whole, half, first := n.whole.of(b), n.half.of(b), n.first.of(b)
-		if whole+half == 0 || !level.Says(value.Byte(b)) {
+		if whole+half == 0 || !level.Has(value.Byte(b)) {
 			continue
 		}
 		v := level.Value(value.Byte(b))

@@ -28,7 +28,7 @@ func castlingOf(classes []material.Class) []material.Class {
 // solver has its own rules of chess.
 func TestCastling(t *testing.T) {
 	castle := func(metric *value.Metric, tables store.Store, count castletest.Count, classes ...string) {
-		lib := library.New(tables, 64<<20).Of(metric)
+		lib := library.New(tables, 64<<20).ForMetric(metric)
 		defer lib.Close()
 		answer := func(p *board.Position) castletest.Answer {
 			v, err := lib.Value(t.Context(), p)
@@ -58,7 +58,7 @@ func TestCastlingMoves(t *testing.T) {
 	most := castling[len(castling)-1].Men()
 	largest := slices.DeleteFunc(slices.Clone(castling), func(c material.Class) bool { return c.Men() < most })
 	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
-		lib := library.New(castlingBy(t, metric), 256<<20).Of(metric)
+		lib := library.New(castlingBy(t, metric), 256<<20).ForMetric(metric)
 		defer lib.Close()
 		r := rand.New(rand.NewPCG(9, 10))
 		castled := 0
@@ -132,7 +132,7 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 // TestCastlingVerified verifies all tables with castling rights that are built.
 func TestCastlingVerified(t *testing.T) {
 	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
-		lib := library.New(castlingBy(t, metric), 256<<20).Of(metric)
+		lib := library.New(castlingBy(t, metric), 256<<20).ForMetric(metric)
 		defer lib.Close()
 		for _, class := range castling {
 			if _, err := verify.Table(t.Context(), lib, class, verify.Options{Every: *every}); err != nil {

@@ -37,7 +37,7 @@ func TestDTC(t *testing.T) {
 		t.Errorf("only %d positions are converted before mate", sooner)
 	}
 
-	prober := probe.By(value.DTC, storedDTC).With(value.DTM, stored)
+	prober := probe.By(value.DTC, storedDTC).AddMetric(value.DTM, stored)
 	defer prober.Close()
 	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
 		r, err := prober.Probe(t.Context(), tabletest.Position(t, row["fen"]))

@@ -55,7 +55,7 @@ var smallByClock store.Store
 func TestDTM50(t *testing.T) {
 	clocked := dtm50.NewLibrary(storedDTM50(t))
 	defer clocked.Close()
-	byRule := library.New(storedBy(t, value.DTZ50), 256<<20).Of(value.DTZ50)
+	byRule := library.New(storedBy(t, value.DTZ50), 256<<20).ForMetric(value.DTZ50)
 	defer byRule.Close()
 	freely := library.New(stored, 256<<20)
 	defer freely.Close()

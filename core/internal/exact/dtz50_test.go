@@ -47,7 +47,7 @@ func TestDTZ50(t *testing.T) {
 	stored50 := storedBy(t, value.DTZ50)
 	wantDTZCounts(t, stored50)
 
-	prober := probe.New(stored).With(value.DTZ50, stored50)
+	prober := probe.New(stored).AddMetric(value.DTZ50, stored50)
 	defer prober.Close()
 	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
 		r, err := prober.Probe(t.Context(), tabletest.Position(t, row["fen"]))

@@ -19,7 +19,7 @@ import (
 // to mate and by the fifty-move rule. It also compares the published answers of lila-tablebase's README and tests.
 func TestServe(t *testing.T) {
 	zeroings := storedBy(t, value.DTZ50)
-	prober, lines := probe.New(stored).With(value.DTZ50, zeroings), probe.By(value.DTZ50, zeroings)
+	prober, lines := probe.New(stored).AddMetric(value.DTZ50, zeroings), probe.By(value.DTZ50, zeroings)
 	defer prober.Close()
 	defer lines.Close()
 	h := serve.New(serve.Settings{Prober: prober, Lines: lines, Log: slog.New(slog.DiscardHandler)})

@@ -378,7 +378,7 @@ func build(t testing.TB, tables store.Store, metric *value.Metric, classes []mat
 	}
 	there := Names(t, tables)
 	for _, name := range Names(t, all) {
-		class, ok := format.OfPiece(name)
+		class, ok := format.PieceClass(name)
 		if !ok {
 			class = Classes(t, name)[0] // a table in one piece
 		}

@@ -45,8 +45,8 @@ func (c *Cache[K, V]) Limit(bytes int64) {
 // Budget returns the budget in bytes, without those that are lent.
 func (c *Cache[K, V]) Budget() int64 { return c.budget.Load() }
 
-// Lend adds to the budget, in place of earlier calls.
-func (c *Cache[K, V]) Lend(bytes int64) {
+// Reserve adds to the budget, in place of earlier calls.
+func (c *Cache[K, V]) Reserve(bytes int64) {
 	c.lent.Store(bytes)
 	c.makeRoom()
 }

@@ -8,7 +8,7 @@ import (
 // addRightsEnding adds the moves, except captures, of a king and rooks with castling rights. These moves end rights,
 // and so they leave the slice.
 func (x *Finder) addRightsEnding() {
-	if x.before.rights.Of(x.color) == 0 {
+	if x.before.rights.Side(x.color) == 0 {
 		return
 	}
 	for way := range board.Castles {

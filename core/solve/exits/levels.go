@@ -39,7 +39,7 @@ func (x *ExitRanks) Next() (v value.Value, lanes board.Bitboard) {
 			x.fail(errInconsistentLevels)
 			continue
 		}
-		if level.IsMore(rank.Byte()) {
+		if level.IsLater(rank.Byte()) {
 			x.more |= lanes
 			if rank > value.DrawRank {
 				x.wins |= lanes

@@ -41,7 +41,7 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 			index = append(index, i)
 		}
 	}
-	class, swapped := material.Of(men, s.rights)
+	class, swapped := material.ClassOf(men, s.rights)
 	if class.BareKings() {
 		return &successor{drawn: true}, nil
 	}

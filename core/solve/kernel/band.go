@@ -56,11 +56,11 @@ func foldedBand(square board.Square) int {
 // square returns the square of the man in a row.
 func (b *Bands) square(number RowNo) board.Square { return board.Square(number>>(b.Shift&63)) & 63 }
 
-// Of returns the number of the band that has a row.
-func (b *Bands) Of(number RowNo) int { return int(b.bandOf[b.square(number)]) }
+// View returns the number of the band that has a row.
+func (b *Bands) View(number RowNo) int { return int(b.bandOf[b.square(number)]) }
 
 // Has reports whether the band has a row.
-func (b *Band) Has(number RowNo) bool { return b.Of(number) == b.Number }
+func (b *Band) Has(number RowNo) bool { return b.View(number) == b.Number }
 
 // Squeeze numbers the rows of the band without gaps: it replaces the square of the man by its place in the band.
 func (b *Band) Squeeze(number RowNo) RowNo {

@@ -51,8 +51,8 @@ type WonRows struct {
 	*Loaded                  // nil if all rows have their words
 }
 
-// Of returns a row, and loads it first if necessary.
-func (r *WonRows) Of(rs *Rows, at BitsRow) *[RowWords]board.Bitboard {
+// View returns a row, and loads it first if necessary.
+func (r *WonRows) View(rs *Rows, at BitsRow) *[RowWords]board.Bitboard {
 	if r.Loaded != nil {
 		r.Load(at)
 	}
@@ -110,7 +110,7 @@ func (d *Decision) InnerMan() {
 		return
 	}
 	if words := d.Words & d.Lost.Open[d.At]; words != 0 {
-		d.InnerManIn(words, d.Lost.Of(d.Rows, d.At))
+		d.InnerManIn(words, d.Lost.View(d.Rows, d.At))
 	}
 }
 
@@ -129,7 +129,7 @@ func (d *Decision) RowMan() {
 	if !d.HasRowMan() || d.Words == 0 {
 		return
 	}
-	d.RowManIn(d.Lost.Open[d.At]&^d.Row.Fixed, d.Lost.Of(d.Rows, d.At))
+	d.RowManIn(d.Lost.Open[d.At]&^d.Row.Fixed, d.Lost.View(d.Rows, d.At))
 }
 
 // RowManIn keeps the candidates that no move of the row man saves. A move may save in the given words. The given row
@@ -166,7 +166,7 @@ func (d *Decision) UpperMen() {
 // upperMan refutes by the move of an upper man to another row. The row man and the inner man must not be in its way.
 func (d *Decision) upperMan(at BitsRow, way board.Bitboard) {
 	if words := d.Words &^ way & d.Lost.Open[at]; words != 0 {
-		d.Refuter.Keep(words, d.Lost.Of(d.Rows, at), way)
+		d.Refuter.Keep(words, d.Lost.View(d.Rows, at), way)
 	}
 }
 
@@ -199,7 +199,7 @@ func (d *Decision) king(move *slice.KingMove) {
 	if words == 0 {
 		return
 	}
-	won := d.Lost.Of(d.Rows, at)
+	won := d.Lost.View(d.Rows, at)
 	if move.Symmetry == board.Identity {
 		d.Refuter.Keep(words, won, move.To.Bit())
 		return

@@ -28,8 +28,10 @@ func DecidedBefore(ply int, metric *value.Metric) int {
 // A TooLongError reports that values take more rounds than the format allows.
 type TooLongError struct{ Most int }
 
-// Said returns the error as a message.
-func (e *TooLongError) Said() words.Message { return words.Of("core.build.longLine", "most", e.Most) }
+// Message returns the error as a message.
+func (e *TooLongError) Message() words.Message {
+	return words.New("core.build.longLine", "most", e.Most)
+}
 
 // Error returns the message in English.
-func (e *TooLongError) Error() string { return e.Said().String() }
+func (e *TooLongError) Error() string { return e.Message().String() }

@@ -170,8 +170,8 @@ var ascending = func() (numbers [RowWords]int16) {
 	return numbers
 }()
 
-// Of returns the row of a word, and the word as a set of words of the row.
-func (rs *Rows) Of(word RowWord) (row RowNo, bit board.Bitboard) {
+// View returns the row of a word, and the word as a set of words of the row.
+func (rs *Rows) View(word RowWord) (row RowNo, bit board.Bitboard) {
 	return RowNo(word >> (rs.Bits & 63)), 1 << (int(word) & (rs.Size - 1))
 }
 

@@ -60,7 +60,7 @@ func New(l *slice.Layout, metric *value.Metric, source exits.Source) *Lookahead 
 }
 
 // At sets the level of the values in the source and of the results, and returns la. A result has no meaning if an
-// earlier level has the whole value: see [value.Level.SeeAfter].
+// earlier level has the whole value: see [value.Level.ViewAfter].
 func (la *Lookahead) At(level value.Level) *Lookahead {
 	la.level = level
 	return la

@@ -204,7 +204,7 @@ func (g *Pages) restoreSet(set SetNo, frame slice.FrameNo, lists []spill.FrameLi
 		if !of(ply) {
 			continue
 		}
-		for rows.Begin(&g.Sink.Pile, lists[ply].Of(frame)); rows.Number >= 0; rows.Next() {
+		for rows.Begin(&g.Sink.Pile, lists[ply].View(frame)); rows.Number >= 0; rows.Next() {
 			change(kernel.RowOf(bits, int(rows.Number-first)<<6), rows)
 		}
 		if rows.Err != nil {

@@ -84,7 +84,7 @@ func (g *Pages) eachDecided(
 	rows := &g.Frontier
 	for ply := from; ply < len(g.decided[c]); ply++ {
 		for frame := g.Rows.FrameOf(first); frame < g.Rows.FrameOf(end); frame++ {
-			for rows.Begin(&g.Sink.Pile, g.decided[c][ply].Of(frame)); rows.Number >= 0; rows.Next() {
+			for rows.Begin(&g.Sink.Pile, g.decided[c][ply].View(frame)); rows.Number >= 0; rows.Next() {
 				do(ply, rows.Number, rows.Words, rows.Lanes)
 			}
 			if rows.Err != nil {

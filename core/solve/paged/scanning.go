@@ -25,7 +25,7 @@ func (h *cycles) decide(c board.Color, ply int) error {
 	h.retraction.Begin(&h.Rows, c, h.next, &h.retraction)
 	h.decision.Begin(&h.Rows, c, h.wonRows())
 	for _, step := range h.scans.of[c] {
-		if pieces := frontier.Of(step.frame); len(pieces) > 0 {
+		if pieces := frontier.View(step.frame); len(pieces) > 0 {
 			if err := h.retract(c, ply, step.frame, pieces); err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []spill.Fram
 	if ply >= len(h.Due[c]) || h.Rows.Band != nil {
 		return nil
 	}
-	return h.Due[c][ply].Of(frame)
+	return h.Due[c][ply].View(frame)
 }
 
 // decideFrame decides the candidates of a frame, some rows at a time.
@@ -133,7 +133,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 // addChecks makes the positions in check candidates, as they may be mates.
 func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 	rows := &h.Frontier
-	for rows.Begin(&h.Sink.Pile, h.Checks[c].Of(frame)); rows.Number >= 0; rows.Next() {
+	for rows.Begin(&h.Sink.Pile, h.Checks[c].View(frame)); rows.Number >= 0; rows.Next() {
 		h.next.AddRow(&h.Rows, h.next.At(frame, rows.Number), rows.Words, rows.Lanes)
 	}
 	return rows.Err

@@ -175,7 +175,7 @@ func (s *split) retractLost(p *part, ply int) error {
 	s.retraction.Moves = p.group
 	rows := &s.Frontier
 	for _, step := range p.steps {
-		rows.BeginBand(&s.Sink.Pile, lost.Of(step.frame), p.band)
+		rows.BeginBand(&s.Sink.Pile, lost.View(step.frame), p.band)
 		if rows.Number >= 0 {
 			if err := s.openWonOfGroup(p, step.frame); err != nil {
 				return err

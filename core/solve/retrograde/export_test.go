@@ -29,7 +29,7 @@ func Miscounted(l *slice.Layout, source exits.Source, number slice.Number) (wron
 			done := n.counts[c][word].done()
 			clear(n.counts[c][word][:])
 			n.counts[c][word][neverPlane] = done
-			row, bit := g.rows.Of(kernel.RowWord(word))
+			row, bit := g.rows.View(kernel.RowWord(word))
 			g.sides[c].canLose[row] |= bit
 		}
 		n.countMoves(c)

@@ -257,7 +257,7 @@ func (n *counter) RowMan() {
 	}
 	kind := n.Rows.Men[n.Rows.Man].Type
 	notWon := n.Lost.Open[n.At] &^ n.Row.Fixed
-	won := n.Lost.Of(n.Rows, n.At)
+	won := n.Lost.View(n.Rows, n.At)
 	for words := n.Words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		for targets := board.Attacks(kind, from, n.Row.Fixed) & notWon; targets != 0; targets = targets.Rest() {

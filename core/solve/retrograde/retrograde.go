@@ -154,7 +154,7 @@ func (g *retrograde) close(word kernel.RowWord) {
 func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits.Known) {
 	s := &g.sides[c]
 	word := g.rows.Number(layoutWord)
-	row, bit := g.rows.Of(word)
+	row, bit := g.rows.View(word)
 	s.won[word] = known.Illegal
 	if ^known.Illegal != 0 {
 		s.canWin[row] |= bit

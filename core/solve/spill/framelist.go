@@ -41,8 +41,8 @@ func (l *FrameList) Sort() {
 	slices.SortStableFunc(l.Pieces, func(a, b FramePiece) int { return int(a.Frame) - int(b.Frame) })
 }
 
-// Of returns the pieces of a frame. The list must be sorted.
-func (l *FrameList) Of(frame slice.FrameNo) []FramePiece {
+// View returns the pieces of a frame. The list must be sorted.
+func (l *FrameList) View(frame slice.FrameNo) []FramePiece {
 	first, _ := slices.BinarySearchFunc(
 		l.Pieces,
 		int32(frame),
@@ -119,7 +119,7 @@ func (w *FrameWriter) pack() {
 	if w.n > 0 {
 		at := 0
 		if w.Bands != nil {
-			at = w.Bands.Of(kernel.RowNo(w.row[0]))
+			at = w.Bands.View(kernel.RowNo(w.row[0]))
 		}
 		had := len(w.packed[at])
 		w.packed[at] = PackRows(w.packed[at], w.row[:w.n])

@@ -3,9 +3,9 @@
 export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 
 /** A message of the catalogue (core/words): its key, and its values. */
-export interface Said {
+export interface CatalogMessage {
   key: string
-  values?: { [name: string]: string | number | string[] | Said }
+  values?: { [name: string]: string | number | string[] | CatalogMessage }
 }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
@@ -79,7 +79,7 @@ export interface Problem {
   /** shown if the page lacks the catalogue's message */
   message: string
   /** the catalogue's message */
-  said?: Said
+  said?: CatalogMessage
   /** technical details in English, a sentence */
   detail?: string
   /** the class of the table */
@@ -141,7 +141,7 @@ export interface Warning {
   code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
   /** shown if the page lacks the catalogue's message */
   message: string
-  said?: Said
+  said?: CatalogMessage
 }
 
 export interface Probe {

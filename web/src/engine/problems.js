@@ -61,7 +61,7 @@ export const refusal = (code, name) => ({ ok: false, error: { code, message: SEN
  * @param {import('./types.js').Message | undefined} message
  * @returns {string | undefined}
  */
-export function told(message) {
+export function wordsOf(message) {
   if (!message || !isKey(message.key)) return undefined
   const values = Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)])
   return say(message.key, Object.fromEntries(values))
@@ -70,12 +70,12 @@ export function told(message) {
 /** @param {string | number | string[] | import('./types.js').Message} value */
 function plain(value) {
   if (typeof value !== 'object') return value
-  return Array.isArray(value) ? value.join(', ') : (told(value) ?? value.key)
+  return Array.isArray(value) ? value.join(', ') : (wordsOf(value) ?? value.key)
 }
 
 /** Adds a problem's sentence in the user's language. @param {EngineError} problem */
 function putInWords(problem) {
-  const words = told(problem.said)
+  const words = wordsOf(problem.said)
   problem.message = words ? `${sentence(words).replace(/\.$/, '')}.` : problem.message || SENTENCES[problem.code] || ''
 }
 
@@ -103,8 +103,8 @@ export function reportInWords(report) {
 
 /** @param {{how?: string, slower?: string}} made  with keys of messages about the method */
 function putMethodInWords(made) {
-  if (made.how) made.how = told({ key: made.how }) ?? made.how
-  if (made.slower) made.slower = told({ key: made.slower }) ?? made.slower
+  if (made.how) made.how = wordsOf({ key: made.how }) ?? made.how
+  if (made.slower) made.slower = wordsOf({ key: made.slower }) ?? made.slower
 }
 
 /**
@@ -117,7 +117,7 @@ function putPartInWords(part) {
   if (Array.isArray(part?.steps)) part.steps.forEach(putMethodInWords)
   if (part?.error?.said) putInWords(part.error)
   if (Array.isArray(part?.warnings))
-    for (const warning of part.warnings) warning.message = told(warning.said) ?? warning.message
+    for (const warning of part.warnings) warning.message = wordsOf(warning.said) ?? warning.message
   if (typeof part?.damaged === 'object') {
     putInWords(part.damaged)
     part.damaged = [part.damaged.message, part.damaged.detail].filter(Boolean).join(' ')

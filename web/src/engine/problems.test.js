@@ -1,6 +1,6 @@
 import { say } from '#words'
 import { expect, test } from 'vitest'
-import { endOfCall, failure, inWords, needsMemory, refusal, reportInWords, told, WorkerDied } from './problems.js'
+import { endOfCall, failure, inWords, needsMemory, refusal, reportInWords, wordsOf, WorkerDied } from './problems.js'
 import { stepOf } from './step.fixture.js'
 
 test('the death of a worker has a sentence, with its own text as the detail', () => {
@@ -33,12 +33,12 @@ test('refusals have sentences', () => {
 
 test('a message of the engine becomes a sentence, with the messages inside it', () => {
   expect(
-    told({ key: 'core.fen.unusable', values: { why: { key: 'core.fen.noKing', values: { color: 'Black' } } } }),
+    wordsOf({ key: 'core.fen.unusable', values: { why: { key: 'core.fen.noKing', values: { color: 'Black' } } } }),
   ).toBe('this FEN is not usable: Black has no king')
   const values = { class: 'KPvK', count: 2, missing: ['KRvK', 'KPvK'], needed: 5 }
-  expect(told({ key: 'core.missing.several', values })).toMatch(/: KRvK, KPvK$/)
-  expect(told({ key: 'core.later', values: {} })).toBeUndefined()
-  expect(told(undefined)).toBeUndefined()
+  expect(wordsOf({ key: 'core.missing.several', values })).toMatch(/: KRvK, KPvK$/)
+  expect(wordsOf({ key: 'core.later', values: {} })).toBeUndefined()
+  expect(wordsOf(undefined)).toBeUndefined()
 })
 
 /** @param {string} key @param {Record<string, string>} [values] */

@@ -13,7 +13,7 @@ export * from './border.js'
  * 'memory': the worker ended because the browser gave it no more memory. 'budget': a table needs more memory than the
  * user allows. 'none': a table has no position of the kind.
  * @typedef {import('./border.js').Problem} Problem
- * @typedef {import('./border.js').Said} Message
+ * @typedef {import('./border.js').CatalogMessage} Message
  * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}}
  *   EngineError
  */

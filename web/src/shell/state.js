@@ -53,7 +53,7 @@ import { initialTables } from '../features/tables/initial.js'
  * @property {string} [written]  its FEN before the engine read it
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
- * @property {boolean} [told]  set by the page around a frame: perhaps no user wants it
+ * @property {boolean} [scripted]  set by the page around a frame: perhaps no user wants it
  *
  * @typedef {object} Answer  the engine's answer about the position on the board
  * @property {string} fen

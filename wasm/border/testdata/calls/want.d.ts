@@ -3,9 +3,9 @@
 export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 
 /** A message of the catalogue (core/words): its key, and its values. */
-export interface Said {
+export interface CatalogMessage {
   key: string
-  values?: { [name: string]: string | number | string[] | Said }
+  values?: { [name: string]: string | number | string[] | CatalogMessage }
 }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
@@ -33,7 +33,7 @@ export interface NameRequest {
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
+  /** signed plies: positive wins; null for a draw, and by other metrics */
   dtm: number | null
   /** likewise */
   dtc?: number
@@ -43,7 +43,7 @@ export interface Judged {
 
 export interface Answer {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
+  /** signed plies: positive wins; null for a draw, and by other metrics */
   dtm: number | null
   /** likewise */
   dtc?: number

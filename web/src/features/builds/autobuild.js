@@ -57,7 +57,7 @@ const mayBuild = (state) =>
   isCurrent(state) &&
   !isBeingSetUp(state) &&
   !whyLeftAlone(state) &&
-  !(state.game.told && state.scriptedBuilds >= MOST_SCRIPTED)
+  !(state.game.scripted && state.scriptedBuilds >= MOST_SCRIPTED)
 
 /** Reports whether the position has too many men for a quick build. @param {Pick<State, 'game'>} state */
 export const isLarge = ({ game }) => menIn(currentFen({ game })) > USUAL_MEN
@@ -79,7 +79,7 @@ export function dueAutobuild(state) {
   const { answer, game, build, queue, exporting } = state
   if (build || !answer || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted'))
     return null
-  const occasion = { fen: answer.fen, start: game.start, scripted: game.told }
+  const occasion = { fen: answer.fen, start: game.start, scripted: game.scripted }
   if (isQuicklyAnswered(state)) return occasion
   const small = smallDue(state)
   return small.length ? { ...occasion, small } : null

@@ -15,7 +15,7 @@ import {
 } from './autobuild.js'
 import { begin, finish, giveWay } from './build.js'
 import { SHORT } from './forecast.js'
-import { currentFen, endTyping, enter, place, play, restore, told, type } from '../game/game.js'
+import { currentFen, endTyping, enter, place, play, restore, restoreScripted, type } from '../game/game.js'
 import { foundOut, prove } from '../proof/proof.js'
 import { pause } from './queue.js'
 import { initialState } from '../../shell/state.js'
@@ -210,13 +210,13 @@ test('a build that another tab prevents can begin later', () => {
 test('builds for positions from the page around a frame have a limit', () => {
   let state = initialState()
   for (let i = 0; i < 2 * MOST_SCRIPTED; i++) {
-    state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`, plies: [], at: 0 }))
+    state = lacking(restoreScripted(state, { start: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`, plies: [], at: 0 }))
     const due = dueAutobuild(state)
     expect([!!due, isCandidate(state)]).toEqual(i < MOST_SCRIPTED ? [true, true] : [false, false])
     if (due) state = finish(begin(state, ['KPvK'], 0, due), { how: i % 2 ? 'failed' : 'done' }, 1000)
   }
   expect(dueAutobuild(moved(state))).not.toBeNull() // the user has played it
-  expect(dueAutobuild(lacking(told(state, moved(state).game)))).toBeNull()
+  expect(dueAutobuild(lacking(restoreScripted(state, moved(state).game)))).toBeNull()
 })
 
 test('builds for positions of the user have no limit, and a build that another tab prevents does not count', () => {
@@ -226,7 +226,7 @@ test('builds for positions of the user have no limit, and a build that another t
     state = finish(begin(state, ['KPvK'], 0, dueAutobuild(state)), { how: 'done' }, 1000)
   }
   for (let i = 0; i < 2 * MOST_SCRIPTED; i++) {
-    state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 b - - 0 ${i + 2}`, plies: [], at: 0 }))
+    state = lacking(restoreScripted(state, { start: `8/8/8/4k3/8/8/4P3/4K3 b - - 0 ${i + 2}`, plies: [], at: 0 }))
     expect(dueAutobuild(state)).not.toBeNull()
     state = giveWay(begin(state, ['KPvK'], 0, dueAutobuild(state)))
   }

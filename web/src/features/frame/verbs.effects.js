@@ -1,7 +1,7 @@
 // Harmless operations of the page for others: scripts use them by matewrightPage (scripting.effects.js), and pages
 // around a frame by messages (messages.effects.js).
 
-import { restore, told } from '../game/game.js'
+import { restore, restoreScripted } from '../game/game.js'
 import { positionOf } from './messages.js'
 import { listed } from '../game/variations.js'
 import { COUNTS } from '../../words.js'
@@ -32,7 +32,7 @@ export const verbs = {
     applied = mine
     const plies = listed(played.value.moves)
     const { start, warnings } = played.value
-    store.update(isFramed ? told : restore, { start, plies, at: Math.max(0, Math.min(ply, plies.length)) })
+    store.update(isFramed ? restoreScripted : restore, { start, plies, at: Math.max(0, Math.min(ply, plies.length)) })
     return { ok: /** @type {const} */ (true), value: { ...verbs.position(), ...(warnings ? { warnings } : {}) } }
   },
   /**

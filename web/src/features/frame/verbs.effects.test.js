@@ -57,7 +57,7 @@ test('an illegal position replaces no legal one that is set in the same tick', a
 
 test('of two positions in the same tick the second stays, and each answer has the board of its time', async () => {
   expect(await setAtOnce([FIRST, SECOND])).toEqual([isSet(FIRST), isSet(SECOND)])
-  expect([onBoard(), store.state.game.told]).toEqual([SECOND, true]) // in a frame
+  expect([onBoard(), store.state.game.scripted]).toEqual([SECOND, true]) // in a frame
 })
 
 test('one that is checked too late is refused with the reason', async () => {

@@ -400,9 +400,9 @@ export function complete(state, { start, plies, at }) {
  * @param {Game} game
  * @returns {State}
  */
-export function told(state, game) {
+export function restoreScripted(state, game) {
   const after = restore(state, game)
-  return after === state ? state : { ...after, game: { ...after.game, told: true } }
+  return after === state ? state : { ...after, game: { ...after.game, scripted: true } }
 }
 
 /**
