@@ -120,7 +120,8 @@ func TestPass(t *testing.T) {
 			t.Errorf("%s: now %s, passed %s", fen, now.Category, passed.Category)
 		}
 	}
-	if v, err := prober.ProbeNullMove(t.Context(), tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b"), 0); v != nil || err != nil {
+	checked := tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b")
+	if v, err := prober.ProbeNullMove(t.Context(), checked, 0); v != nil || err != nil {
 		t.Errorf("in check: %v, %v", v, err)
 	}
 	queen := tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w")
