@@ -243,7 +243,11 @@ func (r *fenReader) castling(field string) error {
 		fault := words.New("core.fen.rightNotAtHome", "letter", lost, "king", c.King, "rook", c.Rook)
 		r.warn(WarnCastling, fault, words.New("core.repair.dropped"))
 	default:
-		r.warn(WarnCastling, words.New("core.fen.rightsNotAtHome", "letters", lost), words.New("core.repair.theyDropped"))
+		r.warn(
+			WarnCastling,
+			words.New("core.fen.rightsNotAtHome", "letters", lost),
+			words.New("core.repair.theyDropped"),
+		)
 	}
 	return nil
 }

@@ -31,7 +31,10 @@ func parse(t *testing.T, names ...string) []material.Class {
 // names.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]kind.Kind{
-		"dtm": kind.Default(), "DTC": kind.ForMetric(value.DTC), "Dtz50": kind.ForMetric(value.DTZ50), "dtm50": kind.ByClock,
+		"dtm":   kind.Default(),
+		"DTC":   kind.ForMetric(value.DTC),
+		"Dtz50": kind.ForMetric(value.DTZ50),
+		"dtm50": kind.ByClock,
 	} {
 		if got, err := kind.Named(name); err != nil || got != want {
 			t.Errorf("%s: %v, %v", name, got, err)

@@ -47,7 +47,10 @@ func (c *checkCommand) Run(s *session) error {
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(s.store).AddMetric(byRule, s.home.Tables(byRule)).Unproven().Cache(c.readingBytes() / 2) // one each
+	prober := probe.New(s.store).
+		AddMetric(byRule, s.home.Tables(byRule)).
+		Unproven().
+		Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	games := pgn.NewReader(in)

@@ -17,8 +17,8 @@ func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
 // rule and the distance to mate. They also answer if the first ones are missing.
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	toMate := value.WithGoal(value.ToMate)
-	lead, toMateKind, byFiftyMoves := kind.ForMetric(metric), kind.ForMetric(toMate), kind.ForMetric(value.ByFiftyMoves())
-	byRule := s.home.Prober(lead, toMateKind, byFiftyMoves, kind.ByClock).Any()
+	byFiftyMoves := kind.ForMetric(value.ByFiftyMoves())
+	byRule := s.home.Prober(kind.ForMetric(metric), kind.ForMetric(toMate), byFiftyMoves, kind.ByClock).Any()
 	if metric.HasFiftyMoveRule() {
 		metric = toMate
 	}
