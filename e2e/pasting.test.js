@@ -52,7 +52,7 @@ test('a pasted address, FEN or game comes onto the board, and other texts change
   await paste(page, '8/8/4k3/8/8/3K4/4R3/8') // Black is in check
   await expect(fen(page)).toHaveValue('8/8/4k3/8/8/3K4/4R3/8 b - - 0 1')
   const notice = page.locator('.notice')
-  await expect(notice).toHaveText('The side to move is missing; Black is assumed, who is in check.')
+  await expect(notice).toHaveText('The side to move is missing; Black is assumed to move, because Black is in check.')
 
   for (const [text, value, words] of [
     ['Study: 8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1, a win', '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1', null],
@@ -65,7 +65,7 @@ test('a pasted address, FEN or game comes onto the board, and other texts change
       '8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1',
       '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
       '"–" is written for "-"; it was read as a dash. ' +
-        'The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.',
+        'The halfmove clock is 99999, but the largest allowed is 9999; 9999 is assumed.',
     ],
     [
       '8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1',

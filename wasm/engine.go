@@ -26,7 +26,7 @@ type engine struct {
 	mu       sync.Mutex
 	metric   *value.Metric        // of the tables that are built and listed
 	store    tableStore           // of these
-	faces    tableStore           // derived, see core/format/face.go; nil until it is needed
+	faces    tableStore           // derived, see core/format/facefile; nil until it is needed
 	prober   *probe.Prober        // answers also from unproven tables, and marks such answers
 	proven   func() *probe.Prober // makes one that does not
 	proof    *exchange.Proof      // that is to be settled

@@ -3,6 +3,7 @@ package kind
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
 
 	"github.com/matewright/matewright/core/builder"
@@ -125,7 +126,7 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 		classes[i], p.steps[step.Class] = step.Class, i
 	}
 	return dtm50.Build(ctx, at.Tables, classes, dtm50.Options{
-		Threads: options.Threads,
+		Threads: allThreads(options.Threads),
 		Memory:  memory,
 		Rebuild: true, // the steps, and nothing else
 		Observe: func(class material.Class, done float64) error {
@@ -168,6 +169,9 @@ func (p *progress) of(class material.Class, done float64) builder.Progress {
 	}
 }
 
+// allThreads returns the number of threads that options select: 0 stands for one for each core.
+func allThreads(selected int) int { return cmp.Or(selected, runtime.GOMAXPROCS(0)) }
+
 func (k byClock) NewVerifier(tables store.Store, _ VerifierOptions) Verifier {
 	return &clockVerifier{k, tables}
 }
@@ -185,7 +189,7 @@ func (v *clockVerifier) Verify(
 		return nil, v.kind.Supports(Sampling)
 	}
 	r, err := dtm50.Verify(ctx, v.tables, class, dtm50.VerifyOptions{
-		Every: options.Every, Seed: options.Seed, Threads: options.Threads,
+		Every: options.Every, Seed: options.Seed, Threads: allThreads(options.Threads),
 	})
 	if err != nil {
 		return nil, err

@@ -169,10 +169,11 @@ func messageOf(err error) words.Message {
 	if !errors.As(err, &inside) {
 		return words.New("core.problem.other", "text", err.Error())
 	}
-	if around := strings.TrimSuffix(err.Error(), inside.Error()); around != "" {
-		return words.New("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Message())
+	around, ends := strings.CutSuffix(err.Error(), inside.Error())
+	if !ends || around == "" { // errors that follow it are left out
+		return inside.Message()
 	}
-	return inside.Message()
+	return words.New("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Message())
 }
 
 // refusal returns the message for a refused file.

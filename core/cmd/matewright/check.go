@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/pgn"
 	"github.com/matewright/matewright/core/probe"
@@ -48,7 +49,7 @@ func (c *checkCommand) Run(s *session) error {
 	}
 	byRule := value.ByFiftyMoves()
 	prober := probe.New(s.store).
-		AddMetric(byRule, s.home.Tables(byRule)).
+		AddMetric(byRule, s.tables(kind.ForMetric(byRule))).
 		Unproven().
 		Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()

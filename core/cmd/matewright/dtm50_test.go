@@ -42,6 +42,7 @@ func TestByClock(t *testing.T) {
 		"KPvK",
 		"--quick",
 	).want(t, 1, "", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
+	by("verify", "KPvK", "--sample", "10").want(t, 1, "", "matewright: DTM50 tables cannot be .*: .*--sample\n")
 	by(
 		"stats",
 		"KPvK",

@@ -44,7 +44,7 @@ func (f *buildFlags) options(s *session) builder.Options {
 	if f.Checkpoint == 0 {
 		options.CheckpointEvery = math.MaxInt64
 	}
-	if f.Budget == 0 && f.Cache == 0 {
+	if f.Budget == 0 && (f.Cache == 0 || s.kind == kind.ByClock) { // DTM50 has no cache
 		options.Memory = home.SpareMemory()
 	}
 	return options

@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -37,7 +38,7 @@ func (c *proveCommand) Run(s *session) error {
 		)
 	}
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
-	lib := library.New(s.home.Tables(metric), c.readingBytes()).ForMetric(metric)
+	lib := library.New(s.tables(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
 	defer lib.Close()
 	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx := s.ctx

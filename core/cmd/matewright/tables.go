@@ -116,6 +116,11 @@ func (c *verifyCommand) Run(s *session) error {
 			return fmt.Errorf("%w: verify them without --quick", err)
 		}
 	}
+	if c.Sample > 0 {
+		if err := s.kind.Supports(kind.Sampling); err != nil {
+			return fmt.Errorf("%w: verify them without --sample", err)
+		}
+	}
 	names, err := s.named(c.Classes)
 	if err != nil {
 		return err

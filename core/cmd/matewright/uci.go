@@ -18,16 +18,16 @@ func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	toMate := value.WithGoal(value.ToMate)
 	byFiftyMoves := kind.ForMetric(value.ByFiftyMoves())
-	byRule := s.home.Prober(kind.ForMetric(metric), kind.ForMetric(toMate), byFiftyMoves, kind.ByClock).Any()
+	byRule := home.ProberOf(s.tables, kind.ForMetric(metric), kind.ForMetric(toMate), byFiftyMoves, kind.ByClock).Any()
 	if metric.HasFiftyMoveRule() {
 		metric = toMate
 	}
-	withoutRule := probe.By(metric, s.home.Tables(metric))
+	withoutRule := probe.By(metric, s.tables(kind.ForMetric(metric)))
 	if metric != toMate {
-		withoutRule.AddMetric(toMate, s.home.Tables(toMate)).Any()
+		withoutRule.AddMetric(toMate, s.tables(kind.ForMetric(toMate))).Any()
 	}
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
-		Tables: s.home.Tables(toMate), ByRule: byRule, WithoutRule: withoutRule,
+		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
 		CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 	})
 	if s.ctx.Err() != nil {

@@ -64,7 +64,11 @@ export const refusal = (code, name) => ({ ok: false, error: { code, message: SEN
 export function wordsOf(message) {
   if (!message || !isKey(message.key)) return undefined
   const values = Object.entries(message.values ?? {}).map(([name, value]) => [name, plain(value)])
-  return say(message.key, Object.fromEntries(values))
+  try {
+    return say(message.key, Object.fromEntries(values))
+  } catch {
+    return undefined // a worker of another version leaves out a value
+  }
 }
 
 /** @param {string | number | string[] | import('./types.js').Message} value */

@@ -6,7 +6,7 @@ import { rich } from '../../ui/rich.js'
 const MOST_MEN = 7
 
 /**
- * Links a larger ending to its tables on the net.
+ * Links a larger ending to its tables online.
  * @param {string} fen
  */
 export function elsewhere(fen) {

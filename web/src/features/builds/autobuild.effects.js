@@ -39,8 +39,11 @@ async function tryNow() {
   const occasion = dueAutobuild(store.state)
   if (!occasion) return
   trying = true
-  const how = await buildFor(occasion)
-  if (how === 'busy') await whenNobodyBuilds()
-  trying = false
+  try {
+    const how = await buildFor(occasion)
+    if (how === 'busy') await whenNobodyBuilds()
+  } finally {
+    trying = false
+  }
   tryNow()
 }

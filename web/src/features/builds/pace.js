@@ -25,7 +25,7 @@ const PRIOR = { share: 0.1, most: 3 }
 /** Seconds of work after which a measurement counts for a third. */
 const MEMORY = 60
 /**
- * The largest seconds of work that count between two measurements. If more seems done, the earlier estimate of the work
+ * The most seconds of work that count between two measurements. If more seems done, the earlier estimate of the work
  * was wrong.
  */
 const LEAP = 20
