@@ -189,7 +189,7 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	)
 	bytes := builder.Options{Metric: s.short, Method: methodNamed(t, "grandfather")}
 	err := builder.Build(t.Context(), tabletest.Copy(t, needed), plan(t, needed, name), bytes)
-	if err == nil || !strings.Contains(err.Error(), "take another method") {
+	if err == nil || !strings.Contains(err.Error(), "use another method") {
 		t.Errorf("in bytes: %v", err)
 	}
 	var want tabletest.Image

@@ -112,7 +112,9 @@ func texts(t *testing.T, extensions ...string) map[string]string {
 }
 
 // foreign has the folders of generated files and installed packages.
-var foreign = map[string]bool{"node_modules": true, "dist": true, "generated": true, "types": true}
+var foreign = map[string]bool{
+	"node_modules": true, "build": true, "dist": true, "generated": true, "results": true, "types": true,
+}
 
 func hasExtension(name string, extensions []string) bool {
 	for _, each := range extensions {
