@@ -153,7 +153,8 @@ func TestRepaired(t *testing.T) {
 			`no pawn has jumped over it; it was dropped"`,
 		"8/3P4/8/8/8/8/8/k1K5 w - - 0 20000": `299 - "the move number is 20000, but the largest allowed is 9999; ` +
 			`9999 is assumed"`,
-		"8/3P4/8/8/8/8/8/k1K5 w - - 20000 300": `299 - "the halfmove clock is 20000, but the largest allowed is 9999; ` +
+		"8/3P4/8/8/8/8/8/k1K5 w - - 20000 300": `299 - "the halfmove clock is 20000, ` +
+			`but the largest allowed is 9999; ` +
 			`9999 is assumed"`,
 	} {
 		for _, path := range []string{"/standard", "/standard/mainline"} {

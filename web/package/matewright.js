@@ -37,8 +37,8 @@ import { Tally } from './tally.js'
  * @typedef {object} Options
  * @property {Metric | Metric[]} [metric]  of the tables that are built and listed. In a list, that is the first one;
  *   probes also return the distances of the others. By default 'dtm', moves to mate
- * @property {number} [workers]  the number of classes built at once, each on one processor; by default all except one, at
- *   most 16, and both of two
+ * @property {number} [workers]  the number of classes built at once, each on one processor; by default all except one,
+ *   at most 16, and both of two
  * @property {number} [memory]  bytes for all workers together; by default a quarter of the device's, at most 2 GiB
  *
  * @typedef {object} Stop
