@@ -158,8 +158,8 @@ const ALL = [
     { steps: ['gofmt', 'vet', 'staticcheck', 'systems'] },
   ],
   [
-    { steps: ['e2e', 'browsers', 'wasm', 'slices', 'vitest', 'words'] },
-    { steps: ['go', 'race', 'prose', 'release'], patient: true },
+    { steps: ['e2e', 'browsers', 'wasm', 'slices', 'vitest', 'words', 'race', 'prose', 'release'] },
+    { steps: ['go'], patient: true },
     { steps: ['cluster'], patient: true },
   ],
 ]
