@@ -71,11 +71,7 @@ func (e *engine) addShapes(classes []material.Class) {
 
 // details describes a stored table by its header.
 func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape, error) {
-	class, err := material.Parse(asked.Class)
-	if err != nil {
-		return nil, err
-	}
-	t, err := library.Open(ctx, e.store, class)
+	t, err := e.openTable(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -85,16 +81,21 @@ func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape
 
 // sum returns the SHA-256 of a table's file. It reads the whole table.
 func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error) {
-	class, err := material.Parse(asked.Class)
-	if err != nil {
-		return nil, err
-	}
-	t, err := library.Open(ctx, e.store, class)
+	t, err := e.openTable(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
 	sum, proven, err := t.Prove(ctx)
-	_, isKnown := known.HalfOf(t.Header.Metric, class.String())
+	_, isKnown := known.HalfOf(t.Header.Metric, t.Header.Class.String())
 	return &sumShape{sum.String(), isKnown, proven}, err
+}
+
+// openTable opens the stored table of a class.
+func (e *engine) openTable(ctx context.Context, asked classRequest) (*library.Table, error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return nil, err
+	}
+	return library.Open(ctx, e.store, class)
 }

@@ -8,18 +8,13 @@ import (
 
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format/catalog"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/indexeddb"
 )
 
 // file returns a table as a file, after a check of every byte against its checksum.
 func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error) {
-	class, err := material.Parse(asked.Class)
-	if err != nil {
-		return js.Undefined(), err
-	}
-	t, err := library.Open(ctx, e.store, class)
+	t, err := e.openTable(ctx, asked)
 	if err != nil {
 		return js.Undefined(), err
 	}
@@ -27,7 +22,7 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 	if err := t.Check(ctx); err != nil {
 		return js.Undefined(), err
 	}
-	blob, err := catalog.Open(ctx, e.store, class)
+	blob, err := catalog.Open(ctx, e.store, t.Header.Class)
 	if err != nil {
 		return js.Undefined(), err
 	}

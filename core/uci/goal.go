@@ -68,16 +68,16 @@ func parseGoal(p *board.Position, words []string, inform func(format string, arg
 		}
 		number, ok := numbers[word]
 		if !ok {
-			inform("go knows no %q", shortened(word))
+			inform("go has no parameter %q", shortened(word))
 			continue
 		}
 		if len(words) == 0 {
-			inform("after %q there is no number", word)
+			inform("no number after %q", word)
 			break
 		}
 		n, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil {
-			inform("after %q there is %q instead of a number", word, shortened(words[0]))
+			inform("%q is not a number for %q", shortened(words[0]), word)
 			words = words[1:]
 			continue
 		}

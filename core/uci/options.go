@@ -79,7 +79,7 @@ func setOption(options []option, t *tools, words []string) error {
 			return o.change(t, value)
 		}
 	}
-	return fmt.Errorf("there is no option %q", shortened(name))
+	return fmt.Errorf("unknown option %q", shortened(name))
 }
 
 // change sets an option to a value.

@@ -102,7 +102,7 @@ func TestClock(t *testing.T) {
 		{"DTM, DTZ50", "", knight, "cp 20000", "b3[bc]2", "win proven by the fifty-move rule, distance not known"},
 		{
 			"DTM", "", knight, "mate 4", "b3f3",
-			"the clock is at 95 plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell",
+			"the clock is at 95 plies: by the fifty-move rule this may be a draw; DTZ50 tables would decide",
 		},
 		{"DTM", off, knight, "mate 4", "b3f3", ""},
 		{

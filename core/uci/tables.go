@@ -91,7 +91,7 @@ func (t *thought) noteOf(c *candidate, m *probe.Move) string {
 	switch {
 	case m.Unsure && t.rule:
 		return fmt.Sprintf(
-			"the clock is at %d plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell",
+			"the clock is at %d plies: by the fifty-move rule this may be a draw; DTZ50 tables would decide",
 			t.game.counters.Clock,
 		)
 	case m.Category == value.BlessedLossCategory: // of the other side

@@ -123,10 +123,10 @@ func TestTranscripts(t *testing.T) {
 		{
 			"a refused position", "position fen 8/8/8/8/8/8/8/K7 w - -\ngo\nposition startpos\nisready\n",
 			`info string this position is refused: .*Black has no king\n` +
-				`info string there is no position to think about\nbestmove \(none\)\nreadyok\n`,
+				`info string no position to analyse\nbestmove \(none\)\nreadyok\n`,
 		},
 		{
-			"who is not to move is in check",
+			"the side that has just moved is in check",
 			"position fen k7/8/8/8/8/8/8/K6R b - -\nposition fen 7k/8/8/8/8/8/8/K6R w - -\n",
 			`info string this position is refused: .*is in check.*\n`,
 		},
@@ -147,14 +147,14 @@ func TestTranscripts(t *testing.T) {
 				"setoption name Ponder value perhaps\nsetoption name Ponder value true\n" +
 				"setoption name No Such Thing value 1\nponderhit\nstop\n" + strings.Repeat("x", longestLine+5) +
 				"\nposition startpos\ngo deep depth x depth 1 nodes\n",
-			`info string there is no command "hello"\n` +
+			`info string unknown command "hello"\n` +
 				`(info string this position is refused: it begins with .*\n){3}info string setoption takes .*\n` +
-				`info string there is no option ""\n` +
+				`info string unknown option ""\n` +
 				`(info string Hash goes from 1 to 64, .*\n){3}info string Ponder is true or false, .*\n` +
-				`info string there is no option "No Such Thing"\n` +
+				`info string unknown option "No Such Thing"\n` +
 				`info string a line of more than \d+ characters is ignored\n` +
-				`info string go knows no "deep"\ninfo string after "depth" there is "x" .*\n` +
-				`info string after "nodes" there is no number\n(.*\n)*bestmove .*\n`,
+				`info string go has no parameter "deep"\ninfo string "x" is not a number for "depth"\n` +
+				`info string no number after "nodes"\n(.*\n)*bestmove .*\n`,
 		},
 		{
 			"the edges of numbers",
@@ -162,7 +162,7 @@ func TestTranscripts(t *testing.T) {
 				"go depth -5 nodes 99999999999 movetime -1 wtime -7 winc 99999999999 movestogo 0 mate 1000\n" +
 				"go nodes 99999999999999999999\n",
 			`(.*\n)*bestmove g1g8\n.*is ignored.*\n|(.*\n)*bestmove g1g8\n` +
-				`info string after "nodes" there is "9+" .*\n(.*\n)*bestmove g1g8\n`,
+				`info string "9+" is not a number for "nodes"\n(.*\n)*bestmove g1g8\n`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

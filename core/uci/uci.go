@@ -135,7 +135,7 @@ func (e *engine) obey(line string) (quit bool) {
 		}
 		e.prepare(command, words)
 	default:
-		e.inform("there is no command %q", shortened(command))
+		e.inform("unknown command %q", shortened(command))
 	}
 	return false
 }
@@ -162,7 +162,7 @@ func (e *engine) prepare(command string, words []string) {
 		}
 	case "go":
 		if e.game == nil {
-			e.inform("there is no position to think about")
+			e.inform("no position to analyse")
 			e.line("bestmove (none)")
 			return
 		}
