@@ -32,9 +32,7 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 
 // importFile imports the table in a file, if its bytes are the known ones.
 func (e *engine) importFile(
-	ctx context.Context,
-	file indexeddb.File,
-	report func(importingShape),
+	ctx context.Context, file indexeddb.File, report func(importingShape),
 ) (*importedShape, error) {
 	return e.importTable(ctx, file, false, report)
 }
@@ -42,18 +40,13 @@ func (e *engine) importFile(
 // importAny imports the table in a file, even if its bytes are not the known ones. Then it is an unproven table, which
 // judge checks afterwards.
 func (e *engine) importAny(
-	ctx context.Context,
-	file indexeddb.File,
-	report func(importingShape),
+	ctx context.Context, file indexeddb.File, report func(importingShape),
 ) (*importedShape, error) {
 	return e.importTable(ctx, file, true, report)
 }
 
 func (e *engine) importTable(
-	ctx context.Context,
-	file indexeddb.File,
-	unproven bool,
-	report func(importingShape),
+	ctx context.Context, file indexeddb.File, unproven bool, report func(importingShape),
 ) (*importedShape, error) {
 	report = sparsely(report)
 	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{

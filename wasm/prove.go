@@ -66,11 +66,7 @@ func (e *engine) rest(context.Context, struct{}) error {
 }
 
 func (e *engine) searchFor(
-	ctx context.Context,
-	p board.Position,
-	counters board.Counters,
-	memory int64,
-	report func(search.Proof),
+	ctx context.Context, p board.Position, counters board.Counters, memory int64, report func(search.Proof),
 ) (*search.Proof, error) {
 	s, err := e.proofs.open(e.store, memory)
 	if err != nil {
@@ -113,11 +109,7 @@ func (e *engine) searchFor(
 
 // addLine adds the proof as moves. If they lead into a table, it adds that table's line.
 func (e *engine) addLine(
-	ctx context.Context,
-	proof *search.Proof,
-	s *search.Search,
-	p board.Position,
-	counters board.Counters,
+	ctx context.Context, proof *search.Proof, s *search.Search, p board.Position, counters board.Counters,
 ) error {
 	line, err := s.AddLine(ctx, proof, p, counters)
 	if err != nil || line.End != search.EndTable {

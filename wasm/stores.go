@@ -30,9 +30,7 @@ var inMemory = os.Getenv("MATEWRIGHT_STORE") == "memory"
 
 // openTables opens a database by that function, or else a store in memory.
 func openTables(
-	ctx context.Context,
-	open func(context.Context, string) (*indexeddb.Store, error),
-	name string,
+	ctx context.Context, open func(context.Context, string) (*indexeddb.Store, error), name string,
 ) (tableStore, error) {
 	if inMemory {
 		return memoryStore{store.NewMemStore()}, nil

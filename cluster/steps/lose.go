@@ -64,10 +64,7 @@ type answerFn struct{ Ply Ply }
 
 // ProcessElement answers the questions to a place, and passes on the candidates.
 func (f *answerFn) ProcessElement(
-	ctx context.Context,
-	at int,
-	records func(*[]byte) bool,
-	emit func(int, []byte),
+	ctx context.Context, at int, records func(*[]byte) bool, emit func(int, []byte),
 ) error {
 	w, err := f.Ply.begin(ctx, at)
 	if err != nil {

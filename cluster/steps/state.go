@@ -138,11 +138,7 @@ func bitsAt(what string, ply int) string {
 
 // writeBits writes the bits of the frames of a place.
 func (c *classFiles) writeBits(
-	ctx context.Context,
-	step, what string,
-	color board.Color,
-	p place,
-	bits []board.Bitboard,
+	ctx context.Context, step, what string, color board.Color, p place, bits []board.Bitboard,
 ) error {
 	raw := unsafe.Slice(
 		(*byte)(unsafe.Pointer(unsafe.SliceData(bits))),
@@ -153,12 +149,7 @@ func (c *classFiles) writeBits(
 
 // readBits reads them, as they are before a ply.
 func (c *classFiles) readBits(
-	ctx context.Context,
-	ply int,
-	what string,
-	color board.Color,
-	p place,
-	words int,
+	ctx context.Context, ply int, what string, color board.Color, p place, words int,
 ) ([]board.Bitboard, error) {
 	return c.readBitsOf(ctx, c.name(bitsAt(what, ply), what, color, p), p, words)
 }
@@ -181,10 +172,7 @@ func (c *classFiles) readBitsOf(ctx context.Context, name string, p place, words
 
 // readRows reads rows of a step, by frame or by ply.
 func (c *classFiles) readRows(
-	ctx context.Context,
-	step, what string,
-	color board.Color,
-	p place,
+	ctx context.Context, step, what string, color board.Color, p place,
 ) (map[int][]byte, error) {
 	raw, err := c.Files.Read(ctx, c.name(step, what, color, p))
 	if err != nil {

@@ -91,9 +91,7 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 	if err := got.Export(t.Context(), exported); err != nil {
 		t.Fatal(err)
 	}
-	if name := l.Class.String(); string(
-		tabletest.ImageOf(t, exported, name).File(),
-	) != string(
+	if name := l.Class.String(); string(tabletest.ImageOf(t, exported, name).File()) != string(
 		tabletest.TableOf(t, leveled, l.Class).File(),
 	) {
 		t.Errorf("%s has other bytes when it is exported", name)

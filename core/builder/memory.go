@@ -110,11 +110,7 @@ func (s setting) leastOf(job *Job, metric *value.Metric, method solve.Method) (l
 
 // provideEach returns how each table of a job is made in some memory.
 func (s setting) provideEach(
-	job *Job,
-	metric *value.Metric,
-	memory int64,
-	threads int,
-	o *Options,
+	job *Job, metric *value.Metric, memory int64, threads int, o *Options,
 ) ([]*Provision, error) {
 	var list []*Provision
 	saved := savedMethods(o.Checkpoints)
@@ -147,10 +143,7 @@ func savedMethods(from checkpoint.Store) map[string]solve.Method {
 
 // provideSaved is [Provide] by the method of a checkpoint, if it fits and the user names no other one.
 func (s setting) provideSaved(
-	class material.Class,
-	metric *value.Metric,
-	memory int64,
-	named, saved solve.Method,
+	class material.Class, metric *value.Metric, memory int64, named, saved solve.Method,
 ) (*Provision, error) {
 	if named == nil && saved != nil {
 		if p, err := s.provide(class, metric, memory, saved); err == nil {

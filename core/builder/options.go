@@ -102,23 +102,14 @@ const (
 // check refuses absurd options.
 func (o *Options) check() error {
 	if o.Threads < 0 || o.Threads > MostThreads {
-		return fmt.Errorf(
-			"%d threads: want 1 to %d, or 0 for one per core",
-			o.Threads,
-			MostThreads,
-		)
+		return fmt.Errorf("%d threads: want 1 to %d, or 0 for one per core", o.Threads, MostThreads)
 	}
 	for _, bytes := range []struct {
 		what string
 		n    int64
 	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
 		if bytes.n < 0 || bytes.n > MostMemory {
-			return fmt.Errorf(
-				"%s of %d bytes: want at most %d",
-				bytes.what,
-				bytes.n,
-				int64(MostMemory),
-			)
+			return fmt.Errorf("%s of %d bytes: want at most %d", bytes.what, bytes.n, int64(MostMemory))
 		}
 	}
 	return nil

@@ -103,10 +103,7 @@ var usual = setting{unpackAt: library.UnpackedFrame}
 
 // provide is [Provide] with these numbers.
 func (s setting) provide(
-	class material.Class,
-	metric *value.Metric,
-	budget int64,
-	method solve.Method,
+	class material.Class, metric *value.Metric, budget int64, method solve.Method,
 ) (*Provision, error) {
 	if err := metric.CheckBytes(class); err != nil {
 		return nil, err

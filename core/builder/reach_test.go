@@ -21,9 +21,7 @@ import (
 
 // planPositions returns the plan for positions, also by class.
 func planPositions(
-	t testing.TB,
-	tables store.Store,
-	positions ...board.Position,
+	t testing.TB, tables store.Store, positions ...board.Position,
 ) (*builder.Job, map[material.Class]builder.Step) {
 	t.Helper()
 	job, err := builder.PlanPositions(t.Context(), tables, positions...)

@@ -324,27 +324,11 @@ func TestUnjudged(t *testing.T) {
 		"1-0",
 		"1. h4 Kb3",
 	) + // two classes with four men, and one with three
-		study(
-			"8/8/8/8/8/2k4p/7P/K6R w - - 0 1",
-			"1-0",
-			"1. Rg1 (1. Kb1 Kb3) 1... Kb3 2. Rh1",
-		) +
+		study("8/8/8/8/8/2k4p/7P/K6R w - - 0 1", "1-0", "1. Rg1 (1. Kb1 Kb3) 1... Kb3 2. Rh1") +
 		"1. e4 e5 2. Ke2 Ke7 1-0\n\n" +
-		study(
-			"8/8/8/8/8/2k5/7Q/K7 w - - 0 1",
-			"1/2-1/2",
-			"1. Qh3+ Kz9",
-		) +
-		study(
-			"8/8/8/8/8/2k5/7Q/8 w - - 0 1",
-			"1/2-1/2",
-			"1. Qh3+",
-		) +
-		study(
-			"8/8/8/8/8/2k5/7Q/K7 w - - 0 1",
-			"1-0",
-			"1. Qc2+",
-		)
+		study("8/8/8/8/8/2k5/7Q/K7 w - - 0 1", "1/2-1/2", "1. Qh3+ Kz9") +
+		study("8/8/8/8/8/2k5/7Q/8 w - - 0 1", "1/2-1/2", "1. Qh3+") +
+		study("8/8/8/8/8/2k5/7Q/K7 w - - 0 1", "1-0", "1. Qc2+")
 	list := reports(t, prober, 2, text)
 	missing := func(r *check.Report) string { return fmt.Sprint(r.Record().Missing) }
 	if len(list) != 6 || missing(list[0]) != "map[KRPvK:3]" || missing(list[1]) != "map[KRPvKP:6]" ||

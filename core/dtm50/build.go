@@ -77,10 +77,7 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 // Plan lists the classes whose tables a build of some classes makes, each after those that it depends on. It also lists
 // those whose tables are used unchanged. A rebuild makes the given classes even if they are stored.
 func Plan(
-	ctx context.Context,
-	tables store.Store,
-	classes []material.Class,
-	rebuild bool,
+	ctx context.Context, tables store.Store, classes []material.Class, rebuild bool,
 ) (made, present []material.Class) {
 	for _, class := range material.Closure(classes...) {
 		t, err := openTable(ctx, tables, class)

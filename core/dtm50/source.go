@@ -106,9 +106,7 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 
 // values returns a function for the values of a slice with the clock at hand.
 func (s *source) values(
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
+	l *slice.Layout, number slice.Number, side board.Color,
 ) (func(slice.FrameNo) solve.Span, error) {
 	c := s.held[l.Class]
 	switch {

@@ -227,11 +227,7 @@ func (pt *pairTile) eachMore(ok func(at int) bool) error {
 
 // readPlane decodes a plane of a tile, within some lanes, nil for all.
 func (t *table) readPlane(
-	ctx context.Context,
-	pt *pairTile,
-	group, i, number int,
-	within *[tile.Side]board.Bitboard,
-	into []value.Byte,
+	ctx context.Context, pt *pairTile, group, i, number int, within *[tile.Side]board.Bitboard, into []value.Byte,
 ) error {
 	ref := &t.groups[group][pt.key.side].list[number]
 	g := t.grid(group, pt.key.side)

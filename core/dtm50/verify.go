@@ -37,10 +37,7 @@ type VerifyResult struct {
 // Verify also recomputes some entries alone, from their legal moves and the values of these in tables. So no error can
 // hide in code that is shared with the solver. A contradiction is an error that matches [store.ErrCorrupt].
 func Verify(
-	ctx context.Context,
-	tables store.Store,
-	class material.Class,
-	options VerifyOptions,
+	ctx context.Context, tables store.Store, class material.Class, options VerifyOptions,
 ) (*VerifyResult, error) {
 	t, err := openTable(ctx, tables, class)
 	if err != nil {

@@ -75,11 +75,7 @@ func (piece *pieceEncoder) Write(p []byte) (int, error) {
 // NewEncoder begins to make some pieces of the table of a class, in ascending order. The pieces that pawn pushes lead
 // to must be finished before. [Encoder.Close] must be called at the end.
 func NewEncoder(
-	ctx context.Context,
-	tables store.Store,
-	l *slice.Layout,
-	metric *value.Metric,
-	pieces []format.Piece,
+	ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, pieces []format.Piece,
 ) (*Encoder, error) {
 	if err := metric.CheckBytes(l.Class); err != nil {
 		return nil, err
@@ -235,9 +231,7 @@ func Bytes(l *slice.Layout) int64 {
 		}
 	}
 	bytes := int64(2*surveyWords<<6) + int64(part)
-	packing := 2*int64(
-		unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{}),
-	) + int64(
+	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(
 		unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{}),
 	) + 3*tile.ModelMemory + mostAhead*tile.Size + readAtOnce
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory of them

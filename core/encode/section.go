@@ -18,13 +18,7 @@ type Section struct{ packer *packer }
 // tiles have the given shape of [tile.Shapes]. If shape is -1, the section chooses the shape by size. within is nil if
 // all positions are coded.
 func NewSection(
-	l *slice.Layout,
-	c board.Color,
-	group []solve.Sink,
-	first slice.Number,
-	shape int,
-	within Within,
-	threads int,
+	l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, shape int, within Within, threads int,
 ) (s *Section, err error) {
 	p := newPacker(l, c, group, first, max(1, threads))
 	p.within = within

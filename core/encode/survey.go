@@ -32,10 +32,7 @@ func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, value
 }
 
 func (e *Encoder) surveyLevel(
-	number slice.Number,
-	first, end slice.WordNo,
-	values solve.Sink,
-	level value.Level,
+	number slice.Number, first, end slice.WordNo, values solve.Sink, level value.Level,
 ) error {
 	var views [2][]value.Byte
 	for c := range views {

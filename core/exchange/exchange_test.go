@@ -263,10 +263,7 @@ func TestSettleLater(t *testing.T) {
 			t.Fatal(err)
 		}
 		settle(t, tables, proof)
-		if _, err := tables.Open(t.Context(), "KQvKunproven"); errors.Is(
-			err,
-			store.ErrMissing,
-		) != bytes.Equal(
+		if _, err := tables.Open(t.Context(), "KQvKunproven"); errors.Is(err, store.ErrMissing) != bytes.Equal(
 			file,
 			wrong,
 		) {

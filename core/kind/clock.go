@@ -182,9 +182,7 @@ type clockVerifier struct {
 	tables store.Store
 }
 
-func (v *clockVerifier) Verify(
-	ctx context.Context, class material.Class, options verify.Options,
-) (*Verified, error) {
+func (v *clockVerifier) Verify(ctx context.Context, class material.Class, options verify.Options) (*Verified, error) {
 	if options.Sample > 0 {
 		return nil, v.kind.Supports(Sampling)
 	}

@@ -85,9 +85,7 @@ func (k ofMetric) NewVerifier(tables store.Store, options VerifierOptions) Verif
 // A metricVerifier verifies tables of a metric.
 type metricVerifier struct{ *library.Library }
 
-func (v *metricVerifier) Verify(
-	ctx context.Context, class material.Class, options verify.Options,
-) (*Verified, error) {
+func (v *metricVerifier) Verify(ctx context.Context, class material.Class, options verify.Options) (*Verified, error) {
 	r, err := verify.Table(ctx, v.Library, class, options)
 	if err != nil {
 		return nil, err

@@ -36,10 +36,7 @@ type missingFace struct {
 // faces it leaves out all. count, if not nil, is called with the change in the number of readers of some faces, which
 // make other faces.
 func (lib *Library) MakingFaces(
-	ctx context.Context,
-	faces []material.Face,
-	unpacked Unpacking,
-	count func(faces []material.Face, readers int),
+	ctx context.Context, faces []material.Face, unpacked Unpacking, count func(faces []material.Face, readers int),
 ) (*FaceMaking, error) {
 	m := &FaceMaking{
 		ctx:      ctx,

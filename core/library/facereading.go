@@ -14,11 +14,7 @@ import (
 // face returns a frame of a face. If the face is missing, the frame comes from frames of the table with the same side
 // to move. If that is not stored, it comes from the other one.
 func (s *Source) face(
-	t *Table,
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
+	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
 	if f := faceOf(l); side == f.Turn() {
 		span, err := s.storedFace(f, l, number, frame)
@@ -38,10 +34,7 @@ func faceOf(l *slice.Layout) material.Face {
 // storedFace reads a frame of a stored face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if the face is
 // missing or damaged.
 func (s *Source) storedFace(
-	f material.Face,
-	l *slice.Layout,
-	number slice.Number,
-	frame slice.FrameNo,
+	f material.Face, l *slice.Layout, number slice.Number, frame slice.FrameNo,
 ) (solve.Span, error) {
 	file, err := s.lib.faces.open(s.ctx, l.Whole(), f, l.WholeSlice(number))
 	if err != nil {
@@ -134,12 +127,7 @@ func (s *Source) faceFiller(
 // faceBeside returns a frame of a face from the table. It reads and caches the frame together with its neighbours in a
 // stored face. Most of these frames have few values, and would take many times as much memory one by one.
 func (s *Source) faceBeside(
-	t *Table,
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
-	level value.Level,
+	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level,
 ) (solve.Span, error) {
 	chunks, size := facefile.NewChunks(l), l.FrameEntries()
 	frames, at := chunks.Beside(frame)
@@ -147,9 +135,7 @@ func (s *Source) faceBeside(
 	key := partKey{of: t, kind: facePart, number: number, side: side, level: level.Number()}
 	key.index = ((int(frames[0])*2+int(promoted.Color))*int(board.Pawn)+int(promoted.Type))*int(
 		board.AllRights+1,
-	) + int(
-		l.Right(),
-	)
+	) + int(l.Right())
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
 		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side, level)
 		for i, frame := range frames {

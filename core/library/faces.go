@@ -30,10 +30,7 @@ func (lib *Library) readerOf(ctx context.Context, file *facefile.File) func(off 
 
 // open returns the open face that has a slice of the whole class.
 func (fs *faces) open(
-	ctx context.Context,
-	whole *slice.Layout,
-	f material.Face,
-	number slice.Number,
+	ctx context.Context, whole *slice.Layout, f material.Face, number slice.Number,
 ) (*facefile.File, error) {
 	if fs.store == nil {
 		return nil, store.ErrMissing

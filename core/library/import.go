@@ -80,10 +80,7 @@ func (in *Incoming) Unproven() { in.unproven = true }
 // returns no error. If this or anything before it fails, the store stays unchanged. Into calls observe regularly with
 // the number of finished bytes.
 func (in *Incoming) Into(
-	ctx context.Context,
-	tables store.Store,
-	observe func(bytes int64),
-	accept func(sum [sha256.Size]byte) error,
+	ctx context.Context, tables store.Store, observe func(bytes int64), accept func(sum [sha256.Size]byte) error,
 ) (err error) {
 	parts := in.parts()
 	summer := store.NewSummer()

@@ -28,10 +28,7 @@ func (s *Source) At(level value.Level) solve.Source {
 
 // Span implements [solve.Source].
 func (s *leveledSource) Span(
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
+	l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
 	b, t, err := s.ownerOf(l)
 	if err != nil {
@@ -45,11 +42,7 @@ func (s *leveledSource) Span(
 
 // table returns a frame of a table.
 func (s *leveledSource) table(
-	t *Table,
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
+	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
 	if t.Header.Levels() == 1 || l.Promoted() >= 0 && t.HasFaces(l.Right()) {
 		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
@@ -75,10 +68,7 @@ func (s *leveledSource) table(
 
 // pushed returns a frame of a class that is being built.
 func (s *leveledSource) pushed(
-	b *building,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
+	b *building, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
 	l, levels := b.Layout(), b.Levels(number)
 	if levels == 0 { // the slice was finished earlier
@@ -146,10 +136,7 @@ func (f *filledSide) span(level value.Level, frame slice.FrameNo) solve.Span {
 
 // combine returns a frame as seen at the source's level, given its stored levels.
 func (s *leveledSource) combine(
-	l *slice.Layout,
-	frame slice.FrameNo,
-	levels int,
-	stored func(level int) (solve.Span, error),
+	l *slice.Layout, frame slice.FrameNo, levels int, stored func(level int) (solve.Span, error),
 ) (solve.Span, error) {
 	span, err := stored(0)
 	if err != nil || s.level.Number() == 0 {
@@ -199,11 +186,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 
 // inBytes returns a frame of a table with a single level, or of the first level.
 func (s *Source) inBytes(
-	t *Table,
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
+	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
 	switch {
 	case s.unpacks(l):

@@ -27,11 +27,7 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 // open opens the table of a class. If it is missing and unproven is set, open tries the unproven table. If that is
 // missing, too, open opens the available units and lone slices.
 func open(
-	ctx context.Context,
-	tables store.Store,
-	class material.Class,
-	lone []slice.Number,
-	unproven bool,
+	ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, unproven bool,
 ) (*Table, error) {
 	blob, err := catalog.Open(ctx, tables, class)
 	isUnproven := false
@@ -59,11 +55,7 @@ func open(
 
 // openPartial opens the available units and lone slices of a table. If none are stored, it returns the given error.
 func openPartial(
-	ctx context.Context,
-	tables store.Store,
-	class material.Class,
-	lone []slice.Number,
-	missing error,
+	ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, missing error,
 ) (*Table, error) {
 	l := format.LayoutIn(tables, class)
 	if format.Units(l) == 1 {

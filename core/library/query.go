@@ -33,8 +33,7 @@ func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, 
 // Values first finds all tiles that it needs, down to the moves of the moves, and then requests all of them at once. So
 // it waits for a slow store, such as that of a browser, only a few times instead of some hundred times.
 func (lib *Library) Values(
-	ctx context.Context,
-	positions []board.Position,
+	ctx context.Context, positions []board.Position,
 ) (_ []value.Value, unproven []material.Class, err error) {
 	q := newQuery(lib, positions)
 	if err := q.expand(ctx); err != nil {
@@ -350,10 +349,7 @@ func (q *query) valueOf(n *node) (value.Value, error) {
 	return w.table.Header.ValueIn(func(level int) (value.Byte, error) {
 		if level > 0 {
 			if w.next == noTile {
-				return 0, fmt.Errorf(
-					"%w: a level is empty, but an earlier level refers to it",
-					store.ErrCorrupt,
-				)
+				return 0, fmt.Errorf("%w: a level is empty, but an earlier level refers to it", store.ErrCorrupt)
 			}
 			w = &q.tiles[w.next]
 		}

@@ -190,11 +190,7 @@ func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 
 // lookaheadAt returns the lookahead of a table or of one of its faces, at a slice and a level.
 func (s *Source) lookaheadAt(
-	t *Table,
-	l *slice.Layout,
-	number slice.Number,
-	side board.Color,
-	level value.Level,
+	t *Table, l *slice.Layout, number slice.Number, side board.Color, level value.Level,
 ) *lookahead {
 	level = t.levelAhead(level)
 	key := aheadKey{layout: l, level: level}
@@ -236,11 +232,7 @@ func (s *Source) pushed(b *building, number slice.Number, side board.Color, fram
 
 // pushedIn returns a level of a frame of a class that is being built.
 func (s *Source) pushedIn(
-	b *building,
-	number slice.Number,
-	side board.Color,
-	frame slice.FrameNo,
-	level int,
+	b *building, number slice.Number, side board.Color, frame slice.FrameNo, level int,
 ) (solve.Span, error) {
 	l := b.Layout()
 	chunk, first, entries := l.FindChunk(frame)

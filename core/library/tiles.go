@@ -47,11 +47,7 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 // eachTile decodes the first rows of the wanted tiles of a span. It reads tile by tile. A nearly full heap would have
 // no place for all packed bytes of a span in one piece, which can take some MiB.
 func (t *Table) eachTile(
-	ctx context.Context,
-	span partKey,
-	rows int,
-	wanted func(tile int) bool,
-	do func(*tile.Decoder),
+	ctx context.Context, span partKey, rows int, wanted func(tile int) bool, do func(*tile.Decoder),
 ) error {
 	dir, err := t.library.directory(ctx, t, t.sectionOf(span))
 	if err != nil {
@@ -80,10 +76,7 @@ func (t *Table) eachTile(
 // tile returns the values of a tile, row by row. It returns at least the given number of rows, and decodes them unless
 // they are cached.
 func (lib *Library) tile(
-	ctx context.Context,
-	key partKey,
-	rows int,
-	decode func(into []value.Byte) error,
+	ctx context.Context, key partKey, rows int, decode func(into []value.Byte) error,
 ) ([]value.Byte, error) {
 	for {
 		p, err := lib.parts.Get(ctx, key, rows*tile.Side, func(p *part) error {
@@ -133,11 +126,7 @@ const stretchBytes = cache.SlabBytes
 // readAhead returns bytes of a blob, for sequential readers. It reads stretches, and caches them as parts of a table or
 // a face. The caller must not change the bytes, which may be those of a stretch.
 func (lib *Library) readAhead(
-	ctx context.Context,
-	of any,
-	blob store.Blob,
-	off int64,
-	n int,
+	ctx context.Context, of any, blob store.Blob, off int64, n int,
 ) (bytes []byte, err error) {
 	for len(bytes) < n {
 		at := off + int64(len(bytes))
@@ -161,10 +150,7 @@ func (lib *Library) readAhead(
 
 // stretch returns the key and the size of a stretch of a blob, and a function that reads it.
 func (lib *Library) stretch(
-	ctx context.Context,
-	of any,
-	blob store.Blob,
-	number int64,
+	ctx context.Context, of any, blob store.Blob, number int64,
 ) (key partKey, size int, read func(*part) error) {
 	first := number * stretchBytes
 	size = int(min(stretchBytes, blob.Size()-first))

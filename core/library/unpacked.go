@@ -183,11 +183,7 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 
 // eachEmpty clears the frames of an empty level.
 func (u *unpacked) eachEmpty(
-	_ *Table,
-	key unpackedKey,
-	_ slice.Number,
-	into []value.Byte,
-	do func(slice.FrameNo) error,
+	_ *Table, key unpackedKey, _ slice.Number, into []value.Byte, do func(slice.FrameNo) error,
 ) error {
 	for frame := range key.layout.Frames().Len() {
 		clear(into)
@@ -200,11 +196,7 @@ func (u *unpacked) eachEmpty(
 
 // eachDecoded decodes the frames of a table.
 func (u *unpacked) eachDecoded(
-	t *Table,
-	key unpackedKey,
-	number slice.Number,
-	into []value.Byte,
-	do func(slice.FrameNo) error,
+	t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error,
 ) error {
 	grid := t.grid(number, key.side)
 	for span := range grid.Spans() {
@@ -224,11 +216,7 @@ func (u *unpacked) eachDecoded(
 
 // eachAhead computes the frames with a side to move that is not stored, by a lookahead.
 func (u *unpacked) eachAhead(
-	t *Table,
-	key unpackedKey,
-	number slice.Number,
-	into []value.Byte,
-	do func(slice.FrameNo) error,
+	t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error,
 ) error {
 	level := t.levelAhead(t.level(key.level))
 	ahead := look.New(key.layout, t.Header.Metric, u.source.at(level)).At(level)
@@ -247,11 +235,7 @@ func (u *unpacked) eachAhead(
 
 // eachCut cuts the frames of a face out of the tiles of its class.
 func (u *unpacked) eachCut(
-	t *Table,
-	key unpackedKey,
-	number slice.Number,
-	into []value.Byte,
-	do func(slice.FrameNo) error,
+	t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error,
 ) error {
 	l, grid := key.layout, t.grid(0, key.side)
 	cut := tile.NewCut(grid, l, number, u.memory)

@@ -46,11 +46,7 @@ func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(don
 // fill reads a slice as seen at some levels, and calls then after each frame with the finished part. A stored side to
 // move comes first, as a lookahead computes the other one from it.
 func (t *Table) fill(
-	ctx context.Context,
-	number slice.Number,
-	levels []value.Level,
-	seen solve.Leveled,
-	then func(done float64) error,
+	ctx context.Context, number slice.Number, levels []value.Level, seen solve.Leveled, then func(done float64) error,
 ) error {
 	source := t.library.Source(ctx)
 	size, frames := t.Layout.FrameEntries(), t.Layout.Frames().Len()

@@ -223,10 +223,7 @@ func TestDTC(t *testing.T) {
 	conversions := tabletest.BuiltBy(t, value.DTC, "KPvK")
 	beside, alone := probe.New(tabletest.Built(t, "KPvK")).
 		AddMetric(value.DTC, conversions),
-		probe.By(
-			value.DTC,
-			conversions,
-		)
+		probe.By(value.DTC, conversions)
 	defer beside.Close()
 	defer alone.Close()
 	for name, test := range map[string]struct {

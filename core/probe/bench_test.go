@@ -57,16 +57,10 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 		times = append(times, time.Since(start))
 		b.StopTimer()
 		prober.Close()
-		reads, blocks, bytes = append(
-			reads,
-			tables.reads,
-		), append(
+		reads, blocks, bytes = append(reads, tables.reads), append(
 			blocks,
 			len(tables.blocks),
-		), append(
-			bytes,
-			tables.bytes,
-		)
+		), append(bytes, tables.bytes)
 		b.StartTimer()
 	}
 	slices.Sort(times)

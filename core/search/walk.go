@@ -84,11 +84,7 @@ func (s *Search) settle(k key, r record, attacker board.Color, a answer, depth i
 // look glances at the position after each move, without a search. If one has the wanted answer (yes for the attacker's
 // moves, no for the defender's), that is the answer. If all have the other one, that is the answer.
 func (s *Search) look(
-	p *board.Position,
-	l *level,
-	first board.Move,
-	attacker board.Color,
-	wanted answer,
+	p *board.Position, l *level, first board.Move, attacker board.Color, wanted answer,
 ) (a answer, rests int, best board.Move, err error) {
 	l.children = slices.Grow(l.children[:0], len(l.moves))[:len(l.moves)]
 	left := false
@@ -144,10 +140,7 @@ func order(p *board.Position, c *child, first board.Move) int32 {
 
 // deepest searches the position after each move.
 func (s *Search) deepest(
-	l *level,
-	attacker board.Color,
-	wanted answer,
-	depth int,
+	l *level, attacker board.Color, wanted answer, depth int,
 ) (a answer, rests int, best board.Move, err error) {
 	a, rests = other(wanted), free
 	best = l.children[0].move

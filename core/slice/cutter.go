@@ -43,10 +43,7 @@ func NewTurner[V any](face *Layout) *Cutter[V] {
 // leads to, are zero. Whole returns the values of a frame of the whole slice, of which those with the promoted piece on
 // the given square are read.
 func (c *Cutter[V]) Frame(
-	slice Number,
-	frame FrameNo,
-	whole func(frame FrameNo, promoted board.Square) ([]V, error),
-	into []V,
+	slice Number, frame FrameNo, whole func(frame FrameNo, promoted board.Square) ([]V, error), into []V,
 ) error {
 	if !c.face.Leads(slice, frame) {
 		clear(into)

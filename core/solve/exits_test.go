@@ -76,10 +76,7 @@ func (w *madeUp) span(l *slice.Layout, number slice.Number, side board.Color, fr
 
 // cutFrame cuts a frame of a face out of frames of its whole class.
 func cutFrame(
-	l *slice.Layout,
-	number slice.Number,
-	frame slice.FrameNo,
-	whole func(slice.FrameNo) []value.Byte,
+	l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Byte,
 ) (exits.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
 	of := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }

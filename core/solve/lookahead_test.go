@@ -112,12 +112,7 @@ func TestLookaheadFrames(t *testing.T) {
 // lookAtFrames checks frames of slices in a made-up world, with side c to move, against the moves of many positions.
 // The kings' squares select the frames.
 func lookAtFrames(
-	t *testing.T,
-	world *madeUp,
-	l *slice.Layout,
-	c board.Color,
-	numbers []slice.Number,
-	kings ...string,
+	t *testing.T, world *madeUp, l *slice.Layout, c board.Color, numbers []slice.Number, kings ...string,
 ) {
 	t.Helper()
 	whole, _ := world.Layout(l.Class)

@@ -188,11 +188,7 @@ func TestSplit(t *testing.T) {
 // solveTogether checks the values of KRRRvK by some methods against those by the first. It returns the number of
 // cycles, and by method the number of reads of each row that White has won.
 func solveTogether(
-	t *testing.T,
-	metric *value.Metric,
-	threads int,
-	withErrors bool,
-	names ...string,
+	t *testing.T, metric *value.Metric, threads int, withErrors bool, names ...string,
 ) (cycles int, reads map[string][]int) {
 	t.Helper()
 	source := newInMemoryOf(t, metric)

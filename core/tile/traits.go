@@ -141,12 +141,7 @@ func allIf(yes bool) (lanes board.Bitboard) {
 // rowTraits finds the traits of a row, whose man is in its place. It returns those of the wanted lanes that are legal.
 // If any is legal, the traits of the others are illegal.
 func rowTraits(
-	v *sights,
-	sc *slice.Scene,
-	row int,
-	side board.Color,
-	wanted board.Bitboard,
-	into *[Side]trait,
+	v *sights, sc *slice.Scene, row int, side board.Color, wanted board.Bitboard, into *[Side]trait,
 ) (legal board.Bitboard) {
 	if wanted == 0 {
 		return 0

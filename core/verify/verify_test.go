@@ -58,10 +58,7 @@ func put(t testing.TB, tables store.Store, l *slice.Layout, all []*solve.Values)
 
 // verifyIn verifies a table of a store.
 func verifyIn(
-	ctx context.Context,
-	tables store.Store,
-	c material.Class,
-	options verify.Options,
+	ctx context.Context, tables store.Store, c material.Class, options verify.Options,
 ) (*verify.Result, error) {
 	lib := library.New(tables, 256<<20)
 	defer lib.Close()
@@ -70,10 +67,7 @@ func verifyIn(
 
 // verifyByFaces is verifyIn with a store for faces.
 func verifyByFaces(
-	ctx context.Context,
-	tables store.Store,
-	c material.Class,
-	options verify.Options,
+	ctx context.Context, tables store.Store, c material.Class, options verify.Options,
 ) (*verify.Result, error) {
 	lib := library.New(tables, 256<<20).Faces(store.NewMemStore())
 	defer lib.Close()

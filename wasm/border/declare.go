@@ -91,10 +91,7 @@ func (d *declarations) call(s *source, entry *ast.KeyValueExpr) string {
 		return d.fail("the call %s has no method", name)
 	}
 	doc := strings.ReplaceAll(method.Doc.Text(), expression.Sel.Name, name)
-	return comment(
-		"  ",
-		doc,
-	) + fmt.Sprintf(
+	return comment("  ", doc) + fmt.Sprintf(
 		"  %s(%s): Promise<Result<%s>>\n",
 		name,
 		d.parameters(s, method.Type),

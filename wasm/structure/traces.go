@@ -60,16 +60,10 @@ func dropTraces(memory []byte) error {
 	tables := memory[header:]
 	long := func(of []byte, at int) int { return int(binary.LittleEndian.Uint64(of[at:])) }
 	number := func(at int) int { return int(binary.LittleEndian.Uint32(tables[at:])) }
-	units, counters, functions, count := long(
-		tables,
-		unitsStart,
-	), long(
+	units, counters, functions, count := long(tables, unitsStart), long(
 		tables,
 		countersStart,
-	), long(
-		tables,
-		functionStart,
-	), long(
+	), long(tables, functionStart), long(
 		tables,
 		functionCount,
 	)

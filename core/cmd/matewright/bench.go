@@ -79,10 +79,7 @@ type measurement struct {
 // measure builds a class, even if it is stored. The missing tables that it depends on are built first, in the same job,
 // as in any build. Faces that later classes read are kept.
 func (c *benchCommand) measure(
-	s *session,
-	tables, faces store.Store,
-	class material.Class,
-	later []material.Class,
+	s *session, tables, faces store.Store, class material.Class, later []material.Class,
 ) (*measurement, error) {
 	job, err := builder.PlanAgain(s.ctx, tables, class)
 	if err != nil {

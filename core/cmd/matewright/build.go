@@ -38,10 +38,7 @@ func (c *buildCommand) resumes() bool { return true }
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
 	if c.Men > s.kind.MostMen() {
-		return fmt.Errorf(
-			"%s does not support --men 5: name the classes",
-			s.kind.Name(),
-		)
+		return fmt.Errorf("%s does not support --men 5: name the classes", s.kind.Name())
 	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {

@@ -30,27 +30,11 @@ func TestBuild(t *testing.T) {
 
 	dir := t.TempDir()
 	matewright(t, "", "build", "KQvK", "KNvK", "--dir", dir).want(t, 0, `.*2 tables, .*`, "")
-	matewright(
-		t,
-		"",
-		"build",
-		"--men",
-		"3",
-		"--dir",
-		dir,
-	).want(t, 0, `2 of 7 tables are already built.\n.*KRvK-h1 .*5 tables, .*`, "")
+	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0,
+		`2 of 7 tables are already built.\n.*KRvK-h1 .*5 tables, .*`, "")
 	matewright(t, "", "build", "--men", "3", "--no-castling", "--dir", t.TempDir()).want(t, 0, `.*5 tables, .*`, "")
-	matewright(
-		t,
-		"",
-		"build",
-		"--rebuild",
-		"--threads",
-		"3",
-		"KQvK",
-		"--dir",
-		dir,
-	).want(t, 0, line("KQvK")+`1 tables, .*`, "")
+	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0,
+		line("KQvK")+`1 tables, .*`, "")
 	left := filepath.Join(dir, "KQvK.LEFT.mwt-tmp") // by a build that was killed
 	if err := os.WriteFile(left, nil, 0o666); err != nil {
 		t.Fatal(err)
@@ -105,15 +89,8 @@ func TestBench(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	matewright(
-		t,
-		"",
-		"bench",
-		"--json",
-		"KQvK",
-		"--dir",
-		filepath.Join(dir, "KRvK.mwt"),
-	).want(t, 1, `\[\n\]\n`, `matewright: .+\n`)
+	matewright(t, "", "bench", "--json", "KQvK", "--dir", filepath.Join(dir, "KRvK.mwt")).want(t, 1,
+		`\[\n\]\n`, `matewright: .+\n`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*5 tables, .*`, "")
 }
 
@@ -149,60 +126,25 @@ func TestProbeBuild(t *testing.T) {
 	matewright("", "plan", "--position", fen, "--dir", dir).want(t, 0,
 		`8/8/1P6/\S+ w - - 0 1: \d+ positions of 5 tables, 0 more are already built; about \S+ s\n`+
 			`  KPvK +2 of 6 parts\n  whole +KQvK KRvK KBvK KNvK\n`, "")
-	matewright(
-		"",
-		"plan",
-		"--position",
-		fen,
-		"--json",
-		"--dir",
-		dir,
-	).want(t, 0, `.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
+	matewright("", "plan", "--position", fen, "--json", "--dir", dir).want(t, 0,
+		`.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
 	for range 2 {
-		matewright(
-			"",
-			"probe",
-			"--build",
-			fen,
-			"--dir",
-			dir,
-		).want(t, 0, `White mates in .*`, `(White wins \(proven\)\. .*)?`)
+		matewright("", "probe", "--build", fen, "--dir", dir).want(t, 0,
+			`White mates in .*`, `(White wins \(proven\)\. .*)?`)
 		matewright("", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +2 of 6 parts are finished\n`, "")
 	}
 	matewright("", "plan", "--position", fen, "--dir", dir).want(t, 0, `.*: all needed tables are already built\n`, "")
 	matewright("", "probe", "8/1P6/8/8/8/4k3/8/K7 w", "--dir", dir).want(t, 0, `White mates in .*`, "")
-	matewright(
-		"",
-		"probe",
-		"8/8/8/8/8/4k3/1P6/K7 w",
-		"--dir",
-		dir,
-	).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
+	matewright("", "probe", "8/8/8/8/8/4k3/1P6/K7 w", "--dir", dir).want(t, 1,
+		"", `matewright: the table of KPvK is missing.*`)
 	matewright("", "verify", "KPvK", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
-	matewright(
-		"",
-		"build",
-		"KPvK",
-		"--dir",
-		dir,
-	).want(t, 0, `4 of 5 tables are already built.\nKPvK .*1 tables, .*`, "")
+	matewright("", "build", "KPvK", "--dir", dir).want(t, 0,
+		`4 of 5 tables are already built.\nKPvK .*1 tables, .*`, "")
 	matewright("", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
-	matewright(
-		"",
-		"probe",
-		"--build",
-		"7k/8/8/8/8/8/QRBNN3/K7 w",
-		"--dir",
-		dir,
-	).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
-	matewright(
-		"",
-		"probe",
-		"--build",
-		"8/8/8/3k4/8/8/PPPPP3/K7 w",
-		"--dir",
-		dir,
-	).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
+	matewright("", "probe", "--build", "7k/8/8/8/8/8/QRBNN3/K7 w", "--dir", dir).want(t, 1,
+		"", `matewright: this position has 7 men, and tables go up to 6\n`)
+	matewright("", "probe", "--build", "8/8/8/3k4/8/8/PPPPP3/K7 w", "--dir", dir).want(t, 1,
+		"", `matewright: this position has 7 men, and tables go up to 6\n`)
 }
 
 // TestParts checks that an unfinished table of several units is listed, and that the build resumes with the missing
@@ -226,13 +168,8 @@ func TestParts(t *testing.T) {
 	matewright("", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +4 of 6 parts are finished\n`, "")
 	matewright("", "probe", "8/8/8/k7/8/8/P7/K7 w - -", "--dir", dir).
 		want(t, 1, "", `.*Build the missing tables with: .*`)
-	matewright(
-		"",
-		"build",
-		"KPvK",
-		"--dir",
-		dir,
-	).want(t, 0, `4 of 5 tables are already built.\nKPvK .*1 tables, .*`, "")
+	matewright("", "build", "KPvK", "--dir", dir).want(t, 0,
+		`4 of 5 tables are already built.\nKPvK .*1 tables, .*`, "")
 	if got := matewright("", "list", "--dir", dir); got != whole {
 		t.Errorf("%v instead of %v", got, whole)
 	}
@@ -254,13 +191,8 @@ func TestDiscard(t *testing.T) {
 	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close()); err != nil {
 		t.Fatal(err)
 	}
-	matewright(
-		t,
-		"",
-		"list",
-		"--dir",
-		dir,
-	).want(t, 0, `0 tables, .*\nKQvKR +[\d.]+ KiB  not finished, at ply 12, saved 2026-11-\d\d \d\d:\d\d\n`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0,
+		`0 tables, .*\nKQvKR +[\d.]+ KiB  not finished, at ply 12, saved 2026-11-\d\d \d\d:\d\d\n`, "")
 	matewright(t, "", "discard", "KRvKQ", "--dir", dir).want(t, 0, `KQvKR +[\d.]+ KiB  discarded\n`, "")
 	matewright(t, "", "discard", "KQvKR", "--dir", dir).want(t, 1, "", `.*nothing was saved of KQvKR\n`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\n`, "")

@@ -46,16 +46,8 @@ func TestCheck(t *testing.T) {
 	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n` +
 		`2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
 	matewright(t, "", "check", all, "--dir", dir).want(t, 3, findings+totals, "")
-	matewright(
-		t,
-		sound,
-		"check",
-		"-",
-		"--dir",
-		dir,
-		"--threads",
-		"1",
-	).want(t, 0, `   1`+minor+`1 game, 3 positions judged: no flaws\n`, "")
+	matewright(t, sound, "check", "-", "--dir", dir, "--threads", "1").want(t, 0,
+		`   1`+minor+`1 game, 3 positions judged: no flaws\n`, "")
 
 	out, rows := file("out.pgn", ""), file("out.csv", "")
 	r := matewright(t, "", "check", all, "--json", "--pgn", out, "--csv", rows, "--dir", dir)
@@ -88,59 +80,21 @@ func TestCheck(t *testing.T) {
 	}
 
 	mine := file("mine.pgn", "my games")
-	matewright(
-		t,
-		"",
-		"check",
-		all,
-		"--pgn",
-		mine,
-		"--csv",
-		all,
-		"--dir",
-		dir,
-	).want(t, 1, "", `.*is the file that is read\n`)
-	matewright(
-		t,
-		"",
-		"check",
-		all,
-		"--pgn",
-		mine,
-		"--csv",
-		mine,
-		"--dir",
-		dir,
-	).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+	matewright(t, "", "check", all, "--pgn", mine, "--csv", all, "--dir", dir).want(t, 1,
+		"", `.*is the file that is read\n`)
+	matewright(t, "", "check", all, "--pgn", mine, "--csv", mine, "--dir", dir).want(t, 1,
+		"", `.*can't be both PGN and CSV\n`)
 	if text, err := os.ReadFile(mine); string(text) != "my games" {
 		t.Errorf("what failed left %q, %v", text, err)
 	}
 	fresh := file("fresh", "")
-	matewright(
-		t,
-		"",
-		"check",
-		all,
-		"--pgn",
-		fresh,
-		"--csv",
-		fresh,
-		"--dir",
-		dir,
-	).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+	matewright(t, "", "check", all, "--pgn", fresh, "--csv", fresh, "--dir", dir).want(t, 1,
+		"", `.*can't be both PGN and CSV\n`)
 
 	// A temporary file is not an output of the next command, and links and modes stay.
 	part := file("old.pgn.part", sound)
-	matewright(
-		t,
-		"",
-		"check",
-		part,
-		"--pgn",
-		file("old.pgn", ""),
-		"--dir",
-		dir,
-	).want(t, 1, "", `.*is the file that is read\n`)
+	matewright(t, "", "check", part, "--pgn", file("old.pgn", ""), "--dir", dir).want(t, 1,
+		"", `.*is the file that is read\n`)
 	if text, err := os.ReadFile(part); string(text) != sound {
 		t.Errorf("what was read is %q now, %v", text, err)
 	}

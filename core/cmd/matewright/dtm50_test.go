@@ -23,31 +23,21 @@ func TestByClock(t *testing.T) {
 	}
 	const pawn = "8/8/8/8/8/4k3/4P3/4K3 b - - 97 80" // the pawn is lost at once
 	const rook = "8/8/8/2k5/8/8/8/RK6 w - - "
-	by(
-		"probe",
-		rook+"0 1",
-	).want(t, 1, "", "matewright: .*KRvK is missing\n"+
+	by("probe", rook+"0 1").want(t, 1, "", "matewright: .*KRvK is missing\n"+
 		"Build the missing tables with: matewright build --dir .* --metric dtm50 KRvK\n")
 	by("build", "--men", "3").want(t, 0, `KQvK .*, longest mate in 10\n.*KPvK .*longest mate in 28\n7 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtm50", "KRvK.mwt")); err != nil {
 		t.Error(err)
 	}
 	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest mate in 28\n.*7 tables, .*`, "")
-	by(
-		"verify",
-		"all",
-	).want(t, 0, `.*KPvK +right  \d+ positions recomputed with all clocks, .*KQvK +right .*7 tables are right, .*`, "")
-	by(
-		"verify",
-		"KPvK",
-		"--quick",
-	).want(t, 1, "", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
+	by("verify", "all").want(t, 0,
+		`.*KPvK +right  \d+ positions recomputed with all clocks, .*KQvK +right .*7 tables are right, .*`, "")
+	by("verify", "KPvK", "--quick").want(t, 1,
+		"", "matewright: DTM50 tables cannot be proven by a SHA-256: .*--quick\n")
 	by("verify", "KPvK", "--sample", "10").want(t, 1, "", "matewright: DTM50 tables cannot be .*: .*--sample\n")
-	by(
-		"stats",
-		"KPvK",
-	).want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n`+
-		`  longer with later clocks, 1 times or more: \d+\n.*`, "")
+	by("stats", "KPvK").want(t, 0,
+		`KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n`+
+			`  longer with later clocks, 1 times or more: \d+\n.*`, "")
 	var report stats.Report
 	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil ||
 		report.Metric != "DTM50" ||
@@ -58,12 +48,7 @@ func TestByClock(t *testing.T) {
 	// Commands that do not support these tables are refused in words.
 	by("find", "KRvK", "--plies", "3").want(t, 1, "", "matewright: DTM50 tables cannot be searched\n")
 	by("build", "--men", "5").want(t, 1, "", "matewright: DTM50 does not support --men 5.*")
-	by(
-		"build",
-		"KQRvKQ",
-		"--budget",
-		"200MiB",
-	).want(t, 1, "2 of 6 tables are already built.\n",
+	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "2 of 6 tables are already built.\n",
 		`matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory; the limit is 200 MiB\n`)
 
 	// The clock of the FEN counts, whether these tables choose the moves or others do.

@@ -40,15 +40,8 @@ func TestImport(t *testing.T) {
 	}
 	right := func(class string) string { return class + ` +\S+ KiB  proven: [^\n]+\n` }
 	matewright(t, "", args...).want(t, 0, right("KNvK")+right("KBvK")+right("KQvK")+right("KRvK")+right("KPvK"), "")
-	matewright(
-		t,
-		"",
-		"import",
-		cut,
-		pawn,
-		"--dir",
-		dir,
-	).want(t, 1, `KQvK\.mwt  refused: `+message("core.import.damaged", "detail", "")+`.+\n`+right("KPvK"),
+	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1,
+		`KQvK\.mwt  refused: `+message("core.import.damaged", "detail", "")+`.+\n`+right("KPvK"),
 		`matewright: 1 of 2 files were refused, and changed nothing\n`)
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }
@@ -57,17 +50,8 @@ func TestImport(t *testing.T) {
 // written.
 func TestExport(t *testing.T) {
 	to, dir := filepath.Join(t.TempDir(), "new"), t.TempDir()
-	matewright(
-		t,
-		"",
-		"export",
-		"kkp",
-		"KQvK",
-		"--dir",
-		tables(t),
-		"--to",
-		to,
-	).want(t, 0, `KPvK +17\.0 KiB  .*KPvK\.mwt\nKQvK +\S+ KiB  .*KQvK\.mwt\n`, "")
+	matewright(t, "", "export", "kkp", "KQvK", "--dir", tables(t), "--to", to).want(t, 0,
+		`KPvK +17\.0 KiB  .*KPvK\.mwt\nKQvK +\S+ KiB  .*KQvK\.mwt\n`, "")
 	for _, name := range []string{"KPvK.mwt", "KQvK.mwt"} {
 		want, err := os.ReadFile(filepath.Join(tables(t), name))
 		if err != nil {
@@ -87,16 +71,8 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := filepath.Join(to, "again")
-	matewright(
-		t,
-		"",
-		"export",
-		"all",
-		"--dir",
-		dir,
-		"--to",
-		again,
-	).want(t, 1, "", `matewright: `+message("core.problem.damaged", "class", "KQvK")+`: .*`)
+	matewright(t, "", "export", "all", "--dir", dir, "--to", again).want(t, 1,
+		"", `matewright: `+message("core.problem.damaged", "class", "KQvK")+`: .*`)
 	if files, err := os.ReadDir(again); err != nil || len(files) > 0 {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -112,50 +88,17 @@ func TestUnprovenMarked(t *testing.T) {
 	const fen = "8/8/8/8/8/3k4/8/K3Q3 w"
 	matewright(t, "", "import", file, "--dir", dir).want(t, 1, `.*refused.*`, `.*refused.*`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables.*`, "")
-	alike.Put(
-		t,
-		store.NewFileStore(dir),
-		"KQvKunproven",
-	) // as left by an import that was stopped before the proof
+	alike.Put(t, store.NewFileStore(dir), "KQvKunproven") // as left by an import that was stopped before the proof
 	matewright(t, "", "probe", fen, "--dir", dir).want(t, 0, `White mates in .*\nUNPROVEN: .*\[KQvK\].*`, "")
 	matewright(t, "", "probe", "--json", fen, "--dir", dir).want(t, 0, `.*"unproven":\["KQvK"\].*`, "")
 	matewright(t, "", "line", fen, "--dir", dir).want(t, 0, `.*UNPROVEN: .*`, "")
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*KQvK.*unproven.*`, "")
-	matewright(
-		t,
-		"",
-		"find",
-		"KQvK",
-		"--plies",
-		"1",
-		"--limit",
-		"1",
-		"--dir",
-		dir,
-	).want(t, 0, `.*win in 1\n`, `UNPROVEN: .*`)
-	matewright(
-		t,
-		"",
-		"find",
-		"KQvK",
-		"--plies",
-		"1",
-		"--limit",
-		"1",
-		"--json",
-		"--dir",
-		dir,
-	).want(t, 0, `.*"unproven":\["KQvK"\].*`, `UNPROVEN: .*`)
-	matewright(
-		t,
-		"",
-		"find",
-		"KQvK",
-		"--plies",
-		"99",
-		"--dir",
-		dir,
-	).want(t, 0, "", `UNPROVEN: .*There is no such position.\n`)
+	matewright(t, "", "find", "KQvK", "--plies", "1", "--limit", "1", "--dir", dir).want(t, 0,
+		`.*win in 1\n`, `UNPROVEN: .*`)
+	matewright(t, "", "find", "KQvK", "--plies", "1", "--limit", "1", "--json", "--dir", dir).want(t, 0,
+		`.*"unproven":\["KQvK"\].*`, `UNPROVEN: .*`)
+	matewright(t, "", "find", "KQvK", "--plies", "99", "--dir", dir).want(t, 0,
+		"", `UNPROVEN: .*There is no such position.\n`)
 	for _, command := range []string{"verify", "stats", "export"} {
 		matewright(t, "", command, "KQvK", "--dir", dir).want(t, 1, "", `matewright: the table of KQvK is missing.*`)
 	}

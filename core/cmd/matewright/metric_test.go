@@ -24,10 +24,7 @@ func TestFiftyMoves(t *testing.T) {
 		return matewright(t, "", append([]string{command, "--metric", "dtz50", "--dir", dir}, args...)...)
 	}
 	const late = "8/8/8/2k5/8/8/8/RK6 w - - "
-	by(
-		"probe",
-		late+"0 1",
-	).want(t, 1, "", "matewright: .*KRvK is missing\n"+
+	by("probe", late+"0 1").want(t, 1, "", "matewright: .*KRvK is missing\n"+
 		"Build the missing tables with: matewright build --dir .* --metric dtz50 KRvK\n")
 	by("build", "KPvK").want(t, 0, `.*KQvK .*, longest: win in 19 plies\n.*5 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtz50", "KRvK.mwt")); err != nil {
@@ -36,17 +33,8 @@ func TestFiftyMoves(t *testing.T) {
 	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest: win in 19 plies\n.*`, "")
 	by("verify", "all").want(t, 0, `.*5 tables are right.*`, "")
 	by("find", "KRvK", "--plies", "31", "--side", "w", "--limit", "1").want(t, 0, `[\w/]+ w - - 0 1  win in 31\n`, "")
-	by(
-		"find",
-		"KRvK",
-		"--plies",
-		"31",
-		"--side",
-		"w",
-		"--limit",
-		"1",
-		"--json",
-	).want(t, 0, `\{"fen":"[^"]*","category":"win","dtm":null,"dtz":31\}\n`, "")
+	by("find", "KRvK", "--plies", "31", "--side", "w", "--limit", "1", "--json").want(t, 0,
+		`\{"fen":"[^"]*","category":"win","dtm":null,"dtz":31\}\n`, "")
 	by("plan", "KRvK", "--budget", "64MiB").want(t, 0, `KRvK within 64.*`, "")
 
 	var report stats.Report
@@ -59,10 +47,7 @@ func TestFiftyMoves(t *testing.T) {
 		white.Longest.Plies != 31 {
 		t.Errorf("stats are %s", stats.stdout)
 	}
-	by(
-		"stats",
-		"KRvK",
-	).want(t, 0, `KRvK, DTZ50\nWhite to move: [^\n]*\n`+
+	by("stats", "KRvK").want(t, 0, `KRvK, DTZ50\nWhite to move: [^\n]*\n`+
 		`  more draws by the fifty-move rule: 0 cursed wins, 0 blessed losses \(0, 0\)\n`+
 		`  longest win: 31 plies: .*`, "")
 
@@ -90,38 +75,20 @@ func TestFiftyMoves(t *testing.T) {
 		t.Errorf("a ply too late it is %+v", r.Verdict)
 	}
 	const tight = "k7/6P1/8/8/8/4K3/8/8 w - - 96 90" // a win in time, but DTZ50 has no distance to mate
-	by(
-		"probe",
-		tight,
-		"--metric",
-		"dtm",
-	).want(t, 0, `White wins, without the fifty-move rule by mate in 6 \(11 plies\), `+
-		`a capture, pawn move or mate within 1 ply\n.*`, "")
-	by(
-		"line",
-		tight,
-		"--metric",
-		"dtm",
-	).want(t, 0, `White wins, .*7\. Qa8#\nThis line, by DTM, mates in 7 \(13 plies\)\n`, "")
+	by("probe", tight, "--metric", "dtm").want(t, 0,
+		`White wins, without the fifty-move rule by mate in 6 \(11 plies\), `+
+			`a capture, pawn move or mate within 1 ply\n.*`, "")
+	by("line", tight, "--metric", "dtm").want(t, 0,
+		`White wins, .*7\. Qa8#\nThis line, by DTM, mates in 7 \(13 plies\)\n`, "")
 	words := `Draw by the fifty-move rule, without which White `
-	by(
-		"probe",
-		late+"90 60",
-	).want(t, 0, words+`mates in \d+ \(\d+ plies\), a capture, pawn move or mate within \d+ plies\n.*`, "")
+	by("probe", late+"90 60").want(t, 0,
+		words+`mates in \d+ \(\d+ plies\), a capture, pawn move or mate within \d+ plies\n.*`, "")
 	alone := filepath.Join(t.TempDir(), "alone")
 	if err := os.CopyFS(filepath.Join(alone, "dtz50"), os.DirFS(filepath.Join(dir, "dtz50"))); err != nil {
 		t.Fatal(err)
 	}
-	matewright(
-		t,
-		"",
-		"probe",
-		late+"90 60",
-		"--metric",
-		"DTZ50",
-		"--dir",
-		alone,
-	).want(t, 0, words+`wins, with a capture, pawn move or mate within \d+ plies\n.*`, "")
+	matewright(t, "", "probe", late+"90 60", "--metric", "DTZ50", "--dir", alone).want(t, 0,
+		words+`wins, with a capture, pawn move or mate within \d+ plies\n.*`, "")
 
 	line := by("line", "8/3P4/8/8/8/8/8/k1K5 w").stdout
 	if moves := strings.Split(line, "\n")[1]; !strings.HasSuffix(moves, "#") || !strings.Contains(moves, "=Q") {
@@ -143,49 +110,28 @@ func TestConversions(t *testing.T) {
 		return matewright(t, "", append([]string{command, "--metric", "dtc", "--dir", dir}, args...)...)
 	}
 	const promotes, pushes = "8/3P4/8/8/8/8/8/k1K5 w", "8/8/8/8/8/1K6/3P4/k7 w"
-	by(
-		"build",
-		"KPvK",
-	).want(t, 0, `.*KQvK .*, longest: win in 19 plies\n.*KPvK .*, longest: win in 37 plies\n.*5 tables, .*`, "")
+	by("build", "KPvK").want(t, 0,
+		`.*KQvK .*, longest: win in 19 plies\n.*KPvK .*, longest: win in 37 plies\n.*5 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtc", "KPvK.mwt")); err != nil {
 		t.Error(err)
 	}
 	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest: win in 37 plies\n.*`, "")
 	by("verify", "all").want(t, 0, `.*5 tables are right.*`, "")
-	by(
-		"find",
-		"KPvK",
-		"--plies",
-		"37",
-		"--side",
-		"w",
-		"--limit",
-		"1",
-		"--json",
-	).want(t, 0, `\{"fen":"[^"]*","category":"win","dtm":null,"dtc":37\}\n`, "")
+	by("find", "KPvK", "--plies", "37", "--side", "w", "--limit", "1", "--json").want(t, 0,
+		`\{"fen":"[^"]*","category":"win","dtm":null,"dtc":37\}\n`, "")
 	by("plan", "KRvK", "--budget", "64MiB").want(t, 0, `KRvK within 64.*`, "")
 	by("stats", "KPvK").want(t, 0, `KPvK, DTC\nWhite to move: [^\n]*\n  longest win: 37 plies: .*`, "")
 	by("bench", "KQvK", "--method", "half-cycles").want(t, 0, `class .*\nKQvK +half-cycles .*`, "")
 
-	by(
-		"probe",
-		promotes,
-	).want(t, 0, `White mates in \d+ \(\d+ plies\), a capture, promotion or mate within 1 ply\n.*`, "")
+	by("probe", promotes).want(t, 0,
+		`White mates in \d+ \(\d+ plies\), a capture, promotion or mate within 1 ply\n.*`, "")
 	alone := t.TempDir()
 	if err := os.CopyFS(filepath.Join(alone, "dtc"), os.DirFS(filepath.Join(dir, "dtc"))); err != nil {
 		t.Fatal(err)
 	}
-	matewright(
-		t,
-		"",
-		"probe",
-		promotes,
-		"--metric",
-		"dtc",
-		"--dir",
-		alone,
-	).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply, `+
-		`unless the fifty-move rule makes it a draw\n.*`, "")
+	matewright(t, "", "probe", promotes, "--metric", "dtc", "--dir", alone).want(t, 0,
+		`White wins, with a capture, promotion or mate within 1 ply, `+
+			`unless the fifty-move rule makes it a draw\n.*`, "")
 	r := new(lichess.Answer)
 	if err := json.Unmarshal([]byte(by("probe", "--json", pushes).stdout), r); err != nil {
 		t.Fatal(err)

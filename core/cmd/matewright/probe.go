@@ -196,10 +196,7 @@ func doubt(unproven []material.Class) string {
 	if len(unproven) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(
-		"UNPROVEN: this depends on tables of %v whose bytes are not the known ones\n",
-		unproven,
-	)
+	return fmt.Sprintf("UNPROVEN: this depends on tables of %v whose bytes are not the known ones\n", unproven)
 }
 
 type lineCommand struct {

@@ -55,33 +55,12 @@ func TestProbeJSON(t *testing.T) {
 			`,"checkmate":false,"stalemate":false,"insufficient_material":true,` + chess + `}]}` + "\n"
 	}
 	exactly := regexp.QuoteMeta
-	matewright(
-		t,
-		"",
-		"probe",
-		"--json",
-		"k7/1Q6/1K6/8/8/8/8/8 b",
-		"--dir",
-		dir,
-	).want(t, 0, exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
-	matewright(
-		t,
-		"",
-		"probe",
-		"--json",
-		"k7/1Q6/8/8/8/8/8/7K b",
-		"--dir",
-		dir,
-	).want(t, 0, exactly(drawn("k7/1Q6/8/8/8/8/8/7K b")), "")
-	matewright(
-		t,
-		"",
-		"probe",
-		"--json",
-		"kB6/8/1K6/8/8/8/8/8 b",
-		"--dir",
-		dir,
-	).want(t, 0, `.*"insufficient_material":true.*`, "")
+	matewright(t, "", "probe", "--json", "k7/1Q6/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0,
+		exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
+	matewright(t, "", "probe", "--json", "k7/1Q6/8/8/8/8/8/7K b", "--dir", dir).want(t, 0,
+		exactly(drawn("k7/1Q6/8/8/8/8/8/7K b")), "")
+	matewright(t, "", "probe", "--json", "kB6/8/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0,
+		`.*"insufficient_material":true.*`, "")
 
 	// The answers to bad lines are errors, and the command continues.
 	refusal := func(fen, reason string) string {
@@ -91,24 +70,13 @@ func TestProbeJSON(t *testing.T) {
 	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long +
 		"\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
 	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
-		exactly(
-			mated("k7/1Q6/1K6/8/8/8/8/8 b"),
-		)+refusal(
+		exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b"))+refusal(
 			"nonsense",
 			"not usable",
-		)+refusal(
-			"",
-			"not usable",
-		)+exactly(
+		)+refusal("", "not usable")+exactly(
 			drawn("k7/1Q6/8/8/8/8/8/7K_b_-_-"),
-		)+refusal(
-			long[:200],
-			"characters",
-		)+
-			refusal(
-				"k7/8/8/8/8/8/8/KR5r w",
-				"KRvKR is missing",
-			)+exactly(
+		)+refusal(long[:200], "characters")+
+			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(
 			mated("k7/1Q6/1K6/8/8/8/8/8 b"),
 		), "")
 	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
@@ -201,13 +169,8 @@ func TestFind(t *testing.T) {
 // write its output.
 func TestUCI(t *testing.T) {
 	const in = "uci\nposition fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo\n"
-	matewright(
-		t,
-		in,
-		"uci",
-		"--dir",
-		tables(t),
-	).want(t, 0, `id name Matewright\n.*uciok\ninfo depth 1 .* score mate 1 .* pv g1g8\nbestmove g1g8\n`, "")
+	matewright(t, in, "uci", "--dir", tables(t)).want(t, 0,
+		`id name Matewright\n.*uciok\ninfo depth 1 .* score mate 1 .* pv g1g8\nbestmove g1g8\n`, "")
 	matewright(
 		t,
 		"position fen 8/1K6/8/4k3/1P6/8/8/8 w - - 99 1\ngo nodes 1\n",
@@ -217,15 +180,8 @@ func TestUCI(t *testing.T) {
 		"--dir",
 		tables(t),
 	).want(t, 0, `info depth .* score mate 14 .*\nbestmove b4b5.*`, "")
-	matewright(
-		t,
-		in+"quit\nuci\n",
-		"uci",
-		"--cache",
-		"1",
-		"--dir",
-		t.TempDir(),
-	).want(t, 0, `id name .*uciok\ninfo string the table of KQvK is missing; .*bestmove .*`, "")
+	matewright(t, in+"quit\nuci\n", "uci", "--cache", "1", "--dir", t.TempDir()).want(t, 0,
+		`id name .*uciok\ninfo string the table of KQvK is missing; .*bestmove .*`, "")
 	var stderr bytes.Buffer
 	code := run(t.Context(), []string{"uci", "--dir", tables(t)}, strings.NewReader(in), failing{}, &stderr)
 	if code != 1 || !strings.Contains(stderr.String(), "disk full") {

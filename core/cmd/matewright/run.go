@@ -46,9 +46,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // runWith is [run] with tables that have some parameters.
-func runWith(
-	ctx context.Context, params format.Params, args []string, stdin io.Reader, stdout, stderr io.Writer,
-) int {
+func runWith(ctx context.Context, params format.Params, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	grammar := commands{params: params}
 	exited := -1
 	parser, err := kong.New(

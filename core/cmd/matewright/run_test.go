@@ -303,12 +303,8 @@ func TestUsage(t *testing.T) {
 	if !strings.Contains(find.stdout, "--zugzwang") || find.stdout == all.stdout {
 		t.Errorf("help find prints %s", find.stdout)
 	}
-	matewright(
-		t,
-		"",
-		"help",
-		"nonsense",
-	).want(t, 2, "", `matewright: unexpected argument nonsense\nRun "matewright --help" .*`)
+	matewright(t, "", "help", "nonsense").want(t, 2,
+		"", `matewright: unexpected argument nonsense\nRun "matewright --help" .*`)
 	dir := t.TempDir()
 	matewright(t, "", "--dir", dir).want(t, 0, exactly(all.stdout), "")
 	matewright(t, "", "--dir", dir, "help", "find").want(t, 0, exactly(find.stdout), "")

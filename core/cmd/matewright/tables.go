@@ -175,10 +175,7 @@ func classesNamed(names []string) (classes []material.Class) {
 
 // verify verifies a table, and describes the result.
 func (c *verifyCommand) verify(
-	s *session,
-	verifier kind.Verifier,
-	name string,
-	sum *verify.Result,
+	s *session, verifier kind.Verifier, name string, sum *verify.Result,
 ) (words string, err error) {
 	class, err := material.Parse(name)
 	if err != nil {

@@ -45,37 +45,18 @@ func TestStats(t *testing.T) {
 		}
 	}
 
-	matewright(
-		t,
-		"",
-		"stats",
-		"KNvK",
-		"--csv",
-		"--dir",
-		dir,
-	).want(t, 0, "side,plies,outcome,positions,distinct\nw,,draw,205496,25750\nb,,draw,223944,28056\n", "")
-	matewright(
-		t,
-		"",
-		"stats",
-		"kkq",
-		"--csv",
-		"--dir",
-		dir,
-	).want(t, 0, `side,.*\nw,1,win,2448,\d+\n.*\nw,19,win,\d+,\d+\nb,0,loss,364,\d+\n.*\nb,,draw,\d+,\d+\n`, "")
+	matewright(t, "", "stats", "KNvK", "--csv", "--dir", dir).want(t, 0,
+		"side,plies,outcome,positions,distinct\nw,,draw,205496,25750\nb,,draw,223944,28056\n", "")
+	matewright(t, "", "stats", "kkq", "--csv", "--dir", dir).want(t, 0,
+		`side,.*\nw,1,win,2448,\d+\n.*\nw,19,win,\d+,\d+\nb,0,loss,364,\d+\n.*\nb,,draw,\d+,\d+\n`, "")
 }
 
 func TestListAndVerify(t *testing.T) {
 	dir := tables(t)
-	matewright(
-		t,
-		"",
-		"list",
-		"--dir",
-		dir,
-	).want(t, 0, `KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
-		`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n`+
-		`5 tables with 3 men, \S+ KiB\n5 tables, \S+ KiB\n`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0,
+		`KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
+			`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n`+
+			`5 tables with 3 men, \S+ KiB\n5 tables, \S+ KiB\n`, "")
 	matewright(t, "", "list", "--dir", t.TempDir()).want(t, 0, `0 tables, 0.0 KiB\n`, "")
 	right := func(class string) string {
 		return class + ` +right  \d+ positions recomputed, \d+ of them by themselves too, in [\d.]+ s\n`
@@ -84,49 +65,18 @@ func TestListAndVerify(t *testing.T) {
 		return fmt.Sprintf(`%d tables are right, \d+ positions recomputed, \d+ of them by themselves too, in .* s\n`, n)
 	}
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK")+allRight(2), "")
-	matewright(
-		t,
-		"",
-		"verify",
-		"KQvK",
-		"--every",
-		"1",
-		"--threads",
-		"3",
-		"--dir",
-		dir,
-	).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
-	matewright(
-		t,
-		"",
-		"verify",
-		"KQvK",
-		"--sample",
-		"1000",
-		"--dir",
-		dir,
-	).want(t, 0, `KQvK +right in a sample: \d+ positions recomputed, in .*`, "")
-	matewright(
-		t,
-		"",
-		"verify",
-		"--quick",
-		"all",
-		"--dir",
-		dir,
-	).want(t, 0, `(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
+	matewright(t, "", "verify", "KQvK", "--every", "1", "--threads", "3", "--dir", dir).want(t, 0,
+		`KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
+	matewright(t, "", "verify", "KQvK", "--sample", "1000", "--dir", dir).want(t, 0,
+		`KQvK +right in a sample: \d+ positions recomputed, in .*`, "")
+	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0,
+		`(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
 	left := filepath.Join(dir, "verifying-1")
 	if err := os.MkdirAll(filepath.Join(left, "of a process that was killed"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	matewright(
-		t,
-		"",
-		"verify",
-		"all",
-		"--dir",
-		dir,
-	).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
+	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0,
+		right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
 	if dirs, _ := filepath.Glob(filepath.Join(dir, "verifying-*")); len(dirs) > 0 {
 		t.Errorf("verify left %q", dirs)
 	}
@@ -154,14 +104,8 @@ func TestDamage(t *testing.T) {
 		"KQvK",
 	) + `: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
-	matewright(
-		t,
-		"",
-		"verify",
-		"KQvK",
-		"--dir",
-		dir,
-	).want(t, 1, "KQvK +WRONG  "+message("core.problem.damaged", "class", "KQvK")+": .+\n", again)
+	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1,
+		"KQvK +WRONG  "+message("core.problem.damaged", "class", "KQvK")+": .+\n", again)
 	matewright(t, "", "verify", "--quick", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  .*\n", again)
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, ".*", "")
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 0, "KQvK +right.*", "")
@@ -169,13 +113,8 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image[:50], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	matewright(
-		t,
-		"",
-		"list",
-		"--dir",
-		dir,
-	).want(t, 0, `KQvK .*`+message("core.problem.damaged", "class", "KQvK")+`: .*1 tables.*`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0,
+		`KQvK .*`+message("core.problem.damaged", "class", "KQvK")+`: .*1 tables.*`, "")
 	matewright(t, "", "stats", "KQvK", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*1 tables.*", "")
 }

@@ -99,10 +99,7 @@ type openedUnits struct {
 
 // openUnits opens the existing units of a table, and the existing ones of some lone slices.
 func openUnits(
-	ctx context.Context,
-	tables store.Store,
-	l *slice.Layout,
-	lone []slice.Number,
+	ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number,
 ) (_ *openedUnits, err error) {
 	var pieces []format.Piece
 	for i := range format.Units(l) {
@@ -152,10 +149,7 @@ func openUnits(
 
 // openPiece opens a piece, unless it is missing.
 func openPiece(
-	ctx context.Context,
-	tables store.Store,
-	l *slice.Layout,
-	p *format.Piece,
+	ctx context.Context, tables store.Store, l *slice.Layout, p *format.Piece,
 ) (*format.UnitHeader, store.Blob, error) {
 	blob, err := tables.Open(ctx, p.Name)
 	if errors.Is(err, store.ErrMissing) {

@@ -213,11 +213,7 @@ func removeAny(ctx context.Context, tables store.Store, name string) error {
 
 // copySections passes on the sections, part by part, each after a check of its checksum.
 func copySections(
-	ctx context.Context,
-	l *slice.Layout,
-	h *format.UnitHeader,
-	blob store.Blob,
-	write func([]byte) error,
+	ctx context.Context, l *slice.Layout, h *format.UnitHeader, blob store.Blob, write func([]byte) error,
 ) error {
 	grids := h.Grids(l)
 	for section := range h.Sections {

@@ -77,10 +77,7 @@ type PushWriter struct {
 // NewPushWriter begins the face of pushes of a unit. [PushWriter.Commit] or [PushWriter.Abort]
 // must be called in the end.
 func NewPushWriter(
-	ctx context.Context,
-	tables store.Store,
-	pushes *PushChunks,
-	unit format.Piece,
+	ctx context.Context, tables store.Store, pushes *PushChunks, unit format.Piece,
 ) (*PushWriter, error) {
 	w := &PushWriter{pushes: pushes, end: unit.End}
 	return w, w.create(ctx, tables, pushes.Layout.Class.PushFace(), unit)

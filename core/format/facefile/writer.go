@@ -23,11 +23,7 @@ type Writer struct {
 // NewWriter begins a face of a piece of a table, or of all of it, see [format.WholePiece].
 // [Writer.Commit] or [Writer.Abort] must be called in the end.
 func NewWriter(
-	ctx context.Context,
-	tables store.Store,
-	whole *slice.Layout,
-	f material.Face,
-	piece format.Piece,
+	ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece format.Piece,
 ) (*Writer, error) {
 	w := &Writer{chunks: NewChunks(whole.FaceOf(f))}
 	w.cutter = slice.NewCutter[value.Byte](w.chunks.layout)
@@ -59,8 +55,7 @@ func (w *Writer) AddSlice(fill func(number slice.Number, frame slice.FrameNo, in
 // AddSlices is [Writer.AddSlice] for several faces of a class, which read its frames side by side. Fill gets the index
 // of the face.
 func AddSlices(
-	writers []*Writer,
-	fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error,
+	writers []*Writer, fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error,
 ) error {
 	groups := 0 // the same number for each promoted piece; fewer for a right to castle
 	for _, w := range writers {
@@ -87,8 +82,7 @@ func AddSlices(
 
 // addGroup adds a group of frames of the next slice, in all files.
 func (w *Writer) addGroup(
-	group int,
-	fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error,
+	group int, fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error,
 ) error {
 	c := &w.chunks
 	size, frames := c.layout.FrameEntries(), c.group(group)

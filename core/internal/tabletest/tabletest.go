@@ -92,10 +92,7 @@ func NewEncoder(t testing.TB, tables store.Store, l *slice.Layout, units ...int)
 
 // Fill encodes all slices of some units of a table and returns them.
 func Fill(
-	t testing.TB,
-	e *encode.Encoder,
-	units []int,
-	valuesOf func(number slice.Number) *solve.Values,
+	t testing.TB, e *encode.Encoder, units []int, valuesOf func(number slice.Number) *solve.Values,
 ) (all []*solve.Values) {
 	t.Helper()
 	for _, unit := range units {
@@ -268,12 +265,7 @@ func WantLegal(t *testing.T, l *slice.Layout, number slice.Number, got, want *so
 
 // WantFrames reads all frames of a slice, for the given sides to move.
 func WantFrames(
-	t *testing.T,
-	source solve.Source,
-	l *slice.Layout,
-	number slice.Number,
-	want *solve.Values,
-	sides ...board.Color,
+	t *testing.T, source solve.Source, l *slice.Layout, number slice.Number, want *solve.Values, sides ...board.Color,
 ) {
 	t.Helper()
 	size := l.FrameEntries()

@@ -142,11 +142,7 @@ var draw = target{values: []value.Byte{value.DrawByte}, image: board.Identity.Sq
 // begin starts with the men of a row, with side c to move in the successor. The lanes are those with the move. The
 // ranks of the move are by the byte that it leads to.
 func (r *successorReader) begin(
-	to *successor,
-	s *setting,
-	c board.Color,
-	lanes board.Bitboard,
-	ranks *[256]value.Rank,
+	to *successor, s *setting, c board.Color, lanes board.Bitboard, ranks *[256]value.Rank,
 ) (err error) {
 	r.row, r.lane, r.byLane, r.ranks = 0, 0, false, ranks
 	if to.drawn {

@@ -15,11 +15,7 @@ import (
 // Try returns the rows from which all moves except those of the king lead to lost positions, and the frames that king
 // moves lead to. The caller passes the candidates to [Steps.Answer] for each of these frames.
 func (s *Steps) Try(
-	c board.Color,
-	frame slice.FrameNo,
-	given [][]byte,
-	due []byte,
-	held, lost []board.Bitboard,
+	c board.Color, frame slice.FrameNo, given [][]byte, due []byte, held, lost []board.Bitboard,
 ) (candidates []byte, targets []slice.FrameNo, err error) {
 	if err := s.unite(frame, given, nil); err != nil {
 		return nil, nil, err
@@ -68,10 +64,7 @@ func (s *Steps) tryWithin(at int) {
 // Answer returns the candidates that a king move into the given frame saves. Lost has the positions that the other side
 // has won in that frame.
 func (s *Steps) Answer(
-	c board.Color,
-	candidates []byte,
-	frame slice.FrameNo,
-	lost []board.Bitboard,
+	c board.Color, candidates []byte, frame slice.FrameNo, lost []board.Bitboard,
 ) (saved []byte, err error) {
 	d := &s.decision
 	d.Begin(&s.rows, c, kernel.WonRows{})
@@ -104,10 +97,7 @@ func (s *Steps) Answer(
 
 // answerMove adds the lanes that a king move saves, and returns their words.
 func (s *Steps) answerMove(
-	move *slice.KingMove,
-	words board.Bitboard,
-	first kernel.RowNo,
-	lost []board.Bitboard,
+	move *slice.KingMove, words board.Bitboard, first kernel.RowNo, lost []board.Bitboard,
 ) (found board.Bitboard) {
 	d := &s.decision
 	number, symmetry := s.rows.KingMoved(&d.Row, move, move.Symmetry)
@@ -130,11 +120,7 @@ func (s *Steps) answerMove(
 // Lose decides the losses of a side in a frame, given the candidates of [Steps.Try] and all answers. It adds the losses
 // to the held positions. It returns them as rows, with the number of positions.
 func (s *Steps) Lose(
-	c board.Color,
-	frame slice.FrameNo,
-	candidates []byte,
-	saved [][]byte,
-	held []board.Bitboard,
+	c board.Color, frame slice.FrameNo, candidates []byte, saved [][]byte, held []board.Bitboard,
 ) (decided []byte, n int, err error) {
 	if err := s.unite(frame, saved, nil); err != nil {
 		return nil, 0, err

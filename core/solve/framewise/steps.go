@@ -313,10 +313,7 @@ func (s *Steps) settle(number kernel.RowNo, closed *[kernel.RowWords]board.Bitbo
 // Win decides the wins of a side in a frame at a ply. The given rows include those that exits decide. Win adds the new
 // wins to the positions won so far. It returns them as rows, with the number of positions.
 func (s *Steps) Win(
-	c board.Color,
-	frame slice.FrameNo,
-	given [][]byte,
-	won []board.Bitboard,
+	c board.Color, frame slice.FrameNo, given [][]byte, won []board.Bitboard,
 ) (decided []byte, n int, err error) {
 	if err := s.unite(frame, given, nil); err != nil {
 		return nil, 0, err

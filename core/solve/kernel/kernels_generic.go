@@ -21,10 +21,7 @@ func AddLanes(to, lanes *[RowWords]board.Bitboard, words, free board.Bitboard) {
 
 // ImageLanes sets some words of a row to the images of other words. The word w is the image of the word from[w].
 func ImageLanes(
-	to, lanes *[RowWords]board.Bitboard,
-	words board.Bitboard,
-	from *[64]board.Square,
-	symmetry board.Symmetry,
+	to, lanes *[RowWords]board.Bitboard, words board.Bitboard, from *[64]board.Square, symmetry board.Symmetry,
 ) {
 	mirror, flip, transpose := symmetry.Steps()
 	for ; words != 0; words = words.Rest() {
@@ -91,11 +88,7 @@ func SettleLanes(closed, lanes, into *[RowWords]board.Bitboard, words board.Bitb
 
 // WriteLanes writes a value for the lanes of some words. The numbers are the places of the words in the values.
 func WriteLanes(
-	values []value.Byte,
-	numbers *[RowWords]int16,
-	lanes *[RowWords]board.Bitboard,
-	words board.Bitboard,
-	v value.Byte,
+	values []value.Byte, numbers *[RowWords]int16, lanes *[RowWords]board.Bitboard, words board.Bitboard, v value.Byte,
 ) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -117,9 +110,7 @@ func slideLanes(to *[RowWords]board.Bitboard, targets, lanes board.Bitboard, bet
 // slideInto keeps those lanes of one word that are won in all its targets of a row. Lanes on a target or on the way to
 // it count as won there.
 func slideInto(
-	won *[RowWords]board.Bitboard,
-	targets, lanes board.Bitboard,
-	between *[64]board.Bitboard,
+	won *[RowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard,
 ) (kept board.Bitboard) {
 	for ; targets != 0 && lanes != 0; targets = targets.Rest() {
 		w := targets.First() & 63
@@ -141,9 +132,7 @@ func addReached(to, lanes *[RowWords]board.Bitboard, words, fixed, row board.Bit
 // keepStuck keeps the lanes of some words from which the inner man reaches only won lanes. It returns the words that
 // are empty then. The men stand as for addReached.
 func keepStuck(
-	lanes, won *[RowWords]board.Bitboard,
-	words, fixed, row board.Bitboard,
-	kind board.PieceType,
+	lanes, won *[RowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType,
 ) (none board.Bitboard) {
 	stride := kind.Stride()
 	for ; words != 0; words = words.Rest() {

@@ -130,11 +130,7 @@ func (t *Retraction) king(move *slice.KingMove, symmetry board.Symmetry) {
 
 // Add makes candidates of the free lanes in some words of a row.
 func (t *Retraction) Add(
-	_ RowNo,
-	at BitsRow,
-	words board.Bitboard,
-	lanes *[RowWords]board.Bitboard,
-	free board.Bitboard,
+	_ RowNo, at BitsRow, words board.Bitboard, lanes *[RowWords]board.Bitboard, free board.Bitboard,
 ) {
 	t.To.Rows[at] |= words
 	AddLanes(t.Rows.In(t.To.Words, at), lanes, words, free)

@@ -129,16 +129,10 @@ func newBandTrial(rs *kernel.Rows, b *kernel.Band, c board.Color, frame slice.Fr
 func (bt *bandTrial) open() (to inWindow) {
 	to.of.begin(bt.rs, len(bt.frames))
 	count := len(bt.frames) << to.of.upper
-	to.Words, to.Rows, to.Open = make(
-		[]board.Bitboard,
-		count*kernel.RowWords,
-	), make(
+	to.Words, to.Rows, to.Open = make([]board.Bitboard, count*kernel.RowWords), make(
 		[]board.Bitboard,
 		count,
-	), make(
-		[]board.Bitboard,
-		count,
-	)
+	), make([]board.Bitboard, count)
 	to.Active = make([]bool, bt.rs.Frames.Len())
 	for _, frame := range bt.frames {
 		to.of.open(frame)

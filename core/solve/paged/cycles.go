@@ -55,16 +55,7 @@ func (h *cycles) Begin(number slice.Number, into solve.Sink, with solve.Resource
 
 // Holds implements [solve.Worker].
 func (h *cycles) Holds() []solve.Part {
-	bits := kernel.BytesOfAll(
-		h.next.Words,
-		h.next.Rows,
-		h.next.Open,
-		h.won.words,
-		h.wonOpen,
-		h.own,
-		h.release,
-		h.mask,
-	)
+	bits := kernel.BytesOfAll(h.next.Words, h.next.Rows, h.next.Open, h.won.words, h.wonOpen, h.own, h.release, h.mask)
 	return []solve.Part{
 		{Name: solve.BitsPart, Bytes: bits},
 		{Name: solve.ListsPart, Bytes: h.Listed()},

@@ -129,10 +129,7 @@ func (n *counting) countMoves(c board.Color) {
 
 // countRow counts the moves from some words of a row.
 func (n *counting) countRow(
-	number kernel.RowNo,
-	words board.Bitboard,
-	won *[kernel.RowWords]board.Bitboard,
-	counts []counts,
+	number kernel.RowNo, words board.Bitboard, won *[kernel.RowWords]board.Bitboard, counts []counts,
 ) {
 	if words == 0 {
 		return

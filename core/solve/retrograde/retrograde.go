@@ -173,10 +173,7 @@ func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits
 // addExits lists the exits of a word by the plies in which they decide, and returns the lanes in which the best exit
 // loses.
 func (g *retrograde) addExits(
-	s *sideState,
-	row kernel.RowNo,
-	w board.Square,
-	known exits.Known,
+	s *sideState, row kernel.RowNo, w board.Square, known exits.Known,
 ) (losing board.Bitboard) {
 	g.exits.Begin(known)
 	for v, lanes := g.exits.Next(); lanes != 0; v, lanes = g.exits.Next() {

@@ -106,9 +106,7 @@ func (s *sorter) queryKingMoves() (err error) {
 
 // movedKing is the [mover] of king moves. It maps the won positions to the row before the move.
 func (s *sorter) movedKing(
-	move int,
-	won *[kernel.RowWords]board.Bitboard,
-	words board.Bitboard,
+	move int, won *[kernel.RowWords]board.Bitboard, words board.Bitboard,
 ) (*[kernel.RowWords]board.Bitboard, board.Bitboard) {
 	d := &s.decision
 	king := &d.Row.Frame.Moves[d.Color][move]
@@ -141,9 +139,7 @@ func (s *sorter) queryUpperMen() (err error) {
 
 // movedUpperMan is the [mover] of moves of the upper men.
 func (s *sorter) movedUpperMan(
-	move int,
-	won *[kernel.RowWords]board.Bitboard,
-	_ board.Bitboard,
+	move int, won *[kernel.RowWords]board.Bitboard, _ board.Bitboard,
 ) (*[kernel.RowWords]board.Bitboard, board.Bitboard) {
 	from, to := s.decision.Row.At[s.Rows.First+move>>6], board.Square(move&63)
 	return won, board.Between(from, to) | to.Bit()

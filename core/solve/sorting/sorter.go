@@ -38,10 +38,7 @@ type sorter struct {
 }
 
 func newSorter(
-	m, small solve.Method,
-	l *slice.Layout,
-	metric *value.Metric,
-	lose func(s *sorter, c board.Color, ply int) error,
+	m, small solve.Method, l *slice.Layout, metric *value.Metric, lose func(s *sorter, c board.Color, ply int) error,
 ) solve.Worker {
 	if !kernel.HasRowMan(l) {
 		return small.NewWorker(l, metric)

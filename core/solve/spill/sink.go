@@ -58,12 +58,7 @@ type eachDecided func(c board.Color, from int, first, end kernel.RowNo, do addDe
 // Merge writes the values of all rows, step rows at a time. The room must be large enough for these. The last ply is
 // the last at which a position was decided. Merge calls observe before each step.
 func (s *Sink) Merge(
-	rs *kernel.Rows,
-	last int,
-	step kernel.RowNo,
-	room []value.Byte,
-	each eachDecided,
-	observe func() error,
+	rs *kernel.Rows, last int, step kernel.RowNo, room []value.Byte, each eachDecided, observe func() error,
 ) error {
 	s.levels = make([]spilledLevel, 1)
 	if s.inLevels {
@@ -90,11 +85,7 @@ func (s *Sink) Merge(
 
 // mergePart writes the values of some rows at a level.
 func (level *spilledLevel) mergePart(
-	c board.Color,
-	rs *kernel.Rows,
-	first, end kernel.RowNo,
-	room []value.Byte,
-	each eachDecided,
+	c board.Color, rs *kernel.Rows, first, end kernel.RowNo, room []value.Byte, each eachDecided,
 ) error {
 	s := level.of
 	start, entries := int(rs.FirstOf(first))<<6, int(rs.FirstOf(end)-rs.FirstOf(first))<<6
