@@ -1,6 +1,7 @@
 import { say, sentence, whiteMates } from '#words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { moveOf } from './engine/move.fixture.js'
 import {
   besides,
   duration,
@@ -37,21 +38,7 @@ const draw = {
   metrics: ['dtm'],
   by: 'dtm',
 }
-/** @type {import('./engine/types.js').Move} */
-const drawn = {
-  uci: 'e1d1',
-  san: 'Kd1',
-  fen: '',
-  category: 'draw',
-  dtz: null,
-  precise_dtz: null,
-  dtm: null,
-  dtm50: null,
-  dtc: null,
-  checkmate: false,
-  stalemate: false,
-  zeroing: false,
-}
+const drawn = moveOf({})
 
 /** Returns a position with distances of one metric only. @param {import('./engine/metrics.js').Metric} metric */
 const by = (metric) => ({ metrics: [metric], by: metric })

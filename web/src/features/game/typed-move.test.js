@@ -1,22 +1,10 @@
 import { say } from '#words'
 import { expect, test } from 'vitest'
+import { moveOf } from '../../engine/move.fixture.js'
 import { readMove } from './typed-move.js'
 
-/** @param {string} uci @param {string} san @returns {import('../../engine/types.js').Move} */
-const move = (uci, san) => ({
-  uci,
-  san,
-  fen: '',
-  category: 'draw',
-  dtz: null,
-  precise_dtz: null,
-  dtm: null,
-  dtm50: null,
-  dtc: null,
-  checkmate: false,
-  stalemate: false,
-  zeroing: false,
-})
+/** @param {string} uci @param {string} san */
+const move = (uci, san) => moveOf({ uci, san })
 
 const moves = [
   move('a1d1', 'Rad1+'),

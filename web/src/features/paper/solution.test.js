@@ -1,22 +1,10 @@
 import { containing, inOrder, say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
+import { moveOf } from '../../engine/move.fixture.js'
 import { solutionOf } from './solution.js'
 
 /** @param {string} san @param {import('../../engine/types.js').Category} category */
-const move = (san, category) => ({
-  uci: '',
-  san,
-  fen: '',
-  category,
-  dtz: null,
-  precise_dtz: null,
-  dtm: null,
-  dtm50: null,
-  dtc: null,
-  checkmate: false,
-  stalemate: false,
-  zeroing: false,
-})
+const move = (san, category) => moveOf({ uci: '', san, category })
 
 /** @param {Partial<import('../../engine/types.js').Probe>} some @returns {import('../../engine/types.js').Probe} */
 const probe = (some) => ({
