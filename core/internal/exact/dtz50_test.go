@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"strconv"
@@ -8,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -26,15 +26,13 @@ var categories50 = map[string]value.Category{
 // storedBy returns the tables of a metric: those in the directory of -tables, or else the small ones.
 func storedBy(t *testing.T, metric *value.Metric) store.Store {
 	t.Helper()
-	stored := store.NewFileStore(filepath.Join(dir, strings.ToLower(metric.Name())))
+	own := filepath.Join(dir, strings.ToLower(metric.Name()))
 	if *tables != "" {
-		return stored
+		return store.NewFileStore(own)
 	}
-	job, err := builder.Plan(t.Context(), stored, material.WithCastling(material.UpTo(men)...)...)
-	if err == nil {
-		err = builder.Build(t.Context(), stored, job, builder.Options{Metric: metric})
-	}
-	if err != nil {
+	stored := store.NewFileStore(cmp.Or(tabletest.SharedDir(metric), own)).Derived()
+	classes := material.WithCastling(material.UpTo(men)...)
+	if err := tabletest.BuildMissing(t.Context(), stored, metric, classes); err != nil {
 		t.Fatal(err)
 	}
 	return stored

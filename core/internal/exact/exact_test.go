@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/format/stats"
@@ -94,22 +93,20 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 		slices.SortFunc(castling, material.Compare)
 		return clean, nil
 	}
-	if dir, err = os.MkdirTemp("", "matewright-exact-"); err != nil {
-		return clean, err
+	if dir = tabletest.SharedDir(value.DTM); dir == "" {
+		if dir, err = os.MkdirTemp("", "matewright-exact-"); err != nil {
+			return clean, err
+		}
+		clean = func() { os.RemoveAll(dir) }
 	}
-	clean = func() { os.RemoveAll(dir) }
-	stored = store.NewFileStore(dir)
+	stored = store.NewFileStore(dir).Derived()
 	large, err := material.ParseAll(five)
 	if err != nil {
 		return clean, err
 	}
 	castling = castlingOf(material.UpTo(men))
 	built = append(material.UpTo(men), large...)
-	job, err := builder.Plan(ctx, stored, slices.Concat(built, castling)...)
-	if err != nil {
-		return clean, err
-	}
-	err = builder.Build(ctx, stored, job, builder.Options{})
+	err = tabletest.BuildMissing(ctx, stored, value.DTM, slices.Concat(built, castling))
 	if errors.Is(err, known.ErrOther) {
 		err = fmt.Errorf("%w\n"+sumsChange, err, "dtm")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
+	"github.com/matewright/matewright/core/internal/methodtest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -180,41 +181,37 @@ func storedAsPlanned(t *testing.T, metric *value.Metric, class material.Class) i
 	return p.Stored()
 }
 
-// TestMethods builds the same tables by all other methods: not a byte may differ. With
+// TestMethods builds the same tables by all other methods together: not a byte may differ. With
 // -tables it builds the named classes, from a directory with all tables that they need:
 //
 //	go test ./core/internal/exact -run TestMethods -tables DIR -classes KQRvKQ,KRPvKR
 func TestMethods(t *testing.T) {
-	classes := built
+	classes, other := built, t.TempDir()
 	if *tables != "" {
 		var err error
 		if classes, err = material.ParseAll(strings.Split(*methodClasses, ",")); err != nil {
 			t.Fatal(err)
 		}
+		linkTables(t, other)
 	}
-	for _, method := range methods.All()[1:] {
-		other := t.TempDir()
-		if *tables != "" {
-			linkTables(t, other)
-		}
-		others := store.NewFileStore(other)
-		job, err := builder.PlanAgain(t.Context(), others, classes...)
+	others := store.NewFileStore(other).Derived()
+	job, err := builder.PlanAgain(t.Context(), others, classes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := builder.Options{Method: methodtest.Together(methods.All()[1:])}
+	if err := builder.Build(t.Context(), others, job, options); err != nil {
+		t.Fatal(err)
+	}
+	for _, class := range classes {
+		blob, err := catalog.Open(t.Context(), others, class)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := builder.Build(t.Context(), others, job, builder.Options{Method: method}); err != nil {
-			t.Fatal(err)
-		}
-		for _, class := range classes {
-			blob, err := catalog.Open(t.Context(), others, class)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer blob.Close()
-			sum, _ := fileOf(t, blob)
-			if err := known.Check(value.DTM, class.String(), sum); err != nil {
-				t.Errorf("%v by %s: %v", class, method.Name(), err)
-			}
+		defer blob.Close()
+		sum, _ := fileOf(t, blob)
+		if err := known.Check(value.DTM, class.String(), sum); err != nil {
+			t.Errorf("%v: %v", class, err)
 		}
 	}
 }

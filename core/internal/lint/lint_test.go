@@ -55,6 +55,7 @@ var edges = []struct {
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
 	{module + "core/internal/castletest", nil},
+	{module + "core/internal/methodtest", nil},
 	{
 		module + "core/encode",
 		[]string{

@@ -345,7 +345,7 @@ type makeup struct {
 	params format.Params
 }
 
-// built has the tables that this process has built before: most tests need the same few classes.
+// built has the tables that this process or others have built before: most tests need the same few classes.
 var built = struct {
 	sync.Mutex
 	by map[makeup]store.Store
@@ -358,14 +358,14 @@ func build(t testing.TB, tables store.Store, metric *value.Metric, classes []mat
 	defer built.Unlock()
 	of := makeup{metric, format.ParamsOf(tables)}
 	if built.by[of] == nil {
-		built.by[of] = format.With(store.NewMemStore(), of.params)
+		built.by[of] = format.With(newStore(of), of.params)
 	}
 	all := built.by[of]
 	var lacking []material.Class
 	for _, step := range plan(t, tables, classes).Steps {
 		lacking = append(lacking, step.Class)
 	}
-	if err := builder.Build(t.Context(), all, plan(t, all, lacking), builder.Options{Metric: metric}); err != nil {
+	if err := BuildMissing(t.Context(), all, metric, lacking); err != nil {
 		t.Fatal(err)
 	}
 	there := Names(t, tables)
@@ -378,6 +378,14 @@ func build(t testing.TB, tables store.Store, metric *value.Metric, classes []mat
 			ImageOf(t, all, name).Put(t, tables, name)
 		}
 	}
+}
+
+// newStore returns a store for tables with a makeup, which this process keeps for itself or shares.
+func newStore(of makeup) store.Store {
+	if dir := sharedDir(of); dir != "" {
+		return store.NewFileStore(dir).Derived()
+	}
+	return store.NewMemStore()
 }
 
 func plan(t testing.TB, tables store.Store, classes []material.Class) *builder.Job {
