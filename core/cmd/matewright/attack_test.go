@@ -77,7 +77,7 @@ func TestAttackKills(t *testing.T) {
 	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
 		t.Skip("needs processes, and locks that end with them")
 	}
-	manyTables.kill(t, 12**attacks)
+	manyTables.kill(t, 12**attacks, 3, 0)
 }
 
 // TestAttackPaged kills builds in the middle of a slice, by each method that can resume there.
@@ -92,22 +92,24 @@ func TestAttackPaged(t *testing.T) {
 	for _, method := range methods.All() {
 		if plan := method.Plan(slice.NewLayout(class)); plan.Resumable {
 			build := attackedBuild{[]string{*paged}, []string{"--method", method.Name(), "--checkpoint", "1ms"}}
-			if resumed := build.kill(t, 5**attacks); resumed == 0 {
+			if resumed := build.kill(t, 5**attacks, 1, 1); resumed == 0 {
 				t.Errorf("%s never resumed from a checkpoint", method.Name())
 			}
 		}
 	}
 }
 
-// kill kills builds the given number of times, and returns how many builds resumed from a checkpoint.
-func (b *attackedBuild) kill(t *testing.T, times int) (resumed int) {
+// kill kills builds the given number of times, and returns how many builds resumed from a checkpoint. If fewer than
+// needed have resumed, it kills up to ten times as many. A build is killed within a part of the time that a whole build
+// takes: one of parts equal ones. With more parts a build is killed more often before it is finished.
+func (b *attackedBuild) kill(t *testing.T, times, parts, needed int) (resumed int) {
 	t.Helper()
 	dir := t.TempDir()
 	begin := time.Now()
 	b.finish(t, dir)
-	within := time.Since(begin)
+	within := time.Since(begin) / time.Duration(parts)
 	var finished []string // before the last kill
-	for kills := 0; kills < times; {
+	for kills := 0; kills < times || resumed < needed && kills < 10*times; {
 		if there := tablesIn(t, dir); !subset(finished, there) {
 			t.Fatalf("of %q only %q are left", finished, there)
 		}
