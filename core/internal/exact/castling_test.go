@@ -57,45 +57,56 @@ func TestCastling(t *testing.T) {
 func TestCastlingMoves(t *testing.T) {
 	most := castling[len(castling)-1].Men()
 	largest := slices.DeleteFunc(slices.Clone(castling), func(c material.Class) bool { return c.Men() < most })
-	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+	metrics := []*value.Metric{value.DTM, value.DTC, value.DTZ50}
+	var libs []*library.Library
+	for _, metric := range metrics {
 		lib := library.New(castlingBy(t, metric), 256<<20).ForMetric(metric)
 		defer lib.Close()
-		r := rand.New(rand.NewPCG(9, 10))
-		castled := 0
-		for n := 0; n < 10_000; {
-			l := slice.NewLayout(largest[r.IntN(len(largest))])
-			p := l.Position(
-				slice.Place{
-					Slice: slice.Number(r.IntN(int(l.Slices()))),
-					Side:  board.Color(r.IntN(2)),
-					Entry: slice.Entry(r.IntN(l.Entries())),
-				},
-			)
-			if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
-				continue
-			}
-			n++
-			castled += wantTheirMoves(t, lib, metric, p)
+		libs = append(libs, lib)
+	}
+	r := rand.New(rand.NewPCG(9, 10))
+	castled := 0
+	for n := 0; n < 10_000; {
+		l := slice.NewLayout(largest[r.IntN(len(largest))])
+		p := l.Position(
+			slice.Place{
+				Slice: slice.Number(r.IntN(int(l.Slices()))),
+				Side:  board.Color(r.IntN(2)),
+				Entry: slice.Entry(r.IntN(l.Entries())),
+			},
+		)
+		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+			continue
 		}
-		if castled < 1000 {
-			t.Errorf("there were only %d ways to castle", castled)
+		n++
+		moves := theirMoves(t, p)
+		castled += moves.castled
+		for i, metric := range metrics {
+			moves.wantValue(t, libs[i], metric)
 		}
+	}
+	if castled < 1000 {
+		t.Errorf("there were only %d ways to castle", castled)
 	}
 }
 
-// wantTheirMoves checks the value of a position against the moves of github.com/notnil/chess, and returns the number of
-// moves that castle.
-func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p board.Position) (castled int) {
+// moved is a position and those after its moves, which github.com/notnil/chess has made.
+type moved struct {
+	positions []board.Position // before the moves, and after each
+	kinds     []value.MoveKind
+	castled   int // how many moves castle
+}
+
+func theirMoves(t *testing.T, p board.Position) *moved {
 	t.Helper()
 	fen, err := chess.FEN(p.FEN())
 	if err != nil {
 		t.Fatal(err)
 	}
 	theirs := chess.NewGame(fen).Position()
-	asked := []board.Position{p}
-	var kinds []value.MoveKind
+	all := &moved{positions: []board.Position{p}}
 	for _, m := range theirs.ValidMoves() {
-		asked = append(asked, tabletest.Position(t, theirs.Update(m).String()))
+		all.positions = append(all.positions, tabletest.Position(t, theirs.Update(m).String()))
 		kind := value.Quiet
 		switch {
 		case m.HasTag(chess.Capture) || m.HasTag(chess.EnPassant):
@@ -105,19 +116,26 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 		case theirs.Board().Piece(m.S1()).Type() == chess.Pawn:
 			kind = value.PawnMove
 		case m.HasTag(chess.KingSideCastle) || m.HasTag(chess.QueenSideCastle):
-			castled++
+			all.castled++
 		}
-		kinds = append(kinds, kind)
+		all.kinds = append(all.kinds, kind)
 	}
-	values, _, err := lib.Values(t.Context(), asked)
+	return all
+}
+
+// wantValue checks the value of a position against those after its moves.
+func (all *moved) wantValue(t *testing.T, lib *library.Library, metric *value.Metric) {
+	t.Helper()
+	values, _, err := lib.Values(t.Context(), all.positions)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var backup value.Backup
 	for i, v := range values[1:] {
-		backup.Add(metric, kinds[i], v)
+		backup.Add(metric, all.kinds[i], v)
 	}
-	if want := backup.Value(&p); values[0] != want {
+	p := &all.positions[0]
+	if want := backup.Value(p); values[0] != want {
 		t.Fatalf(
 			"%s by %s is %s, its moves give %s",
 			p.FEN(),
@@ -126,7 +144,6 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 			metric.Format(want),
 		)
 	}
-	return castled
 }
 
 // TestCastlingVerified verifies all tables with castling rights that are built.
