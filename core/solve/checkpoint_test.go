@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/internal/methodtest"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/exits"
@@ -135,9 +136,9 @@ func TestDamagedCheckpoint(t *testing.T) {
 			}
 			damaged := &kept[n%len(kept)]
 			if n < 3 {
-				damaged.bytes = nil
+				damaged.Room = methodtest.Room{}
 			} else {
-				damaged.bytes[random.IntN(len(damaged.bytes))] ^= 1 << random.IntN(8)
+				damaged.Flip(int64(random.IntN(int(damaged.Len()))), 1<<random.IntN(8))
 			}
 			from, sink, err := solveKept(method, l, 0, source, kept.files(), observeNothing)
 			if err != nil {

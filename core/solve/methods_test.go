@@ -1,7 +1,6 @@
 package solve_test
 
 import (
-	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/methodtest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -21,7 +21,7 @@ import (
 
 // memoryScratch is scratch in memory, which can fail or be damaged.
 type memoryScratch struct {
-	bytes         []byte
+	methodtest.Room
 	writes, reads int  // calls until one fails
 	damage        bool // the failing read returns wrong bytes instead of an error
 }
@@ -50,11 +50,7 @@ func (m *memoryScratch) WriteAt(p []byte, off int64) (int, error) {
 	if m.writes--; m.writes == 0 {
 		return 0, errDisk
 	}
-	if end := int(off) + len(p); end > cap(m.bytes) {
-		m.bytes = append(make([]byte, 0, 2*end), m.bytes...)
-	}
-	m.bytes = m.bytes[:max(len(m.bytes), int(off)+len(p))]
-	return copy(m.bytes[off:], p), nil
+	return m.Room.WriteAt(p, off)
 }
 
 func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
@@ -62,7 +58,7 @@ func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
 	if m.reads == 0 && !m.damage {
 		return 0, errDisk
 	}
-	n, err := bytes.NewReader(m.bytes).ReadAt(p, off)
+	n, err := m.Room.ReadAt(p, off)
 	if m.reads == 0 {
 		p[len(p)/2] ^= 1
 	}
@@ -220,7 +216,7 @@ func solveTogether(
 		wantView(t, l, sinks[i], sinks[0].(*solve.Values))
 		reads[names[i]] = rooms[i].reads
 		if !withErrors {
-			bits[i].bytes, lists[i].bytes = nil, nil
+			bits[i].Room, lists[i].Room = methodtest.Room{}, methodtest.Room{}
 		}
 	}}
 	solver := solve.New(method, l, metric, source, nil)
@@ -374,7 +370,7 @@ func TestLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantView(t, l, values, source.values[class][0])
-	if len(scratch.bytes) == 0 {
+	if scratch.Len() == 0 {
 		t.Error("nothing went to scratch")
 	}
 }

@@ -103,38 +103,56 @@ func wantNoLater(t *testing.T, mates, conversions *library.Library, class materi
 		}
 		read[i], tables[i] = solve.NewValues(l), table
 	}
+	var words slice.Words
 	for number := range l.Slices() {
 		for i, table := range tables {
 			if err := table.Values(t.Context(), number, read[i]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		for _, side := range board.Colors {
-			for entry, b := range read[1][side] {
-				mate, dtc := read[0][side][entry].Value(), b.Value()
-				before := value.DTC.Plies(dtc) - value.DTM.Plies(mate)
-				if dtc.Outcome() == mate.Outcome() && before == 0 {
-					continue
+		words.Begin(l, number)
+		for word := range l.Words() {
+			if !words.Word(word) {
+				continue
+			}
+			for _, side := range board.Colors {
+				for lanes := ^words.Illegal(side); lanes != 0; lanes = lanes.Rest() {
+					entry := word.At(lanes.First())
+					mate, dtc := read[0][side][entry], read[1][side][entry]
+					switch before := earlier[mate][dtc]; {
+					case before > 0:
+						sooner++
+					case before < 0:
+						p := l.Position(slice.Place{Slice: number, Side: side, Entry: entry})
+						t.Fatalf(
+							"%v: %s is a %s, and a %s by DTM",
+							class,
+							p.FEN(),
+							value.DTC.Format(dtc.Value()),
+							value.DTM.Format(mate.Value()),
+						)
+					}
 				}
-				p := l.Position(slice.Place{Slice: number, Side: side, Entry: slice.Entry(entry)})
-				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
-					continue
-				}
-				if dtc.Outcome() != mate.Outcome() || before > 0 {
-					t.Fatalf(
-						"%v: %s is a %s, and a %s by DTM",
-						class,
-						p.FEN(),
-						value.DTC.Format(dtc),
-						value.DTM.Format(mate),
-					)
-				}
-				sooner++
 			}
 		}
 	}
 	return sooner
 }
+
+// earlier has the plies from a conversion to the mate, by the bytes of both values: negative if the conversion comes
+// later, or if the outcomes differ.
+var earlier = func() (list [256][256]int) {
+	for mate := range list {
+		for dtc := range list[mate] {
+			m, c := value.Byte(mate).Value(), value.Byte(dtc).Value()
+			list[mate][dtc] = -1
+			if m.Outcome() == c.Outcome() {
+				list[mate][dtc] = value.DTM.Plies(m) - value.DTC.Plies(c)
+			}
+		}
+	}
+	return list
+}()
 
 // A slowConversion is the outcome of a position: 1 for a win, -1 for a loss, 0 for a draw. The plies are those to a
 // conversion or mate.

@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -64,8 +65,12 @@ func wantUnpacked(
 	size, legal := l.FrameEntries(), 0
 	var words slice.Words
 	words.Begin(l, number)
-	for range frames {
-		frame := slice.FrameNo(r.IntN(int(l.Frames().Len())))
+	chosen := make([]slice.FrameNo, frames)
+	for i := range chosen {
+		chosen[i] = slice.FrameNo(r.IntN(int(l.Frames().Len())))
+	}
+	slices.Sort(chosen) // near ones have tiles in common
+	for _, frame := range chosen {
 		want, err := source.Span(l, number, c, frame)
 		got, gotErr := unpacked.Span(l, number, c, frame)
 		if err != nil || gotErr != nil {

@@ -4,7 +4,6 @@ package methodtest
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -82,7 +81,7 @@ type other struct {
 	solve.Worker
 	method      solve.Method
 	sink        solve.Sink
-	bits, lists room
+	bits, lists Room
 }
 
 // Begin implements [solve.Worker].
@@ -92,7 +91,7 @@ func (w *worker) Begin(number slice.Number, into solve.Sink, with solve.Resource
 		return 0, errors.New("methods together save nothing")
 	}
 	for _, o := range w.others {
-		o.bits, o.lists = nil, nil
+		o.bits, o.lists = Room{}, Room{}
 		o.sink = o.method.NewSink(w.layout, w.metric, format.TakesLevels(w.layout, w.metric), &o.lists)
 		var own solve.Resources
 		if plan := o.method.Plan(w.layout); plan.Scratch > 0 {
@@ -143,7 +142,7 @@ func (w *worker) Solve(observe solve.Observer) error {
 		if err != nil {
 			return fmt.Errorf("by %s: %w", o.method.Name(), err)
 		}
-		o.sink, o.bits, o.lists = nil, nil, nil
+		o.sink, o.bits, o.lists = nil, Room{}, Room{}
 	}
 	return nil
 }
@@ -175,34 +174,3 @@ func (w *worker) compare(got, want []solve.Sink) error {
 	}
 	return nil
 }
-
-// room is scratch in memory, in chunks, which are never moved.
-type room [][]byte
-
-const chunkBytes = 1 << 20
-
-// ReadAt implements [io.ReaderAt].
-func (r *room) ReadAt(p []byte, off int64) (n int, err error) {
-	for n < len(p) {
-		chunk, at := r.at(off + int64(n))
-		if chunk >= len(*r) {
-			return n, io.EOF
-		}
-		n += copy(p[n:], (*r)[chunk][at:])
-	}
-	return n, nil
-}
-
-// WriteAt implements [io.WriterAt].
-func (r *room) WriteAt(p []byte, off int64) (n int, err error) {
-	for n < len(p) {
-		chunk, at := r.at(off + int64(n))
-		for chunk >= len(*r) {
-			*r = append(*r, make([]byte, chunkBytes))
-		}
-		n += copy((*r)[chunk][at:], p[n:])
-	}
-	return n, nil
-}
-
-func (*room) at(off int64) (chunk, at int) { return int(off / chunkBytes), int(off % chunkBytes) }
