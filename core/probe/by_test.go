@@ -14,6 +14,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
+// largeCache has room for all tables that a random position needs, so that tests with many of them decode little twice.
+const largeCache = 128 << 20
+
 // TestBy checks that ProbeBy with a metric returns the same verdict and moves as a prober whose first metric it is. If
 // its tables are missing, ProbeBy uses the first metric.
 func TestBy(t *testing.T) {
@@ -28,6 +31,7 @@ func TestBy(t *testing.T) {
 				pr.AddMetric(m, tables)
 			}
 		}
+		pr.Cache(largeCache)
 		t.Cleanup(func() { pr.Close() })
 		return pr
 	}
@@ -80,7 +84,8 @@ func TestBy(t *testing.T) {
 func TestLineBy(t *testing.T) {
 	prober := probe.New(everyone(t)).
 		AddMetric(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).
-		AddMetric(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP"))
+		AddMetric(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP")).
+		Cache(largeCache)
 	defer prober.Close()
 	r := rand.New(rand.NewPCG(7, 1))
 	tight := 0 // lines to mate that the rule makes longer
