@@ -195,7 +195,7 @@ func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	}{
 		{4, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled")}},
 		{
-			4, 1, library.MaxFrame,
+			4, 3, library.MaxFrame,
 			builder.Options{Method: methodNamed(t, "grandfather-spilled"), Faces: store.NewMemStore()},
 		},
 		{3, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
