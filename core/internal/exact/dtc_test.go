@@ -139,8 +139,8 @@ func wantNoLater(t *testing.T, mates, conversions *library.Library, class materi
 	return sooner
 }
 
-// earlier has the plies from a conversion to the mate, by the bytes of both values: negative if the conversion comes
-// later, or if the outcomes differ.
+// earlier has the plies from a conversion to the mate, by the bytes of both values. The number is negative if the
+// conversion comes later, or if the outcomes differ.
 var earlier = func() (list [256][256]int) {
 	for mate := range list {
 		for dtc := range list[mate] {

@@ -2,7 +2,7 @@ package methodtest
 
 import "io"
 
-// A Room is scratch in memory. It never moves what was written: tests with large slices write gigabytes.
+// A Room is scratch in memory. It never moves bytes: tests with large slices write gigabytes.
 type Room struct {
 	chunks [][]byte
 	end    int64

@@ -17,8 +17,8 @@ import (
 )
 
 // SharedEnv is an environment variable that names a directory. The test processes of a run share tables there, so that
-// each table is built once. Whoever sets it must empty the directory before the run: the tables of other code may have
-// other bytes.
+// each table is built once. The caller must empty the directory before the run: the tables of other code may have other
+// bytes.
 const SharedEnv = "MATEWRIGHT_TEST_TABLES"
 
 // sharedDir returns the directory for tables with a makeup, or "" if processes share none.
@@ -35,8 +35,8 @@ func sharedDir(of makeup) string {
 // none.
 func SharedDir(metric *value.Metric) string { return sharedDir(makeup{metric: metric}) }
 
-// BuildMissing builds the missing tables of classes and of all classes that they depend on. Of the processes that share
-// a directory, only one builds at a time: another one would build the same tables.
+// BuildMissing builds the missing tables of classes and of all classes that they depend on. If processes
+// share the directory, only one builds at a time: another one would build the same tables.
 func BuildMissing(
 	ctx context.Context, tables store.Store, metric *value.Metric, classes []material.Class,
 ) (err error) {
