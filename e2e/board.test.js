@@ -1,6 +1,9 @@
 import { answered, boardLabel, drag, edit, enterFen, expect, FENS, middle, square, test, verdict } from './fixtures.js'
 import { say } from './words.js'
 
+// Men glide to their squares, which must not disturb a hand.
+test.use({ device: { reducedMotion: 'no-preference' } })
+
 test.describe('setting up', () => {
   test.beforeEach(({ page }) => edit(page))
 

@@ -14,7 +14,7 @@ for (const [name, device] of /** @type {const} */ ([
   ['a desk at 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
 ])) {
   test.describe(name, () => {
-    test.use({ device })
+    test.use({ device: { ...device, reducedMotion: 'no-preference' } })
 
     test(`on ${name} the layout never shifts before the first verdict, or on the page of tables`, async ({
       context,

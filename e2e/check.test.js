@@ -5,6 +5,8 @@ import { answered, expect, expectAccessible, test } from './fixtures.js'
 import { STUDIES } from './studies.js'
 import { beginning, containing, inOrder, say } from './words.js'
 
+test.use({ serviceWorker: true })
+
 const drop = (page, content) =>
   page.evaluate((content) => {
     const dataTransfer = new DataTransfer()

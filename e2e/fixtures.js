@@ -20,21 +20,56 @@ export const FENS = {
   kingAndRook: '8/8/8/8/8/2k5/8/K6R w - - 0 1',
 }
 
+/** Infinite animations make the software compositor draw each frame of a build. */
+const DESK = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
+
 /**
- * Uses a browser of its own.
- * @param {import('@playwright/test').BrowserContextOptions} device
- * @param {object} preferences
- * @param {(context: import('@playwright/test').BrowserContext) => Promise<void>} use
+ * Lends browsers to the tests of a worker. It keeps the one with default settings, and the last one with others: the
+ * tests of a file often have the same.
  */
-const inBrowser = (device, preferences, use) =>
-  inNewBrowser(
-    { viewport: { width: 1280, height: 800 }, args: [...launchOptions().args, LATE_TIERING], ...device },
-    async (_, context) => {
-      await provideSettled(context)
-      await use(context)
+function lender() {
+  /** @type {{key: string, context: import('@playwright/test').BrowserContext, close: () => Promise<void>} | null} */
+  let special = null
+  /** @type {typeof special} */
+  let desk = null
+
+  /** @param {string} key @param {object} device @param {object} preferences @returns {Promise<typeof special>} */
+  const start = (key, device, preferences) =>
+    new Promise((resolve, reject) => {
+      const options = { ...DESK, args: [...launchOptions().args, LATE_TIERING], ...device }
+      const ended = inNewBrowser(
+        options,
+        async (_, context) => {
+          await provideSettled(context)
+          await new Promise((close) => resolve({ key, context, close: () => (close(undefined), ended) }))
+        },
+        preferences,
+      )
+      ended.catch(reject)
+    })
+
+  return {
+    /** @param {object | null} device @param {object | null} preferences */
+    async lend(device, preferences) {
+      if (!device && !preferences) return (desk ??= await start('', {}, {})).context
+      const key = JSON.stringify([device, preferences])
+      if (special?.key !== key) {
+        await special?.close()
+        special = null
+        special = await start(key, device ?? {}, preferences ?? {})
+      }
+      return special.context
     },
-    preferences,
-  )
+    async close() {
+      await Promise.all([desk?.close(), special?.close()])
+    },
+  }
+}
+
+/** In the page: the registration of the service worker never ends. */
+const withoutServiceWorker = () => {
+  if (globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => new Promise(() => {})
+}
 
 /**
  * Resets a browser for the next test: it has the empty page of its start, and nothing else.
@@ -65,22 +100,40 @@ export const test = base.extend({
     await site.stop().catch(() => {})
   },
 
+  /**
+   * Whether the page has its service worker. That stores all files at each first visit, which takes a sixth of the
+   * processor's time of a visit.
+   */
+  serviceWorker: [false, { option: true }],
+
   /** Settings of the browser that differ from its defaults. */
   preferences: [null, { option: true }],
 
-  sharedContext: [async ({}, use) => inBrowser({}, {}, use), { scope: 'worker' }],
+  /** The browsers of a worker. */
+  browsers: [
+    async ({}, use) => {
+      const browsers = lender()
+      await use(browsers)
+      await browsers.close()
+    },
+    { scope: 'worker' },
+  ],
 
-  context: async ({ sharedContext, site, device, preferences, atOnce }, use) => {
-    const useIt = async (context) => {
-      const switchedOff = atOnce
-        ? null
-        : await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
-      await use(context)
-      await switchedOff?.dispose()
+  context: async ({ browsers, site, device, preferences, atOnce, serviceWorker }, use) => {
+    const context = await browsers.lend(device, preferences)
+    const scripts = []
+    const add = context.addInitScript
+    context.addInitScript = async (...script) => {
+      const added = await add.apply(context, script)
+      scripts.push(added)
+      return added
     }
-    if (device || preferences) return inBrowser(device ?? {}, preferences ?? {}, useIt)
-    await useIt(sharedContext)
-    await leave(sharedContext, site.url)
+    if (!atOnce) await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
+    if (!serviceWorker) await context.addInitScript(withoutServiceWorker)
+    await use(context)
+    context.addInitScript = add
+    await Promise.all(scripts.map((script) => script.dispose()))
+    await leave(context, site.url)
   },
 
   /** Opens the page, and checks in the end that it had no uncaught error. */
@@ -131,7 +184,10 @@ export async function buildMissing(page) {
 export const expectAccessible = (page, part = 'html', view = part) =>
   expect
     .poll(async () => {
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode(page.frames().length === 1) // else its results are joined in one more page
+        .include(part)
+        .analyze()
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     }, view)
     .toEqual([])

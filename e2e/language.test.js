@@ -1,7 +1,7 @@
 import { enterFen, expect, FENS, test } from './fixtures.js'
 import { whiteMates } from './words.js'
 
-test.use({ device: { locale: 'de-AT' } })
+test.use({ device: { locale: 'de-AT' }, serviceWorker: true })
 
 test('the page is German in a German browser, and English if the user chooses so', async ({ page, site }) => {
   const html = page.locator('html')

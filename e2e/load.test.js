@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.js'
 import { serve } from './server.mjs'
 import { say } from './words.js'
 
-test.use({ atOnce: false })
+test.use({ atOnce: false, serviceWorker: true })
 
 test('a first visit loads less than 2 MB, all that it keeps for later included, and the page can be installed', async ({
   page,

@@ -5,6 +5,8 @@ import { inNewBrowser } from '../scripts/browser.mjs'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
 import { containing, either, pattern, say } from './words.js'
 
+test.use({ serviceWorker: true })
+
 const LIST = [
   '8/8/8/8/8/1K6/7R/k7 w - - 0 1', // mate at once
   '4k3/8/4K3/4P3/8/8/8/8 b - - 0 1', // White wins: it begins with Black's move

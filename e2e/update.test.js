@@ -2,7 +2,7 @@ import { beginLongBuild, expect, test } from './fixtures.js'
 import { deploy } from './server.mjs'
 import { containing, say } from './words.js'
 
-test.use({ atOnce: false })
+test.use({ atOnce: false, serviceWorker: true })
 
 test('a new version is offered, and taking it in one tab does not interrupt a build in another', async ({
   page,
