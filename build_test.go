@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright"
+	"golang.org/x/sync/errgroup"
 )
 
 // TestCancelled checks that cancelled calls return matching errors, and build nothing.
@@ -98,11 +99,11 @@ func TestBuildsWait(t *testing.T) {
 		once()
 		<-release
 	}})
-	done := make(chan error)
-	go func() {
+	var first errgroup.Group
+	first.Go(func() error {
 		_, err := tables.Build(t.Context(), "KRvK")
-		done <- err
-	}()
+		return err
+	})
 	<-begun
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
@@ -110,7 +111,7 @@ func TestBuildsWait(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	close(release)
-	if err := <-done; err != nil {
+	if err := first.Wait(); err != nil {
 		t.Error(err)
 	}
 	build(t, tables, "KQvK")

@@ -2,12 +2,10 @@ package encode
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/checksum"
@@ -16,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
+	"golang.org/x/sync/errgroup"
 )
 
 // A packer packs the tiles of one side to move of a group of slices.
@@ -240,20 +239,13 @@ func (p *packer) packSome(first int) (end int, err error) {
 			return 0, err
 		}
 	}
-	var others sync.WaitGroup
-	errs := make([]error, len(p.each))
+	var all errgroup.Group
 	share := (end - first + len(p.each) - 1) / len(p.each)
 	for thread, some := range p.each {
 		from := min(first+thread*share, end)
-		work := func() { errs[thread] = some.pack(from, min(from+share, end)) }
-		if thread < len(p.each)-1 {
-			others.Go(work)
-		} else {
-			work()
-		}
+		all.Go(func() error { return some.pack(from, min(from+share, end)) })
 	}
-	others.Wait()
-	return end, errors.Join(errs...)
+	return end, all.Wait()
 }
 
 // A tilePacker packs tiles in one thread.

@@ -22,6 +22,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
+	"golang.org/x/sync/errgroup"
 )
 
 // attacks multiplies the number of attacks. docs/reference/testing.md has the results of this command:
@@ -244,13 +245,13 @@ func TestAttackSwapped(t *testing.T) {
 		}
 		images[path] = image
 	}
-	stop, stopped := make(chan bool), make(chan error, 1)
-	go func() {
-		defer close(stopped)
+	stop := make(chan bool)
+	var swapping errgroup.Group
+	swapping.Go(func() error {
 		for {
 			select {
 			case <-stop:
-				return
+				return nil
 			default:
 			}
 			path, other := files[rand.IntN(len(files))], files[rand.IntN(len(files))]
@@ -265,11 +266,10 @@ func TestAttackSwapped(t *testing.T) {
 				err = os.WriteFile(path, images[path], 0o666)
 			}
 			if err != nil {
-				stopped <- err
-				return
+				return err
 			}
 		}
-	}()
+	})
 	answered, refused := 0, 0
 	for range 20 * *attacks {
 		prober := probe.New(store.NewFileStore(dir))
@@ -288,7 +288,7 @@ func TestAttackSwapped(t *testing.T) {
 		prober.Close()
 	}
 	close(stop)
-	for err := range stopped {
+	if err := swapping.Wait(); err != nil {
 		t.Fatal(err)
 	}
 	if answered == 0 || refused == 0 {

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"slices"
 	"sort"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"golang.org/x/sync/errgroup"
 )
 
 // Open opens the table of a class. Errors are of type [*store.Error].
@@ -116,16 +116,15 @@ func openUnits(
 		}
 	}()
 	headers := make([]*format.UnitHeader, n)
-	errs := make([]error, n)
-	var all sync.WaitGroup
+	var all errgroup.Group
 	for i := range pieces {
-		all.Go(func() { headers[i], u.blobs[i], errs[i] = openPiece(ctx, tables, l, &pieces[i]) })
+		all.Go(func() (err error) {
+			headers[i], u.blobs[i], err = openPiece(ctx, tables, l, &pieces[i])
+			return err
+		})
 	}
-	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, ofTable(l.Class, err)
-		}
+	if err := all.Wait(); err != nil {
+		return nil, ofTable(l.Class, err)
 	}
 	for i, blob := range u.blobs {
 		u.starts[i+1] = u.starts[i]

@@ -3,7 +3,6 @@ package lookahead
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/matewright/matewright/core/board"
@@ -12,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/value"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Clocked solves slices by distance to mate under the fifty-move rule. The clock of a position is the number of plies
@@ -191,22 +191,18 @@ func (s *Clocked) findQuietExits(la *Lookahead, number kernel.RowNo) error {
 // share calls do with the numbers below n, on all threads.
 func (s *Clocked) share(n int, do func(la *Lookahead, i int) error) error {
 	var next atomic.Int64
-	var others sync.WaitGroup
-	errs := make([]error, len(s.each))
-	for thread, la := range s.each {
-		others.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && errs[thread] == nil; i = int(next.Add(1)) - 1 {
-				errs[thread] = do(la, i)
+	var threads errgroup.Group
+	for _, la := range s.each {
+		threads.Go(func() error {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if err := do(la, i); err != nil {
+					return err
+				}
 			}
+			return nil
 		})
 	}
-	others.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return threads.Wait()
 }
 
 func (s *Clocked) findExits(la *Lookahead, number kernel.RowNo) error {

@@ -6,6 +6,7 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/solve/spill"
+	"golang.org/x/sync/errgroup"
 )
 
 // cycles is the worker of half-cycles. Workers with another order of frames embed it.
@@ -128,12 +129,10 @@ func (h *cycles) DecideBoth(ply int) error {
 	for _, c := range board.Colors {
 		h.DecidedAt(c, ply+pliesAhead) // a later allocation would move lists that the other worker reads
 	}
-	black := make(chan error, 1)
-	go func() { black <- h.second.order.decide(board.Black, ply) }()
-	err := h.order.decide(board.White, ply)
-	if other := <-black; err == nil {
-		err = other
-	}
+	var both errgroup.Group
+	both.Go(func() error { return h.second.order.decide(board.Black, ply) })
+	both.Go(func() error { return h.order.decide(board.White, ply) })
+	err := both.Wait()
 	h.Found, h.second.Found = h.Found+h.second.Found, 0
 	h.File.Traffic.add(&h.second.File.Traffic)
 	h.scanned++
