@@ -6,8 +6,9 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/alecthomas/units"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/home"
@@ -139,27 +140,19 @@ func parseNumber(text []byte, least, most int64) (int64, error) {
 	return n, nil
 }
 
-// A byteSize is a number of bytes, written as 128MiB, 1.5GiB or 4096KiB.
+// A byteSize is a number of bytes, written as 128MiB, 1.5GiB or 4096KiB. MB and the like are powers of 1000.
 type byteSize int64
 
 // UnmarshalText is called by the parser.
 func (n *byteSize) UnmarshalText(text []byte) error {
 	const least, most = 1 << 20, builder.MostMemory
-	for i, unit := range []string{"KiB", "MiB", "GiB"} {
-		number, found := strings.CutSuffix(string(text), unit)
-		if !found {
-			continue
-		}
-		f, err := strconv.ParseFloat(number, 64)
-		if err != nil {
-			break
-		}
-		f *= float64(int64(1024) << (10 * i))
-		if !(f >= least && f <= most) {
-			return words.Error("command.sizeRange", "text", strconv.Quote(string(text)), "most", most>>30)
-		}
-		*n = byteSize(f)
-		return nil
+	size, err := units.ParseStrictBytes(string(text))
+	if err != nil {
+		return words.Error("command.size", "text", strconv.Quote(string(text)))
 	}
-	return words.Error("command.size", "text", strconv.Quote(string(text)))
+	if size < least || size > most {
+		return words.Error("command.sizeRange", "text", strconv.Quote(string(text)), "most", most>>30)
+	}
+	*n = byteSize(size)
+	return nil
 }

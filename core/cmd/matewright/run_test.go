@@ -137,13 +137,13 @@ func TestRefusals(t *testing.T) {
 		{2, `matewright: --cache: .*want a number .*` + help, []string{"verify", "KQvK", "--cache=-1"}},
 		{
 			2,
-			"matewright: --budget: " + message("command.sizeRange", "text", `"1e-300MiB"`, "most", 16384) + "\n" + help,
+			"matewright: --budget: " + message("command.size", "text", `"1e-300MiB"`) + "\n" + help,
 			[]string{"build", "KQvK", "--budget", "1e-300MiB"},
 		},
 		{
 			2,
-			"matewright: --budget: " + message("command.sizeRange", "text", `"1e300GiB"`, "most", 16384) + ".*" + help,
-			[]string{"plan", "KQvK", "--budget", "1e300GiB"},
+			"matewright: --budget: " + message("command.sizeRange", "text", `"16385GiB"`, "most", 16384) + ".*" + help,
+			[]string{"plan", "KQvK", "--budget", "16385GiB"},
 		},
 		{
 			2,
@@ -152,8 +152,13 @@ func TestRefusals(t *testing.T) {
 		},
 		{
 			2,
-			"matewright: --budget: " + message("command.sizeRange", "text", `"NaNMiB"`, "most", 16384) + ".*" + help,
+			"matewright: --budget: " + message("command.size", "text", `"NaNMiB"`) + ".*" + help,
 			[]string{"build", "KQvK", "--budget=NaNMiB"},
+		},
+		{
+			2,
+			"matewright: --budget: " + message("command.size", "text", `"1e300GiB"`) + ".*" + help,
+			[]string{"plan", "KQvK", "--budget=1e300GiB"},
 		},
 		{
 			2,
