@@ -1,15 +1,13 @@
 // npm run prose: checks the English of documents, comments and messages with Vale and misspell.
 //
-//   npm run prose                       counts of each pattern by folder
+//   npm run prose                       every finding (npm test)
 //   npm run prose -- FILE...            every finding in these files
-//   npm run prose -- --changed          the findings of files with more than the baseline allows (npm test)
 //   npm run prose -- --changed COMMIT   the findings in lines that changed since the branch left COMMIT
-//   npm run prose -- --update           lowers the baseline
 //
-// docs/reference/prose.md lists the patterns and explains the baseline.
+// Each finding fails. docs/reference/prose.md lists the patterns.
 
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,8 +15,6 @@ import { root } from './tools.mjs'
 
 /** The files with prose: documents, code with comments, and the catalogue of the English messages. */
 const FILES = ['*.md', '*.go', '*.js', '*.mjs', 'core/words/en.json']
-
-const BASELINE = 'scripts/prose/baseline.tsv'
 
 /** Builds tools for this machine. Vale needs a C compiler; the C code of its parsers compiles with warnings. */
 const BUILD = { GOOS: '', GOARCH: '', CGO_ENABLED: '1', CGO_CFLAGS: '-O2 -w' }
@@ -31,12 +27,8 @@ const BUILD = { GOOS: '', GOARCH: '', CGO_ENABLED: '1', CGO_CFLAGS: '-O2 -w' }
  * @property {number} last     the last line of the match
  * @property {string} pattern  the name of a rule of Vale, such as "P4-HeldTo", or MISSPELLING
  * @property {string} message
- *
- * The number of findings by file and pattern; entries that are 0 are left out.
- * @typedef {Map<string, Map<string, number>>} Counts
  */
 
-/** Misspellings fail, whatever the baseline allows. */
 const MISSPELLING = 'misspelling'
 
 /**
@@ -137,101 +129,6 @@ function misspell(folder, files) {
 }
 
 /**
- * @param {Finding[]} findings
- * @param {(finding: Finding) => string} group such as their files
- * @returns {Counts} by group and pattern
- */
-function count(findings, group) {
-  const counts = new Map()
-  for (const finding of findings) {
-    const byPattern = counts.get(group(finding)) ?? new Map()
-    counts.set(group(finding), byPattern.set(finding.pattern, (byPattern.get(finding.pattern) ?? 0) + 1))
-  }
-  return counts
-}
-
-/** @param {Counts} counts */
-function totals(counts) {
-  const sums = new Map()
-  for (const byPattern of counts.values()) {
-    for (const [pattern, n] of byPattern) sums.set(pattern, (sums.get(pattern) ?? 0) + n)
-  }
-  return sums
-}
-
-/**
- * Reads the baseline. Without the file, nothing is allowed.
- * @param {string} folder
- * @returns {Counts}
- */
-function readBaseline(folder) {
-  const counts = new Map()
-  const path = join(folder, BASELINE)
-  if (!existsSync(path)) return counts
-  for (const line of lines(readFileSync(path, 'utf8'))) {
-    const [file, pattern, n] = line.split('\t')
-    counts.set(file, (counts.get(file) ?? new Map()).set(pattern, Number(n)))
-  }
-  return counts
-}
-
-/** @param {string} a @param {string} b such as "P4-HeldTo" and "P10-GoesOn" */
-const byNumber = (a, b) => a.localeCompare(b, 'en', { numeric: true })
-
-/**
- * Writes the baseline, a line for each file and pattern.
- * @param {string} folder
- * @param {Counts} counts by file
- */
-function writeBaseline(folder, counts) {
-  const rows = [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([file, byPattern]) =>
-      [...byPattern].sort(([a], [b]) => byNumber(a, b)).map(([pattern, n]) => `${file}\t${pattern}\t${n}\n`),
-    )
-  mkdirSync(dirname(join(folder, BASELINE)), { recursive: true })
-  writeFileSync(join(folder, BASELINE), rows.join(''))
-}
-
-/**
- * Returns the findings of each file and pattern with more of them than the baseline allows.
- * @param {Finding[]} findings
- * @param {Counts} baseline
- */
-function aboveBaseline(findings, baseline) {
-  const counts = count(findings, ({ file }) => file)
-  return findings.filter(
-    ({ file, pattern }) =>
-      pattern === MISSPELLING || (counts.get(file)?.get(pattern) ?? 0) > (baseline.get(file)?.get(pattern) ?? 0),
-  )
-}
-
-/**
- * Returns why the counts can't replace the baseline. Moved and split files keep their findings: a file that is not
- * in the baseline may have those that other files lost.
- * @param {Counts} counts by file
- * @param {Counts} baseline
- * @returns {string[]}
- */
-function raised(counts, baseline) {
-  const reasons = []
-  for (const [file, byPattern] of counts) {
-    const allowed = baseline.get(file)
-    if (!allowed) continue
-    for (const [pattern, n] of byPattern) {
-      const most = allowed.get(pattern) ?? 0
-      if (n > most) reasons.push(`${file}: ${pattern} would rise from ${most} to ${n}`)
-    }
-  }
-  const before = totals(baseline)
-  for (const [pattern, n] of totals(counts)) {
-    const most = before.get(pattern) ?? 0
-    if (n > most) reasons.push(`all files: ${pattern} would rise from ${most} to ${n}`)
-  }
-  return reasons
-}
-
-/**
  * Returns the first and last lines of changes since the branch left a commit, by file.
  * @param {string} folder
  * @param {string} commit
@@ -271,80 +168,35 @@ function findingsSince(folder, commit) {
  */
 const findingsIn = (folder, files) => (files.length ? [...misspell(folder, files), ...vale(folder, files)] : [])
 
-/**
- * Formats the counts as a table: a row for each pattern, a column for each folder.
- * @param {Finding[]} findings
- */
-function table(findings) {
-  const folders = count(findings, ({ file }) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.'))
-  const sums = totals(folders)
-  const names = [...folders.keys()].sort()
-  const rows = [['', ...names, 'all']]
-  for (const pattern of [...sums.keys()].sort(byNumber)) {
-    const cells = names.map((name) => folders.get(name)?.get(pattern) ?? 0)
-    rows.push([pattern, ...[...cells, sums.get(pattern)].map(String)])
-  }
-  const width = (i) => Math.max(...rows.map((row) => row[i].length))
-  return rows.map((row) => row.map((cell, i) => (i ? cell.padStart(width(i) + 2) : cell.padEnd(width(0)))).join(''))
-}
-
 /** @param {Finding} finding */
 const format = ({ file, line, column, pattern, message }) => `${file}:${line}:${column}: ${pattern}: ${message}`
 
 /**
- * Runs the command in a folder under Git.
+ * Runs the command in a folder under Git, and returns the findings.
  * @param {string} folder
  * @param {string[]} args see the top of this file
- * @returns {{passed: boolean, report: string[]}} the report in lines
+ * @returns {string[]}
  */
 export function prose(folder, args) {
-  const [option, commit] = args
-  const named = args.length > 0 && !option.startsWith('--')
-  if (option?.startsWith('--') && (!['--changed', '--update'].includes(option) || args.length > 2)) {
-    throw new Error('usage: npm run prose [-- FILE... | -- --changed [COMMIT] | -- --update]')
+  if (args[0]?.startsWith('--')) {
+    if (args[0] !== '--changed' || args.length !== 2) {
+      throw new Error('usage: npm run prose [-- FILE... | -- --changed COMMIT]')
+    }
+    return findingsSince(folder, args[1]).map(format)
   }
-  if (option === '--changed' && commit) return fail(findingsSince(folder, commit))
   const all = listFiles(folder)
-  const files = named ? listFiles(folder, args).filter((file) => all.includes(file)) : all
-  if (named && !files.length) throw new Error(`No prose is checked in ${args.join(' ')}.`)
-  const findings = findingsIn(folder, files)
-  if (named) return fail(findings)
-  const baseline = readBaseline(folder)
-  if (option === '--update') return update(folder, findings, baseline)
-
-  const above = aboveBaseline(findings, baseline)
-  const report = option ? [] : table(findings)
-  if (above.length) report.push(...above.map(format), `Files have more findings than ${BASELINE} allows.`)
-  return { passed: !above.length, report }
-}
-
-/** @param {Finding[]} findings @returns {ReturnType<typeof prose>} */
-const fail = (findings) => ({ passed: !findings.length, report: findings.map(format) })
-
-/**
- * Replaces the baseline, unless a count would rise. The first one may have any counts.
- * @param {string} folder
- * @param {Finding[]} findings
- * @param {Counts} baseline
- * @returns {ReturnType<typeof prose>}
- */
-function update(folder, findings, baseline) {
-  const counts = count(
-    findings.filter(({ pattern }) => pattern !== MISSPELLING),
-    ({ file }) => file,
-  )
-  const reasons = existsSync(join(folder, BASELINE)) ? raised(counts, baseline) : []
-  if (reasons.length) return { passed: false, report: reasons }
-  writeBaseline(folder, counts)
-  const sum = [...totals(counts).values()].reduce((a, b) => a + b, 0)
-  return { passed: true, report: [`${BASELINE} allows ${sum} findings.`] }
+  const files = args.length ? listFiles(folder, args).filter((file) => all.includes(file)) : all
+  if (args.length && !files.length) throw new Error(`No prose is checked in ${args.join(' ')}.`)
+  return findingsIn(folder, files).map(format)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const { passed, report } = prose(root, process.argv.slice(2))
-    if (report.length) console.log(report.join('\n'))
-    if (!passed) process.exitCode = 1
+    const findings = prose(root, process.argv.slice(2))
+    if (findings.length) {
+      console.log(findings.join('\n'))
+      process.exitCode = 1
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -109,7 +109,7 @@ const steps = {
   prose() {
     ensureCompilers()
     run(process.execPath, ['--test', `${root}/scripts/prose.test.mjs`])
-    run(process.execPath, [`${root}/scripts/prose.mjs`, '--changed'])
+    run(process.execPath, [`${root}/scripts/prose.mjs`])
   },
   go() {
     // The tests of packages share the tables that they build, see core/internal/tabletest. The name is always the same
