@@ -18,8 +18,8 @@ import (
 const smallMen = 4
 
 // rules answers with the data of a position that needs only the rules of chess.
-func (e *engine) rules(_ context.Context, asked positionRequest) (*rulesShape, error) {
-	read, _, err := asked.parse()
+func (e *engine) rules(_ context.Context, request positionRequest) (*rulesShape, error) {
+	read, _, err := request.parse()
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +34,8 @@ func (e *engine) rules(_ context.Context, asked positionRequest) (*rulesShape, e
 }
 
 // probe answers with the verdict of a position, and of all its moves.
-func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape, error) {
-	read, by, err := asked.parse()
+func (e *engine) probe(ctx context.Context, request positionRequest) (*probeShape, error) {
+	read, by, err := request.parse()
 	if err != nil {
 		return nil, err
 	}
@@ -60,11 +60,11 @@ func shapeReading(r *probe.Result, read *board.Reading) *probeShape {
 
 // answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
 // answers with the verdict after a null move. A later request is more urgent: it ends the missing parts.
-func (e *engine) answer(ctx context.Context, asked positionRequest, report func(answerShape)) (*answerShape, error) {
+func (e *engine) answer(ctx context.Context, request positionRequest, report func(answerShape)) (*answerShape, error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	e.supersede(end)
-	read, by, err := asked.parse()
+	read, by, err := request.parse()
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +103,9 @@ func (e *engine) supersede(end func()) {
 }
 
 // read answers with the FENs at the beginning of texts, as this page writes them, or the reasons of refusals.
-func (e *engine) read(_ context.Context, asked readRequest) ([]readingShape, error) {
-	list := make([]readingShape, len(asked.Texts))
-	for i, text := range asked.Texts {
+func (e *engine) read(_ context.Context, request readRequest) ([]readingShape, error) {
+	list := make([]readingShape, len(request.Texts))
+	for i, text := range request.Texts {
 		r, _, err := board.ReadEPD(text, board.ReadFEN)
 		if err != nil {
 			list[i].Error = shapeProblem(err)
@@ -117,8 +117,8 @@ func (e *engine) read(_ context.Context, asked readRequest) ([]readingShape, err
 }
 
 // line answers with best play to mate.
-func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, error) {
-	read, by, err := asked.parse()
+func (e *engine) line(ctx context.Context, request positionRequest) (*lineShape, error) {
+	read, by, err := request.parse()
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +135,8 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 }
 
 // pass answers with the verdict of a position after its side to move passed.
-func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
-	read, _, err := asked.parse()
+func (e *engine) pass(ctx context.Context, request positionRequest) (*passShape, error) {
+	read, _, err := request.parse()
 	if err != nil {
 		return nil, err
 	}

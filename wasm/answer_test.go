@@ -42,19 +42,19 @@ func TestAnswer(t *testing.T) {
 		"8/8/8/8/8/8/1k6/1R5K b - - 0 1": false, // the rook is lost
 		"k1R5/8/1K6/8/8/8/8/8 b - - 0 1": false, // mate
 	} {
-		asked := positionRequest{FEN: fen}
+		request := positionRequest{FEN: fen}
 		begun := time.Now()
-		verdict, err := e.probe(t.Context(), asked)
+		verdict, err := e.probe(t.Context(), request)
 		if err != nil {
 			t.Fatal(err)
 		}
-		passed, err := e.pass(t.Context(), asked)
+		passed, err := e.pass(t.Context(), request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var line *lineShape
 		if hasLine {
-			if line, err = e.line(t.Context(), asked); err != nil {
+			if line, err = e.line(t.Context(), request); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -62,7 +62,7 @@ func TestAnswer(t *testing.T) {
 		var parts []answerShape
 		begun = time.Now()
 		var atVerdict time.Duration
-		rest, err := e.answer(t.Context(), asked, func(part answerShape) {
+		rest, err := e.answer(t.Context(), request, func(part answerShape) {
 			if part.Verdict != nil {
 				atVerdict = time.Since(begun)
 			}
@@ -85,9 +85,9 @@ func TestAnswer(t *testing.T) {
 // TestLaterAnswer checks that a later request ends the missing parts of an earlier answer, but not its verdict.
 func TestLaterAnswer(t *testing.T) {
 	e := engineWith(t, "KRvK")
-	asked := positionRequest{FEN: "8/8/8/3k4/8/8/8/KR6 w - - 0 1"}
+	request := positionRequest{FEN: "8/8/8/3k4/8/8/8/KR6 w - - 0 1"}
 	reports := 0
-	rest, err := e.answer(t.Context(), asked, func(part answerShape) {
+	rest, err := e.answer(t.Context(), request, func(part answerShape) {
 		if reports++; part.Verdict == nil {
 			t.Errorf("%+v is reported", part)
 		}

@@ -41,22 +41,22 @@ func limitHeap(class material.Class, metric *value.Metric, budget int64, method 
 // build builds one class, or a unit of it, or some slices, in the given memory. The tables that it
 // depends on must be stored. It writes its own faces that later classes read, and keeps the other faces that they
 // read.
-func (e *engine) build(ctx context.Context, asked buildRequest, report func(progressShape)) (*builtShape, error) {
-	later, err := material.ParseAll(asked.Later)
+func (e *engine) build(ctx context.Context, request buildRequest, report func(progressShape)) (*builtShape, error) {
+	later, err := material.ParseAll(request.Later)
 	if err != nil {
 		return nil, err
 	}
-	class, err := material.Parse(asked.Class)
+	class, err := material.Parse(request.Class)
 	if err != nil {
 		return nil, err
 	}
-	job, err := partOf(class, asked)
+	job, err := partOf(class, request)
 	if err != nil {
 		return nil, err
 	}
 	var method solve.Method
-	if asked.Method != "" {
-		if method, err = methods.All().Named(asked.Method); err != nil {
+	if request.Method != "" {
+		if method, err = methods.All().Named(request.Method); err != nil {
 			return nil, err
 		}
 	}
@@ -66,12 +66,12 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	}
 	var built *builtShape
 	report = sparsely(report)
-	budget := asked.Memory.bytes() - scratchBytes()
+	budget := request.Memory.bytes() - scratchBytes()
 	if !inMemory { // in memory the heap also has tables and a search
 		limitHeap(class, e.metric, budget, method)
 	}
 	breathe := breathing()
-	reads, kept := e.turnTo(class, asked.Unit)
+	reads, kept := e.turnTo(class, request.Unit)
 	err = builder.Build(ctx, e.store, job, builder.Options{
 		Metric:  e.metric,
 		Library: reads,
@@ -100,13 +100,13 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 }
 
 // partOf plans the requested part of a class.
-func partOf(class material.Class, asked buildRequest) (*builder.Job, error) {
-	castling, err := material.ParseAll(asked.Castling)
+func partOf(class material.Class, request buildRequest) (*builder.Job, error) {
+	castling, err := material.ParseAll(request.Castling)
 	if err != nil {
 		return nil, err
 	}
-	part := service.Part{Class: class, Unit: asked.Unit, Castling: castling}
-	for _, number := range asked.Slices {
+	part := service.Part{Class: class, Unit: request.Unit, Castling: castling}
+	for _, number := range request.Slices {
 		part.Slices = append(part.Slices, slice.Number(number))
 	}
 	return part.Job()

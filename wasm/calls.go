@@ -44,15 +44,15 @@ type call func(e *engine, ctx context.Context, request, report js.Value) (any, e
 
 // fetch makes a call of a method that answers.
 func fetch[Request, Answer any](method func(*engine, context.Context, Request) (Answer, error)) call {
-	return watch(func(e *engine, ctx context.Context, asked Request, _ func(any)) (Answer, error) {
-		return method(e, ctx, asked)
+	return watch(func(e *engine, ctx context.Context, request Request, _ func(any)) (Answer, error) {
+		return method(e, ctx, request)
 	})
 }
 
 // do makes a call of a method that only succeeds or fails.
 func do[Request any](method func(*engine, context.Context, Request) error) call {
-	return fetch(func(e *engine, ctx context.Context, asked Request) (any, error) {
-		return nil, method(e, ctx, asked)
+	return fetch(func(e *engine, ctx context.Context, request Request) (any, error) {
+		return nil, method(e, ctx, request)
 	})
 }
 
@@ -61,11 +61,11 @@ func watch[Request, Report, Answer any](
 	method func(*engine, context.Context, Request, func(Report)) (Answer, error),
 ) call {
 	return func(e *engine, ctx context.Context, request, report js.Value) (any, error) {
-		asked, err := fromJS[Request](request)
+		decoded, err := fromJS[Request](request)
 		if err != nil {
 			return nil, err
 		}
-		return method(e, ctx, asked, func(r Report) {
+		return method(e, ctx, decoded, func(r Report) {
 			if report.Type() == js.TypeFunction {
 				report.Invoke(toJS(r))
 			}

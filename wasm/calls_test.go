@@ -80,10 +80,10 @@ func TestMetricNames(t *testing.T) {
 // makes no call.
 func TestWatch(t *testing.T) {
 	made := 0
-	c := watch(func(_ *engine, _ context.Context, asked classRequest, report func(positionRequest)) (string, error) {
+	c := watch(func(_ *engine, _ context.Context, request classRequest, report func(positionRequest)) (string, error) {
 		made++
-		report(positionRequest{FEN: asked.Class})
-		return asked.Class + "!", nil
+		report(positionRequest{FEN: request.Class})
+		return request.Class + "!", nil
 	})
 	heard := ""
 	listener := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -112,7 +112,7 @@ func TestReplay(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
-		asked := replayRequest{FEN: fen}
+		request := replayRequest{FEN: fen}
 		nodes := []*game.Node{game.Start(start.Position, start.Counters)} // nil after an illegal move
 		reached := []int{0}                                               // numbers of the last legal moves on the way
 		want := gameShape{Start: fen, Moves: []playedShape{}, Numbers: []int{}}
@@ -149,11 +149,11 @@ func TestReplay(t *testing.T) {
 			}
 			nodes, reached, ways = append(nodes, next), append(reached, number), append(ways, way)
 			want.Numbers = append(want.Numbers, number)
-			asked.Moves, asked.After = append(asked.Moves, name), append(asked.After, before)
+			request.Moves, request.After = append(request.Moves, name), append(request.After, before)
 		}
-		got, err := (&engine{}).replay(t.Context(), asked)
+		got, err := (&engine{}).replay(t.Context(), request)
 		if err != nil || !reflect.DeepEqual(*got, want) {
-			t.Fatalf("%+v: %v, %v, want %v", asked, got, err, want)
+			t.Fatalf("%+v: %v, %v, want %v", request, got, err, want)
 		}
 	}
 	for _, after := range [][]int{{-1}, {1}, {0, 2}, {0, 0, 1 << 40}} {

@@ -15,7 +15,7 @@ import (
 
 // classes lists the classes with up to a number of men, and larger ones with data in the store. It adds the stored
 // data.
-func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
+func (e *engine) classes(ctx context.Context, request classesRequest) ([]classShape, error) {
 	there, err := catalog.List(ctx, e.store)
 	if err != nil {
 		return nil, err
@@ -33,13 +33,13 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	if e.all == nil {
 		e.all, e.shapes = material.UpTo(material.MaxMen), map[material.Class]classShape{}
 	}
-	e.addShapes(slices.DeleteFunc(slices.Clone(e.all), func(c material.Class) bool { return c.Men() > asked.Men }))
+	e.addShapes(slices.DeleteFunc(slices.Clone(e.all), func(c material.Class) bool { return c.Men() > request.Men }))
 	list := []classShape{}
 	for _, class := range e.all {
 		entry, whole := stored[class.String()]
 		units, lone := there.Unfinished[class], there.Lone[class]
 		unproven := unprovenOf(class, there)
-		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil &&
+		if class.Men() > request.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil &&
 			len(unproven) == 0 {
 			continue
 		}
@@ -70,8 +70,8 @@ func (e *engine) addShapes(classes []material.Class) {
 }
 
 // details describes a stored table by its header.
-func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape, error) {
-	t, err := e.openTable(ctx, asked)
+func (e *engine) details(ctx context.Context, request classRequest) (*detailsShape, error) {
+	t, err := e.openTable(ctx, request)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +80,8 @@ func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape
 }
 
 // sum returns the SHA-256 of a table's file. It reads the whole table.
-func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error) {
-	t, err := e.openTable(ctx, asked)
+func (e *engine) sum(ctx context.Context, request classRequest) (*sumShape, error) {
+	t, err := e.openTable(ctx, request)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +92,8 @@ func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error)
 }
 
 // openTable opens the stored table of a class.
-func (e *engine) openTable(ctx context.Context, asked classRequest) (*library.Table, error) {
-	class, err := material.Parse(asked.Class)
+func (e *engine) openTable(ctx context.Context, request classRequest) (*library.Table, error) {
+	class, err := material.Parse(request.Class)
 	if err != nil {
 		return nil, err
 	}

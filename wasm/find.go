@@ -75,8 +75,8 @@ func newFinding(s *find.Search) *findingShape {
 const findBytes = 128 << 20
 
 // find looks for positions, and reports the new ones now and then.
-func (e *engine) find(ctx context.Context, asked findRequest, report func(findingShape)) (*findingShape, error) {
-	query, err := asked.query()
+func (e *engine) find(ctx context.Context, request findRequest, report func(findingShape)) (*findingShape, error) {
+	query, err := request.query()
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (e *engine) find(ctx context.Context, asked findRequest, report func(findin
 		return nil, err
 	}
 	all := newFinding(search)
-	if asked.Random {
+	if request.Random {
 		f, ok, err := search.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 		if ok {
 			all.Found = append(all.Found, f.Record(query.Kind))
@@ -103,17 +103,17 @@ func (e *engine) find(ctx context.Context, asked findRequest, report func(findin
 			since.Found, last = []find.Record{}, time.Now()
 		}
 	}
-	search.Observe, search.Until = observe, asked.Until
+	search.Observe, search.Until = observe, request.Until
 	found := func(f find.Found) bool {
 		record := f.Record(query.Kind)
 		all.Found, since.Found = append(all.Found, record), append(since.Found, record)
 		observe(f.Next)
-		return len(all.Found) < asked.Limit
+		return len(all.Found) < request.Limit
 	}
-	if asked.Varied {
-		all.Next, err = search.Varied(uint64(asked.Seed), asked.From, found)
+	if request.Varied {
+		all.Next, err = search.Varied(uint64(request.Seed), request.From, found)
 	} else {
-		all.Next, err = search.Each(asked.From, found)
+		all.Next, err = search.Each(request.From, found)
 	}
 	return all, err
 }

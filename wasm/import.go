@@ -13,8 +13,8 @@ import (
 )
 
 // file returns a table as a file, after a check of every byte against its checksum.
-func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error) {
-	t, err := e.openTable(ctx, asked)
+func (e *engine) file(ctx context.Context, request classRequest) (js.Value, error) {
+	t, err := e.openTable(ctx, request)
 	if err != nil {
 		return js.Undefined(), err
 	}
@@ -63,8 +63,8 @@ func (e *engine) importTable(
 
 // judge checks whether an unproven table is right. It changes nothing in the store. A later call of settle, which needs
 // the right to write, applies the result.
-func (e *engine) judge(ctx context.Context, asked classRequest, report func(importingShape)) (right bool, err error) {
-	class, err := material.Parse(asked.Class)
+func (e *engine) judge(ctx context.Context, request classRequest, report func(importingShape)) (right bool, err error) {
+	class, err := material.Parse(request.Class)
 	if err != nil {
 		return false, err
 	}

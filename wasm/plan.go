@@ -20,16 +20,16 @@ import (
 
 // plan answers with the costs of building the classes and all they depend on, each with the
 // given memory.
-func (e *engine) plan(ctx context.Context, asked planRequest) (*service.Plan, error) {
-	return e.planWith(ctx, asked, e.place().Plan)
+func (e *engine) plan(ctx context.Context, request planRequest) (*service.Plan, error) {
+	return e.planWith(ctx, request, e.place().Plan)
 }
 
 // A planner is [service.Place.Plan] or [service.Place.Prepare].
 type planner func(context.Context, service.Request) (*builder.Job, error)
 
 // planWith answers a request for a plan, by a planner.
-func (e *engine) planWith(ctx context.Context, asked planRequest, plan planner) (*service.Plan, error) {
-	wanted, err := parseWanted(asked.Wanted)
+func (e *engine) planWith(ctx context.Context, request planRequest, plan planner) (*service.Plan, error) {
+	wanted, err := parseWanted(request.Wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (e *engine) planWith(ctx context.Context, asked planRequest, plan planner) 
 	}
 	return service.NewPlan(job, service.Circumstances{
 		Metric:     e.metric,
-		Memory:     asked.Memory.bytes(),
+		Memory:     request.Memory.bytes(),
 		Beside:     scratchBytes(),
 		Most:       mostMemory,
 		Saves:      e.checkpoints() != nil,
@@ -72,11 +72,11 @@ func parseWanted(wanted []string) (r service.Request, err error) {
 }
 
 // prepare is plan for a page that is about to build. First it clears the leftovers of dead builders.
-func (e *engine) prepare(ctx context.Context, asked planRequest) (*service.Plan, error) {
+func (e *engine) prepare(ctx context.Context, request planRequest) (*service.Plan, error) {
 	if err := e.clear(ctx); err != nil {
 		return nil, err
 	}
-	plan, err := e.planWith(ctx, asked, e.place().Prepare)
+	plan, err := e.planWith(ctx, request, e.place().Prepare)
 	if err != nil {
 		return nil, err
 	}
@@ -92,11 +92,11 @@ func (e *engine) prepare(ctx context.Context, asked planRequest) (*service.Plan,
 
 // tidy clears the leftovers of dead builders, and the faces that no later class reads. If the later classes are not
 // known, faces stay.
-func (e *engine) tidy(ctx context.Context, asked tidyRequest) error {
-	if asked.Later == nil {
+func (e *engine) tidy(ctx context.Context, request tidyRequest) error {
+	if request.Later == nil {
 		return e.clear(ctx)
 	}
-	return errors.Join(e.clear(ctx), e.removeFaces(ctx, asked.Later))
+	return errors.Join(e.clear(ctx), e.removeFaces(ctx, request.Later))
 }
 
 // clear clears the leftovers of dead builders, and forgets the data that was read before: tables may have been
@@ -143,9 +143,9 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 }
 
 // remove deletes a table, or the finished parts of one.
-func (e *engine) remove(ctx context.Context, asked classRequest) error {
+func (e *engine) remove(ctx context.Context, request classRequest) error {
 	defer e.prober.Forget()
-	class, err := material.Parse(asked.Class)
+	class, err := material.Parse(request.Class)
 	if err != nil {
 		return err
 	}

@@ -27,31 +27,31 @@ type refreshRequest struct {
 
 // prove searches for a proof of a position's outcome. It ends with a proof, when its time is over, after a call of
 // rest, or when the next search begins.
-func (e *engine) prove(ctx context.Context, asked proveRequest, report func(search.Proof)) (*search.Proof, error) {
-	read, err := board.ReadFEN(asked.FEN)
+func (e *engine) prove(ctx context.Context, request proveRequest, report func(search.Proof)) (*search.Proof, error) {
+	read, err := board.ReadFEN(request.FEN)
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithTimeout(ctx, asked.Seconds.duration())
+	ctx, stop := context.WithTimeout(ctx, request.Seconds.duration())
 	defer stop()
 	e.proofs.mu.Lock()
 	if e.proofs.stop != nil {
 		e.proofs.stop()
 	}
-	e.proofs.stop, e.proofs.beside = stop, asked.Beside
+	e.proofs.stop, e.proofs.beside = stop, request.Beside
 	e.proofs.mu.Unlock()
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
 	return service.Again(func(error) error { return e.proofs.forget() }, func() (*search.Proof, error) {
-		return e.searchFor(ctx, read.Position, read.Counters, asked.Memory.bytes(), report)
+		return e.searchFor(ctx, read.Position, read.Counters, request.Memory.bytes(), report)
 	})
 }
 
 // refresh makes the search under way look for new tables, and sets whether a build runs beside it.
-func (e *engine) refresh(_ context.Context, asked refreshRequest) error {
+func (e *engine) refresh(_ context.Context, request refreshRequest) error {
 	e.proofs.mu.Lock()
 	defer e.proofs.mu.Unlock()
-	e.proofs.stale, e.proofs.beside = true, asked.Beside
+	e.proofs.stale, e.proofs.beside = true, request.Beside
 	return nil
 }
 

@@ -13,8 +13,8 @@ const mostReplayed = 1000
 
 // replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
 // files may have any moves.
-func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
-	start, err := board.ReadFEN(asked.FEN)
+func (e *engine) replay(ctx context.Context, request replayRequest) (*gameShape, error) {
+	start, err := board.ReadFEN(request.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +32,9 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 		Moves:    []playedShape{},
 		Numbers:  []int{},
 	}
-	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
+	for i, name := range request.Moves[:min(len(request.Moves), mostReplayed)] {
 		at := place{}
-		if before := asked.before(i); before >= 0 && before <= i {
+		if before := request.before(i); before >= 0 && before <= i {
 			at = places[before]
 		}
 		next := at

@@ -11,10 +11,10 @@ type stopRequest struct {
 }
 
 // stop ends the calls of a name that are under way. Elsewhere their worker is ended for that.
-func (e *engine) stop(_ context.Context, asked stopRequest) error {
+func (e *engine) stop(_ context.Context, request stopRequest) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, end := range e.running[asked.Call] {
+	for _, end := range e.running[request.Call] {
 		end()
 	}
 	return nil
