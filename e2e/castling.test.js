@@ -14,7 +14,7 @@ import {
   test,
   verdict,
 } from './fixtures.js'
-import { containing, say, sentence, whiteMates } from './words.js'
+import { containing, repaired, say, sentence, whiteMates } from './words.js'
 
 const WITHOUT = '8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1'
 const WITH = WITHOUT.replace('w -', 'w Q')
@@ -157,7 +157,7 @@ test('rights are kept, dropped and refused while a position is set up, with noti
   await test.step('impossible rights', async () => {
     await enterFen(page, WITH.replace('Q', 'KQ'))
     await expect(page.locator('#fen-problem')).toHaveText(
-      'The castling right K needs a king on e1 and a rook on h1; it was dropped.',
+      repaired(say('core.fen.rightNotAtHome', { letter: 'K', king: 'e1', rook: 'h1' }), say('core.repair.dropped')),
     )
     await expect(right(page, `${WHITE} O-O`)).toBeDisabled()
     await expect(right(page, `${WHITE} O-O`)).not.toBeChecked()

@@ -81,9 +81,9 @@ test('a class page shows the cost of a missing table, and all about a built one'
   })
   await test.step('the table is shown as equal to any other build, with its method', async () => {
     await expect(figures.locator('code')).toHaveAttribute('title', knownSums().get('KPvK').sum)
-    await expect(figures).toContainText('in memory grandfather')
+    await expect(figures).toContainText(`${say('core.method.inMemory')} grandfather`)
     await page.reload()
-    await expect(figures).toContainText('in memory grandfather')
+    await expect(figures).toContainText(`${say('core.method.inMemory')} grandfather`)
   })
   await test.step('the statistics are the published ones, in both files', async () => {
     const csv = await downloaded(page, 'CSV')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { choose, chosen, fileOf, forged, pickPrivately } from './files.js'
 import { beginLongBuild, enterFen, expect, expectAccessible, FENS, openStock, test, verdict } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
-import { containing, say, sourceOf, WHITE_MATES } from './words.js'
+import { containing, say, sentenceOf, sourceOf, WHITE_MATES } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -95,15 +95,25 @@ test('other files and damaged tables are refused with the reason, and change not
     fileOf('another.mwt', changed(7)),
   ])
   await expect(importCard(page)).toContainText(say('arrivals.importedOf', { imported: 0, count: 5 }))
-  const refused = (file) => say('arrivals.refused', { file })
-  const reasons = await importCard(page).locator('li').allInnerTexts()
-  expect(reasons.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-    `${refused('photo.jpg')} The file is not a table of Matewright.`,
-    `${refused('empty.mwt')} The file is not a table of Matewright.`,
-    `${refused('cut.mwt')} The file is damaged: its end is missing.`,
-    expect.stringMatching(new RegExp(`^${refused('flipped.mwt')} The file is damaged: checksum of tile \\d+\\.$`)),
-    `${refused('another.mwt')} The file is from another version of Matewright: file version 0, this program reads 1.`,
-  ])
+  for (const [file, why, hasDetail] of [
+    ['photo.jpg', 'core.import.foreign', false],
+    ['empty.mwt', 'core.import.foreign', false],
+    ['cut.mwt', 'core.import.damaged', true],
+    ['flipped.mwt', 'core.import.damaged', true],
+    ['another.mwt', 'core.import.version', true],
+  ]) {
+    const refusal = importCard(page)
+      .locator('li')
+      .filter({ hasText: say('arrivals.refused', { file }) })
+    await expect(refusal.locator('.hint')).toHaveText(sentenceOf(why))
+    const detail = refusal.locator('details')
+    await expect(detail).toHaveCount(hasDetail ? 1 : 0)
+    if (!hasDetail) continue
+    await expect(detail.locator('p')).toBeHidden()
+    await detail.getByText(say('problem.detail')).click()
+    await expect(detail.locator('p')).toHaveText(/\w/)
+    await expect(detail.locator('p')).toBeVisible()
+  }
   await expect(importCard(page)).toContainText(say('arrivals.refusedHint'))
   expect(await sumOf(page, 'KRvK')).toEqual(known.get('KRvK'))
 
@@ -233,7 +243,7 @@ test('a table that turns out wrong is removed with its reason, and was marked un
   await page.reload()
   await tab.close()
   const wrong = page.getByRole('alert', { name: say('unproven.wrong', { name: 'KRvK' }) })
-  await expect(wrong).toContainText('The values of KRvK were wrong, and the table was removed')
+  await expect(wrong).toContainText(sentenceOf('core.import.wrong', { class: 'KRvK' }))
   await expect(wrong).toContainText(say('unproven.wrongHint'))
   await expectAccessible(page, 'mw-unproven')
   expect(await probed(page, FENS.kingAndRook)).toMatchObject({

@@ -1,20 +1,21 @@
 import { answered, enterFen, expect, test } from './fixtures.js'
-import { say } from './words.js'
+import { repaired, say, unusable } from './words.js'
 
 const refused = [
-  ['no king', '8/8/8/8/4k3/8/8/7R w - - 0 1', /king/i],
-  ['touching kings', '8/8/8/8/4k3/4K3/8/7R w - - 0 1', /king/i],
-  ['a pawn on the last rank', 'P7/8/8/8/4k3/8/8/K7 w - - 0 1', /pawn/i],
-  ['six men, the wrong side in check', '8/8/8/8/4k3/8/QQQQ4/K7 w - - 0 1', /check/i],
-  ['a right to castle of Chess960', '8/8/8/8/4k3/8/8/4KR2 w F - 0 1', /Chess960 castling is not supported/],
-  ['the wrong side in check', '4k3/8/8/8/8/8/8/K3R3 w - - 0 1', /check/i],
-  ['a short placement', '8/8/8/4k3/8 w', /rank/i],
-  ['nonsense', 'Hello', /./],
-  ['a letter that is no piece', '8/8/8/8/4k3/8/8/K6X w - - 0 1', /./],
+  ['no king', '8/8/8/8/4k3/8/8/7R w - - 0 1', say('core.fen.noKing', { color: 'White' })],
+  ['touching kings', '8/8/8/8/4k3/4K3/8/7R w - - 0 1', say('core.fen.kingsTouch')],
+  ['a pawn on the last rank', 'P7/8/8/8/4k3/8/8/K7 w - - 0 1', say('core.fen.pawnOn', { square: 'a8' })],
+  ['six men, the wrong side in check', '8/8/8/8/4k3/8/QQQQ4/K7 w - - 0 1', say('core.fen.check', { color: 'Black' })],
+  ['a right to castle of Chess960', '8/8/8/8/4k3/8/8/4KR2 w F - 0 1', say('core.fen.chess960Rook', { letter: "'F'" })],
+  ['the wrong side in check', '4k3/8/8/8/8/8/8/K3R3 w - - 0 1', say('core.fen.check', { color: 'Black' })],
+  ['a short placement', '8/8/8/4k3/8 w', say('core.fen.ranks', { count: 5 })],
+  ['nonsense', 'Hello', say('core.fen.ranks', { count: 1 })],
+  ['a letter that is no piece', '8/8/8/8/4k3/8/8/K6X w - - 0 1', say('core.fen.notPiece', { letter: "'X'" })],
 ]
 
 test('an illegal FEN gets an error, and the page stays usable', async ({ page }) => {
-  for (const [what, fen, words] of refused) {
+  for (const [what, fen, why] of refused) {
+    const words = unusable(why)
     await enterFen(page, fen)
     const problem = page.locator('.problem')
     await expect(problem.getByRole('heading'), what).toHaveText(say('problem.fen'))
@@ -33,12 +34,12 @@ test('an illegal FEN gets an error, and the page stays usable', async ({ page })
     [
       '8/8/8/8/4k3/8/8/4K2R w KQ - 0 1',
       '8/8/8/8/4k3/8/8/4K2R w K - 0 1',
-      'The castling right Q needs a king on e1 and a rook on a1; it was dropped.',
+      repaired(say('core.fen.rightNotAtHome', { letter: 'Q', king: 'e1', rook: 'a1' }), say('core.repair.dropped')),
     ],
     [
       '8/8/8/8/4k3/8/8/K6R b - c6 37 50',
       '8/8/8/8/4k3/8/8/K6R b - - 37 50',
-      'The en-passant square c6 is impossible with Black to move; it was dropped.',
+      repaired(say('core.fen.enPassantTurn', { square: 'c6', color: 'Black' }), say('core.repair.dropped')),
     ],
   ]) {
     await enterFen(page, typed)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buildMissing, expect, expectAccessible, test, verdict } from './fixtures.js'
-import { containing, either, inOrder, say, WHITE_MATES, whiteMates } from './words.js'
+import { containing, either, inOrder, say, sentenceOf, WHITE_MATES, whiteMates } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -89,7 +89,9 @@ test('positions of a class are found, page by page, and open on the board', asyn
       .click()
     await finder(page).getByLabel(say('finder.men')).fill('white tower on h7')
     await find(page)
-    await expect(finder(page).getByRole('alert')).toContainText('names no man')
+    await expect(finder(page).getByRole('alert')).toHaveText(
+      sentenceOf('core.places.invalid', { text: '"white tower on h7"', why: say('core.places.noMan') }),
+    )
     await finder(page).getByLabel(say('finder.men')).fill('white pawn on the h-file, black king on the e-file')
     await finder(page).getByLabel(say('finder.pliesTo')).fill('21')
     await finder(page).getByLabel(say('finder.varied')).check()

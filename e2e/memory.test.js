@@ -145,13 +145,14 @@ test('before a long build the page shows its cost and waits for consent', async 
     containing('outlook.slowed', { count: 1, names: 'KQRvKQ', methods: say('core.method.by.spilling') }),
   )
   await dialog.getByText(say('plan.each')).click()
-  await expect(dialog.getByRole('row', { name: /^KQRvKQ/ })).toContainText('partly on disk')
-  await expect(dialog.getByRole('row', { name: /^KQvKR/ })).toContainText('in memory')
+  await expect(dialog.getByRole('row', { name: /^KQRvKQ/ })).toContainText(say('core.method.partlyOnDisk'))
+  await expect(dialog.getByRole('row', { name: /^KQvKR/ })).toContainText(say('core.method.inMemory'))
   await slider(dialog).fill('6')
   await expect(dialog.getByLabel(say('outlook.title'))).toContainText(
     inOrder(say('outlook.memory'), containing('outlook.memoryOf', { needed: /4\d\d MB/, allowed: '1.1 GB' })),
   )
-  await expect(dialog).not.toContainText('on disk')
+  for (const method of ['onDisk', 'mostlyOnDisk', 'partlyOnDisk'])
+    await expect(dialog).not.toContainText(say(`core.method.${method}`))
   await dialog.getByRole('button', { name: say('plan.notNow') }).click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('.build')).toHaveCount(0)

@@ -171,7 +171,7 @@ test('before a build of six men the page shows its cost and the obstacles', asyn
     await expect(dialog.locator('.caution')).toHaveCount(0)
     await expect(build).toBeEnabled()
     await dialog.getByText(say('plan.each')).click()
-    await expect(dialog.getByRole('row', { name: /^KRRvKRR/ })).toContainText('mostly on disk')
+    await expect(dialog.getByRole('row', { name: /^KRRvKRR/ })).toContainText(say('core.method.mostlyOnDisk'))
     await expectAccessible(page, 'mw-plan')
   })
   await test.step('without an estimate of the browser', async () => {

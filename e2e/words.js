@@ -140,6 +140,15 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/
 /** A text as it begins a sentence. @param {string} text */
 export const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
+/** A message of Go as a whole sentence. @param {Key} key @param {Values} [values] */
+export const sentenceOf = (key, values) => `${sentence(say(key, values))}.`
+
+/** The warning about a repaired FEN. @param {string} fault @param {string} repair */
+export const repaired = (fault, repair) => sentenceOf('core.repair', { fault, repair })
+
+/** The error about a FEN that cannot be used. @param {string} why */
+export const unusable = (why) => sentenceOf('core.fen.unusable', { why })
+
 /** The verdict that White mates, in a number of moves. @param {number} moves */
 export const whiteMates = (moves) => say('verdict.mates', { winner: say('side.white'), moves: String(moves) })
 

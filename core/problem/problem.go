@@ -52,10 +52,13 @@ type Problem struct {
 // Words returns the message in English.
 func (p *Problem) Words() string { return p.Message.String() }
 
-// String returns the message and the detail.
+// String returns the message and the detail. Of an unexpected error it returns the detail alone, which has its text.
 func (p *Problem) String() string {
-	if p.Detail == "" {
+	switch {
+	case p.Detail == "":
 		return p.Words()
+	case p.Message.Key == unexpected:
+		return p.Detail
 	}
 	return p.Words() + ": " + p.Detail
 }
@@ -93,11 +96,13 @@ func From(err error) *Problem {
 	case errors.As(err, &places):
 		return &Problem{Code: Places, Message: places.Message()}
 	case errors.As(err, &refused):
-		return &Problem{Code: Refused, Message: refusal(refused.Err), Class: tableOf(err)}
+		message, detail := refusal(refused.Err)
+		return &Problem{Code: Refused, Message: message, Detail: detail, Class: tableOf(err)}
 	case errors.As(err, &class):
 		return &Problem{Code: Class, Message: class.Message()}
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):
-		return &Problem{Code: Class, Message: messageOf(err)}
+		message, detail := messageOf(err)
+		return &Problem{Code: Class, Message: message, Detail: detail}
 	case errors.As(err, &missing):
 		return &Problem{
 			Code:    Missing,
@@ -152,7 +157,7 @@ func ofTable(err error, name string) *Problem {
 		p.Message = words.New("core.problem.wrongBuild", "class", name)
 		p.Detail = after(known.ErrOther, err)
 	default:
-		p.Message = messageOf(err)
+		p.Message, p.Detail = messageOf(err)
 	}
 	return p
 }
@@ -160,24 +165,27 @@ func ofTable(err error, name string) *Problem {
 // noName stands for a class in messages about a table without a name.
 const noName = "none"
 
-// messageOf returns the message of an error, or a message with its text.
-func messageOf(err error) words.Message {
+// unexpected is the key of the message for errors without a message.
+const unexpected = "core.problem.unexpected"
+
+// messageOf returns the message of an error. If the error has no message, its text is the detail.
+func messageOf(err error) (message words.Message, detail string) {
 	var inside interface {
 		error
 		Message() words.Message
 	}
 	if !errors.As(err, &inside) {
-		return words.New("core.problem.other", "text", err.Error())
+		return words.New(unexpected), err.Error()
 	}
 	around, ends := strings.CutSuffix(err.Error(), inside.Error())
 	if !ends || around == "" { // errors that follow it are left out
-		return inside.Message()
+		return inside.Message(), ""
 	}
-	return words.New("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Message())
+	return words.New("core.problem.within", "where", strings.TrimSuffix(around, ": "), "why", inside.Message()), ""
 }
 
-// refusal returns the message for a refused file.
-func refusal(err error) words.Message {
+// refusal returns the message for a refused file, and the detail.
+func refusal(err error) (message words.Message, detail string) {
 	var (
 		mismatch *verify.MismatchError
 		needs    *exchange.NeedsError
@@ -185,25 +193,25 @@ func refusal(err error) words.Message {
 	)
 	switch {
 	case errors.Is(err, exchange.ErrWrong):
-		return words.New("core.import.wrong", "class", tableOf(err))
+		return words.New("core.import.wrong", "class", tableOf(err)), ""
 	case errors.As(err, &large):
-		return large.Message()
+		return large.Message(), ""
 	case errors.As(err, &mismatch):
 		return words.New("core.import.mismatch", "stored", mismatch.Metric.Format(mismatch.Stored),
-			"fen", strconv.Quote(mismatch.FEN), "moves", mismatch.Metric.Format(mismatch.Moves))
+			"fen", strconv.Quote(mismatch.FEN), "moves", mismatch.Metric.Format(mismatch.Moves)), ""
 	case errors.Is(err, known.ErrOther):
-		return words.New("core.import.otherBytes")
+		return words.New("core.import.otherBytes"), ""
 	case errors.As(err, &needs):
-		return words.New("core.import.unknownBytes", "needed", words.List(needs.Needed))
+		return words.New("core.import.unknownBytes", "needed", words.List(needs.Needed)), ""
 	case errors.Is(err, store.ErrForeign):
-		return words.New("core.import.foreign")
+		return words.New("core.import.foreign"), ""
 	case errors.Is(err, store.ErrVersion):
-		return words.New("core.import.version", "detail", after(store.ErrVersion, err))
+		return words.New("core.import.version"), after(store.ErrVersion, err)
 	}
 	if !errors.Is(err, store.ErrCorrupt) {
 		return messageOf(err)
 	}
-	return words.New("core.import.damaged", "detail", after(store.ErrCorrupt, err))
+	return words.New("core.import.damaged"), after(store.ErrCorrupt, err)
 }
 
 // after returns the text of an error after that of the error that it matches.

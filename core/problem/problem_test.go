@@ -130,13 +130,13 @@ func TestFrom(t *testing.T) {
 		{refused(store.ErrForeign), problem.Problem{Code: "refused"}, "core.import.foreign"},
 		{
 			refused(fmt.Errorf("%w: file version 0", store.ErrVersion)),
-			problem.Problem{Code: "refused"},
-			"core.import.version detail=file version 0",
+			problem.Problem{Code: "refused", Detail: "file version 0"},
+			"core.import.version",
 		},
 		{
 			refused(of("KRvK", store.ErrCorrupt, "its end is missing")),
-			problem.Problem{Code: "refused", Class: "KRvK"},
-			"core.import.damaged detail=its end is missing",
+			problem.Problem{Code: "refused", Detail: "its end is missing", Class: "KRvK"},
+			"core.import.damaged",
 		},
 		{
 			refused(mismatch),
@@ -169,7 +169,11 @@ func TestFrom(t *testing.T) {
 			problem.Problem{Code: "internal", Detail: "x", Class: "KRPvKR"},
 			"core.problem.wrongBuild class=KRPvKR",
 		},
-		{errors.New("out of ideas"), problem.Problem{Code: "internal"}, "core.problem.other text=out of ideas"},
+		{
+			errors.New("out of ideas"),
+			problem.Problem{Code: "internal", Detail: "out of ideas"},
+			"core.problem.unexpected",
+		},
 	}
 	for _, test := range tests {
 		got := problem.From(test.err)
@@ -190,8 +194,11 @@ func TestSentence(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", words, got, want)
 		}
 	}
-	p := problem.Problem{Message: words.New("core.problem.other", "text", "it is so"), Detail: "very much"}
-	if got := p.String(); got != "it is so: very much" {
+	full := problem.From(of("KRvK", store.ErrFull, "quota"))
+	if got, want := full.String(), full.Words()+": quota"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := problem.From(errors.New("out of ideas")).String(); got != "out of ideas" {
 		t.Error(got)
 	}
 }

@@ -76,9 +76,9 @@ func TestInspectRefuses(t *testing.T) {
 		stdout, stderr string
 	}{
 		{[]string{notes}, 1, "", `notes\.txt: ` + message("core.import.foreign") + `\n`},
-		{[]string{cut}, 1, "", `cut\.mwt: ` + message("core.import.damaged", "detail", "its end is missing") + `\n`},
+		{[]string{cut}, 1, "", `cut\.mwt: ` + message("core.import.damaged") + `: its end is missing\n`},
 		{[]string{damaged}, 1, `.* damaged: 1 of 10 tiles have wrong checksums, the first is tile \d\n.*`,
-			`damaged\.mwt: ` + message("core.import.damaged", "detail", "see the checksums of its sections") + `\n`},
+			`damaged\.mwt: ` + message("core.import.damaged") + `: see the checksums of its sections\n`},
 		{[]string{damaged, "--json"}, 1, `\{.*"state": "damaged",.*\}\n`, `damaged\.mwt: .*`},
 		{[]string{"KQvK", "--dir", dir}, 1, `KQvK, DTM\n.*`,
 			message("core.problem.damaged", "class", "KQvK") + `: .*\nBuild it again with: .* --rebuild KQvK\n`},

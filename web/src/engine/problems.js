@@ -19,25 +19,30 @@ export class PageLeft extends WorkerDied {
   name = 'PageLeft'
 }
 
-/** @type {Partial<Record<EngineError['code'], string>>} */
+/** A message of Go as a sentence. @param {string} words */
+const asSentence = (words) => `${sentence(words).replace(/\.$/, '')}.`
+
 const SENTENCES = {
   busy: say('problem.busy'),
   died: say('problem.died'),
+  internal: asSentence(say('core.problem.unexpected')),
   memory: say('problem.memory'),
   none: say('problem.none'),
 }
 
 /**
- * Returns the failure of a thrown error. If the code has a sentence, the error's own text is only the detail.
- * @param {EngineError['code']} code
+ * Returns the failure of a thrown error. The error's own text is the detail.
+ * @param {keyof typeof SENTENCES} code
  * @param {unknown} thrown
  * @returns {Failure}
  */
 export function failure(code, thrown) {
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
-  const message = SENTENCES[code]
-  return { ok: false, error: message ? { code, message, detail } : { code, message: detail } }
+  return { ok: false, error: { code, message: SENTENCES[code], detail } }
 }
+
+/** A problem in one text, for places that fold nothing. @param {EngineError} problem */
+export const inOneText = ({ message, detail }) => (detail ? say('problem.withDetail', { message, detail }) : message)
 
 /**
  * Returns the failure that ended a call to a worker.
@@ -54,7 +59,7 @@ export function endOfCall(thrown) {
  * @param {string} [name]  of the class concerned
  * @returns {Failure}
  */
-export const refusal = (code, name) => ({ ok: false, error: { code, message: SENTENCES[code] ?? '', class: name } })
+export const refusal = (code, name) => ({ ok: false, error: { code, message: SENTENCES[code], class: name } })
 
 /**
  * Returns a message of the engine in the user's language, or undefined if this page does not have it.
@@ -80,7 +85,8 @@ function plain(value) {
 /** Adds a problem's sentence in the user's language. @param {EngineError} problem */
 function putInWords(problem) {
   const words = wordsOf(problem.said)
-  problem.message = words ? `${sentence(words).replace(/\.$/, '')}.` : problem.message || SENTENCES[problem.code] || ''
+  const other = /** @type {Partial<Record<EngineError['code'], string>>} */ (SENTENCES)[problem.code]
+  problem.message = words ? asSentence(words) : problem.message || other || ''
 }
 
 /**
@@ -124,7 +130,7 @@ function putPartInWords(part) {
     for (const warning of part.warnings) warning.message = wordsOf(warning.said) ?? warning.message
   if (typeof part?.damaged === 'object') {
     putInWords(part.damaged)
-    part.damaged = [part.damaged.message, part.damaged.detail].filter(Boolean).join(' ')
+    part.damaged = inOneText(part.damaged)
   }
 }
 

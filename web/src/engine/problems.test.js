@@ -1,6 +1,16 @@
 import { say, sentence } from '#words'
 import { expect, test } from 'vitest'
-import { endOfCall, failure, inWords, needsMemory, refusal, reportInWords, wordsOf, WorkerDied } from './problems.js'
+import {
+  endOfCall,
+  failure,
+  inOneText,
+  inWords,
+  needsMemory,
+  refusal,
+  reportInWords,
+  wordsOf,
+  WorkerDied,
+} from './problems.js'
 import { stepOf } from './step.fixture.js'
 
 test('the death of a worker has a sentence, with its own text as the detail', () => {
@@ -16,9 +26,13 @@ test('the death of a worker has a sentence, with its own text as the detail', ()
   })
 })
 
-test('a code without a sentence has the text of the error', () => {
-  expect(endOfCall(new TypeError('Out of ideas.')).error).toEqual({ code: 'internal', message: 'Out of ideas.' })
-  expect(failure('internal', 'Nothing.').error).toEqual({ code: 'internal', message: 'Nothing.' })
+test('an unexpected error has its own text as the detail', () => {
+  const message = `${sentence(say('core.problem.unexpected'))}.`
+  const ofError = endOfCall(new TypeError('Out of ideas.')).error
+  expect(ofError).toEqual({ code: 'internal', message, detail: 'Out of ideas.' })
+  expect(failure('internal', 'Nothing.').error).toEqual({ code: 'internal', message, detail: 'Nothing.' })
+  expect(inOneText(ofError)).toBe(say('problem.withDetail', { message, detail: 'Out of ideas.' }))
+  expect(inOneText({ code: 'busy', message })).toBe(message)
 })
 
 test('refusals have sentences', () => {
@@ -72,7 +86,9 @@ test('the messages of a result become sentences', () => {
     value: [
       { warnings: [{ message: say('core.repair.white') }, { message: 'core.later' }] },
       { error: { message: `${sentence(say('core.fen.kingsTouch'))}.` } },
-      { damaged: `${sentence(say('core.problem.newer'))}. More.` },
+      {
+        damaged: say('problem.withDetail', { message: `${sentence(say('core.problem.newer'))}.`, detail: 'More.' }),
+      },
     ],
   })
   expect(inWords({ ok: true, value: { how: 'core.method.onDisk' } })).toEqual({

@@ -1,4 +1,5 @@
 import { html, LitElement, nothing } from 'lit'
+import { inOneText } from '../../engine/problems.js'
 import { prober } from '../../shell/app.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
@@ -72,7 +73,7 @@ class Tree extends LitElement {
     if (!this.line) {
       const result = await prober.line(fen, by)
       if (mine !== this.asked) return
-      if (!result.ok) return (this.problem = result.error.message)
+      if (!result.ok) return (this.problem = inOneText(result.error))
       this.line = result.value.moves
       return // the change of the line requests the rest
     }
@@ -80,7 +81,7 @@ class Tree extends LitElement {
     for (let i = 0; i < line.length; i++) {
       const result = await prober.probe(i ? line[i - 1].fen : fen, by)
       if (mine !== this.asked || !this.isConnected) return
-      if (!result.ok) return (this.problem = result.error.message)
+      if (!result.ok) return (this.problem = inOneText(result.error))
       this.probes = [...this.probes, result.value]
     }
   }

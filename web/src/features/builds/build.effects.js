@@ -3,7 +3,7 @@
 import { isPosition } from '../../engine/tasks.js'
 import { startBuild } from '../../engine/engine.js'
 import { ifMayAsk } from '../../engine/locks.js'
-import { refusal } from '../../engine/problems.js'
+import { inOneText, refusal } from '../../engine/problems.js'
 import { say } from '../../language.js'
 import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from './build.js'
 import { isComplete } from '../board/castling.js'
@@ -54,7 +54,7 @@ const isLong = (forecast) => !isQuick(forecast)
  */
 export async function offer(names, needsConsent = isLong) {
   const plan = await planOf(names)
-  if (!plan.ok) return void store.update(notify, plan.error.message)
+  if (!plan.ok) return void store.update(notify, inOneText(plan.error))
   const { steps } = plan.value
   if (needsConsent(forecast(steps, store.state))) store.update(propose, { wanted: names, steps })
   else await build(names)
@@ -199,7 +199,7 @@ export async function remove(...names) {
     if (result.ok) dropRecord(name)
   }
   const deleted = () => say('building.deleted', { count: names.length, tables: describe(names) })
-  store.update(notify, result.ok ? deleted() : result.error.message)
+  store.update(notify, result.ok ? deleted() : inOneText(result.error))
   await announceTables()
   return result.ok
 }

@@ -1,5 +1,6 @@
 // Tables as files.
 
+import { inOneText } from '../../engine/problems.js'
 import { isDefault } from '../../metrics.js'
 import { setExporting } from './imports.js'
 import { say } from '../../language.js'
@@ -58,7 +59,7 @@ async function exportTo(place, names) {
 /** @param {Place} place @param {string} name @returns {Promise<string | null>} why it failed */
 async function exportOne(place, name) {
   const file = await prober.file(name)
-  if (!file.ok) return say('exporting.failed', { why: file.error.message, name })
+  if (!file.ok) return say('exporting.failed', { why: inOneText(file.error), name })
   try {
     await place(name, file.value)
     return null

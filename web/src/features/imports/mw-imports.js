@@ -5,6 +5,7 @@ import { say } from '../../language.js'
 import { dismissImports, isImporting } from './imports.js'
 import { ratio } from '../../ui/ratio.js'
 import { size } from '../../words.js'
+import { technical } from '../../ui/accident.js'
 import { alertIcon, checkIcon, closeIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
@@ -59,7 +60,7 @@ function row(each) {
   if (taken?.ok) return takenRow(taken.value)
   if (taken)
     return html`<li class="refused">${alertIcon}<div><p>${rich('arrivals.refused', { file })}</p>
-    <p class="hint">${refusal(taken.error)}</p></div></li>`
+    <p class="hint">${refusal(taken.error)}</p>${technical(taken.error.detail)}</div></li>`
   if (stage === 'stopped') return html`<li>${closeIcon}<div><p>${rich('arrivals.stopped', { file })}</p></div></li>`
   return underway(each)
 }

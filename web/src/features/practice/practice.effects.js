@@ -1,5 +1,6 @@
 // Practice: replies of the other side, and random positions.
 
+import { inOneText } from '../../engine/problems.js'
 import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
 import { BOARD } from '../../shell/address.js'
@@ -69,8 +70,8 @@ export async function practiseClass(name, depth) {
   // The user has begun something else meanwhile.
   if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
   if (!found.ok) {
-    const { code, message } = found.error
-    return void store.update(notify, code === 'none' ? say('practising.noWin', { name }) : message)
+    const { error } = found
+    return void store.update(notify, error.code === 'none' ? say('practising.noWin', { name }) : inOneText(error))
   }
   begin(found.value)
 }

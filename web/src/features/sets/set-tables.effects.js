@@ -1,6 +1,7 @@
 // Tables and sets: which tables the positions of a set need, and positions from tables.
 
 import { startFind } from '../../engine/engine.js'
+import { inOneText } from '../../engine/problems.js'
 import { isPosition } from '../../engine/tasks.js'
 import { visitSignal } from '../../engine/visit.js'
 import { say } from '../../language.js'
@@ -94,7 +95,7 @@ export async function addFromTable(set, name, theme, side, depth, count) {
     limit,
   })
   if (!isHere()) return
-  if (!result.ok) return void store.update(notify, result.error.message)
+  if (!result.ok) return void store.update(notify, inOneText(result.error))
   /** @type {import('../../engine/types.js').Found[]} */
   const found = []
   const { positions, isStopped } = result.value
