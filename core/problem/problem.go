@@ -52,7 +52,7 @@ type Problem struct {
 // Words returns the message in English.
 func (p *Problem) Words() string { return p.Message.String() }
 
-// String returns the message and the detail. Of an unexpected error it returns the detail alone, which has its text.
+// String returns the message and the detail. It returns only the detail for an unexpected error, which has no message.
 func (p *Problem) String() string {
 	switch {
 	case p.Detail == "":
