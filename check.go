@@ -50,6 +50,7 @@ type Finding struct {
 	FEN    string `json:"fen,omitempty"`  // before the move, or of the start
 	LineNo int    `json:"line,omitempty"` // of the file, if the text was unreadable or repaired; otherwise 0
 	Words  string `json:"words"`          // for people, in English
+	Key    string `json:"key"`            // of the words, such as core.check.mistake; it does not change with them
 }
 
 // A GameMove is a move of a game that was judged.
@@ -122,7 +123,7 @@ func newGame(r *check.Record) *Game {
 		Findings: []Finding{}, Moves: []GameMove{},
 	}
 	for _, f := range r.Findings {
-		g.Findings = append(g.Findings, Finding{string(f.Kind), f.Flaw, f.Move, f.FEN, f.Line, f.Words})
+		g.Findings = append(g.Findings, Finding{string(f.Kind), f.Flaw, f.Move, f.FEN, f.Line, f.Words, f.Said.Key})
 	}
 	for _, m := range r.Moves {
 		others := []string{}

@@ -21,6 +21,9 @@ const check = async (page, content) => {
   return page.getByRole('dialog', { name: say('check.title') })
 }
 
+/** The cook of the first study. */
+const COOK = say('core.check.dual', { moves: 'Kf6', count: 1, result: 'win' })
+
 test('dropped studies are judged move by move, sorted, and saved with the findings', async ({ page, context }) => {
   await answered(page)
   const dialog = await check(page, STUDIES)
@@ -43,7 +46,7 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
     await expect(dialog.getByRole('alert')).toHaveCount(0)
   })
   await expect(rows.nth(0)).toContainText(
-    say('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: 'Kf6 wins, too' }),
+    say('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: COOK }),
   )
   await expect(rows.nth(2)).toContainText(say('check.kind.stipulation'))
   await expect(rows.locator('li.only')).toHaveCount(0) // moves are drawn on demand
@@ -63,7 +66,8 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
     const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()])
     return readFile(await file.path(), 'utf8')
   }
-  expect(await saved(say('check.savePgn'))).toMatch(/1\. Kd6 \{cook: Kf6 wins, too\}/)
+  const comment = containing('core.check.comment.finding', { kind: 'cook', finding: COOK })
+  expect(await saved(say('check.savePgn'))).toMatch(inOrder('1. Kd6', '{', comment, '}'))
   expect((await saved(say('check.saveCsv'))).split('\n')[0]).toMatch(/^game,name,line,main,move,uci,fen,/)
   await rows.first().getByRole('button', { name: '1. Kd6' }).first().click()
   await expect(page.getByLabel(say('fen.label'))).toHaveValue('4k3/8/4K3/4P3/8/8/8/8 w - - 0 1')

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { answered, expect, test, verdict } from './fixtures.js'
-import { say, WHITE_MATES } from './words.js'
+import { repaired, say, sentence, WHITE_MATES } from './words.js'
 
 const paste = (page, text, into = 'body') =>
   page.evaluate(
@@ -52,31 +52,37 @@ test('a pasted address, FEN or game comes onto the board, and other texts change
   await paste(page, '8/8/4k3/8/8/3K4/4R3/8') // Black is in check
   await expect(fen(page)).toHaveValue('8/8/4k3/8/8/3K4/4R3/8 b - - 0 1')
   const notice = page.locator('.notice')
-  await expect(notice).toHaveText('The side to move is missing; Black is assumed to move, because Black is in check.')
+  await expect(notice).toHaveText(repaired(say('core.fen.noTurn'), say('core.repair.blackInCheck')))
 
   for (const [text, value, words] of [
     ['Study: 8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1, a win', '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1', null],
     [
       '8/8/7k/8/1pP5/7K/8/8 b - c4 30 40',
       '8/8/7k/8/1pP5/7K/8/8 b - - 30 40',
-      'The en-passant square c4 is impossible with Black to move; it was dropped.',
+      repaired(say('core.fen.enPassantTurn', { square: 'c4', color: 'Black' }), say('core.repair.dropped')),
     ],
     [
       '8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1',
       '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
-      '"–" is written for "-"; it was read as a dash. ' +
-        'The halfmove clock is 99999, but the largest allowed is 9999; 9999 is assumed.',
+      [
+        repaired(say('core.fen.dash', { text: '"–"' }), say('core.repair.dashRead')),
+        repaired(
+          say('core.fen.counterLarge', { counter: 'clock', text: '99999', most: '9999' }),
+          say('core.repair.assumed', { value: '9999' }),
+        ),
+      ].join(' '),
     ],
     [
       '8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1',
       '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
-      "This FEN is not usable: the castling rights have the letter 'x'; only KQkq, or - for none, are allowed. " +
-        say('pasting.boardUnchanged'),
+      `${sentence(
+        say('core.fen.unusable', { why: say('core.fen.rightLetter', { letter: "'x'", letters: 'KQkq' }) }),
+      )}. ${say('pasting.boardUnchanged')}`,
     ],
     [
       '8/8/8/3k4/8/8/1Q6/K7 Qb5 wins',
       '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1',
-      'The side to move is missing; White is assumed.',
+      repaired(say('core.fen.noTurn'), say('core.repair.white')),
     ],
   ]) {
     await paste(page, text)
@@ -86,7 +92,9 @@ test('a pasted address, FEN or game comes onto the board, and other texts change
   }
   await page.goto(`${site.url}?fen=8/8/3k4/8/8/8/8/4K2R_w_KQkq_-_5_20`)
   await expect(fen(page)).toHaveValue('8/8/3k4/8/8/8/8/4K2R w K - 5 20')
-  await expect(notice).toHaveText('The castling rights Qkq need a king and a rook at home; they were dropped.')
+  await expect(notice).toHaveText(
+    repaired(say('core.fen.rightsNotAtHome', { letters: 'Qkq' }), say('core.repair.theyDropped')),
+  )
   await expect(page).toHaveURL(/\?fen=8\/8\/3k4\/8\/8\/8\/8\/4K2R_w_K_-_5_20$/)
 })
 

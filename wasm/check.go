@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -16,24 +15,46 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/pgn"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 	"github.com/matewright/matewright/indexeddb"
 )
 
 // checkCalls are the calls of the engine that reads games. It is a separate build, as few users need it, and it takes
 // 180 kB more to load.
 var checkCalls = map[string]call{
+	"speak": do((*engine).speak),
 	"check": watch((*engine).check),
 }
 
 func init() { maps.Copy(calls, checkCalls) }
 
+// speakRequest has messages of the catalogue in the user's language, in ICU MessageFormat.
+type speakRequest struct {
+	Messages []messageTextShape `json:"messages"`
+}
+
+type messageTextShape struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
+}
+
+// speak sets the language of comments in checked games and of their CSV. Without a call these have keys.
+func (e *engine) speak(_ context.Context, request speakRequest) error {
+	messages := make(map[string]string, len(request.Messages))
+	for _, message := range request.Messages {
+		messages[message.Key] = message.Text
+	}
+	e.language = words.NewLanguage(messages)
+	return nil
+}
+
 // check judges the games of a file, one after the other, and reports the new findings now and then.
 func (e *engine) check(ctx context.Context, file indexeddb.File, report func(checkedShape)) (*checkedShape, error) {
 	if !e.metric.IsDefault() {
-		return nil, fmt.Errorf("games are judged by tables of %s only", value.Default().Name())
+		return nil, words.Error("core.check.metric", "name", value.Default().Name())
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
-	since, last := newChecked(), time.Now()
+	since, last := newChecked(e.language), time.Now()
 	since.csv.Write(check.Columns)
 	err := check.New(e.proven(), check.AsTagged).All(ctx, 1, pgn.NewReader(read).Next, func(r *check.Report) error {
 		if err := since.add(r); err != nil {
@@ -41,7 +62,7 @@ func (e *engine) check(ctx context.Context, file indexeddb.File, report func(che
 		}
 		if time.Since(last) >= progressInterval {
 			report(since.shape(read.bytes))
-			since, last = newChecked(), time.Now()
+			since, last = newChecked(e.language), time.Now()
 		}
 		return nil
 	})
@@ -74,6 +95,7 @@ type checkedGameShape struct {
 	Line      int                   `json:"line"` // of the file
 	Name      string                `json:"name"`
 	Goal      string                `json:"goal"` // "" for a game, or if it is not known
+	SaidGoal  *words.Message        `json:"saidGoal,omitempty"`
 	Flaws     int                   `json:"flaws"`
 	Positions int                   `json:"positions"` // that were judged
 	Beyond    int                   `json:"beyond"`    // with more than five men
@@ -90,14 +112,15 @@ type missingShape struct {
 
 // checked is a [checkedShape] that is being written.
 type checked struct {
-	games []checkedGameShape
-	pgn   bytes.Buffer
-	rows  bytes.Buffer
-	csv   *csv.Writer
+	format check.Format
+	games  []checkedGameShape
+	pgn    bytes.Buffer
+	rows   bytes.Buffer
+	csv    *csv.Writer
 }
 
-func newChecked() *checked {
-	c := &checked{games: []checkedGameShape{}}
+func newChecked(language words.Language) *checked {
+	c := &checked{format: language.Format, games: []checkedGameShape{}}
 	c.csv = csv.NewWriter(&c.rows)
 	return c
 }
@@ -105,7 +128,8 @@ func newChecked() *checked {
 func (c *checked) add(r *check.Report) error {
 	record := r.Record()
 	game := checkedGameShape{
-		Game: record.Game, Line: record.Line, Name: record.Name, Goal: record.Goal, Flaws: r.Flaws(),
+		Game: record.Game, Line: record.Line, Name: record.Name, Flaws: r.Flaws(),
+		Goal: record.Goal, SaidGoal: record.SaidGoal,
 		Positions: record.Positions, Beyond: record.Beyond, Missing: []missingShape{},
 		Findings: record.Findings, Moves: record.Moves,
 	}
@@ -113,10 +137,10 @@ func (c *checked) add(r *check.Report) error {
 		game.Missing = append(game.Missing, missingShape{class.String(), r.Missing[class]})
 	}
 	c.games = append(c.games, game)
-	if err := c.csv.WriteAll(r.Rows()); err != nil {
+	if err := c.csv.WriteAll(r.Rows(c.format)); err != nil {
 		return err
 	}
-	r.Annotate()
+	r.Annotate(c.format)
 	return pgn.Write(&c.pgn, r.Game)
 }
 

@@ -2,15 +2,14 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Game judges all moves of a game. In a study each move of the side that is to win or to draw has to be the only one
@@ -28,20 +27,14 @@ func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	}
 	note := func(kind Kind, notes []*game.Error) {
 		for _, e := range notes {
-			report.Findings = append(report.Findings, Finding{Kind: kind, Line: e.Line, Words: e.Words})
+			report.Findings = append(report.Findings, Finding{Kind: kind, Line: e.Line, Said: e.Said})
 		}
 	}
 	note(Unreadable, g.Errors)
 	note(Warning, g.Warnings)
 	if g.Variant != "" {
-		report.Findings = append(
-			report.Findings,
-			Finding{
-				Kind:  NotChess,
-				Line:  g.Line,
-				Words: fmt.Sprintf("this is %s, not chess, and was not judged", g.Variant),
-			},
-		)
+		said := words.New("core.check.notChess", "name", g.Variant)
+		report.Findings = append(report.Findings, Finding{Kind: NotChess, Line: g.Line, Said: said})
 	}
 	if g.Root == nil {
 		return report, nil
@@ -54,12 +47,12 @@ func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	if err := it.all(g.Root); err != nil {
 		return nil, err
 	}
-	report.Goal = it.goal.String()
+	report.Goal = it.goal.Message()
 	return report, nil
 }
 
-func (j *judging) find(kind Kind, n *game.Node, format string, args ...any) {
-	j.report.Findings = append(j.report.Findings, Finding{Kind: kind, Node: n, Words: fmt.Sprintf(format, args...)})
+func (j *judging) find(kind Kind, n *game.Node, said words.Message) {
+	j.report.Findings = append(j.report.Findings, Finding{Kind: kind, Node: n, Said: said})
 }
 
 // setGoal determines the goal, and checks it against the first position of the main line that has tables.
@@ -102,16 +95,18 @@ func (j *judging) setGoal() error {
 	if j.goal.side != first.Position.Turn {
 		is, byRule = -is, -byRule
 	}
-	task := j.goal.in("is to win", "is to draw", "is to mate")
+	task := j.goal.task()
 	switch {
 	case is != j.goal.outcome && is == value.Drawn:
-		j.find(Stipulation, first, "%s, and it is a draw", task)
+		j.find(Stipulation, first, words.New("core.check.stipulation.draw", "task", task))
 	case is != j.goal.outcome:
-		j.find(Stipulation, first, "%s, and %v wins", task, winner(first.Position.Turn, plain))
+		j.find(Stipulation, first, words.New("core.check.stipulation.wins", "task", task,
+			"side", winner(first.Position.Turn, plain)))
 	case j.goal.within > 0 && first == g.Root && max(*r.DTM, -*r.DTM) != j.goal.within:
-		j.find(Stipulation, first, "%s, and it takes %d", task, (max(*r.DTM, -*r.DTM)+1)/2)
+		j.find(Stipulation, first, words.New("core.check.stipulation.length", "task", task,
+			"moves", (max(*r.DTM, -*r.DTM)+1)/2))
 	case is != byRule:
-		j.find(ByRule, first, "%s, and by the fifty-move rule it is a draw", task)
+		j.find(ByRule, first, words.New("core.check.ruleDraws", "task", task))
 	}
 	return nil
 }
@@ -172,11 +167,11 @@ func (j *judging) moves(n *game.Node, r *probe.Result) error {
 		isMistake := child.Marked(game.Mistake, game.Blunder)
 		switch {
 		case it.Mark == MarkMistake && i == 0 && !isMistake: // a variation may begin with one, to show why
-			j.find(Mistake, child, "%s", mistake(it))
+			j.find(Mistake, child, mistake(it))
 		case it.Mark != MarkMistake && isMistake && j.solves(n, it.Before):
-			j.find(FalseTry, child, "is marked as a mistake, and keeps %s", reward[it.After])
+			j.find(FalseTry, child, words.New("core.check.falseTry", "result", reward[it.After]))
 		case it.After == it.Before && it.RuleAfter < it.RuleBefore && i == 0:
-			j.find(ByRule, child, "by the fifty-move rule it throws away %s", reward[it.RuleBefore])
+			j.find(ByRule, child, words.New("core.check.ruleMistake", "result", reward[it.RuleBefore]))
 		}
 		if i == 0 && it.Mark != MarkMistake && !isMistake && j.solves(n, it.Before) {
 			if err := j.duals(it); err != nil {
@@ -192,20 +187,20 @@ func (j *judging) solves(n *game.Node, outcome value.Outcome) bool {
 	return j.goal.isSet && n.Position.Turn == j.goal.side && outcome == j.goal.outcome
 }
 
-// reward names outcomes that a move keeps.
-var reward = map[value.Outcome]string{value.Win: "the win", value.Drawn: "the draw"}
+// reward has the outcomes that a move keeps, as values of messages.
+var reward = map[value.Outcome]string{value.Win: "win", value.Drawn: "draw"}
 
-// mistake returns a text with the outcome that a move throws away, and the moves that keep it.
-func mistake(it *Judged) string {
-	keep := make([]string, len(it.Others))
+// mistake returns a message with the outcome that a move throws away, and the moves that keep it.
+func mistake(it *Judged) words.Message {
+	keep := make([]any, len(it.Others))
 	for i := range it.Others {
 		keep[i] = it.Others[i].SAN
 	}
-	into := ""
+	loses := "no"
 	if it.Before-it.After == 2 {
-		into = " and loses"
+		loses = "yes"
 	}
-	return fmt.Sprintf("throws away %s%s: %s would keep it", reward[it.Before], into, list(keep, "or"))
+	return words.New("core.check.mistake", "result", reward[it.Before], "loses", loses, "moves", oneOf(keep))
 }
 
 // duals finds other moves that reach the goal instead of a move of the solution. Moves that the author marks as good
@@ -216,7 +211,7 @@ func (j *judging) duals(it *Judged) error {
 	if j.goal.within > 0 {
 		left = j.goal.within - (n.Ply() - 1 - j.report.Game.Root.Ply())
 	}
-	var others, minors []string
+	var others, minors []any
 	for i := range it.Others {
 		other := &it.Others[i]
 		given := slices.ContainsFunc(n.Parent.Children[1:], func(v *game.Node) bool {
@@ -231,9 +226,9 @@ func (j *judging) duals(it *Judged) error {
 				return err
 			}
 		}
-		name := other.SAN
+		var name any = other.SAN
 		if other.Cursed {
-			name += " (not by the fifty-move rule)"
+			name = words.New("core.check.cursed", "move", other.SAN)
 		}
 		if other.Loses {
 			minors = append(minors, name)
@@ -245,12 +240,15 @@ func (j *judging) duals(it *Judged) error {
 	if j.isFirst(n) {
 		kind = Cook
 	}
-	verb := strings.TrimPrefix(reward[it.Before], "the ")
 	switch {
+	case len(others) > 0 && len(minors) > 0:
+		j.find(kind, n, words.New("core.check.dualAndMinor", "moves", allOf(others), "count", len(others),
+			"result", reward[it.Before], "minors", allOf(minors)))
 	case len(others) > 0:
-		j.find(kind, n, "%s, too%s", clause(others, verb), alsoLosing(minors))
+		j.find(kind, n, words.New("core.check.dual", "moves", allOf(others), "count", len(others),
+			"result", reward[it.Before]))
 	case len(minors) > 0:
-		j.find(MinorDual, n, "%s, too, but only by way of the solution again: a loss of time", clause(minors, verb))
+		j.find(MinorDual, n, words.New("core.check.minor", "moves", allOf(minors), "count", len(minors)))
 	}
 	return nil
 }
@@ -258,51 +256,45 @@ func (j *judging) duals(it *Judged) error {
 // isFirst reports whether a move is the first one of its side.
 func (j *judging) isFirst(n *game.Node) bool { return n.Ply()-j.report.Game.Root.Ply() <= 2 }
 
-// clause returns a clause about moves, such as "Kb2 wins" or "Kb2 and Kb3 win".
-func clause(moves []string, verb string) string {
-	if len(moves) == 1 {
-		verb += "s"
-	}
-	return list(moves, "and") + " " + verb
-}
-
-func alsoLosing(minors []string) string {
-	if len(minors) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", and with a loss of time %s", list(minors, "and"))
-}
-
 // mostNamed is how many moves are named: the first ones are the quickest.
 const mostNamed = 5
 
-// list enumerates moves in words.
-func list(moves []string, and string) string {
+// allOf enumerates moves, such as "Kb2, Kb3 and Kc3", as a value of a message.
+func allOf(moves []any) any {
 	if more := len(moves) - mostNamed; more > 1 {
-		return fmt.Sprintf("%s %s %d others", strings.Join(moves[:mostNamed], ", "), and, more)
+		return words.New("core.check.andOthers", "moves", moves[:mostNamed], "count", more)
 	}
-	last := len(moves) - 1
-	if last == 0 {
-		return moves[0]
+	return words.And(moves)
+}
+
+// oneOf enumerates moves of which one is enough, such as "Kb2, Kb3 or Kc3".
+func oneOf(moves []any) any {
+	if more := len(moves) - mostNamed; more > 1 {
+		return words.New("core.check.orOthers", "moves", moves[:mostNamed], "count", more)
 	}
-	return strings.Join(moves[:last], ", ") + " " + and + " " + moves[last]
+	return words.Or(moves)
 }
 
 // bare finds the verdict of a position without moves.
 func (j *judging) bare(n *game.Node, r *probe.Result) {
-	if r.Checkmate || r.Stalemate {
-		j.find(Verdict, n, "%s", map[bool]string{true: "checkmate", false: "stalemate"}[r.Checkmate])
+	switch {
+	case r.Checkmate:
+		j.find(Verdict, n, words.New("core.check.verdict.checkmate"))
+		return
+	case r.Stalemate:
+		j.find(Verdict, n, words.New("core.check.verdict.stalemate"))
 		return
 	}
 	plain, byRule := result(r.Category)
-	words := "a draw"
+	said := words.New("core.check.verdict.draw")
 	if plain != value.Drawn {
-		words = fmt.Sprintf("%v mates in %d", winner(n.Position.Turn, plain), (max(*r.DTM, -*r.DTM)+1)/2)
+		said = words.New("core.check.verdict.mate", "side", winner(n.Position.Turn, plain),
+			"moves", (max(*r.DTM, -*r.DTM)+1)/2)
 	}
 	if plain != byRule {
-		words += ", but by the fifty-move rule it is a draw"
+		said = words.New("core.check.verdict.late", "verdict", said)
 	}
-	var keep []string
+	var keep []any
 	for i := range r.Moves {
 		if after, _ := resultOf(&r.Moves[i]); after == plain {
 			keep = append(keep, r.Moves[i].SAN)
@@ -311,9 +303,9 @@ func (j *judging) bare(n *game.Node, r *probe.Result) {
 	switch {
 	case plain == value.Loss || len(keep) == len(r.Moves):
 	case len(keep) == 1:
-		words += fmt.Sprintf(": only %s", keep[0])
+		said = words.New("core.check.verdict.only", "verdict", said, "move", keep[0])
 	default:
-		words += fmt.Sprintf(": %s", list(keep, "and"))
+		said = words.New("core.check.verdict.moves", "verdict", said, "moves", allOf(keep))
 	}
-	j.find(Verdict, n, "%s", words)
+	j.find(Verdict, n, said)
 }

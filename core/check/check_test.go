@@ -18,6 +18,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 var tablesDir = flag.String(
@@ -57,6 +58,17 @@ func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list
 	return list
 }
 
+// code returns the code of a message, with shorter keys.
+func code(m words.Message) string { return strings.ReplaceAll(m.Code(), "core.", "") }
+
+// goalOf returns the code of a goal, or "" without one.
+func goalOf(r *check.Report) string {
+	if r.Goal == nil {
+		return ""
+	}
+	return code(*r.Goal)
+}
+
 // summary lists the findings with their moves. Moves of variations are in brackets.
 func summary(r *check.Report) (list []string) {
 	for i := range r.Findings {
@@ -68,7 +80,7 @@ func summary(r *check.Report) (list []string) {
 			}
 			name += " "
 		}
-		list = append(list, fmt.Sprintf("%s: %s%s", f.Kind, name, f.Words))
+		list = append(list, fmt.Sprintf("%s: %s%s", f.Kind, name, code(f.Said)))
 	}
 	return list
 }
@@ -106,138 +118,170 @@ func TestStudies(t *testing.T) {
 				saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 (2. Kc5? Rd1 3. Kb6) Rd5+ 3. Kb4 Rd4+ 4. Kb3 (4. Kc3 Rd1 5. Kc2) "+
 					"Rd3+ 5. Kc2 Rd4 6. c8=R (6. c8=Q? Rc4+ 7. Qxc4) Ra4 7. Kb3",
 			),
-			"White wins", false,
+			"check.goal.win side=White", false,
 			[]string{
-				"minor: 3. Kb4 Kb6 wins, too, but only by way of the solution again: a loss of time",
-				"dual: 4. Kb3 Kc3 wins, too, and with a loss of time Kb5", // which is well known
-				"minor: 6. c8=R Kb3 and Kc3 win, too, but only by way of the solution again: a loss of time",
+				"minor: 3. Kb4 check.minor count=1 moves=Kb6",
+				"dual: 4. Kb3 check.dualAndMinor count=1 minors=Kb5 moves=Kc3 result=win", // which is well known
+				"minor: 6. c8=R check.minor count=2 moves=(list.and first=[Kb3] last=Kc3)",
 			},
 		},
 		{
 			"the draw that Saavedra found a win in",
-			study(strings.Replace(saavedra, " w ", " b ", 1), "1/2-1/2", "1... Kb2"), "White draws", false, nil,
+			study(strings.Replace(saavedra, " w ", " b ", 1), "1/2-1/2", "1... Kb2"),
+			"check.goal.draw side=White", false, nil,
 		},
 		{
 			"with a queen",
 			study(saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kc3 Rd1 5. Kc2 Rd4 6. c8=Q Rc4+ 7. Qxc4"),
-			"White wins", false,
+			"check.goal.win side=White", false,
 			[]string{
-				"minor: 3. Kb4 Kb6 wins, too, but only by way of the solution again: a loss of time",
-				"dual: 4. Kc3 Kb3 wins, too, and with a loss of time Kb5",
-				"mistake: 6. c8=Q throws away the win: c8=R, Kb3 or Kc3 would keep it",
+				"minor: 3. Kb4 check.minor count=1 moves=Kb6",
+				"dual: 4. Kc3 check.dualAndMinor count=1 minors=Kb5 moves=Kb3 result=win",
+				"mistake: 6. c8=Q check.mistake loses=no moves=(list.or first=[c8=R Kb3] last=Kc3) result=win",
 			},
 		},
 		{
 			"Réti 1921",
 			study(reti, "1/2-1/2", "1. Kg7 h4 2. Kf6 Kb6 (2... h3 3. Ke7 h2 4. c7 Kb7 5. Kd7) 3. Ke5 Kxc6 4. Kf4"),
-			"White draws", false,
-			[]string{"dual: (3. Ke7) Ke6 draws, too", "dual: (5. Kd7) Kd8 draws, too", "dual: 4. Kf4 Ke4 draws, too"},
+			"check.goal.draw side=White", false,
+			[]string{
+				"dual: (3. Ke7) check.dual count=1 moves=Ke6 result=draw",
+				"dual: (5. Kd7) check.dual count=1 moves=Kd8 result=draw",
+				"dual: 4. Kf4 check.dual count=1 moves=Ke4 result=draw",
+			},
 		},
 		{
-			"Réti's as a win", study(reti, "1-0", "1. Kg7 h4 2. Kf6 Kb6 3. Ke5"), "White wins", false,
-			[]string{"stipulation: White is to win, and it is a draw"},
+			"Réti's as a win", study(reti, "1-0", "1. Kg7 h4 2. Kf6 Kb6 3. Ke5"), "check.goal.win side=White", false,
+			[]string{"stipulation: check.stipulation.draw task=(check.task.win side=White)"},
 		},
 		{
-			"Réti's with a mistake", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kh6 h3"), "White draws", false,
-			[]string{"mistake: 2. Kh6 throws away the draw: Kf6 would keep it"},
+			"Réti's with a mistake", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kh6 h3"),
+			"check.goal.draw side=White", false,
+			[]string{"mistake: 2. Kh6 check.mistake loses=no moves=Kf6 result=draw"},
 		},
-		{"who is to move loses", study(trebuchet, "0-1", "1. Kb6"), "Black wins", false, nil},
-		{"without a result", study(trebuchet, "*", "1. Kb6"), "Black wins", false, nil},
+		{"who is to move loses", study(trebuchet, "0-1", "1. Kb6"), "check.goal.win side=Black", false, nil},
+		{"without a result", study(trebuchet, "*", "1. Kb6"), "check.goal.win side=Black", false, nil},
 		{
-			"the wrong one wins", study(trebuchet, "1-0", "1. Kb6"), "White wins", false,
-			[]string{"stipulation: White is to win, and Black wins"},
+			"the wrong one wins", study(trebuchet, "1-0", "1. Kb6"), "check.goal.win side=White", false,
+			[]string{"stipulation: check.stipulation.wins side=Black task=(check.task.win side=White)"},
 		},
 		{
-			"castling", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. O-O-O+ Kc4 2. Kxb2"), "White wins", false,
+			"castling", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. O-O-O+ Kc4 2. Kxb2"),
+			"check.goal.win side=White", false,
 			nil,
 		},
 		{
 			"castling, marked as a mistake", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. Rd1+ (1. O-O-O+?)"),
-			"White wins", false,
+			"check.goal.win side=White", false,
 			[]string{
-				"mistake: 1. Rd1+ throws away the win: O-O-O+ would keep it",
-				"try: (1. O-O-O+) is marked as a mistake, and keeps the win",
+				"mistake: 1. Rd1+ check.mistake loses=no moves=O-O-O+ result=win",
+				"try: (1. O-O-O+) check.falseTry result=win",
 			},
 		},
 		{"a game is no study", "1. e4 e5 1-0", "", false, nil},
 		{
-			"a position", "8/3P4/8/8/8/8/8/k1K5 w - - 0 1", "White wins", false,
-			[]string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"},
-		},
-		{"a mate", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "White wins", false, []string{"verdict: checkmate"}},
-		{"a stalemate", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Black draws", false, []string{"verdict: stalemate"}},
-		{
-			"a mate in three", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2; dm 3;", "White mates in 3", false,
-			[]string{"cook: 1. Kc2 d8=Q and d8=R win, too"},
+			"a position", "8/3P4/8/8/8/8/8/k1K5 w - - 0 1", "check.goal.win side=White", false,
+			[]string{
+				"verdict: check.verdict.moves moves=(list.and first=[Kc2 d8=Q d8=R Kd1] last=Kd2) " +
+					"verdict=(check.verdict.mate moves=3 side=White)",
+			},
 		},
 		{
-			"a mate in four", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2 d8=Q d8=R; dm 4;", "White mates in 4", false,
-			[]string{"stipulation: White is to mate in 4, and it takes 3"},
+			"a mate", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1",
+			"check.goal.win side=White", false, []string{"verdict: check.verdict.checkmate"},
 		},
 		{
-			"two solutions, both given", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am h1=N; dm 1;", "Black mates in 1",
+			"a stalemate", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1",
+			"check.goal.draw side=Black", false, []string{"verdict: check.verdict.stalemate"},
+		},
+		{
+			"a mate in three", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2; dm 3;", "check.goal.mate moves=3 side=White", false,
+			[]string{"cook: 1. Kc2 check.dual count=2 moves=(list.and first=[d8=Q] last=d8=R) result=win"},
+		},
+		{
+			"a mate in four", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2 d8=Q d8=R; dm 4;",
+			"check.goal.mate moves=4 side=White", false,
+			[]string{"stipulation: check.stipulation.length moves=3 task=(check.task.mate moves=4 side=White)"},
+		},
+		{
+			"two solutions, both given", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am h1=N; dm 1;",
+			"check.goal.mate moves=1 side=Black",
 			false, nil,
 		},
 		{
 			"no mistake, and no solution of which there would be another", "8/8/8/8/8/1k6/7p/K7 b - - am h1=Q;",
-			"Black wins", false, []string{"try: 1... h1=Q# is marked as a mistake, and keeps the win"},
+			"check.goal.win side=Black", false, []string{"try: 1... h1=Q# check.falseTry result=win"},
 		},
 		{
-			"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "Black wins", false,
+			"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "check.goal.win side=Black", false,
 			[]string{
-				"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too",
-				"try: (1... Kc2) is marked as a mistake, and keeps the win",
+				"cook: 1... h1=Q# check.dual count=6 moves=(list.and first=[Kc2 Kc3 Kc4 Ka3 Kb4] last=Ka4) result=win",
+				"try: (1... Kc2) check.falseTry result=win",
 			},
 		},
 		{
-			"a mate in three, as programs write it", "8/3P4/8/8/8/8/8/k1K5 w - - bm #3;", "White mates in 3", false,
-			[]string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"},
+			"a mate in three, as programs write it", "8/3P4/8/8/8/8/8/k1K5 w - - bm #3;",
+			"check.goal.mate moves=3 side=White", false,
+			[]string{
+				"verdict: check.verdict.moves moves=(list.and first=[Kc2 d8=Q d8=R Kd1] last=Kd2) " +
+					"verdict=(check.verdict.mate moves=3 side=White)",
+			},
 		},
 		{
-			"a mate of the side to move", "8/8/8/8/8/1k6/7r/K7 w - - am #-1;", "Black mates in 1", false,
-			[]string{"verdict: Black mates in 1"},
+			"a mate of the side to move", "8/8/8/8/8/1k6/7r/K7 w - - am #-1;",
+			"check.goal.mate moves=1 side=Black", false,
+			[]string{"verdict: check.verdict.mate moves=1 side=Black"},
 		},
 		{
-			"one that takes longer", "8/8/8/8/8/1k6/7r/K7 w - - bm #-2;", "Black mates in 2", false,
-			[]string{"stipulation: Black is to mate in 2, and it takes 1", "verdict: Black mates in 1"},
+			"one that takes longer", "8/8/8/8/8/1k6/7r/K7 w - - bm #-2;", "check.goal.mate moves=2 side=Black", false,
+			[]string{
+				"stipulation: check.stipulation.length moves=1 task=(check.task.mate moves=2 side=Black)",
+				"verdict: check.verdict.mate moves=1 side=Black",
+			},
 		},
 		{
 			"threats are not judged", study(reti, "1/2-1/2", "1. Kg7 (1. -- h4 2. c7 Kb7) 1... h4 2. Kf6"),
-			"White draws", false, nil,
+			"check.goal.draw side=White", false, nil,
 		},
 		{
-			"a null move in the main line", study(reti, "1/2-1/2", "1. Kg7 -- 2. Kh7"), "White draws", false,
+			"a null move in the main line", study(reti, "1/2-1/2", "1. Kg7 -- 2. Kh7"),
+			"check.goal.draw side=White", false,
 			[]string{
-				"warning: a null move, which chess does not allow: the moves after it are judged from where it leads",
-				"mistake: 2. Kh7 throws away the draw: Kf6, Kf7 or Kg6 would keep it",
+				"warning: pgn.nullMove",
+				"mistake: 2. Kh7 check.mistake loses=no moves=(list.or first=[Kf6 Kf7] last=Kg6) result=draw",
 			},
 		},
 		{
 			"other rules", "[Variant \"Antichess\"]\n[FEN \"" + reti + "\"]\n\n1. Kg7 1-0", "", false,
-			[]string{"variant: this is Antichess, not chess, and was not judged"},
+			[]string{"variant: check.notChess name=Antichess"},
 		},
 		{
 			"a result that the tag hides",
 			strings.Replace(study(reti, "1/2-1/2", "1. Kg7"), "[Result \"1/2-1/2\"]", "[Result \"?\"]", 1),
-			"White draws", false, nil,
+			"check.goal.draw side=White", false, nil,
 		},
-		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"), "White wins", true, []string{
-			"cook: 1. Rd1+ Rc4, Rb1, Rc3, Rc5, Rc6 and 6 others win, too",
-			"dual: 2. Rd4 Rd3, Rd5, Kc7, Rb1, Re1+ and 3 others win, too, and with a loss of time Kc8 and Rc1",
-			"dual: 3. Kc7 Rb4, Rc4, Rd2, Rd3, Rd5 and 4 others win, too, and with a loss of time Kc8",
-			"minor: 4. Kb6 Kb8 wins, too, but only by way of the solution again: a loss of time",
-		}},
+		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"),
+			"check.goal.win side=White", true, []string{
+				"cook: 1. Rd1+ check.dual count=11 " +
+					"moves=(check.andOthers count=6 moves=[Rc4 Rb1 Rc3 Rc5 Rc6]) result=win",
+				"dual: 2. Rd4 check.dualAndMinor count=8 minors=(list.and first=[Kc8] last=Rc1) " +
+					"moves=(check.andOthers count=3 moves=[Rd3 Rd5 Kc7 Rb1 Re1+]) result=win",
+				"dual: 3. Kc7 check.dualAndMinor count=9 minors=Kc8 moves=(check.andOthers count=4 " +
+					"moves=[Rb4 Rc4 Rd2 Rd3 Rd5]) result=win",
+				"minor: 4. Kb6 check.minor count=1 moves=Kb8",
+			}},
 		{
-			"Selesniev 1921", study(selesniev, "1-0", "1. d7 Kc7 2. d8=Q+ Kxd8 3. O-O-O+"), "White wins", true,
-			[]string{"dual: 2. d8=Q+ d8=R wins, too"},
+			"Selesniev 1921", study(selesniev, "1-0", "1. d7 Kc7 2. d8=Q+ Kxd8 3. O-O-O+"),
+			"check.goal.win side=White", true,
+			[]string{"dual: 2. d8=Q+ check.dual count=1 moves=d8=R result=win"},
 		},
 	} {
 		if test.five && *tablesDir == "" {
 			continue
 		}
 		r := reports(t, prober, 1, test.text)[0]
-		if got := summary(r); !slices.Equal(got, test.want) || r.Goal != test.goal {
-			t.Errorf("%s: %s, %q, want %s, %q", test.name, r.Goal, got, test.goal, test.want)
+		if got := summary(r); !slices.Equal(got, test.want) || goalOf(r) != test.goal {
+			t.Errorf("%s: %s, %q, want %s, %q", test.name, goalOf(r), got, test.goal, test.want)
 		}
 	}
 }
@@ -296,11 +340,11 @@ func TestRule(t *testing.T) {
 		{"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Rh4", nil},
 		{
 			"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Ka2",
-			[]string{"rule: 90. Ka2 by the fifty-move rule it throws away the win"},
+			[]string{"rule: 90. Ka2 check.ruleMistake result=win"},
 		},
 		{
 			"8/8/8/8/8/2k5/8/K6R w - - 74 90", "90. Rh4",
-			[]string{"rule: White is to win, and by the fifty-move rule it is a draw"},
+			[]string{"rule: check.ruleDraws task=(check.task.win side=White)"},
 		},
 	} {
 		r := reports(t, prober, 1, study(test.fen, "1-0", test.moves))[0]
@@ -336,17 +380,20 @@ func TestUnjudged(t *testing.T) {
 		list[1].Positions+list[2].Positions > 0 {
 		t.Fatalf("%d reports, %+v %+v %+v", len(list), list[0].Record(), list[1].Record(), list[2].Record())
 	}
-	if got := summary(list[3]); len(got) != 2 || !strings.Contains(got[0], `unreadable: "Kz9"`) ||
-		got[1] != "stipulation: White is to draw, and White wins" ||
+	if got := summary(list[3]); len(got) != 2 ||
+		!strings.HasPrefix(got[0], "unreadable: pgn.illegal ") ||
+		!strings.HasSuffix(got[0], `text="Kz9"`) ||
+		got[1] != "stipulation: check.stipulation.wins side=White task=(check.task.draw side=White)" ||
 		list[3].Positions != 2 {
 		t.Errorf("%q of %d positions", got, list[3].Positions)
 	}
-	if got := summary(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: this FEN") ||
+	if got := summary(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: fen.unusable why=") ||
 		list[4].Findings[0].Line == 0 ||
 		list[4].Beyond > 0 {
 		t.Errorf("%q", got)
 	}
-	if got := summary(list[5]); len(got) != 1 || !strings.HasPrefix(got[0], "mistake: 1. Qc2+ throws away the win: ") {
+	if got := summary(list[5]); len(got) != 1 ||
+		!strings.HasPrefix(got[0], "mistake: 1. Qc2+ check.mistake loses=no ") {
 		t.Errorf("%q", got)
 	}
 }
@@ -412,7 +459,7 @@ func TestAnnotate(t *testing.T) {
 	text := study(reti, "1/2-1/2", "{Réti} 1. Kg7! {brilliant} h4 2. Kh6 (2. Kf6) h3")
 	r := reports(t, prober, 1, text)[0]
 	for range 2 {
-		r.Annotate()
+		r.Annotate(code)
 	}
 	var b strings.Builder
 	if err := pgn.Write(&b, r.Game); err != nil {
@@ -420,11 +467,12 @@ func TestAnnotate(t *testing.T) {
 	}
 	_, moves, _ := strings.Cut(b.String(), "\n\n")
 	const want = "{Réti} 1. Kg7 $1 $7 {brilliant} 1... h4 2. Kh6 $2 " +
-		"{mistake: throws away the draw: Kf6 would keep it} (2. Kf6 $7) 2... h3 {longer than Kb6 by 2 plies} 1/2-1/2"
+		"{check.comment.finding finding=(check.mistake loses=no moves=Kf6 result=draw) kind=mistake} " +
+		"(2. Kf6 $7) 2... h3 {check.comment.longer move=Kb6 plies=2} 1/2-1/2"
 	if got := strings.Join(strings.Fields(moves), " "); got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}
-	if rows := r.Rows(); len(rows) != 5 || len(rows[0]) != len(check.Columns) || rows[2][9] != "mistake" ||
+	if rows := r.Rows(code); len(rows) != 5 || len(rows[0]) != len(check.Columns) || rows[2][9] != "mistake" ||
 		rows[2][12] != "Kf6" ||
 		rows[2][13] != "mistake" {
 		t.Errorf("%q", rows)

@@ -9,8 +9,8 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
@@ -18,6 +18,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Judge judges games. It may be used by several goroutines at once.
@@ -136,7 +137,7 @@ func pliesOf(m *probe.Move) int {
 func (j *judging) judge(n *game.Node, r *probe.Result) (*Judged, error) {
 	i := slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == n.Move.String() })
 	if i < 0 {
-		return nil, fmt.Errorf("%s is not a legal move in %s", n.SAN, r.Position.FEN())
+		return nil, words.Error("core.pgn.illegal", "text", strconv.Quote(n.SAN), "fen", r.Position.FEN())
 	}
 	played := &r.Moves[i]
 	it := &Judged{Node: n, Plies: pliesOf(played)}

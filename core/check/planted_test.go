@@ -305,7 +305,7 @@ func TestMinor(t *testing.T) {
 		p := tabletest.RandomPosition(r, tabletest.Classes(t, "KPvK")[0])
 		text := study(p.FEN(), "*", line(t, prober, p, 8))
 		report := reports(t, prober, 1, text)[0]
-		if report.Goal != "White wins" {
+		if goalOf(report) != "check.goal.win side=White" {
 			continue
 		}
 		for _, m := range report.Moves {

@@ -2,12 +2,12 @@ package check
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Record is a report for programs.
@@ -15,9 +15,10 @@ type Record struct {
 	Game      int             `json:"game"`
 	Line      int             `json:"line"`
 	Name      string          `json:"name"`
-	FEN       string          `json:"fen"` // of the start, "" if it can't be read
-	Goal      string          `json:"goal,omitempty"`
-	Variant   string          `json:"variant,omitempty"` // of other rules than chess; such a game is not judged
+	FEN       string          `json:"fen"`                // of the start, "" if it can't be read
+	Goal      string          `json:"goal,omitempty"`     // in English
+	SaidGoal  *words.Message  `json:"saidGoal,omitempty"` // the same as a message
+	Variant   string          `json:"variant,omitempty"`  // of other rules than chess; such a game is not judged
 	Positions int             `json:"positions"`
 	Beyond    int             `json:"beyond"`
 	Missing   map[string]int  `json:"missing"`
@@ -47,7 +48,9 @@ type FindingRecord struct {
 	Move  string `json:"move,omitempty"`
 	FEN   string `json:"fen,omitempty"` // before the move, or of the start
 	Line  int    `json:"line,omitempty"`
-	Words string `json:"words"`
+	Words string `json:"words"` // in English
+
+	Said words.Message `json:"said"` // the same as a message
 }
 
 // Name returns the name of a game from its tags: the players or authors, and the event.
@@ -65,9 +68,12 @@ func Name(g *game.Game) string {
 func (r *Report) Record() Record {
 	g := r.Game
 	record := Record{
-		Game: g.Number, Line: g.Line, Name: Name(g), Goal: r.Goal, Variant: g.Variant,
+		Game: g.Number, Line: g.Line, Name: Name(g), Variant: g.Variant,
 		Positions: r.Positions, Beyond: r.Beyond, Missing: map[string]int{},
 		Findings: []FindingRecord{}, Moves: []MoveRecord{},
+	}
+	if r.Goal != nil {
+		record.Goal, record.SaidGoal = r.Goal.String(), r.Goal
 	}
 	if g.Root != nil {
 		record.FEN = g.Root.FEN()
@@ -80,7 +86,7 @@ func (r *Report) Record() Record {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		it := FindingRecord{Kind: f.Kind, Flaw: f.Kind.IsFlaw(), Line: f.Line, Words: f.Words}
+		it := FindingRecord{Kind: f.Kind, Flaw: f.Kind.IsFlaw(), Line: f.Line, Words: f.Said.String(), Said: f.Said}
 		if f.Node != nil {
 			it.Move, it.FEN = f.Node.Name(), fenBefore(f.Node)
 		}
@@ -134,8 +140,11 @@ var Columns = []string{
 	"words",
 }
 
+// A Format returns a message as a text, as [words.Message.String] does in English.
+type Format = func(words.Message) string
+
 // Rows returns a report as a table: a row for each move that was judged, and each finding that is not of one.
-func (r *Report) Rows() (rows [][]string) {
+func (r *Report) Rows(format Format) (rows [][]string) {
 	record := r.Record()
 	row := func(line int, cells ...string) {
 		rows = append(
@@ -143,17 +152,17 @@ func (r *Report) Rows() (rows [][]string) {
 			append([]string{strconv.Itoa(record.Game), record.Name, strconv.Itoa(cmp.Or(line, record.Line))}, cells...),
 		)
 	}
-	kinds, words := map[*game.Node][]string{}, map[*game.Node][]string{}
+	kinds, texts := map[*game.Node][]string{}, map[*game.Node][]string{}
 	for _, m := range r.Moves {
 		kinds[m.Node] = nil
 	}
 	for i, f := range record.Findings {
 		n := r.Findings[i].Node
 		if _, judged := kinds[n]; !judged {
-			row(f.Line, "", f.Move, "", f.FEN, "", "", "", "", "", "", string(f.Kind), f.Words)
+			row(f.Line, "", f.Move, "", f.FEN, "", "", "", "", "", "", string(f.Kind), format(f.Said))
 			continue
 		}
-		kinds[n], words[n] = append(kinds[n], string(f.Kind)), append(words[n], f.Words)
+		kinds[n], texts[n] = append(kinds[n], string(f.Kind)), append(texts[n], format(f.Said))
 	}
 	for i, m := range record.Moves {
 		others := make([]string, len(m.Others))
@@ -174,7 +183,7 @@ func (r *Report) Rows() (rows [][]string) {
 			strconv.Itoa(m.Waste),
 			strings.Join(others, " "),
 			strings.Join(kinds[n], " "),
-			strings.Join(words[n], "; "),
+			strings.Join(texts[n], "; "),
 		)
 	}
 	return rows
@@ -182,7 +191,7 @@ func (r *Report) Rows() (rows [][]string) {
 
 // Annotate adds the findings to the game, as comments and as marks of only moves ($7) and mistakes ($2). A mistake that
 // turns a win into a loss gets $4.
-func (r *Report) Annotate() {
+func (r *Report) Annotate(format Format) {
 	for _, m := range r.Moves {
 		switch m.Mark {
 		case MarkOnly:
@@ -196,14 +205,14 @@ func (r *Report) Annotate() {
 				m.Node.Mark(mark, "")
 			}
 		case MarkLonger:
-			m.Node.Mark(0, fmt.Sprintf("longer than %s by %d plies", m.Others[0].SAN, m.Waste))
+			m.Node.Mark(0, format(words.New("core.check.comment.longer", "move", m.Others[0].SAN, "plies", m.Waste)))
 		case MarkShorter:
-			m.Node.Mark(0, fmt.Sprintf("the longest defence takes %d plies more", m.Waste))
+			m.Node.Mark(0, format(words.New("core.check.comment.shorter", "plies", m.Waste)))
 		}
 	}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Node != nil {
-			f.Node.Mark(0, fmt.Sprintf("%s: %s", f.Kind, f.Words))
+			f.Node.Mark(0, format(words.New("core.check.comment.finding", "kind", string(f.Kind), "finding", f.Said)))
 		}
 	}
 }

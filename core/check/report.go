@@ -1,12 +1,11 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Kind is the kind of a finding.
@@ -38,16 +37,16 @@ func (k Kind) IsFlaw() bool {
 
 // A Finding is a flaw or a remark of a game, or of a move.
 type Finding struct {
-	Kind  Kind
-	Node  *game.Node // whose move it is; that of the start, or nil, without one
-	Line  int        // of the file, if a text can't be read or was repaired; else 0
-	Words string
+	Kind Kind
+	Node *game.Node // whose move it is; that of the start, or nil, without one
+	Line int        // of the file, if a text can't be read or was repaired; else 0
+	Said words.Message
 }
 
 // A Report has the judged moves and the findings of a game.
 type Report struct {
 	Game     *game.Game
-	Goal     string // of the solution, such as "White wins"; "" for a game
+	Goal     *words.Message // of the solution, such as "White wins"; nil for a game
 	Moves    []*Judged
 	Findings []Finding
 
@@ -75,22 +74,29 @@ type goal struct {
 	isSet   bool
 }
 
-func (g goal) String() string {
-	if !g.isSet {
-		return ""
+// Message returns the goal as a message, such as "White wins", or nil without a goal.
+func (g goal) Message() *words.Message {
+	said := words.New("core.check.goal.win", "side", g.side)
+	switch {
+	case !g.isSet:
+		return nil
+	case g.outcome == value.Drawn:
+		said = words.New("core.check.goal.draw", "side", g.side)
+	case g.within > 0:
+		said = words.New("core.check.goal.mate", "side", g.side, "moves", (g.within+1)/2)
 	}
-	return g.in("wins", "draws", "mates")
+	return &said
 }
 
-// in returns the goal as a text, with the given forms of the verbs.
-func (g goal) in(win, draw, mate string) string {
+// task returns the goal as the beginning of a sentence, such as "White is to win".
+func (g goal) task() words.Message {
 	switch {
 	case g.outcome == value.Drawn:
-		return fmt.Sprintf("%v %s", g.side, draw)
+		return words.New("core.check.task.draw", "side", g.side)
 	case g.within > 0:
-		return fmt.Sprintf("%v %s in %d", g.side, mate, (g.within+1)/2)
+		return words.New("core.check.task.mate", "side", g.side, "moves", (g.within+1)/2)
 	}
-	return fmt.Sprintf("%v %s", g.side, win)
+	return words.New("core.check.task.win", "side", g.side)
 }
 
 // A Mark classifies a move in a word.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Game is a game, a study or a position.
@@ -32,7 +33,7 @@ type Game struct {
 // Warn adds warnings of a FEN in a line.
 func (g *Game) Warn(line int, warnings []board.Warning) {
 	for _, w := range warnings {
-		g.Warnings = append(g.Warnings, &Error{line, w.Words})
+		g.Warnings = append(g.Warnings, &Error{line, w.Message})
 	}
 }
 
@@ -41,12 +42,17 @@ type Tag struct{ Name, Value string }
 
 // An Error describes an unreadable part of a game.
 type Error struct {
-	Line  int
-	Words string
+	Line int
+	Said words.Message
 }
 
-// Error returns the line and the words.
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Words) }
+// Message returns a message with the line.
+func (e *Error) Message() words.Message {
+	return words.New("core.pgn.line", "line", e.Line, "fault", e.Said)
+}
+
+// Error returns the line and the message.
+func (e *Error) Error() string { return e.Message().String() }
 
 // Tag returns the value of a tag, or "" without one. It ignores case.
 func (g *Game) Tag(name string) string {

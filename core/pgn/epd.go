@@ -2,13 +2,13 @@ package pgn
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/words"
 )
 
 // mostMate is the largest number of moves to mate that a position may state.
@@ -30,7 +30,7 @@ func position(line string, number int, read readFEN) *game.Game {
 	e := &epd{game: g}
 	start, operations, err := board.ReadEPD(strings.TrimSpace(line), read)
 	if err != nil {
-		e.fail("%v", err)
+		e.fail(err)
 		return g
 	}
 	g.Warn(number, start.Warnings)
@@ -61,14 +61,12 @@ type epd struct {
 	best, avoid, moves, comments []string
 }
 
-func (e *epd) fail(format string, args ...any) {
-	e.game.Errors = append(e.game.Errors, &game.Error{Line: e.game.Line, Words: fmt.Sprintf(format, args...)})
-}
+func (e *epd) fail(err error) { fail(e.game, e.game.Line, err) }
 
 // states sets the moves to mate that a text states.
 func (e *epd) states(mate int, text string) {
 	if mate == 0 || mate < -mostMate || mate > mostMate {
-		e.fail("%q is not a number of moves to mate up to %d", text, mostMate)
+		e.fail(words.Error("core.pgn.notMate", "text", strconv.Quote(text), "most", mostMate))
 		return
 	}
 	e.game.Mate = mate
@@ -123,7 +121,7 @@ func (e *epd) add(at *game.Node, text string, mark int) *game.Node {
 	}
 	next, err := play(at, w.move)
 	if err != nil {
-		e.fail("%v", err)
+		e.fail(err)
 		return nil
 	}
 	first := slices.IndexFunc(at.Children, func(n *game.Node) bool { return n.Move == next.Move })
@@ -131,7 +129,7 @@ func (e *epd) add(at *game.Node, text string, mark int) *game.Node {
 		next, at.Children = at.Children[first], at.Children[:len(at.Children)-1]
 	}
 	if next.Move == board.Null {
-		e.game.Warnings = append(e.game.Warnings, &game.Error{Line: e.game.Line, Words: nullMove})
+		e.game.Warnings = append(e.game.Warnings, &game.Error{Line: e.game.Line, Said: nullMove})
 	}
 	for _, mark := range append(w.marks, mark) {
 		next.Mark(mark, "")

@@ -1,26 +1,28 @@
 package pgn
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/notnil/chess"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/words"
 )
 
 // nullMove is the warning for a null move in the main line.
-const nullMove = "a null move, which chess does not allow: the moves after it are judged from where it leads"
+var nullMove = words.New("core.pgn.nullMove")
 
-// play adds a move that a text names to those after a node, and returns it. It may be [board.NullSAN].
+// play adds a move that a text names to those after a node, and returns it. It may be [board.NullSAN]. An error is a
+// message.
 func play(at *game.Node, name string) (*game.Node, error) {
 	if name == board.NullSAN {
 		next := at.Pass()
 		if next == nil {
-			return nil, fmt.Errorf("a null move is not possible in check: %s", at.Position.FEN())
+			return nil, words.Error("core.pgn.nullInCheck", "fen", at.Position.FEN())
 		}
 		return next, nil
 	}
@@ -39,7 +41,7 @@ func play(at *game.Node, name string) (*game.Node, error) {
 func readMove(p *board.Position, text string) (board.Move, error) {
 	theirs := new(chess.Position)
 	if err := theirs.UnmarshalText([]byte(p.FEN())); err != nil {
-		return board.Move{}, fmt.Errorf("%q: %w", p.FEN(), err)
+		return board.Move{}, words.Error("core.pgn.library", "fen", strconv.Quote(p.FEN()), "why", err.Error())
 	}
 	legal := p.LegalMoves(nil)
 	names, origin := namesOf(text)
@@ -60,14 +62,10 @@ func readMove(p *board.Position, text string) (board.Move, error) {
 		}
 	}
 	if meant := meantBy(p, text, legal); len(meant) > 1 {
-		return board.Move{}, fmt.Errorf(
-			"%q is ambiguous in %s: it could be %s",
-			text,
-			p.FEN(),
-			strings.Join(meant, " or "),
-		)
+		return board.Move{}, words.Error("core.pgn.ambiguous", "text", strconv.Quote(text), "fen", p.FEN(),
+			"moves", words.Or(meant))
 	}
-	return board.Move{}, fmt.Errorf("%q is not a legal move in %s", text, p.FEN())
+	return board.Move{}, words.Error("core.pgn.illegal", "text", strconv.Quote(text), "fen", p.FEN())
 }
 
 var notations = []chess.Decoder{chess.AlgebraicNotation{}, chess.LongAlgebraicNotation{}, chess.UCINotation{}}

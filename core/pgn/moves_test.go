@@ -33,7 +33,7 @@ func TestMoves(t *testing.T) {
 		}
 		want := test.Moves + " " + cmp.Or(test.Result, "*")
 		for _, text := range test.Errors {
-			want += fmt.Sprintf(" / line 3: %s is not a mark: there are $0 to $255", text)
+			want += fmt.Sprintf(" / line 3: pgn.notMark last=255 text=%s", text)
 		}
 		if got := summary(t, games[0]); got != want || games[0].Result != test.Result {
 			t.Errorf("%s:\n%q, want\n%q, with result %q", test.Name, got, want, games[0].Result)

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A parser reads the games of a chunk of text.
@@ -56,8 +56,8 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 				before.Warnings = append(
 					before.Warnings,
 					&game.Error{
-						Line:  begin,
-						Words: fmt.Sprintf("a second result, %s, and the first one counts", result),
+						Line: begin,
+						Said: words.New("core.pgn.secondResult", "result", result),
 					},
 				)
 			}
@@ -73,13 +73,17 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 }
 
 // warn adds a warning of a text that was repaired or skipped.
-func (p *parser) warn(line int, format string, args ...any) {
-	p.game.Warnings = append(p.game.Warnings, &game.Error{Line: line, Words: fmt.Sprintf(format, args...)})
+func (p *parser) warn(line int, warning words.Message) {
+	p.game.Warnings = append(p.game.Warnings, &game.Error{Line: line, Said: warning})
 }
 
 // fail adds an error of a text that can't be read.
-func (p *parser) fail(line int, format string, args ...any) {
-	p.game.Errors = append(p.game.Errors, &game.Error{Line: line, Words: fmt.Sprintf(format, args...)})
+func (p *parser) fail(line int, err error) { fail(p.game, line, err) }
+
+// fail adds an error with a message to those of a game.
+func fail(g *game.Game, line int, err error) {
+	said := err.(interface{ Message() words.Message }).Message()
+	g.Errors = append(g.Errors, &game.Error{Line: line, Said: said})
 }
 
 const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -103,7 +107,7 @@ func (p *parser) begin() {
 			for _, tag := range tags {
 				name := strings.ToLower(tag.Name)
 				if names[name] {
-					p.warn(p.line, "the tag %s stands twice, and the first one counts", tag.Name)
+					p.warn(p.line, words.New("core.pgn.tagTwice", "name", tag.Name))
 					continue
 				}
 				names[name] = true
@@ -113,7 +117,7 @@ func (p *parser) begin() {
 				p.game.Tags = append(p.game.Tags, tag)
 			}
 			if rest != "" && rest[0] == '[' {
-				p.fail(p.line, "%s is not a tag, such as [Result \"1-0\"]", rest)
+				p.fail(p.line, words.Error("core.pgn.notTag", "text", rest))
 			} else if rest != "" { // the moves, in a text that lost its ends of lines
 				p.advance(len(written) - len(rest))
 				break
@@ -131,7 +135,7 @@ func (p *parser) begin() {
 	if p.game.Variant != "" {
 		p.lost, p.skip = true, 1 // skip the moves
 	} else if err != nil {
-		p.fail(line, "%v", err)
+		p.fail(line, err)
 		p.lost, p.skip = true, 1 // skip the moves
 	} else if at >= 0 {
 		p.game.Warn(line, start.Warnings)
@@ -201,7 +205,7 @@ func (p *parser) moves() {
 		switch {
 		case token == "":
 			if len(p.resume) > 0 {
-				p.fail(line, "a variation has no end: a ) is missing")
+				p.fail(line, words.Error("core.pgn.openVariation"))
 			}
 			return
 		case token[0] == '{' || token[0] == ';':
@@ -209,7 +213,7 @@ func (p *parser) moves() {
 		case token == "(":
 			p.open(line)
 		case token == "}":
-			p.fail(line, "a } ends no comment")
+			p.fail(line, words.Error("core.pgn.strayBrace"))
 		case token == ")":
 			p.close(line)
 		case p.result(token):
@@ -285,20 +289,20 @@ func (p *parser) advance(n int) {
 
 // comment adds a comment to the move that it is about.
 func (p *parser) comment(token string, line int) {
-	words := token[1:]
+	text := token[1:]
 	if token[0] == '{' {
 		var closed bool
-		if words, closed = strings.CutSuffix(words, "}"); !closed {
-			p.fail(line, "a comment has no end: a } is missing")
+		if text, closed = strings.CutSuffix(text, "}"); !closed {
+			p.fail(line, words.Error("core.pgn.openComment"))
 		}
 	}
-	words = strings.Join(strings.Fields(words), " ")
+	text = strings.Join(strings.Fields(text), " ")
 	switch {
 	case p.skip > 0:
 	case p.fresh && len(p.resume) > 0:
-		p.before = append(p.before, words)
+		p.before = append(p.before, text)
 	default:
-		p.comments[p.at] = append(p.comments[p.at], words)
+		p.comments[p.at] = append(p.comments[p.at], text)
 	}
 }
 
@@ -308,7 +312,7 @@ func (p *parser) open(line int) {
 	switch {
 	case p.skip > 0:
 	case p.fresh || p.at.Parent == nil:
-		p.fail(line, "a variation stands before any move")
+		p.fail(line, words.Error("core.pgn.earlyVariation"))
 		p.skip = len(p.resume) + 1
 	default:
 		p.at, p.fresh = p.at.Parent, true
@@ -318,7 +322,7 @@ func (p *parser) open(line int) {
 // close ends a variation.
 func (p *parser) close(line int) {
 	if len(p.resume) == 0 {
-		p.fail(line, "a ) ends no variation")
+		p.fail(line, words.Error("core.pgn.strayParenthesis"))
 		return
 	}
 	if p.skip == len(p.resume)+1 {
@@ -361,7 +365,7 @@ func (p *parser) word(token string, line int) {
 	switch {
 	case w.move == "":
 	case w.move[0] == '$':
-		p.fail(line, "%s is not a mark: there are $0 to $%d", token, lastGlyph)
+		p.fail(line, words.Error("core.pgn.notMark", "text", token, "last", lastGlyph))
 		return
 	case !p.play(w.move, line):
 		p.skip = len(p.resume) + 1
@@ -378,7 +382,7 @@ func (p *parser) word(token string, line int) {
 func (p *parser) play(name string, line int) bool {
 	next, err := play(p.at, name)
 	if err != nil {
-		p.fail(line, "%v", err)
+		p.fail(line, err)
 		return false
 	}
 	if next.Move == board.Null && len(p.resume) == 0 {

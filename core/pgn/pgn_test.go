@@ -36,6 +36,11 @@ func readAll(t testing.TB, text string) (games []*game.Game) {
 	}
 }
 
+// coded returns the line of an error and the code of its message, with a shorter key.
+func coded(e *game.Error) string {
+	return fmt.Sprintf("line %d: %s", e.Line, strings.TrimPrefix(e.Said.Code(), "core."))
+}
+
 // summary writes the moves of a game in one line, with comments, marks and errors.
 func summary(t testing.TB, g *game.Game) string {
 	t.Helper()
@@ -49,7 +54,7 @@ func summary(t testing.TB, g *game.Game) string {
 	}
 	text := strings.Join(strings.Fields(b.String()), " ")
 	for _, e := range g.Errors {
-		text += " / " + e.Error()
+		text += " / " + coded(e)
 	}
 	return text
 }
@@ -96,34 +101,34 @@ func TestRead(t *testing.T) {
 		},
 		{
 			"a comment without an end", lucena + "1. Rd1+ {see\n\n" + lucena + "1. Rc4 *",
-			[]string{"1. Rd1+ {see} * / line 3: a comment has no end: a } is missing", "1. Rc4 *"},
+			[]string{"1. Rd1+ {see} * / line 3: pgn.openComment", "1. Rc4 *"},
 		},
 		{"escaped lines, reserved marks", lucena + "% nobody { reads this\n1. Rd1+ <what> *", []string{"1. Rd1+ *"}},
 		{
 			"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *",
-			[]string{`1. Rd1+ * / line 3: "Kd9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"},
+			[]string{`1. Rd1+ * / line 3: pgn.illegal fen=1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1 text="Kd9"`, "1. Rc4 *"},
 		},
 		{
 			"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *",
-			[]string{`1. Rd1+ Ke7 * / line 3: "Rc9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`},
+			[]string{`1. Rd1+ Ke7 * / line 3: pgn.illegal fen=1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1 text="Rc9"`},
 		},
 		{
 			"a start that is none", `[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]` + "\n\n1. Kc1 *",
-			[]string{"* / line 1: this FEN is not usable: White has no king"},
+			[]string{"* / line 1: fen.unusable why=(core.fen.noKing color=White)"},
 		},
 		{
 			"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *",
 			[]string{
-				"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: a variation has no end: a ) is missing",
+				"1. Rd1+ (1. Rc4) * / line 3: pgn.strayParenthesis / line 4: pgn.openVariation",
 			},
 		},
 		{
 			"a variation of nothing", lucena + "(1. Rc4) 1. Rd1+ } *",
-			[]string{"1. Rd1+ * / line 3: a variation stands before any move / line 3: a } ends no comment"},
+			[]string{"1. Rd1+ * / line 3: pgn.earlyVariation / line 3: pgn.strayBrace"},
 		},
 		{
 			"no mark", lucena + "1. Rd1+ $300 *",
-			[]string{"1. Rd1+ * / line 3: $300 is not a mark: there are $0 to $255"},
+			[]string{"1. Rd1+ * / line 3: pgn.notMark last=255 text=$300"},
 		},
 		{
 			"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *",
@@ -140,8 +145,9 @@ func TestRead(t *testing.T) {
 			"8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n" +
 				"8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9",
 			[]string{
-				`* / line 1: "0" is not a number of moves to mate up to 9999`, "* / line 2: " + badRight.String(),
-				`* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`,
+				`* / line 1: pgn.notMate most=9999 text="0"`,
+				"* / line 2: " + strings.TrimPrefix(badRight.Code(), "core."),
+				`* / line 3: pgn.illegal fen=8/8/8/8/2k5/8/1K1P4/8 w - - 0 1 text="Kc9"`,
 			},
 		},
 		{
@@ -150,10 +156,10 @@ func TestRead(t *testing.T) {
 				"8/8/8/8/2k5/8/1K1P4/8 w - - dm 9223372036854775807;\n" +
 				"8/8/8/8/2k5/8/1K1P4/8 w - - bm #9223372036854775808;",
 			[]string{
-				`* / line 1: "10000" is not a number of moves to mate up to 9999`,
-				`* / line 2: "#-10000" is not a number of moves to mate up to 9999`,
-				`* / line 3: "9223372036854775807" is not a number of moves to mate up to 9999`,
-				`* / line 4: "#9223372036854775808" is not a number of moves to mate up to 9999`,
+				`* / line 1: pgn.notMate most=9999 text="10000"`,
+				`* / line 2: pgn.notMate most=9999 text="#-10000"`,
+				`* / line 3: pgn.notMate most=9999 text="9223372036854775807"`,
+				`* / line 4: pgn.notMate most=9999 text="#9223372036854775808"`,
 			},
 		},
 		{
@@ -177,19 +183,20 @@ func TestRead(t *testing.T) {
 				"[FEN \"4k3/8/8/8/8/8/8/R4RK1 w - - 0 1\"]\n\n1. Rd1 *",
 			[]string{
 				"1. Rf1 Kd7 2. Rd1+ *",
-				`* / line 7: "Rd1" is ambiguous in 4k3/8/8/8/8/8/8/R4RK1 w - - 0 1: it could be Rad1 or Rfd1`,
+				`* / line 7: pgn.ambiguous fen=4k3/8/8/8/8/8/8/R4RK1 w - - 0 1 ` +
+					`moves=(core.list.or first=[Rad1] last=Rfd1) text="Rd1"`,
 			},
 		},
 		{
 			"a promotion to nothing", "[FEN \"8/1P6/8/8/8/k1K5/8/8 w - - 0 1\"]\n\n1. b8 *",
 			[]string{
-				`* / line 3: "b8" is ambiguous in 8/1P6/8/8/8/k1K5/8/8 w - - 0 1: it could be b8=Q or b8=R or ` +
-					`b8=B or b8=N`,
+				`* / line 3: pgn.ambiguous fen=8/1P6/8/8/8/k1K5/8/8 w - - 0 1 ` +
+					`moves=(core.list.or first=[b8=Q b8=R b8=B] last=b8=N) text="b8"`,
 			},
 		},
 		{
 			"a null move in check", lucena + "1. Rd1+ -- 2. Rd2 *",
-			[]string{"1. Rd1+ * / line 3: a null move is not possible in check: 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"},
+			[]string{"1. Rd1+ * / line 3: pgn.nullInCheck fen=1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"},
 		},
 		{
 			"an EPD of programs",
@@ -210,7 +217,7 @@ func TestRead(t *testing.T) {
 			[]string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"},
 		},
 		{"null moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - pv Kc2 -- d3+ 0000;", []string{
-			"1. Kc2 -- 2. d3+ * / line 1: a null move is not possible in check: 8/8/8/8/2k5/3P4/2K5/8 b - - 0 1"}},
+			"1. Kc2 -- 2. d3+ * / line 1: pgn.nullInCheck fen=8/8/8/8/2k5/3P4/2K5/8 b - - 0 1"}},
 	} {
 		var got []string
 		for i, g := range readAll(t, test.text) {
@@ -276,19 +283,19 @@ func TestStated(t *testing.T) {
 		{tagged(`[Result "1/2"]`, "1. Kc2 *"), "1/2-1/2", 0, "", "", false},
 		{
 			tagged(`[Result "1-0"]`, "1. Kc2 1-0 0-1"), "1-0", 0, "",
-			"line 4: a second result, 0-1, and the first one counts", false,
+			"line 4: pgn.secondResult result=0-1", false,
 		},
 		{
 			tagged(`[White "a"]`+"\n"+`[white "b"]`, "1. Kc2 1-0"), "1-0", 0, "",
-			"line 3: the tag white stands twice, and the first one counts", false,
+			"line 3: pgn.tagTwice name=white", false,
 		},
 		{
 			tagged(`[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]`, "1. Kc2 1-0"), "1-0", 0, "",
-			"line 2: the tag FEN stands twice, and the first one counts", false,
+			"line 2: pgn.tagTwice name=FEN", false,
 		},
 		{
 			tagged("", "1. Kc2 -- 2. Kd1 Kd5 *"), "*", 0, "",
-			"line 4: a null move, which chess does not allow: the moves after it are judged from where it leads", false,
+			"line 4: pgn.nullMove", false,
 		},
 		{tagged("", "1. Kc2 (1. -- Kd3) *"), "*", 0, "", "", false},
 		{tagged(`[WhiteElo "2400"]`, "1. Kc2 *"), "*", 0, "", "", true},
@@ -309,7 +316,7 @@ func TestStated(t *testing.T) {
 		},
 		{
 			epd + "pv Kc2 -- d3+;", "*", 0, "",
-			"line 1: a null move, which chess does not allow: the moves after it are judged from where it leads", false,
+			"line 1: pgn.nullMove", false,
 		},
 		{epd + "bm #5;", "*", 5, "", "", false},
 		{epd + "bm Kc2 #3;", "*", 3, "", "", false},
@@ -324,7 +331,7 @@ func TestStated(t *testing.T) {
 		g := readAll(t, test.text)[0]
 		var warnings []string
 		for _, w := range g.Warnings {
-			warnings = append(warnings, w.Error())
+			warnings = append(warnings, coded(w))
 		}
 		if got := strings.Join(warnings, " / "); g.Outcome() != test.outcome && g.Variant == "" ||
 			g.Mate != test.mate ||

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// Values are the values of a message by name: strings, integers, lists of strings, and other messages.
+// Values are the values of a message by name: strings, integers, other messages, and lists ([]string or []any) of
+// strings and messages.
 type Values map[string]any
 
 // A Message is the key of a message of the catalogue, with values. A message may be used as an error.
@@ -60,12 +61,7 @@ func List[Thing fmt.Stringer](things []Thing) []string {
 }
 
 // String returns the message in English, or its key in a program without the catalogue.
-func (m Message) String() string {
-	if text, ok := english(m); ok {
-		return text
-	}
-	return m.Code()
-}
+func (m Message) String() string { return english(m) }
 
 // Code returns the key and the values in the order of their names, such as "core.fen.ranks count=7". Tests and logs use
 // it, as it does not change with the words.
@@ -73,13 +69,24 @@ func (m Message) Code() string {
 	var b strings.Builder
 	b.WriteString(m.Key)
 	for _, name := range slices.Sorted(maps.Keys(m.Values)) {
-		value := m.Values[name]
-		if inside, ok := value.(Message); ok {
-			value = "(" + inside.Code() + ")"
-		}
-		fmt.Fprintf(&b, " %s=%v", name, value)
+		fmt.Fprintf(&b, " %s=%v", name, coded(m.Values[name]))
 	}
 	return b.String()
+}
+
+// coded replaces messages in a value by their codes.
+func coded(value any) any {
+	switch value := value.(type) {
+	case Message:
+		return "(" + value.Code() + ")"
+	case []any:
+		codes := make([]any, len(value))
+		for i, each := range value {
+			codes[i] = coded(each)
+		}
+		return codes
+	}
+	return value
 }
 
 // Error is [Message.String].

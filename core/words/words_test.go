@@ -1,4 +1,4 @@
-//go:build !js || check
+//go:build !js
 
 package words
 
@@ -82,7 +82,7 @@ func isMaker(function ast.Expr) bool {
 	switch f := function.(type) {
 	case *ast.SelectorExpr:
 		x, ok := f.X.(*ast.Ident)
-		return ok && x.Name == "words" && (f.Sel.Name == "Of" || f.Sel.Name == "Error")
+		return ok && x.Name == "words" && (f.Sel.Name == "New" || f.Sel.Name == "Error")
 	case *ast.Ident:
 		return f.Name == "wrong"
 	}
@@ -165,6 +165,42 @@ func TestMessage(t *testing.T) {
 		said.Key != "core.fen.kingsTouch" ||
 		err.Error() != "reading: the kings touch" {
 		t.Error(err)
+	}
+}
+
+// TestLanguage formats messages within messages and within lists in German.
+func TestLanguage(t *testing.T) {
+	file, err := os.ReadFile("de.json")
+	var messages map[string]string
+	if err := errors.Join(err, json.Unmarshal(file, &messages)); err != nil {
+		t.Fatal(err)
+	}
+	german := NewLanguage(messages)
+	late := New("core.check.cursed", "move", "Kb2")
+	for _, test := range []struct {
+		m             Message
+		german, plain string
+	}{
+		{
+			New("core.check.dual", "moves", And([]any{late, "Kb3"}), "count", 2, "result", "win"),
+			"auch Kb2 (nicht nach der 50-Züge-Regel) und Kb3 gewinnen",
+			"Kb2 (not by the fifty-move rule) and Kb3 win, too",
+		},
+		{
+			New("core.pgn.ambiguous", "text", "Kb", "fen", "8/8", "moves", Or([]string{"Kb2", "Kb3", "Kb4"})),
+			"Kb ist in 8/8 mehrdeutig: Kb2, Kb3 oder Kb4 wäre möglich",
+			"Kb is ambiguous in 8/8: it could be Kb2, Kb3 or Kb4",
+		},
+		{And([]any{late}).(Message), "Kb2 (nicht nach der 50-Züge-Regel)", "Kb2 (not by the fifty-move rule)"},
+		{New("absent"), "absent", "absent"},
+	} {
+		if got := german.Format(test.m); got != test.german || test.m.String() != test.plain {
+			t.Errorf("%q and %q, want %q and %q", got, test.m, test.german, test.plain)
+		}
+	}
+	want := "core.list.and first=[(core.check.cursed move=Kb2)] last=Kb3"
+	if got := And([]any{late, "Kb3"}).(Message).Code(); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

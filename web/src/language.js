@@ -94,6 +94,15 @@ function messageOf(key) {
 export const isKey = (key) => Object.hasOwn(english, key)
 
 /**
+ * Returns the engine's messages in the language of the page.
+ * @returns {{key: string, text: string}[]}
+ */
+export const engineMessages = () =>
+  Object.entries({ ...english, ...catalogue })
+    .filter(([key]) => key.startsWith('core.'))
+    .map(([key, text]) => ({ key, text }))
+
+/**
  * Returns the text of a message.
  * @param {Key} key
  * @param {Record<string, string | number | boolean | null | undefined>} [values]  of its arguments, by name

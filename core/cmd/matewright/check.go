@@ -20,6 +20,7 @@ import (
 	"github.com/matewright/matewright/core/pgn"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type checkCommand struct {
@@ -193,12 +194,12 @@ func (f *checkFile) end(whole bool) error {
 
 func (o *checkFiles) add(r *check.Report) error {
 	if o.rows != nil {
-		if err := o.rows.WriteAll(r.Rows()); err != nil {
+		if err := o.rows.WriteAll(r.Rows(words.Message.String)); err != nil {
 			return err
 		}
 	}
 	if o.pgn != nil {
-		r.Annotate()
+		r.Annotate(words.Message.String)
 		return pgn.Write(o.pgn, r.Game)
 	}
 	return nil
@@ -232,7 +233,7 @@ func printFindings(out io.Writer, r *check.Report) {
 		default:
 			at = cmp.Or(f.Node.Name(), "start")
 		}
-		fmt.Fprintf(out, "%4d  %-11s  %-12s  %s\n", r.Game.Number, f.Kind, at, f.Words)
+		fmt.Fprintf(out, "%4d  %-11s  %-12s  %s\n", r.Game.Number, f.Kind, at, f.Said)
 	}
 }
 

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/words"
 )
 
 const (
@@ -39,10 +41,14 @@ func TestCheck(t *testing.T) {
 			"\r\n",
 		)+"8/8/8/8/2k5/8/1K1P4/4r3 w - - bm Kc2;\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
 	)
-	const minor = `  minor        2\. Kf5        Kd4 and Kf4 win, too, but only by way of the solution again: ` +
-		`a loss of time\n`
-	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is not a legal move in [^\n]*\n   3` + minor +
-		`   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
+	say := func(key string, values ...any) string { return regexp.QuoteMeta(words.New(key, values...).String()) }
+	minor := `  minor        2\. Kf5        ` +
+		say("core.check.minor", "moves", words.And([]string{"Kd4", "Kf4"}), "count", 2) + `\n`
+	illegal := say("core.pgn.illegal", "text", `"Kd9"`, "fen", "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1")
+	mistake := say("core.check.mistake", "result", "win", "loses", "no", "moves", "...")
+	mistake = strings.Replace(mistake, `\.\.\.`, `[^\n]*`, 1)
+	findings := `   1` + minor + `   2  unreadable   line \d+ +` + illegal + `\n   3` + minor +
+		`   3  mistake      3\. Ke4        ` + mistake + `\n`
 	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n` +
 		`2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
 	matewright(t, "", "check", all, "--dir", dir).want(t, 3, findings+totals, "")
@@ -54,16 +60,20 @@ func TestCheck(t *testing.T) {
 	r.want(t, 3, `(\{[^\n]*\}\n){5}`, totals)
 	var record check.Record
 	if err := json.Unmarshal([]byte(strings.Split(r.stdout, "\n")[2]), &record); err != nil || record.Game != 3 ||
-		record.Goal != "White wins" ||
+		record.SaidGoal.Code() != "core.check.goal.win side=White" ||
+		record.Goal != record.SaidGoal.String() ||
 		record.Findings[len(record.Findings)-1].Kind != check.Mistake {
 		t.Errorf("%+v, %v", record, err)
 	}
+	last := record.Findings[len(record.Findings)-1]
+	comment := words.New("core.check.comment.finding", "kind", "mistake", "finding", last.Words)
 	text, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		"{the opposition}", "[White \"Somebody\"]", "1... Kd9 *", "3. Ke4 $2 {mistake: throws away the win",
+		"{the opposition}", "[White \"Somebody\"]", "1... Kd9 *",
+		"3. Ke4 $2 {" + comment.String() + "}",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), part) {
 			t.Errorf("%q is not in %s", part, text)

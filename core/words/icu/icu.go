@@ -69,8 +69,8 @@ type option struct {
 	parts []part
 }
 
-// Format returns the message with values: strings, integers, floating-point numbers and lists of strings. Others are
-// written as fmt writes them.
+// Format returns the message with values: strings, integers, floating-point numbers and lists. Others are written as
+// fmt writes them.
 func (t *Text) Format(values map[string]any) string {
 	var b strings.Builder
 	write(&b, t.read(), values, nil)
@@ -122,6 +122,12 @@ func plainText(value any) string {
 		return ""
 	case []string:
 		return strings.Join(value, ", ")
+	case []any:
+		texts := make([]string, len(value))
+		for i, each := range value {
+			texts[i] = plainText(each)
+		}
+		return strings.Join(texts, ", ")
 	case float64:
 		return strconv.FormatFloat(value, 'f', -1, 64)
 	}

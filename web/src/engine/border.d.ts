@@ -5,7 +5,7 @@ export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 /** A message of the catalogue (core/words): its key, and its values. */
 export interface CatalogMessage {
   key: string
-  values?: { [name: string]: string | number | string[] | CatalogMessage }
+  values?: { [name: string]: string | number | CatalogMessage | (string | CatalogMessage)[] }
 }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
@@ -70,6 +70,8 @@ export interface Engine {
   settle(): Promise<Result<null>>
   /** stop ends the calls of a name that are under way. Elsewhere their worker is ended for that. */
   stop(request: StopRequest): Promise<Result<null>>
+  /** speak sets the language of comments in checked games and of their CSV. Without a call these have keys. */
+  speak(request: SpeakRequest): Promise<Result<null>>
   /** check judges the games of a file, one after the other, and reports the new findings now and then. */
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
 }
@@ -687,6 +689,16 @@ export interface StopRequest {
   call: string
 }
 
+export interface MessageText {
+  key: string
+  text: string
+}
+
+/** SpeakRequest has messages of the catalogue in the user's language, in ICU MessageFormat. */
+export interface SpeakRequest {
+  messages: MessageText[]
+}
+
 /** Missing counts the positions that could not be judged without the table of a class. */
 export interface Missing {
   class: string
@@ -701,7 +713,10 @@ export interface FindingRecord {
   /** before the move, or of the start */
   fen?: string
   line?: number
+  /** in English */
   words: string
+  /** the same as a message */
+  said: CatalogMessage
 }
 
 /** An Other is a move that may be played instead of one, because it keeps the result, too. */
@@ -741,6 +756,7 @@ export interface CheckedGame {
   name: string
   /** "" for a game, or if it is not known */
   goal: string
+  saidGoal?: CatalogMessage
   flaws: number
   /** that were judged */
   positions: number

@@ -2,11 +2,12 @@
 // of a build has a builder, and each search through a table has a finder.
 
 import * as Comlink from 'comlink'
+import { engineMessages } from '../language.js'
 import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
-import { endOfCall, failure, needsMemory, PageLeft, WorkerDied, reportInWords } from './problems.js'
+import { endOfCall, failure, inWords, needsMemory, PageLeft, WorkerDied, reportInWords } from './problems.js'
 import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
@@ -376,7 +377,15 @@ export const startJudging = (name, onProgress) =>
  */
 export const startCheck = (file, onProgress) =>
   askOnce(
-    (remote) => remote.check(/** @type {File} */ (file), Comlink.proxy(onProgress)),
+    async (remote) => {
+      const spoken = await remote.speak({ messages: engineMessages() })
+      if (!spoken.ok) return spoken
+      const report = (/** @type {import('./types.js').Checked} */ checked) => {
+        inWords({ ok: true, value: checked })
+        onProgress(checked)
+      }
+      return remote.check(/** @type {File} */ (file), Comlink.proxy(report))
+    },
     undefined,
     new WorkerLink(undefined, checkModule),
   )

@@ -76,10 +76,14 @@ export function wordsOf(message) {
   }
 }
 
-/** @param {string | number | string[] | import('./types.js').Message} value */
+/**
+ * @typedef {import('./types.js').Message} Message
+ * @param {string | number | Message | (string | Message)[]} value
+ * @returns {string | number}
+ */
 function plain(value) {
   if (typeof value !== 'object') return value
-  return Array.isArray(value) ? value.join(', ') : (wordsOf(value) ?? value.key)
+  return Array.isArray(value) ? value.map(plain).join(', ') : (wordsOf(value) ?? value.key)
 }
 
 /** Adds a problem's sentence in the user's language. @param {EngineError} problem */
@@ -91,7 +95,7 @@ function putInWords(problem) {
 
 /**
  * Adds the texts of a worker's result, as only the page loads the catalogue. These are the error, the warnings, errors
- * and damages in a list, and the methods of a plan or a build.
+ * and damages in a list, the methods of a plan or a build, and the findings of games.
  * @template T
  * @param {import('./types.js').Result<T>} result
  */
@@ -117,14 +121,21 @@ function putMethodInWords(made) {
   if (made.slower) made.slower = wordsOf({ key: made.slower }) ?? made.slower
 }
 
+/** @param {import('./types.js').CheckedGame} game */
+function putGameInWords(game) {
+  game.goal = wordsOf(game.saidGoal) ?? game.goal
+  for (const finding of game.findings) finding.words = wordsOf(finding.said) ?? finding.words
+}
+
 /**
  * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string, how?:
- *   string, steps?: {how?: string}[]}} Part
+ *   string, steps?: {how?: string}[], games?: import('./types.js').CheckedGame[]}} Part
  * @param {Part | null} part
  */
 function putPartInWords(part) {
   if (typeof part?.how === 'string') putMethodInWords(part)
   if (Array.isArray(part?.steps)) part.steps.forEach(putMethodInWords)
+  if (Array.isArray(part?.games)) part.games.forEach(putGameInWords)
   if (part?.error?.said) putInWords(part.error)
   if (Array.isArray(part?.warnings))
     for (const warning of part.warnings) warning.message = wordsOf(warning.said) ?? warning.message

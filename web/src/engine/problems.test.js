@@ -53,6 +53,10 @@ test('a message of the engine becomes a sentence, with the messages inside it', 
   expect(wordsOf({ key: 'core.missing.several', values })).toMatch(/: KRvK, KPvK$/)
   expect(wordsOf({ key: 'core.later', values: {} })).toBeUndefined()
   expect(wordsOf(undefined)).toBeUndefined()
+  const late = { key: 'core.check.cursed', values: { move: 'Kb2' } }
+  expect(wordsOf({ key: 'core.list.and', values: { first: [late, 'Kb3'], last: 'Kb4' } })).toBe(
+    say('core.list.and', { first: `${say('core.check.cursed', { move: 'Kb2' })}, Kb3`, last: 'Kb4' }),
+  )
 })
 
 /** @param {string} key @param {Record<string, string>} [values] */
