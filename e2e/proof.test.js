@@ -20,9 +20,7 @@ test('proofs by search are shown before any table exists, and nothing unproven i
     await enterFen(page, '5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1')
     await expect(proof(page).locator('h1')).toHaveText(say('verdict.wins', { winner: say('side.white') }))
     await expect(proof(page)).toContainText(containing('proof.provenUnknown'))
-    await expect(page.locator('mw-problem')).toContainText(
-      sentence(say('core.men.tables', { count: 7, most: 6 })),
-    )
+    await expect(page.locator('mw-problem')).toContainText(sentence(say('core.men.tables', { count: 7, most: 6 })))
     await expect(proof(page).locator('.line')).toContainText(/Qg8\+.*Rxg8.*Nf7#/)
     await page.getByRole('button', { name: say('toolbar.play'), exact: true }).click()
     await page.getByLabel(say('typedMove.label')).fill('Qg8')

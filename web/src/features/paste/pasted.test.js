@@ -1,4 +1,4 @@
-import { say } from '#words'
+import { say, sentence } from '#words'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -14,7 +14,7 @@ import {
   variantsInWords,
 } from './pasted.js'
 import { readMoves } from '../game/pgn.js'
-import { readingsOf } from './readings.fixture.js'
+import { readingsOf, unusable, WHITE_ASSUMED } from './readings.fixture.js'
 
 const positionsIn = (/** @type {string} */ text) => positionsOf(text, readingsOf(text))
 const longGamesIn = (/** @type {string} */ text) => longGamesOf(text, readingsOf(text))
@@ -79,14 +79,14 @@ describe('positionsIn', () => {
 
   it('reports repairs and unreadable FENs', () => {
     expect(positionsIn(LUCENA)).toEqual([
-      { fen: `${LUCENA} w - - 0 1`, name: '', repaired: 'The side to move is missing; White is assumed.' },
+      { fen: `${LUCENA} w - - 0 1`, name: '', repaired: `${sentence(WHITE_ASSUMED)}.` },
     ])
     const faults = (/** @type {string} */ text) => faultsInWords(readingsOf(text))
     expect([faults(''), faults(`${LUCENA} w`), faults(LUCENA), faults(`${LUCENA} w xQ - 0 1`)]).toEqual([
       '',
       '',
-      'The side to move is missing; White is assumed.',
-      `This FEN is not usable: ${LUCENA} w xQ - 0 1.`,
+      `${sentence(WHITE_ASSUMED)}.`,
+      unusable(`${LUCENA} w xQ - 0 1`),
     ])
     const text = `${LUCENA} w xQ\n${LUCENA} b\n${LUCENA}\n8/8/8/7/8/8/8/8\n${LUCENA} b xQ`
     expect(positionsIn(text).map(({ fen }) => fen)).toEqual([`${LUCENA} b - - 0 1`, `${LUCENA} w - - 0 1`])
@@ -96,13 +96,13 @@ describe('positionsIn', () => {
           faults: 'unreadable',
           count: 3,
           all: 5,
-          first: `This FEN is not usable: ${LUCENA} w xQ.`,
+          first: unusable(`${LUCENA} w xQ`),
         }),
         say('pasted.faults', {
           faults: 'repaired',
           count: 1,
           all: 5,
-          first: 'The side to move is missing; White is assumed.',
+          first: `${sentence(WHITE_ASSUMED)}.`,
         }),
       ].join(' '),
     )

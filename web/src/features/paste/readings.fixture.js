@@ -1,6 +1,13 @@
 // A stand-in for the engine in tests: it reads FENs that have no faults, and some that have.
 
+import { say, sentence } from '#words'
 import { candidatesIn } from './pasted.js'
+
+/** The repair of a FEN that names no side to move. */
+export const WHITE_ASSUMED = say('core.repair', { fault: say('core.fen.noTurn'), repair: say('core.repair.white') })
+
+/** The message for a FEN that can't be read. @param {string} fen */
+export const unusable = (fen) => `${sentence(say('core.fen.unusable', { why: fen }))}.`
 
 const FIELDS =
   /^(\S+?)\.?(?: ([wb])(?: (-|[KQkq]{1,4})(?: (-|[a-h][36])(?: (\d{1,4})(?: (\d{1,4}))?)?)?)?)?(?:\.? (?!-).*)?$/
@@ -12,11 +19,9 @@ function readingOf(candidate) {
   const isFull = (/** @type {string} */ rank) =>
     [...rank].reduce((squares, letter) => squares + (Number(letter) || 1), 0) === 8
   if (!board.split('/').every(isFull) || / xQ/.test(candidate))
-    return { error: { code: 'fen', message: `This FEN is not usable: ${candidate}.` } }
+    return { error: { code: 'fen', message: unusable(candidate) } }
   const fen = `${board} ${turn ?? 'w'} ${rights} ${passant} ${clock} ${number}`
-  return turn
-    ? { fen }
-    : { fen, warnings: [{ code: 'turn', message: 'the side to move is missing; White is assumed' }] }
+  return turn ? { fen } : { fen, warnings: [{ code: 'turn', message: WHITE_ASSUMED }] }
 }
 
 /** @param {string} text */

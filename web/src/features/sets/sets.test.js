@@ -36,7 +36,7 @@ import {
   setIn as setInBy,
   unpacked as unpackedBy,
 } from './set-texts.js'
-import { readFens } from '../paste/readings.fixture.js'
+import { readFens, unusable } from '../paste/readings.fixture.js'
 import { initialState } from '../../shell/state.js'
 import { show } from '../../shell/view.js'
 import { setMode } from '../board/tools.js'
@@ -152,8 +152,11 @@ describe('input from outside is checked', () => {
     [
       'a FEN that the engine refuses',
       json({ positions: [{ fen: `${KPK.slice(0, -8)} xQ - 0 1` }] }),
-      `${say('setFile.unreadable', { number: 1 })} This FEN is not usable: ` +
-        `${KPK.slice(0, -8)} xQ - 0 1. ${say('setFile.notImported')}`,
+      [
+        say('setFile.unreadable', { number: 1 }),
+        unusable(`${KPK.slice(0, -8)} xQ - 0 1`),
+        say('setFile.notImported'),
+      ].join(' '),
     ],
     [
       'positions that are no objects',
