@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type proveCommand struct {
@@ -64,7 +65,7 @@ func (c *proveCommand) Run(s *session) error {
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
 	if s.kind.HasFiftyMoveRule() {
-		fmt.Fprintln(s.stdout, "This ignores the fifty-move rule, which only tables take into account.")
+		fmt.Fprintln(s.stdout, words.New("command.prove.withoutRule"))
 	}
 	return s.ctx.Err()
 }
@@ -76,71 +77,64 @@ type readProof struct {
 }
 
 func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) {
-	fmt.Fprintf(s.stdout, "%s\n", proven(r))
+	fmt.Fprintln(s.stdout, proven(r))
 	if proof.Line != nil {
 		moves := make([]string, len(proof.Line))
 		for i, ply := range proof.Line {
 			moves[i] = ply.SAN
 		}
-		fmt.Fprintf(s.stdout, "%s (%s)\n", numbered(r.Position.Turn, moves), ends[proof.End])
+		fmt.Fprintf(s.stdout, "%s (%s)\n", numbered(r.Position.Turn, moves), words.New(ends[proof.End]))
 	}
 	for _, m := range proof.Moves {
-		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, bounds[[2]value.Category{m.Low, m.High}])
+		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, words.New(bounds[[2]value.Category{m.Low, m.High}]))
 	}
 	m := proof.Memory
-	fmt.Fprintf(
-		s.stdout,
-		"%d positions, %d of them in tables, %d plies at most; %d of %d entries filled\n",
-		proof.Nodes,
-		proof.TableHits,
-		proof.Plies,
-		m.Used,
-		m.Entries,
-	)
+	fmt.Fprintln(s.stdout, words.New("command.prove.work", "positions", proof.Nodes, "inTables", proof.TableHits,
+		"plies", proof.Plies, "used", m.Used, "entries", m.Entries))
 }
 
 // proven describes the proven bounds of a position.
-func proven(r *search.Result) string {
+func proven(r *search.Result) words.Message {
 	mover := r.Position.Turn
 	switch {
 	case r.Low == value.Win:
-		return fmt.Sprintf("%v wins", mover)
+		return words.New("command.prove.wins", "side", mover)
 	case r.High == value.Loss:
-		return fmt.Sprintf("%v wins", mover.Other())
+		return words.New("command.prove.wins", "side", mover.Other())
 	case r.Settled():
-		return "Draw"
+		return words.New("command.prove.draw")
 	case r.Low == value.Drawn:
 		return halfProof(mover)
 	case r.High == value.Drawn:
 		return halfProof(mover.Other())
 	}
-	return "Not proven: the result is open."
+	return words.New("command.prove.open")
 }
 
 // halfProof states that a side does not lose, in words that do not look like a result.
-func halfProof(safe board.Color) string {
-	return fmt.Sprintf("Not proven: whether %[1]v wins, or it is a draw, is open. %[1]v does not lose.", safe)
+func halfProof(safe board.Color) words.Message {
+	return words.New("command.prove.half", "side", safe)
 }
 
-// bounds has words for the proven bounds of a move.
+// bounds has the keys of the messages for the proven bounds of a move.
 var bounds = map[[2]value.Category]string{
-	{value.WinCategory, value.WinCategory}:   "wins",
-	{value.DrawCategory, value.DrawCategory}: "draws",
-	{value.LossCategory, value.LossCategory}: "loses",
-	{value.DrawCategory, value.WinCategory}:  "does not lose",
-	{value.LossCategory, value.DrawCategory}: "does not win",
-	{value.LossCategory, value.WinCategory}:  "not known",
+	{value.WinCategory, value.WinCategory}:   "command.prove.move.wins",
+	{value.DrawCategory, value.DrawCategory}: "command.prove.move.draws",
+	{value.LossCategory, value.LossCategory}: "command.prove.move.loses",
+	{value.DrawCategory, value.WinCategory}:  "command.prove.move.holds",
+	{value.LossCategory, value.DrawCategory}: "command.prove.move.noWin",
+	{value.LossCategory, value.WinCategory}:  "command.prove.move.unknown",
 }
 
-// ends has words for the ends of lines.
+// ends has the keys of the messages for the ends of lines.
 var ends = map[search.End]string{
-	search.EndMate:       "mate",
-	search.EndStalemate:  "stalemate",
-	search.EndTable:      "in a table",
-	search.EndMaterial:   "neither side can mate",
-	search.EndWin:        "known to be won for the side to move",
-	search.EndRepetition: "and so on",
-	search.EndOpen:       "the rest is no longer stored",
+	search.EndMate:       "command.prove.end.mate",
+	search.EndStalemate:  "command.prove.end.stalemate",
+	search.EndTable:      "command.prove.end.table",
+	search.EndMaterial:   "command.prove.end.material",
+	search.EndWin:        "command.prove.end.win",
+	search.EndRepetition: "command.prove.end.repetition",
+	search.EndOpen:       "command.prove.end.open",
 }
 
 // A duration is a time, written as 90s or 1h30m.
