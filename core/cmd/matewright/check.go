@@ -35,14 +35,12 @@ type checkCommand struct {
 }
 
 // errFlaws reports flaws, which is not a failure.
-var errFlaws = errors.New("there are flaws")
+var errFlaws = words.Error("command.check.flaws")
 
 // Run prints one finding a line, and in the end the totals.
 func (c *checkCommand) Run(s *session) error {
 	if !s.kind.IsDefault() {
-		return errors.New(
-			"check counts moves to mate, and also reads available tables of the fifty-move rule: leave --metric out",
-		)
+		return words.Error("command.check.metric")
 	}
 	in, out, err := c.open(s)
 	if err != nil {
@@ -92,11 +90,11 @@ func (c *checkCommand) Run(s *session) error {
 func (c *checkCommand) refuse() error {
 	for _, path := range []string{c.PGN, c.CSV} {
 		if path != "" && (isSameFile(c.File, path) || isSameFile(c.File, besideOf(path))) {
-			return fmt.Errorf("%s is the file that is read", path)
+			return words.Error("command.check.sameInput", "path", path)
 		}
 	}
 	if c.PGN != "" && (filepath.Clean(c.PGN) == filepath.Clean(c.CSV) || isSameFile(c.PGN, c.CSV)) {
-		return fmt.Errorf("%s can't be both PGN and CSV", c.CSV)
+		return words.Error("command.check.sameOutputs", "path", c.CSV)
 	}
 	return nil
 }
@@ -227,11 +225,11 @@ func printFindings(out io.Writer, r *check.Report) {
 		at := ""
 		switch {
 		case f.Line > 0:
-			at = fmt.Sprintf("line %d", f.Line)
+			at = words.New("command.check.line", "line", f.Line).String()
 		case !f.Node.IsMain():
 			at = "(" + f.Node.Name() + ")"
 		default:
-			at = cmp.Or(f.Node.Name(), "start")
+			at = cmp.Or(f.Node.Name(), words.New("command.check.start").String())
 		}
 		fmt.Fprintf(out, "%4d  %-11s  %-12s  %s\n", r.Game.Number, f.Kind, at, f.Said)
 	}
@@ -263,31 +261,23 @@ func (t *totals) add(r *check.Report) {
 }
 
 func (t *totals) print(out io.Writer) {
-	fmt.Fprintf(out, "%s, %s judged: ", count(t.games, "game", "games"), count(t.positions, "position", "positions"))
-	if t.flaws == 0 {
-		fmt.Fprintln(out, "no flaws")
-	} else {
-		fmt.Fprintf(out, "%s in %s\n", count(t.flaws, "flaw", "flaws"), count(t.flawed, "game", "games"))
-	}
+	fmt.Fprintln(out, words.New("command.check.total", "games", t.games, "positions", t.positions,
+		"flaws", t.flaws, "flawed", t.flawed))
 	if t.beyond > 0 {
-		fmt.Fprintf(out, "%s beyond five men\n", count(t.beyond, "position", "positions"))
+		fmt.Fprintln(out, words.New("command.check.beyond", "positions", t.beyond))
 	}
 	if len(t.missing) == 0 {
 		return
 	}
 	classes := slices.SortedFunc(maps.Keys(t.missing), material.Compare)
-	var each, names []string
+	var each []words.Message
+	var names []string
 	all := 0
 	for _, class := range classes {
-		each = append(each, fmt.Sprintf("%d of %v", t.missing[class], class))
+		each = append(each, words.New("command.check.missingOf", "positions", t.missing[class], "class", class))
 		names = append(names, class.String())
 		all += t.missing[class]
 	}
-	fmt.Fprintf(
-		out,
-		"%s without tables: %s. Build them with: matewright build %s\n",
-		count(all, "position", "positions"),
-		strings.Join(each, ", "),
-		strings.Join(names, " "),
-	)
+	fmt.Fprintln(out, words.New("command.check.missing", "positions", all, "each", words.Things(each),
+		"classes", strings.Join(names, " ")))
 }
