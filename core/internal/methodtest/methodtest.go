@@ -17,8 +17,8 @@ import (
 
 // Together is a method that solves each slice by all methods of a list, and finds the exits only once. The methods take
 // turns class by class: each stores the values of some classes. For all others the values must be the same, byte by
-// byte, or the slice is not solved. So a table has the same bytes by each of the methods. This holds if the encoder gives
-// the same bytes for the same values in memory and in scratch.
+// byte, or the slice is not solved. So a table has the same bytes by each of the methods. This holds if the encoder
+// gives the same bytes for the same values in memory and in scratch.
 type Together []solve.Method
 
 // of returns the method that stores the values of a layout's class.

@@ -5,7 +5,7 @@ export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 /** A message of the catalogue (core/words): its key, and its values. */
 export interface CatalogMessage {
   key: string
-  values?: { [name: string]: string | number | string[] | CatalogMessage }
+  values?: { [name: string]: string | number | CatalogMessage | (string | CatalogMessage)[] }
 }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
