@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matewright/matewright"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/matewright/matewright"
 )
 
 // TestCancelled checks that cancelled calls return matching errors, and build nothing.

@@ -8,6 +8,7 @@ require (
 	github.com/VictoriaMetrics/metrics v1.45.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/alecthomas/units v0.0.0-20240927000941-0f3dac36c52b
+	github.com/google/go-cmp v0.7.0
 	github.com/hack-pad/go-indexeddb v0.3.2
 	github.com/klauspost/compress v1.20.3
 	github.com/notnil/chess v1.10.0

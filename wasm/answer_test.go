@@ -3,10 +3,13 @@
 package main
 
 import (
-	"reflect"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
@@ -75,8 +78,9 @@ func TestAnswer(t *testing.T) {
 		if hasLine {
 			want = append(want, answerShape{Line: line})
 		}
-		if !reflect.DeepEqual(parts, want) || !reflect.DeepEqual(rest, &answerShape{Passed: passed}) {
-			t.Errorf("%s: %+v and %+v, want %+v and %+v", fen, parts, rest, want, passed)
+		classes := cmpopts.EquateComparable(material.Class{}, board.Position{})
+		if diff := cmp.Diff(append(want, answerShape{Passed: passed}), append(parts, *rest), classes); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", fen, diff)
 		}
 		t.Logf("%s: apart %v, together %v, of which the verdict %v", fen, apart, time.Since(begun), atVerdict)
 	}

@@ -5,10 +5,11 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"syscall/js"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
@@ -42,8 +43,12 @@ func TestFromJS(t *testing.T) {
 		`Symbol()`:                                                               nil,
 	} {
 		got, err := fromJS[buildRequest](js.Global().Call("eval", expression))
-		if (err == nil) != (want != nil) || want != nil && !reflect.DeepEqual(got, *want) {
+		if (err == nil) != (want != nil) {
 			t.Errorf("%s: %+v, %v", expression, got, err)
+		} else if want != nil {
+			if diff := cmp.Diff(*want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", expression, diff)
+			}
 		}
 	}
 	if file, err := fromJS[indexeddb.File](js.Global().Call("eval", `new Blob(["abc"])`)); err != nil ||
@@ -152,8 +157,11 @@ func TestReplay(t *testing.T) {
 			request.Moves, request.After = append(request.Moves, name), append(request.After, before)
 		}
 		got, err := (&engine{}).replay(t.Context(), request)
-		if err != nil || !reflect.DeepEqual(*got, want) {
-			t.Fatalf("%+v: %v, %v, want %v", request, got, err, want)
+		if err != nil {
+			t.Fatalf("%+v: %v", request, err)
+		}
+		if diff := cmp.Diff(want, *got); diff != "" {
+			t.Fatalf("%+v (-want +got):\n%s", request, diff)
 		}
 	}
 	for _, after := range [][]int{{-1}, {1}, {0, 2}, {0, 0, 1 << 40}} {

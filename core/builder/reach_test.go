@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
@@ -17,6 +19,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // planPositions returns the plan for positions, also by class.
@@ -142,6 +145,12 @@ func TestPlanUnitWithRights(t *testing.T) {
 	}
 }
 
+// fields compares all fields of structs, also the unexported ones, and metrics by identity.
+var fields = cmp.Options{
+	cmp.Exporter(func(reflect.Type) bool { return true }),
+	cmp.Comparer(func(a, b *value.Metric) bool { return a == b }),
+}
+
 // TestBuildPositions builds the parts that positions need, part by part. Each position is judged as by complete tables,
 // other positions are missing, and the finished tables are the same.
 func TestBuildPositions(t *testing.T) {
@@ -172,8 +181,8 @@ func TestBuildPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the line differs from that of complete tables", fen)
+		if diff := cmp.Diff(want, got, fields); diff != "" {
+			t.Errorf("%s: the line differs from that of complete tables (-want +got):\n%s", fen, diff)
 		}
 		if job, _ := planPositions(t, tables, p); len(job.Steps) > 0 {
 			t.Errorf("%s: %v are still planned", fen, job.Steps)

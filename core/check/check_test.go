@@ -4,11 +4,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/check"
@@ -429,8 +430,9 @@ func TestAll(t *testing.T) {
 		alone = append(alone, r.Record())
 	}
 	for i, r := range reports(t, prober, 7, text.String()) {
-		if record := r.Record(); record.Game != i+1 || !reflect.DeepEqual(record, alone[i]) {
-			t.Fatalf("%+v, want %+v", record, alone[i])
+		record := r.Record()
+		if diff := cmp.Diff(alone[i], record); record.Game != i+1 || diff != "" {
+			t.Fatalf("game %d is number %d (-want +got):\n%s", i+1, record.Game, diff)
 		}
 	}
 	enough := fmt.Errorf("enough")

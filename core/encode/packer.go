@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/format"
@@ -14,7 +16,6 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
-	"golang.org/x/sync/errgroup"
 )
 
 // A packer packs the tiles of one side to move of a group of slices.

@@ -9,8 +9,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
@@ -111,8 +112,11 @@ func TestGolden(t *testing.T) {
 		}
 		golden(t, "KRvK.json", append(encoded, '\n'))
 		var again description
-		if err := json.Unmarshal(encoded, &again); err != nil || !reflect.DeepEqual(again, d) {
-			t.Errorf("JSON is read as %+v, %v", again, err)
+		if err := json.Unmarshal(encoded, &again); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(d, again); diff != "" {
+			t.Errorf("JSON is read otherwise (-want +got):\n%s", diff)
 		}
 	})
 	t.Run("KRvK by DTZ10", func(t *testing.T) {

@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -112,8 +113,8 @@ func TestPass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(passed, &want.Verdict) {
-			t.Errorf("%s: %+v, want %+v", fen, passed, want.Verdict)
+		if diff := gocmp.Diff(&want.Verdict, passed); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", fen, diff)
 		}
 		trebuchet := strings.Contains(fen, "1Kp5")
 		if mutual := now.Category == "loss" && passed.Category == "loss"; mutual != trebuchet {

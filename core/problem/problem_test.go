@@ -3,8 +3,10 @@ package problem_test
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
@@ -180,8 +182,9 @@ func TestFrom(t *testing.T) {
 		if code := got.Message.Code(); code != test.said {
 			t.Errorf("%v: the message is %s, want %s", test.err, code, test.said)
 		}
-		if got.Message = (words.Message{}); !reflect.DeepEqual(*got, test.want) {
-			t.Errorf("%v: %+v, want %+v", test.err, *got, test.want)
+		got.Message = words.Message{}
+		if diff := cmp.Diff(test.want, *got, cmpopts.EquateComparable(material.Class{})); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", test.err, diff)
 		}
 	}
 }

@@ -16,13 +16,14 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
-	"golang.org/x/sync/errgroup"
 )
 
 // attacks multiplies the number of attacks. docs/reference/testing.md has the results of this command:

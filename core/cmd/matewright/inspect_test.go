@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/inspect"
@@ -38,8 +39,8 @@ func TestInspect(t *testing.T) {
 	if err := json.Unmarshal([]byte(all.stdout), &found); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(found.Statistics, &report) {
-		t.Errorf("its statistics are %+v, want %+v", found.Statistics, report)
+	if diff := cmp.Diff(&report, found.Statistics); diff != "" {
+		t.Errorf("its statistics (-want +got):\n%s", diff)
 	}
 	if plies := found.Entry.Value.Plies; plies == nil || *plies != 15 || found.Tile.Number != found.Entry.Tiles[0] {
 		t.Errorf("the entry is %+v, the tile %+v", found.Entry, found.Tile)

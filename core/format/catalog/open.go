@@ -6,12 +6,13 @@ import (
 	"slices"
 	"sort"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
-	"golang.org/x/sync/errgroup"
 )
 
 // Open opens the table of a class. Errors are of type [*store.Error].

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/value"
-	"golang.org/x/sync/errgroup"
 )
 
 // A Clocked solves slices by distance to mate under the fifty-move rule. The clock of a position is the number of plies

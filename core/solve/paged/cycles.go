@@ -1,12 +1,13 @@
 package paged
 
 import (
+	"golang.org/x/sync/errgroup"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/solve/spill"
-	"golang.org/x/sync/errgroup"
 )
 
 // cycles is the worker of half-cycles. Workers with another order of frames embed it.
