@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -33,7 +34,7 @@ type Options struct {
 
 // A Result is a table that was built.
 type Result struct {
-	Header   *Header
+	Header   *format.Header
 	Bytes    int64 // in the store
 	Solving  time.Duration
 	Encoding time.Duration
@@ -58,7 +59,8 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 	if err := CheckClasses(classes); err != nil {
 		return err
 	}
-	b := &building{ctx: ctx, store: tables, options: options, held: held{}}
+	b := newBuilding(ctx, tables, options)
+	defer b.library.Close()
 	b.classes, _ = Plan(ctx, tables, classes, options.Rebuild)
 	for _, class := range b.classes {
 		if takes := Memory(class); options.Memory > 0 && takes > options.Memory {
@@ -79,12 +81,10 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 func Plan(
 	ctx context.Context, tables store.Store, classes []material.Class, rebuild bool,
 ) (made, present []material.Class) {
+	lib := NewLibrary(tables)
+	defer lib.Close()
 	for _, class := range material.Closure(classes...) {
-		t, err := openTable(ctx, tables, class)
-		if err == nil {
-			t.blob.Close()
-		}
-		if err != nil || rebuild && slices.Contains(classes, class) {
+		if err := lib.Has(ctx, class); err != nil || rebuild && slices.Contains(classes, class) {
 			made = append(made, class)
 		} else {
 			present = append(present, class)
@@ -181,10 +181,20 @@ func needsByClock(class material.Class) map[material.Class]format.SideSet {
 type building struct {
 	ctx     context.Context
 	store   store.Store
+	library *library.Library
 	options Options
 	classes []material.Class
 	held    held
 }
+
+func newBuilding(ctx context.Context, tables store.Store, options Options) *building {
+	return &building{
+		ctx: ctx, store: tables, library: NewLibrary(tables).Limit(buildingCache), options: options, held: held{},
+	}
+}
+
+// buildingCache is the size of the cache of a build, which reads each slice once.
+const buildingCache = 4 << 20
 
 // release drops the classes that no later class needs.
 func (b *building) release(later []material.Class) {
@@ -223,11 +233,10 @@ func (b *building) holding(class material.Class) *heldClass {
 
 func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
 	c := b.holding(class)
-	t, err := openTable(b.ctx, b.store, class)
+	t, err := b.library.Open(b.ctx, class)
 	if err != nil {
 		return err
 	}
-	defer t.blob.Close()
 	if c.pairs == nil {
 		c.pairs = make([][2]*heldPairs, c.layout.Slices())
 	}
@@ -237,7 +246,7 @@ func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
 			if *pairs != nil || !sides.Has(side) {
 				continue
 			}
-			if *pairs, err = t.pairs(b.ctx, slice.Number(number), side); err != nil {
+			if *pairs, err = readPairs(b.ctx, t, slice.Number(number), side); err != nil {
 				return err
 			}
 		}
@@ -247,7 +256,6 @@ func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
 
 func (b *building) holdOne(class material.Class, sides format.SideSet) error {
 	c := b.holding(class)
-	var t *table
 	for number, values := range c.slices {
 		missing := sides
 		for _, side := range board.Colors {
@@ -258,15 +266,12 @@ func (b *building) holdOne(class material.Class, sides format.SideSet) error {
 		if missing == 0 {
 			continue
 		}
-		if t == nil {
-			var err error
-			if t, err = openTable(b.ctx, b.store, class); err != nil {
-				return err
-			}
-			defer t.blob.Close()
-			c.layout = t.layout
+		t, err := b.library.Open(b.ctx, class)
+		if err != nil {
+			return err
 		}
-		read, err := t.values(b.ctx, slice.Number(number), missing)
+		c.layout = t.Layout
+		read, err := readValues(b.ctx, b.library, t.Layout, slice.Number(number), missing)
 		if err != nil {
 			return err
 		}
@@ -287,7 +292,7 @@ func (b *building) build(class material.Class) error {
 		return err
 	}
 	l := slice.NewLayout(class)
-	h := &Header{Class: class, layout: l}
+	h := newHeader(class)
 	own := &heldClass{layout: l}
 	b.held[class] = own
 	w, err := b.store.Create(b.ctx, class.String())
@@ -298,7 +303,7 @@ func (b *building) build(class material.Class) error {
 	threads := max(1, b.options.Threads)
 	solver := lookahead.NewClocked(l, b.held.sources(threads)...)
 	var encoding time.Duration
-	var tally stats.Tally
+	var counts stats.Tally
 	var group []*solved
 	for number := range l.Slices() {
 		if err := b.observe(class, float64(number)/float64(l.Slices())); err != nil {
@@ -311,22 +316,22 @@ func (b *building) build(class material.Class) error {
 		own.slices = append(own.slices, values)
 		begin := time.Now()
 		s := newSolved(l, number, solver, values)
-		h.tally(&tally, number, s)
+		tally(&counts, l, number, s)
 		if group = append(group, s); len(group) == int(format.GroupSlices(l)) || number == l.Slices()-1 {
-			if err := h.pack(w, group, number+1-slice.Number(len(group)), threads); err != nil {
+			if err := pack(w, h, l, group, number+1-slice.Number(len(group)), threads); err != nil {
 				return err
 			}
 			group = nil
 		}
 		encoding += time.Since(begin)
 	}
-	h.Statistics = tally.Statistics
-	header := h.encode()
+	h.Statistics = counts.Statistics
+	header := h.Encode(l)
 	if err := w.Commit(header); err != nil {
 		return err
 	}
 	if b.options.Built != nil {
-		b.options.Built(Result{h, h.size + int64(len(header)), time.Since(start) - encoding, encoding})
+		b.options.Built(Result{h, h.DataSize() + int64(len(header)), time.Since(start) - encoding, encoding})
 	}
 	return nil
 }
@@ -341,33 +346,22 @@ func (b *building) observe(class material.Class, done float64) error {
 	return b.options.Observe(class, done)
 }
 
+func newHeader(class material.Class) *format.Header {
+	return &format.Header{Kind: format.ByClock, Class: class, Metric: metric, Sides: format.BothSides}
+}
+
 // pack writes a group of slices.
-func (h *Header) pack(w store.Writer, group []*solved, first slice.Number, threads int) error {
-	var both [2]planes
-	for c := range both {
-		p := packer{pairs: newPairs(h.layout, board.Color(c), group), first: first, threads: threads, writer: w}
-		p.planes.shape = -1
+func pack(
+	w store.Writer, h *format.Header, l *slice.Layout, group []*solved, first slice.Number, threads int,
+) error {
+	for _, c := range board.Colors {
+		p := packer{pairs: newPairs(l, c, group), first: first, threads: threads, writer: w, shape: -1}
 		counts, err := p.pairs.planes(p.add)
 		if err != nil {
 			return err
 		}
-		for i := range p.planes.list {
-			p.planes.list[i].Offset = h.size
-			h.size += p.planes.list[i].Size()
-		}
-		both[c] = p.planes
-		h.count(board.Color(c), counts)
+		h.AddPlanes(p.planes...)
+		h.CountPairs(c, counts)
 	}
-	h.groups = append(h.groups, both)
 	return nil
-}
-
-// count adds how many positions of a group have each pair.
-func (h *Header) count(c board.Color, counts []uint64) {
-	for i, n := range counts {
-		if i == len(h.Pairs[c]) {
-			h.Pairs[c] = append(h.Pairs[c], 0)
-		}
-		h.Pairs[c][i] += n
-	}
 }

@@ -54,7 +54,11 @@ func TestValue(t *testing.T) {
 	for _, class := range tabletest.Classes(t, "KRRvK", "KPvK") {
 		l := slice.NewLayout(class)
 		several := 0
-		err := walked.Walk(t.Context(), class, func(at slice.Place, pairs []dtm50.Pair) error {
+		table, err := walked.Open(t.Context(), class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = dtm50.Walk(t.Context(), table, func(at slice.Place, pairs []dtm50.Pair) error {
 			if len(pairs) < 2 && r.IntN(100) > 0 || r.IntN(100) > 0 {
 				return nil
 			}
@@ -80,7 +84,7 @@ func TestValue(t *testing.T) {
 				several++
 			}
 			for _, p := range []board.Position{p, turned} {
-				if got, err := lib.Value(t.Context(), &p, clock); err != nil || got != want {
+				if got, err := lib.ValueAt(t.Context(), &p, clock); err != nil || got != want {
 					t.Errorf("%s with a clock of %d: %v %v, want %v", p.FEN(), clock, got, err, want)
 				}
 			}
@@ -94,11 +98,11 @@ func TestValue(t *testing.T) {
 		}
 	}
 	bare := tabletest.Position(t, "8/8/4k3/8/8/8/3K4/8 w - - 0 1")
-	if got, err := lib.Value(t.Context(), &bare, 7); err != nil || got != value.Draw {
+	if got, err := lib.ValueAt(t.Context(), &bare, 7); err != nil || got != value.Draw {
 		t.Errorf("bare kings: %v %v", got, err)
 	}
 	missing := tabletest.Position(t, "8/8/4k3/8/8/8/3K4/QQ6 w - - 0 1")
-	if _, err := lib.Value(t.Context(), &missing, 7); !errors.Is(err, store.ErrMissing) {
+	if _, err := lib.ValueAt(t.Context(), &missing, 7); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("without a table: %v", err)
 	}
 }
@@ -158,7 +162,11 @@ func TestDamage(t *testing.T) {
 	walk := func(tables store.Store) error {
 		lib := dtm50.NewLibrary(tables)
 		defer lib.Close()
-		return lib.Walk(t.Context(), class, func(slice.Place, []dtm50.Pair) error { return nil })
+		table, err := lib.Open(t.Context(), class)
+		if err != nil {
+			return err
+		}
+		return dtm50.Walk(t.Context(), table, func(slice.Place, []dtm50.Pair) error { return nil })
 	}
 	if err := walk(im.Store(t, "KRvK")); err != nil {
 		t.Fatal(err)
@@ -195,7 +203,7 @@ func TestDamage(t *testing.T) {
 		t.Errorf("a table under another name: %v", err)
 	}
 	lib := dtm50.NewLibrary(im.Store(t, "KQvK"))
-	if _, err := lib.Header(t.Context(), tabletest.Classes(t, "KQvK")[0]); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := lib.Open(t.Context(), tabletest.Classes(t, "KQvK")[0]); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a table of another class: %v", err)
 	}
 }

@@ -18,7 +18,8 @@ import (
 func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	t.Helper()
 	l := slice.NewLayout(class)
-	b := building{ctx: t.Context(), store: tables, held: held{}}
+	b := newBuilding(t.Context(), tables, Options{})
+	defer b.library.Close()
 	if err := b.hold(class); err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +27,7 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
 	}
-	s, h := newSolved(l, 0, solver, values), &Header{Class: class, layout: l}
+	s, h := newSolved(l, 0, solver, values), newHeader(class)
 	spoilt := false
 	for word, lanes := range s.legal[board.White] {
 		for ; lanes != 0 && !spoilt; lanes = lanes.Rest() {
@@ -39,13 +40,13 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tally stats.Tally
-	h.tally(&tally, 0, s)
-	h.Statistics = tally.Statistics
-	if err := h.pack(w, []*solved{s}, 0, 1); err != nil {
+	var counts stats.Tally
+	tally(&counts, l, 0, s)
+	h.Statistics = counts.Statistics
+	if err := pack(w, h, l, []*solved{s}, 0, 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Commit(h.encode()); err != nil {
+	if err := w.Commit(h.Encode(l)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -96,6 +97,23 @@ func (p *pairs) find(s *solved, left []uint8, next []value.Byte) {
 			}
 		})
 	}
+}
+
+// A form is the way in which a plane stores its numbers.
+type form uint8
+
+const (
+	plain   form = iota
+	related      // to the plane before
+	forms
+)
+
+// formOf returns the form of a plane's section.
+func formOf(ref format.SectionRef) form {
+	if ref.Related {
+		return related
+	}
+	return plain
 }
 
 // Numbers are stored as bytes of values. Plies left are stored as lost values.
@@ -240,15 +258,15 @@ type packer struct {
 	first   slice.Number // of the group
 	threads int
 	writer  io.Writer
-	planes  planes
+	shape   int // of the first plane's tiles; -1 before it
+	planes  []format.SectionRef
 	rooms   [forms][]solve.Sink // for a plane in each form, by slice
 }
 
 // add writes a plane in the form that takes the fewest bytes.
 func (p *packer) add(of *planeOf) error {
 	var best *encode.Section
-	var one plane
-	least := uint64(0)
+	isRelated, least := false, uint64(0)
 	for _, f := range of.forms {
 		s, err := p.section(f, of)
 		if err != nil {
@@ -262,15 +280,15 @@ func (p *packer) add(of *planeOf) error {
 			return err
 		}
 		if best == nil || bits < least {
-			best, least, one.form = s, bits, f
+			best, least, isRelated = s, bits, f == related
 		}
 	}
-	var err error
-	if one.SectionRef, err = best.Pack(p.writer); err != nil {
+	ref, err := best.Pack(p.writer)
+	if err != nil {
 		return err
 	}
-	p.planes.shape = one.Shape
-	p.planes.list = append(p.planes.list, one)
+	ref.Related, p.shape = isRelated, ref.Shape
+	p.planes = append(p.planes, ref)
 	return nil
 }
 
@@ -303,25 +321,25 @@ func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
 	if of.lanes != nil {
 		within = of.within
 	}
-	return encode.NewSection(p.layout, p.side, p.rooms[f], p.first, p.planes.shape, within, p.threads)
+	return encode.NewSection(p.layout, p.side, p.rooms[f], p.first, p.shape, within, p.threads)
 }
 
 // tally counts the values of slices with a clock at 0.
-func (h *Header) tally(t *stats.Tally, number slice.Number, s *solved) {
-	words := h.layout.FrameEntries() >> 6
+func tally(t *stats.Tally, l *slice.Layout, number slice.Number, s *solved) {
+	words := l.FrameEntries() >> 6
 	for c := range s.legal {
 		legal := make([]board.Bitboard, words)
-		for frame := range h.layout.Frames().Len() {
-			first := slice.Place{Slice: number, Side: board.Color(c), Entry: h.layout.FirstEntry(frame)}
+		for frame := range l.Frames().Len() {
+			first := slice.Place{Slice: number, Side: board.Color(c), Entry: l.FirstEntry(frame)}
 			word, _ := first.Entry.Word()
 			copy(legal, s.legal[c][word:])
 			t.AddFrame(
-				h.layout,
+				l,
 				metric,
 				first,
 				legal,
 				value.OnlyLevel,
-				s.values[c][first.Entry:][:h.layout.FrameEntries()],
+				s.values[c][first.Entry:][:l.FrameEntries()],
 			)
 		}
 	}

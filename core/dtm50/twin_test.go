@@ -264,7 +264,11 @@ func TestTwin(t *testing.T) {
 	defer lib.Close()
 	for _, class := range classes {
 		l, compared := slice.NewLayout(class), 0
-		err := lib.Walk(t.Context(), class, func(at slice.Place, pairs []dtm50.Pair) error {
+		table, err := lib.Open(t.Context(), class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = dtm50.Walk(t.Context(), table, func(at slice.Place, pairs []dtm50.Pair) error {
 			if class.Men() > 3 && int(at.Slice) >= *twinSlices {
 				return nil
 			}

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -39,19 +41,19 @@ type VerifyResult struct {
 func Verify(
 	ctx context.Context, tables store.Store, class material.Class, options VerifyOptions,
 ) (*VerifyResult, error) {
-	t, err := openTable(ctx, tables, class)
+	b := newBuilding(ctx, tables, Options{})
+	defer b.library.Close()
+	t, err := b.library.Open(ctx, class)
 	if err != nil {
 		return nil, err
 	}
-	defer t.blob.Close()
 	if options.Every <= 0 {
 		options.Every = 1000
 	}
-	b := &building{ctx: ctx, store: tables, held: held{}}
 	if err := b.hold(class); err != nil {
 		return nil, err
 	}
-	v := &verification{table: t, ctx: ctx, again: &Header{Class: class, layout: t.layout}}
+	v := &verification{Table: t, ctx: ctx, again: newHeader(class)}
 	if err := v.recompute(b.held, max(1, options.Threads)); err != nil {
 		return nil, store.Named(class.String(), err)
 	}
@@ -62,41 +64,41 @@ func Verify(
 }
 
 type verification struct {
-	*table
+	*library.Table
 	ctx    context.Context
-	again  *Header // with statistics and pairs counted again
+	again  *format.Header // with statistics and pairs counted again
 	result VerifyResult
 }
 
 // recompute solves the class again.
 func (v *verification) recompute(h held, threads int) error {
-	own := &heldClass{layout: v.layout}
-	h[v.Class] = own
-	solver := lookahead.NewClocked(v.layout, h.sources(threads)...)
-	var tally stats.Tally
+	own := &heldClass{layout: v.Layout}
+	h[v.Layout.Class] = own
+	solver := lookahead.NewClocked(v.Layout, h.sources(threads)...)
+	var counts stats.Tally
 	var group []*solved
-	for number := range v.layout.Slices() {
+	for number := range v.Layout.Slices() {
 		if err := v.ctx.Err(); err != nil {
 			return err
 		}
-		values := solve.NewValues(v.layout)
+		values := solve.NewValues(v.Layout)
 		if err := solver.Solve(number, values); err != nil {
 			return err
 		}
 		own.slices = append(own.slices, values)
-		s := newSolved(v.layout, number, solver, values)
-		v.again.tally(&tally, number, s)
+		s := newSolved(v.Layout, number, solver, values)
+		tally(&counts, v.Layout, number, s)
 		group = append(group, s)
-		if n, i := v.groupOf(number); i == v.slicesOf(n)-1 {
-			if err := v.compare(n, group, number+1-slice.Number(len(group))); err != nil {
+		if len(group) == int(format.GroupSlices(v.Layout)) || number == v.Layout.Slices()-1 {
+			if err := v.compare(group, number+1-slice.Number(len(group))); err != nil {
 				return err
 			}
 			group = nil
 		}
 	}
-	same := tally.Statistics.Equal(&v.Statistics)
-	for c := range v.Pairs {
-		same = same && slices.Equal(v.Pairs[c], v.again.Pairs[c])
+	same := counts.Statistics.Equal(&v.Header.Statistics)
+	for c := range v.Header.Pairs {
+		same = same && slices.Equal(v.Header.Pairs[c], v.again.Pairs[c])
 	}
 	if !same {
 		return fmt.Errorf("%w: the statistics are not those of the entries", store.ErrCorrupt)
@@ -105,17 +107,17 @@ func (v *verification) recompute(h held, threads int) error {
 }
 
 // compare checks the planes of a group against its solved slices.
-func (v *verification) compare(number int, group []*solved, first slice.Number) error {
+func (v *verification) compare(group []*solved, first slice.Number) error {
 	for _, c := range board.Colors {
-		list := v.groups[number][c].list
-		p, n := newPairs(v.layout, c, group), 0
+		list := v.Planes(first, c)
+		p, n := newPairs(v.Layout, c, group), 0
 		counts, err := p.planes(func(of *planeOf) error {
 			if n == len(list) {
 				return fmt.Errorf("%w: a group has only %d planes", store.ErrCorrupt, n)
 			}
 			for i := range group {
 				at := slice.Place{Slice: first + slice.Number(i), Side: c}
-				if err := v.comparePlane(of, number, i, n, at); err != nil {
+				if err := v.comparePlane(of, i, n, at); err != nil {
 					return err
 				}
 			}
@@ -128,14 +130,15 @@ func (v *verification) compare(number int, group []*solved, first slice.Number) 
 		if n < len(list) {
 			return fmt.Errorf("%w: a group has %d planes instead of %d", store.ErrCorrupt, len(list), n)
 		}
-		v.again.count(c, counts)
+		v.again.CountPairs(c, counts)
 	}
 	return nil
 }
 
 // comparePlane checks a plane of a slice against its contents.
-func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place) error {
-	g, f := v.grid(group, at.Side), v.groups[group][at.Side].list[n].form
+func (v *verification) comparePlane(of *planeOf, i, n int, at slice.Place) error {
+	g, f := v.Grid(at.Slice, at.Side), formOf(v.Planes(at.Slice, at.Side)[n])
+	var d tile.Decoder
 	var bytes [tile.Size]value.Byte
 	var lanes [tile.Side]board.Bitboard
 	for number := range g.Tiles() {
@@ -148,12 +151,13 @@ func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place
 		} else {
 			of.within(g, i, number, within)
 		}
-		pt := &pairTile{key: tileKey{at.Side, at.Slice, number}}
-		if err := v.readPlane(v.ctx, pt, group, i, n, within, bytes[:]); err != nil {
+		tileNo := library.TileNo{Slice: at.Slice, Side: at.Side, Index: number}
+		if err := v.ReadPlane(v.ctx, tileNo, n, within, &d); err != nil {
 			return err
 		}
+		d.Copy(bytes[:])
 		rows, stride := g.Entries(number)
-		for row, legal := range v.decoder.Legal() {
+		for row, legal := range d.Legal() {
 			if n == 0 {
 				v.result.Entries += int64(legal.Count())
 			}
@@ -161,7 +165,7 @@ func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place
 				lane := int(legal.First())
 				at.Entry = slice.Entry(rows[row] + lane*stride)
 				if want, ok := of.byteOf(f, i, at.Entry); !ok || want != bytes[row*tile.Side+lane] {
-					return fmt.Errorf("%w: plane %d is wrong about %q", store.ErrCorrupt, n, stats.FENOf(v.layout, at))
+					return fmt.Errorf("%w: plane %d is wrong about %q", store.ErrCorrupt, n, stats.FENOf(v.Layout, at))
 				}
 			}
 		}
@@ -170,29 +174,29 @@ func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place
 }
 
 // sample recomputes some entries alone.
-func (v *verification) sample(lib *Library, options VerifyOptions) error {
+func (v *verification) sample(lib *library.Library, options VerifyOptions) error {
 	defer lib.Close()
 	r := rand.New(rand.NewPCG(uint64(options.Seed), 50))
-	all := int(v.layout.Slices()) * 2 * v.layout.Entries()
+	all := int(v.Layout.Slices()) * 2 * v.Layout.Entries()
 	for n := r.IntN(options.Every); n < all; n += 1 + r.IntN(2*options.Every-1) {
 		if err := v.ctx.Err(); err != nil {
 			return err
 		}
 		at := slice.Place{
-			Slice: slice.Number(n / (2 * v.layout.Entries())),
-			Side:  board.Color(n / v.layout.Entries() % 2),
-			Entry: slice.Entry(n % v.layout.Entries()),
+			Slice: slice.Number(n / (2 * v.Layout.Entries())),
+			Side:  board.Color(n / v.Layout.Entries() % 2),
+			Entry: slice.Entry(n % v.Layout.Entries()),
 		}
-		p := v.layout.Position(at)
-		if p.Occupied().Count() < len(v.layout.Men) || p.Check() != nil {
+		p := v.Layout.Position(at)
+		if p.Occupied().Count() < len(v.Layout.Men) || p.Check() != nil {
 			continue
 		}
 		clock := r.IntN(value.FiftyMoves + 1)
-		stored, err := lib.Value(v.ctx, &p, clock)
+		stored, err := lib.ValueAt(v.ctx, &p, clock)
 		if err != nil {
 			return err
 		}
-		moves, err := lib.byMoves(v.ctx, &p, clock)
+		moves, err := lib.ByMoves(v.ctx, &p, clock)
 		if err != nil {
 			return err
 		}

@@ -15,28 +15,34 @@ import (
 	"github.com/matewright/matewright/core/wire"
 )
 
-const headerMagic = "MWTH"
-
 // Encode returns the bytes of the header.
 func (h *Header) Encode(l *slice.Layout) []byte {
-	return wire.Seal(h.append(wire.Begin(headerMagic, Version), l))
+	of := headers[h.Kind]
+	return wire.Seal(h.append(wire.Begin(of.magic, of.version), l))
 }
 
 // append appends the fields between version and checksum, with all sections of the header.
 func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = wire.AppendText(b, h.Class.String())
-	b = wire.AppendText(b, h.Metric.Name())
+	if h.Kind == OfMetric {
+		b = wire.AppendText(b, h.Metric.Name())
+	}
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
-	b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
+	if h.Kind == OfMetric {
+		b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
+	}
 	for c := range h.Statistics {
 		b = h.Statistics[c].Append(b, h.MoreLevels > 0)
+		if h.Kind == ByClock {
+			b = h.appendPairs(b, board.Color(c))
+		}
+	}
+	if h.Kind == ByClock {
+		return h.appendPlanes(b)
 	}
 	for _, r := range h.Sections {
-		b = append(b, byte(r.Shape))
-		b = binary.AppendUvarint(b, uint64(r.Tiles))
-		b = binary.AppendUvarint(b, uint64(r.Directory))
-		b = binary.LittleEndian.AppendUint32(b, r.Checksum)
+		b = r.appendPlace(append(b, byte(r.Shape)))
 	}
 	return b
 }
@@ -47,7 +53,7 @@ const levelsShift = 2
 // decodeHeader reads the header of a table from any source, and checks all of it. Errors match [store.ErrCorrupt], or
 // [store.ErrVersion] for a header of another version of the format.
 func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
-	r, err := wire.Unseal(headerMagic, Version, b)
+	r, err := wire.Unseal(headers[p.Kind].magic, headers[p.Kind].version, b)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,21 +66,8 @@ func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
 
 // readHeader reads the fields that [Header.append] wrote. Groups returns the number of groups with sections.
 func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Header, *slice.Layout) {
-	h := &Header{}
-	name := r.Text()
-	metric := r.Text()
-	if r.Err() != nil {
-		return nil, nil
-	}
-	var err error
-	if h.Class, err = material.Parse(name); err != nil || h.Class.String() != name {
-		r.Fail(fmt.Errorf("the class is %q", name))
-		return nil, nil
-	}
-	if h.Metric, err = value.MetricNamed(metric); err == nil {
-		err = h.Metric.CheckBytes(h.Class)
-	}
-	if err != nil {
+	h := &Header{Kind: p.Kind}
+	if err := h.readClass(r); err != nil {
 		r.Fail(err)
 		return nil, nil
 	}
@@ -82,6 +75,15 @@ func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Hea
 	if r.Uvarint(1<<40) != uint64(l.Slices()) || r.Uvarint(1<<40) != uint64(l.Entries()) {
 		r.Fail(errors.New("its layout is not that of its class"))
 		return nil, nil
+	}
+	if h.Kind == ByClock {
+		h.Sides = BothSides
+		for c := range h.Statistics {
+			h.Statistics[c].Read(r, false)
+			h.readPairs(r, board.Color(c))
+		}
+		h.readPlanes(r, l, groups(l))
+		return h, l
 	}
 	sides := r.Byte()
 	h.Sides, h.MoreLevels = SideSet(sides)&BothSides, int(sides>>levelsShift)
@@ -114,8 +116,7 @@ func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Hea
 		if !first && ref.Shape != h.Sections[i-1].Shape {
 			r.Fail(errors.New("levels have tiles of different shapes"))
 		}
-		ref.Tiles, ref.Directory = int64(r.Uvarint(1<<40)), int(r.Uvarint(maxDirectory))
-		ref.Checksum = r.Uint32()
+		ref.readPlace(r)
 		switch empty := ref.Size() == 0; {
 		case empty && first && h.MoreLevels > 0, empty && ref.Checksum != 0 && !first:
 			r.Fail(errors.New("a section is empty"))
@@ -128,8 +129,30 @@ func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Hea
 	return h, l
 }
 
-// IsTable reports whether a header begins like those of tables in one piece.
-func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headerMagic)) }
+// readClass reads the class and the metric.
+func (h *Header) readClass(r *wire.Reader) (err error) {
+	name, metric := r.Text(), ""
+	if h.Kind == OfMetric {
+		metric = r.Text()
+	}
+	if r.Err() != nil {
+		return r.Err()
+	}
+	if h.Class, err = material.Parse(name); err != nil || h.Class.String() != name || !h.Class.HasTable() {
+		return fmt.Errorf("the class is %q", name)
+	}
+	if h.Kind == ByClock {
+		h.Metric = value.WithGoal(value.ToMate)
+		return nil
+	}
+	if h.Metric, err = value.MetricNamed(metric); err != nil {
+		return err
+	}
+	return h.Metric.CheckBytes(h.Class)
+}
+
+// IsTable reports whether a header begins like those of tables of a metric in one piece.
+func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headers[OfMetric].magic)) }
 
 // DecodeEntry reads the header of a table in a store, and checks it against the name and the size. Errors match
 // [store.ErrCorrupt].

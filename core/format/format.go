@@ -4,6 +4,7 @@
 //
 //   - params.go: the numbers that the bytes depend on
 //   - format.go: the header and the groups
+//   - clock.go: the kinds of tables, and the sections of tables by the clock
 //   - section.go: the sections with their directories
 //   - code.go: the bytes of a table's header
 //   - unit.go: the units and their names
@@ -59,6 +60,23 @@
 //	    u32   CRC-32C of the directory
 //	u32       CRC-32C of all the header before
 //
+// # Tables by the clock
+//
+// The tables of package dtm50 have other values, and differ as follows. The magic is "MWTC" and the version 1. They
+// have no metric, always both sides to move, and a single unit. After the statistics of each side to move follow:
+//
+//	uv        number of the following
+//	uv        positions with at least one pair, with two, and so on; like pieces in one order
+//
+// For each group and side to move, they have a section for each plane in place of those for levels:
+//
+//	u8        shape of the tiles    index in tile.Shapes
+//	uv        planes, and for each:
+//	    u8    form                  0 the number itself, 1 relative to the plane before
+//	    uv    length of all tiles
+//	    uv    length of the directory
+//	    u32   CRC-32C of the directory
+//
 // # Units
 //
 // A table of several groups is built, stored and read in units. A unit is one group, except that the first unit may
@@ -108,12 +126,19 @@ const Version = 5
 
 // A Header describes a table.
 type Header struct {
+	Kind       Kind
 	Class      material.Class
-	Metric     *value.Metric
-	Statistics stats.Statistics
+	Metric     *value.Metric    // in whose rounds values are stored
+	Statistics stats.Statistics // a table by the clock counts the values with a clock at 0
 	Sides      SideSet
 	MoreLevels int // the number of levels after the first one
 	Sections   []SectionRef
+
+	// Pairs counts positions of a table by the clock, by side to move. The first number is of those with at least one
+	// pair, the second of those with at least two.
+	Pairs [2][]uint64
+
+	planes []int // the section of the first plane, by group and side to move; only by the clock
 }
 
 // Levels returns the number of levels of values.
@@ -167,9 +192,22 @@ func (h *Header) isEmptyLevel(section int) bool {
 }
 
 // GroupOf returns the group of a section.
-func (h *Header) GroupOf(section int) int { return section / h.PerGroup() }
+func (h *Header) GroupOf(section int) int {
+	if h.Kind == ByClock {
+		return h.listOf(section) / 2
+	}
+	return section / h.PerGroup()
+}
 
-// PerGroup returns the number of sections of a group.
+// LevelOf returns the number of the level or plane of a section, from 0 on.
+func (h *Header) LevelOf(section int) int {
+	if h.Kind == ByClock {
+		return section - h.planes[h.listOf(section)]
+	}
+	return section % h.Levels()
+}
+
+// PerGroup returns the number of sections of a group of a table of a metric.
 func (h *Header) PerGroup() int { return h.Sides.Count() * h.Levels() }
 
 // ValueIn returns the value of a position from its bytes in all levels. It reads levels in order, until one has the
@@ -218,6 +256,7 @@ type SectionRef struct {
 	Tiles     int64 // bytes
 	Directory int   // bytes
 	Checksum  uint32
+	Related   bool // of a plane of a table by the clock: its numbers are relative to those of the plane before
 }
 
 // Size returns the number of bytes of a section.
@@ -238,9 +277,12 @@ func Groups(l *slice.Layout) int {
 	return int((l.Slices() + GroupSlices(l) - 1) / GroupSlices(l))
 }
 
-// Section returns the number of the section that has the first level of a slice with one side to move. The table must
-// store that side. Sections of other levels follow.
+// Section returns the number of the section that has the first level or plane of a slice with one side to move. The
+// table must store that side. Sections of other levels or planes follow.
 func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) int {
+	if h.Kind == ByClock {
+		return h.planes[2*int(number/GroupSlices(l))+int(c)]
+	}
 	n := int(number/GroupSlices(l)) * h.PerGroup()
 	if h.Sides == BothSides {
 		n += int(c) * h.Levels()
@@ -250,6 +292,9 @@ func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) in
 
 // SideOf returns the side to move of a section.
 func (h *Header) SideOf(section int) board.Color {
+	if h.Kind == ByClock {
+		return board.Color(h.listOf(section) % 2)
+	}
 	if h.Sides == BothSides {
 		return board.Color(section / h.Levels() & 1)
 	}
@@ -284,4 +329,13 @@ func (h *Header) DataSize() int64 {
 func GroupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
 	n := GroupSlices(l)
 	return int(min(n, l.Slices()-slice.Number(group)*n)) * grid.Tiles()
+}
+
+// listOf returns the number of the list of planes that has a section. Each group has two lists.
+func (h *Header) listOf(section int) int {
+	i, found := slices.BinarySearch(h.planes, section)
+	if !found {
+		i--
+	}
+	return i
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Params are numbers that the bytes of tables depend on, beside the class and the metric. The zero value stands for the
-// numbers of all tables outside of tests. Tests use smaller ones, see [With], so that small tables have several units
-// or one side to move.
+// Params are the kind of the tables in a store, and numbers that their bytes depend on, beside class and metric. The zero
+// value stands for tables of a metric, and for the numbers of all tables outside of tests. Tests use smaller ones, see
+// [With], so that small tables have several units or one side to move.
 type Params struct {
+	Kind             Kind
 	GroupEntries     int // the number of entries that make a group of slices; 0 stands for [GroupEntries]
 	MostMenBothSides int // the most men with which both sides to move are stored; 0 stands for [MostMenBothSides]
 }
@@ -25,7 +26,7 @@ const (
 // Layout returns the layout of a class, with the size of its groups.
 func (p Params) Layout(class material.Class) *slice.Layout {
 	l := slice.NewLayout(class)
-	l.GroupEntries = p.GroupEntries
+	l.GroupEntries, l.OneUnit = p.GroupEntries, p.Kind == ByClock
 	return l
 }
 
@@ -67,3 +68,12 @@ func ParamsOf(tables store.Store) Params {
 func LayoutIn(tables store.Store, class material.Class) *slice.Layout {
 	return ParamsOf(tables).Layout(class)
 }
+
+// A Kind is a kind of tables. Tables of different kinds differ in the values of a position, and so in their sections.
+type Kind uint8
+
+// The kinds.
+const (
+	OfMetric Kind = iota // a position has a value in a metric
+	ByClock              // a position has pairs of a distance to mate and a clock, see package dtm50
+)

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/wire"
 )
 
 // A Directory has the model of the tiles of a section, their places and their checksums.
@@ -193,4 +194,15 @@ func newZstdEncoder(level zstd.EncoderLevel, window int) *zstd.Encoder {
 		panic(err) // the options are constant
 	}
 	return e
+}
+
+func (ref *SectionRef) appendPlace(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(ref.Tiles))
+	b = binary.AppendUvarint(b, uint64(ref.Directory))
+	return binary.LittleEndian.AppendUint32(b, ref.Checksum)
+}
+
+func (ref *SectionRef) readPlace(r *wire.Reader) {
+	ref.Tiles, ref.Directory = int64(r.Uvarint(1<<40)), int(r.Uvarint(maxDirectory))
+	ref.Checksum = r.Uint32()
 }

@@ -18,6 +18,8 @@ func Units(l *slice.Layout) int { return max(1, Groups(l)-firstGroups(l)+1) }
 // its slices, so the number may change.
 func firstGroups(l *slice.Layout) int {
 	switch {
+	case l.OneUnit:
+		return Groups(l)
 	case l.Class.Rights() != 0:
 		return Groups(l) // which are small
 	case l.Class.Pawns() != 1:

@@ -20,6 +20,7 @@ import (
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
@@ -91,7 +92,7 @@ type Reader struct {
 	params   format.Params
 	table    Table // without the states of its sections
 	header   *format.Header
-	clocked  *dtm50.Header // instead of the header
+	clocked  *library.Table // of a table by the clock
 	metric   *value.Metric
 	layout   *slice.Layout
 	sections []section
@@ -113,13 +114,13 @@ func Open(params format.Params, blob store.Blob) (*Reader, error) {
 	r := &Reader{blob: blob, params: params}
 	encoded, size := blob.Header(), blob.Size()
 	var err error
+	kind, isTable := format.KindOf(encoded)
 	switch {
-	case format.IsTable(encoded):
+	case isTable:
+		r.params.Kind = kind
 		err = r.openTable(encoded, size)
 	case format.IsPiece(encoded):
 		err = r.openPiece(encoded, size)
-	case dtm50.IsTable(encoded):
-		err = r.openClocked(encoded, size)
 	default:
 		err = fmt.Errorf("%w: its header is not that of a table, a unit or a slice", store.ErrForeign)
 	}
@@ -160,7 +161,7 @@ func (r *Reader) describe(kind Kind, h *format.Header, l *slice.Layout, first, e
 	r.table = Table{
 		Kind:       kind,
 		Metric:     h.Metric.Name(),
-		Version:    format.Version,
+		Version:    h.Kind.Version(),
 		Levels:     h.Levels(),
 		Statistics: stats.NewReport(h.Class, h.Metric, &h.Statistics),
 	}
@@ -170,39 +171,16 @@ func (r *Reader) describe(kind Kind, h *format.Header, l *slice.Layout, first, e
 		}
 	}
 	r.describeLayout(first, end)
+	if h.Kind == format.ByClock {
+		r.clocked = dtm50.TableOf(h, l, r.blob)
+		r.table.Metric, r.table.Statistics.Metric, r.table.Pairs = dtm50.Name, dtm50.Name, &h.Pairs
+	}
 	grids := h.Grids(l)
 	for i, ref := range h.Sections {
-		s := section{SectionRef: ref, side: h.SideOf(i), level: i % h.Levels(), grid: grids[i]}
+		s := section{SectionRef: ref, side: h.SideOf(i), level: h.LevelOf(i), grid: grids[i]}
 		s.first, s.end = groupIn(l, h.GroupOf(i), first, end)
 		r.sections = append(r.sections, s)
 	}
-}
-
-func (r *Reader) openClocked(encoded []byte, size int64) error {
-	h, err := dtm50.Decode(encoded, size)
-	if err != nil {
-		return err
-	}
-	r.clocked, r.layout, r.metric = h, h.Layout(), dtm50.Metric()
-	report := stats.NewReport(h.Class, r.metric, &h.Statistics)
-	report.Metric = dtm50.Name
-	r.table = Table{
-		Kind:       Whole,
-		Metric:     dtm50.Name,
-		Version:    dtm50.Version,
-		Sides:      []board.Side{board.WhiteSide, board.BlackSide},
-		Levels:     1,
-		Statistics: report,
-		Pairs:      &h.Pairs,
-	}
-	r.describeLayout(0, r.layout.Slices())
-	for _, p := range h.Planes() {
-		s := section{SectionRef: p.SectionRef, side: p.Side, level: p.Number}
-		s.grid = tile.NewGrid(r.layout, p.Side, tile.Shapes(r.layout, p.Side)[p.Shape])
-		s.first, s.end = groupIn(r.layout, p.Group, 0, r.layout.Slices())
-		r.sections = append(r.sections, s)
-	}
-	return nil
 }
 
 func (r *Reader) describeLayout(first, end slice.Number) {

@@ -197,7 +197,7 @@ func TestFind(t *testing.T) {
 	}
 	byPairs := dtm50.NewLibrary(clocked)
 	t.Cleanup(func() { byPairs.Close() })
-	withClock := func(p *board.Position) (value.Value, error) { return byPairs.Value(t.Context(), p, 0) }
+	withClock := func(p *board.Position) (value.Value, error) { return byPairs.ValueAt(t.Context(), p, 0) }
 	random := rand.New(rand.NewPCG(50, 7))
 	for _, test := range []findTest{
 		{built, "KPvK", "KPvKunit1", inLibrary(built)},

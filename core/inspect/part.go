@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -101,7 +102,8 @@ func (r *Reader) decode(
 	ctx context.Context, s *section, dir *format.Directory, number slice.Number, index int, coded []byte,
 ) (lanes [tile.Side]board.Bitboard, of func(row, lane board.Square) Value, err error) {
 	if r.clocked != nil {
-		pairs, err := r.clocked.ReadTile(ctx, r.blob, number, s.side, index, s.level+1)
+		at := library.TileNo{Slice: number, Side: s.side, Index: index}
+		pairs, err := dtm50.ReadTile(ctx, r.clocked, at, s.level+1)
 		if err != nil {
 			return lanes, nil, err
 		}
@@ -270,7 +272,8 @@ func (r *Reader) findPairs(ctx context.Context, e *Entry, at slice.Place, index 
 	for s := r.sectionOf(at, 0); s != nil; s = r.sectionOf(at, planes) {
 		planes++
 	}
-	tile, err := r.clocked.ReadTile(ctx, r.blob, at.Slice, at.Side, index, planes)
+	no := library.TileNo{Slice: at.Slice, Side: at.Side, Index: index}
+	tile, err := dtm50.ReadTile(ctx, r.clocked, no, planes)
 	if err != nil {
 		return err
 	}
@@ -281,7 +284,7 @@ func (r *Reader) findPairs(ctx context.Context, e *Entry, at slice.Place, index 
 	}
 	e.Pairs = []Pair{}
 	v := value.Draw
-	for i, p := range tile.Pairs(row, lane) {
+	for i, p := range tile.Pairs(nil, row, lane) {
 		if i == 0 {
 			v = p.Mate
 		}

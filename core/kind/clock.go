@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
@@ -45,31 +46,22 @@ func (byClock) WithCastling(classes ...material.Class) []material.Class {
 func (byClock) Units(store.Store, material.Class) int { return 1 }
 
 func (k byClock) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
-	lib := dtm50.NewLibrary(tables)
-	defer lib.Close()
-	h, err := lib.Header(ctx, class)
+	t, err := library.Open(ctx, dtm50.In(tables), class)
+	if err != nil {
+		return nil, err
+	}
+	return k.header(t.Header), t.Close()
+}
+
+func (k byClock) DecodeEntry(tables store.Store, e store.Entry) (*Header, error) {
+	h, err := format.ParamsOf(dtm50.In(tables)).DecodeEntry(e)
 	if err != nil {
 		return nil, err
 	}
 	return k.header(h), nil
 }
 
-func (k byClock) DecodeEntry(_ store.Store, e store.Entry) (*Header, error) {
-	h, err := dtm50.DecodeEntry(e)
-	if err != nil {
-		return nil, err
-	}
-	return k.header(h), nil
-}
-
-func (k byClock) header(h *dtm50.Header) *Header {
-	pairs := Pairs(h.Pairs)
-	return &Header{
-		Header: &format.Header{Class: h.Class, Metric: k.Metric(), Statistics: h.Statistics},
-		Kind:   k.Name(),
-		Pairs:  &pairs,
-	}
-}
+func (k byClock) header(h *format.Header) *Header { return &Header{Header: h, Kind: k.Name()} }
 
 func (byClock) AddTo(prober *probe.Prober, tables store.Store) {
 	prober.WithClock(dtm50.NewLibrary(tables))
@@ -138,7 +130,7 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 		Built: func(r dtm50.Result) {
 			if options.Built != nil {
 				options.Built(builder.Result{
-					Step: job.Steps[p.steps[r.Header.Class]], Header: k.header(r.Header).Header,
+					Step: job.Steps[p.steps[r.Header.Class]], Header: r.Header,
 					Bytes: r.Bytes, Solving: r.Solving, Encoding: r.Encoding,
 				})
 			}

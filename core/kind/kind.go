@@ -73,14 +73,9 @@ type Kind interface {
 
 // A Header has the fields that the headers of all kinds have.
 type Header struct {
-	*format.Header        // for a table that depends on the clock, only its class, metric and statistics
-	Kind           string // the name
-	Pairs          *Pairs // nil for tables of metrics
+	*format.Header
+	Kind string // the name
 }
-
-// Pairs counts positions by side to move and by their pairs of a distance and a clock. The first number is of those
-// with at least one pair, the second of those with at least two. See package dtm50.
-type Pairs [2][]uint64
 
 // LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
 func (h *Header) LongestWin() value.Value {

@@ -9,6 +9,7 @@
 //   - open.go opens and closes tables
 //   - query.go finds values of positions with few requests to the store
 //   - reader.go finds one value after the other
+//   - clock.go finds values in tables by the clock
 //   - moves.go derives values from legal moves
 //
 // These files read tables for solvers:
@@ -50,6 +51,7 @@ type Library struct {
 
 	unproven bool          // see [Library.Unproven]
 	metric   *value.Metric // see [Library.ForMetric]; or nil
+	planes   Planes        // see [Library.ByClock]; or nil
 
 	opening  sync.Mutex // guards the fields below, and is locked while a table is opened
 	tables   map[material.Class]*Table

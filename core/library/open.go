@@ -82,6 +82,13 @@ func openFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone
 	return t, nil
 }
 
+// TableOf returns the table with some bytes and a decoded header, which need not be in the store of the library.
+func (lib *Library) TableOf(header *format.Header, layout *slice.Layout, blob store.Blob) *Table {
+	t := newTable(header, layout, blob)
+	t.library = lib
+	return t
+}
+
 // Close closes the files of the table. No goroutine may read it afterwards.
 func (t *Table) Close() error {
 	t.library.leave(t)
@@ -111,6 +118,12 @@ func (lib *Library) open(ctx context.Context, class material.Class) (*Table, err
 		return nil, err
 	}
 	return tables[0], nil
+}
+
+// Has returns an error if the table of a class is missing.
+func (lib *Library) Has(ctx context.Context, class material.Class) error {
+	_, err := lib.Open(ctx, class)
+	return err
 }
 
 // OpenAll is [Library.Open] for several classes at once. It also opens incomplete tables. Reading a slice of these may

@@ -36,13 +36,7 @@ func (lib *Library) Values(
 	ctx context.Context, positions []board.Position,
 ) (_ []value.Value, unproven []material.Class, err error) {
 	q := newQuery(lib, positions)
-	if err := q.expand(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := q.read(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := q.settle(); err != nil {
+	if err := q.find(ctx); err != nil {
 		return nil, nil, err
 	}
 	values := make([]value.Value, len(positions))
@@ -60,12 +54,15 @@ type query struct {
 	tileOf map[partKey]int // index in tiles
 	moves  []board.Move
 
+	expanded int // number of nodes
+
 	unproven []material.Class // of the tables that were opened
 }
 
 // A node is a given position, or one whose value another node needs.
 type node struct {
 	position board.Position
+	clock    int            // for tables by the clock
 	parent   int            // the node before the move to this one, or -1
 	kind     value.MoveKind // of the move
 	metric   *value.Metric  // of its class
@@ -99,24 +96,34 @@ func newQuery(lib *Library, positions []board.Position) *query {
 	return q
 }
 
+// find finds the values of all nodes.
+func (q *query) find(ctx context.Context) error {
+	if err := q.expand(ctx); err != nil {
+		return err
+	}
+	if err := q.read(ctx); err != nil {
+		return err
+	}
+	return q.settle(ctx)
+}
+
 func (q *query) add(p board.Position, parent int, kind value.MoveKind) {
 	q.nodes = append(q.nodes, node{position: p, parent: parent, kind: kind, tile: fromMoves})
 }
 
 // expand finds for each node the tile that has its value, or adds its moves.
 func (q *query) expand(ctx context.Context) error {
-	for first := 0; first < len(q.nodes); {
+	for q.expanded < len(q.nodes) {
 		end := len(q.nodes)
-		tables, err := q.open(ctx, q.nodes[first:end])
+		tables, err := q.open(ctx, q.nodes[q.expanded:end])
 		if err != nil {
 			return err
 		}
-		for i := first; i < end; i++ {
-			if err := q.expandNode(i, tables); err != nil {
+		for ; q.expanded < end; q.expanded++ {
+			if err := q.expandNode(q.expanded, tables); err != nil {
 				return err
 			}
 		}
-		first = end
 	}
 	return nil
 }
@@ -144,7 +151,7 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 
 func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	p := q.nodes[i].position
-	class, swapped := material.OfPosition(&p)
+	class, swapped := q.classOf(i)
 	if class.BareKings() {
 		q.nodes[i].tile = fromRules
 		return nil
@@ -162,11 +169,26 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 		q.nodes[i].tile, q.nodes[i].at = q.want(t, place)
 		return nil
 	}
+	q.addMoves(i)
+	return nil
+}
+
+// classOf returns the class of a node, and whether Black is its first side.
+func (q *query) classOf(i int) (class material.Class, swapped bool) {
+	return material.OfPosition(&q.nodes[i].position)
+}
+
+// addMoves adds the positions after the moves of a node. A quiet move advances the clock, and all others reset it.
+func (q *query) addMoves(i int) {
+	p, clock := q.nodes[i].position, q.nodes[i].clock
 	q.moves = p.LegalMoves(q.moves[:0])
 	for _, m := range q.moves {
-		q.add(p.Play(m), i, value.KindOf(&p, m))
+		kind := value.KindOf(&p, m)
+		q.add(p.Play(m), i, kind)
+		if kind == value.Quiet {
+			q.nodes[len(q.nodes)-1].clock = clock + 1
+		}
 	}
-	return nil
 }
 
 // want adds the tiles of a place in all levels to the wanted tiles. It returns the index of the tile in the first
@@ -199,6 +221,9 @@ func (q *query) read(ctx context.Context) error {
 	var missing []*wantedTile
 	for i := range q.tiles {
 		w := &q.tiles[i]
+		if w.table.Header.Kind == format.ByClock {
+			continue // settle reads its units, each of which depends on the one before
+		}
 		if w.values = q.lib.peekTile(w.key, w.rows); w.values == nil {
 			missing = append(missing, w)
 		}
@@ -322,16 +347,16 @@ func (q *query) decode(ctx context.Context, s *stretch) (err error) {
 }
 
 // settle finds the values of the nodes. It goes backwards, as positions after a move come after the position before it.
-func (q *query) settle() (err error) {
+func (q *query) settle(ctx context.Context) (err error) {
 	for i := len(q.nodes) - 1; i >= 0; i-- {
 		n := &q.nodes[i]
 		switch n.tile {
 		case fromMoves:
-			n.value = n.backup.Value(&n.position)
+			n.value = n.backup.ValueAt(&n.position, n.clock)
 		case fromRules:
 			n.value = value.Draw
 		default:
-			if n.value, err = q.valueOf(n); err != nil {
+			if n.value, err = q.valueOf(ctx, n); err != nil {
 				return store.Named(q.tiles[n.tile].table.Header.Class.String(), err)
 			}
 		}
@@ -344,8 +369,12 @@ func (q *query) settle() (err error) {
 }
 
 // valueOf returns the value of a node that is in tiles.
-func (q *query) valueOf(n *node) (value.Value, error) {
+func (q *query) valueOf(ctx context.Context, n *node) (value.Value, error) {
 	w := &q.tiles[n.tile]
+	if w.table.Header.Kind == format.ByClock {
+		at := TileNo{w.key.number, w.key.side, w.key.index}
+		return w.table.valueAt(ctx, at, board.Square(n.at/tile.Side), board.Square(n.at%tile.Side), n.clock)
+	}
 	return w.table.Header.ValueIn(func(level int) (value.Byte, error) {
 		if level > 0 {
 			if w.next == noTile {
@@ -377,4 +406,34 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 		}
 		return values[int(row)*tile.Side+int(lane)], nil
 	})
+}
+
+// ValueAt returns the value of a position with a clock, in rounds of plies to mate. With a clock of a hundred or more
+// only a side that is mated has lost.
+func (lib *Library) ValueAt(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
+	q := newQuery(lib, []board.Position{*p})
+	q.nodes[0].clock = clock
+	if err := q.find(ctx); err != nil {
+		return value.Draw, err
+	}
+	return q.nodes[0].value, nil
+}
+
+// ByMoves returns the value of a position with a clock from its legal moves alone.
+func (lib *Library) ByMoves(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
+	q := newQuery(lib, []board.Position{*p})
+	q.nodes[0].clock = clock
+	if class, _ := q.classOf(0); !class.BareKings() {
+		t, err := lib.Open(ctx, class)
+		if err != nil {
+			return value.Draw, err
+		}
+		q.nodes[0].metric = t.Header.Metric
+		q.addMoves(0)
+		q.expanded = 1
+	}
+	if err := q.find(ctx); err != nil {
+		return value.Draw, err
+	}
+	return q.nodes[0].value, nil
 }

@@ -13,8 +13,8 @@ import (
 
 // ByClock are tables of the plies to mate under the fifty-move rule for each clock.
 type ByClock interface {
-	// Value returns the value of a position with a clock, in rounds of plies to mate.
-	Value(ctx context.Context, p *board.Position, clock int) (value.Value, error)
+	// ValueAt returns the value of a position with a clock, in rounds of plies to mate.
+	ValueAt(ctx context.Context, p *board.Position, clock int) (value.Value, error)
 
 	// Has returns an error if there is no table of a class.
 	Has(ctx context.Context, class material.Class) error
@@ -58,7 +58,7 @@ func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, c
 		if over {
 			continue
 		}
-		if j.after[i], err = c.Value(ctx, &moves[i].after, next); err != nil {
+		if j.after[i], err = c.ValueAt(ctx, &moves[i].after, next); err != nil {
 			return nil, err
 		}
 	}
@@ -68,7 +68,7 @@ func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, c
 	if j.value, err = backup(c.rules(), p, moves, j.after); err != nil || p.EnPassant != board.NoSquare {
 		return j, err
 	}
-	stored, err := c.Value(ctx, p, clock)
+	stored, err := c.ValueAt(ctx, p, clock)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // clocked is a function as tables by the clock.
 type clocked func(p *board.Position, clock int) (value.Value, error)
 
-func (c clocked) Value(_ context.Context, p *board.Position, clock int) (value.Value, error) {
+func (c clocked) ValueAt(_ context.Context, p *board.Position, clock int) (value.Value, error) {
 	return c(p, clock)
 }
 

@@ -46,9 +46,11 @@ type Layout struct {
 	// InnerSquares has the squares of the inner man: all of them, except for a king that may castle.
 	InnerSquares board.Bitboard
 
-	// GroupEntries is the number of entries of a group of slices in a stored table; 0 stands for the usual number.
-	// Package format uses it, and sets it before any other package has the layout.
+	// GroupEntries is the number of entries of a group of slices in a stored table; 0 stands for the usual number. If
+	// OneUnit is set, the table is stored as a whole. Package format uses both, and sets them before any other package
+	// has the layout.
 	GroupEntries int
+	OneUnit      bool
 
 	frames   *Frames
 	firstOut int // the outer pieces are Men[firstOut:endOut]

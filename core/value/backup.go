@@ -27,3 +27,12 @@ func (b Backup) Value(p *board.Position) Value {
 	}
 	return Draw
 }
+
+// ValueAt returns the value of the position with a clock of the fifty-move rule. When the clock has ended, a position
+// with a move is a draw.
+func (b Backup) ValueAt(p *board.Position, clock int) Value {
+	if b.moves && clock >= FiftyMoves {
+		return Draw
+	}
+	return b.Value(p)
+}

@@ -41,14 +41,12 @@ func (c *statsCommand) Run(s *session) error {
 		return c.write(s, report)
 	}
 	writeReport(s, report, h.Metric)
-	if h.Pairs != nil {
-		writePairs(s, h.Pairs)
-	}
+	writePairs(s, &h.Pairs)
 	return nil
 }
 
-// writePairs writes for people the number of values that change with the clock.
-func writePairs(s *session, all *kind.Pairs) {
+// writePairs writes for people the number of values that change with the clock: nothing for a metric.
+func writePairs(s *session, all *[2][]uint64) {
 	for i, pairs := range all {
 		for n, count := range pairs {
 			if n == 0 {

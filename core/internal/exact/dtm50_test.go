@@ -62,7 +62,11 @@ func TestDTM50(t *testing.T) {
 	entries, several := 0, 0
 	for _, class := range byClock(t) {
 		ruled, free := valuesOf(t, byRule, class), valuesOf(t, freely, class)
-		err := clocked.Walk(t.Context(), class, func(at slice.Place, pairs []dtm50.Pair) error {
+		table, err := clocked.Open(t.Context(), class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = dtm50.Walk(t.Context(), table, func(at slice.Place, pairs []dtm50.Pair) error {
 			entries++
 			dtz, dtm := ruled(at), free(at)
 			left := -1

@@ -1,0 +1,323 @@
+package dtm50
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// lanes are some lanes of each row of a tile.
+type lanes = [tile.Side]board.Bitboard
+
+// errPairs is the error for pairs that contradict each other.
+var errPairs = fmt.Errorf("%w: contradictory pairs of a position", store.ErrCorrupt)
+
+// A unit is a [library.Unit]: a pair of each position of a tile. A missing pair has a draw as its mate.
+type unit struct {
+	number int // from 0 on
+
+	mate  [tile.Size]value.Byte
+	left  [tile.Size]uint8
+	among lanes // that may have the pair
+	more  lanes // that may have another pair
+	last  bool  // no lane has
+}
+
+// At implements [library.Unit].
+func (u *unit) At(row, lane board.Square, clock int) (v value.Value, ok bool) {
+	at := int(row)*tile.Side + int(lane)
+	switch {
+	case u.mate[at] == value.DrawByte:
+		return value.Draw, true
+	case clock+int(u.left[at]) <= value.FiftyMoves:
+		return u.mate[at].Value(), true
+	}
+	return value.Draw, u.last || !u.more[row].Has(lane)
+}
+
+// IsLast implements [library.Unit].
+func (u *unit) IsLast() bool { return u.last }
+
+// decided returns the lanes that have the pair.
+func (u *unit) decided() (decided lanes) {
+	for row, rest := range u.among {
+		for ; rest != 0; rest = rest.Rest() {
+			if lane := rest.First(); u.mate[row*tile.Side+int(lane)] != value.DrawByte {
+				decided[row] |= lane.Bit()
+			}
+		}
+	}
+	return decided
+}
+
+// decoding is [library.Planes].
+type decoding struct{}
+
+// UnitBytes implements [library.Planes].
+func (decoding) UnitBytes() int { return int(unsafe.Sizeof(unit{})) }
+
+var decoders = sync.Pool{New: func() any { return new(tile.Decoder) }}
+
+// Unit implements [library.Planes].
+func (decoding) Unit(
+	before library.Unit, sections []format.SectionRef, read library.ReadPlane,
+) (library.Unit, error) {
+	u := &unit{}
+	if b, ok := before.(*unit); ok {
+		u.number, u.among = b.number+1, b.more
+	}
+	d := decoders.Get().(*tile.Decoder)
+	defer decoders.Put(d)
+	if err := u.readMates(before, sections, read, d); err != nil {
+		return nil, err
+	}
+	if u.more = u.decided(); u.more != (lanes{}) {
+		if err := u.readLeft(before, sections, read, d); err != nil {
+			return nil, err
+		}
+	}
+	u.last = len(sections) <= 2*u.number+2 || u.more == lanes{}
+	return u, nil
+}
+
+// readMates reads the mates of the pair. The first pair is that of all legal positions.
+func (u *unit) readMates(
+	before library.Unit, sections []format.SectionRef, read library.ReadPlane, d *tile.Decoder,
+) error {
+	b, ok := before.(*unit)
+	if !ok {
+		err := read(0, nil, d)
+		if err == nil {
+			u.among = *d.Legal()
+			d.Copy(u.mate[:])
+			u.clearOthers()
+		}
+		return err
+	}
+	if err := read(2*u.number, &u.among, d); err != nil {
+		return err
+	}
+	d.Copy(u.mate[:])
+	f := formOf(sections[2*u.number])
+	u.clearOthers()
+	return each(&u.among, func(at int) (ok bool) {
+		u.mate[at], ok = nextOf(f, b.mate[at], u.mate[at])
+		return ok
+	})
+}
+
+// clearOthers makes the positions draws that have no pair of this number.
+func (u *unit) clearOthers() {
+	for row := range u.among {
+		for rest := ^u.among[row]; rest != 0; rest = rest.Rest() {
+			u.mate[row*tile.Side+int(rest.First())] = value.DrawByte
+		}
+	}
+}
+
+// readLeft reads the plies left with the pair, and finds the lanes that may have another one.
+func (u *unit) readLeft(
+	before library.Unit, sections []format.SectionRef, read library.ReadPlane, d *tile.Decoder,
+) error {
+	plane := 2*u.number + 1
+	if plane >= len(sections) {
+		return errPairs
+	}
+	decided := u.more
+	if err := read(plane, &decided, d); err != nil {
+		return err
+	}
+	var stored [tile.Size]value.Byte
+	d.Copy(stored[:])
+	f := formOf(sections[plane])
+	b, _ := before.(*unit)
+	return each(&decided, func(at int) (ok bool) {
+		u.left[at], ok = leftOf(f, u.mate[at], stored[at])
+		if u.left[at] == 0 {
+			u.more[at/tile.Side] &^= board.Square(at % tile.Side).Bit()
+		}
+		return ok && (b == nil || u.left[at] < b.left[at])
+	})
+}
+
+// each calls a function with all positions of some lanes, until it refuses one.
+func each(of *lanes, ok func(at int) bool) error {
+	for row, rest := range of {
+		for ; rest != 0; rest = rest.Rest() {
+			if !ok(row*tile.Side + int(rest.First())) {
+				return errPairs
+			}
+		}
+	}
+	return nil
+}
+
+// A Pair is a value of a won or lost position, in plies to mate. It is valid if at least Left plies are left until the
+// clock ends, including those of the position's next capture, pawn move or mate.
+type Pair struct {
+	Mate value.Value // the rounds are plies
+	Left int
+}
+
+// A PairTile has the pairs of one tile.
+type PairTile []*unit
+
+// ReadTile reads the first planes of a tile, at least the given number if the tile has them. Errors about stored bytes
+// match [store.ErrCorrupt].
+func ReadTile(ctx context.Context, t *library.Table, at library.TileNo, planes int) (pt PairTile, err error) {
+	err = t.EachUnit(ctx, at, func(u library.Unit) (more bool) {
+		pt = append(pt, u.(*unit))
+		return 2*len(pt) < planes
+	})
+	return pt, err
+}
+
+// allPlanes is the most planes of a tile.
+const allPlanes = 2 * format.MostPairs
+
+// Held returns the lanes of each row that a plane has a number of: none for planes that the tile does not need. Even
+// planes have the mate, and odd ones the plies that are left.
+func (pt PairTile) Held(plane int) (held [tile.Side]board.Bitboard) {
+	switch {
+	case plane/2 >= len(pt):
+		return held
+	case plane%2 == 0:
+		return pt[plane/2].among
+	}
+	return pt[plane/2].decided()
+}
+
+// Number returns the number of a lane of a row in a plane, which must hold it.
+func (pt PairTile) Number(plane int, row, lane board.Square) (mate value.Value, left int) {
+	u, at := pt[plane/2], int(row)*tile.Side+int(lane)
+	return u.mate[at].Value(), int(u.left[at])
+}
+
+// Pairs appends the pairs of a lane of a row, the quickest mate first: none for a draw.
+func (pt PairTile) Pairs(pairs []Pair, row, lane board.Square) []Pair {
+	at := int(row)*tile.Side + int(lane)
+	for _, u := range pt {
+		if u.mate[at] != value.DrawByte {
+			pairs = append(pairs, Pair{u.mate[at].Value(), int(u.left[at])})
+		}
+	}
+	return pairs
+}
+
+// Walk calls a function with all pairs of each position in a table, the quickest mate first. Draws have no pairs. Like
+// pieces are in one order. The next pairs overwrite the ones before.
+func Walk(ctx context.Context, t *library.Table, do func(at slice.Place, pairs []Pair) error) error {
+	var pairs []Pair
+	return eachTile(ctx, t, func(no library.TileNo) error {
+		pt, err := ReadTile(ctx, t, no, allPlanes)
+		if err != nil {
+			return err
+		}
+		at := slice.Place{Slice: no.Slice, Side: no.Side}
+		rows, stride := t.Grid(no.Slice, no.Side).Entries(no.Index)
+		for row, rest := range pt[0].among {
+			for ; rest != 0; rest = rest.Rest() {
+				lane := rest.First()
+				at.Entry = slice.Entry(rows[row] + int(lane)*stride)
+				pairs = pt.Pairs(pairs[:0], board.Square(row), lane)
+				if err := do(at, pairs); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// eachTile calls a function with all tiles of a table, until it returns an error.
+func eachTile(ctx context.Context, t *library.Table, do func(library.TileNo) error) error {
+	for number := range t.Layout.Slices() {
+		for _, c := range board.Colors {
+			for index := range t.Grid(number, c).Tiles() {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := do(library.TileNo{Slice: number, Side: c, Index: index}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// readPairs returns all pairs of a slice with one side to move.
+func readPairs(ctx context.Context, t *library.Table, number slice.Number, side board.Color) (*heldPairs, error) {
+	hp := &heldPairs{}
+	g := t.Grid(number, side)
+	for n := range g.Tiles() {
+		units, err := ReadTile(ctx, t, library.TileNo{Slice: number, Side: side, Index: n}, allPlanes)
+		if err != nil {
+			return nil, err
+		}
+		rows, stride := g.Entries(n)
+		for k, u := range units {
+			if k == len(hp.mates) {
+				hp.mates = append(hp.mates, make([]value.Byte, t.Layout.Entries()))
+				hp.left = append(hp.left, make([]value.Byte, t.Layout.Entries()))
+			}
+			for row, rest := range units[0].among {
+				for ; rest != 0; rest = rest.Rest() {
+					lane := int(rest.First())
+					at, entry := row*tile.Side+lane, rows[row]+lane*stride
+					hp.mates[k][entry], hp.left[k][entry] = u.mate[at], value.Byte(u.left[at])
+				}
+			}
+		}
+	}
+	for k := range hp.mates {
+		g.Unfold(hp.mates[k])
+		g.Unfold(hp.left[k])
+	}
+	return hp, nil
+}
+
+// readValues returns the values of a slice with a clock at 0, for some sides to move.
+func readValues(
+	ctx context.Context, lib *library.Library, l *slice.Layout, number slice.Number, sides format.SideSet,
+) (*solve.Values, error) {
+	source, values := lib.Source(ctx), &solve.Values{}
+	for _, c := range board.Colors {
+		if !sides.Has(c) {
+			continue
+		}
+		values[c] = make([]value.Byte, l.Entries())
+		for frame := range l.Frames().Len() {
+			span, err := source.Span(l, number, c, frame)
+			if err != nil {
+				return nil, err
+			}
+			copy(values[c][l.FirstEntry(frame):], span.Frame(frame, l.FrameEntries()))
+		}
+	}
+	return values, nil
+}
+
+// NewLibrary returns a library of the tables in a store. [library.Library.Limit] changes the size of its cache.
+func NewLibrary(tables store.Store) *library.Library {
+	return library.New(In(tables), cacheBytes).ByClock(decoding{})
+}
+
+// TableOf returns the table with some bytes and a decoded header. Closing it closes the blob.
+func TableOf(h *format.Header, l *slice.Layout, blob store.Blob) *library.Table {
+	return NewLibrary(nil).TableOf(h, l, blob)
+}
+
+// cacheBytes is the usual size of the cache. A unit takes 10 KiB, and a directory up to half a MiB. A line to mate in
+// 35, with all moves at each of its positions, reads about 500 tiles.
+const cacheBytes = 64 << 20

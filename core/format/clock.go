@@ -1,0 +1,135 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/wire"
+)
+
+// headers has the magic and the version of the headers of each kind.
+var headers = [...]struct {
+	magic   string
+	version uint16
+}{
+	OfMetric: {"MWTH", Version},
+	ByClock:  {"MWTC", 1},
+}
+
+// KindOf returns the kind of the tables whose headers begin like a header. It returns false for all other bytes, such
+// as the header of a unit.
+func KindOf(header []byte) (kind Kind, ok bool) {
+	for k := range headers {
+		if bytes.HasPrefix(header, []byte(headers[k].magic)) {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
+// Version returns the version of the format of a kind that is written. Other versions are not read.
+func (k Kind) Version() int { return int(headers[k].version) }
+
+// MostPairs is the most pairs of a position: each has fewer plies left than the one before.
+const MostPairs = value.FiftyMoves + 1
+
+// AddPlanes adds the sections of the planes of a group with a side to move, in their order. A table by the clock has
+// them for White, then for Black.
+func (h *Header) AddPlanes(refs ...SectionRef) {
+	offset := int64(0)
+	if len(h.Sections) > 0 {
+		offset = h.DataSize()
+	}
+	h.planes = append(h.planes, len(h.Sections))
+	for _, ref := range refs {
+		ref.Offset = offset
+		offset += ref.Size()
+		h.Sections = append(h.Sections, ref)
+	}
+}
+
+// PlanesAt returns the number of planes of a group with a side to move, given the section of the first one.
+func (h *Header) PlanesAt(section int) int {
+	i, _ := slices.BinarySearch(h.planes, section)
+	if i+1 < len(h.planes) {
+		return h.planes[i+1] - section
+	}
+	return len(h.Sections) - section
+}
+
+// CountPairs adds the numbers of positions of a group that have each pair.
+func (h *Header) CountPairs(c board.Color, counts []uint64) {
+	for i, n := range counts {
+		if i == len(h.Pairs[c]) {
+			h.Pairs[c] = append(h.Pairs[c], 0)
+		}
+		h.Pairs[c][i] += n
+	}
+}
+
+func (h *Header) appendPairs(b []byte, c board.Color) []byte {
+	b = binary.AppendUvarint(b, uint64(len(h.Pairs[c])))
+	for _, n := range h.Pairs[c] {
+		b = binary.AppendUvarint(b, n)
+	}
+	return b
+}
+
+func (h *Header) readPairs(r *wire.Reader, c board.Color) {
+	for range r.Uvarint(MostPairs) {
+		h.Pairs[c] = append(h.Pairs[c], r.Uvarint(1<<62))
+	}
+}
+
+// appendPlanes appends the sections of a table by the clock.
+func (h *Header) appendPlanes(b []byte) []byte {
+	for _, first := range h.planes {
+		list := h.Sections[first:][:h.PlanesAt(first)]
+		b = append(b, byte(list[0].Shape))
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, ref := range list {
+			related := byte(0)
+			if ref.Related {
+				related = 1
+			}
+			b = append(b, related)
+			b = ref.appendPlace(b)
+		}
+	}
+	return b
+}
+
+// readPlanes reads the fields that [Header.appendPlanes] wrote.
+func (h *Header) readPlanes(r *wire.Reader, l *slice.Layout, groups int) {
+	for list := range 2 * groups {
+		var refs []SectionRef
+		shape := int(r.Byte())
+		if shape >= len(tile.Shapes(l, board.Color(list&1))) {
+			r.Fail(errors.New("tiles have no known shape"))
+		}
+		n := r.Uvarint(2 * MostPairs)
+		if n == 0 || n > 1 && n%2 == 1 {
+			r.Fail(fmt.Errorf("%d planes of a group", n))
+		}
+		for number := range n {
+			related := r.Byte()
+			if related > 1 || related == 1 && number == 0 {
+				r.Fail(errors.New("a plane has no known form"))
+			}
+			ref := SectionRef{Shape: shape, Related: related == 1}
+			ref.readPlace(r)
+			refs = append(refs, ref)
+		}
+		if r.Err() != nil {
+			return
+		}
+		h.AddPlanes(refs...)
+	}
+}
