@@ -8,9 +8,9 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Params are the kind of the tables in a store, and numbers that their bytes depend on, beside class and metric. The zero
-// value stands for tables of a metric, and for the numbers of all tables outside of tests. Tests use smaller ones, see
-// [With], so that small tables have several units or one side to move.
+// Params are the kind of the tables in a store, and numbers that their bytes depend on, beside class and metric. The
+// zero value stands for tables of a metric, and for the numbers of all tables outside of tests. Tests use smaller ones,
+// see [With], so that small tables have several units or one side to move.
 type Params struct {
 	Kind             Kind
 	GroupEntries     int // the number of entries that make a group of slices; 0 stands for [GroupEntries]
