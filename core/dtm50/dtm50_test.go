@@ -9,10 +9,12 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
 )
 
 // built returns a store with the tables of classes and all they depend on, and perhaps others. Each is built once.
@@ -107,11 +109,23 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// verified verifies a table.
+func verified(
+	t *testing.T, tables store.Store, class material.Class, options verify.Options,
+) (*verify.Result, error) {
+	lib := dtm50.NewLibrary(tables)
+	defer lib.Close()
+	rule := func(table *library.Table, threads int) (verify.Rule, error) {
+		return dtm50.NewRule(t.Context(), lib, table, threads)
+	}
+	return verify.TableBy(t.Context(), lib, class, options, rule)
+}
+
 // TestVerify checks that Verify accepts built tables, and refuses one with a wrong byte and right checksums.
 func TestVerify(t *testing.T) {
 	tables := built(t, "KPvK")
 	for _, class := range material.UpTo(3) {
-		r, err := dtm50.Verify(t.Context(), tables, class, dtm50.VerifyOptions{Every: 50})
+		r, err := verified(t, tables, class, verify.Options{Every: 50})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +139,7 @@ func TestVerify(t *testing.T) {
 	if spoilt := tabletest.ImageOf(t, wrong, "KQvK"); bytes.Equal(spoilt.Data, im.Data) {
 		t.Fatal("nothing is spoilt")
 	}
-	_, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{})
+	_, err := verified(t, wrong, tabletest.Classes(t, "KQvK")[0], verify.Options{})
 	if !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a wrong table: %v", err)
 	}
@@ -139,7 +153,7 @@ func TestCastling(t *testing.T) {
 		class   string
 		entries int64
 	}{{"KRvKR-h1", 5774}, {"KRvKR-h1h8", 2}, {"KRRvK-h1", 5798}, {"KRRvK-a1", 5749}, {"KRRvK-h1a1", 95}} {
-		r, err := dtm50.Verify(t.Context(), tables, tabletest.Classes(t, c.class)[0], dtm50.VerifyOptions{Every: 1})
+		r, err := verified(t, tables, tabletest.Classes(t, c.class)[0], verify.Options{Every: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +204,7 @@ func TestDamage(t *testing.T) {
 				(!bytes.Equal(bad.Data, im.Data) ||
 					!bytes.Equal(bad.Header[:len(bad.Header)-4], im.Header[:len(im.Header)-4])) {
 				// Only wrong statistics can pass unnoticed until the table is verified.
-				if _, err = dtm50.Verify(t.Context(), bad.Store(t, "KRvK"), class, dtm50.VerifyOptions{}); err == nil {
+				if _, err = verified(t, bad.Store(t, "KRvK"), class, verify.Options{}); err == nil {
 					t.Fatal("damage was not noticed")
 				}
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/library"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
@@ -19,95 +18,72 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// VerifyOptions control a verification. The zero value is usable.
-type VerifyOptions struct {
-	Every   int    // one in this number of entries, with one clock, is also recomputed alone; 0 stands for 1000
-	Seed    uint32 // chooses these differently
-	Threads int    // 0 stands for 1
-}
-
-// A VerifyResult counts the verified entries.
-type VerifyResult struct {
-	Entries int64 // positions recomputed, each with all clocks
-	Alone   int64 // those that were also recomputed alone, each with one clock
-}
-
-// Verify recomputes every entry of a table with all clocks from its moves, from the last clock down. The value of a
-// position with a clock depends on its moves with the next clock, and on other slices with a clock at 0. So the tables
-// that the class depends on determine the whole table, including its statistics.
+// A Rule recomputes every entry of a table with all clocks from its moves, from the last clock down. It is a rule of
+// package verify. The value of a position with a clock depends on its moves with the next clock, and on other slices
+// with a clock at 0. So the tables that the class depends on determine the whole table, including its statistics.
 //
-// Verify also recomputes some entries alone, from their legal moves and the values of these in tables. So no error can
-// hide in code that is shared with the solver. A contradiction is an error that matches [store.ErrCorrupt].
-func Verify(
-	ctx context.Context, tables store.Store, class material.Class, options VerifyOptions,
-) (*VerifyResult, error) {
-	b := newBuilding(ctx, tables, Options{})
-	defer b.library.Close()
-	t, err := b.library.Open(ctx, class)
-	if err != nil {
-		return nil, err
-	}
-	if options.Every <= 0 {
-		options.Every = 1000
-	}
-	if err := b.hold(class); err != nil {
-		return nil, err
-	}
-	v := &verification{Table: t, ctx: ctx, again: newHeader(class)}
-	if err := v.recompute(b.held, max(1, options.Threads)); err != nil {
-		return nil, store.Named(class.String(), err)
-	}
-	if err := v.sample(NewLibrary(tables), options); err != nil {
-		return nil, store.Named(class.String(), err)
-	}
-	return &v.result, nil
-}
-
-type verification struct {
+// A Rule also recomputes entries alone, each with one clock, from their legal moves and the values of these in tables.
+// So no error can hide in code that is shared with the solver.
+type Rule struct {
 	*library.Table
-	ctx    context.Context
-	again  *format.Header // with statistics and pairs counted again
-	result VerifyResult
+	ctx     context.Context
+	library *library.Library
+	again   *format.Header // with pairs counted again
+	solver  *lookahead.Clocked
+	own     *heldClass
+	group   []*solved
 }
 
-// recompute solves the class again.
-func (v *verification) recompute(h held, threads int) error {
-	own := &heldClass{layout: v.Layout}
-	h[v.Layout.Class] = own
-	solver := lookahead.NewClocked(v.Layout, h.sources(threads)...)
-	var counts stats.Tally
-	var group []*solved
-	for number := range v.Layout.Slices() {
-		if err := v.ctx.Err(); err != nil {
-			return err
-		}
-		values := solve.NewValues(v.Layout)
-		if err := solver.Solve(number, values); err != nil {
-			return err
-		}
-		own.slices = append(own.slices, values)
-		s := newSolved(v.Layout, number, solver, values)
-		tally(&counts, v.Layout, number, s)
-		group = append(group, s)
-		if len(group) == int(format.GroupSlices(v.Layout)) || number == v.Layout.Slices()-1 {
-			if err := v.compare(group, number+1-slice.Number(len(group))); err != nil {
-				return err
-			}
-			group = nil
+// NewRule returns the rule for a table of a library. It reads the values that the class needs into memory.
+func NewRule(ctx context.Context, lib *library.Library, t *library.Table, threads int) (*Rule, error) {
+	b := &building{ctx: ctx, library: lib, held: held{}}
+	if err := b.hold(t.Layout.Class); err != nil {
+		return nil, err
+	}
+	v := &Rule{Table: t, ctx: ctx, library: lib, again: newHeader(t.Layout.Class), own: &heldClass{layout: t.Layout}}
+	b.held[t.Layout.Class] = v.own
+	v.solver = lookahead.NewClocked(t.Layout, b.held.sources(threads)...)
+	return v, nil
+}
+
+// Slice solves the next slice again. It compares its entries at the end of its group.
+func (v *Rule) Slice(number slice.Number, counts *stats.Tally) (entries int64, err error) {
+	values := solve.NewValues(v.Layout)
+	if err := v.solver.Solve(number, values); err != nil {
+		return 0, err
+	}
+	v.own.slices = append(v.own.slices, values)
+	s := newSolved(v.Layout, number, v.solver, values)
+	tally(counts, v.Layout, number, s)
+	v.group = append(v.group, s)
+	if len(v.group) == int(format.GroupSlices(v.Layout)) || number == v.Layout.Slices()-1 {
+		err = v.compare(v.group, number+1-slice.Number(len(v.group)))
+		v.group = nil
+	}
+	for c := range s.legal {
+		for _, legal := range s.legal[c] {
+			entries += int64(legal.Count())
 		}
 	}
-	same := counts.Statistics.Equal(&v.Header.Statistics)
+	if err != nil {
+		return 0, store.Named(v.Layout.Class.String(), err)
+	}
+	return entries, nil
+}
+
+// End compares the numbers of positions that have each pair.
+func (v *Rule) End() error {
 	for c := range v.Header.Pairs {
-		same = same && slices.Equal(v.Header.Pairs[c], v.again.Pairs[c])
-	}
-	if !same {
-		return fmt.Errorf("%w: the statistics are not those of the entries", store.ErrCorrupt)
+		if !slices.Equal(v.Header.Pairs[c], v.again.Pairs[c]) {
+			err := fmt.Errorf("%w: the numbers of pairs are not those of the entries", store.ErrCorrupt)
+			return store.Named(v.Layout.Class.String(), err)
+		}
 	}
 	return nil
 }
 
 // compare checks the planes of a group against its solved slices.
-func (v *verification) compare(group []*solved, first slice.Number) error {
+func (v *Rule) compare(group []*solved, first slice.Number) error {
 	for _, c := range board.Colors {
 		list := v.Planes(first, c)
 		p, n := newPairs(v.Layout, c, group), 0
@@ -136,7 +112,7 @@ func (v *verification) compare(group []*solved, first slice.Number) error {
 }
 
 // comparePlane checks a plane of a slice against its contents.
-func (v *verification) comparePlane(of *planeOf, i, n int, at slice.Place) error {
+func (v *Rule) comparePlane(of *planeOf, i, n int, at slice.Place) error {
 	g, f := v.Grid(at.Slice, at.Side), formOf(v.Planes(at.Slice, at.Side)[n])
 	var d tile.Decoder
 	var bytes [tile.Size]value.Byte
@@ -158,9 +134,6 @@ func (v *verification) comparePlane(of *planeOf, i, n int, at slice.Place) error
 		d.Copy(bytes[:])
 		rows, stride := g.Entries(number)
 		for row, legal := range d.Legal() {
-			if n == 0 {
-				v.result.Entries += int64(legal.Count())
-			}
 			for ; legal != 0; legal = legal.Rest() {
 				lane := int(legal.First())
 				at.Entry = slice.Entry(rows[row] + lane*stride)
@@ -173,44 +146,22 @@ func (v *verification) comparePlane(of *planeOf, i, n int, at slice.Place) error
 	return nil
 }
 
-// sample recomputes some entries alone.
-func (v *verification) sample(lib *library.Library, options VerifyOptions) error {
-	defer lib.Close()
-	r := rand.New(rand.NewPCG(uint64(options.Seed), 50))
-	all := int(v.Layout.Slices()) * 2 * v.Layout.Entries()
-	for n := r.IntN(options.Every); n < all; n += 1 + r.IntN(2*options.Every-1) {
-		if err := v.ctx.Err(); err != nil {
-			return err
-		}
-		at := slice.Place{
-			Slice: slice.Number(n / (2 * v.Layout.Entries())),
-			Side:  board.Color(n / v.Layout.Entries() % 2),
-			Entry: slice.Entry(n % v.Layout.Entries()),
-		}
-		p := v.Layout.Position(at)
-		if p.Occupied().Count() < len(v.Layout.Men) || p.Check() != nil {
-			continue
-		}
-		clock := r.IntN(value.FiftyMoves + 1)
-		stored, err := lib.ValueAt(v.ctx, &p, clock)
-		if err != nil {
-			return err
-		}
-		moves, err := lib.ByMoves(v.ctx, &p, clock)
-		if err != nil {
-			return err
-		}
-		if stored != moves {
-			return fmt.Errorf(
-				"%w: %q with a clock of %d is a %s, and by its moves a %s",
-				store.ErrCorrupt,
-				p.FEN(),
-				clock,
-				metric.Format(stored),
-				metric.Format(moves),
-			)
-		}
-		v.result.Alone++
+// Alone recomputes a position alone, with one clock.
+func (v *Rule) Alone(p *board.Position, chosen *rand.Rand) error {
+	clock := chosen.IntN(value.FiftyMoves + 1)
+	stored, err := v.library.ValueAt(v.ctx, p, clock)
+	if err != nil {
+		return err
+	}
+	moves, err := v.library.ByMoves(v.ctx, p, clock)
+	if err != nil {
+		return err
+	}
+	if stored != moves {
+		return store.Named(v.Layout.Class.String(), fmt.Errorf(
+			"%w: %q with a clock of %d is a %s, and by its moves a %s",
+			store.ErrCorrupt, p.FEN(), clock, metric.Format(stored), metric.Format(moves),
+		))
 	}
 	return nil
 }

@@ -164,27 +164,30 @@ func (p *progress) of(class material.Class, done float64) builder.Progress {
 // allThreads returns the number of threads that options select: 0 stands for one for each core.
 func allThreads(selected int) int { return cmp.Or(selected, runtime.GOMAXPROCS(0)) }
 
-func (k byClock) NewVerifier(tables store.Store, _ VerifierOptions) Verifier {
-	return &clockVerifier{k, tables}
+func (k byClock) NewVerifier(tables store.Store, options VerifierOptions) Verifier {
+	return &clockVerifier{dtm50.NewLibrary(tables).Limit(max(leastCache, options.CacheBytes)), k}
 }
+
+// leastCache has room for the directories of some planes and for some tiles.
+const leastCache = 16 << 20
 
 // A clockVerifier verifies tables that depend on the clock.
 type clockVerifier struct {
-	kind   byClock
-	tables store.Store
+	*library.Library
+	kind byClock
 }
 
 func (v *clockVerifier) Verify(ctx context.Context, class material.Class, options verify.Options) (*Verified, error) {
 	if options.Sample > 0 {
 		return nil, v.kind.Supports(Sampling)
 	}
-	r, err := dtm50.Verify(ctx, v.tables, class, dtm50.VerifyOptions{
-		Every: options.Every, Seed: options.Seed, Threads: allThreads(options.Threads),
+	r, err := verify.TableBy(ctx, v.Library, class, options, func(t *library.Table, threads int) (verify.Rule, error) {
+		return dtm50.NewRule(ctx, v.Library, t, threads)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Verified{Result: verify.Result{Entries: r.Entries, Alone: r.Alone}, AllClocks: true}, nil
+	return &Verified{Result: *r, AllClocks: true}, nil
 }
 
 func (v *clockVerifier) Prove(context.Context, material.Class) (sum known.Sum, err error) {
@@ -192,4 +195,3 @@ func (v *clockVerifier) Prove(context.Context, material.Class) (sum known.Sum, e
 }
 
 func (v *clockVerifier) Keep(context.Context, []material.Class) {}
-func (v *clockVerifier) Close() error                           { return nil }

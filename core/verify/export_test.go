@@ -18,7 +18,7 @@ func Alone(ctx context.Context, tables store.Store, class material.Class) error 
 	if err != nil {
 		return err
 	}
-	w := newWorker(newVerification(ctx, lib, t, Options{Every: 1}.withDefaults()))
+	w := newFrameWorker(newVerification(ctx, lib, t, Options{Every: 1}.withDefaults()))
 	for number := range t.Layout.Slices() {
 		for _, c := range board.Colors {
 			for frame := range t.Layout.Frames().Len() {

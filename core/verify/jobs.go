@@ -27,17 +27,31 @@ type verification struct {
 	metric  *value.Metric
 	parts   int // of a slice with one side to move; each is a job
 
+	jobs      int
+	newWorker func() worker
+
 	mu     sync.Mutex // guards the fields below
 	next   int        // job to be taken
 	failed int        // job, if there is an error
 	err    error
 	passed int64
+	total  counts
+}
+
+// A worker does one job after the other.
+type worker interface {
+	do(number int) error
+	counted() *counts
+}
+
+// counts are those of a worker.
+type counts struct {
 	result Result
 	tally  stats.Tally
 }
 
 func newVerification(ctx context.Context, lib *library.Library, t *library.Table, options Options) *verification {
-	return &verification{
+	v := &verification{
 		ctx:     ctx,
 		options: options,
 		library: lib,
@@ -45,6 +59,9 @@ func newVerification(ctx context.Context, lib *library.Library, t *library.Table
 		metric:  t.Header.Metric,
 		parts:   partsOf(t.Layout, options.Threads),
 	}
+	v.jobs = int(v.layout.Slices()) * 2 * v.parts
+	v.newWorker = func() worker { return newFrameWorker(v) }
+	return v
 }
 
 // partsOf returns the number of parts that a slice with one side to move is cut into, so that the threads share the
@@ -59,13 +76,13 @@ func (v *verification) run() {
 	var workers sync.WaitGroup
 	for range v.options.Threads {
 		workers.Go(func() {
-			w := newWorker(v)
+			w := v.newWorker()
 			for number := v.take(); number >= 0; number = v.take() {
 				if err := w.do(number); err != nil {
 					v.fail(number, err)
 				}
 			}
-			v.add(w)
+			v.add(w.counted())
 		})
 	}
 	workers.Wait()
@@ -75,7 +92,7 @@ func (v *verification) run() {
 func (v *verification) take() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.err != nil || v.next == int(v.layout.Slices())*2*v.parts {
+	if v.err != nil || v.next == v.jobs {
 		return -1
 	}
 	v.next++
@@ -108,25 +125,26 @@ func (v *verification) pass(entries int64) {
 }
 
 // add adds the counts of a worker.
-func (v *verification) add(w *worker) {
+func (v *verification) add(w *counts) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.result.Entries += w.result.Entries
-	v.result.Alone += w.result.Alone
-	v.tally.Add(&w.tally)
+	v.total.result.Entries += w.result.Entries
+	v.total.result.Alone += w.result.Alone
+	v.total.tally.Add(&w.tally)
 }
 
-// A worker does one job after the other.
-type worker struct {
+// A frameWorker is the worker for tables of a metric: it goes frame by frame.
+type frameWorker struct {
 	*verification
 	levels []leveled
 	moves  *library.Moves
 	orders [2][]slice.FrameNo // by side to move
 	values []value.Byte       // of a frame, computed by a lookahead
 	lanes  []board.Bitboard   // by word of the frame: those that earlier levels do not decide
-	result Result
-	tally  stats.Tally
+	counts
 }
+
+func (w *frameWorker) counted() *counts { return &w.counts }
 
 // A leveled has the stored values of a level and the lookahead that verifies them.
 type leveled struct {
@@ -137,9 +155,9 @@ type leveled struct {
 	room      []value.Byte
 }
 
-func newWorker(v *verification) *worker {
+func newFrameWorker(v *verification) *frameWorker {
 	source := v.library.Source(v.ctx) // for one goroutine: it looks ahead
-	w := &worker{
+	w := &frameWorker{
 		verification: v,
 		moves:        library.NewMoves(v.layout, v.metric, source),
 		values:       make([]value.Byte, v.layout.FrameEntries()),
@@ -160,7 +178,7 @@ func newWorker(v *verification) *worker {
 const reportEntries = 1 << 16
 
 // do verifies a part of a slice with one side to move.
-func (w *worker) do(number int) error {
+func (w *frameWorker) do(number int) error {
 	first, frames := w.begin(number)
 	var passed int64
 	defer func() { w.pass(passed) }()
@@ -181,7 +199,7 @@ func (w *worker) do(number int) error {
 }
 
 // begin begins a job, and returns its slice and side to move, and its frames.
-func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
+func (w *frameWorker) begin(number int) (slice.Place, []slice.FrameNo) {
 	part, number := number%w.parts, number/w.parts
 	at := slice.Place{Slice: slice.Number(number / 2), Side: board.Color(number % 2)}
 	for i := range w.levels {
@@ -193,7 +211,7 @@ func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 
 // frame verifies the positions of a frame, given its first place. It goes from level to level, until the levels decide
 // all positions.
-func (w *worker) frame(first slice.Place) error {
+func (w *frameWorker) frame(first slice.Place) error {
 	more := true
 	for i := range w.levels {
 		w.levels[i].stored = nil
@@ -215,7 +233,7 @@ func (w *worker) frame(first slice.Place) error {
 }
 
 // level verifies a level of a frame, and reports whether the next level has more of it.
-func (w *worker) level(number int, first slice.Place) (more bool, err error) {
+func (w *frameWorker) level(number int, first slice.Place) (more bool, err error) {
 	level := &w.levels[number]
 	if err := w.read(level, first); err != nil {
 		return false, err
@@ -248,7 +266,7 @@ func (w *worker) level(number int, first slice.Place) (more bool, err error) {
 }
 
 // read reads the values of a level of a frame, given its first place.
-func (w *worker) read(level *leveled, first slice.Place) error {
+func (w *frameWorker) read(level *leveled, first slice.Place) error {
 	frame := w.layout.FrameOf(first.Entry)
 	span, err := level.source.Span(w.layout, first.Slice, first.Side, frame)
 	if err != nil {
@@ -262,7 +280,7 @@ func (w *worker) read(level *leveled, first slice.Place) error {
 }
 
 // keepMore drops the lanes that a level decides, and reports whether others are left.
-func (w *worker) keepMore(level *leveled) (more bool) {
+func (w *frameWorker) keepMore(level *leveled) (more bool) {
 	for word, lanes := range w.lanes {
 		for left := lanes; left != 0; left = left.Rest() {
 			lane := left.First() & 63
@@ -277,7 +295,7 @@ func (w *worker) keepMore(level *leveled) (more bool) {
 }
 
 // valueOf returns the value of an entry of the current frame.
-func (w *worker) valueOf(entry int) (v value.Value) {
+func (w *frameWorker) valueOf(entry int) (v value.Value) {
 	for i := range w.levels {
 		level := &w.levels[i]
 		v = level.Value(level.stored[entry])
@@ -288,40 +306,53 @@ func (w *worker) valueOf(entry int) (v value.Value) {
 	return v
 }
 
-func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
+func (w *frameWorker) mismatch(at slice.Place, stored, moves value.Value) error {
 	p := w.layout.Position(at)
 	return &MismatchError{w.layout.Class, w.metric, p.FEN(), stored, moves}
 }
 
-// sample recomputes some of the entries of a frame one by one. Their choice depends on the seed and the frame, and not
-// on earlier work of the worker.
-func (w *worker) sample(first slice.Place) error {
+// sample recomputes some of the entries of a frame one by one.
+func (w *frameWorker) sample(first slice.Place) error {
+	return w.choose(first, func(at slice.Place, p *board.Position, _ *rand.Rand) error {
+		moves, err := w.moves.Value(p)
+		if err != nil {
+			return err
+		}
+		if stored := w.valueOf(int(at.Entry - first.Entry)); moves != stored {
+			return w.mismatch(at, stored, moves)
+		}
+		w.result.Alone++
+		return nil
+	})
+}
+
+// choose calls a function with some of the legal positions of a frame. Their choice depends on the seed and the frame,
+// and not on earlier work of the worker.
+func (v *verification) choose(
+	first slice.Place, do func(at slice.Place, p *board.Position, chosen *rand.Rand) error,
+) error {
 	chosen := rand.New(
-		rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)),
+		rand.NewPCG(uint64(v.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)),
 	)
-	for entry := w.skipped(chosen); entry < len(w.values); entry += 1 + w.skipped(chosen) {
-		if err := w.ctx.Err(); err != nil {
+	entries := v.layout.FrameEntries()
+	for entry := v.skipped(chosen); entry < entries; entry += 1 + v.skipped(chosen) {
+		if err := v.ctx.Err(); err != nil {
 			return err
 		}
 		at := first
 		at.Entry += slice.Entry(entry)
-		p := w.layout.Position(at)
-		if p.Occupied().Count() < len(w.layout.Men) || p.Check() != nil {
+		p := v.layout.Position(at)
+		if p.Occupied().Count() < len(v.layout.Men) || p.Check() != nil {
 			continue
 		}
-		moves, err := w.moves.Value(&p)
-		if err != nil {
+		if err := do(at, &p, chosen); err != nil {
 			return err
 		}
-		if stored := w.valueOf(entry); moves != stored {
-			return w.mismatch(at, stored, moves)
-		}
-		w.result.Alone++
 	}
 	return nil
 }
 
 // skipped draws the number of entries before the next chosen one. Each entry is chosen with the same probability.
-func (w *worker) skipped(chosen *rand.Rand) int {
-	return int(min(1<<40, math.Log(1-chosen.Float64())/math.Log1p(-1/float64(w.options.Every))))
+func (v *verification) skipped(chosen *rand.Rand) int {
+	return int(min(1<<40, math.Log(1-chosen.Float64())/math.Log1p(-1/float64(v.options.Every))))
 }

@@ -124,16 +124,24 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 		return nil, err
 	}
 	v := newVerification(ctx, lib, t, options)
-	if v.run(); v.err != nil {
-		return nil, v.err
+	if err := v.all(t); err != nil {
+		return nil, err
 	}
-	if !t.Header.Statistics.Equal(&v.tally.Statistics) {
-		return nil, &store.Error{
-			Table: class.String(),
+	return &v.total.result, nil
+}
+
+// all does all jobs, and compares the statistics.
+func (v *verification) all(t *library.Table) error {
+	if v.run(); v.err != nil {
+		return v.err
+	}
+	if !t.Header.Statistics.Equal(&v.total.tally.Statistics) {
+		return &store.Error{
+			Table: t.Layout.Class.String(),
 			Err:   fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt),
 		}
 	}
-	return &v.result, nil
+	return nil
 }
 
 // makeFaces makes the faces that a lookahead in a class reads, and those that looking ahead in these tables needs. The
