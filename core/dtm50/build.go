@@ -61,7 +61,7 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 	}
 	b := newBuilding(ctx, tables, options)
 	defer b.library.Close()
-	b.classes, _ = Plan(ctx, tables, classes, options.Rebuild)
+	b.classes = b.plan(classes)
 	for _, class := range b.classes {
 		if takes := Memory(class); options.Memory > 0 && takes > options.Memory {
 			return &MemoryError{class, takes, options.Memory}
@@ -76,21 +76,16 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 	return nil
 }
 
-// Plan lists the classes whose tables a build of some classes makes, each after those that it depends on. It also lists
-// those whose tables are used unchanged. A rebuild makes the given classes even if they are stored.
-func Plan(
-	ctx context.Context, tables store.Store, classes []material.Class, rebuild bool,
-) (made, present []material.Class) {
-	lib := NewLibrary(tables)
-	defer lib.Close()
+// plan lists the classes whose tables a build of some classes makes, each after those that it depends on. A rebuild
+// makes the given classes even if they are stored. No table stays open, as the build may replace it.
+func (b *building) plan(classes []material.Class) (made []material.Class) {
+	defer b.library.Close()
 	for _, class := range material.Closure(classes...) {
-		if err := lib.Has(ctx, class); err != nil || rebuild && slices.Contains(classes, class) {
+		if b.library.Has(b.ctx, class) != nil || b.options.Rebuild && slices.Contains(classes, class) {
 			made = append(made, class)
-		} else {
-			present = append(present, class)
 		}
 	}
-	return made, present
+	return made
 }
 
 // CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.

@@ -14,7 +14,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -42,8 +41,10 @@ func (byClock) WithCastling(classes ...material.Class) []material.Class {
 	return classes
 }
 
-// Units: these tables are built as a whole.
-func (byClock) Units(store.Store, material.Class) int { return 1 }
+// Units is 1: these tables are built as a whole.
+func (byClock) Units(tables store.Store, class material.Class) int {
+	return format.Units(format.LayoutIn(dtm50.In(tables), class))
+}
 
 func (k byClock) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
 	t, err := library.Open(ctx, dtm50.In(tables), class)
@@ -81,14 +82,11 @@ func (byClock) Plan(ctx context.Context, at *service.Place, r service.Request) (
 		return nil, err
 	}
 	classes = slices.DeleteFunc(classes, material.Class.BareKings)
-	made, present := dtm50.Plan(ctx, at.Tables, classes, r.Rebuild)
-	job := &builder.Job{Present: present}
-	for _, class := range made {
-		job.Steps = append(job.Steps, builder.Step{
-			Class: class, Units: []int{1}, Whole: true, Positions: slice.NewLayout(class).Positions(),
-		})
+	plan := builder.Plan
+	if r.Rebuild {
+		plan = builder.PlanAgain
 	}
-	return job, ctx.Err()
+	return plan(ctx, dtm50.In(at.Tables), classes...)
 }
 
 func (k byClock) Prepare(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error) {
