@@ -163,7 +163,7 @@ func (p *process) address(t *testing.T) string {
 	return ""
 }
 
-// startApart starts a runner, workers and a driver that builds KRvKN in a directory.
+// startApart starts a runner, workers and a driver that builds KQvKQ in a directory.
 func startApart(t *testing.T, dir, staged string) [3]*process {
 	t.Helper()
 	runner, workers := startAs(t, theRunner), startAs(t, theWorkers)
@@ -173,7 +173,7 @@ func startApart(t *testing.T, dir, staged string) [3]*process {
 		"--dir",
 		dir,
 		"--shards",
-		"4",
+		"3",
 		"--runner",
 		"portable",
 		"--endpoint",
@@ -184,9 +184,25 @@ func startApart(t *testing.T, dir, staged string) [3]*process {
 		workers.address(t),
 		"--worker_binary",
 		staged,
-		"KRvKN",
+		"KQvKQ",
 	)
 	return [3]*process{runner, workers, driver}
+}
+
+// reaches waits until a build in a directory has done a ply. It returns false if the process ends before.
+func (p *process) reaches(dir string, ply int) bool {
+	done := filepath.Join(dir, "work", "KQvKQ-*", "wave-00", fmt.Sprintf("ply-%04d", ply), "done")
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); { // it may hang before the ply
+		select {
+		case <-p.ended:
+			return false
+		case <-time.After(10 * time.Millisecond):
+		}
+		if found, err := filepath.Glob(done); err == nil && len(found) > 0 {
+			break
+		}
+	}
+	return true
 }
 
 // endsWhileFilesChange waits for the end of the process. It returns false if the files of a directory don't change for

@@ -19,10 +19,11 @@ import (
 
 	"github.com/matewright/matewright/cluster/beamstore"
 	"github.com/matewright/matewright/cluster/internal/clustertest"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 )
 
-var classes = flag.String("classes", "KQvKR,KPvK,KRBvK", "that are built on prism")
+var classes = flag.String("classes", "KQvKQ,KPvK,KQBvK", "that are built on prism")
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -31,20 +32,24 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPrism checks that tables built on prism equal those of package builder, on this machine's file system and on
-// another one. No files of the work are left.
+// TestPrism checks that tables built on prism equal those of package builder, on this machine's file system and, for
+// fewer classes, on another one. No files of the work are left.
 func TestPrism(t *testing.T) {
 	list := clustertest.Parse(t, *classes)
 	want := clustertest.Build(t, list)
 	for _, at := range []struct {
 		dir    string
 		shards int
-	}{{t.TempDir(), 7}, {fmt.Sprintf("memfs://chess-%d", os.Getpid()), 3}} {
+		list   []material.Class
+	}{
+		{t.TempDir(), 5, list},
+		{fmt.Sprintf("memfs://chess-%d", os.Getpid()), 3, list[1:]},
+	} {
 		files := beamstore.Files{Dir: at.dir}
-		if err := NewDriver(files, at.shards, io.Discard).Build(t.Context(), list); err != nil {
+		if err := NewDriver(files, at.shards, io.Discard).Build(t.Context(), at.list); err != nil {
 			t.Fatal(err)
 		}
-		clustertest.WantTables(t, files, list, want)
+		clustertest.WantTables(t, files, at.list, want)
 		left, err := files.List(t.Context(), "work/*/*/*")
 		if err != nil || len(left) > 0 {
 			t.Errorf("%v are left in %s (%v)", left, at.dir, err)
@@ -60,7 +65,7 @@ func TestPrism(t *testing.T) {
 // TestRepeat lets steps fail before or after they run. It checks that the next driver repeats the failed step, and no
 // other.
 func TestRepeat(t *testing.T) {
-	list := clustertest.Parse(t, "KQvKR")
+	list := clustertest.Parse(t, "KQvKQ")
 	want := clustertest.Build(t, list)
 	files := beamstore.Files{Dir: t.TempDir()}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -107,7 +112,8 @@ func TestRepeat(t *testing.T) {
 	if left, err := files.List(t.Context(), "work/*"); err != nil || len(left) > 0 {
 		t.Errorf("%v are left (%v)", left, err)
 	}
-	if failed < 5 || done > 120 {
+	t.Logf("%d steps have failed, and %d were done", failed, done)
+	if failed < 5 || done > 33 { // all but those of KQvK, which the other driver has done
 		t.Errorf("%d steps have failed, and %d were done", failed, done)
 	}
 }
