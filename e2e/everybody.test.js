@@ -136,6 +136,7 @@ test('a verdict is announced once, dialogs return the focus, and reduced motion 
   await test.step('motion', async () => {
     const moving = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await beginLongBuild(page)
     await expect.poll(moving).toBeGreaterThan(0)
     await page.emulateMedia({ reducedMotion: 'reduce' })
