@@ -75,6 +75,8 @@ export class HistogramPlot {
   // A canvas has no light and dark theme. So the plot reads the current colours from the page.
   #readColours() {
     const probe = this.#element.appendChild(document.createElement('i'))
+    // With reduced motion, base.css gives each change of a colour 1 ms, and the new colour would be read as the old one.
+    probe.style.setProperty('transition', 'none', 'important')
     /** @param {string} token */
     const read = (token) => {
       probe.style.color = `var(${token})`
