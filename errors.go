@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
@@ -61,7 +61,7 @@ func coded(err error) error {
 	p := problem.From(err)
 	code := Code(p.Code)
 	switch {
-	case errors.As(err, new(*solve.TooSmallError)), errors.As(err, new(*dtm50.MemoryError)), p.Code == problem.Places:
+	case errors.As(err, new(*solve.TooSmallError)), errors.As(err, new(*builder.MemoryError)), p.Code == problem.Places:
 		code = ErrUsage
 	case p.Code == problem.Internal:
 		return err

@@ -28,6 +28,9 @@ var checkCalls = map[string]call{
 
 func init() { maps.Copy(calls, checkCalls) }
 
+// language is the language of checked games. A worker has one engine, and only this build of it writes messages.
+var language words.Language
+
 // speakRequest has messages of the catalogue in the user's language, in ICU MessageFormat.
 type speakRequest struct {
 	Messages []messageTextShape `json:"messages"`
@@ -39,12 +42,12 @@ type messageTextShape struct {
 }
 
 // speak sets the language of comments in checked games and of their CSV. Without a call these have keys.
-func (e *engine) speak(_ context.Context, request speakRequest) error {
+func (*engine) speak(_ context.Context, request speakRequest) error {
 	messages := make(map[string]string, len(request.Messages))
 	for _, message := range request.Messages {
 		messages[message.Key] = message.Text
 	}
-	e.language = words.NewLanguage(messages)
+	language = words.NewLanguage(messages)
 	return nil
 }
 
@@ -54,7 +57,7 @@ func (e *engine) check(ctx context.Context, file indexeddb.File, report func(che
 		return nil, words.Error("core.check.metric", "name", value.Default().Name())
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
-	since, last := newChecked(e.language), time.Now()
+	since, last := newChecked(), time.Now()
 	since.csv.Write(check.Columns)
 	err := check.New(e.proven(), check.AsTagged).All(ctx, 1, pgn.NewReader(read).Next, func(r *check.Report) error {
 		if err := since.add(r); err != nil {
@@ -62,7 +65,7 @@ func (e *engine) check(ctx context.Context, file indexeddb.File, report func(che
 		}
 		if time.Since(last) >= progressInterval {
 			report(since.shape(read.bytes))
-			since, last = newChecked(e.language), time.Now()
+			since, last = newChecked(), time.Now()
 		}
 		return nil
 	})
@@ -119,7 +122,7 @@ type checked struct {
 	csv    *csv.Writer
 }
 
-func newChecked(language words.Language) *checked {
+func newChecked() *checked {
 	c := &checked{format: language.Format, games: []checkedGameShape{}}
 	c.csv = csv.NewWriter(&c.rows)
 	return c

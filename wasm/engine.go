@@ -18,7 +18,6 @@ import (
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/core/words"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -40,8 +39,6 @@ type engine struct {
 	proofs proofs
 
 	endAnswer func() // ends the missing parts of the last answer
-
-	language words.Language // of checked games
 
 	running map[string]map[int]func() // functions that end the calls under way, by their name and number
 	begun   int                       // calls

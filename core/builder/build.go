@@ -8,7 +8,8 @@
 // of costmodel.go, and estimate.go has the time and space. memory.go plans the memory of a whole build from its
 // [Options].
 // A running build (running.go) has a production for each table: production.go has its state, work.go its tasks.
-// schedule.go decides the order of the tasks, and which run at the same time.
+// schedule.go decides the order of the tasks, and which run at the same time. Other kinds of tables have a [Maker]
+// (maker.go), and whole.go builds their tables one after the other.
 package builder
 
 import (
@@ -23,6 +24,9 @@ import (
 // threads the first error counts, and ends them all. Tables are the same, byte
 // for byte, for any number of threads.
 func Build(ctx context.Context, tables store.Store, job *Job, options Options) error {
+	if options.Maker != nil {
+		return buildWhole(ctx, tables, job, options)
+	}
 	b, err := newBuilder(ctx, tables, job, options)
 	if err != nil {
 		return err

@@ -42,6 +42,10 @@ type Options struct {
 	// Method is how slices are solved; nil for the fastest that fits.
 	Method solve.Method
 
+	// Maker, if it is not nil, makes each table as a whole, and no method solves its slices. Then the build uses only
+	// Budget, Memory, Begin, Threads, Observe and Built.
+	Maker Maker
+
 	// Scratch opens files outside of memory, if a budget needs them. Nil stands for
 	// [scratch.FilesIn] in the directory of temporary files.
 	Scratch func() (scratch.File, error)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/library"
@@ -15,78 +16,7 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/words"
 )
-
-// Options control a build. The zero value is usable.
-type Options struct {
-	Threads int   // 0 stands for 1
-	Memory  int64 // available bytes; classes that may take more are refused. 0 stands for any number
-	Rebuild bool  // build the named classes even if they are stored
-
-	// Observe, if not nil, is called regularly with the part of a class that is solved, from 0 to 1. An error ends
-	// the build.
-	Observe func(class material.Class, done float64) error
-
-	// Built, if not nil, is called with each table that was built.
-	Built func(Result)
-}
-
-// A Result is a table that was built.
-type Result struct {
-	Header   *format.Header
-	Bytes    int64 // in the store
-	Solving  time.Duration
-	Encoding time.Duration
-}
-
-// A MemoryError reports that a class takes more memory than available.
-type MemoryError struct {
-	Class       material.Class
-	Takes, Have int64
-}
-
-// Message returns both numbers in MiB as a message.
-func (e *MemoryError) Message() words.Message {
-	return words.New("core.memory.table", "metric", Name, "class", e.Class, "need", e.Takes>>20, "have", e.Have>>20)
-}
-
-// Error names both numbers.
-func (e *MemoryError) Error() string { return e.Message().String() }
-
-// Build builds the missing tables of classes and of all classes they depend on.
-func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {
-	if err := CheckClasses(classes); err != nil {
-		return err
-	}
-	b := newBuilding(ctx, tables, options)
-	defer b.library.Close()
-	b.classes = b.plan(classes)
-	for _, class := range b.classes {
-		if takes := Memory(class); options.Memory > 0 && takes > options.Memory {
-			return &MemoryError{class, takes, options.Memory}
-		}
-	}
-	for i, class := range b.classes {
-		if err := b.build(class); err != nil {
-			return store.Named(class.String(), err)
-		}
-		b.release(b.classes[i+1:])
-	}
-	return nil
-}
-
-// plan lists the classes whose tables a build of some classes makes, each after those that it depends on. A rebuild
-// makes the given classes even if they are stored. No table stays open, as the build may replace it.
-func (b *building) plan(classes []material.Class) (made []material.Class) {
-	defer b.library.Close()
-	for _, class := range material.Closure(classes...) {
-		if b.library.Has(b.ctx, class) != nil || b.options.Rebuild && slices.Contains(classes, class) {
-			made = append(made, class)
-		}
-	}
-	return made
-}
 
 // CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.
 func CheckClasses(classes []material.Class) error {
@@ -111,7 +41,7 @@ func Castling(class material.Class) []material.Class {
 	return class.Castling()
 }
 
-// Memory returns the bytes of memory that a build of a class takes, or a little more.
+// Memory returns the bytes of memory that making a table takes, or a little more.
 func Memory(class material.Class) int64 {
 	l := slice.NewLayout(class)
 	entries := int64(l.Entries())
@@ -172,43 +102,48 @@ func needsByClock(class material.Class) map[material.Class]format.SideSet {
 	return need
 }
 
-// A building is the work on tables, one after the other.
-type building struct {
-	ctx     context.Context
-	store   store.Store
+// A Maker makes tables for package builder. It holds the values and pairs of the tables that later ones need.
+type Maker struct {
 	library *library.Library
-	options Options
-	classes []material.Class
 	held    held
 }
 
-func newBuilding(ctx context.Context, tables store.Store, options Options) *building {
-	return &building{
-		ctx: ctx, store: tables, library: NewLibrary(tables).Limit(buildingCache), options: options, held: held{},
-	}
+// NewMaker returns a maker of tables in a store, for one build.
+func NewMaker(tables store.Store) *Maker {
+	return &Maker{NewLibrary(tables).Limit(makingCache), held{}}
 }
 
-// buildingCache is the size of the cache of a build, which reads each slice once.
-const buildingCache = 4 << 20
+// makingCache is the size of a maker's cache. It reads each slice once.
+const makingCache = 4 << 20
 
-// release drops the classes that no later class needs.
-func (b *building) release(later []material.Class) {
-	for class := range b.held {
-		if !slices.ContainsFunc(later, func(c material.Class) bool { return slices.Contains(c.Successors(), class) }) {
-			delete(b.held, class)
+// Close closes the tables that the maker reads.
+func (m *Maker) Close() error { return m.library.Close() }
+
+// Kind returns [Name].
+func (m *Maker) Kind() string { return Name }
+
+// Memory returns the result of [Memory].
+func (m *Maker) Memory(class material.Class) int64 { return Memory(class) }
+
+// release drops the classes that no later table needs.
+func (m *Maker) release(later []builder.Step) {
+	for class := range m.held {
+		needs := func(step builder.Step) bool { return slices.Contains(step.Class.Successors(), class) }
+		if !slices.ContainsFunc(later, needs) {
+			delete(m.held, class)
 		}
 	}
 }
 
 // hold makes sure that the classes that a class needs are in memory.
-func (b *building) hold(class material.Class) error {
+func (m *Maker) hold(ctx context.Context, class material.Class) error {
 	for next, sides := range needs(class) {
-		if err := b.holdOne(next, sides); err != nil {
+		if err := m.holdOne(ctx, next, sides); err != nil {
 			return err
 		}
 	}
 	for next, sides := range needsByClock(class) {
-		if err := b.holdPairs(next, sides); err != nil {
+		if err := m.holdPairs(ctx, next, sides); err != nil {
 			return err
 		}
 	}
@@ -216,19 +151,19 @@ func (b *building) hold(class material.Class) error {
 }
 
 // holding returns the held class of a class, which is new if the class was not held.
-func (b *building) holding(class material.Class) *heldClass {
-	c := b.held[class]
+func (m *Maker) holding(class material.Class) *heldClass {
+	c := m.held[class]
 	if c == nil {
 		c = &heldClass{layout: slice.NewLayout(class)}
 		c.slices = make([]*solve.Values, c.layout.Slices())
-		b.held[class] = c
+		m.held[class] = c
 	}
 	return c
 }
 
-func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
-	c := b.holding(class)
-	t, err := b.library.Open(b.ctx, class)
+func (m *Maker) holdPairs(ctx context.Context, class material.Class, sides format.SideSet) error {
+	c := m.holding(class)
+	t, err := m.library.Open(ctx, class)
 	if err != nil {
 		return err
 	}
@@ -241,7 +176,7 @@ func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
 			if *pairs != nil || !sides.Has(side) {
 				continue
 			}
-			if *pairs, err = readPairs(b.ctx, t, slice.Number(number), side); err != nil {
+			if *pairs, err = readPairs(ctx, t, slice.Number(number), side); err != nil {
 				return err
 			}
 		}
@@ -249,8 +184,8 @@ func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
 	return nil
 }
 
-func (b *building) holdOne(class material.Class, sides format.SideSet) error {
-	c := b.holding(class)
+func (m *Maker) holdOne(ctx context.Context, class material.Class, sides format.SideSet) error {
+	c := m.holding(class)
 	for number, values := range c.slices {
 		missing := sides
 		for _, side := range board.Colors {
@@ -261,12 +196,12 @@ func (b *building) holdOne(class material.Class, sides format.SideSet) error {
 		if missing == 0 {
 			continue
 		}
-		t, err := b.library.Open(b.ctx, class)
+		t, err := m.library.Open(ctx, class)
 		if err != nil {
 			return err
 		}
 		c.layout = t.Layout
-		read, err := readValues(b.ctx, b.library, t.Layout, slice.Number(number), missing)
+		read, err := readValues(ctx, m.library, t.Layout, slice.Number(number), missing)
 		if err != nil {
 			return err
 		}
@@ -280,65 +215,43 @@ func (b *building) holdOne(class material.Class, sides format.SideSet) error {
 	return nil
 }
 
-// build builds a class.
-func (b *building) build(class material.Class) error {
-	start := time.Now()
-	if err := b.hold(class); err != nil {
-		return err
+// Make solves the slices of a table one after the other, and packs them in groups.
+func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Header, error) {
+	class := making.Class
+	if err := m.hold(ctx, class); err != nil {
+		return nil, err
 	}
 	l := slice.NewLayout(class)
 	h := newHeader(class)
 	own := &heldClass{layout: l}
-	b.held[class] = own
-	w, err := b.store.Create(b.ctx, class.String())
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	threads := max(1, b.options.Threads)
-	solver := lookahead.NewClocked(l, b.held.sources(threads)...)
-	var encoding time.Duration
+	m.held[class] = own
+	solver := lookahead.NewClocked(l, m.held.sources(making.Threads)...)
 	var counts stats.Tally
 	var group []*solved
 	for number := range l.Slices() {
-		if err := b.observe(class, float64(number)/float64(l.Slices())); err != nil {
-			return err
+		if err := making.Observe(float64(number) / float64(l.Slices())); err != nil {
+			return nil, err
 		}
 		values := solve.NewValues(l)
 		if err := solver.Solve(number, values); err != nil {
-			return err
+			return nil, err
 		}
 		own.slices = append(own.slices, values)
 		begin := time.Now()
 		s := newSolved(l, number, solver, values)
 		tally(&counts, l, number, s)
 		if group = append(group, s); len(group) == int(format.GroupSlices(l)) || number == l.Slices()-1 {
-			if err := pack(w, h, l, group, number+1-slice.Number(len(group)), threads); err != nil {
-				return err
+			first := number + 1 - slice.Number(len(group))
+			if err := pack(making.Writer, h, l, group, first, making.Threads); err != nil {
+				return nil, err
 			}
 			group = nil
 		}
-		encoding += time.Since(begin)
+		making.Encoding += time.Since(begin)
 	}
 	h.Statistics = counts.Statistics
-	header := h.Encode(l)
-	if err := w.Commit(header); err != nil {
-		return err
-	}
-	if b.options.Built != nil {
-		b.options.Built(Result{h, h.DataSize() + int64(len(header)), time.Since(start) - encoding, encoding})
-	}
-	return nil
-}
-
-func (b *building) observe(class material.Class, done float64) error {
-	if err := b.ctx.Err(); err != nil {
-		return err
-	}
-	if b.options.Observe == nil {
-		return nil
-	}
-	return b.options.Observe(class, done)
+	m.release(making.Later)
+	return h, nil
 }
 
 func newHeader(class material.Class) *format.Header {

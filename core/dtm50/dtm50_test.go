@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
@@ -20,9 +21,7 @@ import (
 // built returns a store with the tables of classes and all they depend on, and perhaps others. Each is built once.
 func built(t *testing.T, names ...string) store.Store {
 	t.Helper()
-	if err := dtm50.Build(t.Context(), all, tabletest.Classes(t, names...), dtm50.Options{Threads: 2}); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.BuildByClock(t, all, tabletest.Classes(t, names...))
 	return tabletest.Copy(t, all)
 }
 
@@ -34,7 +33,13 @@ func TestSameBytes(t *testing.T) {
 	tables := built(t, "KPvK")
 	again := tabletest.Copy(t, tables)
 	class := tabletest.Classes(t, "KPvK")
-	if err := dtm50.Build(t.Context(), again, class, dtm50.Options{Rebuild: true}); err != nil {
+	job, err := builder.PlanAgain(t.Context(), dtm50.In(again), class...)
+	if err != nil || len(job.Steps) != 1 {
+		t.Fatal(job, err)
+	}
+	maker := dtm50.NewMaker(again)
+	defer maker.Close()
+	if err := builder.Build(t.Context(), again, job, builder.Options{Maker: maker, Threads: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range tabletest.Names(t, tables) {
@@ -162,7 +167,7 @@ func TestCastling(t *testing.T) {
 		}
 	}
 	five := tabletest.Classes(t, "KRPvKR-h1")
-	if err := dtm50.Build(t.Context(), tables, five, dtm50.Options{}); !errors.Is(err, material.ErrClass) ||
+	if err := dtm50.CheckClasses(five); !errors.Is(err, material.ErrClass) ||
 		len(dtm50.Castling(five[0].WithoutRights())) > 0 {
 		t.Errorf("five men: %v", err)
 	}
@@ -226,23 +231,28 @@ func TestDamage(t *testing.T) {
 // must leave only whole tables.
 func TestMemory(t *testing.T) {
 	tables := store.NewMemStore()
-	large := (*dtm50.MemoryError)(nil)
-	err := dtm50.Build(t.Context(), tables, tabletest.Classes(t, "KQRvKQ"), dtm50.Options{Memory: 256 << 20})
+	build := func(name string, options builder.Options) error {
+		job, err := builder.Plan(t.Context(), dtm50.In(tables), tabletest.Classes(t, name)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		maker := dtm50.NewMaker(tables)
+		defer maker.Close()
+		options.Maker = maker
+		return builder.Build(t.Context(), dtm50.In(tables), job, options)
+	}
+	large := (*builder.MemoryError)(nil)
+	err := build("KQRvKQ", builder.Options{Budget: 256 << 20})
 	if !errors.As(err, &large) || large.Class.Men() != 5 || len(tabletest.Names(t, tables)) > 0 {
 		t.Errorf("five men in 256 MiB: %v", err)
 	}
 	stop := errors.New("stop")
-	err = dtm50.Build(
-		t.Context(),
-		tables,
-		tabletest.Classes(t, "KPvK"),
-		dtm50.Options{Observe: func(class material.Class, done float64) error {
-			if class.Pawns() > 0 && done > 0.5 {
-				return stop
-			}
-			return nil
-		}},
-	)
+	err = build("KPvK", builder.Options{Observe: func(p builder.Progress) error {
+		if p.Class.Pawns() > 0 && p.Positions > p.Total-slice.NewLayout(p.Class).Positions()/2 {
+			return stop
+		}
+		return nil
+	}})
 	if !errors.Is(err, stop) || len(tabletest.Names(t, tables)) != 4 {
 		t.Errorf("%v, and there are %v", err, tabletest.Names(t, tables))
 	}

@@ -18,12 +18,12 @@ import (
 func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	t.Helper()
 	l := slice.NewLayout(class)
-	b := newBuilding(t.Context(), tables, Options{})
-	defer b.library.Close()
-	if err := b.hold(class); err != nil {
+	m := NewMaker(tables)
+	defer m.Close()
+	if err := m.hold(t.Context(), class); err != nil {
 		t.Fatal(err)
 	}
-	solver, values := lookahead.NewClocked(l, b.held.sources(1)...), solve.NewValues(l)
+	solver, values := lookahead.NewClocked(l, m.held.sources(1)...), solve.NewValues(l)
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
 	}

@@ -257,9 +257,7 @@ func TestTwin(t *testing.T) {
 	if *twinClasses != "" {
 		classes = append(classes, tabletest.Classes(t, strings.Split(*twinClasses, ",")...)...)
 	}
-	if err := dtm50.Build(t.Context(), tables, classes, dtm50.Options{Threads: 2}); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.BuildByClock(t, tables, classes)
 	lib := dtm50.NewLibrary(tables)
 	defer lib.Close()
 	for _, class := range classes {

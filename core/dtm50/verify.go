@@ -36,13 +36,13 @@ type Rule struct {
 
 // NewRule returns the rule for a table of a library. It reads the values that the class needs into memory.
 func NewRule(ctx context.Context, lib *library.Library, t *library.Table, threads int) (*Rule, error) {
-	b := &building{ctx: ctx, library: lib, held: held{}}
-	if err := b.hold(t.Layout.Class); err != nil {
+	m := &Maker{lib, held{}}
+	if err := m.hold(ctx, t.Layout.Class); err != nil {
 		return nil, err
 	}
 	v := &Rule{Table: t, ctx: ctx, library: lib, again: newHeader(t.Layout.Class), own: &heldClass{layout: t.Layout}}
-	b.held[t.Layout.Class] = v.own
-	v.solver = lookahead.NewClocked(t.Layout, b.held.sources(threads)...)
+	m.held[t.Layout.Class] = v.own
+	v.solver = lookahead.NewClocked(t.Layout, m.held.sources(threads)...)
 	return v, nil
 }
 

@@ -176,9 +176,7 @@ func TestGolden(t *testing.T) {
 func byClock(t testing.TB, names ...string) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
-	if err := dtm50.Build(t.Context(), tables, tabletest.Classes(t, names...), dtm50.Options{Threads: 1}); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.BuildByClock(t, tables, tabletest.Classes(t, names...))
 	return tables
 }
 

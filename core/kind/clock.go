@@ -1,9 +1,7 @@
 package kind
 
 import (
-	"cmp"
 	"context"
-	"runtime"
 	"slices"
 
 	"github.com/matewright/matewright/core/builder"
@@ -106,61 +104,11 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 	if err := at.Tidy(ctx); err != nil || len(job.Steps) == 0 {
 		return err
 	}
-	memory := cmp.Or(options.Budget, options.Memory, usualMemory)
-	if options.Begin != nil {
-		options.Begin(memory)
-	}
-	p := progress{steps: map[material.Class]int{}, total: job.Positions(), job: job}
-	classes := make([]material.Class, len(job.Steps))
-	for i, step := range job.Steps {
-		classes[i], p.steps[step.Class] = step.Class, i
-	}
-	return dtm50.Build(ctx, at.Tables, classes, dtm50.Options{
-		Threads: allThreads(options.Threads),
-		Memory:  memory,
-		Rebuild: true, // the steps, and nothing else
-		Observe: func(class material.Class, done float64) error {
-			if options.Observe == nil {
-				return nil
-			}
-			return options.Observe(p.of(class, done))
-		},
-		Built: func(r dtm50.Result) {
-			if options.Built != nil {
-				options.Built(builder.Result{
-					Step: job.Steps[p.steps[r.Header.Class]], Header: r.Header,
-					Bytes: r.Bytes, Solving: r.Solving, Encoding: r.Encoding,
-				})
-			}
-		},
-	})
+	maker := dtm50.NewMaker(at.Tables)
+	defer maker.Close()
+	options.Maker = maker
+	return builder.Build(ctx, dtm50.In(at.Tables), job, options)
 }
-
-// usualMemory is the number of bytes of memory if the options have none, as for tables of metrics.
-const usualMemory = 4 << 30
-
-// progress turns the progress of a table into that of a job.
-type progress struct {
-	job   *builder.Job
-	steps map[material.Class]int // index in the job
-	total int64
-}
-
-// of returns the progress of the job when a share of a class is solved, from 0 to 1.
-func (p *progress) of(class material.Class, done float64) builder.Progress {
-	index := p.steps[class]
-	positions := int64(done * float64(p.job.Steps[index].Positions))
-	for _, step := range p.job.Steps[:index] {
-		positions += step.Positions
-	}
-	return builder.Progress{
-		Class: class, Index: index, Count: len(p.job.Steps), Doing: builder.Solving, Slices: 1,
-		Positions: positions, Total: p.total,
-	}
-}
-
-// allThreads returns the number of threads that options select: 0 stands for one for each core.
-func allThreads(selected int) int { return cmp.Or(selected, runtime.GOMAXPROCS(0)) }
 
 func (k byClock) NewVerifier(tables store.Store, options VerifierOptions) Verifier {
 	return &clockVerifier{dtm50.NewLibrary(tables).Limit(max(leastCache, options.CacheBytes)), k}

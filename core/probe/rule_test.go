@@ -24,9 +24,7 @@ type byRule struct {
 func buildByRule(t *testing.T) *byRule {
 	t.Helper()
 	clocked := store.NewMemStore()
-	if err := dtm50.Build(t.Context(), clocked, []material.Class{class(t, "KPvK")}, dtm50.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.BuildByClock(t, clocked, []material.Class{class(t, "KPvK")})
 	zeroings := tabletest.BuiltBy(t, value.DTZ50, "KPvK")
 	b := &byRule{
 		mates:    probe.New(everyone(t)),

@@ -26,9 +26,7 @@ func rules(t testing.TB) *byRule {
 		zeroings: tabletest.BuiltBy(t, value.DTZ50, "KQvKN", "KRvKN", "KPvK", "KBNvK"),
 		clocked:  store.NewMemStore(),
 	}
-	if err := dtm50.Build(t.Context(), b.clocked, tabletest.Classes(t, "KPvK"), dtm50.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.BuildByClock(t, b.clocked, tabletest.Classes(t, "KPvK"))
 	return b
 }
 

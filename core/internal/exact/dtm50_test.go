@@ -40,9 +40,7 @@ func storedDTM50(t *testing.T) store.Store {
 		}
 	}
 	small := store.NewMemStore()
-	if err := dtm50.Build(t.Context(), small, byClock(t), dtm50.Options{Threads: 2}); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.BuildByClock(t, small, byClock(t))
 	smallByClock = small
 	return small
 }

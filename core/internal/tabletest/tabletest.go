@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/checksum"
+	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
@@ -423,4 +424,19 @@ func Copy(t testing.TB, from store.Store) store.Store {
 		ImageOf(t, from, name).Put(t, to, name)
 	}
 	return to
+}
+
+// BuildByClock builds the missing DTM50 tables of classes and of all classes that they depend on.
+func BuildByClock(t testing.TB, tables store.Store, classes []material.Class) {
+	t.Helper()
+	tables = dtm50.In(tables)
+	job, err := builder.Plan(t.Context(), tables, classes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker := dtm50.NewMaker(tables)
+	defer maker.Close()
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Maker: maker, Threads: 2}); err != nil {
+		t.Fatal(err)
+	}
 }

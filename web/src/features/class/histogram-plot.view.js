@@ -75,7 +75,7 @@ export class HistogramPlot {
   // A canvas has no light and dark theme. So the plot reads the current colours from the page.
   #readColours() {
     const probe = this.#element.appendChild(document.createElement('i'))
-    // With reduced motion, base.css gives each change of a colour 1 ms, and the new colour would be read as the old one.
+    // With reduced motion, base.css has each colour change in 1 ms. Without this, a new colour is read as the old one.
     probe.style.setProperty('transition', 'none', 'important')
     /** @param {string} token */
     const read = (token) => {
