@@ -17,6 +17,7 @@ import (
 	"github.com/matewright/matewright/cluster/beamstore"
 	"github.com/matewright/matewright/cluster/steps"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/words"
 )
 
 // flags are the flags of the command, beside those of Beam.
@@ -80,14 +81,11 @@ func (f *flags) build(ctx context.Context, names []string) error {
 	}
 	switch {
 	case len(classes) == 0:
-		return fmt.Errorf("name a class, such as KRPvK, or use --men 4")
+		return words.Error("command.build.noClass")
 	case f.dir == "":
-		return fmt.Errorf(
-			"the folder of the tables is missing: --dir /srv/chess, " +
-				"or on several machines a bucket that all of them reach, --dir gs://bucket/chess",
-		)
+		return words.Error("command.cluster.noFolder")
 	case f.shards < 1:
-		return fmt.Errorf("--shards goes from 1 on")
+		return words.Error("command.cluster.shards")
 	}
 	quiet()
 	files := beamstore.Files{Dir: f.dir}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 
 	"github.com/matewright/matewright/cluster/beamstore"
+	"github.com/matewright/matewright/core/words"
 )
 
 // knownRunners are the runners of the command.
@@ -25,47 +27,35 @@ func check(ctx context.Context, files beamstore.Files) error {
 		*runners.Runner = "universal"
 	}
 	if runner != "" && !slices.Contains(knownRunners, runner) {
-		return fmt.Errorf("there is no runner %q, but %s", runner, strings.Join(knownRunners, ", "))
+		known := strings.Join(knownRunners, ", ")
+		return words.Error("command.cluster.runner", "name", strconv.Quote(runner), "known", known)
 	}
 	if needsEndpoint := slices.Contains([]string{"flink", "spark", "portable", "universal"}, runner); needsEndpoint &&
 		*jobopts.Endpoint == "" {
-		return fmt.Errorf("the address of the job server of %s is missing: --endpoint HOST:PORT", runner)
+		return words.Error("command.cluster.endpoint", "runner", runner)
 	}
 	if at := *jobopts.Endpoint; at != "" {
 		conn, err := net.DialTimeout("tcp", at, 10*time.Second)
 		if err != nil {
-			return fmt.Errorf(
-				"nobody answers at the job server %s: start it, or name another one by --endpoint: %w",
-				at,
-				err,
-			)
+			return fmt.Errorf("%w: %w", words.Error("command.cluster.noAnswer", "at", at), err)
 		}
 		conn.Close()
 	}
 	const name = "work/check"
 	if err := errors.Join(files.Write(ctx, name, []byte("to be removed")), files.Remove(ctx, name)); err != nil {
-		return fmt.Errorf(
-			"the folder %s can't be written to: create it, or the bucket that it is in, "+
-				"and check that you may write there: %w",
-			files.Dir,
-			err,
-		)
+		return fmt.Errorf("%w: %w", words.Error("command.cluster.folder", "dir", files.Dir), err)
 	}
 	return nil
 }
 
 // explain returns an error's message, with a remedy if it has one.
 func explain(err error) string {
-	words := err.Error()
+	text := err.Error()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "Stopped. Finished work is kept: the same command continues from there."
-	case strings.Contains(words, "no space left on device"):
-		return fmt.Sprintf(
-			"%s\nThe disk is full. Finished work is kept: make room, or name another folder, "+
-				"and the same command continues from there.",
-			words,
-		)
+		return words.New("command.cluster.stopped").String()
+	case strings.Contains(text, "no space left on device"):
+		return text + "\n" + words.New("command.cluster.full").String()
 	}
-	return words
+	return text
 }

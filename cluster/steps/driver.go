@@ -26,6 +26,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/framewise"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Driver builds classes, a step after the other. Its whole state is in files.
@@ -55,13 +56,8 @@ func (d *Driver) Build(ctx context.Context, classes []material.Class) error {
 		return err
 	}
 	for _, step := range job.Steps {
-		if l := slice.NewLayout(step.Class); d.Metric.Limit(step.Class) > value.MaxByteRound {
-			return fmt.Errorf(
-				"%v may have mates in more than %d plies, which the cluster's files cannot hold: "+
-					"build it with the command",
-				l.Class,
-				value.MaxByteRound,
-			)
+		if d.Metric.Limit(step.Class) > value.MaxByteRound {
+			return words.Error("command.cluster.plies", "class", step.Class, "most", int(value.MaxByteRound))
 		}
 	}
 	for _, class := range job.Present { // files that the end of a build has left
@@ -194,7 +190,7 @@ func (d *Driver) step(ctx context.Context, c *classFiles, step string, build fun
 	}
 	sum, err := d.sum(ctx, c, step)
 	if sum == nil && err == nil {
-		err = fmt.Errorf("%s has left no %s: do the workers write to the same place?", step, d.Files.Join(c.done(step)))
+		err = words.Error("command.cluster.noFile", "step", step, "file", d.Files.Join(c.done(step)))
 	}
 	return sum, err
 }

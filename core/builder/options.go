@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
@@ -13,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Options are the options of a build. The zero value is usable. A build never changes them.
@@ -106,14 +106,14 @@ const (
 // check refuses absurd options.
 func (o *Options) check() error {
 	if o.Threads < 0 || o.Threads > MostThreads {
-		return fmt.Errorf("%d threads: want 1 to %d, or 0 for one per core", o.Threads, MostThreads)
+		return words.Error("core.build.threads", "count", o.Threads, "most", MostThreads)
 	}
 	for _, bytes := range []struct {
-		what string
-		n    int64
-	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
+		of string
+		n  int64
+	}{{"budget", o.Budget}, {"memory", o.Memory}, {"cache", o.CacheBytes}} {
 		if bytes.n < 0 || bytes.n > MostMemory {
-			return fmt.Errorf("%s of %d bytes: want at most %d", bytes.what, bytes.n, int64(MostMemory))
+			return words.Error("core.build.bytes", "of", bytes.of, "count", bytes.n, "most", int64(MostMemory))
 		}
 	}
 	return nil

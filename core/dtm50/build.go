@@ -16,14 +16,15 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 // CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.
 func CheckClasses(classes []material.Class) error {
 	for _, class := range classes {
 		if class.Rights() != 0 && class.Men() > mostCastling {
-			return fmt.Errorf("%w: %s has tables with castling rights of up to %d men, and not of %v",
-				material.ErrClass, Name, mostCastling, class)
+			return fmt.Errorf("%w: %w", material.ErrClass,
+				words.Error("core.kind.castling", "kind", Name, "most", mostCastling, "class", class))
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ package kind
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
@@ -18,6 +17,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Kind is a kind of tables.
@@ -120,17 +120,17 @@ type Verified struct {
 // A Feature is something that not all kinds of tables can do.
 type Feature string
 
-// The features, as verbs in the passive.
+// The features, as messages "core.kind.lacks" select them.
 const (
-	Search   Feature = "searched" // package find
-	Import   Feature = "imported" // package exchange
-	Export   Feature = "exported"
-	Estimate Feature = "estimated"                          // before they are built: time, memory and method
-	Serve    Feature = "the ones by which a server answers" // package serve
-	Measure  Feature = "measured"                           // command bench
-	Methods  Feature = "built by a method of choice"        // of package solve
-	Sampling Feature = "verified by a sample"               // of random positions
-	Proof    Feature = "proven by a SHA-256"                // package known
+	Search   Feature = "search" // package find
+	Import   Feature = "import" // package exchange
+	Export   Feature = "export"
+	Estimate Feature = "estimate" // before they are built: time, memory and method
+	Serve    Feature = "serve"    // package serve: a server answers by them
+	Measure  Feature = "measure"  // command bench
+	Methods  Feature = "methods"  // of package solve, by choice
+	Sampling Feature = "sampling" // of random positions, to verify them
+	Proof    Feature = "proof"    // by a SHA-256, package known
 )
 
 // An UnsupportedError reports that a kind of tables lacks a feature.
@@ -139,7 +139,10 @@ type UnsupportedError struct {
 	Feature Feature
 }
 
-// Error names both.
-func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("%s tables cannot be %s", e.Kind, e.Feature)
+// Message names both.
+func (e *UnsupportedError) Message() words.Message {
+	return words.New("core.kind.lacks", "kind", e.Kind, "feature", string(e.Feature))
 }
+
+// Error names both.
+func (e *UnsupportedError) Error() string { return e.Message().String() }
