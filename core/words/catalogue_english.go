@@ -30,3 +30,6 @@ var catalogue = sync.OnceValue(func() Language {
 
 // english returns a message of the catalogue in English.
 func english(m Message) string { return catalogue().Format(m) }
+
+// Has reports whether the catalogue has a message for a key.
+func Has(key string) bool { return catalogue()[key] != nil }

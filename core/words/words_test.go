@@ -107,7 +107,8 @@ func keyOf(n ast.Node) string {
 	return ""
 }
 
-// TestKeys checks that the catalogue has all messages that Go uses, with the same values, and no others.
+// TestKeys checks that the catalogue has all messages that Go uses, with the same values, and no others. A test of the
+// command compares its help, whose keys are made of names.
 func TestKeys(t *testing.T) {
 	used := map[string]bool{}
 	for _, u := range uses(t) {
@@ -133,7 +134,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	for key := range catalogue() {
-		if isOfGo(key) && !used[key] {
+		if isOfGo(key) && !used[key] && !strings.HasPrefix(key, "command.help.") {
 			t.Errorf("%s is not used", key)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 type benchCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ. Without --dir all files are temporary."`
-	JSON    bool     `help:"Print a JSON array, one object a line."`
+	Classes []string `arg:"" name:"class"`
+	JSON    bool
 	buildFlags
 }
 

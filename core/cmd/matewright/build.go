@@ -15,10 +15,10 @@ import (
 )
 
 type buildCommand struct {
-	Classes  []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
-	Men      int      `help:"All classes with up to N men." placeholder:"N"`
-	Castling bool     `help:"Also build tables with castling rights, such as KRvK-h1." default:"true" negatable:""`
-	Rebuild  bool     `help:"Also build and replace stored tables."`
+	Classes  []string `arg:"" optional:"" name:"class"`
+	Men      int      `placeholder:"N"`
+	Castling bool     `default:"true" negatable:""`
+	Rebuild  bool
 	buildFlags
 }
 

@@ -24,13 +24,13 @@ import (
 )
 
 type checkCommand struct {
-	File string `arg:"" help:"PGN with games and studies, or EPD or FENs, one a line. - is standard input."`
-	PGN  string `name:"pgn" help:"Write the games with marks ($$7, $$2, $$4) and comments." placeholder:"OUT"`
-	CSV  string `name:"csv" help:"Write every judged move, one a row." placeholder:"OUT"`
-	JSON bool   `help:"Print a JSON object for each game."`
-	As   string `help:"${asHelp}" enum:"study,game,auto" default:"auto"`
+	File string `arg:""`
+	PGN  string `name:"pgn" placeholder:"OUT"`
+	CSV  string `name:"csv" placeholder:"OUT"`
+	JSON bool
+	As   string `enum:"study,game,auto" default:"auto"`
 	fenFlag
-	Threads threadCount `help:"Judge N games at once. Default or 0: one for each core." placeholder:"N"`
+	Threads threadCount `placeholder:"N"`
 	cacheFlag
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 type exportCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\"."`
-	To      string   `help:"Directory of the files. It need not exist." placeholder:"DIR" default:"."`
+	Classes []string `arg:"" name:"class"`
+	To      string   `placeholder:"DIR" default:"."`
 }
 
 func (c *exportCommand) needs() kind.Feature { return kind.Export }

@@ -12,7 +12,7 @@ import (
 
 // fenFlag is for commands that read FENs.
 type fenFlag struct {
-	Strict bool `help:"Refuse a FEN with faults. By default they are repaired, with a warning."`
+	Strict bool
 }
 
 // read reads a FEN, strictly if the flag is set.

@@ -17,19 +17,19 @@ import (
 )
 
 type findCommand struct {
-	Class    string      `arg:"" help:"Such as KRPvK, in any order and case."`
-	Plies    *pliesRange `help:"Find wins and losses in N plies, or in N to M." placeholder:"N[-M]"`
-	Men      string      `help:"Find men on squares, up to symmetry: 'Ph7, rd', 'rook on d'." placeholder:"PLACES"`
-	Zugzwang bool        `help:"Find mutual zugzwangs: having to move is bad for both sides." xor:"kind"`
-	OnlyMove bool        `help:"Find won positions in which a single legal move keeps the win." xor:"kind"`
-	OnlyDraw bool        `help:"Find drawn positions in which a single legal move keeps the draw." xor:"kind"`
-	InARow   int         `help:"At least N only moves in a row along best play." placeholder:"N"`
-	Side     string      `help:"Side to move: w (the class's first) or b." placeholder:"w|b" enum:"w,b," default:""`
-	Limit    uint        `help:"End after N positions." placeholder:"N" xor:"many"`
-	Random   bool        `help:"Find one position at random." xor:"many,walk"`
-	Varied   bool        `help:"Find varied positions: at most one in each 256th of the table." xor:"walk"`
-	Seed     uint64      `help:"Seed of --random and --varied." placeholder:"N"`
-	JSON     bool        `help:"Print a JSON object for each position."`
+	Class    string      `arg:""`
+	Plies    *pliesRange `placeholder:"N[-M]"`
+	Men      string      `placeholder:"PLACES"`
+	Zugzwang bool        `xor:"kind"`
+	OnlyMove bool        `xor:"kind"`
+	OnlyDraw bool        `xor:"kind"`
+	InARow   int         `placeholder:"N"`
+	Side     string      `placeholder:"w|b" enum:"w,b," default:""`
+	Limit    uint        `placeholder:"N" xor:"many"`
+	Random   bool        `xor:"many,walk"`
+	Varied   bool        `xor:"walk"`
+	Seed     uint64      `placeholder:"N"`
+	JSON     bool
 	cacheFlag
 }
 

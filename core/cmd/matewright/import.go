@@ -17,9 +17,9 @@ import (
 )
 
 type importCommand struct {
-	Files    []string    `arg:"" name:"file" help:"Files of tables, such as exports of the page."`
-	Unproven bool        `help:"Also import tables with unknown bytes. Results that depend on them are marked."`
-	Threads  threadCount `help:"Check N parts of a table at once. Default or 0: one for each core." placeholder:"N"`
+	Files    []string `arg:"" name:"file"`
+	Unproven bool
+	Threads  threadCount `placeholder:"N"`
 }
 
 func (c *importCommand) needs() kind.Feature { return kind.Import }

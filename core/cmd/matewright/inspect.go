@@ -18,11 +18,11 @@ import (
 )
 
 type inspectCommand struct {
-	Table string `arg:"" help:"A class such as KRPvK, or the path of a file, of any metric."`
-	JSON  bool   `help:"Print JSON."`
-	Check bool   `help:"Compare all bytes with their checksums: slow with six men." default:"true" negatable:""`
-	Tile  *int   `help:"Describe tile N, too." placeholder:"N" xor:"part"`
-	FEN   string `name:"fen" help:"Describe the entry of a position and its tile, too." placeholder:"FEN" xor:"part"`
+	Table string `arg:""`
+	JSON  bool
+	Check bool   `default:"true" negatable:""`
+	Tile  *int   `placeholder:"N" xor:"part"`
+	FEN   string `name:"fen" placeholder:"FEN" xor:"part"`
 	fenFlag
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 type listCommand struct {
-	JSON bool `help:"Print JSON."`
+	JSON bool
 }
 
 // Run lists the tables of a metric, unfinished ones and checkpoints.

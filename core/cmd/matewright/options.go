@@ -21,10 +21,10 @@ import (
 
 // buildFlags are the options of a build.
 type buildFlags struct {
-	Threads    threadCount `help:"Build N slices at once. Default or 0: one for each core." placeholder:"N"`
-	Method     methodName  `help:"Solve by this method: ${methods}." placeholder:"NAME"`
-	Budget     byteSize    `help:"${budgetHelp}" placeholder:"SIZE"`
-	Checkpoint interval    `help:"Checkpoint interval, such as 30s (0 disables)." placeholder:"TIME" default:"1m"`
+	Threads    threadCount `placeholder:"N"`
+	Method     methodName  `placeholder:"NAME"`
+	Budget     byteSize    `placeholder:"SIZE"`
+	Checkpoint interval    `placeholder:"TIME" default:"1m"`
 	cacheFlag
 }
 
@@ -63,7 +63,7 @@ const outsideGo = 14 << 20
 
 // cacheFlag limits the memory for cached data of finished tables.
 type cacheFlag struct {
-	Cache mebibytes `help:"Cache N MiB of finished tables. Default: a share of the available memory." placeholder:"N"`
+	Cache mebibytes `placeholder:"N"`
 }
 
 // bytes returns 0 without the flag.

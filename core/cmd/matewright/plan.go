@@ -20,7 +20,7 @@ import (
 )
 
 type planCommand struct {
-	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	Classes []string `arg:"" optional:"" name:"class"`
 	planFlags
 }
 

@@ -33,11 +33,11 @@ type plannedStep struct {
 
 // planFlags are the options of a plan, and a position instead of classes.
 type planFlags struct {
-	FEN string `name:"position" help:"Plan the build of probe --build for a position instead." placeholder:"FEN"`
+	FEN string `name:"position" placeholder:"FEN"`
 	fenFlag
-	JSON    bool        `help:"Print JSON: an array of classes, or an object for a position."`
-	Budget  byteSize    `help:"Memory limit. Default: half of the available memory." placeholder:"SIZE"`
-	Threads threadCount `help:"Plan for N threads. Default: one for each core, or one with --budget." placeholder:"N"`
+	JSON    bool
+	Budget  byteSize    `placeholder:"SIZE"`
+	Threads threadCount `placeholder:"N"`
 }
 
 // estimate estimates a step of a job with the budget and the threads of the command, or with the given memory.

@@ -19,11 +19,11 @@ import (
 )
 
 type probeCommand struct {
-	FEN  string `arg:"" help:"The position. Underscores may stand for spaces. With --json, - reads one FEN a line."`
-	JSON bool   `help:"Print JSON, in the shape of lichess's tablebase API."`
+	FEN  string `arg:""`
+	JSON bool
 	fenFlag
 
-	Build bool `help:"First build the missing tables, or the parts that play can reach from the position."`
+	Build bool
 	buildFlags
 }
 
@@ -200,7 +200,7 @@ func doubt(unproven []material.Class) string {
 }
 
 type lineCommand struct {
-	FEN string `arg:"" help:"The position. Underscores may stand for spaces."`
+	FEN string `arg:""`
 	fenFlag
 }
 

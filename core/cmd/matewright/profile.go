@@ -10,9 +10,9 @@ import (
 
 // profileFlags name the files of profiles of a command. They are also written if the command fails or is stopped.
 type profileFlags struct {
-	CPUProfile string `name:"cpuprofile" help:"Write a CPU profile for go tool pprof." placeholder:"FILE"`
-	MemProfile string `name:"memprofile" help:"Write an allocation profile for go tool pprof." placeholder:"FILE"`
-	Trace      string `help:"Write a trace for go tool trace." placeholder:"FILE"`
+	CPUProfile string `name:"cpuprofile" placeholder:"FILE"`
+	MemProfile string `name:"memprofile" placeholder:"FILE"`
+	Trace      string `placeholder:"FILE"`
 }
 
 // A profiling has a function for each profile under way, which ends and writes it.

@@ -17,10 +17,10 @@ import (
 )
 
 type proveCommand struct {
-	FEN    string   `arg:"" help:"The position, of up to eight men. Underscores may stand for spaces."`
-	Time   duration `help:"Time limit, such as 90s. 0 is no limit." default:"60s" placeholder:"TIME"`
-	Memory byteSize `help:"Size of the search table. Up to a quarter more is used." default:"256MiB" placeholder:"SIZE"`
-	JSON   bool     `help:"Print JSON."`
+	FEN    string   `arg:""`
+	Time   duration `default:"60s" placeholder:"TIME"`
+	Memory byteSize `default:"256MiB" placeholder:"SIZE"`
+	JSON   bool
 	fenFlag
 	cacheFlag
 }

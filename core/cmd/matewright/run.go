@@ -8,15 +8,12 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
-	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/solve/methods"
 )
 
 // version returns the version of the program that the go command has recorded.
@@ -49,17 +46,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func runWith(ctx context.Context, params format.Params, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	grammar := commands{params: params}
 	exited := -1
-	parser, err := kong.New(
+	parser := newParser(
 		&grammar,
-		kong.Name("matewright"),
-		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		helpTexts(),
+		kong.Vars{"version": version()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)
-	if err != nil {
-		panic(err) // the grammar is constant
-	}
 	parsed, err := parser.Parse(args)
 	if exited < 0 {
 		if help := grammar.helpOf(parsed, err); help != nil {
@@ -84,25 +76,6 @@ func runWith(ctx context.Context, params format.Params, args []string, stdin io.
 		code = max(code, 1)
 	}
 	return code
-}
-
-// helpTexts returns the variables of the help.
-func helpTexts() kong.Vars {
-	return kong.Vars{
-		"dir":     string(home.Default()),
-		"methods": methods.All().Names(),
-		"metric":  strings.ToLower(kind.Default().Name()),
-		"version": version(),
-
-		"metricHelp": fmt.Sprintf("Metric: %s. Every metric except %s has its own subdirectory. %s",
-			strings.ToLower(kind.Names()), kind.Default().Name(), lacking()),
-		"budgetHelp": "Memory limit, such as 128MiB; methods are chosen to fit. --cache is ignored then, and the " +
-			"default of --threads is 1. Without a limit, about half of the available memory is used.",
-		"asHelp": "Judge games from a position as: study, game or auto. In games, duals are not flaws. With auto, " +
-			"ratings, a time control, a termination or clocks mark a game.",
-		"everyHelp": "Recompute one in N positions a second time, alone and by other, slower code. With six men, " +
-			"recompute only one in 1000 N positions, in this way.",
-	}
 }
 
 // carryOut carries out a parsed command, and returns its exit code like [run].

@@ -11,11 +11,11 @@ import (
 )
 
 type serveCommand struct {
-	Listen  string     `help:"Address. Use :9226 for other computers." placeholder:"HOST:PORT" default:"127.0.0.1:9226"`
-	AtOnce  atOnce     `help:"Answer N requests at once, and refuse further ones." placeholder:"N" default:"64"`
-	Rate    perSecond  `help:"Client requests a second (0: no limit); lines count 20." placeholder:"N" default:"100"`
-	Timeout interval   `help:"Time limit of an answer. 0 is no limit." placeholder:"TIME" default:"10s"`
-	Log     slog.Level `help:"Least level to log: debug, info, warn, error." placeholder:"LEVEL" default:"info"`
+	Listen  string     `placeholder:"HOST:PORT" default:"127.0.0.1:9226"`
+	AtOnce  atOnce     `placeholder:"N" default:"64"`
+	Rate    perSecond  `placeholder:"N" default:"100"`
+	Timeout interval   `placeholder:"TIME" default:"10s"`
+	Log     slog.Level `placeholder:"LEVEL" default:"info"`
 	cacheFlag
 }
 

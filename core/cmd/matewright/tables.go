@@ -21,9 +21,9 @@ import (
 )
 
 type statsCommand struct {
-	Class string `arg:"" help:"Such as KRPvK, in any order and case."`
-	JSON  bool   `help:"Print JSON." xor:"format"`
-	CSV   bool   `help:"Print comma-separated values: a line for each side to move and number of plies." xor:"format"`
+	Class string `arg:""`
+	JSON  bool   `xor:"format"`
+	CSV   bool   `xor:"format"`
 }
 
 // Run prints the statistics of a table.
@@ -98,12 +98,12 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 }
 
 type verifyCommand struct {
-	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\"."`
-	Quick   bool        `help:"Only compare the SHA-256 of each file with the known one."`
-	Every   int         `help:"${everyHelp}" placeholder:"N" default:"1000"`
-	Sample  uint32      `help:"Recompute only N random positions, each alone: some hundred a second." placeholder:"N"`
-	Seed    uint32      `help:"Seed of the random positions." placeholder:"N"`
-	Threads threadCount `help:"Verify N parts of a table at once. Default or 0: one for each core." placeholder:"N"`
+	Classes []string `arg:"" name:"class"`
+	Quick   bool
+	Every   int         `placeholder:"N" default:"1000"`
+	Sample  uint32      `placeholder:"N"`
+	Seed    uint32      `placeholder:"N"`
+	Threads threadCount `placeholder:"N"`
 	cacheFlag
 }
 
@@ -262,7 +262,7 @@ func (s *session) classes(names []string) (classes []material.Class, err error) 
 }
 
 type discardCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KQRvKQR, in any order and case."`
+	Classes []string `arg:"" name:"class"`
 }
 
 // Run discards checkpoints.
