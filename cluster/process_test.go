@@ -129,14 +129,14 @@ func startAs(t *testing.T, as string, args ...string) *process {
 	return p
 }
 
-// Write keeps what the process prints.
+// Write keeps the output of the process.
 func (p *process) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.out.Write(b)
 }
 
-// printed returns what the process has printed.
+// printed returns the output of the process.
 func (p *process) printed() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,7 +192,7 @@ func startApart(t *testing.T, dir, staged string) [3]*process {
 // reaches waits until a build in a directory has done a ply. It returns false if the process ends before.
 func (p *process) reaches(dir string, ply int) bool {
 	done := filepath.Join(dir, "work", "KQvKQ-*", "wave-00", fmt.Sprintf("ply-%04d", ply), "done")
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); { // it may hang before the ply
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); { // a process may hang before the ply
 		select {
 		case <-p.ended:
 			return false
