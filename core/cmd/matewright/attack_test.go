@@ -202,7 +202,7 @@ func judged(t *testing.T, prober *probe.Prober) (answers []string) {
 			answers = append(answers, "error")
 			continue
 		}
-		answer := verdict(&r.Position, &r.Verdict)
+		answer := verdict(&r.Position, &r.Verdict).String()
 		for _, m := range r.Moves {
 			answer += fmt.Sprint(" ", m.SAN, " ", verdict(&m.After, &m.Verdict))
 		}

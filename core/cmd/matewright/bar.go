@@ -12,6 +12,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/words"
 )
 
 // bar is a progress bar if the writer is a terminal, and nothing otherwise.
@@ -95,12 +96,12 @@ func (b *buildBar) built(r builder.Result) {
 // because the line is short.
 func (b *buildBar) describe() string {
 	const named = 2
-	text := fmt.Sprintf("%d/%d done", b.done, b.count)
+	text := words.New("command.bar.done", "done", b.done, "count", b.count).String()
 	list := slices.SortedFunc(maps.Values(b.underWay), func(p, q builder.Progress) int { return p.Index - q.Index })
 	for i, p := range list {
 		switch {
 		case i == named:
-			return fmt.Sprintf("%s, %d more", text, len(list)-named)
+			return words.New("command.bar.more", "text", text, "more", len(list)-named).String()
 		case p.Doing == builder.Preparing:
 			text += fmt.Sprintf(", %s %v %d/%d", p.Doing, p.Class, p.Table+1, p.Tables)
 		case p.Slices == 1:

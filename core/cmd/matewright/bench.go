@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 type benchCommand struct {
@@ -156,10 +157,10 @@ func (t *benchText) begin() {
 		"encoding",
 		"elapsed",
 		"positions/s",
-		"peak memory",
+		words.New("command.bench.peak"),
 		"stored",
-		"from scratch",
-		"to scratch",
+		words.New("command.bench.fromScratch"),
+		words.New("command.bench.toScratch"),
 	)
 }
 

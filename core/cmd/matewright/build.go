@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type buildCommand struct {
@@ -26,9 +26,9 @@ type buildCommand struct {
 func (c *buildCommand) Validate() error {
 	switch {
 	case len(c.Classes) == 0 && c.Men == 0:
-		return errors.New("name a class, such as KRPvK, or use --men 4")
+		return words.Error("command.build.classes")
 	case c.Men != 0 && (c.Men < 3 || c.Men > material.UsualMen):
-		return fmt.Errorf("--men must be from 3 to %d", material.UsualMen)
+		return words.Error("command.build.men", "most", material.UsualMen)
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func (c *buildCommand) resumes() bool { return true }
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
 	if c.Men > s.kind.MostMen() {
-		return fmt.Errorf("%s does not support --men 5: name the classes", s.kind.Name())
+		return words.Error("command.build.fewerMen", "metric", s.kind.Name())
 	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
@@ -53,7 +53,8 @@ func (c *buildCommand) Run(s *session) error {
 		return err
 	}
 	if len(job.Present) > 0 {
-		fmt.Fprintf(s.stdout, "%d of %d tables are already built.\n", len(job.Present), len(job.Present)+len(job.Steps))
+		present := len(job.Present)
+		fmt.Fprintln(s.stdout, words.New("command.build.present", "present", present, "all", present+len(job.Steps)))
 	}
 	return c.build(s, job, s.stdout)
 }
@@ -70,35 +71,29 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	var sum buildSum
 	options.Observe = func(p builder.Progress) error {
 		if p.Resumed {
-			fmt.Fprintf(out, "%-8v resumed from ply %d\n", p.Class, p.Ply)
+			fmt.Fprintf(out, "%-8v %v\n", p.Class, words.New("command.build.resumed", "ply", p.Ply))
 		}
 		return bar.observe(p)
 	}
 	options.Built = func(r builder.Result) {
 		sum.add(r)
 		bar.built(r)
-		fmt.Fprintf(
-			out,
-			"%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
-			r.Class,
-			formatBytes(r.Bytes),
-			r.Reading.Seconds(),
-			(r.Solving - r.Reading).Seconds(),
-			r.Encoding.Seconds(),
-			outcome(s.params, r),
-		)
+		fmt.Fprintf(out, "%-8v %11s  %v\n", r.Class, formatBytes(r.Bytes), words.New("command.build.table",
+			"reading", thousandths(r.Reading), "solving", thousandths(r.Solving-r.Reading),
+			"encoding", thousandths(r.Encoding), "outcome", outcome(s.params, r)))
 	}
 	err := s.kind.Build(s.ctx, s.place, job, options)
 	bar.hide()
 	if sum.tables > 0 {
-		fmt.Fprintf(out, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
+		fmt.Fprintln(out, words.New("command.build.all", "sum", &sum, "seconds", tenths(time.Since(start).Seconds())))
 	}
 	return err
 }
 
 // savedAt describes the ply and the time of a checkpoint.
 func savedAt(r *checkpoint.Record) string {
-	return fmt.Sprintf("ply %d, saved %s", savedPly(r), time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
+	at := time.UnixMilli(r.Saved).Format("2006-01-02 15:04")
+	return words.New("command.build.saved", "ply", savedPly(r), "time", at).String()
 }
 
 // savedPly returns the ply at which a slice was saved.
@@ -112,10 +107,10 @@ func savedPly(r *checkpoint.Record) int {
 // outcome returns the longest win of a built table, or the number of built slices or parts.
 func outcome(params format.Params, r builder.Result) string {
 	if len(r.Lone) > 0 {
-		return fmt.Sprintf("%d of %d slices", len(r.Lone), params.Layout(r.Class).Slices())
+		return words.New("command.slices", "slices", len(r.Lone), "all", params.Layout(r.Class).Slices()).String()
 	}
 	if r.Header == nil {
-		return fmt.Sprintf("%d of %d parts", len(r.Units), format.Units(params.Layout(r.Class)))
+		return words.New("command.parts", "parts", len(r.Units), "all", format.Units(params.Layout(r.Class))).String()
 	}
 	return longestWin(r.Header)
 }
@@ -144,18 +139,11 @@ func (b *buildSum) add(r builder.Result) {
 }
 
 func (b *buildSum) String() string {
-	castling := ""
+	tables := words.New("command.build.tables", "tables", b.tables)
 	if b.castling > 0 {
-		castling = fmt.Sprintf(", %d of them with castling", b.castling)
+		tables = words.New("command.build.castling", "tables", b.tables, "castling", b.castling)
 	}
-	return fmt.Sprintf(
-		"%d tables%s, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
-		b.tables,
-		castling,
-		b.positions,
-		formatBytes(b.bytes),
-		b.reading.Seconds(),
-		b.solving.Seconds(),
-		b.encoding.Seconds(),
-	)
+	return words.New("command.build.sum", "tables", tables, "positions", b.positions, "size", formatBytes(b.bytes),
+		"reading", tenths(b.reading.Seconds()), "solving", tenths(b.solving.Seconds()),
+		"encoding", tenths(b.encoding.Seconds())).String()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type findCommand struct {
@@ -46,7 +46,7 @@ func (r *pliesRange) UnmarshalText(text []byte) error {
 	r.least, err = strconv.Atoi(from)
 	r.most, errTo = strconv.Atoi(to)
 	if err != nil || errTo != nil || r.least < 0 || r.most < r.least {
-		return fmt.Errorf("invalid number of plies %q (examples: 5, 5-9)", text)
+		return words.Error("command.find.plies", "text", strconv.Quote(string(text)))
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (c *findCommand) Run(s *session) error {
 	bar.hide()
 	fmt.Fprint(s.stderr, doubt(search.Unproven()))
 	if err == nil && found == 0 {
-		fmt.Fprintln(s.stderr, "There is no such position.")
+		fmt.Fprintln(s.stderr, words.New("command.find.nothing"))
 	}
 	return err
 }
@@ -99,7 +99,7 @@ func (c *findCommand) query() (find.Query, error) {
 	case c.OnlyDraw:
 		q.Kind = find.OnlyDraw
 	case c.Plies == nil && c.Men == "":
-		return q, errors.New("give a condition: --plies, --men, --zugzwang, --only-move or --only-draw")
+		return q, words.Error("command.find.condition")
 	}
 	if c.Plies != nil {
 		q.Values = find.Within(c.Plies.least, c.Plies.most)
@@ -135,15 +135,17 @@ func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, unproven 
 		json.NewEncoder(s.stdout).Encode(record)
 		return
 	}
-	words := []string{f.Metric.Format(f.Value)}
+	facts := []string{f.Metric.Format(f.Value)}
 	switch kind {
 	case find.Zugzwang:
-		words = append(words, fmt.Sprintf("%s with %v to move", f.Metric.Format(f.Passed), f.Position.Turn.Other()))
+		facts = append(facts, words.New("command.find.passed",
+			"result", f.Metric.Format(f.Passed), "color", f.Position.Turn.Other()).String())
 	case find.OnlyMove, find.OnlyDraw:
-		words = append(words, "only "+f.Position.SAN(f.Move, f.Position.LegalMoves(nil)))
+		san := f.Position.SAN(f.Move, f.Position.LegalMoves(nil))
+		facts = append(facts, words.New("command.find.only", "move", san).String())
 	}
 	if f.Value == value.Decided(0) {
-		words[0] = "checkmated"
+		facts[0] = words.New("command.find.checkmated").String()
 	}
-	fmt.Fprintf(s.stdout, "%s  %s\n", f.Position.FEN(), strings.Join(words, ", "))
+	fmt.Fprintf(s.stdout, "%s  %s\n", f.Position.FEN(), strings.Join(facts, ", "))
 }

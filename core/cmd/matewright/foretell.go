@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // The memory of a search beside a build, in bytes.
@@ -61,8 +62,8 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.
 	}
 	newLine(out)
 	if r.Low == value.Drawn {
-		fmt.Fprintln(out, "Draw (proven). The results of the moves are being computed.")
+		fmt.Fprintln(out, words.New("command.foretell.draw"))
 	} else {
-		fmt.Fprintf(out, "%s (proven). The distance is being computed.\n", proven(r))
+		fmt.Fprintln(out, words.New("command.foretell.proven", "result", proven(r)))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 type importCommand struct {
@@ -34,7 +35,7 @@ func (c *importCommand) Run(s *session) error {
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
-		how := "refused"
+		how := words.New("command.import.how.refused")
 		switch {
 		case err == nil:
 			fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))
@@ -43,21 +44,21 @@ func (c *importCommand) Run(s *session) error {
 			wrong++
 		case r != nil: // the table was imported first
 			unproven++
-			how = "UNPROVEN, as it cannot be checked"
+			how = words.New("command.import.how.unproven")
 		default:
 			refused++
 		}
 		fmt.Fprintf(s.stdout, "%s  %s: %v\n", filepath.Base(path), how, problem.From(err))
 	}
 	var failed []string
-	add := func(n int, words string) {
+	add := func(n int, key string) {
 		if n > 0 {
-			failed = append(failed, fmt.Sprintf("%d of %d files %s", n, len(c.Files), words))
+			failed = append(failed, words.New(key, "count", n, "files", len(c.Files)).String())
 		}
 	}
-	add(refused, "were refused, and changed nothing")
-	add(wrong, "were wrong, and are removed, like earlier unproven tables of their classes")
-	add(unproven, "could not be checked, and stay unproven")
+	add(refused, "command.import.refused")
+	add(wrong, "command.import.wrong")
+	add(unproven, "command.import.unproven")
 	if len(failed) > 0 {
 		return errors.New(strings.Join(failed, "; "))
 	}
@@ -80,7 +81,7 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", path)
+		return nil, words.Error("command.noFile", "path", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -118,17 +119,14 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 }
 
 // checked describes how an imported table was checked.
-func checked(r *exchange.Result) string {
+func checked(r *exchange.Result) words.Message {
 	switch {
 	case r.Proven:
-		return "proven: its bytes are the known ones"
+		return words.New("command.import.checked.proven")
 	case r.Sampled:
-		return fmt.Sprintf(
-			"UNPROVEN: no bytes are known for it; a sample of %d positions agrees with their moves",
-			r.Checked,
-		)
+		return words.New("command.import.checked.sampled", "positions", r.Checked)
 	case r.Unproven:
-		return "UNPROVEN: its bytes are not the known ones, and tables to check it are missing"
+		return words.New("command.import.checked.unproven")
 	}
-	return fmt.Sprintf("all %d positions agree with their moves", r.Checked)
+	return words.New("command.import.checked.moves", "positions", r.Checked)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 type inspectCommand struct {
@@ -50,7 +51,7 @@ func (c *inspectCommand) Run(s *session) error {
 			return err
 		}
 		if err == nil && found.IsDamaged() {
-			err = fmt.Errorf("%w: see the checksums of its sections", store.ErrCorrupt)
+			err = fmt.Errorf("%w: %v", store.ErrCorrupt, words.New("command.inspect.damaged"))
 		}
 	}
 	if errors.Is(err, store.ErrCorrupt) {
@@ -116,7 +117,7 @@ func (c *inspectCommand) openFile(noClass error) (store.Blob, func(error) error,
 	case err != nil:
 		return nil, nil, err
 	case !info.Mode().IsRegular():
-		return nil, nil, fmt.Errorf("%s is not a file", c.Table)
+		return nil, nil, words.Error("command.noFile", "path", c.Table)
 	}
 	blame := func(err error) error {
 		return fmt.Errorf("%s: %v", filepath.Base(c.Table), problem.From(&exchange.RefusedError{Err: err}))

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type listCommand struct {
@@ -161,7 +162,7 @@ type castlingTables struct{ tables, bytes int64 }
 
 // String returns their number and size.
 func (c castlingTables) String() string {
-	return fmt.Sprintf("%s with castling, %s", count(int(c.tables), "table", "tables"), formatBytes(c.bytes))
+	return words.New("command.list.castling", "tables", c.tables, "size", formatBytes(c.bytes)).String()
 }
 
 // print writes a line for each table without castling rights, with the count of those with rights, and sums.
@@ -198,23 +199,26 @@ func (l *listing) print(s *session) {
 	}
 	for men, sum := range byMen {
 		if sum.tables > 0 {
-			fmt.Fprintf(s.stdout, "%d tables with %d men, %s\n", sum.tables, men, formatBytes(sum.bytes))
+			fmt.Fprintln(s.stdout, words.New("command.list.men",
+				"tables", sum.tables, "men", men, "size", formatBytes(sum.bytes)))
 		}
 	}
 	if all.tables > 0 {
 		fmt.Fprintln(s.stdout, all)
 	}
-	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(l.Tables), formatBytes(l.Bytes))
+	fmt.Fprintln(s.stdout, words.New("command.list.all", "tables", len(l.Tables), "size", formatBytes(l.Bytes)))
 	for _, u := range l.Unfinished {
-		fmt.Fprintf(s.stdout, "%-8s %d of %d parts are finished\n", u.Class, u.Parts, u.Of)
+		fmt.Fprintf(s.stdout, "%-8s %v\n", u.Class, words.New("command.list.parts", "parts", u.Parts, "all", u.Of))
 	}
 	for _, of := range l.Slices {
-		fmt.Fprintf(s.stdout, "%-8s %d of %d slices were built for positions\n", of.Class, of.Slices, of.Of)
+		fmt.Fprintf(s.stdout, "%-8s %v\n", of.Class,
+			words.New("command.list.slices", "slices", of.Slices, "all", of.Of))
 	}
 	for _, c := range l.Checkpoints {
-		fmt.Fprintf(s.stdout, "%-8s %11s  not finished, at %s\n", c.Class, formatBytes(c.Bytes), c.words)
+		fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", c.Class, formatBytes(c.Bytes),
+			words.New("command.list.unfinished", "at", c.words))
 	}
 	for _, u := range l.Unproven {
-		fmt.Fprintf(s.stdout, "%s %11s  UNPROVEN: not the known bytes\n", u.Name, formatBytes(u.Bytes))
+		fmt.Fprintf(s.stdout, "%s %11s  %v\n", u.Name, formatBytes(u.Bytes), words.New("command.list.unproven"))
 	}
 }

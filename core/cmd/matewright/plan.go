@@ -17,6 +17,7 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type planCommand struct {
@@ -72,7 +73,7 @@ func (c *planCommand) needs() kind.Feature { return kind.Estimate }
 // Validate is called by the parser.
 func (c *planCommand) Validate() error {
 	if (len(c.Classes) == 0) == (c.FEN == "") {
-		return errors.New("name classes, such as KRPvK, or give a position with --position")
+		return words.Error("command.plan.classes")
 	}
 	return nil
 }
@@ -196,32 +197,24 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 const mostNamed = 8
 
 func (a *absent) print(s *session) {
-	fmt.Fprintf(
-		s.stdout,
-		"  %-10s %d missing dependencies: about %.1f s, %s storage, %s scratch, %s peak memory\n",
-		"needs",
-		len(a.Classes),
-		a.Seconds,
-		formatBytes(a.Stored),
-		formatBytes(a.Scratch),
-		formatBytes(a.Needs),
-	)
+	fmt.Fprintf(s.stdout, "  %-10s %v\n", "needs", words.New("command.plan.needs",
+		"tables", len(a.Classes), "seconds", tenths(a.Seconds), "stored", formatBytes(a.Stored),
+		"scratch", formatBytes(a.Scratch), "peak", formatBytes(a.Needs)))
 	last := a.Classes[max(0, len(a.Classes)-mostNamed):]
 	fmt.Fprintf(s.stdout, "  %-10s %s\n", "", strings.Join(last, " "))
 }
 
 // print prints the plan, with the faster methods that do not fit.
 func (p *planned) print(s *session) {
-	fmt.Fprintf(s.stdout, "%s within %s", p.Class, formatBytes(p.Budget))
+	within := words.New("command.plan.within", "class", p.Class, "size", formatBytes(p.Budget))
 	if p.byDefault {
-		fmt.Fprint(s.stdout, ", half of the available memory or the least that suffices")
+		within = words.New("command.plan.withinHalf", "class", p.Class, "size", formatBytes(p.Budget))
 	}
-	fmt.Fprint(s.stdout, ": ")
 	if p.Method == "" {
-		fmt.Fprintf(s.stdout, "no method fits, at least %s are needed\n", formatBytes(p.Needs))
+		fmt.Fprintf(s.stdout, "%v: %v\n", within, words.New("command.plan.noMethod", "size", formatBytes(p.Needs)))
 		return
 	}
-	fmt.Fprintf(s.stdout, "%s\n", p.Method)
+	fmt.Fprintf(s.stdout, "%v: %s\n", within, p.Method)
 	for _, other := range p.plans {
 		if other.Method.Name() == p.Method {
 			break
@@ -230,31 +223,25 @@ func (p *planned) print(s *session) {
 			continue // long lines may not fit
 		}
 		if least, err := builder.Least(p.class, s.kind.Metric(), other.Method); err == nil {
-			fmt.Fprintf(s.stdout, "  %s is faster, but needs %s\n", other.Method.Name(), formatBytes(least))
+			fmt.Fprintf(s.stdout, "  %v\n", words.New("command.plan.faster",
+				"method", other.Method.Name(), "size", formatBytes(least)))
 		}
 	}
 	for _, part := range p.Parts {
 		fmt.Fprintf(s.stdout, "  %-10s %12s\n", part.Name, formatBytes(part.Bytes))
 	}
-	fmt.Fprintf(s.stdout, "  %-10s %12s at most, with the used part of the cache\n", "peak", formatBytes(p.Peak))
+	fmt.Fprintf(s.stdout, "  %-10s %v\n", "peak",
+		words.New("command.plan.peak", "size", fmt.Sprintf("%12s", formatBytes(p.Peak))))
 	if p.Scratch > 0 {
-		fmt.Fprintf(s.stdout, "  %-10s %12s outside memory, about\n", "scratch", formatBytes(p.Scratch))
+		fmt.Fprintf(s.stdout, "  %-10s %v\n", "scratch",
+			words.New("command.plan.scratch", "size", fmt.Sprintf("%12s", formatBytes(p.Scratch))))
 	}
 	fmt.Fprintf(s.stdout, "  %-10s %12s\n", "stored", formatBytes(p.Stored))
-	by := "one thread"
-	if p.Threads > 1 {
-		by = fmt.Sprintf("%d threads", p.Threads)
-	}
-	fmt.Fprintf(s.stdout, "  %-10s %10.1f s by %s, about\n", "time", p.Seconds, by)
+	fmt.Fprintf(s.stdout, "  %-10s %v\n", "time", words.New("command.plan.time",
+		"seconds", fmt.Sprintf("%10.1f", p.Seconds), "threads", max(1, p.Threads)))
 	if c := p.Castling; c != nil {
-		fmt.Fprintf(
-			s.stdout,
-			"  %-10s %12s more, in about %.1f s: %s with castling rights\n",
-			"castling",
-			formatBytes(c.Stored),
-			c.Seconds,
-			count(c.Tables, "table", "tables"),
-		)
+		fmt.Fprintf(s.stdout, "  %-10s %v\n", "castling", words.New("command.plan.castling",
+			"size", fmt.Sprintf("%12s", formatBytes(c.Stored)), "seconds", tenths(c.Seconds), "tables", c.Tables))
 	}
 	if p.Absent != nil {
 		p.Absent.print(s)
@@ -262,18 +249,8 @@ func (p *planned) print(s *session) {
 	switch {
 	case p.Longer > 0:
 		most := s.kind.Metric().Ply(s.kind.Metric().LevelRounds())
-		fmt.Fprintf(
-			s.stdout,
-			"  Lines of more than %d plies need %s more scratch for each further %d plies.\n",
-			most,
-			formatBytes(p.Longer),
-			most,
-		)
+		fmt.Fprintf(s.stdout, "  %v\n", words.New("command.plan.longer", "plies", most, "size", formatBytes(p.Longer)))
 	case p.class.Men() > material.UsualMen:
-		fmt.Fprintf(
-			s.stdout,
-			"  This table cannot store a mate in more than %d plies: if one exists, the build ends with an error.\n",
-			value.MaxByteRound,
-		)
+		fmt.Fprintf(s.stdout, "  %v\n", words.New("command.plan.limit", "plies", value.MaxByteRound))
 	}
 }

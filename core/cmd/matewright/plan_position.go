@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/words"
 )
 
 // plannedPosition is the plan of a position.
@@ -91,27 +92,22 @@ func (f *planFlags) planPosition(s *session) error {
 
 func (p *plannedPosition) print(s *session) {
 	if len(p.Steps) == 0 {
-		fmt.Fprintf(s.stdout, "%s: all needed tables are already built\n", p.FEN)
+		fmt.Fprintln(s.stdout, words.New("command.plan.built", "fen", p.FEN))
 		return
 	}
-	fmt.Fprintf(
-		s.stdout,
-		"%s: %d positions of %d tables, %d more are already built; about %.1f s\n",
-		p.FEN,
-		p.Positions,
-		len(p.Steps),
-		p.Present,
-		p.Seconds,
-	)
+	fmt.Fprintln(s.stdout, words.New("command.plan.position", "fen", p.FEN, "positions", p.Positions,
+		"tables", len(p.Steps), "present", p.Present, "seconds", tenths(p.Seconds)))
 	var whole []string
 	for _, step := range p.Steps {
 		switch {
 		case len(step.Parts) == step.Of:
 			whole = append(whole, step.Class)
 		case len(step.Slices) > 0:
-			fmt.Fprintf(s.stdout, "  %-8s %d slices\n", step.Class, len(step.Slices))
+			some := words.New("command.plan.slices", "slices", len(step.Slices))
+			fmt.Fprintf(s.stdout, "  %-8s %v\n", step.Class, some)
 		default:
-			fmt.Fprintf(s.stdout, "  %-8s %d of %d parts\n", step.Class, len(step.Parts), step.Of)
+			some := words.New("command.parts", "parts", len(step.Parts), "all", step.Of)
+			fmt.Fprintf(s.stdout, "  %-8s %v\n", step.Class, some)
 		}
 	}
 	if len(whole) > 0 {

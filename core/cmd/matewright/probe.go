@@ -16,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type probeCommand struct {
@@ -35,7 +36,7 @@ func (c *probeCommand) Run(s *session) error {
 	defer prober.Close()
 	if c.FEN == "-" {
 		if !c.JSON || c.Build {
-			return errors.New("reading FENs from standard input needs --json, and no --build")
+			return words.Error("command.probe.lines")
 		}
 		return c.probeLines(s, prober)
 	}
@@ -128,67 +129,66 @@ func answer(fen string, reading board.Reading, r *probe.Result, err error) any {
 }
 
 // verdict describes the result of a position.
-func verdict(p *board.Position, v *probe.Verdict) string {
+func verdict(p *board.Position, v *probe.Verdict) words.Message {
 	switch {
 	case v.Checkmate:
-		return fmt.Sprintf("%v is checkmated", p.Turn)
+		return words.New("command.verdict.checkmated", "color", p.Turn)
 	case v.Stalemate:
-		return "Draw by stalemate"
+		return words.New("command.verdict.stalemate")
 	case v.Category == value.DrawCategory:
-		return "Draw"
+		return words.New("command.verdict.draw")
 	}
-	winner, by := p.Turn, ""
+	winner := p.Turn
 	if v.Category == value.LossCategory || v.Category == value.BlessedLossCategory {
 		winner = winner.Other()
 	}
-	if v.Category == value.CursedWinCategory || v.Category == value.BlessedLossCategory {
-		by = "Draw by the fifty-move rule, without which "
-	}
-	words, unless := []string{howWon(v)}, ""
+	won := words.New("command.verdict.won", "winner", winner, "how", howFar(v))
 	if v.Unsure {
-		unless = ", unless the fifty-move rule makes it a draw"
+		won = words.New("command.verdict.unsure", "verdict", won)
 	}
+	if v.Category == value.CursedWinCategory || v.Category == value.BlessedLossCategory {
+		won = words.New("command.verdict.byRule", "verdict", won)
+	}
+	return won
+}
+
+// howFar describes the win and its distances.
+func howFar(v *probe.Verdict) []any {
+	how := howWon(v)
+	parts, begins := []any{how}, how.Key == "command.verdict.wins"
 	if v.DTM50 != nil && v.DTM != nil && *v.DTM50 != *v.DTM {
-		words = append(words, "without the fifty-move rule in "+movesOf(*v.DTM))
-	}
-	with := ""
-	if words[0] == "wins" {
-		with = "with "
+		parts = append(parts, words.New("command.verdict.withoutRule", "length", movesOf(*v.DTM)))
 	}
 	if v.DTC != nil {
-		words = append(
-			words,
-			fmt.Sprintf("%sa capture, promotion or mate within %s", with, count(max(*v.DTC, -*v.DTC), "ply", "plies")),
-		)
-		with = ""
+		plies := max(*v.DTC, -*v.DTC)
+		parts = append(parts, words.New("command.verdict.conversion", "begins", begins, "plies", plies))
+		begins = false
 	}
 	if v.DTZ != nil {
-		words = append(
-			words,
-			fmt.Sprintf("%sa capture, pawn move or mate within %s", with, count(max(*v.DTZ, -*v.DTZ), "ply", "plies")),
-		)
+		plies := max(*v.DTZ, -*v.DTZ)
+		parts = append(parts, words.New("command.verdict.zeroing", "begins", begins, "plies", plies))
 	}
-	return fmt.Sprintf("%s%v %s%s", by, winner, strings.Join(words, ", "), unless)
+	return parts
 }
 
 // howWon describes the win. A number of moves holds under the fifty-move rule, or is marked as one without it.
-func howWon(v *probe.Verdict) string {
+func howWon(v *probe.Verdict) words.Message {
 	isWon := v.Category == value.WinCategory || v.Category == value.LossCategory
 	switch {
 	case v.DTM50 != nil:
-		return "mates in " + movesOf(*v.DTM50)
+		return words.New("command.verdict.mates", "length", movesOf(*v.DTM50))
 	case v.DTM == nil:
-		return "wins"
+		return words.New("command.verdict.wins")
 	case isWon && !v.Unsure:
-		return "wins, without the fifty-move rule by mate in " + movesOf(*v.DTM)
+		return words.New("command.verdict.winsWithoutRule", "length", movesOf(*v.DTM))
 	}
-	return "mates in " + movesOf(*v.DTM)
+	return words.New("command.verdict.mates", "length", movesOf(*v.DTM))
 }
 
 // movesOf returns the number of moves and plies for signed plies.
-func movesOf(plies int) string {
+func movesOf(plies int) words.Message {
 	plies = max(plies, -plies)
-	return fmt.Sprintf("%d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
+	return words.New("command.length", "moves", (plies+1)/2, "plies", plies)
 }
 
 // doubt returns a line with the unproven tables that an answer depends on, or "" without any.
@@ -196,7 +196,7 @@ func doubt(unproven []material.Class) string {
 	if len(unproven) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("UNPROVEN: this depends on tables of %v whose bytes are not the known ones\n", unproven)
+	return words.New("command.probe.unproven", "classes", fmt.Sprint(unproven)).String() + "\n"
 }
 
 type lineCommand struct {
@@ -239,5 +239,5 @@ func ownLength(line *probe.Line) string {
 	if stated != nil && max(*stated, -*stated) == plies {
 		return ""
 	}
-	return fmt.Sprintf("This line, by %s, mates in %s\n", line.Start.By.Name(), movesOf(plies))
+	return words.New("command.line.length", "metric", line.Start.By.Name(), "length", movesOf(plies)).String() + "\n"
 }

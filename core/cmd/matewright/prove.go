@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -32,11 +33,7 @@ func (c *proveCommand) Run(s *session) error {
 		return err
 	}
 	if most := min(search.MaxTableBytes, home.SpareMemory()); int64(c.Memory) > most {
-		return fmt.Errorf(
-			"--memory is %s, and no more than %s can be spared",
-			formatBytes(int64(c.Memory)),
-			formatBytes(most),
-		)
+		return words.Error("command.prove.memory", "size", formatBytes(int64(c.Memory)), "most", formatBytes(most))
 	}
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
 	lib := library.New(s.tables(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
@@ -147,7 +144,7 @@ func (d *duration) UnmarshalText(text []byte) error {
 		parsed, err = 0, nil
 	}
 	if err != nil || parsed < 0 {
-		return fmt.Errorf("invalid time %q (example: 90s)", text)
+		return words.Error("command.prove.time", "text", strconv.Quote(string(text)))
 	}
 	*d = duration(parsed)
 	return nil

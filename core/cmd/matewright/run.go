@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/words"
 )
 
 // version returns the version of the program that the go command has recorded.
@@ -22,18 +23,18 @@ func version() string {
 	if !ok {
 		return "matewright, " + runtime.Version()
 	}
-	words := "matewright " + cmp.Or(info.Main.Version, "(devel)")
+	text := "matewright " + cmp.Or(info.Main.Version, "(devel)")
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
 	if commit := settings["vcs.revision"]; commit != "" {
-		words += ", commit " + commit
+		text += ", commit " + commit
 		if settings["vcs.modified"] == "true" {
-			words += ", modified"
+			text += ", modified"
 		}
 	}
-	return words + ", " + info.GoVersion
+	return text + ", " + info.GoVersion
 }
 
 // run carries out one command line and returns the exit code. 0 is success, 1 a failure and 2 a usage error. 3 means
@@ -62,7 +63,7 @@ func runWith(ctx context.Context, params format.Params, args []string, stdin io.
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for all commands and options.\n", err)
+		fmt.Fprintf(stderr, "matewright: %v\n%v\n", err, words.New("command.usage"))
 		return 2
 	}
 	profiles, err := grammar.Profiles.begin()
@@ -120,11 +121,11 @@ func (c *commands) carryOut(
 type resumer interface{ resumes() bool }
 
 // stopped returns the message for a stopped command, with the effect of running it again.
-func stopped(command *kong.Node) string {
+func stopped(command *kong.Node) words.Message {
 	if c, ok := command.Target.Addr().Interface().(resumer); ok && c.resumes() {
-		return "stopped; finished parts are kept, run the same command again to resume"
+		return words.New("command.stopped.resume")
 	}
-	return "stopped; run the same command again to start over"
+	return words.New("command.stopped.again")
 }
 
 // hint returns advice for the user after an error, or "".
@@ -138,13 +139,13 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	}
 	switch {
 	case p.Code == problem.Full:
-		return "Finished parts are kept. Free some space and run the same command again."
+		return words.New("command.hint.full").String()
 	case p.Code == problem.Missing && p.Needed != nil:
-		return fmt.Sprintf("Build the missing tables with: %s %s", build, p.Class)
+		return words.New("command.hint.needed", "command", build+" "+p.Class).String()
 	case p.Code == problem.Missing && p.Class != "":
-		return fmt.Sprintf("Build it with: %s %s", build, p.Class)
+		return words.New("command.hint.missing", "command", build+" "+p.Class).String()
 	case p.Code == problem.Damaged && p.Class != "":
-		return fmt.Sprintf("Build it again with: %s --rebuild %s", build, p.Class)
+		return words.New("command.hint.damaged", "command", build+" --rebuild "+p.Class).String()
 	}
 	return ""
 }

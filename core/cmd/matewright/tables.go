@@ -18,6 +18,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 type statsCommand struct {
@@ -50,14 +51,10 @@ func writePairs(s *session, all *[2][]uint64) {
 	for i, pairs := range all {
 		for n, count := range pairs {
 			if n == 0 {
-				fmt.Fprintf(
-					s.stdout,
-					"%s to move, as stored: %d wins and losses\n",
-					[2]string{"White", "Black"}[i],
-					count,
-				)
+				color := [2]string{"White", "Black"}[i]
+				fmt.Fprintln(s.stdout, words.New("command.stats.stored", "color", color, "count", count))
 			} else {
-				fmt.Fprintf(s.stdout, "  longer with later clocks, %d times or more: %d\n", n, count)
+				fmt.Fprintf(s.stdout, "  %v\n", words.New("command.stats.later", "times", n, "count", count))
 			}
 		}
 	}
@@ -76,23 +73,21 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
 		name := [2]string{"White", "Black"}[i]
-		fmt.Fprintf(s.stdout, "%s to move: %d wins, %d draws, %d losses (up to symmetry %d, %d, %d)\n", name,
-			side.All.Win, side.All.Draw, side.All.Loss, side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss)
+		fmt.Fprintln(s.stdout, words.New("command.stats.results", "color", name,
+			"wins", side.All.Win, "draws", side.All.Draw, "losses", side.All.Loss,
+			"distinct", []any{side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss}))
 		if side.All.CursedWin != nil {
-			fmt.Fprintf(
-				s.stdout,
-				"  more draws by the fifty-move rule: %d cursed wins, %d blessed losses (%d, %d)\n",
-				*side.All.CursedWin,
-				*side.All.BlessedLoss,
-				*side.Distinct.CursedWin,
-				*side.Distinct.BlessedLoss,
-			)
+			fmt.Fprintf(s.stdout, "  %v\n", words.New("command.stats.byRule",
+				"cursed", *side.All.CursedWin, "blessed", *side.All.BlessedLoss,
+				"distinct", []any{*side.Distinct.CursedWin, *side.Distinct.BlessedLoss}))
 		}
 		if side.Longest != nil {
-			fmt.Fprintf(s.stdout, "  longest win: %s: %s\n", inPlies(metric, side.Longest.Plies), side.Longest.FEN)
+			fmt.Fprintf(s.stdout, "  %v\n", words.New("command.stats.longest",
+				"win", inPlies(metric, side.Longest.Plies), "fen", side.Longest.FEN))
 		}
 		for _, p := range side.Plies {
-			fmt.Fprintf(s.stdout, "  %s in %3d plies %12d\n", p.Outcome, p.Plies, p.All)
+			plies := words.New("command.stats.plies", "outcome", p.Outcome, "plies", fmt.Sprintf("%3d", p.Plies))
+			fmt.Fprintf(s.stdout, "  %v %12d\n", plies, p.All)
 		}
 	}
 }
@@ -111,12 +106,12 @@ type verifyCommand struct {
 func (c *verifyCommand) Run(s *session) error {
 	if c.Quick {
 		if err := s.kind.Supports(kind.Proof); err != nil {
-			return fmt.Errorf("%w: verify them without --quick", err)
+			return fmt.Errorf("%w: %v", err, words.New("command.verify.notQuick"))
 		}
 	}
 	if c.Sample > 0 {
 		if err := s.kind.Supports(kind.Sampling); err != nil {
-			return fmt.Errorf("%w: verify them without --sample", err)
+			return fmt.Errorf("%w: %v", err, words.New("command.verify.notSampled"))
 		}
 	}
 	names, err := s.named(c.Classes)
@@ -135,7 +130,7 @@ func (c *verifyCommand) Run(s *session) error {
 	verifier := s.kind.NewVerifier(s.store, options)
 	defer verifier.Close()
 	for i, name := range names {
-		words, err := c.verify(s, verifier, name, &sum)
+		result, err := c.verify(s, verifier, name, &sum)
 		verifier.Keep(s.ctx, classesNamed(names[i+1:]))
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
@@ -143,20 +138,22 @@ func (c *verifyCommand) Run(s *session) error {
 		if err == nil {
 			right++
 		} else if failed = cmp.Or(failed, err); len(names) > 1 || !errors.Is(err, store.ErrMissing) {
-			words = fmt.Sprintf("WRONG  %v", problem.From(err))
+			result = words.New("command.verify.wrong", "problem", problem.From(err)).String()
 		}
-		if words != "" {
-			fmt.Fprintf(s.stdout, "%-8v %s\n", name, words)
+		if result != "" {
+			fmt.Fprintf(s.stdout, "%-8v %s\n", name, result)
 		}
 	}
 	switch {
 	case failed != nil && len(names) > 1:
-		return fmt.Errorf("%d of %d are not right, the first: %w", len(names)-right, len(names), failed)
+		return fmt.Errorf("%v: %w",
+			words.New("command.verify.failed", "wrong", len(names)-right, "tables", len(names)), failed)
 	case failed == nil && len(names) > 1 && c.Quick:
-		fmt.Fprintf(s.stdout, "%d tables are proven, in %.1f s\n", right, time.Since(begin).Seconds())
+		fmt.Fprintln(s.stdout, words.New("command.verify.proven",
+			"tables", right, "seconds", tenths(time.Since(begin).Seconds())))
 	case failed == nil && len(names) > 1:
-		fmt.Fprintf(s.stdout, "%d tables are right, %d positions recomputed, %d of them by themselves too, in %.1f s\n",
-			right, sum.Entries, sum.Alone, time.Since(begin).Seconds())
+		fmt.Fprintln(s.stdout, words.New("command.verify.right", "tables", right, "positions", sum.Entries,
+			"alone", sum.Alone, "seconds", tenths(time.Since(begin).Seconds())))
 	}
 	return failed
 }
@@ -174,27 +171,29 @@ func classesNamed(names []string) (classes []material.Class) {
 // verify verifies a table, and describes the result.
 func (c *verifyCommand) verify(
 	s *session, verifier kind.Verifier, name string, sum *verify.Result,
-) (words string, err error) {
+) (result string, err error) {
 	class, err := material.Parse(name)
 	if err != nil {
 		return "", err
 	}
 	if c.Quick {
 		sum, err := verifier.Prove(s.ctx, class)
-		return fmt.Sprintf("proven  SHA-256 %v", sum), err
+		return words.New("command.verify.proof", "sum", sum).String(), err
 	}
 	all := slice.NewLayout(class).Positions()
 	bar := newBar(s.stderr, all)
 	defer bar.hide()
 	start := time.Now()
+	verifying := words.New("command.verify.verifying", "class", class).String()
 	r, err := verifier.Verify(s.ctx, class, verify.Options{
 		Every:   c.Every,
 		Sample:  min(int64(c.Sample), all),
 		Seed:    c.Seed,
 		Threads: int(c.Threads),
-		Observe: func(entries int64) { bar.show("verifying "+class.String(), entries) },
+		Observe: func(entries int64) { bar.show(verifying, entries) },
 		Preparing: func(done, tables int) {
-			bar.show(fmt.Sprintf("preparing %v, promotions into %d of %d tables", class, done+1, tables), 0)
+			bar.show(words.New("command.verify.preparing",
+				"class", class, "table", done+1, "tables", tables).String(), 0)
 		},
 	})
 	if err != nil {
@@ -202,27 +201,19 @@ func (c *verifyCommand) verify(
 	}
 	sum.Entries += r.Entries
 	sum.Alone += r.Alone
-	if r.Sampled {
-		return fmt.Sprintf(
-			"right in a sample: %d positions recomputed, in %.1f s",
-			r.Alone,
-			time.Since(start).Seconds(),
-		), nil
+	return verified(r, time.Since(start)).String(), nil
+}
+
+// verified describes the result of verifying a table.
+func verified(r *kind.Verified, took time.Duration) words.Message {
+	seconds := tenths(took.Seconds())
+	switch {
+	case r.Sampled:
+		return words.New("command.verify.sample", "positions", r.Alone, "seconds", seconds)
+	case r.AllClocks:
+		return words.New("command.verify.clocks", "positions", r.Entries, "alone", r.Alone, "seconds", seconds)
 	}
-	if r.AllClocks {
-		return fmt.Sprintf(
-			"right  %d positions recomputed with all clocks, %d of them by themselves too, with one, in %.1f s",
-			r.Entries,
-			r.Alone,
-			time.Since(start).Seconds(),
-		), nil
-	}
-	return fmt.Sprintf(
-		"right  %d positions recomputed, %d of them by themselves too, in %.1f s",
-		r.Entries,
-		r.Alone,
-		time.Since(start).Seconds(),
-	), nil
+	return words.New("command.verify.table", "positions", r.Entries, "alone", r.Alone, "seconds", seconds)
 }
 
 // named returns the names of the given tables, or of all stored ones for "all".
@@ -250,7 +241,7 @@ func (s *session) named(names []string) ([]string, error) {
 	}
 	slices.Sort(names)
 	if len(names) == 0 {
-		return nil, fmt.Errorf("there are no tables in %s", s.dir)
+		return nil, words.Error("command.noTables", "dir", s.dir)
 	}
 	return names, nil
 }
@@ -278,13 +269,13 @@ func (c *discardCommand) Run(s *session) error {
 			return err
 		}
 		if len(list) == 0 {
-			return fmt.Errorf("nothing was saved of %v", class)
+			return words.Error("command.discard.nothing", "class", class)
 		}
 		for _, e := range list {
 			if err := from.Remove(e.Name); err != nil {
 				return err
 			}
-			fmt.Fprintf(s.stdout, "%-8v %11s  discarded\n", class, formatBytes(e.Bytes))
+			fmt.Fprintf(s.stdout, "%-8v %11s  %v\n", class, formatBytes(e.Bytes), words.New("command.discard.done"))
 		}
 	}
 	return nil
@@ -305,19 +296,19 @@ func decode(s *session, e store.Entry) (*kind.Header, error) {
 // inPlies describes a win in the given number of plies.
 func inPlies(metric *value.Metric, plies int) string {
 	if metric.Goal() == value.ToMate {
-		return fmt.Sprintf("mate in %d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
+		return words.New("command.mateIn", "moves", (plies+1)/2, "plies", plies).String()
 	}
-	return count(plies, "ply", "plies")
+	return words.New("command.plies", "plies", plies).String()
 }
 
 // longestWin describes the longest win of either side.
 func longestWin(h *format.Header) string {
 	metric, longest := h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
 	if longest == value.Draw {
-		return "no wins"
+		return words.New("command.longest.none").String()
 	}
 	if metric.Goal() == value.ToMate {
-		return fmt.Sprintf("longest mate in %d", (metric.Plies(longest)+1)/2)
+		return words.New("command.longest.mate", "moves", (metric.Plies(longest)+1)/2).String()
 	}
-	return fmt.Sprintf("longest: %s plies", metric.Format(longest))
+	return words.New("command.longest.plies", "plies", metric.Format(longest)).String()
 }

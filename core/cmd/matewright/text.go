@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 )
@@ -18,13 +19,11 @@ func formatBytes(n int64) string {
 	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 }
 
-// count returns a number with the singular or the plural of a noun.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
+// tenths writes a number with one digit after the point.
+func tenths(x float64) string { return fmt.Sprintf("%.1f", x) }
+
+// thousandths writes a time in seconds with three digits after the point, for a column.
+func thousandths(d time.Duration) string { return fmt.Sprintf("%8.3f", d.Seconds()) }
 
 // numbered writes the moves of a line as in a book: "1. Qb3+ Kd4 2. ...".
 func numbered(first board.Color, moves []string) string {
