@@ -33,7 +33,7 @@ func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
 			case h.slots <- struct{}{}:
 				defer func() { <-h.slots }()
 			default:
-				busy(w, "too many are asking")
+				busy(w, words.New("command.serve.busy"))
 				return
 			}
 		}
@@ -42,9 +42,9 @@ func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
 }
 
 // busy refuses a request that may succeed on a retry.
-func busy(w http.ResponseWriter, words string) {
+func busy(w http.ResponseWriter, why words.Message) {
 	w.Header().Set("Retry-After", "1")
-	http.Error(w, words, http.StatusServiceUnavailable)
+	http.Error(w, why.String(), http.StatusServiceUnavailable)
 }
 
 // clients has the rates of the clients.

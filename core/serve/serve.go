@@ -27,6 +27,7 @@ import (
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Prober answers, as [probe.Prober] does.
@@ -93,7 +94,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.Header().Set("Access-Control-Max-Age", "86400")
 		a.WriteHeader(http.StatusNoContent)
 	case r.ContentLength != 0:
-		http.Error(a, "questions have no body", http.StatusRequestEntityTooLarge)
+		http.Error(a, words.New("command.serve.body").String(), http.StatusRequestEntityTooLarge)
 	default:
 		h.mux.ServeHTTP(a, r)
 	}
@@ -145,14 +146,14 @@ func (h *Handler) question(cost int, ask func(ctx context.Context, asked *questi
 	return h.limited(cost, func(w http.ResponseWriter, r *http.Request) {
 		query, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil || !query.Has("fen") {
-			http.Error(w, "the parameter fen is missing", http.StatusBadRequest)
+			http.Error(w, words.New("command.serve.fen").String(), http.StatusBadRequest)
 			return
 		}
 		asked := &question{fen: query.Get("fen"), dtc: lichess.AuxiliaryDTC}
 		if query.Has("dtc") {
 			var known bool
 			if asked.dtc, known = lichess.ParseDTC(query.Get("dtc")); !known {
-				http.Error(w, "the parameter dtc is never, auxiliary or always", http.StatusBadRequest)
+				http.Error(w, words.New("command.serve.dtc").String(), http.StatusBadRequest)
 				return
 			}
 		}
@@ -162,7 +163,7 @@ func (h *Handler) question(cost int, ask func(ctx context.Context, asked *questi
 			read = board.ReadFENStrictly
 		case "", "false":
 		default:
-			http.Error(w, "the parameter strict is true or false", http.StatusBadRequest)
+			http.Error(w, words.New("command.serve.strict").String(), http.StatusBadRequest)
 			return
 		}
 		if asked.Reading, err = read(asked.fen); err != nil {
@@ -268,7 +269,7 @@ func refuse(w http.ResponseWriter, err error) {
 		a.err = err
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		busy(w, "that took too long")
+		busy(w, words.New("command.serve.slow"))
 		return
 	}
 	p := problem.From(err)
@@ -280,7 +281,7 @@ func refuse(w http.ResponseWriter, err error) {
 	case problem.Damaged:
 		http.Error(w, p.Words(), http.StatusInternalServerError)
 	default: // words may have names of files
-		http.Error(w, "the tables can't be read", http.StatusInternalServerError)
+		http.Error(w, words.New("command.serve.unreadable").String(), http.StatusInternalServerError)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A candidate is a possible move with all known bounds and estimates, from the player's side.
@@ -120,17 +121,17 @@ func (c *candidate) doubt() string {
 	case c.plies != 0:
 		return ""
 	case c.low == value.Win:
-		return "win proven, distance not known"
+		return words.New("command.uci.doubt.win").String()
 	case c.high == value.Loss:
-		return "loss proven, distance not known"
+		return words.New("command.uci.doubt.loss").String()
 	case c.settled():
-		return "draw proven"
+		return words.New("command.uci.doubt.draw").String()
 	case c.low == value.Drawn:
-		return "a draw at least is proven, whether it is a win is not known"
+		return words.New("command.uci.doubt.least").String()
 	case c.high == value.Drawn:
-		return "a draw at most is proven, whether it is a loss is not known"
+		return words.New("command.uci.doubt.most").String()
 	}
-	return "nothing is proven: the score is an estimate by material"
+	return words.New("command.uci.doubt.none").String()
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -1,12 +1,11 @@
 package uci
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/words"
 )
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -35,10 +34,10 @@ func (g *game) play(m board.Move) {
 }
 
 // parseGame reads the arguments of "position".
-func parseGame(words []string) (*game, error) {
-	setup, moves := words, []string(nil)
-	if i := slices.Index(words, "moves"); i >= 0 {
-		setup, moves = words[:i], words[i+1:]
+func parseGame(given []string) (*game, error) {
+	setup, moves := given, []string(nil)
+	if i := slices.Index(given, "moves"); i >= 0 {
+		setup, moves = given[:i], given[i+1:]
 	}
 	fen := startFEN
 	switch {
@@ -46,7 +45,7 @@ func parseGame(words []string) (*game, error) {
 	case len(setup) > 1 && setup[0] == "fen":
 		fen = strings.Join(setup[1:], " ")
 	default:
-		return nil, errors.New(`it begins with "startpos", or with "fen" and a FEN`)
+		return nil, words.Error("command.uci.position")
 	}
 	r, err := board.ReadFEN(fen)
 	if err != nil {
@@ -61,7 +60,7 @@ func parseGame(words []string) (*game, error) {
 	for i, word := range moves {
 		m, ok := find(&g.Position, word)
 		if !ok {
-			return nil, fmt.Errorf("its move %d, %q, is not legal", i+1, shortened(word))
+			return nil, words.Error("command.uci.illegal", "number", i+1, "move", quoted(word))
 		}
 		g.play(m)
 	}

@@ -28,7 +28,7 @@ const (
 )
 
 // parseGoal reads the arguments of "go". It leaves out unknown ones, with a message.
-func parseGoal(p *board.Position, words []string, inform func(format string, args ...any)) *goal {
+func parseGoal(p *board.Position, words []string, inform func(key string, values ...any)) *goal {
 	g := &goal{}
 	var milliseconds [5]int64
 	numbers := map[string]struct {
@@ -58,7 +58,7 @@ func parseGoal(p *board.Position, words []string, inform func(format string, arg
 		case "searchmoves":
 			for len(words) > 0 && isMoveName(words[0]) {
 				if m, ok := find(p, words[0]); !ok {
-					inform("%q is not a legal move, and is left out", shortened(words[0]))
+					inform("command.uci.leftOut", "move", quoted(words[0]))
 				} else if !slices.Contains(g.moves, m) {
 					g.moves = append(g.moves, m)
 				}
@@ -68,22 +68,22 @@ func parseGoal(p *board.Position, words []string, inform func(format string, arg
 		}
 		number, ok := numbers[word]
 		if !ok {
-			inform("go has no parameter %q", shortened(word))
+			inform("command.uci.parameter", "name", quoted(word))
 			continue
 		}
 		if len(words) == 0 {
-			inform("no number after %q", word)
+			inform("command.uci.noNumber", "name", quoted(word))
 			break
 		}
 		n, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil {
-			inform("%q is not a number for %q", shortened(words[0]), word)
+			inform("command.uci.notNumber", "text", quoted(words[0]), "name", quoted(word))
 			words = words[1:]
 			continue
 		}
 		words = words[1:]
 		if n > number.most {
-			inform("after %q %d is taken for %d, which is the most", word, n, number.most)
+			inform("command.uci.most", "name", quoted(word), "number", n, "most", number.most)
 		}
 		*number.into = min(max(n, number.least), number.most)
 		g.timed = g.timed || word == "movetime"

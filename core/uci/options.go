@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/words"
 )
 
 // An option is a setting of the user. It prints as its declaration.
@@ -68,18 +69,18 @@ func (o *option) String() string {
 }
 
 // setOption carries out "setoption name NAME value VALUE".
-func setOption(options []option, t *tools, words []string) error {
-	if len(words) == 0 || words[0] != "name" {
-		return fmt.Errorf(`setoption takes "name", and the name of an option`)
+func setOption(options []option, t *tools, given []string) error {
+	if len(given) == 0 || given[0] != "name" {
+		return words.Error("command.uci.option")
 	}
-	text, value, _ := strings.Cut(strings.Join(words[1:], " ")+" ", " value ")
+	text, value, _ := strings.Cut(strings.Join(given[1:], " ")+" ", " value ")
 	name, value := strings.TrimSpace(text), strings.TrimSpace(value)
 	for i := range options {
 		if o := &options[i]; strings.EqualFold(o.name, name) {
 			return o.change(t, value)
 		}
 	}
-	return fmt.Errorf("unknown option %q", shortened(name))
+	return words.Error("command.uci.unknownOption", "name", quoted(name))
 }
 
 // change sets an option to a value.
@@ -92,7 +93,7 @@ func (o *option) change(t *tools, value string) error {
 	case "check":
 		yes, err := strconv.ParseBool(value)
 		if err != nil {
-			return fmt.Errorf("%s is true or false, and not %q", o.name, shortened(value))
+			return words.Error("command.uci.check", "name", o.name, "text", quoted(value))
 		}
 		if yes {
 			n = 1
@@ -100,13 +101,8 @@ func (o *option) change(t *tools, value string) error {
 	case "spin":
 		var err error
 		if n, err = strconv.ParseInt(value, 10, 64); err != nil || n < o.least || n > o.most {
-			return fmt.Errorf(
-				"%s goes from %d to %d, and %q is not among them",
-				o.name,
-				o.least,
-				o.most,
-				shortened(value),
-			)
+			return words.Error("command.uci.spin",
+				"name", o.name, "least", o.least, "most", o.most, "text", quoted(value))
 		}
 	}
 	o.set(t, n)

@@ -3,7 +3,10 @@ package uci
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"sync"
+
+	"github.com/matewright/matewright/core/words"
 )
 
 // output writes lines, each whole. It calls failed if a line could not be written.
@@ -21,8 +24,11 @@ func (o *output) line(format string, args ...any) {
 	}
 }
 
-// inform writes a message for the user.
-func (o *output) inform(format string, args ...any) { o.line("info string "+format, args...) }
+// inform writes a message of the catalogue for the user, with values as [words.New] takes them.
+func (o *output) inform(key string, values ...any) { o.remark(words.New(key, values...)) }
 
-// shortened returns the beginning of a text from outside, long enough to identify it.
-func shortened(text string) string { return text[:min(len(text), 60)] }
+// remark writes a text for the user.
+func (o *output) remark(text any) { o.line("info string %v", text) }
+
+// quoted returns the beginning of a text from outside, long enough to identify it, in quotation marks.
+func quoted(text string) string { return strconv.Quote(text[:min(len(text), 60)]) }

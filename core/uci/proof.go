@@ -131,10 +131,10 @@ func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.R
 	prove := func() (*search.Result, error) { return t.search.Prove(t.ctx, p, limits) }
 	r, err := service.AgainIf(isStale, t.reopen, prove)
 	if err != nil {
-		t.inform("%v; going on without tables", problem.From(err))
+		t.inform("command.uci.withoutTables", "problem", problem.From(err))
 		t.search.Use(nil)
 		if r, err = prove(); err != nil {
-			t.inform("%v", problem.From(err))
+			t.remark(problem.From(err))
 			return
 		}
 	}

@@ -1,13 +1,13 @@
 package uci
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // end finds the lines of proven candidates, and reports for the last time.
@@ -54,14 +54,11 @@ func (t *thought) report(nodes, tableHits int64) {
 	first := t.first()
 	doubt := first.doubt()
 	if t.rule && !t.exact && first.plies == 0 && first.settled() && first.low != value.Drawn {
-		doubt += fmt.Sprintf(
-			"; a proof does not count the fifty-move rule, and the clock is at %d plies",
-			t.game.counters.Clock,
-		)
+		doubt = words.New("command.uci.doubt.clock", "doubt", doubt, "plies", t.game.counters.Clock).String()
 	}
 	if doubt != "" && doubt != t.doubt {
 		t.doubt = doubt
-		t.inform("%s", doubt)
+		t.remark(doubt)
 	}
 	stats := t.search.Table().Stats()
 	elapsed := time.Since(t.began)

@@ -1,20 +1,20 @@
 package uci
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // probeTables probes tables for the position and all moves, and reports whether they have them.
 func (t *thought) probeTables() bool {
 	r, err := service.AgainIf(isStale, func(error) error { return t.prober.Forget() }, t.probe)
 	if err != nil {
-		t.inform("%v; searching for a proof", problem.From(err))
+		t.inform("command.uci.searching", "problem", problem.From(err))
 		return false
 	}
 	t.exact = true
@@ -84,24 +84,18 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 
 // noteOf returns the parts of a verdict beyond the score, in words.
 func (t *thought) noteOf(c *candidate, m *probe.Move) string {
-	mate := ""
-	if c.atLeast > 0 {
-		mate = fmt.Sprintf(", with mate in %d", (c.atLeast+1)/2)
-	}
+	moves := max(0, (c.atLeast+1)/2)
 	switch {
 	case m.Unsure && t.rule:
-		return fmt.Sprintf(
-			"the clock is at %d plies: by the fifty-move rule this may be a draw; DTZ50 tables would decide",
-			t.game.counters.Clock,
-		)
+		return words.New("command.uci.note.unsure", "plies", t.game.counters.Clock).String()
 	case m.Category == value.BlessedLossCategory: // of the other side
-		return "draw by the fifty-move rule, without it a win" + mate
+		return words.New("command.uci.note.cursed", "moves", moves).String()
 	case m.Category == value.CursedWinCategory:
-		return "draw by the fifty-move rule, without it a loss" + mate
+		return words.New("command.uci.note.blessed", "moves", moves).String()
 	case c.plies == 0 && c.low == value.Win:
-		return "win proven by the fifty-move rule, distance not known"
+		return words.New("command.uci.note.win").String()
 	case c.plies == 0 && c.high == value.Loss:
-		return "loss proven by the fifty-move rule, distance not known"
+		return words.New("command.uci.note.loss").String()
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // think begins a thought about a game.
@@ -81,17 +82,14 @@ func (t *thought) consider() {
 	if proves {
 		t.renew()
 	} else {
-		t.inform(
-			"this position has %d men: tables go up to %d, and the search for proofs up to %d",
-			men, material.MaxMen, search.MaxMen,
-		)
+		t.inform("command.uci.men", "men", men, "inTables", material.MaxMen, "inSearch", search.MaxMen)
 	}
 	if proves && men <= material.MaxMen && t.probeTables() {
 		t.answerMate(true)
 		return
 	}
 	if clock := t.game.counters.Clock; t.rule && clock >= value.FiftyMoves {
-		t.inform("the clock is at %d plies: by the fifty-move rule a draw can be claimed", clock)
+		t.inform("command.uci.claim", "plies", clock)
 	}
 	depth, nodes := int64(lookDepth), int64(lookNodes)
 	if t.goal.mate > 0 {
@@ -119,18 +117,18 @@ func (t *thought) answerMate(all bool) {
 	switch {
 	case n == 0 || plies > 0 && plies <= 2*n-1:
 	case plies > 0:
-		t.inform("there is no mate in %d: the quickest is mate in %d", n, (plies+1)/2)
+		t.inform("command.uci.quickest", "moves", n, "quickest", (plies+1)/2)
 	case plies < 0 || t.first().high < value.Win || all && !t.exact || int64(t.best().atLeast) >= 2*n:
-		t.inform("there is no mate in %d", n)
+		t.inform("command.uci.noMate", "moves", n)
 	default:
-		t.inform("no mate in %d was found", n)
+		t.inform("command.uci.notFound", "moves", n)
 	}
 }
 
 // renew looks for new tables.
 func (t *thought) renew() {
 	if err := errors.Join(t.prober.Renew(), t.library.Renew()); err != nil {
-		t.inform("%v", problem.From(err))
+		t.remark(problem.From(err))
 	}
 	t.search.Use(t.library.Reader(t.tools.ctx)) // a stopped search finishes its reads
 }
@@ -151,9 +149,9 @@ func (t *thought) listCandidates() {
 		case after.InCheck(after.Turn) && !after.HasLegalMove():
 			c.mates(1)
 		case seen > 1:
-			c.draw("draw by the third repetition of a position")
+			c.draw(words.New("command.uci.repetition").String())
 		case t.clock(c.counters) >= value.FiftyMoves:
-			c.draw("draw by the fifty-move rule")
+			c.draw(words.New("command.uci.rule").String())
 		}
 		t.candidates = append(t.candidates, c)
 	}

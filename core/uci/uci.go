@@ -101,7 +101,7 @@ func (e *engine) close() {
 // obey carries out a command, and reports whether it was the last one.
 func (e *engine) obey(line string) (quit bool) {
 	if len(line) > longestLine {
-		e.inform("a line of more than %d characters is ignored", longestLine)
+		e.inform("command.uci.line", "characters", longestLine)
 		return false
 	}
 	words := strings.Fields(line)
@@ -130,12 +130,12 @@ func (e *engine) obey(line string) (quit bool) {
 	case "debug", "register": // nothing to be done
 	case "setoption", "ucinewgame", "position", "go":
 		if e.thinks() {
-			e.inform("%s is ignored while thinking: stop comes first", command)
+			e.inform("command.uci.ignored", "command", command)
 			return false
 		}
 		e.prepare(command, words)
 	default:
-		e.inform("unknown command %q", shortened(command))
+		e.inform("command.uci.command", "command", quoted(command))
 	}
 	return false
 }
@@ -145,24 +145,24 @@ func (e *engine) prepare(command string, words []string) {
 	switch command {
 	case "setoption":
 		if err := setOption(e.options, &e.tools, words); err != nil {
-			e.inform("%v", err)
+			e.remark(err)
 		}
 	case "ucinewgame":
 		e.search.Table().Clear()
 	case "position":
 		game, err := parseGame(words)
 		if err != nil {
-			e.inform("this position is refused: %v", err)
+			e.inform("command.uci.refused", "why", err.Error())
 		}
 		e.game = game
 		if game != nil {
 			for _, w := range game.warnings {
-				e.inform("%s", w.Words)
+				e.remark(w.Words)
 			}
 		}
 	case "go":
 		if e.game == nil {
-			e.inform("no position to analyse")
+			e.inform("command.uci.noPosition")
 			e.line("bestmove (none)")
 			return
 		}

@@ -82,9 +82,9 @@ func isMaker(function ast.Expr) bool {
 	switch f := function.(type) {
 	case *ast.SelectorExpr:
 		x, ok := f.X.(*ast.Ident)
-		return ok && x.Name == "words" && (f.Sel.Name == "New" || f.Sel.Name == "Error")
+		return f.Sel.Name == "inform" || ok && x.Name == "words" && (f.Sel.Name == "New" || f.Sel.Name == "Error")
 	case *ast.Ident:
-		return f.Name == "wrong"
+		return f.Name == "wrong" || f.Name == "inform"
 	}
 	return false
 }
