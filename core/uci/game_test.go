@@ -51,6 +51,9 @@ func TestCastling(t *testing.T) {
 
 // TestLook checks the value of a look against the plain minimax of the same leaves, and checks its mates.
 func TestLook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long with the race detector, and all in one goroutine")
+	}
 	var plain func(p *board.Position, depth, ply int) int
 	plain = func(p *board.Position, depth, ply int) int {
 		moves := p.LegalMoves(nil)

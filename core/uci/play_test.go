@@ -125,7 +125,11 @@ func TestProvenWin(t *testing.T) {
 	tabletest.Build(t, some, "KQvK")
 	g := start(t, some)
 	r := rand.New(rand.NewPCG(17, 2))
-	for range 3 {
+	games := 3
+	if testing.Short() {
+		games = 1
+	}
+	for range games {
 		p := tabletest.Position(t, "8/8/8/8/2k5/8/1P4P1/1K6 w - - 0 1")
 		fen, moves, proven := p.FEN(), "", 0
 		for p.HasLegalMove() {

@@ -53,6 +53,10 @@ func TestJustInTime(t *testing.T) {
 	b := rules(t)
 	o := oracle{b.all()}
 	t.Cleanup(func() { o.Close() })
+	games := 32
+	if testing.Short() {
+		games = 8
+	}
 	for name, settings := range b.settings() {
 		if name == "DTM" {
 			continue // DTM alone cannot judge the clock
@@ -61,7 +65,7 @@ func TestJustInTime(t *testing.T) {
 			t.Parallel()
 			g := startWith(t, settings)
 			r := rand.New(rand.NewPCG(49, 1))
-			for n := 0; n < 32; {
+			for n := 0; n < games; {
 				p := randomPosition(r, tabletest.Classes(t, []string{"KQvKN", "KRvKN", "KPvK", "KQvK"}[n%4])[0])
 				start := o.judge(t, p)
 				if start.Category != value.WinCategory || n%4 < 3 && *start.DTZ == *start.DTM {
