@@ -18,12 +18,14 @@ import (
 //	                       compares the whole output with the lines of a file. Each line is a regular expression;
 //	                       the line "..." stands for any number of lines
 //
-// $TABLES is a directory with KPvK and the tables that it needs, only to be read.
+// $TABLES is a directory with KPvK and the tables that it needs, only to be read. $FEN has castling rights without
+// rooks at home, and an impossible en-passant square.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TABLES", tables(t))
+			env.Setenv("FEN", "8/8/8/8/8/2k5/8/K6R w KQkq c4 73 90")
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
