@@ -106,12 +106,12 @@ type verifyCommand struct {
 func (c *verifyCommand) Run(s *session) error {
 	if c.Quick {
 		if err := s.kind.Supports(kind.Proof); err != nil {
-			return fmt.Errorf("%w: %v", err, words.New("command.verify.notQuick"))
+			return words.Error("command.verify.lacks", "problem", problem.From(err).Message, "flag", "--quick")
 		}
 	}
 	if c.Sample > 0 {
 		if err := s.kind.Supports(kind.Sampling); err != nil {
-			return fmt.Errorf("%w: %v", err, words.New("command.verify.notSampled"))
+			return words.Error("command.verify.lacks", "problem", problem.From(err).Message, "flag", "--sample")
 		}
 	}
 	names, err := s.named(c.Classes)
