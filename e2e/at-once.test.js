@@ -97,8 +97,10 @@ test('builds without a click can be switched off', async ({ page }) => {
 test('a tab waits while another one builds, and is answered then', async ({ page, context, site }) => {
   await answered(page)
   const second = await context.newPage()
+  await second.goto(site.url) // before the build, which may build the tables of the position while the page loads
+  await answered(second)
   await beginLongBuild(page)
-  await second.goto(linkTo(site, '8/8/8/4k3/8/8/8/1N2KB2 w - - 0 1'))
+  await enterFen(second, '8/8/8/4k3/8/8/8/1N2KB2 w - - 0 1')
   await expect(
     second.getByRole('button', { name: either(beginning('missing.buildMissing'), beginning('missing.buildNeeded')) }),
   ).toBeVisible()
