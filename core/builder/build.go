@@ -24,6 +24,12 @@ import (
 // threads the first error counts, and ends them all. Tables are the same, byte
 // for byte, for any number of threads.
 func Build(ctx context.Context, tables store.Store, job *Job, options Options) error {
+	if err := options.check(); err != nil {
+		return err
+	}
+	if tables == nil {
+		return errNoStore
+	}
 	if options.Maker != nil {
 		return buildWhole(ctx, tables, job, options)
 	}

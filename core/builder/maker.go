@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/words"
 )
@@ -25,8 +26,8 @@ type Maker interface {
 
 // A Making is a table that a [Maker] makes.
 type Making struct {
-	Class   material.Class
-	Later   []Step // the rest of the job
+	Layout  *slice.Layout // by the parameters of the store
+	Later   []Step        // the rest of the job
 	Writer  store.Writer
 	Threads int
 

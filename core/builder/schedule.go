@@ -31,12 +31,6 @@ type builder struct {
 }
 
 func newBuilder(ctx context.Context, tables store.Store, job *Job, options Options) (*builder, error) {
-	if err := options.check(); err != nil {
-		return nil, err
-	}
-	if tables == nil {
-		return nil, errNoStore
-	}
 	memory, err := planMemory(job, format.ParamsOf(tables), &options)
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func makeWhole(
 	}
 	defer w.Abort()
 	m := &Making{
-		Class:   steps[0].Class,
+		Layout:  format.LayoutIn(tables, steps[0].Class),
 		Later:   steps[1:],
 		Writer:  w,
 		Threads: cmp.Or(options.Threads, runtime.GOMAXPROCS(0)),
@@ -65,7 +65,7 @@ func makeWhole(
 	if err != nil {
 		return result, err
 	}
-	header := h.Encode(format.LayoutIn(tables, m.Class))
+	header := h.Encode(m.Layout)
 	if err := w.Commit(header); err != nil {
 		return result, err
 	}

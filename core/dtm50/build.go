@@ -218,14 +218,13 @@ func (m *Maker) holdOne(ctx context.Context, class material.Class, sides format.
 
 // Make solves the slices of a table one after the other, and packs them in groups.
 func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Header, error) {
-	class := making.Class
-	if err := m.hold(ctx, class); err != nil {
+	l := making.Layout
+	if err := m.hold(ctx, l.Class); err != nil {
 		return nil, err
 	}
-	l := slice.NewLayout(class)
-	h := newHeader(class)
+	h := newHeader(l.Class)
 	own := &heldClass{layout: l}
-	m.held[class] = own
+	m.held[l.Class] = own
 	solver := lookahead.NewClocked(l, m.held.sources(making.Threads)...)
 	var counts stats.Tally
 	var group []*solved

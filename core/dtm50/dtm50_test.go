@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -16,6 +17,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 // built returns a store with the tables of classes and all they depend on, and perhaps others. Each is built once.
@@ -27,6 +29,42 @@ func built(t *testing.T, names ...string) store.Store {
 
 var all = store.NewMemStore()
 
+// build builds the tables of a job.
+func build(t *testing.T, tables store.Store, job *builder.Job, options builder.Options) error {
+	maker := dtm50.NewMaker(tables)
+	defer maker.Close()
+	options.Maker = maker
+	return builder.Build(t.Context(), dtm50.In(tables), job, options)
+}
+
+// TestGroups checks tables with many small groups of slices.
+func TestGroups(t *testing.T) {
+	small := format.With(store.NewMemStore(), format.Params{Kind: format.ByClock, GroupEntries: 1 << 14})
+	class := tabletest.Classes(t, "KPvK")
+	if groups := format.Groups(format.LayoutIn(small, class[0])); groups < 3 {
+		t.Fatalf("only %d groups", groups)
+	}
+	tabletest.BuildByClock(t, small, class)
+	if _, err := verified(t, small, class[0], verify.Options{Every: 50}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOptions checks that absurd numbers of threads are refused.
+func TestOptions(t *testing.T) {
+	tables := built(t, "KQvK")
+	for _, threads := range []int{-1, builder.MostThreads + 1} {
+		err := build(t, tables, &builder.Job{}, builder.Options{Threads: threads})
+		if message := new(words.Message); !errors.As(err, &message) || message.Key != "core.build.threads" {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+	}
+	options := verify.Options{Threads: verify.MostThreads + 1}
+	if _, err := verified(t, tables, tabletest.Classes(t, "KQvK")[0], options); err == nil {
+		t.Errorf("verified by %d threads", options.Threads)
+	}
+}
+
 // TestSameBytes checks that the bytes of tables depend neither on the number of threads nor on whether the needed
 // tables were just built.
 func TestSameBytes(t *testing.T) {
@@ -37,9 +75,7 @@ func TestSameBytes(t *testing.T) {
 	if err != nil || len(job.Steps) != 1 {
 		t.Fatal(job, err)
 	}
-	maker := dtm50.NewMaker(again)
-	defer maker.Close()
-	if err := builder.Build(t.Context(), again, job, builder.Options{Maker: maker, Threads: 1}); err != nil {
+	if err := build(t, again, job, builder.Options{Threads: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range tabletest.Names(t, tables) {
@@ -231,23 +267,20 @@ func TestDamage(t *testing.T) {
 // must leave only whole tables.
 func TestMemory(t *testing.T) {
 	tables := store.NewMemStore()
-	build := func(name string, options builder.Options) error {
+	buildNamed := func(name string, options builder.Options) error {
 		job, err := builder.Plan(t.Context(), dtm50.In(tables), tabletest.Classes(t, name)...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		maker := dtm50.NewMaker(tables)
-		defer maker.Close()
-		options.Maker = maker
-		return builder.Build(t.Context(), dtm50.In(tables), job, options)
+		return build(t, tables, job, options)
 	}
 	large := (*builder.MemoryError)(nil)
-	err := build("KQRvKQ", builder.Options{Budget: 256 << 20})
+	err := buildNamed("KQRvKQ", builder.Options{Budget: 256 << 20})
 	if !errors.As(err, &large) || large.Class.Men() != 5 || len(tabletest.Names(t, tables)) > 0 {
 		t.Errorf("five men in 256 MiB: %v", err)
 	}
 	stop := errors.New("stop")
-	err = build("KPvK", builder.Options{Observe: func(p builder.Progress) error {
+	err = buildNamed("KPvK", builder.Options{Observe: func(p builder.Progress) error {
 		if p.Class.Pawns() > 0 && p.Positions > p.Total-slice.NewLayout(p.Class).Positions()/2 {
 			return stop
 		}

@@ -31,8 +31,7 @@ func TableBy(
 	ctx context.Context, lib *library.Library, class material.Class, options Options,
 	newRule func(t *library.Table, threads int) (Rule, error),
 ) (*Result, error) {
-	options = options.withDefaults()
-	t, err := lib.Open(ctx, class)
+	t, options, err := open(ctx, lib, class, options)
 	if err != nil {
 		return nil, err
 	}

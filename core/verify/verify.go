@@ -83,6 +83,18 @@ const MostThreads = 1 << 12
 // DefaultEvery is the number of entries for each one that is recomputed alone.
 const DefaultEvery = 1000
 
+// open opens the table of a class. It returns the options with their defaults.
+func open(
+	ctx context.Context, lib *library.Library, class material.Class, options Options,
+) (*library.Table, Options, error) {
+	options = options.withDefaults()
+	if options.Threads > MostThreads {
+		return nil, options, fmt.Errorf("%d threads: at most %d are possible", options.Threads, MostThreads)
+	}
+	t, err := lib.Open(ctx, class)
+	return t, options, err
+}
+
 func (o Options) withDefaults() Options {
 	if o.Every <= 0 {
 		o.Every = DefaultEvery
@@ -109,11 +121,7 @@ type Result struct {
 // there. To read the values after promotions from the tables each time takes longer. The entries that are recomputed
 // alone use the tables, not the faces.
 func Table(ctx context.Context, lib *library.Library, class material.Class, options Options) (*Result, error) {
-	options = options.withDefaults()
-	if options.Threads > MostThreads {
-		return nil, fmt.Errorf("%d threads: at most %d are possible", options.Threads, MostThreads)
-	}
-	t, err := lib.Open(ctx, class)
+	t, options, err := open(ctx, lib, class, options)
 	if err != nil {
 		return nil, err
 	}
