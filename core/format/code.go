@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -150,9 +149,6 @@ func (h *Header) readClass(r *wire.Reader) (err error) {
 	}
 	return h.Metric.CheckBytes(h.Class)
 }
-
-// IsTable reports whether a header begins like those of tables of a metric in one piece.
-func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headers[OfMetric].magic)) }
 
 // DecodeEntry reads the header of a table in a store, and checks it against the name and the size. Errors match
 // [store.ErrCorrupt].

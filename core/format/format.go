@@ -141,6 +141,11 @@ type Header struct {
 	planes []int // the section of the first plane, by group and side to move; only by the clock
 }
 
+// LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
+func (h *Header) LongestWin() value.Value {
+	return max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
+}
+
 // Levels returns the number of levels of values.
 func (h *Header) Levels() int { return 1 + h.MoreLevels }
 

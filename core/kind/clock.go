@@ -44,23 +44,13 @@ func (byClock) Units(tables store.Store, class material.Class) int {
 	return format.Units(format.LayoutIn(dtm50.In(tables), class))
 }
 
-func (k byClock) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
-	t, err := library.Open(ctx, dtm50.In(tables), class)
-	if err != nil {
-		return nil, err
-	}
-	return k.header(t.Header), t.Close()
+func (byClock) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
+	return readHeader(ctx, dtm50.In(tables), class)
 }
 
-func (k byClock) DecodeEntry(tables store.Store, e store.Entry) (*Header, error) {
-	h, err := format.ParamsOf(dtm50.In(tables)).DecodeEntry(e)
-	if err != nil {
-		return nil, err
-	}
-	return k.header(h), nil
+func (byClock) DecodeEntry(tables store.Store, e store.Entry) (*Header, error) {
+	return decodeEntry(dtm50.In(tables), e)
 }
-
-func (k byClock) header(h *format.Header) *Header { return &Header{Header: h, Kind: k.Name()} }
 
 func (byClock) AddTo(prober *probe.Prober, tables store.Store) {
 	prober.WithClock(dtm50.NewLibrary(tables))

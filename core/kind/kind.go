@@ -8,9 +8,11 @@ import (
 	"context"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
@@ -77,9 +79,29 @@ type Header struct {
 	Kind string // the name
 }
 
-// LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
-func (h *Header) LongestWin() value.Value {
-	return max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
+func newHeader(h *format.Header) *Header {
+	if h.Kind == format.ByClock {
+		return &Header{h, dtm50.Name}
+	}
+	return &Header{h, h.Metric.Name()}
+}
+
+// readHeader reads the header of a class's table in a store.
+func readHeader(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
+	t, err := library.Open(ctx, tables, class)
+	if err != nil {
+		return nil, err
+	}
+	return newHeader(t.Header), t.Close()
+}
+
+// decodeEntry decodes the header of an entry of a store.
+func decodeEntry(tables store.Store, e store.Entry) (*Header, error) {
+	h, err := format.ParamsOf(tables).DecodeEntry(e)
+	if err != nil {
+		return nil, err
+	}
+	return newHeader(h), nil
 }
 
 // Report returns the statistics as a report.

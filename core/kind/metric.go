@@ -37,23 +37,13 @@ func (k ofMetric) Units(tables store.Store, class material.Class) int {
 	return format.Units(format.LayoutIn(tables, class))
 }
 
-func (k ofMetric) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
-	t, err := library.Open(ctx, tables, class)
-	if err != nil {
-		return nil, err
-	}
-	return k.header(t.Header), t.Close()
+func (ofMetric) Header(ctx context.Context, tables store.Store, class material.Class) (*Header, error) {
+	return readHeader(ctx, tables, class)
 }
 
-func (k ofMetric) DecodeEntry(tables store.Store, e store.Entry) (*Header, error) {
-	h, err := format.ParamsOf(tables).DecodeEntry(e)
-	if err != nil {
-		return nil, err
-	}
-	return k.header(h), nil
+func (ofMetric) DecodeEntry(tables store.Store, e store.Entry) (*Header, error) {
+	return decodeEntry(tables, e)
 }
-
-func (k ofMetric) header(h *format.Header) *Header { return &Header{Header: h, Kind: h.Metric.Name()} }
 
 func (k ofMetric) AddTo(prober *probe.Prober, tables store.Store) { prober.AddMetric(k.metric, tables) }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
@@ -51,8 +52,7 @@ func writePairs(s *session, all *[2][]uint64) {
 	for i, pairs := range all {
 		for n, count := range pairs {
 			if n == 0 {
-				color := [2]string{"White", "Black"}[i]
-				fmt.Fprintln(s.stdout, words.New("command.stats.stored", "color", color, "count", count))
+				fmt.Fprintln(s.stdout, words.New("command.stats.stored", "color", board.Color(i), "count", count))
 			} else {
 				fmt.Fprintf(s.stdout, "  %v\n", words.New("command.stats.later", "times", n, "count", count))
 			}
@@ -72,8 +72,7 @@ func (c *statsCommand) write(s *session, report *stats.Report) error {
 func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
-		name := [2]string{"White", "Black"}[i]
-		fmt.Fprintln(s.stdout, words.New("command.stats.results", "color", name,
+		fmt.Fprintln(s.stdout, words.New("command.stats.results", "color", board.Color(i),
 			"wins", side.All.Win, "draws", side.All.Draw, "losses", side.All.Loss,
 			"distinct", []any{side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss}))
 		if side.All.CursedWin != nil {
@@ -178,7 +177,10 @@ func (c *verifyCommand) verify(
 	}
 	if c.Quick {
 		sum, err := verifier.Prove(s.ctx, class)
-		return words.New("command.verify.proof", "sum", sum).String(), err
+		if err != nil {
+			return "", err
+		}
+		return words.New("command.verify.proof", "sum", sum).String(), nil
 	}
 	all := slice.NewLayout(class).Positions()
 	bar := newBar(s.stderr, all)
@@ -303,7 +305,7 @@ func inPlies(metric *value.Metric, plies int) string {
 
 // longestWin describes the longest win of either side.
 func longestWin(h *format.Header) string {
-	metric, longest := h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
+	metric, longest := h.Metric, h.LongestWin()
 	if longest == value.Draw {
 		return words.New("command.longest.none").String()
 	}
