@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { answered, expect, test, verdict } from './fixtures.js'
-import { repaired, say, sentence, WHITE_MATES } from './words.js'
+import { repaired, say, unusable, WHITE_MATES } from './words.js'
 
 const paste = (page, text, into = 'body') =>
   page.evaluate(
@@ -75,9 +75,9 @@ test('a pasted address, FEN or game comes onto the board, and other texts change
     [
       '8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1',
       '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1',
-      `${sentence(
-        say('core.fen.unusable', { why: say('core.fen.rightLetter', { letter: "'x'", letters: 'KQkq' }) }),
-      )}. ${say('pasting.boardUnchanged')}`,
+      [unusable(say('core.fen.rightLetter', { letter: "'x'", letters: 'KQkq' })), say('pasting.boardUnchanged')].join(
+        ' ',
+      ),
     ],
     [
       '8/8/8/3k4/8/8/1Q6/K7 Qb5 wins',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { moveOf } from '../../engine/move.fixture.js'
 import {
   answered,
   ask,
@@ -15,20 +16,7 @@ import { currentFen, enter } from '../game/game.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} uci @param {import('../../engine/types.js').Category} category */
-const move = (uci, category) => ({
-  uci,
-  san: uci,
-  fen: '',
-  category,
-  dtz: null,
-  precise_dtz: null,
-  dtm: null,
-  dtm50: null,
-  dtc: null,
-  checkmate: false,
-  stalemate: false,
-  zeroing: false,
-})
+const move = (uci, category) => moveOf({ uci, san: uci, category })
 
 const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
 /** @type {import('../../engine/types.js').Probe} */

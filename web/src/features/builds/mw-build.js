@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { inOneText } from '../../engine/problems.js'
 import { store } from '../../shell/app.js'
 import {
   build as startBuild,
@@ -214,7 +215,7 @@ function step({ progress }) {
 /** @param {Build} build */
 function failing({ failures, jobs }) {
   const { class: name, error } = failures[0]
-  const words = { name, message: error.message }
+  const words = { name, message: inOneText(error) }
   if (!jobs.length) return say('build.failing', words)
   return say('build.failingOthers', { ...words, names: list([...new Set(jobs.map(({ task }) => task.class))]) })
 }

@@ -4,6 +4,7 @@ import { offer, rebuild } from '../builds/build.effects.js'
 import { say } from '../../language.js'
 import { forgetFailure, foundWrong, unprovenIn } from './unproven.js'
 import { list } from '../../words.js'
+import { accident } from '../../ui/accident.js'
 import { alertIcon, clockIcon, closeIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
@@ -58,7 +59,7 @@ class Unproven extends View {
     return html`<section class="arrivals card" role="alert" aria-label=${title}><header><h2>${title}</h2>
         <button class="quiet icon-button" aria-label=${say('common.dismiss')}
           @click=${dismiss}>${closeIcon}</button></header>
-      <ul><li class="refused">${alertIcon}<div><p>${this.state.judging.failed[name].message}</p>
+      <ul><li class="refused">${alertIcon}<div>${accident(this.state.judging.failed[name])}
         <p class="hint">${say('unproven.wrongHint')}</p></div></li></ul>
       <p><button class="small" @click=${again}>${say('unproven.buildHere', { name })}</button></p></section>`
   }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { guard } from 'lit/directives/guard.js'
+import { inOneText } from '../../engine/problems.js'
 import { prober, store } from '../../shell/app.js'
 import { addressOfGame, copy, download } from '../../shell/share.effects.js'
 import { picture, pngFile, svgFile } from './picture.effects.js'
@@ -219,7 +220,7 @@ class Paper extends View {
 async function solve(fen) {
   const { by } = store.state
   const probe = await prober.probe(fen, by)
-  if (!probe.ok) return probe.error.message
+  if (!probe.ok) return inOneText(probe.error)
   const result = hasLine(probe.value) ? await prober.line(fen, by) : null
   const line = result?.ok ? result.value : null
   return solutionOf(probe.value, line?.moves ?? [], restsOn(probe.value, line))

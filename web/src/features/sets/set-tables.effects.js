@@ -40,7 +40,7 @@ export async function needsOf(positions, isWanted) {
     if (result.ok) continue
     const { error } = result
     if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
-      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : error.message
+      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : inOneText(error)
       continue
     }
     for (const name of error.missing ?? []) missing.add(name)
