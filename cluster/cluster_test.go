@@ -104,6 +104,9 @@ func TestKillApart(t *testing.T) {
 				processes[which].kill()
 				killed[which]++
 			} else {
+				if err := driver.wait(); err != nil {
+					t.Fatalf("%v: %s", err, driver.printed())
+				}
 				os.RemoveAll(files.Dir) // the build was too quick: start again
 			}
 		}
