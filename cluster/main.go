@@ -81,7 +81,7 @@ func (f *flags) build(ctx context.Context, names []string) error {
 	}
 	switch {
 	case len(classes) == 0:
-		return words.Error("command.build.noClass")
+		return words.Error("command.build.classes")
 	case f.dir == "":
 		return words.Error("command.cluster.noFolder")
 	case f.shards < 1:

@@ -36,9 +36,8 @@ func (p *Provision) Shares() (read, solved float64) {
 func (p *Provision) seconds() (solving, encoding float64) {
 	c := costOf(p.Class)
 	_, promoted := p.unpacked(libraryBytes(p.Cache))
-	solving = c.solving + p.Solving.Slowdown*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(
-		promoted,
-	)
+	solving = c.solving + p.Solving.Slowdown*float64(p.layout.Positions()) +
+		unpackingSeconds*promotingSlices*float64(promoted)
 	return solving, c.encoding
 }
 

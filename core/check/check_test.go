@@ -160,7 +160,7 @@ func TestStudies(t *testing.T) {
 			"check.goal.draw side=White", false,
 			[]string{"mistake: 2. Kh6 check.mistake loses=no moves=Kf6 result=draw"},
 		},
-		{"who is to move loses", study(trebuchet, "0-1", "1. Kb6"), "check.goal.win side=Black", false, nil},
+		{"the side to move loses", study(trebuchet, "0-1", "1. Kb6"), "check.goal.win side=Black", false, nil},
 		{"without a result", study(trebuchet, "*", "1. Kb6"), "check.goal.win side=Black", false, nil},
 		{
 			"the wrong one wins", study(trebuchet, "1-0", "1. Kb6"), "check.goal.win side=White", false,

@@ -231,9 +231,9 @@ func Bytes(l *slice.Layout) int64 {
 		}
 	}
 	bytes := int64(2*surveyWords<<6) + int64(part)
-	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(
-		unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{}),
-	) + 3*tile.ModelMemory + mostAhead*tile.Size + readAtOnce
+	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) +
+		int64(unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{})) +
+		3*tile.ModelMemory + mostAhead*tile.Size + readAtOnce
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory of them
 	bytes += max(packing, coderBytes)                              // a directory is packed after all tiles
 	if group > 1 {

@@ -60,13 +60,8 @@ func dropTraces(memory []byte) error {
 	tables := memory[header:]
 	long := func(of []byte, at int) int { return int(binary.LittleEndian.Uint64(of[at:])) }
 	number := func(at int) int { return int(binary.LittleEndian.Uint32(tables[at:])) }
-	units, counters, functions, count := long(tables, unitsStart), long(
-		tables,
-		countersStart,
-	), long(tables, functionStart), long(
-		tables,
-		functionCount,
-	)
+	units, counters := long(tables, unitsStart), long(tables, countersStart)
+	functions, count := long(tables, functionStart), long(tables, functionCount)
 
 	pointers := binary.LittleEndian.AppendUint64(nil, uint64(header))
 	pointers = binary.LittleEndian.AppendUint64(pointers, uint64(header+long(tables, namesStart)))
