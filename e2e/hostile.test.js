@@ -22,7 +22,7 @@ test('hostile links do no harm', async ({ page, site }) => {
     await page.goto(site.url + link)
     await page.reload() // a changed hash does not load the page
     await expect(page.locator('mw-header'), link).toBeVisible()
-    await expect(page.locator('.problem, .card, mw-class-page').first(), link).toBeVisible()
+    await expect(page.locator('.problem, .card, .verdict, mw-class-page').first(), link).toBeVisible()
     await expect(page.locator('img[src=x], script:not([src]):not([type])'), link).toHaveCount(0)
     expect(new URL(page.url()).origin, link).toBe(new URL(site.url).origin)
   }

@@ -119,11 +119,7 @@ func (b blob) Close() error { return b.file.Close() }
 
 // open opens the copy of a table, and returns the size of the copy.
 func (s *Store) open(ctx context.Context, name string) (table store.Blob, size int64, err error) {
-	at, err := s.fetch(ctx, name)
-	if err != nil {
-		return nil, 0, err
-	}
-	file, err := os.Open(at)
+	file, err := s.fetch(ctx, name)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -143,10 +139,25 @@ func (s *Store) open(ctx context.Context, name string) (table store.Blob, size i
 // copying is held while a table is copied. Several workers of a process may need the same one.
 var copying sync.Mutex
 
-// fetch copies a table unless the copy exists, and returns the path of the copy.
-func (s *Store) fetch(ctx context.Context, name string) (at string, err error) {
+// fetch opens the copy of a table, and makes it if it does not exist.
+func (s *Store) fetch(ctx context.Context, name string) (file *os.File, err error) {
 	copying.Lock()
 	defer copying.Unlock()
+	for range 10 {
+		at, err := s.copied(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		// Another process may have removed this copy for one of a newer table.
+		if file, err = os.Open(at); !errors.Is(err, fs.ErrNotExist) {
+			return file, err
+		}
+	}
+	return nil, fmt.Errorf("table %s is replaced again and again", name)
+}
+
+// copied copies a table unless the copy exists, and returns the path of the copy.
+func (s *Store) copied(ctx context.Context, name string) (at string, err error) {
 	version, err := s.version(ctx, name)
 	if err != nil {
 		return "", err
