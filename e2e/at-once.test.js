@@ -14,6 +14,8 @@ import {
 import { damageBlocks } from './stored.js'
 import { beginning, containing, either, inOrder, pattern, say, whiteMates } from './words.js'
 
+test.use({ start: '' })
+
 test.describe.configure({ timeout: 120_000 }) // several builds each
 
 const linkTo = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`

@@ -2,7 +2,7 @@ import { beginLongBuild, buildMissing, enterFen, expect, FENS, showList, test, v
 import { damageBlocks } from './stored.js'
 import { beginning, containing, inOrder, pattern, say, WHITE_MATES, whiteMates } from './words.js'
 
-test.use({ atOnce: false, serviceWorker: true })
+test.use({ atOnce: false, serviceWorker: true, start: '' })
 
 const startBuild = (page) =>
   page.getByRole('button', { name: pattern('missing.buildMissing', { count: /\d+/ }) }).click()

@@ -1,21 +1,21 @@
 import { edit, enterFen, expect, showList, test, verdict } from './fixtures.js'
 import { knownSums, storedNames, sumOf, withoutCastling } from './stored.js'
-import { containing, either, inOrder, say, sentence } from './words.js'
+import { containing, either, inOrder, say, sentence, whiteMates } from './words.js'
 
 test.use({ atOnce: false })
 
 const native = knownSums()
 
-const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
+const PROMOTES = '8/1P6/2k5/8/8/8/3NN3/6K1 w - - 0 1' // mate in 6
 
-const unitsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KRPvKR?.finished ?? 0)
+const unitsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KNNPvK?.finished ?? 0)
 
-/** All classes with up to four men, and KRPvKR with the four that it is promoted into. */
+/** All classes with up to four men, and KNNPvK with the four that it is promoted into. */
 const wanted = (page) =>
   page.evaluate(() => {
     const tables = globalThis.matewrightPage.state().tables
-    const { needs } = tables.find((table) => table.name === 'KRPvKR')
-    return [...new Set([...tables.filter((table) => table.men <= 4).map((table) => table.name), ...needs, 'KRPvKR'])]
+    const { needs } = tables.find((table) => table.name === 'KNNPvK')
+    return [...new Set([...tables.filter((table) => table.men <= 4).map((table) => table.name), ...needs, 'KNNPvK'])]
   })
 
 // Two workers, with an interruption, build the same bytes as one goroutine elsewhere. The tables are the small ones,
@@ -40,27 +40,27 @@ test('the tables that two workers build, left in the middle, are those of a nati
 
   // The tab is left, and a part that it has stored is damaged. Only that part is built again.
   await page.reload()
-  const row = page.locator('[data-class=KRPvKR]')
+  const row = page.locator('[data-class=KNNPvK]')
   await expect(row).toContainText(
     containing('tableFacts.finished', { units: 21, positions: say('number.millions', { number: '710.1' }) }),
   )
-  const [finished] = (await storedNames(page)).filter((name) => name.startsWith('KRPvKRunit'))
+  const [finished] = (await storedNames(page)).filter((name) => name.startsWith('KNNPvKunit'))
   await page.evaluate(damage, finished)
-  await row.getByRole('button', { name: say('tableActions.goOn', { name: 'KRPvKR' }) }).click()
+  await row.getByRole('button', { name: say('tableActions.goOn', { name: 'KNNPvK' }) }).click()
   await expect(
     page
       .locator('.jobs li')
-      .filter({ hasText: inOrder('KRPvKR', /.*/, containing('build.step.slice', { slice: /\d+/, slices: 24 })) }),
+      .filter({ hasText: inOrder('KNNPvK', /.*/, containing('build.step.slice', { slice: /\d+/, slices: 24 })) }),
   ).toHaveCount(2)
   await expect(row).toHaveClass(/present/, { timeout: 200_000 })
   await expect(page.locator('.build-end.done')).toBeVisible()
   await page.evaluate((names) => globalThis.matewrightPage.build(names), names)
-  expect(await page.evaluate(() => localStorage.getItem('matewright-built-KRPvKR'))).toContain('"resumed":true')
+  expect(await page.evaluate(() => localStorage.getItem('matewright-built-KNNPvK'))).toContain('"resumed":true')
 
   for (const name of names) expect.soft({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
-  const units = Array.from({ length: 21 }, (_, i) => `KRPvKRunit${i + 1}`)
+  const units = Array.from({ length: 21 }, (_, i) => `KNNPvKunit${i + 1}`)
   expect(withoutCastling(await storedNames(page)).toSorted()).toEqual(
-    [...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted(),
+    [...names.filter((name) => name !== 'KNNPvK'), ...units].toSorted(),
   )
 
   await test.step('en passant can be chosen if a pawn may just have jumped past another', async () => {
@@ -77,15 +77,15 @@ test('the tables that two workers build, left in the middle, are those of a nati
 
 /** @param {import('@playwright/test').Page} page */
 async function buildForPosition(page) {
-  await enterFen(page, LUCENA)
+  await enterFen(page, PROMOTES)
   const card = page.locator('.missing')
   await expect(card).toContainText(
-    containing('missing.workInParts', { parts: say('missing.parts', { count: 1, all: 21, name: 'KRPvKR' }) }),
+    containing('missing.workInParts', { parts: say('missing.parts', { count: 1, all: 21, name: 'KNNPvK' }) }),
   )
-  await expect(card.getByRole('button', { name: say('missing.buildAll', { names: 'KRPvKR' }) })).toBeVisible()
+  await expect(card.getByRole('button', { name: say('missing.buildAll', { names: 'KNNPvK' }) })).toBeVisible()
   await card.getByRole('button', { name: say('missing.buildNeeded') }).click()
   await expect(page.locator('.build h2')).toHaveText(say('build.building', { tables: say('building.needsOfPosition') }))
-  await expect(card).toContainText(say('missing.onItsWay', { count: 1, names: 'KRPvKR' }))
+  await expect(card).toContainText(say('missing.onItsWay', { count: 1, names: 'KNNPvK' }))
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
   await expect(page.locator('.build-end h2')).toHaveText(
     say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 1 }),
@@ -93,24 +93,24 @@ async function buildForPosition(page) {
   await expect(page.locator('.build-end')).toContainText(
     containing('buildProgress.built', {
       tables: [
-        say('buildProgress.tables', { count: 19 }),
-        say('buildProgress.parts', { parts: 1, name: 'KRPvKR' }),
+        say('buildProgress.tables', { count: 14 }),
+        say('buildProgress.parts', { parts: 1, name: 'KNNPvK' }),
       ].join(' and '),
     }),
   )
-  await expect(verdict(page)).toContainText('21')
+  await expect(verdict(page)).toHaveText(whiteMates(6))
   const names = await storedNames(page)
-  expect(names.filter((name) => name.startsWith('KRPvKR'))).toEqual(['KRPvKRunit1'])
+  expect(names.filter((name) => name.startsWith('KNNPvK'))).toEqual(['KNNPvKunit1'])
 
   // The part that is built also answers other positions. The others are missing.
-  await enterFen(page, '8/P7/8/8/8/k7/7r/K6R w - - 0 1')
+  await enterFen(page, '8/P7/8/8/8/k7/4N3/K6N w - - 0 1')
   await expect(verdict(page)).toBeVisible()
-  await enterFen(page, '8/8/8/8/8/k7/P6r/K6R w - - 0 1')
-  await expect(card).toContainText(say('missing.notBuilt', { count: 1, names: 'KRPvKR' }))
+  await enterFen(page, '8/8/8/8/8/k7/P3N3/K6N w - - 0 1')
+  await expect(card).toContainText(say('missing.notBuilt', { count: 1, names: 'KNNPvK' }))
   await page.getByRole('link', { name: say('header.tables') }).click()
   await showList(page)
   await page.getByText(say('tablesPage.showAll', { count: 110 })).click()
-  await expect(page.locator('[data-class=KRPvKR]')).toContainText(
+  await expect(page.locator('[data-class=KNNPvK]')).toContainText(
     either(containing('cellWords.parts', { finished: 1, count: 21 }), containing('tableFacts.finished', { units: 21 })),
   )
 }

@@ -5,7 +5,7 @@ import { answered, expect, expectAccessible, test } from './fixtures.js'
 import { STUDIES } from './studies.js'
 import { beginning, containing, inOrder, say } from './words.js'
 
-test.use({ serviceWorker: true })
+test.use({ serviceWorker: true, start: '' })
 
 const drop = (page, content) =>
   page.evaluate((content) => {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test, verdict } from './fixtures.js'
 import { facts, knownSums } from './stored.js'
 import { beginning, containing, say, sentence, whiteMates } from './words.js'
 
-test.use({ atOnce: false })
+test.use({ atOnce: false, start: null })
 
 const KPK = {
   // mate in 3 with White to move, once the colours are swapped

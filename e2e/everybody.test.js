@@ -11,7 +11,7 @@ import {
 } from './fixtures.js'
 import { containing, say } from './words.js'
 
-test.use({ atOnce: false })
+test.use({ atOnce: false, start: '' })
 
 const BLACK_MATES = '8/8/8/8/8/1k6/7r/K7 w - - 0 1'
 const NO_POSITION = '8/8/8/8/8/1k6/7r/K6 w - - 0 1'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buildMissing, expect, expectAccessible, test, verdict } from './fixtures.js'
 import { containing, either, inOrder, say, sentenceOf, WHITE_MATES, whiteMates } from './words.js'
 
-test.use({ atOnce: false })
+test.use({ atOnce: false, start: '' })
 
 const finder = (page) => page.getByRole('region', { name: say('finder.title') })
 const goTo = (page, name) => page.evaluate((name) => (location.hash = `#/tables/${name}`), name)

@@ -1,7 +1,7 @@
 import { answered, edit, enterFen, expect, FENS, test, verdict } from './fixtures.js'
 import { beginning, say, whiteMates } from './words.js'
 
-test.use({ serviceWorker: true })
+test.use({ serviceWorker: true, start: '' })
 
 test('a newcomer sets up KRPvK, is answered, reloads, goes offline, and still has every move', async ({
   page,

@@ -1,7 +1,7 @@
 import { answered, expect, showList, test, verdict } from './fixtures.js'
 import { say, WHITE_MATES } from './words.js'
 
-test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
+test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, start: '' })
 
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= screen.width)
 

@@ -1,6 +1,8 @@
 import { answered, drag, edit, enterFen, expect, FENS, square, test, verdict } from './fixtures.js'
 import { containing, either, say, WHITE_MATES, whiteMates } from './words.js'
 
+test.use({ start: '' })
+
 test('a first visit begins with a position that works, and with others to click', async ({ page }) => {
   await expect(verdict(page)).toHaveText(either(WHITE_MATES, containing('verdict.draw')))
   const welcome = page.getByRole('region', { name: say('welcome.title') })

@@ -365,7 +365,8 @@ test('a set lists and builds the tables it needs, and takes positions from table
   await page.getByRole('button', { name: say('setsPage.new') }).click()
   await expect(page.getByText(say('setsPage.noTables'))).toBeVisible()
   await page.getByRole('link', { name: say('header.board') }).click()
-  await answered(page) // the page builds its tables at once, and the set's missing tables depend on them
+  await enterFen(page, LIST[4]) // the page builds its tables at once, and the set's missing tables depend on them
+  await answered(page)
   await makeSet(page, 'Rooks', [LIST[0], '8/8/8/8/8/1K5p/7R/k7 w - - 0 1'])
   await openSets(page)
   await page.getByRole('link', { name: 'Rooks' }).click()

@@ -3,7 +3,7 @@
 import { answered, enterFen, expect, FENS, test, verdict } from './fixtures.js'
 import { beginning, containing, say } from './words.js'
 
-test.use({ preferences: { profile: { default_content_setting_values: { cookies: 2 } } } })
+test.use({ preferences: { profile: { default_content_setting_values: { cookies: 2 } } }, start: '' })
 
 test('without storage the page builds, probes and searches tables in memory, and warns that they are not kept', async ({
   page,

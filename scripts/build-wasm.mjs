@@ -10,7 +10,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { output, root, run, structure, wasmEnv } from './tools.mjs'
+import { compilerEnv, output, root, run, structure, wasmEnv } from './tools.mjs'
 
 const target = `${root}/web/generated`
 /** The builds of the engine, and their tags. */
@@ -53,11 +53,14 @@ const fileOf = (name) => `${target}/${name}.wasm`
 
 function compile() {
   mkdirSync(target, { recursive: true })
-  run('go', ['run', './wasm/border'])
+  run('go', ['run', './wasm/border'], compilerEnv)
   for (const [name, tags] of Object.entries(BUILDS)) {
     const file = fileOf(name)
     rmSync(file, { force: true }) // Go would take the file with loops for its own output, and keep it
-    run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], wasmEnv)
+    run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], {
+      ...compilerEnv,
+      ...wasmEnv,
+    })
     structure(
       file,
       LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`),

@@ -14,7 +14,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ensureCompilers } from './debian.mjs'
-import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
+import { compilerEnv, installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
 /** Vet is a step of its own. */
 const NO_VET = '-vet=off'
@@ -88,11 +88,36 @@ const testsOfWords = () =>
       /#words|core\/words|\/words\.js|\/language\.js/.test(readFileSync(`${root}/web/${file}`, 'utf8')),
   )
 
+/**
+ * Does some work, in which all Go tests share the tables that they build: see core/internal/tabletest. The tests under
+ * the race detector take them from the others, which build them ten times faster.
+ * @param {() => Promise<void>} work
+ */
+async function sharingTables(work) {
+  const variable = 'MATEWRIGHT_TEST_TABLES'
+  if (process.env[variable]) return work()
+  // The name is always the same one, because Go keeps a test's result only for the same environment. Tables of other
+  // code may have other bytes.
+  const tables = `${tmpdir()}/matewright-test-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`
+  const remove = () => rmSync(tables, { recursive: true, force: true })
+  remove()
+  process.env[variable] = tables
+  try {
+    await work()
+  } finally {
+    remove()
+  }
+}
+
 /** All its tests need all tables with up to four men, which take half a minute to build. */
 const EXACT = 'core/internal/exact'
 
-/** Runs Go in the module of the cluster. */
-const inCluster = (...args) => run('go', ['-C', 'cluster', ...args])
+/**
+ * Runs Go in the module of the cluster.
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+const inCluster = (args, env) => run('go', ['-C', 'cluster', ...args], env)
 
 const steps = {
   packages: installPackages,
@@ -103,45 +128,35 @@ const steps = {
     if (unformatted) throw new Error(`gofmt -w is needed for:\n${unformatted}`)
   },
   vet() {
-    run('go', ['vet', './...'])
-    run('go', ['vet', ...otherInBrowser()], wasmEnv)
-    run('go', ['vet', '-tags=check', './wasm'], wasmEnv)
+    run('go', ['vet', './...'], compilerEnv)
+    run('go', ['vet', ...otherInBrowser()], { ...compilerEnv, ...wasmEnv })
+    run('go', ['vet', '-tags=check', './wasm'], { ...compilerEnv, ...wasmEnv })
   },
   staticcheck() {
     // Built for this machine first: `go tool` would build it for the browser.
     const staticcheck = output('go', ['tool', '-n', 'staticcheck'])
-    run(staticcheck, ['./...'])
-    run(staticcheck, otherInBrowser(), wasmEnv)
+    run(staticcheck, ['./...'], compilerEnv)
+    run(staticcheck, otherInBrowser(), { ...compilerEnv, ...wasmEnv })
   },
   // The command for Linux, macOS and Windows, type-checked: 15 s of CPU without a cache. Compiling takes 40 s for each
   // of the two other systems.
-  systems: () => run('go', ['run', './core/internal/systems']),
+  systems: () => run('go', ['run', './core/internal/systems'], compilerEnv),
   // Not beside the step browser: both may install packages of Debian.
   prose() {
     ensureCompilers()
     run(process.execPath, ['--test', `${root}/scripts/prose.test.mjs`])
     run(process.execPath, [`${root}/scripts/prose.mjs`])
   },
-  go() {
-    // The tests of packages share the tables that they build, see core/internal/tabletest. The name is always the same
-    // one, because Go keeps a test's result only for the same environment. Tables of other code may have other bytes.
-    const tables = `${tmpdir()}/matewright-test-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`
-    const remove = () => rmSync(tables, { recursive: true, force: true })
-    remove()
-    try {
-      run('go', ['test', NO_VET, '-timeout', '30m', './...'], { MATEWRIGHT_TEST_TABLES: tables })
-    } finally {
-      remove()
-    }
-  },
+  go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
   race() {
     ensureCompilers()
+    run('go', ['build', '-race', ...RACED], { ...compilerEnv, CGO_ENABLED: '1' })
     run('go', ['test', NO_VET, '-race', '-short', ...RACED], { CGO_ENABLED: '1' })
   },
   cluster() {
-    inCluster('vet', './...')
-    inCluster('tool', 'staticcheck', './...')
-    inCluster('test', NO_VET, './...')
+    inCluster(['vet', './...'], compilerEnv)
+    inCluster(['tool', 'staticcheck', './...'], compilerEnv)
+    inCluster(['test', NO_VET, './...'])
   },
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which differ from the native ones, and slices with five men: whole tables would take too long.
@@ -160,7 +175,7 @@ const steps = {
   vitest: () => run(process.execPath, [VITEST, 'run', ...testsOfWords()]),
   // With other words (scripts/pseudo.mjs): no test may assert a sentence of the page.
   words: () => run(process.execPath, [VITEST, 'run'], { MATEWRIGHT_WORDS: 'pseudo' }),
-  vetNative: () => run('go', ['vet', './...']),
+  vetNative: () => run('go', ['vet', './...'], compilerEnv),
   // The changed packages only: all packages take minutes, and a package that depends on them is tested by npm test.
   goChanged() {
     const files = changedFiles().filter((file) => file.endsWith('.go') && !file.startsWith('cluster/'))
@@ -279,7 +294,9 @@ async function main(args) {
   if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`)
   const start = performance.now()
   try {
-    for (const each of order) await (typeof each === 'string' ? step(each) : sideBySide(each))
+    await sharingTables(async () => {
+      for (const each of order) await (typeof each === 'string' ? step(each) : sideBySide(each))
+    })
   } catch (error) {
     console.error(`== ${error.message}`)
     process.exitCode = 1
