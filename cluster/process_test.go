@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -57,38 +58,41 @@ func serve(start func() (address string, err error)) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Println(address)
+	fmt.Println(servesAt + address)
 	select {}
 }
 
 // startRunner starts prism's job server at a free port. The port is only in prism's log.
 func startRunner() (string, error) {
 	quiet()
-	address := ""
-	slog.SetDefault(slog.New(endpointHandler{slog.Default().Handler(), &address}))
-	_, err := prism.CreateJobServer(context.Background(), prism.Options{})
-	if err == nil && address == "" {
-		err = errors.New("prism has logged no endpoint")
+	var endpoint atomic.Pointer[string]
+	slog.SetDefault(slog.New(endpointHandler{slog.Default().Handler(), &endpoint}))
+	if _, err := prism.CreateJobServer(context.Background(), prism.Options{}); err != nil {
+		return "", err
 	}
-	return address, err
+	if endpoint.Load() == nil {
+		return "", errors.New("prism has logged no endpoint")
+	}
+	return *endpoint.Load(), nil
 }
 
 // An endpointHandler takes the first attribute "endpoint" from a log.
 type endpointHandler struct {
 	slog.Handler
-	endpoint *string
+	endpoint *atomic.Pointer[string] // nil inside until it is known
 }
 
 // Enabled enables all levels until the endpoint is known.
 func (h endpointHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	return *h.endpoint == "" || h.Handler.Enabled(ctx, level)
+	return h.endpoint.Load() == nil || h.Handler.Enabled(ctx, level)
 }
 
 // Handle looks for the endpoint.
 func (h endpointHandler) Handle(ctx context.Context, r slog.Record) error {
 	r.Attrs(func(a slog.Attr) bool {
-		if a.Key == "endpoint" && *h.endpoint == "" {
-			*h.endpoint = a.Value.String()
+		if a.Key == "endpoint" {
+			endpoint := a.Value.String()
+			h.endpoint.CompareAndSwap(nil, &endpoint)
 		}
 		return true
 	})
@@ -151,12 +155,22 @@ func (p *process) wait() error {
 	return p.err
 }
 
+// servesAt begins the line in which a server prints its address. Other lines are logs.
+const servesAt = "serves at "
+
 // address waits for the address that a server prints.
 func (p *process) address(t *testing.T) string {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if address, _, ok := strings.Cut(p.printed(), "\n"); ok {
-			return address
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
+		for line := range strings.Lines(p.printed()) {
+			if address, ok := strings.CutPrefix(line, servesAt); ok && strings.HasSuffix(address, "\n") {
+				return strings.TrimSpace(address)
+			}
+		}
+		select {
+		case <-p.ended:
+			t.Fatalf("the %s ended (%v): %s", p.as, p.err, p.printed())
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
 	t.Fatalf("the %s does not start: %s", p.as, p.printed())

@@ -106,7 +106,7 @@ func PlanUnit(l *slice.Layout, unit int) (*Job, error) {
 func PlanTables(classes ...material.Class) (*Job, error) {
 	job := &Job{}
 	for _, class := range classes {
-		if err := Check(class); err != nil {
+		if err := class.Check(); err != nil {
 			return nil, err
 		}
 		l := slice.NewLayout(class)
@@ -124,17 +124,9 @@ func PlanLone(l *slice.Layout, lone []slice.Number) (*Job, error) {
 	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil
 }
 
-// Check returns why no table of the class can be made, or nil.
-func Check(class material.Class) error {
-	if class.Men() < 3 || !class.HasTable() {
-		return fmt.Errorf("%w: %v", material.ErrClass, class)
-	}
-	return nil
-}
-
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
 	for _, class := range classes {
-		if err := Check(class); err != nil {
+		if err := class.Check(); err != nil {
 			return nil, err
 		}
 	}

@@ -10,7 +10,6 @@ package material
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,26 +24,6 @@ const MaxMen = 6
 // UsualMen is the largest number of men of the classes that are listed and built together. Their build takes some
 // minutes in all. A single class with more men takes as long.
 const UsualMen = 5
-
-// ErrClass marks a text that is not the name of a class.
-var ErrClass = errors.New("not a material class")
-
-// A ClassError is the reason why a name is not that of a class. It matches [ErrClass].
-type ClassError struct {
-	Name string
-	Why  words.Message
-}
-
-// Message returns the name and the reason as a message.
-func (e *ClassError) Message() words.Message {
-	return words.New("core.class.invalid", "name", fmt.Sprintf("%.40q", e.Name), "why", e.Why)
-}
-
-// Error returns the name and the reason.
-func (e *ClassError) Error() string { return e.Message().String() }
-
-// Unwrap returns [ErrClass].
-func (e *ClassError) Unwrap() error { return ErrClass }
 
 // A Class counts the men of each side, kings included, by piece type, and has the rights to castle.
 // Side 0 is the first one. Only normalised classes are ever handed out.

@@ -38,7 +38,7 @@ func (c *buildCommand) resumes() bool { return true }
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
 	if c.Men > s.kind.MostMen() {
-		return words.Error("command.build.fewerMen", "metric", s.kind.Name())
+		return words.Error("command.build.fewerMen", "metric", s.kind.Name(), "men", c.Men)
 	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // TestScript runs the scripts of testdata/script. They have these additional commands:
 //
 //	matewright ARG...      runs the command in this process, so paths must be absolute
+//	input FILE             is what the next command reads; without it a command reads nothing
 //	status N               compares the last exit code
 //	output stdout|stderr FILE
 //	                       compares the whole output with the lines of a file. Each line is a regular expression;
@@ -26,6 +27,7 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TABLES", tables(t))
 			env.Setenv("FEN", "8/8/8/8/8/2k5/8/K6R w KQkq c4 73 90")
+			env.Values[input{}] = new(string)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -35,14 +37,25 @@ func TestScript(t *testing.T) {
 					ts.Fatalf("exit code %s, want %q", got, args)
 				}
 			},
+			"input": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) != 1 {
+					ts.Fatalf("usage: input FILE")
+				}
+				*ts.Value(input{}).(*string) = ts.ReadFile(args[0])
+			},
 			"output": wantOutput,
 		},
 	})
 }
 
+// input is the key of the text that the next command of a script reads.
+type input struct{}
+
 // runInScript runs the command. After "!" it must fail, otherwise it must succeed.
 func runInScript(ts *testscript.TestScript, neg bool, args []string) {
-	code := run(context.Background(), args, strings.NewReader(""), ts.Stdout(), ts.Stderr())
+	text := ts.Value(input{}).(*string)
+	code := run(context.Background(), args, strings.NewReader(*text), ts.Stdout(), ts.Stderr())
+	*text = ""
 	ts.Setenv("status", strconv.Itoa(code))
 	if (code != 0) != neg {
 		ts.Fatalf("exit code %d", code)

@@ -64,7 +64,7 @@ func TestServeRefuses(t *testing.T) {
 	matewright(t, "", "serve", "--listen", l.Addr().String(), "--dir", tables(t)).want(t, 1,
 		"", "matewright: .*in use.*")
 	matewright(t, "", "serve", "--metric", "dtm50", "--dir", tables(t)).want(t, 1,
-		"", "matewright: DTM50 tables cannot be the ones by which a server answers\n")
+		"", "matewright: DTM50 tables cannot be served\n")
 	for _, flag := range []string{
 		"--at-once=0", "--at-once=-1", "--at-once=9223372036854775808", "--rate=-1", "--rate=NaN", "--rate=1e300",
 		"--timeout=-1s", "--timeout=5", "--log=loud", "--cache=0",
