@@ -262,8 +262,9 @@ test.describe('where positions are answered without a click', () => {
       expect(await isBuilding(page)).toBe(false)
       await expect(verdict(page)).toHaveCount(0)
       await expectAccessible(page, 'mw-answer')
-      const built = (await storedNames(page)).filter((name) => ['KRRvK', 'KRvKR'].includes(name)).length
-      await card.getByRole('button', { name: say('missing.buildMissing', { count: 4 - built }) }).click()
+      const stopped = ['KRvK', 'KRRvK', 'KRvKR']
+      const built = (await storedNames(page)).filter((name) => stopped.includes(name)).length
+      await card.getByRole('button', { name: say('missing.buildMissing', { count: 5 - built }) }).click()
       await plan(page, 'KRRvKRR')
         .getByRole('button', { name: say('plan.notNow') })
         .click()
