@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // TestEstimates checks that every class has an estimate, which grows with less memory.
@@ -285,14 +287,19 @@ func TestAbsurd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, options := range []Options{
-		{Threads: -1}, {Threads: 100_000_000}, {Budget: -1}, {Budget: math.MaxInt64},
-		{Memory: -1}, {Memory: math.MaxInt64},
-		{CacheBytes: -1}, {CacheBytes: math.MaxInt64},
+	for key, list := range map[string][]Options{
+		"core.build.threads": {{Threads: -1}, {Threads: 100_000_000}},
+		"core.build.bytes": {
+			{Budget: -1}, {Budget: math.MaxInt64},
+			{Memory: -1}, {Memory: math.MaxInt64},
+			{CacheBytes: -1}, {CacheBytes: math.MaxInt64},
+		},
 	} {
-		if err := Build(t.Context(), tables, job, options); err == nil ||
-			!strings.Contains(err.Error(), ": want ") {
-			t.Errorf("%+v: %v", options, err)
+		for _, options := range list {
+			err := Build(t.Context(), tables, job, options)
+			if message := new(words.Message); !errors.As(err, &message) || message.Key != key {
+				t.Errorf("%+v: %v", options, err)
+			}
 		}
 	}
 }
