@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { answered, expect, expectAccessible, test, verdict } from './fixtures.js'
 import { say, whiteMates } from './words.js'
 
+test.use({ start: null })
+
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 30'
 const played = (page) => page.locator('.played button.ply')
 const words = async (page) =>
@@ -148,9 +150,11 @@ const remarks = (page) => page.locator('.played .remark')
 
 test('comments, marks and tags of a game survive reloads and reach the PGN, and a link has none of them', async ({
   page,
+  site,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}`)
   const text =
     '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} ' +
     '30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
@@ -206,7 +210,8 @@ test('moves that are brought back have the comments of the game, and the browser
   await expect(remarks(page)).toHaveText(['The king comes.'])
 })
 
-test('each game from one position is offered, by its players or its first moves', async ({ page }) => {
+test('each game from one position is offered, by its players or its first moves', async ({ page, site }) => {
+  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}`)
   const game = (tags, moves) => `${tags}[FEN "${START}"]\n\n${moves} *\n\n`
   await paste(
     page,

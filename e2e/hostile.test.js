@@ -1,5 +1,7 @@
 import { answered, enterFen, expect, FENS, test } from './fixtures.js'
 
+test.use({ start: null })
+
 // A link can come from anyone: nothing in it runs, and the page shows the error and stays usable.
 test('hostile links do no harm', async ({ page, site }) => {
   const violations = []
@@ -32,7 +34,8 @@ test('hostile links do no harm', async ({ page, site }) => {
   expect(violations).toEqual([])
 })
 
-test('the page runs no script and asks no server but its own', async ({ page }) => {
+test('the page runs no script and asks no server but its own', async ({ page, site }) => {
+  await page.goto(site.url)
   await page.evaluate(() => {
     window.violated = []
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
