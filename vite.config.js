@@ -138,5 +138,5 @@ export default defineConfig({
     }),
   ],
   // Property tests take seconds, and more on a busy machine.
-  test: { include: ['{src,package}/**/*.test.js'], environment: 'node', testTimeout: 30_000 },
+  test: { include: ['{src,package}/**/*.test.js'], environment: 'node', pool: 'threads', testTimeout: 30_000 },
 })

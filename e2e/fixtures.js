@@ -11,9 +11,9 @@ import { beginning, containing, either, say } from './words.js'
 
 export { expect }
 
-// Each page compiles the engine again. V8 optimizes a function when it has run for long enough. With ten times the
-// default budget it optimizes only functions of long builds, and the many short tests take a tenth less time.
-const LATE_TIERING = '--js-flags=--wasm-tiering-budget=130000000'
+// Each page compiles the engine again. V8 optimizes a function when it has run for long enough. With a hundred times
+// the default budget it optimizes only functions of long builds, and short tests take a tenth less time.
+const LATE_TIERING = '--js-flags=--wasm-tiering-budget=1300000000'
 
 export const FENS = {
   rookAndPawn: '8/7K/8/1R6/2kP4/8/8/8 w - - 0 1', // mate in 16
