@@ -2,10 +2,10 @@
 # Apache Beam 2.77.0 for Go: each DoFn registered by the generic functions of package register takes the compiler
 # seconds.
 #
-# The documentation recommends `register.DoFn4x1[...]` and the like, to avoid reflection. Each call instantiates wrappers
-# of many kinds for its types. A package with three signatures takes the compiler 12 s, and with `beam.RegisterDoFn`
-# well under one. A package with nine calls and fewer signatures took 20 s. Matewright's pipelines have a few large
-# elements, so they are called by reflection.
+# The documentation recommends `register.DoFn4x1[...]` and the like, to avoid reflection. Each call instantiates
+# wrappers of many kinds for its types. A package with three signatures takes the compiler 12 s, and with
+# `beam.RegisterDoFn` well under one. A package with nine calls and fewer signatures took 20 s. Matewright's pipelines
+# have a few large elements, so they are called by reflection.
 source "$(dirname "$0")/common.bash"
 need go node
 export GOFLAGS=-mod=mod

@@ -2,10 +2,10 @@
 # Apache Beam 2.77.0 for Go: a struct that `beam.RegisterDoFn` registers comes to a worker in another process as a
 # struct without a name.
 #
-# RegisterDoFn says that it registers the types of a DoFn's parameters, and to use it instead of RegisterType. It tells
-# the type registry about them, but not the registry of schemas. Elements that are structs travel as rows with a schema.
-# So a worker makes a new struct type with the same fields, and the call of the DoFn fails: the value "is not assignable".
-# A pipeline in one process works. With `beam.RegisterType` the worker finds the type.
+# RegisterDoFn says that it registers the types of a DoFn's parameters, and to use it instead of RegisterType. It
+# tells the type registry about them, but not the registry of schemas. Elements that are structs travel as rows with a
+# schema. So a worker makes a new struct type with the same fields, and the call of the DoFn fails: the value "is not
+# assignable". A pipeline in one process works. With `beam.RegisterType` the worker finds the type.
 source "$(dirname "$0")/common.bash"
 need go
 export GOFLAGS=-mod=mod
