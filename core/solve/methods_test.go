@@ -158,13 +158,14 @@ func (w *watching) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker
 	return w.worker
 }
 
-// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not. With two threads
-// an error stops them at first, and they resume. With one thread, in the other metric, it counts the reads of rows that
-// White has won. Leapfrog reads each row at most once a cycle, and once before the first. The others read some rows
-// twice.
+// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not. At first an
+// error stops them, and they resume. In the other metric it counts the reads of rows that White has won. Leapfrog reads
+// each row at most once a cycle, and once before the first. The others read some rows twice.
 func TestSplit(t *testing.T) {
 	names := []string{"grandfather", "half-cycles", "root-splitting", "leapfrog"}
+	solveTogether(t, value.DTM, 1, true, names...)
 	solveTogether(t, value.DTM, 2, true, names...)
+	solveTogether(t, value.DTC, 2, false, names...)
 	cycles, reads := solveTogether(t, value.DTC, 1, false, names...)
 	most, sum := map[string]int{}, map[string]int{}
 	for name, reads := range reads {
