@@ -29,16 +29,21 @@ func (e *ClassError) Unwrap() error { return ErrClass }
 
 // Check returns a [*ClassError] if no table of the class can be made.
 func (c Class) Check() error {
-	var why words.Message
+	if why := c.noTable(); why != nil {
+		return &ClassError{c.String(), *why}
+	}
+	return nil
+}
+
+// noTable returns the reason why no table can be made, or nil.
+func (c Class) noTable() *words.Message {
 	switch {
 	case c.Men() < 3:
-		why = words.New("core.class.bareKings")
+		return wrong("core.class.bareKings")
 	case c.HasTable():
 		return nil
 	case c.rights != 0:
-		why = words.New("core.class.menCastling", "most", c.MostMen())
-	default:
-		why = words.New("core.class.men", "most", c.MostMen())
+		return wrong("core.class.menCastling", "most", c.MostMen())
 	}
-	return &ClassError{c.String(), why}
+	return wrong("core.class.men", "most", c.MostMen())
 }

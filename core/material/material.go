@@ -108,18 +108,18 @@ func Parse(name string) (Class, error) {
 	if side != 1 {
 		return fail(words.New("core.class.kings"))
 	}
-	if c.BareKings() {
-		return fail(words.New("core.class.bareKings"))
+	if why := c.noTable(); why != nil {
+		return fail(*why)
 	}
 	if i := strings.IndexByte(strings.ToUpper(name), 'V'); i > 0 && strings.ToUpper(name)[i+1] != 'K' {
 		return fail(words.New("core.class.separatorPlace"))
 	}
 	if castling {
-		if err := c.parseRights(rooks); err != nil {
-			return fail(*err)
+		if why := c.parseRights(rooks); why != nil {
+			return fail(*why)
 		}
-		if !c.HasTable() {
-			return fail(words.New("core.class.menCastling", "most", c.MostMen()))
+		if why := c.noTable(); why != nil {
+			return fail(*why)
 		}
 	}
 	c, _ = c.normalised()
