@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   FENS,
+  linkTo,
   square,
   test,
   verdict,
@@ -18,7 +19,6 @@ test.use({ start: '' })
 
 test.describe.configure({ timeout: 120_000 }) // several builds each
 
-const linkTo = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
 const working = (page) => page.getByRole('heading', { name: say('missing.working') })
 const stop = (page) => page.getByRole('button', { name: say('common.stop') })
 const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.state().build)

@@ -10,6 +10,7 @@ import {
   enterFen,
   expect,
   expectAccessible,
+  linkTo,
   square,
   test,
   verdict,
@@ -193,7 +194,7 @@ test.describe('tables', () => {
     const build = (...names) => page.evaluate((names) => globalThis.matewrightPage.build(names), names)
     const castling = page.locator('.facts > div').filter({ hasText: say('classFigures.castling') })
     const go = async (place) => {
-      await page.goto(`${site.url}?fen=${WITH.replaceAll(' ', '_')}#/${place}`)
+      await page.goto(`${linkTo(site, WITH)}#/${place}`)
       await page.reload()
     }
     await build('KRvKR')

@@ -156,6 +156,9 @@ export const test = base.extend({
   },
 })
 
+/** The address of a position. @param {{url: string}} site @param {string} fen */
+export const linkTo = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
+
 /** @param {import('@playwright/test').Page} page @param {string} fen */
 export const enterFen = (page, fen) => page.getByLabel(say('fen.label')).fill(fen)
 

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { expect, expectAccessible, test } from './fixtures.js'
+import { expect, expectAccessible, linkTo, test } from './fixtures.js'
 import { damageBlocks } from './stored.js'
 import { beginning, containing, either, say, WHITE_MATES } from './words.js'
 
@@ -58,16 +58,13 @@ async function host(context, frame) {
 /** @param {string} address */
 const frameOf = (address) => `<iframe src="${address}" title="A chess position" width="420" height="640"></iframe>`
 
-/** @param {{url: string}} site @param {string} fen */
-const addressOf = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
-
 test('the page offers itself as a frame, which shows the position with its moves, small, and leads back', async ({
   page,
   site,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${addressOf(site, QUEEN)}&moves=h1h8_c3d3`)
+  await page.goto(`${linkTo(site, QUEEN)}&moves=h1h8_c3d3`)
   await expect(page.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   await page.getByRole('button', { name: say('fen.share') }).click()
   await page.getByRole('button', { name: say('paper.embed') }).click()
@@ -98,10 +95,10 @@ test('a frame shows only the position, whatever its address, and long builds wai
   site,
   context,
 }) => {
-  const { page, inner } = await host(context, frameOf(`${addressOf(site, LARGE)}#/tables`))
+  const { page, inner } = await host(context, frameOf(`${linkTo(site, LARGE)}#/tables`))
   await expect(inner.locator('cg-board')).toBeVisible()
   await expect(inner.locator('mw-tables-page, mw-class-page')).toHaveCount(0)
-  await page.evaluate((src) => (document.querySelector('iframe').src = src), addressOf(site, LARGE))
+  await page.evaluate((src) => (document.querySelector('iframe').src = src), linkTo(site, LARGE))
   await expect(inner.getByRole('button', { name: beginning('missing.buildMissing', { count: /\d+/ }) })).toBeVisible({
     timeout: 30_000,
   })
@@ -113,7 +110,7 @@ test('a frame shows only the position, whatever its address, and long builds wai
 })
 
 test('a damaged table is built again in its frame', async ({ site, context }) => {
-  const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
+  const { page, inner } = await host(context, frameOf(linkTo(site, ROOK)))
   const verdict = inner.locator('.answer[data-asking=false] > .verdict h1')
   await expect(verdict).toHaveText(WHITE_MATES, { timeout: 30_000 })
   await page.frames()[1].evaluate(damageBlocks)
@@ -131,7 +128,7 @@ test('if storage is short, a frame explains how to free some, without a link to 
   context,
 }) => {
   await context.addInitScript(() => (navigator.storage.estimate = async () => ({ usage: 0, quota: 1000 })))
-  const { inner } = await host(context, frameOf(addressOf(site, ROOK)))
+  const { inner } = await host(context, frameOf(linkTo(site, ROOK)))
   await expect(inner.locator('.missing .caution')).toContainText(say('moreRoom.storageFramed'), { timeout: 30_000 })
   await expect(inner.locator('[href*="#/tables"]')).toHaveCount(0)
 })
@@ -139,7 +136,7 @@ test('if storage is short, a frame explains how to free some, without a link to 
 test('a board that can’t be loaded leads to the page itself', async ({ site, context }) => {
   await context.route('**/assets/frame-*.js', (route) => route.abort())
   const page = await context.newPage()
-  await page.setContent(frameOf(addressOf(site, ROOK)))
+  await page.setContent(frameOf(linkTo(site, ROOK)))
   const inner = page.frameLocator('iframe')
   await expect(inner.getByText(say('framed.notLoaded'))).toBeVisible()
   const [opened] = await Promise.all([
@@ -150,7 +147,7 @@ test('a board that can’t be loaded leads to the page itself', async ({ site, c
 })
 
 test('the page around a frame asks it and sets positions by messages', async ({ site, context }) => {
-  const { page, inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
+  const { page, inner, ask } = await host(context, frameOf(linkTo(site, ROOK)))
   expect(await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))).toEqual(
     [{ matewright: 'ready', origin: new URL(site.url).origin }],
   )
@@ -189,7 +186,7 @@ test('for some of the positions that messages set something is built without a c
   context,
 }) => {
   test.setTimeout(120_000)
-  const { inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
+  const { inner, ask } = await host(context, frameOf(linkTo(site, ROOK)))
   const verdict = inner.locator('.answer[data-asking=false] > .verdict')
   await expect(verdict).toBeVisible({ timeout: 30_000 })
   for (const men of ['KQ', 'KB', 'KN', 'KP', 'KBN']) {
@@ -225,7 +222,7 @@ test('the example of the documentation works', async ({ site, context }) => {
 test('hostile messages do no harm', async ({ site, context }) => {
   const { page, inner, ask, errors } = await host(
     context,
-    frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>',
+    frameOf(linkTo(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>',
   )
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   // The frame ignores messages of every page except the one around it, though that may be of any site.
@@ -287,7 +284,7 @@ test.describe('where nothing can be stored', () => {
   test.use({ preferences: LETS_NOT })
 
   test('the frame answers from memory, with a notice, and links to the page itself', async ({ site, context }) => {
-    const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
+    const { page, inner } = await host(context, frameOf(linkTo(site, ROOK)))
     await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
     await expect(inner.getByText(say('unkept.text'))).toBeVisible()
     await expectAccessible(page)

@@ -1,7 +1,7 @@
 // A game with variations: played, shown, walked, kept in links and files, and changed.
 
 import { readFile } from 'node:fs/promises'
-import { answered, expect, expectAccessible, test, verdict } from './fixtures.js'
+import { answered, expect, expectAccessible, linkTo, test, verdict } from './fixtures.js'
 import { say, whiteMates } from './words.js'
 
 test.use({ start: null })
@@ -37,7 +37,7 @@ async function savedGame(page) {
 
 /** Plays 30. Kb1 (30. Kb2 is illegal) Kd4 31. Rh4+ with two other moves. */
 async function playBranches(page, site) {
-  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4`)
+  await page.goto(`${linkTo(site, START)}&moves=a1b1_c3d4_h1h4`)
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await button(page, say('history.start')).click()
   await button(page, say('history.forward')).click()
@@ -110,7 +110,7 @@ test('a link and a PGN have all of it, and open it elsewhere', async ({ page, si
   await page.getByRole('button', { name: say('fen.copyLink') }).click()
   await expect(page.locator('.notice')).toHaveText(say('fen.copied', { remarked: 'false' }))
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toBe(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4_1.c3b3_h1h3_0.h1h3`)
+  expect(link).toBe(`${linkTo(site, START)}&moves=a1b1_c3d4_h1h4_1.c3b3_h1h3_0.h1h3`)
   const pgn = await savedGame(page)
   expect(pgn).toContain(`[FEN "${START}"]\n\n30. Kb1 (30. Rh3+) 30... Kd4 (30... Kb3 31. Rh3+) 31. Rh4+ *\n`)
 
@@ -154,7 +154,7 @@ test('comments, marks and tags of a game survive reloads and reach the PGN, and 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}`)
+  await page.goto(linkTo(site, START))
   const text =
     '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} ' +
     '30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
@@ -191,7 +191,7 @@ test('moves that are brought back have the comments of the game, and the browser
   page,
   site,
 }) => {
-  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4`)
+  await page.goto(`${linkTo(site, START)}&moves=a1b1_c3d4_h1h4`)
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await paste(page, `[FEN "${START}"]\n\n30. Kb1 {[%clk 0:10] The king comes.} Kd4 {[%clk 0:09]} 31. Kb2 *\n`)
   await page
@@ -211,7 +211,7 @@ test('moves that are brought back have the comments of the game, and the browser
 })
 
 test('each game from one position is offered, by its players or its first moves', async ({ page, site }) => {
-  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}`)
+  await page.goto(linkTo(site, START))
   const game = (tags, moves) => `${tags}[FEN "${START}"]\n\n${moves} *\n\n`
   await paste(
     page,
@@ -247,7 +247,7 @@ test('the counters continue from the start in every variation, and verdicts use 
   expect(new URL(page.url()).searchParams.get('fen')).toBe((await fen.inputValue()).replaceAll(' ', '_'))
 
   const at = async (/** @type {string} */ counters) => {
-    await page.goto(`${site.url}?fen=${START.replace('- 0 30', `- ${counters}`).replaceAll(' ', '_')}`)
+    await page.goto(linkTo(site, START.replace('- 0 30', `- ${counters}`)))
     await answered(page)
   }
   await at('73 60') // mate in 27 plies
@@ -263,7 +263,7 @@ test('the counters continue from the start in every variation, and verdicts use 
 })
 
 test('best play is appended to the game, beside its moves', async ({ page, site }) => {
-  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h8&ply=2`)
+  await page.goto(`${linkTo(site, START)}&moves=a1b1_c3d4_h1h8&ply=2`)
   await expect(onBoard(page)).toHaveText('Kd4')
   await answered(page)
   const line = page.locator('.line[data-coming=false] button.ply')
@@ -280,7 +280,7 @@ test('best play is appended to the game, beside its moves', async ({ page, site 
 })
 
 test('a link counts illegal moves for the move on the board, and has no move twice', async ({ page, site }) => {
-  const open = (moves) => page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=${moves}`)
+  const open = (moves) => page.goto(`${linkTo(site, START)}&moves=${moves}`)
   await open('a1b1_0.a1a8_0.h1h8_0.h1h3_0.h1h5&ply=3')
   await expect(onBoard(page)).toHaveText('Rh8')
   await expect(page.locator('.notice')).toHaveText(

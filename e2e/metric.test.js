@@ -1,7 +1,7 @@
 // Tables by conversions or the fifty-move rule: the user chooses them in the settings or on the page of tables. They
 // are built and stored apart from those by moves to mate.
 
-import { answered, buildMissing, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
+import { answered, buildMissing, enterFen, expect, expectAccessible, FENS, linkTo, test, verdict } from './fixtures.js'
 import { beginning, containing, say, sentence, whiteMates } from './words.js'
 
 const SETTINGS = say('settings.title')
@@ -56,7 +56,7 @@ test('the fifty-move rule uses the clock of the FEN, and the tables of both metr
 
   await page.getByRole('link', { name: beginning('header.tables') }).click()
   await expect(page.getByRole('button', { name: RULE }).last()).toHaveAttribute('aria-pressed', 'true')
-  await page.goto(`${site.url}?fen=${FENS.kingAndRook.replaceAll(' ', '_')}#/tables/KRvK`)
+  await page.goto(`${linkTo(site, FENS.kingAndRook)}#/tables/KRvK`)
   await expect(page.getByRole('heading', { name: say('counts.dtz50.longest') })).toBeVisible()
   await expect(page.locator('.longest-mates')).toContainText(sentence(say('win.win', { plies: 31 })))
   await expect(page.locator('.axis-title').first()).toHaveText(say('counts.dtz50.axis'))
@@ -202,7 +202,7 @@ test.describe('where nothing was built before', () => {
     await expect(page.locator('.verdict')).toContainText(say('why.conversion', { plies: 1 }))
     await expect(page.getByRole('button', { name: `d8=Q, ${say('outcome.within', { plies: 1 })}` })).toBeVisible()
     await expect(page.locator('.line li, .line ol').first()).toContainText('#')
-    await page.goto(`${site.url}?fen=${FENS.kingAndRook.replaceAll(' ', '_')}#/tables/KPvK`)
+    await page.goto(`${linkTo(site, FENS.kingAndRook)}#/tables/KPvK`)
     await expect(page.getByRole('heading', { name: say('counts.dtc.longest') })).toBeVisible()
     await expect(page.locator('.longest-mates')).toContainText(sentence(say('win.conversion', { plies: 37 })))
     await expect(page.locator('.axis-title').first()).toHaveText(say('counts.dtc.axis'))
