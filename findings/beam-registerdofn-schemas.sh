@@ -7,16 +7,7 @@
 # schema. So a worker makes a new struct type with the same fields, and the call of the DoFn fails: the value "is not
 # assignable". A pipeline in one process works. With `beam.RegisterType` the worker finds the type.
 source "$(dirname "$0")/common.bash"
-need go
-export GOFLAGS=-mod=mod
 
-cat >go.mod <<'MOD'
-module finding
-
-go 1.26
-
-require github.com/apache/beam/sdks/v2 v2.77.0
-MOD
 cat >main.go <<'GO'
 package main
 
@@ -70,8 +61,7 @@ func main() {
 	fmt.Println(t)
 }
 GO
-go mod tidy >/dev/null 2>&1 || missing 'Go could not load the modules. Is there a network?'
-expect 'the version of Beam' v2.77.0 "$(go list -m -f '{{.Version}}' github.com/apache/beam/sdks/v2)"
+go_module github.com/apache/beam/sdks/v2 v2.77.0
 go build -o program .
 for how in dofn type; do
   ./program $how write $how.schema

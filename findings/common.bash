@@ -29,6 +29,14 @@ npm_packages() {
   npm install --silent --no-audit --no-fund --save-exact "$@" || missing "npm could not install $*. Is there a network?"
 }
 
+# go_module PATH VERSION: makes a module of the Go files in the folder, which depends on a version of another module.
+go_module() {
+  need go
+  printf 'module finding\n\ngo 1.26\n\nrequire %s %s\n' "$1" "$2" >go.mod
+  go mod tidy >/dev/null 2>&1 || missing "Go could not load $1 $2. Is there a network?"
+  expect "the version of $1" "$2" "$(go list -m -f '{{.Version}}' "$1")"
+}
+
 # debian_package NAME=VERSION: unpacks a package of Debian under root/, and puts its programs on the PATH.
 debian_package() {
   need apt-get dpkg
