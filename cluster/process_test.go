@@ -79,7 +79,7 @@ func startRunner() (string, error) {
 // An endpointHandler takes the first attribute "endpoint" from a log.
 type endpointHandler struct {
 	slog.Handler
-	endpoint *atomic.Pointer[string] // nil inside until it is known
+	endpoint *atomic.Pointer[string] // points to nil until the endpoint is known
 }
 
 // Enabled enables all levels until the endpoint is known.

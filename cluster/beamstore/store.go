@@ -144,7 +144,7 @@ func (s *Store) fetch(ctx context.Context, name string) (file *os.File, err erro
 	copying.Lock()
 	defer copying.Unlock()
 	for range 10 {
-		at, err := s.copied(ctx, name)
+		at, err := s.copyOf(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -156,8 +156,8 @@ func (s *Store) fetch(ctx context.Context, name string) (file *os.File, err erro
 	return nil, fmt.Errorf("table %s is replaced again and again", name)
 }
 
-// copied copies a table unless the copy exists, and returns the path of the copy.
-func (s *Store) copied(ctx context.Context, name string) (at string, err error) {
+// copyOf copies a table unless the copy exists, and returns the path of the copy.
+func (s *Store) copyOf(ctx context.Context, name string) (at string, err error) {
 	version, err := s.version(ctx, name)
 	if err != nil {
 		return "", err
