@@ -8,9 +8,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/internal/tabletest"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -23,13 +21,11 @@ type byRule struct {
 
 func buildByRule(t *testing.T) *byRule {
 	t.Helper()
-	clocked := store.NewMemStore()
-	tabletest.BuildByClock(t, clocked, []material.Class{class(t, "KPvK")})
 	zeroings := tabletest.BuiltBy(t, value.DTZ50, "KPvK")
 	b := &byRule{
 		mates:    probe.New(everyone(t)),
 		zeroings: probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings),
-		all:      probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings).WithClock(dtm50.NewLibrary(clocked)),
+		all:      probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings).WithClock(dtm50.NewLibrary(tabletest.BuiltByClock(t, "KPvK"))),
 	}
 	t.Cleanup(func() { b.mates.Close(); b.zeroings.Close(); b.all.Close() })
 	return b

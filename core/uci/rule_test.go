@@ -21,13 +21,11 @@ type byRule struct{ mates, zeroings, clocked store.Store }
 // rules returns tables of KQvKN, KRvKN, KPvK and KBNvK, and those by the clock of KPvK.
 func rules(t testing.TB) *byRule {
 	t.Helper()
-	b := &byRule{
+	return &byRule{
 		mates:    tabletest.Built(t, "KQvKN", "KRvKN", "KPvK", "KBNvK"),
 		zeroings: tabletest.BuiltBy(t, value.DTZ50, "KQvKN", "KRvKN", "KPvK", "KBNvK"),
-		clocked:  store.NewMemStore(),
+		clocked:  tabletest.BuiltByClock(t, "KPvK"),
 	}
-	tabletest.BuildByClock(t, b.clocked, tabletest.Classes(t, "KPvK"))
-	return b
 }
 
 // all returns a prober with all tables.

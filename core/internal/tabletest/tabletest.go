@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -439,4 +441,27 @@ func BuildByClock(t testing.TB, tables store.Store, classes []material.Class) {
 	if err := builder.Build(t.Context(), tables, job, builder.Options{Maker: maker, Threads: 2}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// clocked has the DTM50 tables that this process has built.
+var clocked = sync.OnceValue(func() store.Store { return store.NewMemStore() })
+
+// BuiltByClock returns a store with the DTM50 tables of classes and of all classes that they depend on. Tests share it,
+// and only read it.
+func BuiltByClock(t testing.TB, names ...string) store.Store {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	tables := clocked()
+	if dir := os.Getenv(SharedEnv); dir != "" {
+		dir = filepath.Join(dir, "dtm50")
+		unlock, err := lock(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer unlock()
+		tables = store.NewFileStore(dir)
+	}
+	BuildByClock(t, tables, Classes(t, names...))
+	return tables
 }
