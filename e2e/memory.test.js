@@ -29,8 +29,8 @@ test('in less memory than its bits take, a table is built frame by frame', async
   test.setTimeout(240_000)
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
-  page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ'])).catch(() => {}) // the page crashes
-  await expect.poll(() => page.evaluate(checkpoint, 'KQRvKQ-0'), { timeout: 120_000, intervals: [200] }).toBe(true)
+  page.evaluate(() => globalThis.matewrightPage.build(['KRNvKR'])).catch(() => {}) // the page crashes
+  await expect.poll(() => page.evaluate(checkpoint, 'KRNvKR-0'), { timeout: 120_000, intervals: [200] }).toBe(true)
   const devtools = await context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
   devtools.send('Page.crash').catch(() => {})
@@ -43,24 +43,24 @@ test('in less memory than its bits take, a table is built frame by frame', async
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   const { saved } = await page.evaluate(() =>
-    globalThis.matewrightPage.state().tables.find((table) => table.name === 'KQRvKQ'),
+    globalThis.matewrightPage.state().tables.find((table) => table.name === 'KRNvKR'),
   )
   expect(saved).toMatchObject({ ply: expect.any(Number), bytes: expect.any(Number) })
-  await page.evaluate(() => (location.hash = '#/tables/KQRvKQ'))
+  await page.evaluate(() => (location.hash = '#/tables/KRNvKR'))
   await expect(page.getByText(containing('classPage.saved', { ply: saved.ply }))).toBeVisible()
-  await expect(page.getByRole('button', { name: say('tableActions.goOn', { name: 'KQRvKQ' }) })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('tableActions.goOn', { name: 'KRNvKR' }) })).toBeVisible()
   await page.evaluate(() => {
     globalThis.plies = []
     const note = () => {
       for (const { progress } of globalThis.matewrightPage.state().build?.jobs ?? []) {
-        if (progress?.class === 'KQRvKQ' && progress.step === 'solving') globalThis.plies.push(progress.ply)
+        if (progress?.class === 'KRNvKR' && progress.step === 'solving') globalThis.plies.push(progress.ply)
       }
     }
     setInterval(note, 20)
   })
   await expectBuiltWithin(page, 72 * MIB, 'half-cycles')
   expect(await page.evaluate(() => globalThis.plies[0])).toBeGreaterThanOrEqual(saved.ply)
-  expect(await page.evaluate(checkpoint, 'KQRvKQ-0')).toBe(false)
+  expect(await page.evaluate(checkpoint, 'KRNvKR-0')).toBe(false)
 })
 
 /** In the page: reports whether a checkpoint exists. */
@@ -76,11 +76,11 @@ async function checkpoint(name) {
 }
 
 async function expectBuiltWithin(page, bytes, method) {
-  await page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ']))
+  await page.evaluate(() => globalThis.matewrightPage.build(['KRNvKR']))
   const built = await page.evaluate(() => globalThis.matewrightPage.state().buildEnd.built)
-  expect(built.map((table) => table.class)).toContain('KQRvKQ')
+  expect(built.map((table) => table.class)).toContain('KRNvKR')
   for (const table of built) expect.soft(table.wasmBytes, table.class).toBeLessThanOrEqual(bytes)
-  expect(built.at(-1)).toMatchObject({ class: 'KQRvKQ', method })
+  expect(built.at(-1)).toMatchObject({ class: 'KRNvKR', method })
   const known = knownSums()
   for (const { class: name } of built) expect(await sumOf(page, name)).toEqual(known.get(name))
   expect(await page.evaluate(scratchFiles)).toEqual([])
