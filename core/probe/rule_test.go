@@ -22,10 +22,11 @@ type byRule struct {
 func buildByRule(t *testing.T) *byRule {
 	t.Helper()
 	zeroings := tabletest.BuiltBy(t, value.DTZ50, "KPvK")
+	clocked := tabletest.BuiltByClock(t, "KPvK")
 	b := &byRule{
 		mates:    probe.New(everyone(t)),
 		zeroings: probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings),
-		all:      probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings).WithClock(dtm50.NewLibrary(tabletest.BuiltByClock(t, "KPvK"))),
+		all:      probe.New(everyone(t)).AddMetric(value.DTZ50, zeroings).WithClock(dtm50.NewLibrary(clocked)),
 	}
 	t.Cleanup(func() { b.mates.Close(); b.zeroings.Close(); b.all.Close() })
 	return b

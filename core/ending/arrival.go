@@ -1,0 +1,144 @@
+package ending
+
+import "github.com/matewright/matewright/core/board"
+
+// A source returns the solved blocks.
+type source interface {
+	// block returns nil if the slice is not solved.
+	block(Slice) (*block, error)
+}
+
+// A view reads the codes of a slice. All legal positions of an unsolved one are open.
+type view struct {
+	geometry
+	block *block    // nil if it is not solved
+	ahead [2]uint64 // all lanes if a side is likely to win an unsolved slice, by its material
+}
+
+func viewOf(s Slice, from source) (v view, err error) {
+	if v.block, err = from.block(s); err != nil {
+		return view{}, err
+	}
+	v.begin(s)
+	if v.block == nil {
+		switch balance := s.balance(); {
+		case balance >= decisive:
+			v.ahead[board.White] = ^uint64(0)
+		case balance <= -decisive:
+			v.ahead[board.Black] = ^uint64(0)
+		}
+	}
+	return v, nil
+}
+
+// decisive is a lead in pawns with which a side is likely to win.
+const decisive = 4
+
+// balance returns White's lead in pawns, as books count it.
+func (s *Slice) balance() int {
+	worth := [...]int{board.Queen: 9, board.Rook: 5, board.Bishop: 3, board.Knight: 3, board.Pawn: 1}
+	n := s.pawns[board.White].Count() - s.pawns[board.Black].Count()
+	for _, p := range s.pieces[:s.pieces.count()] {
+		if p.color() == board.White {
+			n += worth[p.kind()]
+		} else {
+			n -= worth[p.kind()]
+		}
+	}
+	return n
+}
+
+// word returns the codes of a word.
+func (v *view) word(turn board.Color, word int) codes {
+	if v.block != nil {
+		return v.block.word(turn, word)
+	}
+	white, black := v.legal(word)
+	legal := white
+	if turn == board.Black {
+		legal = black
+	}
+	return codes{legal, legal, legal, [2]uint64{legal & v.ahead[0], legal & v.ahead[1]}}
+}
+
+// An arrival is an exit with the codes of the positions that it leads to.
+type arrival struct {
+	exit
+	after   view
+	passing []view
+	queen   *arrival // instead of an underpromotion
+}
+
+// arrivals calls a function for each exit of a slice. It leaves out underpromotions while the slices with queens are
+// not solved: their codes would be the same.
+func (g *geometry) arrivals(from source, yield func(*arrival)) (err error) {
+	var queen *arrival
+	g.slice.exits(func(e exit) {
+		if err != nil {
+			return
+		}
+		under := e.promoted != none && e.after.pieces[e.promoted-1].kind() != board.Queen
+		if under && queen.after.block == nil {
+			return
+		}
+		a := &arrival{exit: e}
+		if a.after, err = viewOf(e.after, from); err != nil {
+			return
+		}
+		for _, slice := range e.passing {
+			var v view
+			if v, err = viewOf(slice, from); err != nil {
+				return
+			}
+			a.passing = append(a.passing, v)
+		}
+		switch {
+		case under:
+			a.queen = queen
+		case e.promoted != none:
+			queen = a
+		}
+		yield(a)
+	})
+	return err
+}
+
+// codes returns the codes of the positions before an exit, as the side to move afterwards has them. The arguments are
+// those of [geometry.follow].
+func (a *arrival) codes(g *geometry, before, word int, king board.Square) codes {
+	turn := a.color.Other()
+	w := a.after.word(turn, word)
+	if king != board.NoSquare {
+		w = w.everywhere(king)
+	}
+	if a.queen != nil && a.after.block == nil {
+		// The outcome is likely to be the same as with a queen.
+		q := a.queen.after.word(turn, g.placed(&a.queen.after.geometry, before, &a.queen.exit))
+		for _, c := range board.Colors {
+			w.likely[c] = w.legal() & q.wins(c)[likely]
+		}
+	}
+	for i := range a.passing {
+		w = enPassant(turn, w, a.passing[i].word(a.color, word))
+	}
+	return w
+}
+
+// enPassant returns the codes of positions in which the side to move can also capture en passant, into positions with
+// the codes taken. If that is its only move, it must.
+func enPassant(turn board.Color, quiet, taken codes) codes {
+	can := taken.legal() & quiet.legal()
+	if can == 0 {
+		return quiet
+	}
+	forced := quiet.stalemate() & can
+	var wins [2]lanes
+	mine, theirs := &wins[turn], &wins[turn.Other()]
+	*mine, *theirs = quiet.wins(turn), quiet.wins(turn.Other())
+	alsoMine, alsoTheirs := taken.wins(turn), taken.wins(turn.Other())
+	for b := range bounds {
+		mine[b] |= alsoMine[b] & can
+		theirs[b] = (theirs[b] | forced) &^ (can &^ alsoTheirs[b])
+	}
+	return encode(quiet.legal(), quiet.stalemate()&^can, wins)
+}

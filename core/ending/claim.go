@@ -1,0 +1,219 @@
+package ending
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// A claim is that a side wins, or that it does not.
+type claim struct {
+	attacker board.Color
+	wins     bool
+}
+
+// owner returns the side that the claim is good for.
+func (c claim) owner() board.Color {
+	if c.wins {
+		return c.attacker
+	}
+	return c.attacker.Other()
+}
+
+// concerns returns the lanes for which a claim is neither proven nor unlikely.
+func (c claim) concerns(w codes) uint64 {
+	wins := w.wins(c.attacker)
+	if c.wins {
+		return wins[likely] &^ wins[surely]
+	}
+	return wins[maybe] &^ wins[likely]
+}
+
+// A reach is a set of positions of a slice, by side to move.
+type reach [2]plane
+
+func newReach(words int) *reach { return &reach{make(plane, words), make(plane, words)} }
+
+// A marker notes positions of a slice.
+type marker func(s Slice, turn board.Color, word int, lanes uint64)
+
+// followClaim marks the positions after exits on which a claim about positions of a slice depends. Its owner needs one
+// move in each position. All moves of the other side count.
+func (s *solver) followClaim(slice Slice, claim claim, seeds *reach, mark marker) error {
+	if err := s.prepare(slice); err != nil {
+		return err
+	}
+	s.play(claim.attacker, surely)
+	var exits *reach // of these positions the exits are followed
+	if claim.wins {
+		s.recording = true
+		s.play(claim.attacker, likely)
+		s.recording = false
+		exits = s.strategy(claim.attacker, seeds)
+	} else {
+		s.play(claim.attacker, likely)
+		s.play(claim.attacker, maybe)
+		exits = s.holding(claim.attacker, seeds)
+	}
+	return s.markExits(claim, exits, mark)
+}
+
+// strategy returns the positions in which the attacker's strategy leaves the slice, and those in which the defender
+// may. It visits the discoveries backwards: the attacker moves to a position that was lost before.
+func (s *solver) strategy(attacker board.Color, seeds *reach) *reach {
+	defender := attacker.Other()
+	lost := s.lost[likely][attacker]
+	sureWon, sureLost := s.won[surely][attacker], s.lost[surely][attacker]
+	needWon, needLost := seeds[attacker], seeds[defender]
+	exits := newReach(len(lost))
+	for i := len(s.record) - 1; i >= 0; i-- {
+		ev := s.record[i]
+		if ev.lost {
+			lost[ev.word] &^= ev.lanes
+			need := ev.lanes & needLost[ev.word] &^ sureLost[ev.word]
+			if need == 0 {
+				continue
+			}
+			exits[defender][ev.word] |= need
+			s.push(defender, ev.word, need, func(after int, lanes uint64) {
+				needWon[after] |= lanes & s.legal[attacker][after]
+			})
+			continue
+		}
+		need := ev.lanes & needWon[ev.word] &^ sureWon[ev.word]
+		if need == 0 {
+			continue
+		}
+		left := need &^ s.exits[attacker].wins[likely][ev.word]
+		exits[attacker][ev.word] |= need &^ left
+		s.choose(attacker, ev.word, left, lost, needLost)
+	}
+	return exits
+}
+
+// choose marks, for each of the lanes of a word, a position of a set that a side can move to.
+func (s *solver) choose(side board.Color, word int, left uint64, set, need plane) (rest uint64) {
+	if left == 0 {
+		return 0
+	}
+	for i := range s.outer {
+		if s.men[i].color == side {
+			for _, w := range s.ways(word, i) {
+				if hit := left & w.lanes & set[w.word]; hit != 0 {
+					need[w.word] |= hit
+					left &^= hit
+				}
+			}
+		}
+	}
+	if side == board.Black {
+		for to := board.Bitboard(kingFill(left) & set[word]); to != 0 && left != 0; to = to.Rest() {
+			if hit := left & kingFill(uint64(to.First().Bit())); hit != 0 {
+				need[word] |= uint64(to.First().Bit())
+				left &^= hit
+			}
+		}
+	}
+	return left
+}
+
+// holding returns the positions in which the defender leaves the slice, and those in which the attacker may.
+func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
+	defender := attacker.Other()
+	words := s.words()
+	open := func(turn board.Color, word int) uint64 { // not proven, and likely to hold
+		if turn == attacker {
+			return s.won[maybe][attacker][word] &^ s.won[likely][attacker][word]
+		}
+		return s.lost[maybe][attacker][word] &^ s.lost[likely][attacker][word]
+	}
+	safe := make(plane, words)
+	for i := range safe {
+		safe[i] = open(attacker, i)
+	}
+	exits := newReach(words)
+	var pend [2]*pending
+	for c := range pend {
+		pend[c] = newPending(words)
+		for i := range seeds[c] {
+			if seeds[c][i] &= open(board.Color(c), i); seeds[c][i] != 0 {
+				pend[c].add(i, seeds[c][i])
+			}
+		}
+	}
+	chosen := make(plane, words)
+	for some := true; some; {
+		some = pend[attacker].each(func(word int, lanes uint64) {
+			exits[attacker][word] |= lanes
+			s.push(attacker, word, lanes, func(after int, lanes uint64) {
+				if lanes &= open(defender, after) &^ seeds[defender][after]; lanes != 0 {
+					seeds[defender][after] |= lanes
+					pend[defender].add(after, lanes)
+				}
+			})
+		})
+		some = pend[defender].each(func(word int, lanes uint64) {
+			left := lanes &^ s.pull(defender, word, seeds[attacker], nil)
+			left = s.choose(defender, word, left, safe, chosen)
+			exits[defender][word] |= left
+		}) || some
+		for i := range chosen {
+			if lanes := chosen[i] &^ seeds[attacker][i]; lanes != 0 {
+				seeds[attacker][i] |= lanes
+				pend[attacker].add(i, lanes)
+				some = true
+			}
+			chosen[i] = 0
+		}
+	}
+	return exits
+}
+
+// markExits marks positions after exits that matter to a claim. It follows one exit from each position of the claim's
+// owner, and all exits of the other side. It prefers solved slices, and then small ones.
+func (s *solver) markExits(claim claim, exits *reach, mark marker) error {
+	var list []*arrival
+	if err := s.arrivals(s.source, func(a *arrival) { list = append(list, a) }); err != nil {
+		return err
+	}
+	slices.SortStableFunc(list, func(a, b *arrival) int { return cmp.Compare(a.cost(), b.cost()) })
+	for _, a := range list {
+		from := exits[a.color]
+		turn := a.color.Other()
+		s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
+			if lanes &= from[before]; lanes == 0 {
+				return
+			}
+			w := a.codes(&s.geometry, before, word, king).and(lanes)
+			lanes = claim.concerns(w)
+			if a.color == claim.owner() {
+				wins := w.wins(claim.attacker)
+				kept := wins[likely]
+				if !claim.wins {
+					kept = w.legal() &^ kept
+				}
+				from[before] &^= kept
+			}
+			if lanes == 0 {
+				return
+			}
+			for i := range a.passing {
+				mark(a.exit.passing[i], a.color, word, lanes&a.passing[i].word(a.color, word).legal())
+			}
+			if king != board.NoSquare {
+				lanes = uint64(king.Bit())
+			}
+			mark(a.exit.after, turn, word, lanes)
+		})
+	}
+	return nil
+}
+
+// cost returns the number of words to solve for the codes after an exit.
+func (a *arrival) cost() int {
+	if a.after.block != nil {
+		return 0
+	}
+	return a.after.words()
+}

@@ -1,0 +1,70 @@
+package ending
+
+import "github.com/matewright/matewright/core/board"
+
+// A frame numbers the positions of slices with the same pieces. The outer men are the white king and all pieces. A word
+// has the positions with these on given squares, and its bits are the squares of the black king. The white king's
+// square is the highest digit of the word's number.
+type frame struct {
+	pieces pieces
+	outer  int // number of outer men
+}
+
+func frameOf(p pieces) frame { return frame{p, 1 + p.count()} }
+
+// words returns the number of words.
+func (f *frame) words() int { return 1 << (6 * f.outer) }
+
+// places is the squares of the outer men.
+type places [1 + mostPieces]board.Square
+
+// word returns the number of a word.
+func (f *frame) word(at *places) int {
+	n := 0
+	for _, s := range at[:f.outer] {
+		n = n<<6 | int(s)
+	}
+	return n
+}
+
+// shift returns the place of an outer man's square in the number of a word, in bits.
+func (f *frame) shift(man int) int { return 6 * (f.outer - 1 - man) }
+
+// man returns the color and the type of an outer man.
+func (f *frame) man(i int) (board.Color, board.PieceType) {
+	if i == 0 {
+		return board.White, board.King
+	}
+	return f.pieces[i-1].color(), f.pieces[i-1].kind()
+}
+
+// locate returns the word and the lane of a position in its slice.
+func (f *frame) locate(p *board.Position) (word int, lane board.Square) {
+	var at places
+	var filled board.Bitboard
+	for i, x := range f.pieces[:f.outer-1] {
+		for _, m := range p.Men() {
+			if pieceOf(m.Color, m.Type) != x || filled.Has(m.Square) {
+				continue
+			}
+			at[i+1] = m.Square
+			filled |= m.Square.Bit()
+			break
+		}
+	}
+	for _, m := range p.Men() {
+		switch {
+		case m.Type != board.King:
+		case m.Color == board.White:
+			at[0] = m.Square
+		default:
+			lane = m.Square
+		}
+	}
+	return f.word(&at), lane
+}
+
+// kingFill returns the squares that a king reaches from at least one square of a set.
+func kingFill(b uint64) uint64 {
+	return uint64(board.Reach(board.King, board.Bitboard(b), 0))
+}

@@ -1,0 +1,75 @@
+package ending
+
+import (
+	"context"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// A frontier follows claims from slice to slice, those of the highest potential first. It finds the unsolved slices on
+// which they rest.
+type frontier struct {
+	kept    *kept
+	solver  *solver
+	waiting []map[Slice]*reach // by potential
+	visited map[Slice]bool     // solved slices
+	hits    map[Slice]int      // unsolved slices, with the number of positions that matter
+}
+
+func newFrontier(k *kept, s *solver) *frontier {
+	return &frontier{kept: k, solver: s, visited: map[Slice]bool{}, hits: map[Slice]int{}}
+}
+
+// mark is a [marker].
+func (f *frontier) mark(s Slice, turn board.Color, word int, lanes uint64) {
+	if lanes == 0 {
+		return
+	}
+	if _, solved := f.kept.find(s); !solved {
+		f.hits[s] += board.Bitboard(lanes).Count()
+		return
+	}
+	level := s.potential()
+	for len(f.waiting) <= level {
+		f.waiting = append(f.waiting, map[Slice]*reach{})
+	}
+	r := f.waiting[level][s]
+	if r == nil {
+		of := frameOf(s.pieces)
+		r = newReach(of.words())
+		f.waiting[level][s] = r
+	}
+	r[turn][word] |= lanes
+}
+
+// add marks a position if a claim concerns it.
+func (f *frontier) add(c claim, p *board.Position) error {
+	s, ok := sliceOf(p)
+	if !ok {
+		return nil
+	}
+	v, err := viewOf(s, f.kept)
+	if err != nil {
+		return err
+	}
+	word, lane := v.locate(p)
+	f.mark(s, p.Turn, word, c.concerns(v.word(p.Turn, word))&uint64(lane.Bit()))
+	return nil
+}
+
+// follow follows a claim from all marked positions.
+func (f *frontier) follow(ctx context.Context, c claim) error {
+	for level := len(f.waiting) - 1; level >= 0; level-- {
+		for s, seeds := range f.waiting[level] {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			delete(f.waiting[level], s)
+			f.visited[s] = true
+			if err := f.solver.followClaim(s, c, seeds, f.mark); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package ending
+
+import (
+	"bytes"
+	"context"
+	"sync"
+
+	"github.com/matewright/matewright/core/library/cache"
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// kept has the blocks of the solved slices, in scratch and partly in memory. Several goroutines may use it.
+type kept struct {
+	pile  scratch.Pile
+	cache *cache.Cache[blockKey, *block]
+
+	mu      sync.Mutex
+	nodes   map[Slice]node
+	changes int // of all blocks so far
+}
+
+// A node has the place of the block of a slice.
+type node struct {
+	at     scratch.Piece
+	open   bool
+	change int // the number of the change that made the block
+	solved int // how many changes there were when the slice was solved last
+}
+
+// A blockKey names a version of a block.
+type blockKey struct {
+	slice  Slice
+	change int
+}
+
+func newKept(room scratch.Room, memory int64) *kept {
+	k := &kept{pile: scratch.Pile{Room: room}, cache: cache.New[blockKey, *block](), nodes: map[Slice]node{}}
+	k.cache.Limit(memory)
+	return k
+}
+
+// find returns the node of a slice, if it is solved.
+func (k *kept) find(s Slice) (node, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	n, ok := k.nodes[s]
+	return n, ok
+}
+
+// block implements [source].
+func (k *kept) block(s Slice) (*block, error) {
+	n, ok := k.find(s)
+	if !ok {
+		return nil, nil
+	}
+	key := blockKey{s, n.change}
+	if p := k.cache.Peek(key); p != nil {
+		return p.Value, nil
+	}
+	f := frameOf(s.pieces)
+	read := func(p *cache.Part[blockKey, *block]) (err error) {
+		packed := make([]byte, n.at.Size)
+		if err = k.pile.Read(n.at, packed); err != nil {
+			return err
+		}
+		p.Value, err = unpack(packed, f.words(), n.open)
+		return err
+	}
+	p, err := k.cache.Get(context.Background(), key, size(f.words(), true), read)
+	if err != nil {
+		return nil, err
+	}
+	return p.Value, nil
+}
+
+// put stores a block that was solved when there were some changes.
+func (k *kept) put(s Slice, b *block, changes int) error {
+	packed := b.pack()
+	old, ok := k.find(s)
+	if ok && old.open == b.open && int(old.at.Size) == len(packed) {
+		before := make([]byte, len(packed))
+		if err := k.pile.Read(old.at, before); err != nil {
+			return err
+		}
+		if bytes.Equal(before, packed) {
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			old.solved = changes
+			k.nodes[s] = old
+			return nil
+		}
+	}
+	at, err := k.pile.Add(packed)
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.changes++
+	k.nodes[s] = node{at: at, open: b.open, change: k.changes, solved: changes}
+	return nil
+}
+
+// now returns the number of changes so far.
+func (k *kept) now() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.changes
+}
+
+// isStale reports whether a slice is not solved, or one that it leads to has changed since.
+func (k *kept) isStale(s Slice) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	n, ok := k.nodes[s]
+	stale := !ok
+	if ok && n.open {
+		s.exits(func(e exit) {
+			stale = stale || k.nodes[e.after].change > n.solved
+			for _, p := range e.passing {
+				stale = stale || k.nodes[p].change > n.solved
+			}
+		})
+	}
+	return stale
+}

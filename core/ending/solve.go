@@ -1,0 +1,144 @@
+package ending
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// prepare finds the legal positions of a slice and their exits.
+func (s *solver) prepare(slice Slice) error {
+	s.begin(slice)
+	s.planes(func(p *plane, words int) {
+		if cap(*p) < words {
+			*p = make(plane, words)
+		}
+		*p = (*p)[:words]
+		clear(*p)
+	})
+	for i := range s.words() {
+		s.legal[board.White][i], s.legal[board.Black][i] = s.geometry.legal(i)
+	}
+	if err := s.addExits(); err != nil {
+		return err
+	}
+	for _, c := range board.Colors {
+		legal, next := s.legal[c], s.legal[c.Other()]
+		for i, lanes := range legal {
+			if lanes != 0 {
+				s.internal[c][i] = s.pull(c, i, next, nil) & lanes
+			}
+		}
+	}
+	return nil
+}
+
+// solve returns the codes of all positions of a slice.
+func (s *solver) solve(slice Slice) (*block, error) {
+	if err := s.prepare(slice); err != nil {
+		return nil, err
+	}
+	b := newBlock(s.words())
+	for _, attacker := range board.Colors {
+		for bound := range bounds {
+			b.open = s.play(attacker, bound) && bound > surely || b.open
+		}
+	}
+	for _, c := range board.Colors {
+		for i, legal := range s.legal[c] {
+			if legal == 0 {
+				continue
+			}
+			var wins [2]lanes
+			for bound := range bounds {
+				wins[c][bound] = s.won[bound][c][i]
+				wins[c.Other()][bound] = s.lost[bound][c.Other()][i]
+			}
+			b.set(c, i, encode(legal, s.stale(c, i), wins))
+		}
+	}
+	return b, nil
+}
+
+// stale returns the lanes in which the side to move has no move and is not in check. Then the position is legal with
+// either side to move.
+func (s *solver) stale(turn board.Color, word int) uint64 {
+	return s.legal[turn][word] & s.legal[turn.Other()][word] &^ (s.internal[turn][word] | s.exits[turn].any[word])
+}
+
+// play solves a game, after the attacker's games at lower bounds. It reports whether the exits differ from those of the
+// bound before.
+func (s *solver) play(attacker board.Color, bound int) (more bool) {
+	defender := attacker.Other()
+	won, lost := s.won[bound][attacker], s.lost[bound][attacker]
+	exits, safe := s.exits[attacker].wins[bound], s.exits[defender].safe[bound]
+	legal, defends := s.legal[attacker], s.legal[defender]
+	s.record = s.record[:0]
+	if bound > surely {
+		copy(won, s.won[bound-1][attacker])
+		copy(lost, s.lost[bound-1][attacker])
+		before := s.exits[defender].safe[bound-1]
+		if slices.Equal(exits, s.exits[attacker].wins[bound-1]) && slices.Equal(safe, before) {
+			return false
+		}
+		for i := range won {
+			if lanes := exits[i] & legal[i] &^ won[i]; lanes != 0 {
+				s.win(won, i, lanes)
+			}
+			if lanes := before[i] &^ safe[i] & defends[i] &^ lost[i]; lanes != 0 {
+				s.doubted.add(i, lanes)
+			}
+		}
+	} else {
+		for i := range won {
+			if lanes := exits[i] & legal[i]; lanes != 0 {
+				s.win(won, i, lanes)
+			}
+			// With no move inside the slice, all moves are exits that lose; with none at all it is mate or stalemate.
+			if lanes := defends[i] &^ (safe[i] | s.internal[defender][i] | s.stale(defender, i)); lanes != 0 {
+				s.lose(lost, i, lanes)
+			}
+		}
+	}
+	for {
+		some := s.doubted.each(func(word int, lanes uint64) {
+			lanes &^= s.pull(defender, word, legal, won)
+			if lanes != 0 {
+				s.lose(lost, word, lanes)
+			}
+		})
+		some = s.newLost.each(func(word int, lanes uint64) {
+			s.push(attacker, word, lanes, func(before int, lanes uint64) {
+				if lanes &= legal[before] &^ won[before]; lanes != 0 {
+					s.win(won, before, lanes)
+				}
+			})
+		}) || some
+		some = s.newWon.each(func(word int, lanes uint64) {
+			s.push(defender, word, lanes, func(before int, lanes uint64) {
+				if lanes &= defends[before] &^ (safe[before] | lost[before]); lanes != 0 {
+					s.doubted.add(before, lanes)
+				}
+			})
+		}) || some
+		if !some {
+			return true
+		}
+	}
+}
+
+func (s *solver) win(won plane, word int, lanes uint64) {
+	won[word] |= lanes
+	s.newWon.add(word, lanes)
+	if s.recording {
+		s.record = append(s.record, event{word, lanes, false})
+	}
+}
+
+func (s *solver) lose(lost plane, word int, lanes uint64) {
+	lost[word] |= lanes
+	s.newLost.add(word, lanes)
+	if s.recording {
+		s.record = append(s.record, event{word, lanes, true})
+	}
+}

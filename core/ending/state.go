@@ -1,0 +1,136 @@
+package ending
+
+import (
+	"math/bits"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// A solver solves slices one by one. Its planes are as large as the largest slice so far.
+//
+// Six games are solved for each slice: for each attacker at three bounds. A game is the least set of positions in which
+// the attacker forces a win. The attacker wins if one move leads into the set, and the defender loses if all moves do.
+// At each bound the set contains the one of the bound before, so the solver only adds to it.
+type solver struct {
+	geometry
+	source source
+
+	legal    [2]plane // by side to move, as all others
+	internal [2]plane // positions with a move inside the slice
+	exits    [2]struct {
+		any  plane
+		wins [bounds]plane // moves to a position that the side to move wins
+		safe [bounds]plane // moves to a position that the other side does not win
+	}
+	won, lost [bounds][2]plane // by attacker: with the attacker to move, and with the defender to move
+
+	newWon, newLost, doubted pending
+
+	recording bool
+	record    []event
+}
+
+// A plane is a set of positions of a slice, a bit each.
+type plane []uint64
+
+// An event is the discovery of wins, or of losses of the defender, in a word.
+type event struct {
+	word  int
+	lanes uint64
+	lost  bool
+}
+
+// pending has the bits of a plane whose consequences are not known yet, and the words that have some.
+type pending struct {
+	bits  plane
+	words plane
+}
+
+func newPending(words int) *pending { return &pending{make(plane, words), make(plane, (words+63)/64)} }
+
+func (p *pending) add(word int, lanes uint64) {
+	p.bits[word] |= lanes
+	p.words[word>>6] |= 1 << (word & 63)
+}
+
+// each removes all bits, and calls a function for each word, which may add bits. It reports whether there were some.
+func (p *pending) each(do func(word int, lanes uint64)) (some bool) {
+	for i := range p.words {
+		for p.words[i] != 0 {
+			some = true
+			word := i<<6 | bits.TrailingZeros64(p.words[i])
+			p.words[i] &= p.words[i] - 1
+			lanes := p.bits[word]
+			p.bits[word] = 0
+			do(word, lanes)
+		}
+	}
+	return some
+}
+
+// planes calls a function for each plane and its number of words.
+func (s *solver) planes(do func(p *plane, words int)) {
+	words := s.words()
+	for c := range board.Colors {
+		do(&s.legal[c], words)
+		do(&s.internal[c], words)
+		do(&s.exits[c].any, words)
+		for b := range bounds {
+			do(&s.exits[c].wins[b], words)
+			do(&s.exits[c].safe[b], words)
+			do(&s.won[b][c], words)
+			do(&s.lost[b][c], words)
+		}
+	}
+	for _, p := range []*pending{&s.newWon, &s.newLost, &s.doubted} {
+		do(&p.bits, words)
+		do(&p.words, (words+63)/64)
+	}
+}
+
+// push calls a function with the words and lanes from which a side may move to some lanes of a word. They are also the
+// ones to which it may move from there.
+func (s *solver) push(side board.Color, word int, lanes uint64, yield func(before int, lanes uint64)) {
+	for i := range s.outer {
+		if s.men[i].color != side {
+			continue
+		}
+		for _, w := range s.ways(word, i) {
+			if free := w.lanes & lanes; free != 0 {
+				yield(w.word, free)
+			}
+		}
+	}
+	if side == board.Black {
+		yield(word, kingFill(lanes))
+	}
+}
+
+// pull returns the lanes of a word from which a side can move into a set. If without is not nil, its positions do not
+// count.
+func (s *solver) pull(side board.Color, word int, set, without plane) (lanes uint64) {
+	if without == nil {
+		for i := range s.outer {
+			if s.men[i].color == side {
+				for _, w := range s.ways(word, i) {
+					lanes |= set[w.word] & w.lanes
+				}
+			}
+		}
+		if side == board.Black {
+			lanes |= kingFill(set[word])
+		}
+		return lanes
+	}
+	for i := range s.outer {
+		if s.men[i].color == side {
+			for _, w := range s.ways(word, i) {
+				lanes |= set[w.word] &^ without[w.word] & w.lanes
+			}
+		}
+	}
+	if side == board.Black {
+		lanes |= kingFill(set[word] &^ without[word])
+	}
+	return lanes
+}
