@@ -1,6 +1,10 @@
 package ending
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
 
 // A source returns the solved blocks.
 type source interface {
@@ -15,11 +19,13 @@ type view struct {
 	ahead [2]uint64 // all lanes if a side is likely to win an unsolved slice, by its material
 }
 
-func viewOf(s Slice, from source) (v view, err error) {
+// find makes the view one of a slice.
+func (v *view) find(s Slice, from source) (err error) {
 	if v.block, err = from.block(s); err != nil {
-		return view{}, err
+		return err
 	}
 	v.begin(s)
+	v.ahead = [2]uint64{}
 	if v.block == nil {
 		switch balance := s.balance(); {
 		case balance >= decisive:
@@ -28,7 +34,7 @@ func viewOf(s Slice, from source) (v view, err error) {
 			v.ahead[board.Black] = ^uint64(0)
 		}
 	}
-	return v, nil
+	return nil
 }
 
 // decisive is a lead in pawns with which a side is likely to win.
@@ -70,37 +76,48 @@ type arrival struct {
 }
 
 // arrivals calls a function for each exit of a slice. It leaves out underpromotions while the slices with queens are
-// not solved: their codes would be the same.
+// not solved: their codes would be the same. An arrival is valid until the function returns.
 func (g *geometry) arrivals(from source, yield func(*arrival)) (err error) {
-	var queen *arrival
+	var other, queen arrival
 	g.slice.exits(func(e exit) {
 		if err != nil {
 			return
 		}
-		under := e.promoted != none && e.after.pieces[e.promoted-1].kind() != board.Queen
-		if under && queen.after.block == nil {
-			return
+		a := &other
+		a.queen = nil
+		if e.promoted != none {
+			if e.after.pieces[e.promoted-1].kind() == board.Queen {
+				a = &queen
+			} else if queen.after.block == nil {
+				return
+			} else {
+				a.queen = &queen
+			}
 		}
-		a := &arrival{exit: e}
-		if a.after, err = viewOf(e.after, from); err != nil {
+		a.exit, a.passing = e, a.passing[:0]
+		if err = a.after.find(e.after, from); err != nil {
 			return
 		}
 		for _, slice := range e.passing {
 			var v view
-			if v, err = viewOf(slice, from); err != nil {
+			if err = v.find(slice, from); err != nil {
 				return
 			}
 			a.passing = append(a.passing, v)
 		}
-		switch {
-		case under:
-			a.queen = queen
-		case e.promoted != none:
-			queen = a
-		}
 		yield(a)
 	})
 	return err
+}
+
+// clone returns a copy that stays valid.
+func (a *arrival) clone() *arrival {
+	b := *a
+	b.passing = slices.Clone(a.passing)
+	if a.queen != nil {
+		b.queen = a.queen.clone()
+	}
+	return &b
 }
 
 // codes returns the codes of the positions before an exit, as the side to move afterwards has them. The arguments are

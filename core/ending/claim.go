@@ -85,7 +85,7 @@ func (s *solver) strategy(attacker board.Color, seeds *reach) *reach {
 		if need == 0 {
 			continue
 		}
-		left := need &^ s.exits[attacker].wins[likely][ev.word]
+		left := need &^ s.exits[attacker][ev.word].wins[likely]
 		exits[attacker][ev.word] |= need &^ left
 		s.choose(attacker, ev.word, left, lost, needLost)
 	}
@@ -99,7 +99,7 @@ func (s *solver) choose(side board.Color, word int, left uint64, set, need plane
 	}
 	for i := range s.outer {
 		if s.men[i].color == side {
-			for _, w := range s.ways(word, i) {
+			for _, w := range s.ways(word, i, &s.found) {
 				if hit := left & w.lanes & set[w.word]; hit != 0 {
 					need[w.word] |= hit
 					left &^= hit
@@ -174,7 +174,7 @@ func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
 // owner, and all exits of the other side. It prefers solved slices, and then small ones.
 func (s *solver) markExits(claim claim, exits *reach, mark marker) error {
 	var list []*arrival
-	if err := s.arrivals(s.source, func(a *arrival) { list = append(list, a) }); err != nil {
+	if err := s.arrivals(s.source, func(a *arrival) { list = append(list, a.clone()) }); err != nil {
 		return err
 	}
 	slices.SortStableFunc(list, func(a, b *arrival) int { return cmp.Compare(a.cost(), b.cost()) })

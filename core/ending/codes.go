@@ -121,6 +121,9 @@ func newBlock(words int) *block {
 	return b
 }
 
+// size returns the bytes of the block in memory.
+func (b *block) size() int { return 2 * planes * 8 * len(b.planes[0][0]) }
+
 // word returns the codes of a word.
 func (b *block) word(turn board.Color, i int) codes {
 	p := &b.planes[turn]

@@ -218,7 +218,7 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 		if err != nil {
 			return err
 		}
-		if err := e.kept.put(s, b, changes); err != nil {
+		if err := e.kept.put(s, solver.packer.pack(b), b, changes); err != nil {
 			return err
 		}
 	}

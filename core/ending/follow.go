@@ -70,8 +70,9 @@ func (g *geometry) followCaptures(
 	king := func(before, after int, to board.Square) {
 		yield(before, after, uint64(board.Attacks(board.King, to, 0)), to)
 	}
+	var found [mostWays]way
 	outer := func(landed, after int) {
-		for _, w := range g.ways(landed, e.mover) {
+		for _, w := range g.ways(landed, e.mover, &found) {
 			yield(w.word, after, w.lanes, board.NoSquare)
 		}
 	}

@@ -48,8 +48,8 @@ func (f *frontier) add(c claim, p *board.Position) error {
 	if !ok {
 		return nil
 	}
-	v, err := viewOf(s, f.kept)
-	if err != nil {
+	var v view
+	if err := v.find(s, f.kept); err != nil {
 		return err
 	}
 	word, lane := v.locate(p)

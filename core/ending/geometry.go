@@ -10,7 +10,6 @@ type geometry struct {
 	men   [1 + mostPieces]outerMan
 
 	pawnAttacks [2]board.Bitboard // by the color of the pawns
-	found       [mostWays]way     // the result of ways
 }
 
 // An outerMan is the white king or a piece.
@@ -79,9 +78,9 @@ func (g *geometry) legal(word int) (white, black uint64) {
 	return uint64(free &^ byWhite), uint64(free &^ toKing)
 }
 
-// ways returns the words that differ from one by a move of an outer man, to its square or from there. They are valid
-// until the next call. Words in which two men share a square are among them.
-func (g *geometry) ways(word, man int) []way {
+// ways returns the words that differ from one by a move of an outer man, to its square or from there. They are in the
+// given array. Words in which two men share a square are among them.
+func (g *geometry) ways(word, man int, found *[mostWays]way) []way {
 	m := &g.men[man]
 	s := g.at(word, man)
 	rest := word &^ (63 << m.shift)
@@ -93,7 +92,7 @@ func (g *geometry) ways(word, man int) []way {
 			steps = board.Steps.Knight[s]
 		}
 		for _, t := range steps {
-			g.found[n] = way{rest | int(t)<<m.shift, ^uint64(0)}
+			found[n] = way{rest | int(t)<<m.shift, ^uint64(0)}
 			n++
 		}
 	default:
@@ -109,11 +108,11 @@ func (g *geometry) ways(word, man int) []way {
 				if blockers.Has(t) {
 					break
 				}
-				g.found[n] = way{rest | int(t)<<m.shift, lanes}
+				found[n] = way{rest | int(t)<<m.shift, lanes}
 				n++
 				lanes &^= uint64(t.Bit())
 			}
 		}
 	}
-	return g.found[:n]
+	return found[:n]
 }

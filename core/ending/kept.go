@@ -66,16 +66,15 @@ func (k *kept) block(s Slice) (*block, error) {
 		p.Value, err = unpack(packed, f.words(), n.open)
 		return err
 	}
-	p, err := k.cache.Get(context.Background(), key, size(f.words(), true), read)
+	p, err := k.cache.Get(context.Background(), key, 2*planes*8*f.words(), read)
 	if err != nil {
 		return nil, err
 	}
 	return p.Value, nil
 }
 
-// put stores a block that was solved when there were some changes.
-func (k *kept) put(s Slice, b *block, changes int) error {
-	packed := b.pack()
+// put stores a block, packed and as it is, that was solved when there were some changes.
+func (k *kept) put(s Slice, packed []byte, b *block, changes int) error {
 	old, ok := k.find(s)
 	if ok && old.open == b.open && int(old.at.Size) == len(packed) {
 		before := make([]byte, len(packed))
@@ -94,11 +93,20 @@ func (k *kept) put(s Slice, b *block, changes int) error {
 	if err != nil {
 		return err
 	}
+	change := k.note(s, node{at: at, open: b.open, solved: changes})
+	keep := func(p *cache.Part[blockKey, *block]) error { p.Value = b; return nil }
+	_, err = k.cache.Get(context.Background(), blockKey{s, change}, b.size(), keep)
+	return err
+}
+
+// note counts a change and stores its node.
+func (k *kept) note(s Slice, n node) (change int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.changes++
-	k.nodes[s] = node{at: at, open: b.open, change: k.changes, solved: changes}
-	return nil
+	n.change = k.changes
+	k.nodes[s] = n
+	return k.changes
 }
 
 // now returns the number of changes so far.

@@ -17,20 +17,28 @@ func stored(open bool) int {
 	return planes - 2
 }
 
-// size returns the bytes of a block in memory.
+// size returns the bytes of a block before it is packed.
 func size(words int, open bool) int { return 2 * stored(open) * words * 8 }
 
-// pack compresses a block.
-func (b *block) pack() []byte {
-	var raw []byte
+// A packer has the memory to compress blocks.
+type packer struct{ raw, packed []byte }
+
+// pack compresses a block. The result is valid until the next call.
+func (p *packer) pack(b *block) []byte {
+	n := size(len(b.planes[0][0]), b.open)
+	if cap(p.raw) < n {
+		p.raw = make([]byte, n)
+		p.packed = make([]byte, s2.MaxEncodedLen(n))
+	}
+	raw := p.raw[:0]
 	for c := range b.planes {
-		for _, p := range b.planes[c][:stored(b.open)] {
-			for _, w := range p {
+		for _, plane := range b.planes[c][:stored(b.open)] {
+			for _, w := range plane {
 				raw = binary.LittleEndian.AppendUint64(raw, w)
 			}
 		}
 	}
-	return s2.Encode(nil, raw)
+	return s2.Encode(p.packed[:cap(p.packed)], raw)
 }
 
 // unpack returns the block of some packed bytes.

@@ -1,21 +1,14 @@
 package ending
 
-import (
-	"slices"
-
-	"github.com/matewright/matewright/core/board"
-)
+import "github.com/matewright/matewright/core/board"
 
 // prepare finds the legal positions of a slice and their exits.
 func (s *solver) prepare(slice Slice) error {
 	s.begin(slice)
-	s.planes(func(p *plane, words int) {
-		if cap(*p) < words {
-			*p = make(plane, words)
-		}
-		*p = (*p)[:words]
-		clear(*p)
-	})
+	s.planes(func(p *plane, words int) { *p = cleared(*p, words) })
+	for c := range s.exits {
+		s.exits[c] = cleared(s.exits[c], s.words())
+	}
 	for i := range s.words() {
 		s.legal[board.White][i], s.legal[board.Black][i] = s.geometry.legal(i)
 	}
@@ -31,6 +24,15 @@ func (s *solver) prepare(slice Slice) error {
 		}
 	}
 	return nil
+}
+
+// cleared returns n zeros, in the memory of a list if that is large enough.
+func cleared[List ~[]T, T any](list List, n int) List {
+	if cap(list) < n {
+		return make(List, n)
+	}
+	clear(list[:n])
+	return list[:n]
 }
 
 // solve returns the codes of all positions of a slice.
@@ -63,7 +65,7 @@ func (s *solver) solve(slice Slice) (*block, error) {
 // stale returns the lanes in which the side to move has no move and is not in check. Then the position is legal with
 // either side to move.
 func (s *solver) stale(turn board.Color, word int) uint64 {
-	return s.legal[turn][word] & s.legal[turn.Other()][word] &^ (s.internal[turn][word] | s.exits[turn].any[word])
+	return s.legal[turn][word] & s.legal[turn.Other()][word] &^ (s.internal[turn][word] | s.exits[turn][word].any)
 }
 
 // play solves a game, after the attacker's games at lower bounds. It reports whether the exits differ from those of the
@@ -71,31 +73,37 @@ func (s *solver) stale(turn board.Color, word int) uint64 {
 func (s *solver) play(attacker board.Color, bound int) (more bool) {
 	defender := attacker.Other()
 	won, lost := s.won[bound][attacker], s.lost[bound][attacker]
-	exits, safe := s.exits[attacker].wins[bound], s.exits[defender].safe[bound]
+	exits, escapes := s.exits[attacker], s.exits[defender]
 	legal, defends := s.legal[attacker], s.legal[defender]
 	s.record = s.record[:0]
 	if bound > surely {
 		copy(won, s.won[bound-1][attacker])
 		copy(lost, s.lost[bound-1][attacker])
-		before := s.exits[defender].safe[bound-1]
-		if slices.Equal(exits, s.exits[attacker].wins[bound-1]) && slices.Equal(safe, before) {
-			return false
-		}
 		for i := range won {
-			if lanes := exits[i] & legal[i] &^ won[i]; lanes != 0 {
-				s.win(won, i, lanes)
+			if exits[i].wins[bound] != exits[i].wins[bound-1] {
+				more = true
+				if lanes := exits[i].wins[bound] & legal[i] &^ won[i]; lanes != 0 {
+					s.win(won, i, lanes)
+				}
 			}
-			if lanes := before[i] &^ safe[i] & defends[i] &^ lost[i]; lanes != 0 {
-				s.doubted.add(i, lanes)
+			if safe := &escapes[i].safe; safe[bound] != safe[bound-1] {
+				more = true
+				if lanes := safe[bound-1] & defends[i] &^ (safe[bound] | lost[i]); lanes != 0 {
+					s.doubted.add(i, lanes)
+				}
 			}
+		}
+		if !more {
+			return false
 		}
 	} else {
 		for i := range won {
-			if lanes := exits[i] & legal[i]; lanes != 0 {
+			if lanes := exits[i].wins[surely] & legal[i]; lanes != 0 {
 				s.win(won, i, lanes)
 			}
 			// With no move inside the slice, all moves are exits that lose; with none at all it is mate or stalemate.
-			if lanes := defends[i] &^ (safe[i] | s.internal[defender][i] | s.stale(defender, i)); lanes != 0 {
+			safe := escapes[i].safe[surely]
+			if lanes := defends[i] &^ (safe | s.internal[defender][i] | s.stale(defender, i)); lanes != 0 {
 				s.lose(lost, i, lanes)
 			}
 		}
@@ -116,7 +124,7 @@ func (s *solver) play(attacker board.Color, bound int) (more bool) {
 		}) || some
 		some = s.newWon.each(func(word int, lanes uint64) {
 			s.push(defender, word, lanes, func(before int, lanes uint64) {
-				if lanes &= defends[before] &^ (safe[before] | lost[before]); lanes != 0 {
+				if lanes &= defends[before] &^ (escapes[before].safe[bound] | lost[before]); lanes != 0 {
 					s.doubted.add(before, lanes)
 				}
 			})

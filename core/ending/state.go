@@ -15,19 +15,24 @@ type solver struct {
 	geometry
 	source source
 
-	legal    [2]plane // by side to move, as all others
-	internal [2]plane // positions with a move inside the slice
-	exits    [2]struct {
-		any  plane
-		wins [bounds]plane // moves to a position that the side to move wins
-		safe [bounds]plane // moves to a position that the other side does not win
-	}
+	legal     [2]plane // by side to move, as all others
+	internal  [2]plane // positions with a move inside the slice
+	exits     [2][]wordExits
 	won, lost [bounds][2]plane // by attacker: with the attacker to move, and with the defender to move
 
 	newWon, newLost, doubted pending
+	found                    [mostWays]way
+	packer                   packer
 
 	recording bool
 	record    []event
+}
+
+// wordExits has the lanes of a word with moves out of the slice.
+type wordExits struct {
+	any  uint64
+	wins lanes // to a position that the side to move wins
+	safe lanes // to a position that the other side does not win
 }
 
 // A plane is a set of positions of a slice, a bit each.
@@ -74,10 +79,7 @@ func (s *solver) planes(do func(p *plane, words int)) {
 	for c := range board.Colors {
 		do(&s.legal[c], words)
 		do(&s.internal[c], words)
-		do(&s.exits[c].any, words)
 		for b := range bounds {
-			do(&s.exits[c].wins[b], words)
-			do(&s.exits[c].safe[b], words)
 			do(&s.won[b][c], words)
 			do(&s.lost[b][c], words)
 		}
@@ -95,7 +97,7 @@ func (s *solver) push(side board.Color, word int, lanes uint64, yield func(befor
 		if s.men[i].color != side {
 			continue
 		}
-		for _, w := range s.ways(word, i) {
+		for _, w := range s.ways(word, i, &s.found) {
 			if free := w.lanes & lanes; free != 0 {
 				yield(w.word, free)
 			}
@@ -112,7 +114,7 @@ func (s *solver) pull(side board.Color, word int, set, without plane) (lanes uin
 	if without == nil {
 		for i := range s.outer {
 			if s.men[i].color == side {
-				for _, w := range s.ways(word, i) {
+				for _, w := range s.ways(word, i, &s.found) {
 					lanes |= set[w.word] & w.lanes
 				}
 			}
@@ -124,7 +126,7 @@ func (s *solver) pull(side board.Color, word int, set, without plane) (lanes uin
 	}
 	for i := range s.outer {
 		if s.men[i].color == side {
-			for _, w := range s.ways(word, i) {
+			for _, w := range s.ways(word, i, &s.found) {
 				lanes |= set[w.word] &^ without[w.word] & w.lanes
 			}
 		}
