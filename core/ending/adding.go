@@ -37,7 +37,7 @@ func (s *solver) addPlain(a *arrival) {
 		if legal &= lanes; legal == 0 || a.over != board.NoSquare && s.stands(i, a.over) {
 			continue
 		}
-		s.add(a.color, i, a.after.block.word(turn, i).and(legal))
+		s.add(a.color, i, a.after.block.words[turn][i].and(legal))
 	}
 }
 
@@ -48,7 +48,7 @@ func (s *solver) addKing(a *arrival) {
 		if legal &= around; legal == 0 {
 			continue
 		}
-		w := a.after.block.word(board.White, i)
+		w := a.after.block.words[board.White][i]
 		if w.at(a.to) != illegal {
 			s.add(board.Black, i, w.everywhere(a.to).and(legal))
 		}

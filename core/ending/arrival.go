@@ -57,7 +57,7 @@ func (s *Slice) balance() int {
 // word returns the codes of a word.
 func (v *view) word(turn board.Color, word int) codes {
 	if v.block != nil {
-		return v.block.word(turn, word)
+		return v.block.words[turn][word]
 	}
 	white, black := v.legal(word)
 	legal := white

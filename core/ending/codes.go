@@ -101,36 +101,16 @@ func encode(legal, stale uint64, wins [2]lanes) codes {
 	}
 }
 
-// planes is the number of planes of codes.
-const planes = 5
-
-// A block has the codes of all positions of a slice, by side to move.
+// A block has the codes of all positions of a slice, by side to move and word.
 type block struct {
-	planes [2][planes][]uint64
-	open   bool // some bounds differ
+	words [2][]codes
+	open  bool // some bounds differ
 }
 
 func newBlock(words int) *block {
-	all := make([]uint64, 2*planes*words)
-	b := new(block)
-	for c := range b.planes {
-		for i := range b.planes[c] {
-			b.planes[c][i], all = all[:words:words], all[words:]
-		}
-	}
-	return b
+	all := make([]codes, 2*words)
+	return &block{words: [2][]codes{all[:words:words], all[words:]}}
 }
 
-// size returns the bytes of the block in memory.
-func (b *block) size() int { return 2 * planes * 8 * len(b.planes[0][0]) }
-
-// word returns the codes of a word.
-func (b *block) word(turn board.Color, i int) codes {
-	p := &b.planes[turn]
-	return codes{p[0][i], p[1][i], p[2][i], [2]uint64{p[3][i], p[4][i]}}
-}
-
-func (b *block) set(turn board.Color, i int, w codes) {
-	p := &b.planes[turn]
-	p[0][i], p[1][i], p[2][i], p[3][i], p[4][i] = w.a, w.b, w.c, w.likely[0], w.likely[1]
-}
+// size returns the bytes of a block in memory.
+func (f *frame) size() int { return 2 * 5 * 8 * f.words() }

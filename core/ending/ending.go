@@ -277,7 +277,7 @@ func (e *Ending) Bounds(p *board.Position) (low, high value.Outcome, err error) 
 	}
 	of := frameOf(s.pieces)
 	word, lane := of.locate(p)
-	low, high = b.word(p.Turn, word).at(lane).bounds(p.Turn)
+	low, high = b.words[p.Turn][word].at(lane).bounds(p.Turn)
 	return low, high, nil
 }
 

@@ -66,7 +66,7 @@ func (k *kept) block(s Slice) (*block, error) {
 		p.Value, err = unpack(packed, f.words(), n.open)
 		return err
 	}
-	p, err := k.cache.Get(context.Background(), key, 2*planes*8*f.words(), read)
+	p, err := k.cache.Get(context.Background(), key, f.size(), read)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +94,9 @@ func (k *kept) put(s Slice, packed []byte, b *block, changes int) error {
 		return err
 	}
 	change := k.note(s, node{at: at, open: b.open, solved: changes})
+	f := frameOf(s.pieces)
 	keep := func(p *cache.Part[blockKey, *block]) error { p.Value = b; return nil }
-	_, err = k.cache.Get(context.Background(), blockKey{s, change}, b.size(), keep)
+	_, err = k.cache.Get(context.Background(), blockKey{s, change}, f.size(), keep)
 	return err
 }
 

@@ -3,58 +3,66 @@ package ending
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"github.com/klauspost/compress/s2"
 )
 
 var errBlock = errors.New("a block of an ending is damaged")
 
-// stored returns how many planes a block needs: without open positions those for likely wins are empty.
-func stored(open bool) int {
+// planes returns how many planes a block needs: without open positions nothing is likely.
+func planes(open bool) int {
 	if open {
-		return planes
+		return 5
 	}
-	return planes - 2
+	return 3
 }
 
-// size returns the bytes of a block before it is packed.
-func size(words int, open bool) int { return 2 * stored(open) * words * 8 }
+// plane returns the word of a plane.
+func (w *codes) plane(i int) *uint64 {
+	switch i {
+	case 0:
+		return &w.a
+	case 1:
+		return &w.b
+	case 2:
+		return &w.c
+	}
+	return &w.likely[i-3]
+}
 
 // A packer has the memory to compress blocks.
 type packer struct{ raw, packed []byte }
 
-// pack compresses a block. The result is valid until the next call.
+// pack compresses a block, plane by plane. The result is valid until the next call.
 func (p *packer) pack(b *block) []byte {
-	n := size(len(b.planes[0][0]), b.open)
-	if cap(p.raw) < n {
-		p.raw = make([]byte, n)
-		p.packed = make([]byte, s2.MaxEncodedLen(n))
-	}
 	raw := p.raw[:0]
-	for c := range b.planes {
-		for _, plane := range b.planes[c][:stored(b.open)] {
-			for _, w := range plane {
-				raw = binary.LittleEndian.AppendUint64(raw, w)
+	for c := range b.words {
+		for plane := range planes(b.open) {
+			for i := range b.words[c] {
+				raw = binary.LittleEndian.AppendUint64(raw, *b.words[c][i].plane(plane))
 			}
 		}
 	}
+	p.raw = raw
+	p.packed = slices.Grow(p.packed[:0], s2.MaxEncodedLen(len(raw)))
 	return s2.Encode(p.packed[:cap(p.packed)], raw)
 }
 
 // unpack returns the block of some packed bytes.
 func unpack(packed []byte, words int, open bool) (*block, error) {
 	raw, err := s2.Decode(nil, packed)
-	if err != nil || len(raw) != size(words, open) {
+	if err != nil || len(raw) != 2*planes(open)*8*words {
 		return nil, errBlock
 	}
 	b := newBlock(words)
 	b.open = open
-	for c := range b.planes {
-		for _, p := range b.planes[c][:stored(open)] {
-			for i := range p {
-				p[i] = binary.LittleEndian.Uint64(raw[8*i:])
+	for c := range b.words {
+		for plane := range planes(open) {
+			for i := range b.words[c] {
+				*b.words[c][i].plane(plane) = binary.LittleEndian.Uint64(raw)
+				raw = raw[8:]
 			}
-			raw = raw[8*words:]
 		}
 	}
 	return b, nil

@@ -56,7 +56,7 @@ func (s *solver) solve(slice Slice) (*block, error) {
 				wins[c][bound] = s.won[bound][c][i]
 				wins[c.Other()][bound] = s.lost[bound][c.Other()][i]
 			}
-			b.set(c, i, encode(legal, s.stale(c, i), wins))
+			b.words[c][i] = encode(legal, s.stale(c, i), wins)
 		}
 	}
 	return b, nil
