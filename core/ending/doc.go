@@ -23,7 +23,7 @@
 // the same lanes (geometry.go, follow.go). The black king moves within a word. A slice of kings and pawns has 64 words
 // for each side to move, and each piece multiplies that by 64.
 //
-// In the files, exits.go lists the exits of a slice, codes.go has the bounds of 64 positions, pack.go compresses them,
-// and kept.go stores them. arrival.go reads the bounds after an exit, adding.go collects these, and solve.go has the
-// games.
+// In the files, exits.go lists the exits of a slice, codes.go has the bounds of 64 positions, and pack.go compresses
+// them. kept.go stores them in a journal (journal.go), from which another process resumes (restore.go). arrival.go
+// reads the bounds after an exit, adding.go collects these, and solve.go has the games.
 package ending

@@ -24,13 +24,16 @@ type Ending struct {
 
 	mu       sync.Mutex
 	progress Progress
+
+	round []Slice // that is solved at present, or nil
+	ended bool    // no more slices can be solved
 }
 
 // Options are the means to solve an ending.
 type Options struct {
 	Threads int          // at least one is used
 	Memory  int64        // for unpacked slices, in bytes
-	Room    scratch.Room // for packed slices
+	Room    scratch.Room // for the journal, which has the packed slices
 }
 
 // Progress has the work done so far.
@@ -55,26 +58,50 @@ func (e *PiecesError) Error() string { return e.Message().String() }
 // errCastling refuses castling rights: positions of a slice have none.
 var errCastling = words.Error("core.ending.castling")
 
-// New returns the ending of a position. Nothing is known about it yet. Errors are [*PiecesError], and one about
-// castling rights.
+// New returns the ending of a position. If the room has the journal of an earlier process for that position, solving
+// resumes from there. Errors are [*PiecesError], one about castling rights, and those of the room and its content.
 func New(root board.Position, o Options) (*Ending, error) {
-	if root.Rights != 0 {
-		return nil, errCastling
-	}
-	pieces := 0
-	for _, m := range root.Men() {
-		if m.Type != board.King && m.Type != board.Pawn {
-			pieces++
-		}
-	}
-	if pieces > MaxPieces {
-		return nil, &PiecesError{pieces}
+	if err := check(&root); err != nil {
+		return nil, err
 	}
 	e := &Ending{root: root, kept: newKept(o.Room, o.Memory)}
 	for range max(o.Threads, 1) {
 		e.solvers = append(e.solvers, &solver{source: e.kept})
 	}
+	r, err := e.kept.restore(root.FEN())
+	if err != nil {
+		return nil, err
+	}
+	e.round, e.ended = r.round, r.ended
+	for s := range e.kept.nodes {
+		e.count(s)
+	}
 	return e, nil
+}
+
+// check returns an error unless an ending can begin with a position.
+func check(p *board.Position) error {
+	if p.Rights != 0 {
+		return errCastling
+	}
+	pieces := 0
+	for _, m := range p.Men() {
+		if m.Type != board.King && m.Type != board.Pawn {
+			pieces++
+		}
+	}
+	if pieces > MaxPieces {
+		return &PiecesError{pieces}
+	}
+	return nil
+}
+
+// count adds a slice to the progress.
+func (e *Ending) count(s Slice) {
+	of := frameOf(s.pieces)
+	e.progress.Solved++
+	e.progress.Positions += 2 * 64 * int64(of.words())
+	e.progress.Bytes = e.kept.journal.pile.Bytes()
 }
 
 // Solve solves slices until the outcomes of the position and of all its moves are known. It ends earlier if no more
@@ -91,27 +118,52 @@ func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 }
 
 func (e *Ending) solve(ctx context.Context) error {
-	if err := e.solveAll(ctx, e.first()); err != nil {
+	next := e.round
+	if next == nil {
+		next = e.first()
+	}
+	for !e.ended {
+		if err := e.solveRound(ctx, next); err != nil {
+			return err
+		}
+		var err error
+		if next, err = e.next(ctx); err != nil {
+			return err
+		}
+		if next == nil {
+			if err := e.solveRound(ctx, inOrder(slices.Collect(maps.Keys(e.kept.nodes)))); err != nil {
+				return err
+			}
+			e.ended = true
+			return e.kept.end()
+		}
+	}
+	return nil
+}
+
+// solveRound solves the slices of an ordered list that are stale.
+func (e *Ending) solveRound(ctx context.Context, list []Slice) error {
+	if err := e.kept.beginRound(list); err != nil {
 		return err
 	}
-	for {
-		f, err := e.frontier(ctx)
-		if err != nil {
-			return err
-		}
-		work := slices.Collect(maps.Keys(f.visited))
-		if !slices.ContainsFunc(work, e.kept.isStale) {
-			next := cheapest(f.hits)
-			if len(next) == 0 {
-				break
-			}
-			work = append(work, next...)
-		}
-		if err := e.solveAll(ctx, inOrder(work)); err != nil {
-			return err
-		}
+	return e.solveAll(ctx, list)
+}
+
+// next returns the slices of the next round, in order, or nil if no claim needs any that can be solved.
+func (e *Ending) next(ctx context.Context) ([]Slice, error) {
+	f, err := e.frontier(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return e.solveAll(ctx, inOrder(slices.Collect(maps.Keys(e.kept.nodes))))
+	list := slices.Collect(maps.Keys(f.visited))
+	if !slices.ContainsFunc(list, e.kept.isStale) {
+		unsolved := cheapest(f.hits)
+		if len(unsolved) == 0 {
+			return nil, nil
+		}
+		list = append(list, unsolved...)
+	}
+	return inOrder(list), nil
 }
 
 // first returns the slices that are solved first. If the position has only kings and pawns, these are all slices before
@@ -226,11 +278,9 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 	defer e.mu.Unlock()
 	e.progress.Todo--
 	if !known {
-		of := frameOf(s.pieces)
-		e.progress.Solved++
-		e.progress.Positions += 2 * 64 * int64(of.words())
+		e.count(s)
 	}
-	e.progress.Bytes = e.kept.pile.Bytes()
+	e.progress.Bytes = e.kept.journal.pile.Bytes()
 	if e.observe != nil {
 		e.observe(e.progress)
 	}

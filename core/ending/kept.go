@@ -9,10 +9,10 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// kept has the blocks of the solved slices, in scratch and partly in memory. Several goroutines may use it.
+// kept has the blocks of the solved slices, in a journal and partly in memory. Several goroutines may use it.
 type kept struct {
-	pile  scratch.Pile
-	cache *cache.Cache[blockKey, *block]
+	journal journal
+	cache   *cache.Cache[blockKey, *block]
 
 	mu      sync.Mutex
 	nodes   map[Slice]node
@@ -34,7 +34,8 @@ type blockKey struct {
 }
 
 func newKept(room scratch.Room, memory int64) *kept {
-	k := &kept{pile: scratch.Pile{Room: room}, cache: cache.New[blockKey, *block](), nodes: map[Slice]node{}}
+	k := &kept{cache: cache.New[blockKey, *block](), nodes: map[Slice]node{}}
+	k.journal.pile.Room = room
 	k.cache.Limit(memory)
 	return k
 }
@@ -60,7 +61,7 @@ func (k *kept) block(s Slice) (*block, error) {
 	f := frameOf(s.pieces)
 	read := func(p *cache.Part[blockKey, *block]) (err error) {
 		packed := make([]byte, n.at.Size)
-		if err = k.pile.Read(n.at, packed); err != nil {
+		if err = k.journal.read(n.at, packed); err != nil {
 			return err
 		}
 		p.Value, err = unpack(packed, f.words(), n.open)
@@ -78,7 +79,7 @@ func (k *kept) put(s Slice, packed []byte, b *block, changes int) error {
 	old, ok := k.find(s)
 	if ok && old.open == b.open && int(old.at.Size) == len(packed) {
 		before := make([]byte, len(packed))
-		if err := k.pile.Read(old.at, before); err != nil {
+		if err := k.journal.read(old.at, before); err != nil {
 			return err
 		}
 		if bytes.Equal(before, packed) {
@@ -89,7 +90,7 @@ func (k *kept) put(s Slice, packed []byte, b *block, changes int) error {
 			return nil
 		}
 	}
-	at, err := k.pile.Add(packed)
+	at, err := k.journal.addBlock(s, b.open, packed)
 	if err != nil {
 		return err
 	}

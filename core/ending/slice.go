@@ -83,6 +83,25 @@ func (s *Slice) Men() int {
 // allPawns returns the squares of all pawns.
 func (s *Slice) allPawns() board.Bitboard { return s.pawns[board.White] | s.pawns[board.Black] }
 
+// isValid reports whether the slice has legal pawns and a sorted list of pieces.
+func (s *Slice) isValid() bool {
+	const ends = board.Bitboard(0xff000000000000ff)
+	n := s.pieces.count()
+	for i, p := range s.pieces {
+		switch {
+		case i >= n:
+			if p != 0 {
+				return false
+			}
+		case p.color() > board.Black || p.kind() < board.Queen || p.kind() > board.Knight:
+			return false
+		case i > 0 && p < s.pieces[i-1]:
+			return false
+		}
+	}
+	return s.allPawns()&ends == 0 && s.pawns[board.White]&s.pawns[board.Black] == 0
+}
+
 // potential returns a number that every exit lowers. Slices of the same potential do not depend on each other.
 func (s *Slice) potential() int {
 	n := s.pieces.count()

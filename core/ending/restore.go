@@ -1,0 +1,90 @@
+package ending
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// A restored has the state of a journal, except for its blocks.
+type restored struct {
+	round []Slice // that was begun last
+	ended bool
+}
+
+// restore reads the journal of a position into the nodes, or begins one.
+func (k *kept) restore(fen string) (r restored, err error) {
+	first := true
+	err = k.journal.records(func(kind byte, content []byte, at scratch.Piece) error {
+		if first != (kind == positionRecord) {
+			return errDamaged
+		}
+		first = false
+		switch kind {
+		case positionRecord:
+			if string(content) != fen {
+				return errOther
+			}
+			return nil
+		case roundRecord:
+			r.round = nil
+			r.round, err = parseSlices(content)
+			return err
+		case blockRecord:
+			return k.restoreBlock(content, at)
+		case endRecord:
+			r.ended = true
+			return nil
+		}
+		return errDamaged
+	})
+	if err == nil && first {
+		_, err = k.journal.add(positionRecord, []byte(fen))
+	}
+	return r, err
+}
+
+// restoreBlock notes the block of a record.
+func (k *kept) restoreBlock(content []byte, at scratch.Piece) error {
+	if len(content) <= sliceSize {
+		return errDamaged
+	}
+	s, ok := parseSlice(content)
+	if !ok || s.pieces.count() > MaxPieces {
+		return errDamaged
+	}
+	packed := content[sliceSize+1:]
+	k.note(s, node{at: placeOf(at, packed), open: content[sliceSize] != 0, solved: k.changes})
+	return nil
+}
+
+// parseSlices reads the slices of a round.
+func parseSlices(content []byte) (list []Slice, err error) {
+	for b := range slices.Chunk(content, sliceSize) {
+		if len(b) < sliceSize {
+			return nil, errDamaged
+		}
+		s, ok := parseSlice(b)
+		if !ok {
+			return nil, errDamaged
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// beginRound writes the slices that are solved next.
+func (k *kept) beginRound(list []Slice) error {
+	var content []byte
+	for i := range list {
+		content = list[i].append(content)
+	}
+	_, err := k.journal.add(roundRecord, content)
+	return err
+}
+
+// end writes that no more slices can be solved.
+func (k *kept) end() error {
+	_, err := k.journal.add(endRecord, nil)
+	return err
+}
