@@ -108,6 +108,17 @@ func TestResume(t *testing.T) {
 		t.Errorf("%d stops", stops)
 	}
 
+	sums := [2][32]byte{}
+	for i, room := range []*memoryRoom{whole.kept.journal.pile.Room.(*memoryRoom), room} {
+		var err error
+		if sums[i], err = inRoom(t, p, room).Sum(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sums[0] != sums[1] {
+		t.Errorf("sums %x", sums)
+	}
+
 	// An ended journal needs no more work.
 	again := inRoom(t, p, room)
 	if err := again.Solve(t.Context(), func(Progress) { t.Error("a slice was solved again") }); err != nil {
