@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -12,7 +13,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/core/words"
 )
 
 // An Ending has the known bounds of the positions that one position can reach. Only one goroutine may use it.
@@ -21,6 +21,9 @@ type Ending struct {
 	kept    *kept
 	solvers []*solver // one for each thread
 	observe func(Progress)
+
+	attackers []board.Color // whose wins are in question
+	complete  bool          // solving has ended by itself
 
 	mu       sync.Mutex
 	progress Progress
@@ -31,6 +34,10 @@ type Options struct {
 	Threads int          // at least one is used
 	Memory  int64        // for unpacked slices, in bytes
 	Room    scratch.Room // for packed slices
+
+	// Attackers are the sides whose wins are in question, both if it is empty. With one of them, solving ends when it
+	// is known whether that side wins. The other bounds may then stay open.
+	Attackers []board.Color
 }
 
 // Progress has the work done so far.
@@ -41,49 +48,31 @@ type Progress struct {
 	Bytes     int64 // of packed slices
 }
 
-// A PiecesError reports a position with more pieces, kings not counted, than an ending can begin with.
-type PiecesError struct{ Pieces int }
-
-// Message returns both numbers as a message.
-func (e *PiecesError) Message() words.Message {
-	return words.New("core.ending.pieces", "count", e.Pieces, "most", MaxPieces)
-}
-
-// Error returns both numbers.
-func (e *PiecesError) Error() string { return e.Message().String() }
-
-// errCastling refuses castling rights: positions of a slice have none.
-var errCastling = words.Error("core.ending.castling")
-
 // New returns the ending of a position. Nothing is known about it yet. Errors are [*PiecesError], and one about
 // castling rights.
 func New(root board.Position, o Options) (*Ending, error) {
-	if root.Rights != 0 {
-		return nil, errCastling
+	if err := check(&root); err != nil {
+		return nil, err
 	}
-	pieces := 0
-	for _, m := range root.Men() {
-		if m.Type != board.King && m.Type != board.Pawn {
-			pieces++
-		}
+	e := &Ending{root: root, kept: newKept(o.Room, o.Memory), attackers: o.Attackers}
+	if len(e.attackers) == 0 {
+		e.attackers = board.Colors[:]
 	}
-	if pieces > MaxPieces {
-		return nil, &PiecesError{pieces}
-	}
-	e := &Ending{root: root, kept: newKept(o.Room, o.Memory)}
 	for range max(o.Threads, 1) {
 		e.solvers = append(e.solvers, &solver{source: e.kept})
 	}
 	return e, nil
 }
 
-// Solve solves slices until the outcomes of the position and of all its moves are known. It ends earlier if no more
-// slices can be solved, or if the context ends. The end of the context is not an error: the bounds found by then stay.
+// Solve solves slices until all that is in question about the position and its moves is known. It ends earlier if no
+// more slices can be solved, or if the context ends. The end of the context is not an error: the bounds found by then
+// stay.
 //
 // Observe, unless it is nil, is called after each slice, by one goroutine at a time.
 func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 	e.observe = observe
 	err := e.solve(ctx)
+	e.complete = err == nil
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -91,7 +80,11 @@ func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 }
 
 func (e *Ending) solve(ctx context.Context) error {
-	if err := e.solveAll(ctx, e.first()); err != nil {
+	first, err := e.first(ctx)
+	if err != nil {
+		return err
+	}
+	if err := e.solveAll(ctx, first); err != nil {
 		return err
 	}
 	for {
@@ -116,33 +109,13 @@ func (e *Ending) solve(ctx context.Context) error {
 
 // first returns the slices that are solved first. If the position has only kings and pawns, these are all slices before
 // promotions, as they are small. Otherwise it is the slice of the position.
-func (e *Ending) first() []Slice {
+func (e *Ending) first(ctx context.Context) ([]Slice, error) {
 	root, _ := sliceOf(&e.root)
 	if root.pieces.count() > 0 {
-		return []Slice{root}
+		return []Slice{root}, nil
 	}
-	return closure(root, func(s Slice) bool { return s.pieces.count() == 0 })
-}
-
-// closure lists the slices that play can reach from one through slices of some kind, in order.
-func closure(from Slice, within func(Slice) bool) []Slice {
-	seen := map[Slice]bool{from: true}
-	list := []Slice{from}
-	add := func(s Slice) {
-		if !seen[s] && within(s) {
-			seen[s] = true
-			list = append(list, s)
-		}
-	}
-	for i := 0; i < len(list); i++ {
-		list[i].exits(func(e exit) {
-			add(e.after)
-			for _, s := range e.passing {
-				add(s)
-			}
-		})
-	}
-	return inOrder(list)
+	list, err := beforePromotions(ctx, &e.root, math.MaxInt)
+	return inOrder(list), err
 }
 
 // inOrder sorts slices: each comes after all those that play can reach from it.
@@ -226,9 +199,8 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 	defer e.mu.Unlock()
 	e.progress.Todo--
 	if !known {
-		of := frameOf(s.pieces)
 		e.progress.Solved++
-		e.progress.Positions += 2 * 64 * int64(of.words())
+		e.progress.Positions += positionsOf(s.pieces)
 	}
 	e.progress.Bytes = e.kept.pile.Bytes()
 	if e.observe != nil {
@@ -244,7 +216,7 @@ func (e *Ending) frontier(ctx context.Context) (*frontier, error) {
 		positions = append(positions, e.root.Play(m))
 	}
 	f := newFrontier(e.kept, e.solvers[0])
-	for _, attacker := range board.Colors {
+	for _, attacker := range e.attackers {
 		for _, wins := range []bool{true, false} {
 			c := claim{attacker, wins}
 			for _, p := range positions {
@@ -299,6 +271,7 @@ func (e *Ending) boundsByMoves(p *board.Position) (low, high value.Outcome, err 
 type Result struct {
 	Low, High value.Outcome
 	Moves     []Move // the legal moves, best first as far as known
+	Complete  bool   // Solve has ended by itself
 	Progress
 }
 
@@ -310,7 +283,7 @@ type Move struct {
 
 // Result returns the known bounds of the position and its moves.
 func (e *Ending) Result() (*Result, error) {
-	r := &Result{Progress: e.progress}
+	r := &Result{Complete: e.complete, Progress: e.progress}
 	var err error
 	if r.Low, r.High, err = e.Bounds(&e.root); err != nil {
 		return nil, err
