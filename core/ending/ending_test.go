@@ -104,7 +104,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestAttackers solves for the wins of both sides, and then of one. Black promotes and wins, so the question about White
+// TestAttackers solves for the wins of both sides, and then of one. Black promotes and wins. The question about White
 // needs no slice with a queen.
 func TestAttackers(t *testing.T) {
 	p := position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")

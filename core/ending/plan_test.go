@@ -76,7 +76,8 @@ func TestPlanPieces(t *testing.T) {
 func TestPlanRefused(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := NewPlan(stopped, position(t, "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1"), 9); !errors.Is(err, context.Canceled) {
+	_, err := NewPlan(stopped, position(t, "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1"), 9)
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 	var pieces *PiecesError
