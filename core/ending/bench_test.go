@@ -1,6 +1,7 @@
 package ending
 
 import (
+	"math"
 	"testing"
 )
 
@@ -8,8 +9,10 @@ import (
 // one thread.
 func BenchmarkSlices(b *testing.B) {
 	p := position(b, "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1")
-	root, _ := sliceOf(&p)
-	list := closure(root, func(s Slice) bool { return s.pieces.count() == 0 })
+	list, err := beforePromotions(b.Context(), &p, math.MaxInt-1)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for b.Loop() {
 		e := newEnding(b, p)
 		e.solvers = e.solvers[:1]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -12,7 +13,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/core/words"
 )
 
 // An Ending has the known bounds of the positions that one position can reach. Only one goroutine may use it.
@@ -22,11 +22,13 @@ type Ending struct {
 	solvers []*solver // one for each thread
 	observe func(Progress)
 
+	attackers []board.Color // whose wins are in question
+	complete  bool          // no more slices can be solved for these
+
 	mu       sync.Mutex
 	progress Progress
 
-	round []Slice // that is solved at present, or nil
-	ended bool    // no more slices can be solved
+	round []Slice // that an earlier process began last, or nil
 }
 
 // Options are the means to solve an ending.
@@ -34,6 +36,10 @@ type Options struct {
 	Threads int          // at least one is used
 	Memory  int64        // for unpacked slices, in bytes
 	Room    scratch.Room // for the journal, which has the packed slices
+
+	// Attackers are the sides whose wins are in question, both if it is empty. With one of them, solving ends when it
+	// is known whether that side wins. The other bounds may then stay open.
+	Attackers []board.Color
 }
 
 // Progress has the work done so far.
@@ -44,27 +50,16 @@ type Progress struct {
 	Bytes     int64 // of packed slices
 }
 
-// A PiecesError reports a position with more pieces, kings not counted, than an ending can begin with.
-type PiecesError struct{ Pieces int }
-
-// Message returns both numbers as a message.
-func (e *PiecesError) Message() words.Message {
-	return words.New("core.ending.pieces", "count", e.Pieces, "most", MaxPieces)
-}
-
-// Error returns both numbers.
-func (e *PiecesError) Error() string { return e.Message().String() }
-
-// errCastling refuses castling rights: positions of a slice have none.
-var errCastling = words.Error("core.ending.castling")
-
 // New returns the ending of a position. If the room has the journal of an earlier process for that position, solving
 // resumes from there. Errors are [*PiecesError], one about castling rights, and those of the room and its content.
 func New(root board.Position, o Options) (*Ending, error) {
 	if err := check(&root); err != nil {
 		return nil, err
 	}
-	e := &Ending{root: root, kept: newKept(o.Room, o.Memory)}
+	e := &Ending{root: root, kept: newKept(o.Room, o.Memory), attackers: o.Attackers}
+	if len(e.attackers) == 0 {
+		e.attackers = board.Colors[:]
+	}
 	for range max(o.Threads, 1) {
 		e.solvers = append(e.solvers, &solver{source: e.kept})
 	}
@@ -72,40 +67,24 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.round, e.ended = r.round, r.ended
+	e.round = r.round
+	e.complete = !slices.ContainsFunc(e.attackers, func(c board.Color) bool { return !slices.Contains(r.ended, c) })
 	for s := range e.kept.nodes {
 		e.count(s)
 	}
 	return e, nil
 }
 
-// check returns an error unless an ending can begin with a position.
-func check(p *board.Position) error {
-	if p.Rights != 0 {
-		return errCastling
-	}
-	pieces := 0
-	for _, m := range p.Men() {
-		if m.Type != board.King && m.Type != board.Pawn {
-			pieces++
-		}
-	}
-	if pieces > MaxPieces {
-		return &PiecesError{pieces}
-	}
-	return nil
-}
-
 // count adds a slice to the progress.
 func (e *Ending) count(s Slice) {
-	of := frameOf(s.pieces)
 	e.progress.Solved++
-	e.progress.Positions += 2 * 64 * int64(of.words())
+	e.progress.Positions += positionsOf(s.pieces)
 	e.progress.Bytes = e.kept.journal.pile.Bytes()
 }
 
-// Solve solves slices until the outcomes of the position and of all its moves are known. It ends earlier if no more
-// slices can be solved, or if the context ends. The end of the context is not an error: the bounds found by then stay.
+// Solve solves slices until all that is in question about the position and its moves is known. It ends earlier if no
+// more slices can be solved, or if the context ends. The end of the context is not an error: the bounds found by then
+// stay.
 //
 // Observe, unless it is nil, is called after each slice, by one goroutine at a time.
 func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
@@ -120,9 +99,12 @@ func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 func (e *Ending) solve(ctx context.Context) error {
 	next := e.round
 	if next == nil {
-		next = e.first()
+		var err error
+		if next, err = e.first(ctx); err != nil {
+			return err
+		}
 	}
-	for !e.ended {
+	for !e.complete {
 		if err := e.solveRound(ctx, next); err != nil {
 			return err
 		}
@@ -134,8 +116,8 @@ func (e *Ending) solve(ctx context.Context) error {
 			if err := e.solveRound(ctx, inOrder(slices.Collect(maps.Keys(e.kept.nodes)))); err != nil {
 				return err
 			}
-			e.ended = true
-			return e.kept.end()
+			e.complete = true
+			return e.kept.end(e.attackers)
 		}
 	}
 	return nil
@@ -168,33 +150,13 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 
 // first returns the slices that are solved first. If the position has only kings and pawns, these are all slices before
 // promotions, as they are small. Otherwise it is the slice of the position.
-func (e *Ending) first() []Slice {
+func (e *Ending) first(ctx context.Context) ([]Slice, error) {
 	root, _ := sliceOf(&e.root)
 	if root.pieces.count() > 0 {
-		return []Slice{root}
+		return []Slice{root}, nil
 	}
-	return closure(root, func(s Slice) bool { return s.pieces.count() == 0 })
-}
-
-// closure lists the slices that play can reach from one through slices of some kind, in order.
-func closure(from Slice, within func(Slice) bool) []Slice {
-	seen := map[Slice]bool{from: true}
-	list := []Slice{from}
-	add := func(s Slice) {
-		if !seen[s] && within(s) {
-			seen[s] = true
-			list = append(list, s)
-		}
-	}
-	for i := 0; i < len(list); i++ {
-		list[i].exits(func(e exit) {
-			add(e.after)
-			for _, s := range e.passing {
-				add(s)
-			}
-		})
-	}
-	return inOrder(list)
+	list, err := beforePromotions(ctx, &e.root, math.MaxInt)
+	return inOrder(list), err
 }
 
 // inOrder sorts slices: each comes after all those that play can reach from it.
@@ -294,7 +256,7 @@ func (e *Ending) frontier(ctx context.Context) (*frontier, error) {
 		positions = append(positions, e.root.Play(m))
 	}
 	f := newFrontier(e.kept, e.solvers[0])
-	for _, attacker := range board.Colors {
+	for _, attacker := range e.attackers {
 		for _, wins := range []bool{true, false} {
 			c := claim{attacker, wins}
 			for _, p := range positions {
@@ -349,6 +311,7 @@ func (e *Ending) boundsByMoves(p *board.Position) (low, high value.Outcome, err 
 type Result struct {
 	Low, High value.Outcome
 	Moves     []Move // the legal moves, best first as far as known
+	Complete  bool   // Solve has ended by itself
 	Progress
 }
 
@@ -360,7 +323,7 @@ type Move struct {
 
 // Result returns the known bounds of the position and its moves.
 func (e *Ending) Result() (*Result, error) {
-	r := &Result{Progress: e.progress}
+	r := &Result{Complete: e.complete, Progress: e.progress}
 	var err error
 	if r.Low, r.High, err = e.Bounds(&e.root); err != nil {
 		return nil, err

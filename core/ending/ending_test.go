@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -97,8 +98,56 @@ func TestStopped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.High != value.Win || r.Low == value.Win || r.Solved < slices {
+		if r.High != value.Win || r.Low == value.Win || r.Solved < slices || r.Complete {
 			t.Errorf("after %d slices: %v to %v", r.Solved, r.Low, r.High)
+		}
+	}
+}
+
+// TestAttackers solves for the wins of both sides, and then of one. Black promotes and wins. The question about White
+// needs no slice with a queen.
+func TestAttackers(t *testing.T) {
+	p := position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
+	ask := func(attackers ...board.Color) *Result {
+		e, err := New(p, Options{Memory: 64 << 20, Room: new(scratch.Memory), Attackers: attackers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Solve(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Complete {
+			t.Errorf("%v: not complete", attackers)
+		}
+		return r
+	}
+	both := ask()
+	if both.High != value.Loss {
+		t.Errorf("White has %v at best", both.High)
+	}
+	if black := ask(board.Black); black.Low != both.Low || black.High != both.High {
+		t.Errorf("Black: %v to %v", black.Low, black.High)
+	}
+	if white := ask(board.White); white.High == value.Win || white.Low == white.High || white.Solved >= both.Solved {
+		t.Errorf("White: %v to %v in %d of %d slices", white.Low, white.High, white.Solved, both.Solved)
+	}
+}
+
+// TestStronger compares material, and then looks at the side to move.
+func TestStronger(t *testing.T) {
+	for fen, want := range map[string]board.Color{
+		"4k3/8/8/8/8/8/PP6/4K3 b - - 0 1":   board.White,
+		"4k3/8/8/8/8/r7/PP6/4K3 w - - 0 1":  board.Black,
+		"4k3/ppp5/8/8/8/8/B7/4K3 w - - 0 1": board.White,
+		"4k3/ppp5/8/8/8/8/B7/4K3 b - - 0 1": board.Black,
+	} {
+		p := position(t, fen)
+		if got := Stronger(&p); got != want {
+			t.Errorf("%s: %v", fen, got)
 		}
 	}
 }

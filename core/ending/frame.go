@@ -15,6 +15,13 @@ func frameOf(p pieces) frame { return frame{p, 1 + p.count()} }
 // words returns the number of words.
 func (f *frame) words() int { return 1 << (6 * f.outer) }
 
+// positionsOf returns the number of positions with some pieces and given pawns, for both sides to move. Some are
+// illegal.
+func positionsOf(p pieces) int64 {
+	f := frameOf(p)
+	return 2 * 64 * int64(f.words())
+}
+
 // places is the squares of the outer men.
 type places [1 + mostPieces]board.Square
 

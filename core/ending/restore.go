@@ -3,13 +3,14 @@ package ending
 import (
 	"slices"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 )
 
 // A restored has the state of a journal, except for its blocks.
 type restored struct {
-	round []Slice // that was begun last
-	ended bool
+	round []Slice       // that was begun last
+	ended []board.Color // the attackers of the last question that was answered as far as possible
 }
 
 // restore reads the journal of a position into the nodes, or begins one.
@@ -33,7 +34,13 @@ func (k *kept) restore(fen string) (r restored, err error) {
 		case blockRecord:
 			return k.restoreBlock(content, at)
 		case endRecord:
-			r.ended = true
+			r.ended = nil
+			for _, c := range content {
+				if board.Color(c) > board.Black {
+					return errDamaged
+				}
+				r.ended = append(r.ended, board.Color(c))
+			}
 			return nil
 		}
 		return errDamaged
@@ -83,8 +90,12 @@ func (k *kept) beginRound(list []Slice) error {
 	return err
 }
 
-// end writes that no more slices can be solved.
-func (k *kept) end() error {
-	_, err := k.journal.add(endRecord, nil)
+// end writes that no more slices can be solved for the wins of some sides.
+func (k *kept) end(attackers []board.Color) error {
+	var content []byte
+	for _, c := range attackers {
+		content = append(content, byte(c))
+	}
+	_, err := k.journal.add(endRecord, content)
 	return err
 }

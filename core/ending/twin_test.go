@@ -1,6 +1,7 @@
 package ending
 
 import (
+	"math"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -169,7 +170,12 @@ func newEnding(t testing.TB, p board.Position) *Ending {
 func compare(t *testing.T, p board.Position, solved func(Slice) bool) {
 	e := newEnding(t, p)
 	root, _ := sliceOf(&p)
-	if err := e.solveAll(t.Context(), closure(root, solved)); err != nil {
+	within := func(s Slice, _ bool) bool { return solved(s) }
+	list, err := closure(t.Context(), []Slice{root}, math.MaxInt, within)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.solveAll(t.Context(), inOrder(list)); err != nil {
 		t.Fatal(err)
 	}
 	tw := newTwin(p, solved)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"io"
@@ -19,6 +20,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
@@ -46,9 +50,15 @@ var manyTables = attackedBuild{[]string{"KPvKP", "KRPvK"}, []string{"--threads",
 // begin starts the build in its own process.
 func (b *attackedBuild) begin(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
+	return beginCommand(t, slices.Concat([]string{"--dir", dir, "build"}, b.flags, b.classes)...)
+}
+
+// beginCommand starts the command in its own process.
+func beginCommand(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
 	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), asMain+"=1")
-	command.Args = slices.Concat([]string{"matewright", "--dir", dir, "build"}, b.flags, b.classes)
+	command.Args = append([]string{"matewright"}, args...)
 	out := &bytes.Buffer{}
 	command.Stdout, command.Stderr = out, out
 	if err := command.Start(); err != nil {
@@ -98,6 +108,54 @@ func TestAttackPaged(t *testing.T) {
 				t.Errorf("%s never resumed from a checkpoint", method.Name())
 			}
 		}
+	}
+}
+
+// TestAttackEnding kills the solving of an ending at random moments. Each process resumes from the one before. The
+// slices in the end are those of an ending that nobody killed.
+func TestAttackEnding(t *testing.T) {
+	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
+		t.Skip("needs processes, and locks that end with them")
+	}
+	const fen = "8/8/2k5/3p1p2/3P1P2/8/2K5/8 w - - 0 1"
+	sum := func(dir string) (sum [sha256.Size]byte) {
+		p := tabletest.Position(t, fen)
+		file, err := home.Home(dir).OpenEnding(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		e, err := ending.New(p, ending.Options{Room: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum, err = e.Sum(); err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	begin := func(dir string) (*exec.Cmd, *bytes.Buffer) {
+		return beginCommand(t, "--dir", dir, "ending", "--keep", fen)
+	}
+	whole := t.TempDir()
+	start := time.Now()
+	if command, out := begin(whole); command.Wait() != nil {
+		t.Fatal(out)
+	}
+	took, want := time.Since(start), sum(whole)
+	dir := t.TempDir()
+	for range 10 * *attacks {
+		command, _ := begin(dir)
+		time.Sleep(time.Duration(rand.Int64N(int64(took) / 2)))
+		command.Process.Kill()
+		command.Wait()
+	}
+	command, out := begin(dir)
+	if err := command.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if !strings.HasPrefix(out.String(), "Draw\n") || sum(dir) != want {
+		t.Errorf("other slices than without a kill: %s", out)
 	}
 }
 

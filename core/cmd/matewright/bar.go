@@ -6,17 +6,22 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/words"
 )
 
 // bar is a progress bar if the writer is a terminal, and nothing otherwise.
 type bar struct{ bar *progressbar.ProgressBar }
+
+// unknownTotal is for bars that only show words.
+const unknownTotal = -1
 
 func newBar(w io.Writer, total int64) bar {
 	if !isTerminal(w) {
@@ -111,4 +116,19 @@ func (b *buildBar) describe() string {
 		}
 	}
 	return text
+}
+
+// An endingBar shows the progress of an ending. Its end is not known.
+type endingBar struct {
+	bar
+	shown time.Time
+}
+
+// observe is for [ending.Ending.Solve], which may call it thousands of times a second.
+func (b *endingBar) observe(p ending.Progress) {
+	const pause = 100 * time.Millisecond
+	if b.bar.bar != nil && time.Since(b.shown) >= pause {
+		b.shown = time.Now()
+		b.show(words.New("command.ending.bar", "slices", p.Solved, "todo", p.Todo).String(), 0)
+	}
 }

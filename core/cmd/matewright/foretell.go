@@ -64,6 +64,6 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.
 	if r.Low == value.Drawn {
 		fmt.Fprintln(out, words.New("command.foretell.draw"))
 	} else {
-		fmt.Fprintln(out, words.New("command.foretell.proven", "result", proven(r)))
+		fmt.Fprintln(out, words.New("command.foretell.proven", "result", proven(r.Position.Turn, r.Low, r.High)))
 	}
 }

@@ -20,6 +20,7 @@ type commands struct {
 	Build   buildCommand   `cmd:""`
 	Probe   probeCommand   `cmd:""`
 	Prove   proveCommand   `cmd:""`
+	Ending  endingCommand  `cmd:""`
 	Line    lineCommand    `cmd:""`
 	Find    findCommand    `cmd:""`
 	Check   checkCommand   `cmd:""`

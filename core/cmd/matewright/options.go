@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -122,6 +123,30 @@ func (n *interval) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// A duration is a time, written as 90s or 1h30m.
+type duration time.Duration
+
+// UnmarshalText is called by the parser.
+func (d *duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	if string(text) == "0" {
+		parsed, err = 0, nil
+	}
+	if err != nil || parsed < 0 {
+		return words.Error("command.prove.time", "text", strconv.Quote(string(text)))
+	}
+	*d = duration(parsed)
+	return nil
+}
+
+// limit returns a context that ends after the time, or only with its parent for 0.
+func (d duration) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if d == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration(d))
+}
+
 // mebibytes is a number of MiB.
 type mebibytes int64
 
@@ -154,5 +179,13 @@ func (n *byteSize) UnmarshalText(text []byte) error {
 		return words.Error("command.sizeRange", "text", strconv.Quote(string(text)), "most", most>>30)
 	}
 	*n = byteSize(size)
+	return nil
+}
+
+// spare refuses --memory of more than a number of bytes, and more than can be spared.
+func (n byteSize) spare(most int64) error {
+	if most = min(most, home.SpareMemory()); int64(n) > most {
+		return words.Error("command.prove.memory", "size", formatBytes(int64(n)), "most", formatBytes(most))
+	}
 	return nil
 }

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
+)
+
+// proven describes the proven bounds of a position, for the side to move.
+func proven(mover board.Color, low, high value.Outcome) words.Message {
+	switch {
+	case low == value.Win:
+		return words.New("command.prove.wins", "side", mover)
+	case high == value.Loss:
+		return words.New("command.prove.wins", "side", mover.Other())
+	case low == high:
+		return words.New("command.prove.draw")
+	case low == value.Drawn:
+		return halfProof(mover)
+	case high == value.Drawn:
+		return halfProof(mover.Other())
+	}
+	return words.New("command.prove.open")
+}
+
+// halfProof states that a side does not lose, in words that do not look like a result.
+func halfProof(safe board.Color) words.Message {
+	return words.New("command.prove.half", "side", safe)
+}
+
+// printMoves prints moves with their proven bounds.
+func printMoves(s *session, moves []search.ProvenMove) {
+	for _, m := range moves {
+		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, words.New(bounds[[2]value.Category{m.Low, m.High}]))
+	}
+}
+
+// bounds has the keys of the messages for the proven bounds of a move.
+var bounds = map[[2]value.Category]string{
+	{value.WinCategory, value.WinCategory}:   "command.prove.move.wins",
+	{value.DrawCategory, value.DrawCategory}: "command.prove.move.draws",
+	{value.LossCategory, value.LossCategory}: "command.prove.move.loses",
+	{value.DrawCategory, value.WinCategory}:  "command.prove.move.holds",
+	{value.LossCategory, value.DrawCategory}: "command.prove.move.noWin",
+	{value.LossCategory, value.WinCategory}:  "command.prove.move.unknown",
+}

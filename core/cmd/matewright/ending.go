@@ -1,0 +1,187 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
+)
+
+type endingCommand struct {
+	FEN     string `arg:""`
+	Draw    bool
+	Plan    bool
+	Keep    bool
+	Time    duration    `placeholder:"TIME"`
+	Memory  byteSize    `default:"64MiB" placeholder:"SIZE"`
+	Threads threadCount `placeholder:"N"`
+	JSON    bool
+	fenFlag
+}
+
+// solvedEnding is an ending for programs, as far as it is solved. Outcomes are those of the side to move.
+type solvedEnding struct {
+	FEN       string              `json:"fen"`
+	Attacker  board.Side          `json:"attacker,omitempty"` // the side whose wins alone are in question
+	Low       value.Category      `json:"low"`                // the proven bounds of the outcome
+	High      value.Category      `json:"high"`
+	Moves     []search.ProvenMove `json:"moves"`  // best first, as far as proven
+	Slices    int                 `json:"slices"` // solved ones
+	Positions int64               `json:"positions"`
+	Bytes     int64               `json:"bytes"` // of packed slices
+	Seconds   float64             `json:"seconds"`
+	Complete  bool                `json:"complete"`       // solving has ended by itself
+	Kept      string              `json:"kept,omitempty"` // the file to resume from
+	Warnings  []board.Warning     `json:"warnings,omitempty"`
+}
+
+// Run prints the proven bounds. An ending without a result is not a failure.
+func (c *endingCommand) Run(s *session) error {
+	reading, err := c.read(c.FEN)
+	if err != nil {
+		return err
+	}
+	if c.Plan {
+		return planEnding(s, &reading, c.Threads.orAll(), c.JSON)
+	}
+	if err := c.Memory.spare(math.MaxInt64); err != nil {
+		return err
+	}
+	q := c.question(&reading.Position)
+	start := time.Now()
+	r, err := c.solve(s, &reading.Position, q.attackers())
+	if err != nil {
+		return err
+	}
+	solved := newSolvedEnding(&reading, r)
+	solved.Seconds = time.Since(start).Seconds()
+	if c.Keep {
+		solved.Kept = s.home.EndingPath(&reading.Position)
+	}
+	if c.JSON {
+		if q.draw {
+			solved.Attacker = q.attacker.Side()
+		}
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(solved), s.ctx.Err())
+	}
+	warn(s, reading.Warnings)
+	fmt.Fprintln(s.stdout, q.answer(r.Low, r.High))
+	printMoves(s, solved.Moves)
+	if r.Complete && q.leaves(r) {
+		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", ending.MaxPieces))
+	}
+	fmt.Fprintln(s.stdout, words.New("command.ending.work", "slices", r.Solved, "positions", r.Positions,
+		"size", formatBytes(r.Bytes), "seconds", tenths(solved.Seconds)))
+	if c.Keep {
+		fmt.Fprintln(s.stdout, words.New("command.ending.kept", "path", solved.Kept))
+	}
+	return s.ctx.Err()
+}
+
+// solve solves an ending for as long as the command may take.
+func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.Color) (r *ending.Result, err error) {
+	room, err := c.room(s, p)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, room.Close()) }()
+	e, err := ending.New(*p, ending.Options{
+		Threads: c.Threads.orAll(), Memory: int64(c.Memory), Room: room, Attackers: attackers,
+	})
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := c.Time.limit(s.ctx)
+	defer stop()
+	bar := &endingBar{bar: newBar(s.stderr, unknownTotal)}
+	err = e.Solve(ctx, bar.observe)
+	bar.finish()
+	if err != nil {
+		return nil, err
+	}
+	return e.Result()
+}
+
+// room opens a file for the slices: one to resume from, or a temporary one.
+func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error) {
+	if c.Keep {
+		return s.home.OpenEnding(p)
+	}
+	return scratch.FilesIn("")()
+}
+
+func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
+	p := reading.Position
+	solved := &solvedEnding{
+		FEN:       p.FENWith(reading.Counters),
+		Low:       r.Low.Category(),
+		High:      r.High.Category(),
+		Moves:     []search.ProvenMove{},
+		Slices:    r.Solved,
+		Positions: r.Positions,
+		Bytes:     r.Bytes,
+		Complete:  r.Complete,
+		Warnings:  reading.Warnings,
+	}
+	plies := map[string]search.Ply{}
+	for _, ply := range search.Plies(&p, reading.Counters) {
+		plies[ply.UCI] = ply
+	}
+	for _, m := range r.Moves {
+		move := search.ProvenMove{Ply: plies[m.String()], Low: m.Low.Category(), High: m.High.Category()}
+		solved.Moves = append(solved.Moves, move)
+	}
+	return solved
+}
+
+// A question is the goal of solving: the result or, with --draw, only whether the attacker wins.
+type question struct {
+	mover    board.Color
+	draw     bool
+	attacker board.Color
+}
+
+func (c *endingCommand) question(p *board.Position) *question {
+	return &question{p.Turn, c.Draw, ending.Stronger(p)}
+}
+
+// attackers is for [ending.Options].
+func (q *question) attackers() []board.Color {
+	if !q.draw {
+		return nil
+	}
+	return []board.Color{q.attacker}
+}
+
+// answer describes the bounds of the position. It differs from a proof if the attacker does not win, and no more is
+// known.
+func (q *question) answer(low, high value.Outcome) words.Message {
+	if low < high && !q.open(low, high) {
+		return words.New("command.ending.holds", "side", q.attacker.Other(), "other", q.attacker)
+	}
+	return proven(q.mover, low, high)
+}
+
+// open reports whether bounds of the position, or of a move in it, leave the question open.
+func (q *question) open(low, high value.Outcome) bool {
+	if q.draw && q.attacker != q.mover {
+		low, high = -high, -low
+	}
+	return low < high && (!q.draw || high == value.Win)
+}
+
+// leaves reports whether a result leaves something in question.
+func (q *question) leaves(r *ending.Result) bool {
+	return q.open(r.Low, r.High) ||
+		slices.ContainsFunc(r.Moves, func(m ending.Move) bool { return q.open(m.Low, m.High) })
+}

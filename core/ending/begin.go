@@ -1,0 +1,50 @@
+package ending
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/words"
+)
+
+// A PiecesError reports a position with more pieces, kings not counted, than an ending can begin with.
+type PiecesError struct{ Pieces int }
+
+// Message returns both numbers as a message.
+func (e *PiecesError) Message() words.Message {
+	return words.New("core.ending.pieces", "count", e.Pieces, "most", MaxPieces)
+}
+
+// Error returns both numbers.
+func (e *PiecesError) Error() string { return e.Message().String() }
+
+// errCastling refuses castling rights: positions of a slice have none.
+var errCastling = words.Error("core.ending.castling")
+
+// check refuses a position that no ending begins with.
+func check(root *board.Position) error {
+	if root.Rights != 0 {
+		return errCastling
+	}
+	pieces := 0
+	for _, m := range root.Men() {
+		if m.Type != board.King && m.Type != board.Pawn {
+			pieces++
+		}
+	}
+	if pieces > MaxPieces {
+		return &PiecesError{pieces}
+	}
+	return nil
+}
+
+// Stronger returns the side that is more likely to win a position: the one with more material, as books count it. If
+// they have the same, it is the side to move.
+func Stronger(p *board.Position) board.Color {
+	s, _ := sliceOf(p)
+	switch ahead := s.balance(); {
+	case ahead > 0:
+		return board.White
+	case ahead < 0:
+		return board.Black
+	}
+	return p.Turn
+}
