@@ -2,13 +2,16 @@ package ending
 
 import (
 	"encoding/binary"
-	"errors"
-	"slices"
 
 	"github.com/klauspost/compress/s2"
 )
 
-var errBlock = errors.New("a block of an ending is damaged")
+// A packed block has the planes of its codes, first those with White to move. The words of all planes, one after the
+// other, are cut into chunks. Each chunk is the length of its compressed bytes as a varint, and these bytes.
+
+// chunkSize is the number of bytes of a chunk before it is compressed, except for the last one. Only blocks with two
+// pieces have several: packing them in one chunk would take 40 MiB more.
+const chunkSize = 1 << 20
 
 // planes returns how many planes a block needs: without open positions nothing is likely.
 func planes(open bool) int {
@@ -32,38 +35,92 @@ func (w *codes) plane(i int) *uint64 {
 }
 
 // A packer has the memory to compress blocks.
-type packer struct{ raw, packed []byte }
+type packer struct{ raw, chunk, packed []byte }
 
-// pack compresses a block, plane by plane. The result is valid until the next call.
+// pack compresses a block. The result is valid until the next call.
 func (p *packer) pack(b *block) []byte {
-	raw := p.raw[:0]
+	p.raw, p.packed = p.raw[:0], p.packed[:0]
 	for c := range b.words {
 		for plane := range planes(b.open) {
 			for i := range b.words[c] {
-				raw = binary.LittleEndian.AppendUint64(raw, *b.words[c][i].plane(plane))
+				p.raw = binary.LittleEndian.AppendUint64(p.raw, *b.words[c][i].plane(plane))
+				if len(p.raw) == chunkSize {
+					p.endChunk()
+				}
 			}
 		}
 	}
-	p.raw = raw
-	p.packed = slices.Grow(p.packed[:0], s2.MaxEncodedLen(len(raw)))
-	return s2.Encode(p.packed[:cap(p.packed)], raw)
+	p.endChunk()
+	return p.packed
+}
+
+// endChunk appends the present chunk.
+func (p *packer) endChunk() {
+	if len(p.raw) == 0 {
+		return
+	}
+	if most := s2.MaxEncodedLen(len(p.raw)); cap(p.chunk) < most {
+		p.chunk = make([]byte, most)
+	}
+	chunk := s2.Encode(p.chunk[:cap(p.chunk)], p.raw)
+	p.packed = append(binary.AppendUvarint(p.packed, uint64(len(chunk))), chunk...)
+	p.raw = p.raw[:0]
+}
+
+// An unpacker reads the words of packed bytes.
+type unpacker struct {
+	packed []byte
+	raw    []byte // the rest of the present chunk
+	buffer []byte
+	err    error
+}
+
+// next returns the next word, or sets an error.
+func (u *unpacker) next() uint64 {
+	if len(u.raw) == 0 {
+		u.nextChunk()
+	}
+	if u.err != nil {
+		return 0
+	}
+	w := binary.LittleEndian.Uint64(u.raw)
+	u.raw = u.raw[8:]
+	return w
+}
+
+func (u *unpacker) nextChunk() {
+	length, n := binary.Uvarint(u.packed)
+	if n <= 0 || length > uint64(len(u.packed)-n) {
+		u.err = errDamaged
+		return
+	}
+	chunk := u.packed[n:][:length]
+	u.packed = u.packed[n+int(length):]
+	size, err := s2.DecodedLen(chunk)
+	if err != nil || size == 0 || size > chunkSize || size%8 != 0 {
+		u.err = errDamaged
+		return
+	}
+	if u.raw, err = s2.Decode(u.buffer[:cap(u.buffer)], chunk); err != nil {
+		u.err = errDamaged
+	}
+	u.buffer = u.raw
 }
 
 // unpack returns the block of some packed bytes.
 func unpack(packed []byte, words int, open bool) (*block, error) {
-	raw, err := s2.Decode(nil, packed)
-	if err != nil || len(raw) != 2*planes(open)*8*words {
-		return nil, errBlock
-	}
+	u := unpacker{packed: packed}
 	b := newBlock(words)
 	b.open = open
 	for c := range b.words {
 		for plane := range planes(open) {
 			for i := range b.words[c] {
-				*b.words[c][i].plane(plane) = binary.LittleEndian.Uint64(raw)
-				raw = raw[8:]
+				*b.words[c][i].plane(plane) = u.next()
 			}
 		}
 	}
-	return b, nil
+	if u.err == nil && len(u.raw)+len(u.packed) > 0 {
+		u.err = errDamaged
+	}
+	return b, u.err
 }
