@@ -91,10 +91,18 @@ func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 }
 
 func (e *Ending) solve(ctx context.Context) error {
-	if err := e.solveAll(ctx, e.first()); err != nil {
+	root, _ := sliceOf(&e.root)
+	if err := e.solveAll(ctx, []Slice{root}); err != nil {
 		return err
 	}
+	small := root.pieces.count() == 0
 	for {
+		if small && e.progress.Solved > fewSlices {
+			small = false
+			if err := e.solveAll(ctx, beforePromotions(root)); err != nil {
+				return err
+			}
+		}
 		f, err := e.frontier(ctx)
 		if err != nil {
 			return err
@@ -114,14 +122,28 @@ func (e *Ending) solve(ctx context.Context) error {
 	return e.solveAll(ctx, inOrder(slices.Collect(maps.Keys(e.kept.nodes))))
 }
 
-// first returns the slices that are solved first. If the position has only kings and pawns, these are all slices before
-// promotions, as they are small. Otherwise it is the slice of the position.
-func (e *Ending) first() []Slice {
-	root, _ := sliceOf(&e.root)
-	if root.pieces.count() > 0 {
-		return []Slice{root}
+// fewSlices is how many slices are solved one round after the other. An ending that needs more of them needs most of
+// those before promotions, and these are quicker all at once. A blocked ending needs few: sixteen locked pawns one.
+const fewSlices = 512
+
+// mostSlices is how many slices before promotions are solved at once. There is a slice for each set of pawns that the
+// kings could capture, so locked pawns lead to millions.
+const mostSlices = 1 << 16
+
+// beforePromotions lists the slices that play can reach from one without a promotion, or none if they are too many.
+func beforePromotions(from Slice) []Slice {
+	n := 0
+	list := closure(from, func(s Slice) bool {
+		if s.pieces.count() > 0 || n > mostSlices {
+			return false
+		}
+		n++
+		return true
+	})
+	if n > mostSlices {
+		return nil
 	}
-	return closure(root, func(s Slice) bool { return s.pieces.count() == 0 })
+	return list
 }
 
 // closure lists the slices that play can reach from one through slices of some kind, in order.
