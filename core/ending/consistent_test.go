@@ -98,12 +98,19 @@ type consistency struct {
 	checked, decided int
 }
 
-// check compares bounds of an ending. If it was stopped, slices may not have the last bounds of those after them.
+// check compares bounds of an ending. If it was stopped, slices may not have the last bounds of those after them. After
+// a jump into an unsolved slice, the moves of the other side may narrow the bounds, but no slice contains these.
 func (c *consistency) check(r *rand.Rand, e *Ending, stopped bool) {
 	visit := func(p board.Position) {
 		low, high := e.boundsOf(c, p)
 		wantLow, wantHigh := byMoves(c, e, p)
-		if low > wantLow || high < wantHigh || !stopped && (low < wantLow || high > wantHigh) {
+		loose := stopped || slices.ContainsFunc(p.LegalMoves(nil), func(m board.Move) bool {
+			next := p.Play(m)
+			s, _ := sliceOf(&next)
+			_, known := e.kept.find(s)
+			return !known && next.EnPassant != board.NoSquare
+		})
+		if low > wantLow || high < wantHigh || !loose && (low < wantLow || high > wantHigh) {
 			c.Errorf("%s: %v to %v, by its moves %v to %v", p.FEN(), low, high, wantLow, wantHigh)
 		}
 		if c.checked++; low == high && low != value.Drawn {
