@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"math"
 	"slices"
 	"sync"
 
@@ -28,7 +27,8 @@ type Ending struct {
 	mu       sync.Mutex
 	progress Progress
 
-	round []Slice // that an earlier process began last, or nil
+	round  []Slice // that an earlier process began last, or nil
+	listed bool    // all small slices are in a round
 }
 
 // Options are the means to solve an ending.
@@ -99,10 +99,8 @@ func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 func (e *Ending) solve(ctx context.Context) error {
 	next := e.round
 	if next == nil {
-		var err error
-		if next, err = e.first(ctx); err != nil {
-			return err
-		}
+		root, _ := sliceOf(&e.root)
+		next = []Slice{root}
 	}
 	for !e.complete {
 		if err := e.solveRound(ctx, next); err != nil {
@@ -133,6 +131,13 @@ func (e *Ending) solveRound(ctx context.Context, list []Slice) error {
 
 // next returns the slices of the next round, in order, or nil if no claim needs any that can be solved.
 func (e *Ending) next(ctx context.Context) ([]Slice, error) {
+	if !e.listed && e.progress.Solved > fewSlices {
+		e.listed = true
+		list, err := e.smallSlices(ctx)
+		if len(list) > 0 || err != nil {
+			return list, err
+		}
+	}
 	f, err := e.frontier(ctx)
 	if err != nil {
 		return nil, err
@@ -148,15 +153,24 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 	return inOrder(list), nil
 }
 
-// first returns the slices that are solved first. If the position has only kings and pawns, these are all slices before
-// promotions, as they are small. Otherwise it is the slice of the position.
-func (e *Ending) first(ctx context.Context) ([]Slice, error) {
-	root, _ := sliceOf(&e.root)
-	if root.pieces.count() > 0 {
-		return []Slice{root}, nil
+// fewSlices is how many slices are solved one round after the other. An ending that needs more of them needs most of
+// those before promotions, and these are quicker all at once. A blocked ending needs few: sixteen locked pawns one.
+const fewSlices = 512
+
+// mostSlices is how many slices before promotions are solved at once. There is a slice for each set of pawns that the
+// kings could capture, so locked pawns lead to millions.
+const mostSlices = 1 << 16
+
+// smallSlices returns all slices before promotions in order, or none if they are too many, or have pieces.
+func (e *Ending) smallSlices(ctx context.Context) ([]Slice, error) {
+	if root, _ := sliceOf(&e.root); root.pieces.count() > 0 {
+		return nil, nil
 	}
-	list, err := beforePromotions(ctx, &e.root, math.MaxInt)
-	return inOrder(list), err
+	list, err := beforePromotions(ctx, &e.root, mostSlices+1)
+	if err != nil || len(list) > mostSlices {
+		return nil, err
+	}
+	return inOrder(list), nil
 }
 
 // inOrder sorts slices: each comes after all those that play can reach from it.

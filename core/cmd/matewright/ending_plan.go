@@ -61,16 +61,12 @@ func planEnding(s *session, reading *board.Reading, threads int, asJSON bool) er
 func (p *plannedEnding) print(s *session) {
 	fmt.Fprintln(s.stdout, words.New("command.ending.plan",
 		"slices", p.Slices, "positions", p.Positions, "more", p.More))
-	withPieces := len(p.Counts) > 1
-	if withPieces {
+	if len(p.Counts) > 1 {
 		for _, n := range p.Counts {
 			fmt.Fprintf(s.stdout, "  %v\n", words.New("command.ending.plan.count",
 				"pieces", n.Pieces, "slices", n.Slices, "positions", n.Positions))
 		}
 	}
-	key := "command.ending.plan.first"
-	if withPieces {
-		key = "command.ending.plan.some"
-	}
-	fmt.Fprintln(s.stdout, words.New(key, "more", p.More, "seconds", tenths(p.Seconds), "threads", p.Threads))
+	fmt.Fprintln(s.stdout, words.New("command.ending.plan.time",
+		"more", p.More, "seconds", tenths(p.Seconds), "threads", p.Threads))
 }
