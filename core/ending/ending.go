@@ -22,7 +22,9 @@ type Ending struct {
 	observe func(Progress)
 
 	attackers []board.Color // whose wins are in question
-	complete  bool          // no more slices can be solved for these
+	memory    int64
+	most      int  // pieces of the slices that the memory has room for
+	complete  bool // no more slices can be solved for these
 
 	mu       sync.Mutex
 	progress Progress
@@ -34,7 +36,7 @@ type Ending struct {
 // Options are the means to solve an ending.
 type Options struct {
 	Threads int          // at least one is used
-	Memory  int64        // for unpacked slices, in bytes
+	Memory  int64        // for unpacked slices and solvers, in bytes; see [LeastMemory]
 	Room    scratch.Room // for the journal, which has the packed slices
 
 	// Attackers are the sides whose wins are in question, both if it is empty. With one of them, solving ends when it
@@ -51,12 +53,19 @@ type Progress struct {
 }
 
 // New returns the ending of a position. If the room has the journal of an earlier process for that position, solving
-// resumes from there. Errors are [*PiecesError], one about castling rights, and those of the room and its content.
+// resumes from there. Errors are [*PiecesError], [*MemoryError], one about castling rights, and those of the room and
+// its content.
 func New(root board.Position, o Options) (*Ending, error) {
 	if err := check(&root); err != nil {
 		return nil, err
 	}
-	e := &Ending{root: root, kept: newKept(o.Room, o.Memory), attackers: o.Attackers}
+	e := &Ending{root: root, memory: o.Memory, kept: newKept(o.Room, o.Memory/cacheShare), attackers: o.Attackers}
+	for e.most < MaxPieces && solversFor(o.Memory, e.most+1) > 0 {
+		e.most++
+	}
+	if s, _ := sliceOf(&root); s.pieces.count() > e.most {
+		return nil, &MemoryError{LeastMemory(s.pieces.count())}
+	}
 	if len(e.attackers) == 0 {
 		e.attackers = board.Colors[:]
 	}
@@ -68,7 +77,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 		return nil, err
 	}
 	e.round = r.round
-	e.complete = !slices.ContainsFunc(e.attackers, func(c board.Color) bool { return !slices.Contains(r.ended, c) })
+	e.complete = r.end.answers(end{e.attackers, e.most})
 	for s := range e.kept.nodes {
 		e.count(s)
 	}
@@ -115,7 +124,7 @@ func (e *Ending) solve(ctx context.Context) error {
 				return err
 			}
 			e.complete = true
-			return e.kept.end(e.attackers)
+			return e.kept.end(end{e.attackers, e.most})
 		}
 	}
 	return nil
@@ -144,7 +153,7 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 	}
 	list := slices.Collect(maps.Keys(f.visited))
 	if !slices.ContainsFunc(list, e.kept.isStale) {
-		unsolved := cheapest(f.hits)
+		unsolved := cheapest(f.hits, e.most)
 		if len(unsolved) == 0 {
 			return nil, nil
 		}
@@ -184,9 +193,9 @@ func inOrder(list []Slice) []Slice {
 	return list
 }
 
-// cheapest returns the slices with the fewest pieces, of those that can be solved.
-func cheapest(hits map[Slice]int) (list []Slice) {
-	for pieces := 0; pieces <= MaxPieces && len(list) == 0; pieces++ {
+// cheapest returns the slices with the fewest pieces, up to a number of pieces.
+func cheapest(hits map[Slice]int, most int) (list []Slice) {
+	for pieces := 0; pieces <= most && len(list) == 0; pieces++ {
 		for s := range hits {
 			if s.pieces.count() == pieces {
 				list = append(list, s)
@@ -216,12 +225,15 @@ func (e *Ending) solveAll(ctx context.Context, list []Slice) error {
 // solveLevel solves slices of the same potential, which do not depend on each other.
 func (e *Ending) solveLevel(ctx context.Context, list []Slice) error {
 	next := make(chan Slice, len(list))
+	most := 0
 	for _, s := range list {
 		next <- s
+		most = max(most, s.pieces.count())
 	}
 	close(next)
+	solvers := min(len(list), len(e.solvers), max(solversFor(e.memory, most), 1))
 	group, ctx := errgroup.WithContext(ctx)
-	for _, solver := range e.solvers[:min(len(list), len(e.solvers))] {
+	for _, solver := range e.solvers[:solvers] {
 		group.Go(func() error {
 			for s := range next {
 				if err := e.solveWith(ctx, solver, s); err != nil {

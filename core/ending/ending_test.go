@@ -39,7 +39,7 @@ func TestStopped(t *testing.T) {
 func TestAttackers(t *testing.T) {
 	p := position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
 	ask := func(attackers ...board.Color) *Result {
-		e, err := New(p, Options{Memory: 64 << 20, Room: new(scratch.Memory), Attackers: attackers})
+		e, err := New(p, Options{Memory: 256 << 20, Room: new(scratch.Memory), Attackers: attackers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,5 +89,42 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := New(position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), Options{}); !errors.Is(err, errCastling) {
 		t.Errorf("castling: %v", err)
+	}
+}
+
+// TestMemory solves an ending in little memory. Slices with two pieces stay unsolved, and the result stays open until
+// there is more memory.
+func TestMemory(t *testing.T) {
+	p := position(t, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1")
+	room := new(memoryRoom)
+	solve := func(memory int64) *Result {
+		e, err := New(p, Options{Threads: 2, Memory: memory, Room: room})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Solve(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		for s := range e.kept.nodes {
+			if memory < LeastMemory(s.pieces.count()) {
+				t.Fatalf("%v was solved in %d bytes", s, memory)
+			}
+		}
+		r, err := e.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := solve(LeastMemory(1)); r.Low == r.High {
+		t.Errorf("in little memory: %v", r.Low)
+	}
+	if r := solve(LeastMemory(2)); r.Low != value.Drawn || r.High != value.Drawn {
+		t.Errorf("in more memory: %v to %v", r.Low, r.High)
+	}
+	var memory *MemoryError
+	rooks := position(t, "4k3/8/8/8/8/r7/1P6/1R2K3 w - - 0 1")
+	if _, err := New(rooks, Options{Memory: LeastMemory(2) - 4}); !errors.As(err, &memory) {
+		t.Errorf("two rooks: %v", err)
 	}
 }

@@ -23,7 +23,7 @@ const (
 	positionRecord = 'P' // the first one: the FEN of the position
 	roundRecord    = 'R' // slices that a round solves
 	blockRecord    = 'B' // a slice, whether it has open positions, and its packed block
-	endRecord      = 'E' // the attackers for whose wins no more slices can be solved
+	endRecord      = 'E' // the most pieces of a slice, and the attackers for whose wins no more can be solved
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 
 // A restored has the state of a journal, except for its blocks.
 type restored struct {
-	round []Slice       // that was begun last
-	ended []board.Color // the attackers of the last question that was answered as far as possible
+	round []Slice // that was begun last
+	end   end     // of the last question that was answered as far as possible
 }
 
 // restore reads the journal of a position into the nodes, or begins one.
@@ -34,14 +34,8 @@ func (k *kept) restore(fen string) (r restored, err error) {
 		case blockRecord:
 			return k.restoreBlock(content, at)
 		case endRecord:
-			r.ended = nil
-			for _, c := range content {
-				if board.Color(c) > board.Black {
-					return errDamaged
-				}
-				r.ended = append(r.ended, board.Color(c))
-			}
-			return nil
+			r.end, err = parseEnd(content)
+			return err
 		}
 		return errDamaged
 	})
@@ -90,12 +84,38 @@ func (k *kept) beginRound(list []Slice) error {
 	return err
 }
 
-// end writes that no more slices can be solved for the wins of some sides.
-func (k *kept) end(attackers []board.Color) error {
-	var content []byte
-	for _, c := range attackers {
+// An end is a question that was answered as far as possible: the attackers, and the most pieces of a slice.
+type end struct {
+	attackers []board.Color
+	pieces    int
+}
+
+// answers reports whether nothing more can be solved for another question.
+func (e end) answers(q end) bool {
+	missing := func(c board.Color) bool { return !slices.Contains(e.attackers, c) }
+	return q.pieces <= e.pieces && !slices.ContainsFunc(q.attackers, missing)
+}
+
+// end writes an end.
+func (k *kept) end(e end) error {
+	content := []byte{byte(e.pieces)}
+	for _, c := range e.attackers {
 		content = append(content, byte(c))
 	}
 	_, err := k.journal.add(endRecord, content)
 	return err
+}
+
+func parseEnd(content []byte) (e end, err error) {
+	if len(content) == 0 {
+		return end{}, errDamaged
+	}
+	e.pieces = int(content[0])
+	for _, c := range content[1:] {
+		if board.Color(c) > board.Black {
+			return end{}, errDamaged
+		}
+		e.attackers = append(e.attackers, board.Color(c))
+	}
+	return e, nil
 }

@@ -46,7 +46,7 @@ func (r *memoryRoom) WriteAt(p []byte, off int64) (int, error) {
 
 func inRoom(t testing.TB, p board.Position, room *memoryRoom) *Ending {
 	t.Helper()
-	e, err := New(p, Options{Threads: 2, Memory: 16 << 20, Room: room})
+	e, err := New(p, Options{Threads: 2, Memory: 256 << 20, Room: room})
 	if err != nil {
 		t.Fatal(err)
 	}

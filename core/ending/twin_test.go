@@ -160,7 +160,7 @@ func position(t testing.TB, fen string) board.Position {
 
 func newEnding(t testing.TB, p board.Position) *Ending {
 	t.Helper()
-	e, err := New(p, Options{Threads: 2, Memory: 64 << 20, Room: new(scratch.Memory)})
+	e, err := New(p, Options{Threads: 2, Memory: 256 << 20, Room: new(scratch.Memory)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type endingCommand struct {
 	Plan    bool
 	Keep    bool
 	Time    duration    `placeholder:"TIME"`
-	Memory  byteSize    `default:"64MiB" placeholder:"SIZE"`
+	Memory  byteSize    `default:"256MiB" placeholder:"SIZE"`
 	Threads threadCount `placeholder:"N"`
 	JSON    bool
 	fenFlag
