@@ -104,7 +104,7 @@ func encode(legal, stale uint64, wins [2]lanes) codes {
 // A block has the codes of all positions of a slice, by side to move and word.
 type block struct {
 	words [2][]codes
-	open  bool // some bounds differ
+	open  bool // exits lead to open positions
 }
 
 func newBlock(words int) *block {

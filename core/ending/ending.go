@@ -3,6 +3,7 @@ package ending
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/value"
 )
 
 // An Ending has the known bounds of the positions that one position can reach. Only one goroutine may use it.
@@ -29,8 +29,8 @@ type Ending struct {
 	mu       sync.Mutex
 	progress Progress
 
-	round  []Slice // that an earlier process began last, or nil
-	listed bool    // all small slices are in a round
+	round  []Slice // that an earlier process began last for this question, or nil
+	listed bool    // all small slices were in a round
 }
 
 // Options are the means to solve an ending.
@@ -76,13 +76,18 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.round = r.round
-	e.complete = r.end.answers(end{e.attackers, e.most})
+	if q := e.question(); r.round.question == q {
+		e.round, e.listed = r.round.slices, r.round.listed
+	}
+	e.complete = r.end.answers(e.question())
 	for s := range e.kept.nodes {
 		e.count(s)
 	}
 	return e, nil
 }
+
+// question returns the goal of solving.
+func (e *Ending) question() question { return newQuestion(e.most, e.attackers) }
 
 // count adds a slice to the progress.
 func (e *Ending) count(s Slice) {
@@ -99,46 +104,63 @@ func (e *Ending) count(s Slice) {
 func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 	e.observe = observe
 	err := e.solve(ctx)
-	if ctx.Err() != nil {
+	if err != nil && errors.Is(err, ctx.Err()) {
 		return nil
 	}
 	return err
 }
 
 func (e *Ending) solve(ctx context.Context) error {
-	next := e.round
-	if next == nil {
-		root, _ := sliceOf(&e.root)
-		next = []Slice{root}
+	if e.complete {
+		return nil
 	}
-	for !e.complete {
-		if err := e.solveRound(ctx, next); err != nil {
+	list := e.round
+	if list == nil {
+		root, _ := sliceOf(&e.root)
+		list = []Slice{root}
+		if err := e.begin(list); err != nil {
 			return err
+		}
+	}
+	last := false // no claim needs more slices, and all stale ones are solved again
+	for {
+		changes := e.kept.now()
+		if err := e.solveAll(ctx, list); err != nil {
+			return err
+		}
+		if last && e.kept.now() == changes {
+			e.complete = true
+			return e.kept.end(e.question())
 		}
 		var err error
-		if next, err = e.next(ctx); err != nil {
+		if list, err = e.next(ctx); err != nil {
 			return err
 		}
-		if next == nil {
-			if err := e.solveRound(ctx, inOrder(slices.Collect(maps.Keys(e.kept.nodes)))); err != nil {
-				return err
-			}
-			e.complete = true
-			return e.kept.end(end{e.attackers, e.most})
+		if last = list == nil; last {
+			list = e.solved()
+		}
+		if err := e.begin(inOrder(list)); err != nil {
+			return err
 		}
 	}
-	return nil
 }
 
-// solveRound solves the slices of an ordered list that are stale.
-func (e *Ending) solveRound(ctx context.Context, list []Slice) error {
-	if err := e.kept.beginRound(list); err != nil {
-		return err
+// begin notes that a round with some slices begins.
+func (e *Ending) begin(list []Slice) error {
+	return e.kept.beginRound(round{e.question(), e.listed, list})
+}
+
+// solved returns the solved slices that the memory has room for.
+func (e *Ending) solved() (list []Slice) {
+	for s := range e.kept.nodes {
+		if s.pieces.count() <= e.most {
+			list = append(list, s)
+		}
 	}
-	return e.solveAll(ctx, list)
+	return list
 }
 
-// next returns the slices of the next round, in order, or nil if no claim needs any that can be solved.
+// next returns the slices of the next round, or nil if no claim needs any that can be solved.
 func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 	if !e.listed && e.progress.Solved > fewSlices {
 		e.listed = true
@@ -159,7 +181,7 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 		}
 		list = append(list, unsolved...)
 	}
-	return inOrder(list), nil
+	return list, nil
 }
 
 // fewSlices is how many slices are solved one round after the other. An ending that needs more of them needs most of
@@ -170,7 +192,7 @@ const fewSlices = 512
 // kings could capture, so locked pawns lead to millions.
 const mostSlices = 1 << 16
 
-// smallSlices returns all slices before promotions in order, or none if they are too many, or have pieces.
+// smallSlices returns all slices before promotions, or none if they are too many, or have pieces.
 func (e *Ending) smallSlices(ctx context.Context) ([]Slice, error) {
 	if root, _ := sliceOf(&e.root); root.pieces.count() > 0 {
 		return nil, nil
@@ -179,7 +201,7 @@ func (e *Ending) smallSlices(ctx context.Context) ([]Slice, error) {
 	if err != nil || len(list) > mostSlices {
 		return nil, err
 	}
-	return inOrder(list), nil
+	return list, nil
 }
 
 // inOrder sorts slices: each comes after all those that play can reach from it.
@@ -194,7 +216,7 @@ func inOrder(list []Slice) []Slice {
 }
 
 // cheapest returns the slices with the fewest pieces, up to a number of pieces.
-func cheapest(hits map[Slice]int, most int) (list []Slice) {
+func cheapest(hits map[Slice]bool, most int) (list []Slice) {
 	for pieces := 0; pieces <= most && len(list) == 0; pieces++ {
 		for s := range hits {
 			if s.pieces.count() == pieces {
@@ -281,7 +303,7 @@ func (e *Ending) frontier(ctx context.Context) (*frontier, error) {
 	for _, m := range e.root.LegalMoves(nil) {
 		positions = append(positions, e.root.Play(m))
 	}
-	f := newFrontier(e.kept, e.solvers[0])
+	f := newFrontier(e.kept, e.solvers[0], e.most)
 	for _, attacker := range e.attackers {
 		for _, wins := range []bool{true, false} {
 			c := claim{attacker, wins}
@@ -296,74 +318,4 @@ func (e *Ending) frontier(ctx context.Context) (*frontier, error) {
 		}
 	}
 	return f, nil
-}
-
-// Bounds returns the worst and the best outcome of a position for the side to move, as far as known. A position that
-// is not part of the ending has every outcome.
-func (e *Ending) Bounds(p *board.Position) (low, high value.Outcome, err error) {
-	if p.EnPassant != board.NoSquare { // slices have no such positions
-		return e.boundsByMoves(p)
-	}
-	low, high = value.Loss, value.Win
-	s, ok := sliceOf(p)
-	if !ok || p.Rights != 0 {
-		return low, high, nil
-	}
-	b, err := e.kept.block(s)
-	if err != nil || b == nil {
-		return low, high, err
-	}
-	of := frameOf(s.pieces)
-	word, lane := of.locate(p)
-	low, high = b.words[p.Turn][word].at(lane).bounds(p.Turn)
-	return low, high, nil
-}
-
-// boundsByMoves returns the bounds of a position with a legal move by those of its moves.
-func (e *Ending) boundsByMoves(p *board.Position) (low, high value.Outcome, err error) {
-	low, high = value.Loss, value.Loss
-	for _, m := range p.LegalMoves(nil) {
-		next := p.Play(m)
-		l, h, err := e.Bounds(&next)
-		if err != nil {
-			return 0, 0, err
-		}
-		low, high = max(low, -h), max(high, -l)
-	}
-	return low, high, nil
-}
-
-// A Result has the bounds of a position and of its moves, for the side to move.
-type Result struct {
-	Low, High value.Outcome
-	Moves     []Move // the legal moves, best first as far as known
-	Complete  bool   // Solve has ended by itself
-	Progress
-}
-
-// A Move is a legal move with the bounds of the position after it, for the side that plays it.
-type Move struct {
-	board.Move
-	Low, High value.Outcome
-}
-
-// Result returns the known bounds of the position and its moves.
-func (e *Ending) Result() (*Result, error) {
-	r := &Result{Complete: e.complete, Progress: e.progress}
-	var err error
-	if r.Low, r.High, err = e.Bounds(&e.root); err != nil {
-		return nil, err
-	}
-	for _, m := range e.root.LegalMoves(nil) {
-		next := e.root.Play(m)
-		low, high, err := e.Bounds(&next)
-		if err != nil {
-			return nil, err
-		}
-		r.Moves = append(r.Moves, Move{m, -high, -low})
-	}
-	slices.SortStableFunc(r.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
-	})
-	return r, nil
 }

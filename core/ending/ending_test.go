@@ -10,9 +10,13 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestStopped ends an ending at random moments. The bounds found by then must be right.
+// TestStopped ends an ending after some slices. The bounds found by then contain the outcomes.
 func TestStopped(t *testing.T) {
 	p := position(t, "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")
+	whole := newEnding(t, p)
+	if err := whole.Solve(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
 	for _, slices := range []int{1, 100, 200} {
 		ctx, stop := context.WithCancel(t.Context())
 		e := newEnding(t, p)
@@ -30,6 +34,13 @@ func TestStopped(t *testing.T) {
 		}
 		if r.High != value.Win || r.Low == value.Win || r.Solved < slices || r.Complete {
 			t.Errorf("after %d slices: %v to %v", r.Solved, r.Low, r.High)
+		}
+		for _, m := range r.Moves {
+			next := p.Play(m.Move)
+			low, high, err := whole.Bounds(&next)
+			if err != nil || m.Low > -high || m.High < -low {
+				t.Errorf("after %d slices: %v has %v to %v, want %v, %v", slices, m, m.Low, m.High, -high, err)
+			}
 		}
 	}
 }

@@ -13,11 +13,12 @@ type frontier struct {
 	solver  *solver
 	waiting []map[Slice]*reach // by potential
 	visited map[Slice]bool     // solved slices
-	hits    map[Slice]int      // unsolved slices, with the number of positions that matter
+	most    int                // pieces of the slices that are visited
+	hits    map[Slice]bool     // unsolved slices
 }
 
-func newFrontier(k *kept, s *solver) *frontier {
-	return &frontier{kept: k, solver: s, visited: map[Slice]bool{}, hits: map[Slice]int{}}
+func newFrontier(k *kept, s *solver, most int) *frontier {
+	return &frontier{kept: k, solver: s, most: most, visited: map[Slice]bool{}, hits: map[Slice]bool{}}
 }
 
 // mark is a [marker].
@@ -25,8 +26,8 @@ func (f *frontier) mark(s Slice, turn board.Color, word int, lanes uint64) {
 	if lanes == 0 {
 		return
 	}
-	if _, solved := f.kept.find(s); !solved {
-		f.hits[s] += board.Bitboard(lanes).Count()
+	if _, solved := f.kept.find(s); !solved || s.pieces.count() > f.most {
+		f.hits[s] = true
 		return
 	}
 	level := s.potential()

@@ -1,7 +1,10 @@
 package ending
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"io"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/checksum"
@@ -20,17 +23,22 @@ type journal struct{ pile scratch.Pile }
 
 // The kinds of records.
 const (
-	positionRecord = 'P' // the first one: the FEN of the position
-	roundRecord    = 'R' // slices that a round solves
+	positionRecord = 'P' // the first one: the magic and the FEN of the position
+	roundRecord    = 'R' // the question of a round and its slices
+	moreRecord     = 'S' // more slices of the round
 	blockRecord    = 'B' // a slice, whether it has open positions, and its packed block
-	endRecord      = 'E' // the most pieces of a slice, and the attackers for whose wins no more can be solved
+	endRecord      = 'E' // the question that was answered as far as possible
 )
+
+// magic begins the content of the first record. Its number is the version of all records and blocks.
+const magic = "Matewright ending 1 "
 
 const (
 	recordHeader = 8
 	sliceSize    = 16 + mostPieces
 	blockHeader  = recordHeader + 1 + sliceSize + 1
-	mostBody     = 64 << 20 // more than any record has
+	mostBody     = 64 << 20 // bytes
+	roundPart    = 1 << 20  // slices in a record
 )
 
 var (
@@ -58,13 +66,47 @@ func parseSlice(b []byte) (s Slice, ok bool) {
 	return s, s.isValid()
 }
 
-// add writes a record.
-func (j *journal) add(kind byte, content []byte) (scratch.Piece, error) {
+// record returns the bytes of a record.
+func record(kind byte, content []byte) []byte {
 	b := make([]byte, recordHeader, recordHeader+1+len(content))
 	b = append(append(b, kind), content...)
 	binary.LittleEndian.PutUint32(b, uint32(len(b)-recordHeader))
 	binary.LittleEndian.PutUint32(b[4:], checksum.Sum(b[recordHeader:]))
-	return j.pile.Add(b)
+	return b
+}
+
+// add writes a record.
+func (j *journal) add(kind byte, content []byte) (scratch.Piece, error) {
+	if len(content) >= mostBody {
+		return scratch.Piece{}, errors.New("a record of the journal is too large")
+	}
+	return j.pile.Add(record(kind, content))
+}
+
+// begin checks that the journal is that of a position, and begins it if it is empty. It refuses all other files, so
+// that none is overwritten.
+func (j *journal) begin(fen string) error {
+	first := record(positionRecord, []byte(magic+fen))
+	there := make([]byte, len(first))
+	n, err := j.readAt(there, 0)
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(there[:n], first[:n]):
+		return errOther
+	case n < len(first):
+		_, err = j.pile.Room.WriteAt(first, 0)
+	}
+	return err
+}
+
+// readAt reads bytes, fewer at the end of the room.
+func (j *journal) readAt(p []byte, off int64) (n int, err error) {
+	n, err = j.pile.Room.ReadAt(p, off)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || n == len(p) {
+		err = nil
+	}
+	return n, err
 }
 
 // addBlock writes a packed block and returns its place.
@@ -95,27 +137,42 @@ func (j *journal) read(at scratch.Piece, into []byte) error { return j.pile.Read
 func (j *journal) records(yield func(kind byte, content []byte, at scratch.Piece) error) error {
 	at := scratch.Piece{}
 	for {
-		var header [recordHeader]byte
-		if n, _ := j.pile.Room.ReadAt(header[:], at.Offset); n < len(header) {
+		body, err := j.body(at.Offset)
+		if err != nil {
+			return err
+		}
+		if body == nil {
 			break
 		}
-		length := binary.LittleEndian.Uint32(header[:])
-		if length == 0 || length > mostBody {
-			break
-		}
-		body := make([]byte, length)
-		if n, _ := j.pile.Room.ReadAt(body, at.Offset+recordHeader); n < len(body) {
-			break
-		}
-		if checksum.Sum(body) != binary.LittleEndian.Uint32(header[4:]) {
-			break
-		}
-		at.Size = int32(recordHeader + length)
+		at.Size = int32(recordHeader + len(body))
 		if err := yield(body[0], body[1:], at); err != nil {
 			return err
 		}
 		at.Offset += int64(at.Size)
 	}
 	j.pile.EndWith(scratch.Piece{Offset: at.Offset})
+	if file, ok := j.pile.Room.(interface{ Truncate(size int64) error }); ok {
+		return file.Truncate(at.Offset) // older records must not follow newer ones
+	}
 	return nil
+}
+
+// body returns the body of the record at an offset, or nil if it is incomplete or damaged.
+func (j *journal) body(offset int64) ([]byte, error) {
+	var header [recordHeader]byte
+	if n, err := j.readAt(header[:], offset); n < len(header) || err != nil {
+		return nil, err
+	}
+	length := binary.LittleEndian.Uint32(header[:])
+	if length == 0 || length > mostBody {
+		return nil, nil
+	}
+	body := make([]byte, length)
+	if n, err := j.readAt(body, offset+recordHeader); n < len(body) || err != nil {
+		return nil, err
+	}
+	if checksum.Sum(body) != binary.LittleEndian.Uint32(header[4:]) {
+		return nil, nil
+	}
+	return body, nil
 }

@@ -2,6 +2,7 @@ package ending
 
 import (
 	"context"
+	"math"
 
 	"github.com/matewright/matewright/core/board"
 )
@@ -24,6 +25,7 @@ func NewPlan(ctx context.Context, root board.Position, most int) (*Plan, error) 
 	if err := check(&root); err != nil {
 		return nil, err
 	}
+	most = min(max(most, 0), math.MaxInt-1)
 	list, err := beforePromotions(ctx, &root, most+1)
 	if err != nil {
 		return nil, err

@@ -7,47 +7,88 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
+// A question is the goal of solving: whether some sides win, with slices of up to a number of pieces.
+type question struct {
+	pieces    int
+	attackers uint8 // a bit for each color
+}
+
+func newQuestion(pieces int, attackers []board.Color) question {
+	q := question{pieces: pieces}
+	for _, c := range attackers {
+		q.attackers |= 1 << c
+	}
+	return q
+}
+
+// answers reports whether the answer to a question is one to another question, too.
+func (q question) answers(other question) bool {
+	return other.pieces <= q.pieces && other.attackers&^q.attackers == 0
+}
+
+// questionSize is the number of bytes of a question in a record.
+const questionSize = 2
+
+func (q question) append(b []byte) []byte { return append(b, byte(q.pieces), q.attackers) }
+
+func parseQuestion(b []byte) question { return question{int(b[0]), b[1]} }
+
+// A round is a list of slices that are solved one after the other.
+type round struct {
+	question question
+	listed   bool // the slices are all small ones, or a round with these came before
+	slices   []Slice
+}
+
 // A restored has the state of a journal, except for its blocks.
 type restored struct {
-	round []Slice // that was begun last
-	end   end     // of the last question that was answered as far as possible
+	round round    // that was begun last
+	end   question // the last one that was answered as far as possible
 }
 
 // restore reads the journal of a position into the nodes, or begins one.
 func (k *kept) restore(fen string) (r restored, err error) {
-	first := true
+	if err := k.journal.begin(fen); err != nil {
+		return r, err
+	}
 	err = k.journal.records(func(kind byte, content []byte, at scratch.Piece) error {
-		if first != (kind == positionRecord) {
-			return errDamaged
-		}
-		first = false
-		switch kind {
-		case positionRecord:
-			if string(content) != fen {
-				return errOther
-			}
+		switch {
+		case kind == positionRecord && at.Offset == 0:
 			return nil
-		case roundRecord:
-			r.round = nil
-			r.round, err = parseSlices(content)
-			return err
-		case blockRecord:
+		case kind == roundRecord && len(content) > questionSize:
+			r.round = round{question: parseQuestion(content), listed: content[questionSize] != 0}
+			return r.round.add(content[questionSize+1:])
+		case kind == moreRecord:
+			return r.round.add(content)
+		case kind == blockRecord:
 			return k.restoreBlock(content, at)
-		case endRecord:
-			r.end, err = parseEnd(content)
-			return err
+		case kind == endRecord && len(content) == questionSize:
+			r.end = parseQuestion(content)
+			return nil
 		}
 		return errDamaged
 	})
-	if err == nil && first {
-		_, err = k.journal.add(positionRecord, []byte(fen))
-	}
 	return r, err
+}
+
+// add adds the slices of a record.
+func (r *round) add(content []byte) error {
+	for b := range slices.Chunk(content, sliceSize) {
+		if len(b) < sliceSize {
+			return errDamaged
+		}
+		s, ok := parseSlice(b)
+		if !ok || s.pieces.count() > MaxPieces {
+			return errDamaged
+		}
+		r.slices = append(r.slices, s)
+	}
+	return nil
 }
 
 // restoreBlock notes the block of a record.
 func (k *kept) restoreBlock(content []byte, at scratch.Piece) error {
-	if len(content) <= sliceSize {
+	if len(content) <= sliceSize || content[sliceSize] > 1 {
 		return errDamaged
 	}
 	s, ok := parseSlice(content)
@@ -59,63 +100,27 @@ func (k *kept) restoreBlock(content []byte, at scratch.Piece) error {
 	return nil
 }
 
-// parseSlices reads the slices of a round.
-func parseSlices(content []byte) (list []Slice, err error) {
-	for b := range slices.Chunk(content, sliceSize) {
-		if len(b) < sliceSize {
-			return nil, errDamaged
-		}
-		s, ok := parseSlice(b)
-		if !ok {
-			return nil, errDamaged
-		}
-		list = append(list, s)
-	}
-	return list, nil
-}
-
 // beginRound writes the slices that are solved next.
-func (k *kept) beginRound(list []Slice) error {
-	var content []byte
-	for i := range list {
-		content = list[i].append(content)
+func (k *kept) beginRound(r round) error {
+	content := append(r.question.append(nil), 0)
+	if r.listed {
+		content[questionSize] = 1
 	}
-	_, err := k.journal.add(roundRecord, content)
-	return err
-}
-
-// An end is a question that was answered as far as possible: the attackers, and the most pieces of a slice.
-type end struct {
-	attackers []board.Color
-	pieces    int
-}
-
-// answers reports whether nothing more can be solved for another question.
-func (e end) answers(q end) bool {
-	missing := func(c board.Color) bool { return !slices.Contains(e.attackers, c) }
-	return q.pieces <= e.pieces && !slices.ContainsFunc(q.attackers, missing)
-}
-
-// end writes an end.
-func (k *kept) end(e end) error {
-	content := []byte{byte(e.pieces)}
-	for _, c := range e.attackers {
-		content = append(content, byte(c))
-	}
-	_, err := k.journal.add(endRecord, content)
-	return err
-}
-
-func parseEnd(content []byte) (e end, err error) {
-	if len(content) == 0 {
-		return end{}, errDamaged
-	}
-	e.pieces = int(content[0])
-	for _, c := range content[1:] {
-		if board.Color(c) > board.Black {
-			return end{}, errDamaged
+	kind := byte(roundRecord)
+	for part := range slices.Chunk(r.slices, roundPart) {
+		for i := range part {
+			content = part[i].append(content)
 		}
-		e.attackers = append(e.attackers, board.Color(c))
+		if _, err := k.journal.add(kind, content); err != nil {
+			return err
+		}
+		kind, content = moreRecord, nil
 	}
-	return e, nil
+	return nil
+}
+
+// end writes a question that was answered as far as possible.
+func (k *kept) end(q question) error {
+	_, err := k.journal.add(endRecord, q.append(nil))
+	return err
 }

@@ -44,6 +44,19 @@ func (r *memoryRoom) WriteAt(p []byte, off int64) (int, error) {
 	return copy(r.bytes[off:], p), nil
 }
 
+func (r *memoryRoom) Truncate(size int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.bytes = r.bytes[:size]
+	return nil
+}
+
+func (r *memoryRoom) copy() []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.bytes)
+}
+
 func inRoom(t testing.TB, p board.Position, room *memoryRoom) *Ending {
 	t.Helper()
 	e, err := New(p, Options{Threads: 2, Memory: 256 << 20, Room: room})
@@ -87,7 +100,8 @@ func TestResume(t *testing.T) {
 		var at []byte
 		err := e.Solve(ctx, func(Progress) {
 			if after--; after == 0 {
-				at = slices.Clone(room.bytes[:len(room.bytes)-r.IntN(40)])
+				at = room.copy()
+				at = at[:len(at)-r.IntN(40)]
 				stop()
 			}
 		})
@@ -129,7 +143,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestDamaged changes a byte of a journal. Everything before it is restored, and nothing after it.
+// TestDamaged changes a byte of a journal. Everything before it is restored, and nothing after it. A file with another
+// beginning is refused, and stays as it is.
 func TestDamaged(t *testing.T) {
 	p := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
 	room := new(memoryRoom)
@@ -139,9 +154,10 @@ func TestDamaged(t *testing.T) {
 	}
 	want := packed(t, e)
 	r := rand.New(rand.NewPCG(51, 3))
+	first := len(record(positionRecord, []byte(magic+p.FEN())))
 	for range 20 {
-		damaged := &memoryRoom{bytes: slices.Clone(room.bytes)}
-		at := r.IntN(len(damaged.bytes))
+		damaged := &memoryRoom{bytes: room.copy()}
+		at := first + r.IntN(len(damaged.bytes)-first)
 		damaged.bytes[at] ^= 1 << r.IntN(8)
 		e := inRoom(t, p, damaged)
 		for _, n := range e.kept.nodes {
@@ -159,5 +175,91 @@ func TestDamaged(t *testing.T) {
 	other := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 b - - 0 1")
 	if _, err := New(other, Options{Room: room}); !errors.Is(err, errOther) {
 		t.Errorf("journal of another position: %v", err)
+	}
+}
+
+// TestForeign begins with files that are not the journal of the ending. They are refused, and stay as they are.
+func TestForeign(t *testing.T) {
+	p := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
+	whole := new(memoryRoom)
+	inRoom(t, p, whole)
+	flipped := whole.copy()
+	flipped[12] ^= 1
+	for name, content := range map[string][]byte{
+		"notes":            []byte("my notes"),
+		"zeros":            make([]byte, 100),
+		"a damaged begin":  flipped,
+		"one byte, zeroed": {0},
+	} {
+		room := &memoryRoom{bytes: slices.Clone(content)}
+		if _, err := New(p, Options{Room: room}); !errors.Is(err, errOther) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !bytes.Equal(room.bytes, content) {
+			t.Errorf("%s were changed", name)
+		}
+	}
+	torn := &memoryRoom{bytes: whole.copy()[:20]} // by a kill
+	if _, err := New(p, Options{Room: torn}); err != nil || !bytes.Equal(torn.bytes, whole.bytes) {
+		t.Errorf("an incomplete beginning: %v", err)
+	}
+}
+
+// A failingRoom fails to read or to write after a number of calls.
+type failingRoom struct {
+	memoryRoom
+	reads, writes int
+}
+
+var errRoom = errors.New("the room failed")
+
+func (r *failingRoom) ReadAt(p []byte, off int64) (int, error) {
+	if r.reads--; r.reads == 0 {
+		return 0, errRoom
+	}
+	return r.memoryRoom.ReadAt(p, off)
+}
+
+func (r *failingRoom) WriteAt(p []byte, off int64) (int, error) {
+	if r.writes--; r.writes == 0 {
+		return 0, errRoom
+	}
+	return r.memoryRoom.WriteAt(p, off)
+}
+
+// TestFailures lets the room fail at each call in turn. The error is reported, and the journal keeps all it had.
+func TestFailures(t *testing.T) {
+	p := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
+	whole := new(memoryRoom)
+	if err := inRoom(t, p, whole).Solve(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for reads := 1; reads < 8; reads++ {
+		room := &failingRoom{memoryRoom: memoryRoom{bytes: whole.copy()}, reads: reads}
+		if _, err := New(p, Options{Memory: 1 << 20, Room: room}); !errors.Is(err, errRoom) {
+			t.Errorf("read %d fails: %v", reads, err)
+		}
+		if !bytes.Equal(room.bytes, whole.bytes) {
+			t.Errorf("read %d fails: the journal was changed", reads)
+		}
+	}
+	for writes := 1; writes < 6; writes++ {
+		room := &failingRoom{writes: writes}
+		ctx, stop := context.WithCancel(t.Context())
+		e, err := New(p, Options{Memory: 256 << 20, Room: room})
+		if err == nil {
+			err = e.Solve(ctx, func(Progress) {
+				if room.writes == 1 {
+					stop() // at the same time
+				}
+			})
+		}
+		stop()
+		if !errors.Is(err, errRoom) && ctx.Err() == nil {
+			t.Errorf("write %d fails: %v", writes, err)
+		}
+		if err := inRoom(t, p, &room.memoryRoom).Solve(t.Context(), nil); err != nil {
+			t.Errorf("after a failed write %d: %v", writes, err)
+		}
 	}
 }

@@ -75,11 +75,6 @@ func sliceOf(p *board.Position) (Slice, bool) {
 	return s, true
 }
 
-// Men returns the number of men, kings included.
-func (s *Slice) Men() int {
-	return 2 + s.pieces.count() + s.pawns[board.White].Count() + s.pawns[board.Black].Count()
-}
-
 // allPawns returns the squares of all pawns.
 func (s *Slice) allPawns() board.Bitboard { return s.pawns[board.White] | s.pawns[board.Black] }
 

@@ -43,13 +43,21 @@ func ParsePiece(b []byte) Piece {
 }
 
 // Clear forgets all pieces.
-func (p *Pile) Clear() { p.end = 0 }
+func (p *Pile) Clear() { p.EndWith(Piece{}) }
 
 // EndWith makes a piece the last one, of those that were written by this process or an earlier one.
-func (p *Pile) EndWith(last Piece) { p.end = last.Offset + int64(last.Size) }
+func (p *Pile) EndWith(last Piece) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.end = last.Offset + int64(last.Size)
+}
 
 // Bytes returns how many there are.
-func (p *Pile) Bytes() int64 { return p.end }
+func (p *Pile) Bytes() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.end
+}
 
 // Add writes a piece. If it fails the pile is as before.
 func (p *Pile) Add(b []byte) (Piece, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 )
 
@@ -82,11 +83,16 @@ func (f *lazyFile) Close() error {
 	return f.File.Close()
 }
 
-// Memory is a room in memory, for platforms without files.
-type Memory struct{ bytes []byte }
+// Memory is a room in memory, for platforms without files. Several goroutines may use it.
+type Memory struct {
+	mu    sync.Mutex
+	bytes []byte
+}
 
 // ReadAt implements [io.ReaderAt].
 func (m *Memory) ReadAt(p []byte, off int64) (n int, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if off < int64(len(m.bytes)) {
 		n = copy(p, m.bytes[off:])
 	}
@@ -98,6 +104,8 @@ func (m *Memory) ReadAt(p []byte, off int64) (n int, err error) {
 
 // WriteAt implements [io.WriterAt].
 func (m *Memory) WriteAt(p []byte, off int64) (n int, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if more := off + int64(len(p)) - int64(len(m.bytes)); more > 0 {
 		m.bytes = append(m.bytes, make([]byte, more)...)
 	}

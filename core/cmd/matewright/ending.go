@@ -18,11 +18,11 @@ import (
 )
 
 type endingCommand struct {
-	FEN     string `arg:""`
-	Draw    bool
-	Plan    bool
-	Keep    bool
-	Time    duration    `placeholder:"TIME"`
+	FEN     string      `arg:""`
+	Draw    bool        `xor:"draw"`
+	Plan    bool        `xor:"draw,keep,time"`
+	Keep    bool        `xor:"keep"`
+	Time    duration    `placeholder:"TIME" xor:"time"`
 	Memory  byteSize    `default:"256MiB" placeholder:"SIZE"`
 	Threads threadCount `placeholder:"N"`
 	JSON    bool
@@ -59,9 +59,9 @@ func (c *endingCommand) Run(s *session) error {
 	}
 	q := c.question(&reading.Position)
 	start := time.Now()
-	r, err := c.solve(s, &reading.Position, q.attackers())
-	if err != nil {
-		return err
+	r, failed := c.solve(s, &reading.Position, q.attackers())
+	if r == nil {
+		return failed
 	}
 	solved := newSolvedEnding(&reading, r)
 	solved.Seconds = time.Since(start).Seconds()
@@ -72,29 +72,33 @@ func (c *endingCommand) Run(s *session) error {
 		if q.draw {
 			solved.Attacker = q.attacker.Side()
 		}
-		return cmp.Or(json.NewEncoder(s.stdout).Encode(solved), s.ctx.Err())
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(solved), failed, s.ctx.Err())
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, q.answer(r.Low, r.High))
 	printMoves(s, solved.Moves)
 	if r.Complete && q.leaves(r) {
-		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", ending.MaxPieces))
+		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
+	}
+	if r.Complete && q.leaves(r) && r.Pieces < ending.MaxPieces {
+		fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", formatBytes(ending.LeastMemory(r.Pieces+1))))
 	}
 	fmt.Fprintln(s.stdout, words.New("command.ending.work", "slices", r.Solved, "positions", r.Positions,
 		"size", formatBytes(r.Bytes), "seconds", tenths(solved.Seconds)))
 	if c.Keep {
 		fmt.Fprintln(s.stdout, words.New("command.ending.kept", "path", solved.Kept))
 	}
-	return s.ctx.Err()
+	return cmp.Or(failed, s.ctx.Err())
 }
 
-// solve solves an ending for as long as the command may take.
+// solve solves an ending for as long as the command may take. If that fails, it returns the result so far, if there is
+// one, with the error.
 func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.Color) (r *ending.Result, err error) {
 	room, err := c.room(s, p)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, room.Close()) }()
+	defer func() { err = c.fileError(s, p, errors.Join(err, room.Close())) }()
 	e, err := ending.New(*p, ending.Options{
 		Threads: c.Threads.orAll(), Memory: int64(c.Memory), Room: room, Attackers: attackers,
 	})
@@ -106,16 +110,26 @@ func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.C
 	bar := &endingBar{bar: newBar(s.stderr, unknownTotal)}
 	err = e.Solve(ctx, bar.observe)
 	bar.finish()
-	if err != nil {
-		return nil, err
+	r, unread := e.Result()
+	return r, errors.Join(err, unread)
+}
+
+// fileError adds the path of a kept file to an error.
+func (c *endingCommand) fileError(s *session, p *board.Position, err error) error {
+	if err == nil || !c.Keep {
+		return err
 	}
-	return e.Result()
+	return fmt.Errorf("%s: %w", s.home.EndingPath(p), err)
 }
 
 // room opens a file for the slices: one to resume from, or a temporary one.
 func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error) {
 	if c.Keep {
-		return s.home.OpenEnding(p)
+		file, err := s.home.OpenEnding(p)
+		if err != nil {
+			return nil, c.fileError(s, p, err)
+		}
+		return file, nil
 	}
 	return scratch.FilesIn("")()
 }
