@@ -284,7 +284,7 @@ test.describe('where positions are answered without a click', () => {
       await expect(
         card.getByRole('heading', { name: say('missing.notBuilt', { count: 1, names: 'KPPPvKR' }) }),
       ).toBeVisible()
-      // It appears after the build of the small tables for the search.
+      // The page shows this after the build of the small tables for the search.
       await expect(card.getByLabel(say('outlook.title'))).toContainText(
         containing('outlook.about', { time: containing('time.hours', { hours: /\d+/ }) }),
         { timeout: 50_000 },
