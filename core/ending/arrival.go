@@ -37,23 +37,6 @@ func (v *view) find(s Slice, from source) (err error) {
 	return nil
 }
 
-// decisive is a lead in pawns with which a side is likely to win.
-const decisive = 4
-
-// balance returns White's lead in pawns, as books count it.
-func (s *Slice) balance() int {
-	worth := [...]int{board.Queen: 9, board.Rook: 5, board.Bishop: 3, board.Knight: 3, board.Pawn: 1}
-	n := s.pawns[board.White].Count() - s.pawns[board.Black].Count()
-	for _, p := range s.pieces[:s.pieces.count()] {
-		if p.color() == board.White {
-			n += worth[p.kind()]
-		} else {
-			n -= worth[p.kind()]
-		}
-	}
-	return n
-}
-
 // word returns the codes of a word.
 func (v *view) word(turn board.Color, word int) codes {
 	if v.block != nil {

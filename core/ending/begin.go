@@ -35,16 +35,3 @@ func check(root *board.Position) error {
 	}
 	return nil
 }
-
-// Stronger returns the side that is more likely to win a position: the one with more material, as books count it. If
-// they have the same, it is the side to move.
-func Stronger(p *board.Position) board.Color {
-	s, _ := sliceOf(p)
-	switch ahead := s.balance(); {
-	case ahead > 0:
-		return board.White
-	case ahead < 0:
-		return board.Black
-	}
-	return p.Turn
-}

@@ -3,12 +3,14 @@ package ending
 import (
 	"math"
 	"testing"
+
+	"github.com/matewright/matewright/core/internal/tabletest"
 )
 
 // BenchmarkSlices solves all slices of kings and pawns that three pawns against three can reach before a promotion, on
 // one thread.
 func BenchmarkSlices(b *testing.B) {
-	p := position(b, "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1")
+	p := tabletest.Position(b, "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1")
 	list, err := beforePromotions(b.Context(), &p, math.MaxInt-1)
 	if err != nil {
 		b.Fatal(err)
@@ -32,7 +34,7 @@ func BenchmarkPieces(b *testing.B) {
 		"kings only": "8/8/5pk1/6p1/6P1/6K1/5P2/8 w - - 0 1",
 	} {
 		b.Run(name, func(b *testing.B) {
-			p := position(b, fen)
+			p := tabletest.Position(b, fen)
 			e := newEnding(b, p)
 			root, _ := sliceOf(&p)
 			for b.Loop() {

@@ -53,7 +53,7 @@ const (
 type lanes [bounds]uint64
 
 // codes has the codes of the 64 positions of a word, one plane for each bit. Two more planes have the open positions
-// that White and Black are likely to win. They only say which slices are worth solving.
+// that White and Black are likely to win. They only guide the choice of slices.
 type codes struct {
 	a, b, c uint64
 	likely  [2]uint64

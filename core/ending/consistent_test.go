@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -74,9 +75,9 @@ func TestConsistent(t *testing.T) {
 		c.check(r, a.solve(t), false)
 	}
 	whole := []board.Position{
-		position(t, "8/8/8/8/1pP5/kp6/1p6/1K6 b - c3 0 1"),
-		position(t, "k7/P7/K7/8/8/8/7p/8 b - - 0 1"),
-		position(t, "8/8/1k1p4/p2P1p2/P1KP1P2/8/8/8 b - - 0 1"),
+		tabletest.Position(t, "8/8/8/8/1pP5/kp6/1p6/1K6 b - c3 0 1"),
+		tabletest.Position(t, "k7/P7/K7/8/8/8/7p/8 b - - 0 1"),
+		tabletest.Position(t, "8/8/1k1p4/p2P1p2/P1KP1P2/8/8/8 b - - 0 1"),
 	}
 	for range sizes(3, 100) {
 		whole = append(whole, randomPawns(r, 1+r.IntN(3)))

@@ -49,7 +49,7 @@ type Progress struct {
 	Solved    int   // slices, each counted once
 	Positions int64 // in them
 	Todo      int   // slices of this round that are not done yet
-	Bytes     int64 // of packed slices
+	Bytes     int64 // of the journal
 }
 
 // New returns the ending of a position. If the room has the journal of an earlier process for that position, solving
@@ -83,6 +83,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	for s := range e.kept.nodes {
 		e.count(s)
 	}
+	e.progress.Bytes = e.kept.journal.pile.Bytes()
 	return e, nil
 }
 
@@ -93,7 +94,6 @@ func (e *Ending) question() question { return newQuestion(e.most, e.attackers) }
 func (e *Ending) count(s Slice) {
 	e.progress.Solved++
 	e.progress.Positions += positionsOf(s.pieces)
-	e.progress.Bytes = e.kept.journal.pile.Bytes()
 }
 
 // Solve solves slices until all that is in question about the position and its moves is known. It ends earlier if no

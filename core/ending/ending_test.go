@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
 // TestStopped ends an ending after some slices. The bounds found by then contain the outcomes.
 func TestStopped(t *testing.T) {
-	p := position(t, "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")
+	p := tabletest.Position(t, "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")
 	whole := newEnding(t, p)
 	if err := whole.Solve(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -48,7 +49,7 @@ func TestStopped(t *testing.T) {
 // TestAttackers solves for the wins of both sides, and then of one. Black promotes and wins. The question about White
 // needs no slice with a queen.
 func TestAttackers(t *testing.T) {
-	p := position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
+	p := tabletest.Position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
 	ask := func(attackers ...board.Color) *Result {
 		e, err := New(p, Options{Memory: 256 << 20, Room: new(scratch.Memory), Attackers: attackers})
 		if err != nil {
@@ -86,7 +87,7 @@ func TestStronger(t *testing.T) {
 		"4k3/ppp5/8/8/8/8/B7/4K3 w - - 0 1": board.White,
 		"4k3/ppp5/8/8/8/8/B7/4K3 b - - 0 1": board.Black,
 	} {
-		p := position(t, fen)
+		p := tabletest.Position(t, fen)
 		if got := Stronger(&p); got != want {
 			t.Errorf("%s: %v", fen, got)
 		}
@@ -95,10 +96,10 @@ func TestStronger(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	var pieces *PiecesError
-	if _, err := New(position(t, "4k3/8/8/8/8/8/1P6/RRN1K3 w - - 0 1"), Options{}); !errors.As(err, &pieces) {
+	if _, err := New(tabletest.Position(t, "4k3/8/8/8/8/8/1P6/RRN1K3 w - - 0 1"), Options{}); !errors.As(err, &pieces) {
 		t.Errorf("three pieces: %v", err)
 	}
-	if _, err := New(position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), Options{}); !errors.Is(err, errCastling) {
+	if _, err := New(tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), Options{}); !errors.Is(err, errCastling) {
 		t.Errorf("castling: %v", err)
 	}
 }
@@ -106,7 +107,7 @@ func TestRefused(t *testing.T) {
 // TestMemory solves an ending in little memory. Slices with two pieces stay unsolved, and the result stays open until
 // there is more memory.
 func TestMemory(t *testing.T) {
-	p := position(t, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1")
+	p := tabletest.Position(t, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1")
 	room := new(memoryRoom)
 	solve := func(memory int64) *Result {
 		e, err := New(p, Options{Threads: 2, Memory: memory, Room: room})
@@ -134,7 +135,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("in more memory: %v to %v", r.Low, r.High)
 	}
 	var memory *MemoryError
-	rooks := position(t, "4k3/8/8/8/8/r7/1P6/1R2K3 w - - 0 1")
+	rooks := tabletest.Position(t, "4k3/8/8/8/8/r7/1P6/1R2K3 w - - 0 1")
 	if _, err := New(rooks, Options{Memory: LeastMemory(2) - 4}); !errors.As(err, &memory) {
 		t.Errorf("two rooks: %v", err)
 	}

@@ -22,18 +22,6 @@ func positionsOf(p pieces) int64 {
 	return 2 * 64 * int64(f.words())
 }
 
-// places is the squares of the outer men.
-type places [1 + mostPieces]board.Square
-
-// word returns the number of a word.
-func (f *frame) word(at *places) int {
-	n := 0
-	for _, s := range at[:f.outer] {
-		n = n<<6 | int(s)
-	}
-	return n
-}
-
 // shift returns the place of an outer man's square in the number of a word, in bits.
 func (f *frame) shift(man int) int { return 6 * (f.outer - 1 - man) }
 
@@ -47,14 +35,13 @@ func (f *frame) man(i int) (board.Color, board.PieceType) {
 
 // locate returns the word and the lane of a position in its slice.
 func (f *frame) locate(p *board.Position) (word int, lane board.Square) {
-	var at places
 	var filled board.Bitboard
 	for i, x := range f.pieces[:f.outer-1] {
 		for _, m := range p.Men() {
 			if pieceOf(m.Color, m.Type) != x || filled.Has(m.Square) {
 				continue
 			}
-			at[i+1] = m.Square
+			word |= int(m.Square) << f.shift(i+1)
 			filled |= m.Square.Bit()
 			break
 		}
@@ -63,12 +50,12 @@ func (f *frame) locate(p *board.Position) (word int, lane board.Square) {
 		switch {
 		case m.Type != board.King:
 		case m.Color == board.White:
-			at[0] = m.Square
+			word |= int(m.Square) << f.shift(0)
 		default:
 			lane = m.Square
 		}
 	}
-	return f.word(&at), lane
+	return word, lane
 }
 
 // kingFill returns the squares that a king reaches from at least one square of a set.

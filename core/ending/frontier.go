@@ -6,8 +6,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// A frontier follows claims from slice to slice, those of the highest potential first. It finds the unsolved slices on
-// which they rest.
+// A frontier follows claims from slice to slice, those of the highest potential first. It finds the unsolved slices
+// that they depend on.
 type frontier struct {
 	kept    *kept
 	solver  *solver

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -47,7 +48,7 @@ func rows(t testing.TB) (list []row) {
 		if !ok || err != nil {
 			t.Fatalf("line %d: %q", i+1, line)
 		}
-		r := row{columns[0], position(t, columns[1]), want, columns[3], seconds}
+		r := row{columns[0], tabletest.Position(t, columns[1]), want, columns[3], seconds}
 		if r.position.Turn == board.Black {
 			r.want = -r.want
 		}

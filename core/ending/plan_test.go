@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
 )
 
 // TestPlan compares plans with the slices of all positions that legal moves other than promotions reach.
@@ -17,7 +18,7 @@ func TestPlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root := position(t, fen)
+			root := tabletest.Position(t, fen)
 			want := slicesOf(root)
 			plan, err := NewPlan(t.Context(), root, len(want))
 			if err != nil {
@@ -57,7 +58,7 @@ func slicesOf(root board.Position) map[Slice]bool {
 
 // TestPlanPieces plans an ending with pieces, whose pawns can only be taken or promote.
 func TestPlanPieces(t *testing.T) {
-	plan, err := NewPlan(t.Context(), position(t, "8/4P3/8/3k4/8/8/1rR4p/2K5 w - - 0 1"), 99)
+	plan, err := NewPlan(t.Context(), tabletest.Position(t, "8/4P3/8/3k4/8/8/1rR4p/2K5 w - - 0 1"), 99)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,12 +77,13 @@ func TestPlanPieces(t *testing.T) {
 func TestPlanRefused(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	_, err := NewPlan(stopped, position(t, "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1"), 9)
+	_, err := NewPlan(stopped, tabletest.Position(t, "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1"), 9)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 	var pieces *PiecesError
-	if _, err := NewPlan(t.Context(), position(t, "4k3/8/8/8/8/8/1P6/RRN1K3 w - - 0 1"), 9); !errors.As(err, &pieces) {
+	three := tabletest.Position(t, "4k3/8/8/8/8/8/1P6/RRN1K3 w - - 0 1")
+	if _, err := NewPlan(t.Context(), three, 9); !errors.As(err, &pieces) {
 		t.Errorf("three pieces: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
 )
 
 // A memoryRoom is a room in memory whose bytes can be copied at any moment.
@@ -82,7 +83,7 @@ func packed(t testing.TB, e *Ending) map[Slice][]byte {
 // TestResume stops an ending at random moments, sometimes in the middle of a record, and resumes it from its journal.
 // In the end all slices have the same bytes as without a stop.
 func TestResume(t *testing.T) {
-	p := position(t, "8/8/2k5/3p1p2/3P1P2/8/2K5/8 w - - 0 1")
+	p := tabletest.Position(t, "8/8/2k5/3p1p2/3P1P2/8/2K5/8 w - - 0 1")
 	whole := inRoom(t, p, new(memoryRoom))
 	if err := whole.Solve(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -146,7 +147,7 @@ func TestResume(t *testing.T) {
 // TestDamaged changes a byte of a journal. Everything before it is restored, and nothing after it. A file with another
 // beginning is refused, and stays as it is.
 func TestDamaged(t *testing.T) {
-	p := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
+	p := tabletest.Position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
 	room := new(memoryRoom)
 	e := inRoom(t, p, room)
 	if err := e.Solve(t.Context(), nil); err != nil {
@@ -172,7 +173,7 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("damage at %d: other blocks", at)
 		}
 	}
-	other := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 b - - 0 1")
+	other := tabletest.Position(t, "8/8/4k3/3p4/3P4/4K3/8/8 b - - 0 1")
 	if _, err := New(other, Options{Room: room}); !errors.Is(err, errOther) {
 		t.Errorf("journal of another position: %v", err)
 	}
@@ -180,7 +181,7 @@ func TestDamaged(t *testing.T) {
 
 // TestForeign begins with files that are not the journal of the ending. They are refused, and stay as they are.
 func TestForeign(t *testing.T) {
-	p := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
+	p := tabletest.Position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
 	whole := new(memoryRoom)
 	inRoom(t, p, whole)
 	flipped := whole.copy()
@@ -229,7 +230,7 @@ func (r *failingRoom) WriteAt(p []byte, off int64) (int, error) {
 
 // TestFailures lets the room fail at each call in turn. The error is reported, and the journal keeps all it had.
 func TestFailures(t *testing.T) {
-	p := position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
+	p := tabletest.Position(t, "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1")
 	whole := new(memoryRoom)
 	if err := inRoom(t, p, whole).Solve(t.Context(), nil); err != nil {
 		t.Fatal(err)

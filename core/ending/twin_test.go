@@ -1,10 +1,10 @@
 package ending
 
 import (
-	"math"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
@@ -140,22 +140,10 @@ func TestTwin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := position(t, test.fen)
-			root, _ := sliceOf(&p)
-			compare(t, p, func(s Slice) bool {
-				return s.pieces.count() <= test.pieces && s.potential() >= root.potential()-test.depth
-			})
+			p := tabletest.Position(t, test.fen)
+			compare(t, p, nearby(p, test.pieces, test.depth))
 		})
 	}
-}
-
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 func newEnding(t testing.TB, p board.Position) *Ending {
@@ -167,18 +155,9 @@ func newEnding(t testing.TB, p board.Position) *Ending {
 	return e
 }
 
-func compare(t *testing.T, p board.Position, solved func(Slice) bool) {
-	e := newEnding(t, p)
-	root, _ := sliceOf(&p)
-	within := func(s Slice, _ bool) bool { return solved(s) }
-	list, err := closure(t.Context(), []Slice{root}, math.MaxInt, within)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.solveAll(t.Context(), inOrder(list)); err != nil {
-		t.Fatal(err)
-	}
-	tw := newTwin(p, solved)
+func compare(t *testing.T, p board.Position, within func(Slice) bool) {
+	e := solved(t, p, within)
+	tw := newTwin(p, within)
 	wrong, open, decided := 0, 0, 0
 	for i, want := range tw.bounds() {
 		low, high, err := e.Bounds(&tw.positions[i])

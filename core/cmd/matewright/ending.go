@@ -38,7 +38,7 @@ type solvedEnding struct {
 	Moves     []search.ProvenMove `json:"moves"`  // best first, as far as proven
 	Slices    int                 `json:"slices"` // solved ones
 	Positions int64               `json:"positions"`
-	Bytes     int64               `json:"bytes"` // of packed slices
+	Bytes     int64               `json:"bytes"` // of the journal
 	Seconds   float64             `json:"seconds"`
 	Complete  bool                `json:"complete"`       // solving has ended by itself
 	Kept      string              `json:"kept,omitempty"` // the file to resume from
@@ -79,9 +79,10 @@ func (c *endingCommand) Run(s *session) error {
 	printMoves(s, solved.Moves)
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
-	}
-	if r.Complete && q.leaves(r) && r.Pieces < ending.MaxPieces {
-		fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", formatBytes(ending.LeastMemory(r.Pieces+1))))
+		if r.Pieces < ending.MaxPieces {
+			least := formatBytes(ending.LeastMemory(r.Pieces + 1))
+			fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", least))
+		}
 	}
 	fmt.Fprintln(s.stdout, words.New("command.ending.work", "slices", r.Solved, "positions", r.Positions,
 		"size", formatBytes(r.Bytes), "seconds", tenths(solved.Seconds)))

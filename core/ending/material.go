@@ -1,0 +1,33 @@
+package ending
+
+import "github.com/matewright/matewright/core/board"
+
+// decisive is a lead in pawns with which a side is likely to win.
+const decisive = 4
+
+// balance returns White's lead in pawns, as books count it.
+func (s *Slice) balance() int {
+	worth := [...]int{board.Queen: 9, board.Rook: 5, board.Bishop: 3, board.Knight: 3, board.Pawn: 1}
+	n := s.pawns[board.White].Count() - s.pawns[board.Black].Count()
+	for _, p := range s.pieces[:s.pieces.count()] {
+		if p.color() == board.White {
+			n += worth[p.kind()]
+		} else {
+			n -= worth[p.kind()]
+		}
+	}
+	return n
+}
+
+// Stronger returns the side that is more likely to win a position: the one with more material, as books count it. If
+// they have the same, it is the side to move.
+func Stronger(p *board.Position) board.Color {
+	s, _ := sliceOf(p)
+	switch ahead := s.balance(); {
+	case ahead > 0:
+		return board.White
+	case ahead < 0:
+		return board.Black
+	}
+	return p.Turn
+}
