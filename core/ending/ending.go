@@ -16,8 +16,7 @@ import (
 
 // An Ending has the known bounds of the positions that one position can reach. Only one goroutine may use it.
 type Ending struct {
-	root    board.Position
-	kept    *kept
+	Reader
 	solvers []*solver // one for each thread
 	observe func(Progress)
 
@@ -59,7 +58,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if err := check(&root); err != nil {
 		return nil, err
 	}
-	e := &Ending{root: root, memory: o.Memory, kept: newKept(o.Room, o.Memory/cacheShare), attackers: o.Attackers}
+	e := &Ending{Reader: Reader{root, newKept(o.Room, o.Memory/cacheShare)}, memory: o.Memory, attackers: o.Attackers}
 	for e.most < MaxPieces && solversFor(o.Memory, e.most+1) > 0 {
 		e.most++
 	}
@@ -72,8 +71,14 @@ func New(root board.Position, o Options) (*Ending, error) {
 	for range max(o.Threads, 1) {
 		e.solvers = append(e.solvers, &solver{source: e.kept})
 	}
-	r, err := e.kept.restore(root.FEN())
+	if err := e.kept.journal.begin(root.FEN()); err != nil {
+		return nil, err
+	}
+	r, err := e.kept.restore()
 	if err != nil {
+		return nil, err
+	}
+	if err := e.kept.journal.cut(); err != nil {
 		return nil, err
 	}
 	if q := e.question(); r.round.question == q {

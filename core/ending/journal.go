@@ -44,6 +44,7 @@ const (
 var (
 	errDamaged = words.Error("core.ending.damaged")
 	errOther   = words.Error("core.ending.other")
+	errNone    = words.Error("core.ending.none")
 )
 
 // append appends a slice to a record.
@@ -100,6 +101,23 @@ func (j *journal) begin(fen string) error {
 	return err
 }
 
+// position returns the position of the first record.
+func (j *journal) position() (board.Position, error) {
+	body, err := j.body(0)
+	if err != nil {
+		return board.Position{}, err
+	}
+	fen, ok := bytes.CutPrefix(body, []byte(string(positionRecord)+magic))
+	if !ok {
+		return board.Position{}, errNone
+	}
+	reading, err := board.ReadFEN(string(fen))
+	if err != nil {
+		return board.Position{}, errDamaged
+	}
+	return reading.Position, check(&reading.Position)
+}
+
 // readAt reads bytes, fewer at the end of the room.
 func (j *journal) readAt(p []byte, off int64) (n int, err error) {
 	n, err = j.pile.Room.ReadAt(p, off)
@@ -133,7 +151,7 @@ func placeOf(record scratch.Piece, packed []byte) scratch.Piece {
 // read reads a packed block.
 func (j *journal) read(at scratch.Piece, into []byte) error { return j.pile.Read(at, into) }
 
-// records reads all records up to the first damaged one, and lets the journal end there.
+// records reads all records up to the first damaged one. The next record will replace that one.
 func (j *journal) records(yield func(kind byte, content []byte, at scratch.Piece) error) error {
 	at := scratch.Piece{}
 	for {
@@ -151,8 +169,13 @@ func (j *journal) records(yield func(kind byte, content []byte, at scratch.Piece
 		at.Offset += int64(at.Size)
 	}
 	j.pile.EndWith(scratch.Piece{Offset: at.Offset})
+	return nil
+}
+
+// cut removes all bytes after the last record: older records must not follow newer ones.
+func (j *journal) cut() error {
 	if file, ok := j.pile.Room.(interface{ Truncate(size int64) error }); ok {
-		return file.Truncate(at.Offset) // older records must not follow newer ones
+		return file.Truncate(j.pile.Bytes())
 	}
 	return nil
 }

@@ -46,11 +46,8 @@ type restored struct {
 	end   question // the last one that was answered as far as possible
 }
 
-// restore reads the journal of a position into the nodes, or begins one.
-func (k *kept) restore(fen string) (r restored, err error) {
-	if err := k.journal.begin(fen); err != nil {
-		return r, err
-	}
+// restore reads the journal into the nodes.
+func (k *kept) restore() (r restored, err error) {
 	err = k.journal.records(func(kind byte, content []byte, at scratch.Piece) error {
 		switch {
 		case kind == positionRecord && at.Offset == 0:

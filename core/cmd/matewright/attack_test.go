@@ -120,7 +120,7 @@ func TestAttackEnding(t *testing.T) {
 	const fen = "8/8/2k5/3p1p2/3P1P2/8/2K5/8 w - - 0 1"
 	sum := func(dir string) (sum [sha256.Size]byte) {
 		p := tabletest.Position(t, fen)
-		file, err := home.Home(dir).OpenEnding(&p)
+		file, err := home.Home(dir).Endings().Open(ending.Name(&p))
 		if err != nil {
 			t.Fatal(err)
 		}

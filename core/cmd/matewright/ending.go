@@ -66,7 +66,7 @@ func (c *endingCommand) Run(s *session) error {
 	solved := newSolvedEnding(&reading, r)
 	solved.Seconds = time.Since(start).Seconds()
 	if c.Keep {
-		solved.Kept = s.home.EndingPath(&reading.Position)
+		solved.Kept = s.home.Endings().Path(ending.Name(&reading.Position))
 	}
 	if c.JSON {
 		if q.draw {
@@ -120,13 +120,13 @@ func (c *endingCommand) fileError(s *session, p *board.Position, err error) erro
 	if err == nil || !c.Keep {
 		return err
 	}
-	return fmt.Errorf("%s: %w", s.home.EndingPath(p), err)
+	return fmt.Errorf("%s: %w", s.home.Endings().Path(ending.Name(p)), err)
 }
 
 // room opens a file for the slices: one to resume from, or a temporary one.
 func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error) {
 	if c.Keep {
-		file, err := s.home.OpenEnding(p)
+		file, err := s.home.Endings().Open(ending.Name(p))
 		if err != nil {
 			return nil, c.fileError(s, p, err)
 		}

@@ -102,9 +102,9 @@ func TestQuestion(t *testing.T) {
 
 // TestLeaves looks for open questions in moves, too.
 func TestLeaves(t *testing.T) {
-	r := &ending.Result{Low: value.Win, High: value.Win, Moves: []ending.Move{
+	r := &ending.Result{Answer: ending.Answer{Low: value.Win, High: value.Win, Moves: []ending.Move{
 		{Low: value.Win, High: value.Win}, {Low: value.Loss, High: value.Drawn},
-	}}
+	}}}
 	if both := (&question{mover: board.White}); !both.leaves(r) {
 		t.Error("a move is open")
 	}

@@ -1,0 +1,118 @@
+package ending
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Reader answers from the solved slices of an ending. Several goroutines may use it.
+type Reader struct {
+	root board.Position
+	kept *kept
+}
+
+// Read returns a reader of a journal that another process wrote, or is writing. It writes nothing. It has memory for
+// some bytes of unpacked slices. If the room has no journal, the error is a [words.Message].
+func Read(room scratch.Room, memory int64) (*Reader, error) {
+	k := newKept(room, memory)
+	root, err := k.journal.position()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := k.restore(); err != nil {
+		return nil, err
+	}
+	return &Reader{root, k}, nil
+}
+
+// ReadPosition returns the position of the ending whose journal is in a room. It reads no more than that. If the room
+// has no journal, the error is a [words.Message].
+func ReadPosition(room scratch.Room) (board.Position, error) {
+	k := newKept(room, 0)
+	return k.journal.position()
+}
+
+// Position returns the position that the ending begins with.
+func (r *Reader) Position() board.Position { return r.root }
+
+// Count returns the number of solved slices, and of the positions in them.
+func (r *Reader) Count() (n Count) {
+	r.kept.mu.Lock()
+	defer r.kept.mu.Unlock()
+	for s := range r.kept.nodes {
+		n.Slices++
+		n.Positions += positionsOf(s.pieces)
+	}
+	return n
+}
+
+// Bounds returns the worst and the best outcome of a position for the side to move, as far as known. A position that
+// is not part of the ending has every outcome.
+func (r *Reader) Bounds(p *board.Position) (low, high value.Outcome, err error) {
+	if p.EnPassant != board.NoSquare { // slices have no such positions
+		return r.boundsByMoves(p)
+	}
+	low, high = value.Loss, value.Win
+	s, ok := sliceOf(p)
+	if !ok || p.Rights != 0 {
+		return low, high, nil
+	}
+	b, err := r.kept.block(s)
+	if err != nil || b == nil {
+		return low, high, err
+	}
+	of := frameOf(s.pieces)
+	word, lane := of.locate(p)
+	low, high = b.words[p.Turn][word].at(lane).bounds(p.Turn)
+	return low, high, nil
+}
+
+// boundsByMoves returns the bounds of a position with a legal move by those of its moves.
+func (r *Reader) boundsByMoves(p *board.Position) (low, high value.Outcome, err error) {
+	low, high = value.Loss, value.Loss
+	for _, m := range p.LegalMoves(nil) {
+		next := p.Play(m)
+		l, h, err := r.Bounds(&next)
+		if err != nil {
+			return 0, 0, err
+		}
+		low, high = max(low, -h), max(high, -l)
+	}
+	return low, high, nil
+}
+
+// An Answer has the known bounds of a position and of its moves, for the side to move.
+type Answer struct {
+	Low, High value.Outcome
+	Moves     []Move // the legal moves, best first as far as known
+}
+
+// A Move is a legal move with the bounds of the position after it, for the side that plays it.
+type Move struct {
+	board.Move
+	Low, High value.Outcome
+}
+
+// Answer returns the known bounds of a position and its moves.
+func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
+	a = new(Answer)
+	if a.Low, a.High, err = r.Bounds(p); err != nil {
+		return nil, err
+	}
+	for _, m := range p.LegalMoves(nil) {
+		next := p.Play(m)
+		low, high, err := r.Bounds(&next)
+		if err != nil {
+			return nil, err
+		}
+		a.Moves = append(a.Moves, Move{m, -high, -low})
+	}
+	slices.SortStableFunc(a.Moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
+	})
+	return a, nil
+}

@@ -1,0 +1,106 @@
+package shelf
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/internal/filelock"
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// Suffix ends the names of the files of journals.
+const Suffix = ".mwending"
+
+// Dir is a directory of journals. It need not exist.
+type Dir string
+
+// Path returns the path of the file of a journal.
+func (d Dir) Path(name string) string { return filepath.Join(string(d), name+Suffix) }
+
+// Open implements [Store]. The error matches [errors.ErrUnsupported] on systems without locks of files.
+func (d Dir) Open(name string) (scratch.File, error) {
+	if err := os.MkdirAll(string(d), 0o777); err != nil {
+		return nil, err
+	}
+	return d.lock(name, os.O_CREATE)
+}
+
+func (d Dir) lock(name string, flags int) (*os.File, error) {
+	path := d.Path(name)
+	file, err := os.OpenFile(path, os.O_RDWR|flags, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	switch err := filelock.Try(file); {
+	case errors.Is(err, filelock.ErrLocked):
+		return nil, errors.Join(ErrInUse, file.Close())
+	case err != nil:
+		file.Close()
+		return nil, fmt.Errorf("%s can't be locked (%v): %w", path, err, errors.ErrUnsupported)
+	}
+	return file, nil
+}
+
+// Read implements [Store].
+func (d Dir) Read(name string) (scratch.File, error) {
+	file, err := os.Open(d.Path(name))
+	if err != nil {
+		return nil, err // a nil *os.File would not be a nil File
+	}
+	return file, nil
+}
+
+// List implements [Store].
+func (d Dir) List() (list []Entry, err error) {
+	files, err := os.ReadDir(string(d))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		name, ok := strings.CutSuffix(f.Name(), Suffix)
+		if !ok || !f.Type().IsRegular() {
+			continue
+		}
+		if e, err := d.entry(name); err == nil {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// entry describes a journal.
+func (d Dir) entry(name string) (Entry, error) {
+	file, err := os.Open(d.Path(name))
+	if err != nil {
+		return Entry{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return Entry{}, err
+	}
+	p, err := ending.ReadPosition(file)
+	return Entry{name, p, info.Size(), info.ModTime()}, err
+}
+
+// Remove implements [Store].
+func (d Dir) Remove(name string) error {
+	file, err := d.lock(name, 0)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case errors.Is(err, errors.ErrUnsupported):
+	case err != nil:
+		return err
+	default:
+		file.Close() // Windows deletes no open file
+	}
+	return os.Remove(d.Path(name))
+}

@@ -1,0 +1,185 @@
+// Package shelf keeps solved endings, and answers positions from all of them.
+package shelf
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
+)
+
+// ErrInUse means that somebody else solves the ending.
+var ErrInUse = words.Error("core.ending.inUse")
+
+// A Store has the journals of endings, by the names of [ending.Name].
+type Store interface {
+	// Open opens a journal for solving, and creates it if it does not exist. It is locked until it is closed. If it is
+	// open elsewhere, the error matches [ErrInUse].
+	Open(name string) (scratch.File, error)
+
+	// Read opens a journal for reading, whether it is open elsewhere or not. If it does not exist, the error
+	// matches [io/fs.ErrNotExist].
+	Read(name string) (scratch.File, error)
+
+	// List returns all journals in the order of their names. Files that are not journals are not among them.
+	List() ([]Entry, error)
+
+	// Remove deletes a journal, if it exists. If it is open elsewhere, the error matches [ErrInUse].
+	Remove(name string) error
+}
+
+// An Entry describes a stored journal.
+type Entry struct {
+	Name     string
+	Position board.Position // the first one
+	Bytes    int64
+	Modified time.Time
+}
+
+// mayContain reports whether play can lead from the first position to another, by the numbers of men and pawns.
+func (e *Entry) mayContain(p *board.Position) bool {
+	var men, pawns [2]int // fewer than at first
+	count := func(p *board.Position, step int) {
+		for _, m := range p.Men() {
+			men[m.Color] += step
+			if m.Type == board.Pawn {
+				pawns[m.Color] += step
+			}
+		}
+	}
+	count(&e.Position, 1)
+	count(p, -1)
+	return min(men[0], men[1], pawns[0], pawns[1]) >= 0
+}
+
+// A Shelf answers positions from the journals of a store. Several goroutines may use it.
+type Shelf struct {
+	store  Store
+	memory int64 // bytes of unpacked slices of each journal that is open
+
+	mu   sync.Mutex
+	open []*volume // the one that answered last is the first
+}
+
+// A volume is a journal that is open for reading.
+type volume struct {
+	entry  Entry
+	file   scratch.File
+	reader *ending.Reader
+}
+
+// mostOpen is the number of journals that stay open.
+const mostOpen = 8
+
+// New returns a shelf. It takes about some bytes of memory for unpacked slices.
+func New(store Store, memory int64) *Shelf { return &Shelf{store: store, memory: memory / mostOpen} }
+
+// An Answer has the bounds of a position and of its moves, and the endings that they come from.
+type Answer struct {
+	ending.Answer
+	From []Entry
+}
+
+// Answer returns the bounds of a position by the endings of the store, or nil if none of them narrows any. It skips
+// journals that can't be read: without them bounds are wider, but not wrong.
+func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) {
+	list, err := s.store.List()
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all *Answer
+	for _, entry := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !entry.mayContain(p) {
+			continue
+		}
+		v, err := s.volume(entry)
+		if err != nil {
+			continue
+		}
+		a, err := v.reader.Answer(p)
+		if err != nil || !narrows(a) {
+			continue
+		}
+		if all == nil {
+			all = &Answer{Answer: *a}
+		} else {
+			all.merge(a)
+		}
+		all.From = append(all.From, entry)
+		if all.Low == all.High && !slices.ContainsFunc(all.Moves, func(m ending.Move) bool { return m.Low < m.High }) {
+			break
+		}
+	}
+	return all, nil
+}
+
+// narrows reports whether an answer has fewer outcomes than all.
+func narrows(a *ending.Answer) bool {
+	return a.Low > value.Loss || a.High < value.Win ||
+		slices.ContainsFunc(a.Moves, func(m ending.Move) bool { return m.Low > value.Loss || m.High < value.Win })
+}
+
+// merge narrows the bounds by those of another answer about the same position.
+func (a *Answer) merge(other *ending.Answer) {
+	a.Low, a.High = max(a.Low, other.Low), min(a.High, other.High)
+	for _, m := range other.Moves {
+		i := slices.IndexFunc(a.Moves, func(own ending.Move) bool { return own.Move == m.Move })
+		a.Moves[i].Low, a.Moves[i].High = max(a.Moves[i].Low, m.Low), min(a.Moves[i].High, m.High)
+	}
+	slices.SortStableFunc(a.Moves, func(a, b ending.Move) int {
+		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
+	})
+}
+
+// volume returns the open journal of an entry. The caller holds the lock.
+func (s *Shelf) volume(entry Entry) (*volume, error) {
+	i := slices.IndexFunc(s.open, func(v *volume) bool { return v.entry.Name == entry.Name })
+	if i >= 0 {
+		v := s.open[i]
+		s.open = slices.Delete(s.open, i, i+1)
+		if v.entry.Bytes == entry.Bytes && v.entry.Modified.Equal(entry.Modified) {
+			s.open = slices.Insert(s.open, 0, v)
+			return v, nil
+		}
+		v.file.Close()
+	}
+	file, err := s.store.Read(entry.Name)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := ending.Read(file, s.memory)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	v := &volume{entry, file, reader}
+	s.open = slices.Insert(s.open, 0, v)
+	if len(s.open) > mostOpen {
+		s.open[mostOpen].file.Close()
+		s.open = s.open[:mostOpen]
+	}
+	return v, nil
+}
+
+// Close closes the journals that are open.
+func (s *Shelf) Close() (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range s.open {
+		err = errors.Join(err, v.file.Close())
+	}
+	s.open = nil
+	return err
+}

@@ -1,0 +1,77 @@
+package shelf
+
+import (
+	"os"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/value"
+)
+
+// solve stores the ending of a position.
+func solve(t *testing.T, dir Dir, p *board.Position) {
+	file, err := dir.Open(ending.Name(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	e, err := ending.New(*p, ending.Options{Memory: 64 << 20, Room: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Solve(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestShelf answers positions from two endings. Files that are damaged or of others don't matter.
+func TestShelf(t *testing.T) {
+	dir := Dir(t.TempDir())
+	s := New(dir, 8<<20)
+	defer s.Close()
+	white := tabletest.Position(t, "8/8/2k5/2p5/2P5/2K5/8/8 w - - 0 1")
+	ask := func(fen string) *Answer {
+		t.Helper()
+		p := tabletest.Position(t, fen)
+		a, err := s.Answer(t.Context(), &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	if a := ask(white.FEN()); a != nil {
+		t.Errorf("nothing is stored: %+v", a)
+	}
+	solve(t, dir, &white)
+	pawn := tabletest.Position(t, "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")
+	solve(t, dir, &pawn)
+	if err := os.WriteFile(dir.Path("damaged"), []byte("Matewright"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		fen  string
+		low  value.Outcome
+		high value.Outcome
+		from board.Position
+	}{
+		{white.FEN(), value.Drawn, value.Drawn, white},
+		{"8/8/3k4/2p5/2P5/1K6/8/8 b - - 0 1", value.Drawn, value.Drawn, white},
+		{"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", value.Win, value.Win, pawn},
+	} {
+		a := ask(test.fen)
+		if a == nil || a.Low != test.low || a.High != test.high || len(a.From) != 1 || a.From[0].Position != test.from {
+			t.Errorf("%s: %+v", test.fen, a)
+		}
+	}
+	if a := ask("8/8/8/8/8/4k3/4P3/4K3 b - - 0 1"); a != nil {
+		t.Errorf("a position of no ending: %+v", a)
+	}
+	if err := dir.Remove(ending.Name(&pawn)); err != nil {
+		t.Fatal(err)
+	}
+	if a := ask(pawn.FEN()); a != nil {
+		t.Errorf("after deletion: %+v", a)
+	}
+}
