@@ -167,9 +167,8 @@ func (e *Ending) solved() (list []Slice) {
 
 // next returns the slices of the next round, or nil if no claim needs any that can be solved.
 func (e *Ending) next(ctx context.Context) ([]Slice, error) {
-	if !e.listed && e.progress.Solved > fewSlices {
-		e.listed = true
-		list, err := e.smallSlices(ctx)
+	if !e.listed {
+		list, err := e.allAtOnce(ctx)
 		if len(list) > 0 || err != nil {
 			return list, err
 		}
@@ -180,7 +179,7 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 	}
 	list := slices.Collect(maps.Keys(f.visited))
 	if !slices.ContainsFunc(list, e.kept.isStale) {
-		unsolved := cheapest(f.hits, e.most)
+		unsolved := cheapest(f.hits, e.most, positionsIn(list)/cheapShare)
 		if len(unsolved) == 0 {
 			return nil, nil
 		}
@@ -191,22 +190,43 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 
 // fewSlices is how many slices are solved one round after the other. An ending that needs more of them needs most of
 // those before promotions, and these are quicker all at once. A blocked ending needs few: sixteen locked pawns one.
-const fewSlices = 512
+// With pieces at the start each round takes seconds, and fewWithPieces is the limit.
+const (
+	fewSlices     = 512
+	fewWithPieces = 32
+)
 
-// mostSlices is how many slices before promotions are solved at once. There is a slice for each set of pawns that the
-// kings could capture, so locked pawns lead to millions.
-const mostSlices = 1 << 16
+// mostSlices is how many slices before promotions are solved at once, and mostPositions is for the positions in them.
+// There is a slice for each set of pawns that the men could capture, so locked pawns lead to millions.
+const (
+	mostSlices    = 1 << 16
+	mostPositions = 1 << 34
+)
 
-// smallSlices returns all slices before promotions, or none if they are too many, or have pieces.
-func (e *Ending) smallSlices(ctx context.Context) ([]Slice, error) {
+// allAtOnce returns all slices before promotions, once the rounds so far show that most of them matter. It returns none
+// if they are too many.
+func (e *Ending) allAtOnce(ctx context.Context) ([]Slice, error) {
+	few := fewSlices
 	if root, _ := sliceOf(&e.root); root.pieces.count() > 0 {
+		few = fewWithPieces
+	}
+	if e.progress.Solved <= few {
 		return nil, nil
 	}
+	e.listed = true
 	list, err := beforePromotions(ctx, &e.root, mostSlices+1)
-	if err != nil || len(list) > mostSlices {
+	if err != nil || len(list) > mostSlices || positionsIn(list) > mostPositions {
 		return nil, err
 	}
 	return list, nil
+}
+
+// positionsIn returns the number of positions in some slices.
+func positionsIn(list []Slice) (n int64) {
+	for _, s := range list {
+		n += positionsOf(s.pieces)
+	}
+	return n
 }
 
 // inOrder sorts slices: each comes after all those that play can reach from it.
@@ -220,14 +240,23 @@ func inOrder(list []Slice) []Slice {
 	return list
 }
 
-// cheapest returns the slices with the fewest pieces, up to a number of pieces.
-func cheapest(hits map[Slice]bool, most int) (list []Slice) {
-	for pieces := 0; pieces <= most && len(list) == 0; pieces++ {
+// cheapShare limits the work of a round beside its cheapest slices. It is a share, as a divisor, of the positions that
+// the claims were followed through.
+const cheapShare = 4
+
+// cheapest returns the slices with the fewest pieces, and those with more if all have a few positions in all.
+func cheapest(hits map[Slice]bool, most int, few int64) (list []Slice) {
+	for pieces := 0; pieces <= most; pieces++ {
+		var more []Slice
 		for s := range hits {
 			if s.pieces.count() == pieces {
-				list = append(list, s)
+				more = append(more, s)
 			}
 		}
+		if few -= positionsIn(more); len(list) > 0 && few < 0 {
+			break
+		}
+		list = append(list, more...)
 	}
 	return list
 }
@@ -251,6 +280,15 @@ func (e *Ending) solveAll(ctx context.Context, list []Slice) error {
 
 // solveLevel solves slices of the same potential, which do not depend on each other.
 func (e *Ending) solveLevel(ctx context.Context, list []Slice) error {
+	return e.eachOf(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
+		return e.solveWith(ctx, solver, s)
+	})
+}
+
+// eachOf does something with each slice of a list, by several solvers at once if the memory has room for them.
+func (e *Ending) eachOf(
+	ctx context.Context, list []Slice, do func(ctx context.Context, solver *solver, s Slice) error,
+) error {
 	next := make(chan Slice, len(list))
 	most := 0
 	for _, s := range list {
@@ -263,7 +301,10 @@ func (e *Ending) solveLevel(ctx context.Context, list []Slice) error {
 	for _, solver := range e.solvers[:solvers] {
 		group.Go(func() error {
 			for s := range next {
-				if err := e.solveWith(ctx, solver, s); err != nil {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := do(ctx, solver, s); err != nil {
 					return err
 				}
 			}
@@ -308,7 +349,7 @@ func (e *Ending) frontier(ctx context.Context) (*frontier, error) {
 	for _, m := range e.root.LegalMoves(nil) {
 		positions = append(positions, e.root.Play(m))
 	}
-	f := newFrontier(e.kept, e.solvers[0], e.most)
+	f := newFrontier(e.kept, e.most, e.eachOf)
 	for _, attacker := range e.attackers {
 		for _, wins := range []bool{true, false} {
 			c := claim{attacker, wins}

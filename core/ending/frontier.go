@@ -2,6 +2,9 @@ package ending
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"sync"
 
 	"github.com/matewright/matewright/core/board"
 )
@@ -9,23 +12,30 @@ import (
 // A frontier follows claims from slice to slice, those of the highest potential first. It finds the unsolved slices
 // that they depend on.
 type frontier struct {
-	kept    *kept
-	solver  *solver
+	kept   *kept
+	most   int // pieces of the slices that are visited
+	eachOf func(context.Context, []Slice, func(context.Context, *solver, Slice) error) error
+
+	visited map[Slice]bool // solved slices
+
+	mu      sync.Mutex
 	waiting []map[Slice]*reach // by potential
-	visited map[Slice]bool     // solved slices
-	most    int                // pieces of the slices that are visited
 	hits    map[Slice]bool     // unsolved slices
 }
 
-func newFrontier(k *kept, s *solver, most int) *frontier {
-	return &frontier{kept: k, solver: s, most: most, visited: map[Slice]bool{}, hits: map[Slice]bool{}}
+func newFrontier(
+	k *kept, most int, eachOf func(context.Context, []Slice, func(context.Context, *solver, Slice) error) error,
+) *frontier {
+	return &frontier{kept: k, most: most, eachOf: eachOf, visited: map[Slice]bool{}, hits: map[Slice]bool{}}
 }
 
-// mark is a [marker].
+// mark is a [marker]. Several goroutines may call it.
 func (f *frontier) mark(s Slice, turn board.Color, word int, lanes uint64) {
 	if lanes == 0 {
 		return
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if _, solved := f.kept.find(s); !solved || s.pieces.count() > f.most {
 		f.hits[s] = true
 		return
@@ -61,15 +71,17 @@ func (f *frontier) add(c claim, p *board.Position) error {
 // follow follows a claim from all marked positions.
 func (f *frontier) follow(ctx context.Context, c claim) error {
 	for level := len(f.waiting) - 1; level >= 0; level-- {
-		for s, seeds := range f.waiting[level] {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			delete(f.waiting[level], s)
+		seeds := f.waiting[level] // an exit from here leads to lower levels
+		f.waiting[level] = map[Slice]*reach{}
+		list := slices.Collect(maps.Keys(seeds))
+		err := f.eachOf(ctx, list, func(_ context.Context, solver *solver, s Slice) error {
+			return solver.followClaim(s, c, seeds[s], f.mark)
+		})
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
 			f.visited[s] = true
-			if err := f.solver.followClaim(s, c, seeds, f.mark); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
