@@ -12,9 +12,9 @@ import (
 // A frontier follows claims from slice to slice, those of the highest potential first. It finds the unsolved slices
 // that they depend on.
 type frontier struct {
-	kept   *kept
-	most   int // pieces of the slices that are visited
-	eachOf func(context.Context, []Slice, func(context.Context, *solver, Slice) error) error
+	kept *kept
+	crew *crew
+	most int // pieces of the slices that are visited
 
 	visited map[Slice]bool // solved slices
 
@@ -23,10 +23,8 @@ type frontier struct {
 	hits    map[Slice]bool     // unsolved slices
 }
 
-func newFrontier(
-	k *kept, most int, eachOf func(context.Context, []Slice, func(context.Context, *solver, Slice) error) error,
-) *frontier {
-	return &frontier{kept: k, most: most, eachOf: eachOf, visited: map[Slice]bool{}, hits: map[Slice]bool{}}
+func newFrontier(k *kept, c *crew, most int) *frontier {
+	return &frontier{kept: k, crew: c, most: most, visited: map[Slice]bool{}, hits: map[Slice]bool{}}
 }
 
 // mark is a [marker]. Several goroutines may call it.
@@ -74,8 +72,8 @@ func (f *frontier) follow(ctx context.Context, c claim) error {
 		seeds := f.waiting[level] // an exit from here leads to lower levels
 		f.waiting[level] = map[Slice]*reach{}
 		list := slices.Collect(maps.Keys(seeds))
-		err := f.eachOf(ctx, list, func(_ context.Context, solver *solver, s Slice) error {
-			return solver.followClaim(s, c, seeds[s], f.mark)
+		err := f.crew.level(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
+			return solver.followClaim(ctx, s, c, seeds[s], f.mark)
 		})
 		if err != nil {
 			return err
