@@ -49,7 +49,7 @@ func beyondDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// Prove searches for a proof of the result of a position with up to eight men. It uses stored tables, of DTM if
+// Prove searches for a proof of the result of a position with up to 19 men. It uses stored tables, of DTM if
 // [Options.Metric] is DTM50, and needs none. It searches until the result is proven or the context ends. After a
 // deadline, Prove returns the bounds proven by then and no error. After a cancellation, it returns the error of the
 // context. Errors match [ErrFEN], [ErrMen] or [ErrDamaged].

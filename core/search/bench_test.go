@@ -31,7 +31,7 @@ func BenchmarkProve(b *testing.B) {
 // BenchmarkTable finds and puts records of a million positions in a table and, as the obvious alternative, in a map.
 func BenchmarkTable(b *testing.B) {
 	const positions = 1 << 20
-	spread := func(i int) key { return key(i) * 0x9e3779b97f4a7c15 % positions }
+	spread := func(i int) key { return key{low: uint64(i) * 0x9e3779b97f4a7c15 % positions} }
 	b.Run("table", func(b *testing.B) {
 		table := NewTable(positions * EntryBytes * 2)
 		for i := 0; b.Loop(); i++ {

@@ -75,9 +75,9 @@ func (s *Search) observe() {
 func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
 	if s.wins.wins(p) {
 		if p.Turn == attacker {
-			return 0, yes, free, nil
+			return key{}, yes, free, nil
 		}
-		return 0, no, free, nil
+		return key{}, no, free, nil
 	}
 	return s.recall(p, attacker)
 }
@@ -85,11 +85,11 @@ func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answe
 // recall is a glance without the wins known of whole classes. At the root these would be an outcome without a move.
 func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
 	if cannotWin(p, attacker) {
-		return 0, no, free, nil
+		return key{}, no, free, nil
 	}
 	v, tabled, err := s.tabled(p)
 	if err != nil {
-		return 0, open, 0, err
+		return key{}, open, 0, err
 	}
 	if tabled {
 		s.probes++
@@ -97,7 +97,7 @@ func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answe
 		if v.Outcome() == value.Win && p.Turn == attacker || v.Outcome() == value.Loss && p.Turn != attacker {
 			a = yes
 		}
-		return 0, a, free, nil
+		return key{}, a, free, nil
 	}
 	k = keyOf(p)
 	for i, above := range s.path {

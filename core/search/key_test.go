@@ -2,6 +2,7 @@ package search
 
 import (
 	"maps"
+	bigmath "math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -26,6 +27,8 @@ func TestKeys(t *testing.T) {
 		"r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
 		"r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
 		"4k2r/7p/8/8/8/8/7P/4K2R b Kk - 0 1",
+		"r3k2r/8/8/p1p1p1p1/PpPpPp1P/1P1P4/8/R3K2R w KQkq - 0 1",
+		"4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/R3K3 w Q - 0 1",
 	} {
 		for range 2000 {
 			p := tabletest.Position(t, fen)
@@ -60,38 +63,46 @@ func nameOf(p *board.Position) string {
 	return q.FEN()
 }
 
-// TestRanks counts small sets in the order of ranks, and checks that the largest key is below 2^64.
+// TestRanks counts small sets in the order of ranks, and checks that the largest keys are below 2^64 and 2^128.
 func TestRanks(t *testing.T) {
-	next := smaller[2]
+	next := smaller[2].low
 	for high := 1; high < manCodes; high++ {
 		for low := range high {
-			if rank := smaller[2] + ranks[0][low] + ranks[1][high]; rank != next {
+			if rank := smaller[2].low + ranks[0][low].low + ranks[1][high].low; rank != next {
 				t.Fatalf("men %d and %d have rank %d, want %d", low, high, rank, next)
 			}
 			next++
 		}
 	}
-	if next != smaller[3] {
-		t.Errorf("sets of three begin at %d, want %d", smaller[3], next)
+	if next != smaller[3].low {
+		t.Errorf("sets of three begin at %d, want %d", smaller[3].low, next)
 	}
-	last := smaller[MaxMen]
-	for i := range MaxMen {
-		last += ranks[i][manCodes-MaxMen+i]
+	for men, bits := range map[int]int{shortMen: 64, MaxMen: 128} {
+		last := big(smaller[men])
+		for i := range men {
+			last.Add(last, big(ranks[i][manCodes-men+i]))
+		}
+		if last.BitLen() >= bits {
+			t.Errorf("%d men: with the side to move, rank %d does not fit in %d bits", men, last, bits)
+		}
 	}
-	if last >= 1<<63 {
-		t.Errorf("with the side to move, rank %d does not fit in 64 bits", last)
-	}
-	if !slices.IsSorted(smaller[:]) {
+	if !slices.IsSortedFunc(smaller[:], func(a, b key) int { return big(a).Cmp(big(b)) }) {
 		t.Errorf("%d are not in order", smaller)
 	}
+}
+
+// big returns the number of a key.
+func big(k key) *bigmath.Int {
+	high := new(bigmath.Int).SetUint64(k.high)
+	return high.Lsh(high, 64).Add(high, new(bigmath.Int).SetUint64(k.low))
 }
 
 // TestPlaces checks that keys use all places of a table about equally, for any number of places.
 func TestPlaces(t *testing.T) {
 	for _, n := range []int{4, 7, 100, 1023} {
 		counts := map[int]int{}
-		for k := range key(1000 * n) {
-			counts[k.place(n)]++
+		for k := range uint64(1000 * n) {
+			counts[key{low: k}.place(n)]++
 		}
 		least, most := slices.Min(slices.Collect(maps.Values(counts))), slices.Max(slices.Collect(maps.Values(counts)))
 		if len(counts) != n || least < 800 || most > 1200 {

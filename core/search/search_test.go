@@ -428,6 +428,25 @@ func (w winsOf) Value(p *board.Position) (value.Value, library.Stored, error) {
 	return value.Decided(32), library.Here, nil
 }
 
+// TestManyMen proves outcomes of positions whose keys have more than 64 bits.
+func TestManyMen(t *testing.T) {
+	for fen, want := range map[string]value.Outcome{
+		"6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1":            value.Win,   // mate in one
+		"2r3k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1":          value.Win,   // mate in two
+		"4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1": value.Drawn, // locked pawns
+		"8/3k4/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4K3/8 b - - 0 1": value.Drawn,
+		"7k/6pp/8/8/8/8/r5PP/1R5K w - - 0 1":                 value.Win,
+	} {
+		r, err := New(nil, NewTable(1<<22)).Prove(t.Context(), tabletest.Position(t, fen), Limits{Nodes: 1_000_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Low != want || r.High != want {
+			t.Errorf("%s: %v to %v, want %v", fen, r.Low, r.High, want)
+		}
+	}
+}
+
 // TestErrors checks that a search returns the errors of its tables, and refuses positions with too many men.
 func TestErrors(t *testing.T) {
 	bad := errors.New("the disk is gone")
@@ -439,9 +458,9 @@ func TestErrors(t *testing.T) {
 		t.Errorf("the error is %v, want %v", err, bad)
 	}
 	var men *MenError
-	nine := tabletest.Position(t, "4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1")
-	if _, err := s.Prove(t.Context(), nine, Limits{}); !errors.As(err, &men) || men.Men != 9 {
-		t.Errorf("nine men: %v", err)
+	many := tabletest.Position(t, "r3k2r/pppppppp/8/8/8/8/PPPPPPP1/R3K3 w - - 0 1")
+	if _, err := s.Prove(t.Context(), many, Limits{}); !errors.As(err, &men) || men.Men != MaxMen+1 {
+		t.Errorf("too many men: %v", err)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // positions replace old ones and those that took little work. The size of the table changes the time of a search, not
 // its result.
 //
-// An entry takes 16 bytes. Eight are the key, which is unique to the position. The other eight are packed, as Jonatan
+// An entry takes 24 bytes. 16 are the key, which is unique to the position. The other eight are packed, as Jonatan
 // Pettersson describes for the program Mediocre (2007).
 type Table struct {
 	entries []entry
@@ -28,7 +28,7 @@ type entry struct {
 	packed packed // 0 in an empty entry
 }
 
-// ways is the number of consecutive places for a position. They share one or two cache lines.
+// ways is the number of consecutive places for a position. They share two or three cache lines.
 const ways = 4
 
 // MaxTableBytes is the largest size of a table.

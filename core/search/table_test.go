@@ -12,17 +12,17 @@ import (
 
 // TestMemory checks the count of bytes against the allocated memory.
 func TestMemory(t *testing.T) {
-	if size := unsafe.Sizeof(entry{}); size != 16 {
-		t.Errorf("an entry takes %d bytes, want 16", size)
+	if size := unsafe.Sizeof(entry{}); size != 24 {
+		t.Errorf("an entry takes %d bytes, want 24", size)
 	}
-	for _, bytes := range []int64{1 << 20, 1<<20 + 15, 3_000_000, 64 << 20} {
+	for _, bytes := range []int64{1 << 20, 1<<20 + 23, 3_000_000, 64 << 20} {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		table := NewTable(bytes)
 		runtime.ReadMemStats(&after)
 		s := table.Stats()
-		if s.Bytes > bytes || s.Bytes <= bytes-EntryBytes || s.Entries*16 != s.Bytes {
+		if s.Bytes > bytes || s.Bytes <= bytes-EntryBytes || s.Entries*EntryBytes != s.Bytes {
 			t.Errorf("%d bytes: %d entries in %d bytes", bytes, s.Entries, s.Bytes)
 		}
 		// Go rounds up to whole pages.
@@ -69,7 +69,7 @@ func TestTable(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(entries), 1))
 		var probes, hits, stores int64
 		for range 50_000 {
-			k := key(r.IntN(3000))
+			k := key{low: uint64(r.IntN(3000))}
 			if r.IntN(1000) == 0 {
 				table.age++
 			}
@@ -114,7 +114,7 @@ func TestTable(t *testing.T) {
 			t.Error("nothing was replaced")
 		}
 		table.Clear()
-		if s := table.Stats(); s.Used != 0 || table.find(1) != unknown {
+		if s := table.Stats(); s.Used != 0 || table.find(key{low: 1}) != unknown {
 			t.Errorf("cleared: %+v", s)
 		}
 	}
@@ -123,12 +123,12 @@ func TestTable(t *testing.T) {
 // TestReplacement fills a table, and checks that it keeps the records of this search that took most work.
 func TestReplacement(t *testing.T) {
 	table := NewTable(ways * EntryBytes)
-	put := func(k key, depth uint8) {
-		table.put(k, record{low: value.Loss, high: value.Win, depth: [2]uint8{depth}})
+	put := func(k uint64, depth uint8) {
+		table.put(key{low: k}, record{low: value.Loss, high: value.Win, depth: [2]uint8{depth}})
 	}
-	has := func(k key) bool { return table.find(k) != unknown }
+	has := func(k uint64) bool { return table.find(key{low: k}) != unknown }
 	for k, depth := range []uint8{30, 20, 10, 40} {
-		put(key(k), depth)
+		put(uint64(k), depth)
 	}
 	put(4, 5)
 	if has(2) || !has(0) || !has(1) || !has(3) || !has(4) {

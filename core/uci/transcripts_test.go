@@ -58,7 +58,7 @@ func TestTranscripts(t *testing.T) {
 		},
 		{
 			"many men", "position startpos\ngo depth 2\n",
-			`info string this position has 32 men: tables go up to 6, and the search for proofs up to 8\n` +
+			`info string this position has 32 men: tables go up to 6, and the search for proofs up to 19\n` +
 				`info string nothing is proven: .*\n` + info(`cp -?\d+`, ".*") + `\nbestmove .*\n`,
 		},
 		{

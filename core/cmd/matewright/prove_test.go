@@ -15,7 +15,7 @@ func TestProveJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if proof.Low != "win" || proof.End != search.EndMate || len(proof.Line) != 3 || proof.Line[0].SAN != "Qg8+" ||
-		proof.Memory.Bytes != 256<<20 {
+		proof.Memory.Bytes != 256<<20/search.EntryBytes*search.EntryBytes {
 		t.Errorf("%+v", proof)
 	}
 }
