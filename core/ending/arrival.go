@@ -21,6 +21,7 @@ type view struct {
 
 // find makes the view one of a slice.
 func (v *view) find(s Slice, from source) (err error) {
+	v.block = nil // two blocks with two pieces would take 40 MiB
 	if v.block, err = from.block(s); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -72,6 +73,8 @@ func (c *endingCommand) Run(s *session) error {
 	if err := c.Memory.spare(math.MaxInt64); err != nil {
 		return err
 	}
+	const least = 64 << 20 // with less, the program itself would be short of memory
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(int64(c.Memory), least) - outsideGo))
 	q := c.question(&reading.Position)
 	start := time.Now()
 	r, failed := c.solve(s, &reading.Position, q.attackers())
