@@ -17,7 +17,7 @@ func TestProve(t *testing.T) {
 		men := len(row.position.Men())
 		return men > 6 && men <= search.MaxMen && (row.seconds < quick || long())
 	})
-	for i := range sizes(2, 90) {
+	for i := range sizes(2, 92) {
 		if i%4 == 0 {
 			positions = append(positions, randomPawns(r, 5, board.Promotions[r.IntN(4)]))
 		} else {

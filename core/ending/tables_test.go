@@ -24,19 +24,21 @@ func TestFiveMen(t *testing.T) {
 	if *tablesDir == "" {
 		t.Skip()
 	}
-	stored := store.NewFileStore(*tablesDir)
-	lib := library.New(stored, 64<<20)
+	lib := library.New(store.NewFileStore(*tablesDir), 64<<20)
 	defer lib.Close()
+	a := &against{tables: lib.Reader(t.Context())}
+	r := rand.New(rand.NewPCG(51, 5))
 	var classes []material.Class
-	for _, name := range tabletest.Names(t, stored) {
-		class, err := material.Parse(name)
+	for _, class := range material.All(5) {
 		pawns := class.Count(board.White, board.Pawn) + class.Count(board.Black, board.Pawn)
-		if err == nil && class.Men() == 5 && pawns > 0 { // then there are two pieces at most
+		if pawns == 0 {
+			continue
+		}
+		p := tabletest.RandomPosition(r, class) // with two pieces at most
+		if _, stored, err := a.tables.Value(&p); err == nil && stored == library.Here {
 			classes = append(classes, class)
 		}
 	}
-	a := &against{tables: lib.Reader(t.Context())}
-	r := rand.New(rand.NewPCG(51, 5))
 	for i := range *positions {
 		p := tabletest.RandomPosition(r, classes[i%len(classes)])
 		e := newEnding(t, p)
