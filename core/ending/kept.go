@@ -55,6 +55,12 @@ func (k *kept) find(s Slice) (node, bool) {
 	return n, ok
 }
 
+// has implements [source].
+func (k *kept) has(s Slice) bool {
+	_, ok := k.find(s)
+	return ok
+}
+
 // block implements [source].
 func (k *kept) block(s Slice) (*block, error) {
 	n, ok := k.find(s)
