@@ -1,15 +1,14 @@
 package ending
 
-import (
-	"slices"
-
-	"github.com/matewright/matewright/core/board"
-)
+import "github.com/matewright/matewright/core/board"
 
 // A source returns the solved blocks.
 type source interface {
 	// block returns nil if the slice is not solved.
 	block(Slice) (*block, error)
+
+	// has reports whether the slice is solved.
+	has(Slice) bool
 }
 
 // A view reads the codes of a slice. All legal positions of an unsolved one are open.
@@ -21,6 +20,7 @@ type view struct {
 
 // find makes the view one of a slice.
 func (v *view) find(s Slice, from source) (err error) {
+	v.block = nil // two blocks with two pieces would take 40 MiB
 	if v.block, err = from.block(s); err != nil {
 		return err
 	}
@@ -78,30 +78,24 @@ func (g *geometry) arrivals(from source, yield func(*arrival) error) (err error)
 				a.queen = &queen
 			}
 		}
-		a.exit, a.passing = e, a.passing[:0]
-		if err = a.after.find(e.after, from); err != nil {
-			return
+		if err = a.find(e, from); err == nil {
+			err = yield(a)
 		}
-		for _, slice := range e.passing {
-			var v view
-			if err = v.find(slice, from); err != nil {
-				return
-			}
-			a.passing = append(a.passing, v)
-		}
-		err = yield(a)
 	})
 	return err
 }
 
-// clone returns a copy that stays valid.
-func (a *arrival) clone() *arrival {
-	b := *a
-	b.passing = slices.Clone(a.passing)
-	if a.queen != nil {
-		b.queen = a.queen.clone()
+// find makes the arrival that of an exit.
+func (a *arrival) find(e exit, from source) error {
+	a.exit, a.passing = e, a.passing[:0]
+	for _, slice := range e.passing {
+		var v view
+		if err := v.find(slice, from); err != nil {
+			return err
+		}
+		a.passing = append(a.passing, v)
 	}
-	return &b
+	return a.after.find(e.after, from)
 }
 
 // codes returns the codes of the positions before an exit, as the side to move afterwards has them. The arguments are

@@ -176,57 +176,86 @@ func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
 	return exits
 }
 
-// markExits marks positions after exits that matter to a claim. It follows one exit from each position of the claim's
-// owner, and all exits of the other side. It prefers solved slices, and then small ones.
-func (s *solver) markExits(claim claim, exits *reach, mark marker) error {
-	var list []*arrival
-	err := s.arrivals(s.source, func(a *arrival) error {
-		list = append(list, a.clone())
-		return s.watch.look()
+// A step is an exit, and the number of words to solve for the codes after it.
+type step struct {
+	exit
+	queen *exit // instead of an underpromotion
+	cost  int
+}
+
+// steps lists the exits of [geometry.arrivals], those to solved slices first, and then those to small ones.
+func (s *solver) steps() (list []step) {
+	var queen *exit
+	s.slice.exits(func(e exit) {
+		to := step{exit: e}
+		known := s.source.has(e.after)
+		if e.promoted != none {
+			if e.after.pieces[e.promoted-1].kind() == board.Queen {
+				if queen = nil; known {
+					queen = &e
+				}
+			} else if to.queen = queen; queen == nil {
+				return
+			}
+		}
+		if !known {
+			f := frameOf(e.after.pieces)
+			to.cost = f.words()
+		}
+		list = append(list, to)
 	})
-	if err != nil {
-		return err
-	}
-	slices.SortStableFunc(list, func(a, b *arrival) int { return cmp.Compare(a.cost(), b.cost()) })
-	for _, a := range list {
+	slices.SortStableFunc(list, func(a, b step) int { return cmp.Compare(a.cost, b.cost) })
+	return list
+}
+
+// markExits marks positions after exits that matter to a claim. It follows one exit from each position of the claim's
+// owner, and all exits of the other side. It has the blocks of one exit at a time.
+func (s *solver) markExits(claim claim, exits *reach, mark marker) error {
+	for _, to := range s.steps() {
 		if err := s.watch.look(); err != nil {
 			return err
 		}
-		from := exits[a.color]
-		turn := a.color.Other()
-		s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
-			if lanes &= from[before]; lanes == 0 {
-				return
+		var a arrival
+		if to.queen != nil {
+			a.queen = new(arrival)
+			if err := a.queen.find(*to.queen, s.source); err != nil {
+				return err
 			}
-			w := a.codes(&s.geometry, before, word, king).and(lanes)
-			lanes = claim.concerns(w)
-			if a.color == claim.owner() {
-				wins := w.wins(claim.attacker)
-				kept := wins[likely]
-				if !claim.wins {
-					kept = w.legal() &^ kept
-				}
-				from[before] &^= kept
-			}
-			if lanes == 0 {
-				return
-			}
-			for i := range a.passing {
-				mark(a.exit.passing[i], a.color, word, lanes&a.passing[i].word(a.color, word).legal())
-			}
-			if king != board.NoSquare {
-				lanes = uint64(king.Bit())
-			}
-			mark(a.exit.after, turn, word, lanes)
-		})
+		}
+		if err := a.find(to.exit, s.source); err != nil {
+			return err
+		}
+		s.markExit(&a, claim, exits[a.color], mark)
 	}
 	return nil
 }
 
-// cost returns the number of words to solve for the codes after an exit.
-func (a *arrival) cost() int {
-	if a.after.block != nil {
-		return 0
-	}
-	return a.after.words()
+// markExit marks positions after an exit from some positions, and removes those from which it keeps the owner's claim.
+func (s *solver) markExit(a *arrival, claim claim, from plane, mark marker) {
+	turn := a.color.Other()
+	s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
+		if lanes &= from[before]; lanes == 0 {
+			return
+		}
+		w := a.codes(&s.geometry, before, word, king).and(lanes)
+		lanes = claim.concerns(w)
+		if a.color == claim.owner() {
+			wins := w.wins(claim.attacker)
+			kept := wins[likely]
+			if !claim.wins {
+				kept = w.legal() &^ kept
+			}
+			from[before] &^= kept
+		}
+		if lanes == 0 {
+			return
+		}
+		for i := range a.passing {
+			mark(a.exit.passing[i], a.color, word, lanes&a.passing[i].word(a.color, word).legal())
+		}
+		if king != board.NoSquare {
+			lanes = uint64(king.Bit())
+		}
+		mark(a.exit.after, turn, word, lanes)
+	})
 }

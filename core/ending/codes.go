@@ -112,5 +112,8 @@ func newBlock(words int) *block {
 	return &block{words: [2][]codes{all[:words:words], all[words:]}}
 }
 
+// at returns the codes of a word.
+func (b *block) at(turn board.Color, word int) codes { return b.words[turn][word] }
+
 // size returns the bytes of a block in memory.
 func (f *frame) size() int { return 2 * 5 * 8 * f.words() }

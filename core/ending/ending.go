@@ -265,11 +265,17 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 	_, known := e.kept.find(s)
 	if e.kept.isStale(s) {
 		changes := e.kept.now()
-		b, err := solver.solve(ctx, s)
+		open, err := solver.solve(ctx, s)
 		if err != nil {
 			return err
 		}
-		if err := e.kept.put(s, solver.packer.pack(b), b, changes); err != nil {
+		var b *block
+		at := solver.codes
+		if s.pieces.count() < MaxPieces { // a larger block takes 20 MiB
+			b = solver.block(open)
+			at = b.at
+		}
+		if err := e.kept.put(s, open, solver.packer.pack(solver.words(), open, at), b, changes); err != nil {
 			return err
 		}
 	}

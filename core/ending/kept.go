@@ -55,6 +55,12 @@ func (k *kept) find(s Slice) (node, bool) {
 	return n, ok
 }
 
+// has implements [source].
+func (k *kept) has(s Slice) bool {
+	_, ok := k.find(s)
+	return ok
+}
+
 // block implements [source].
 func (k *kept) block(s Slice) (*block, error) {
 	n, ok := k.find(s)
@@ -81,10 +87,10 @@ func (k *kept) block(s Slice) (*block, error) {
 	return p.Value, nil
 }
 
-// put stores a block, packed and as it is, that was solved when there were some changes.
-func (k *kept) put(s Slice, packed []byte, b *block, changes int) error {
+// put stores a block that was solved when there were some changes: packed, and as it is unless that is nil.
+func (k *kept) put(s Slice, open bool, packed []byte, b *block, changes int) error {
 	old, ok := k.find(s)
-	if ok && old.open == b.open && int(old.at.Size) == len(packed) {
+	if ok && old.open == open && int(old.at.Size) == len(packed) {
 		before := make([]byte, len(packed))
 		if err := k.journal.read(old.at, before); err != nil {
 			return err
@@ -97,11 +103,14 @@ func (k *kept) put(s Slice, packed []byte, b *block, changes int) error {
 			return nil
 		}
 	}
-	at, err := k.journal.addBlock(s, b.open, packed)
+	at, err := k.journal.addBlock(s, open, packed)
 	if err != nil {
 		return err
 	}
-	change := k.note(s, node{at: at, open: b.open, solved: changes})
+	change := k.note(s, node{at: at, open: open, solved: changes})
+	if b == nil {
+		return nil
+	}
 	f := frameOf(s.pieces)
 	keep := func(p *cache.Part[blockKey, *block]) error { p.Value = b; return nil }
 	_, err = k.cache.Get(context.Background(), blockKey{s, change}, f.size(), keep)

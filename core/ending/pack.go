@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 
 	"github.com/klauspost/compress/s2"
+
+	"github.com/matewright/matewright/core/board"
 )
 
 // A packed block has the planes of its codes, first those with White to move. The words of all planes, one after the
@@ -37,13 +39,15 @@ func (w *codes) plane(i int) *uint64 {
 // A packer has the memory to compress blocks.
 type packer struct{ raw, chunk, packed []byte }
 
-// pack compresses a block. The result is valid until the next call.
-func (p *packer) pack(b *block) []byte {
+// pack compresses the codes of a slice, given its number of words and whether it has open positions. The result is
+// valid until the next call.
+func (p *packer) pack(words int, open bool, at func(turn board.Color, word int) codes) []byte {
 	p.raw, p.packed = p.raw[:0], p.packed[:0]
-	for c := range b.words {
-		for plane := range planes(b.open) {
-			for i := range b.words[c] {
-				p.raw = binary.LittleEndian.AppendUint64(p.raw, *b.words[c][i].plane(plane))
+	for _, c := range board.Colors {
+		for plane := range planes(open) {
+			for i := range words {
+				w := at(c, i)
+				p.raw = binary.LittleEndian.AppendUint64(p.raw, *w.plane(plane))
 				if len(p.raw) == chunkSize {
 					p.endChunk()
 				}

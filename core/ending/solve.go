@@ -46,32 +46,45 @@ func cleared[List ~[]T, T any](list List, n int) List {
 	return list[:n]
 }
 
-// solve returns the codes of all positions of a slice. If the context ends, it returns its error.
-func (s *solver) solve(ctx context.Context, slice Slice) (*block, error) {
+// solve solves a slice, and reports whether it has open positions. Then codes returns the bounds. If the context ends,
+// solve returns its error.
+func (s *solver) solve(ctx context.Context, slice Slice) (open bool, err error) {
 	if err := s.prepare(ctx, slice); err != nil {
-		return nil, err
+		return false, err
 	}
-	b := newBlock(s.words())
 	for _, attacker := range board.Colors {
 		for bound := range bounds {
-			b.open = s.play(attacker, bound) && bound > surely || b.open
+			open = s.play(attacker, bound) && bound > surely || open
 			if err := s.watch.look(); err != nil {
-				return nil, err
+				return false, err
 			}
 		}
 	}
+	return open, nil
+}
+
+// codes returns the codes of a word of the slice that was solved last.
+func (s *solver) codes(turn board.Color, word int) codes {
+	legal := s.legal[turn][word]
+	if legal == 0 {
+		return codes{}
+	}
+	var wins [2]lanes
+	for bound := range bounds {
+		wins[turn][bound] = s.won[bound][turn][word]
+		wins[turn.Other()][bound] = s.lost[bound][turn.Other()][word]
+	}
+	return encode(legal, s.stale(turn, word), wins)
+}
+
+// block returns the codes of all positions of the slice that was solved last.
+func (s *solver) block(open bool) *block {
+	b := newBlock(s.words())
+	b.open = open
 	for _, c := range board.Colors {
-		for i, legal := range s.legal[c] {
-			if legal == 0 {
-				continue
-			}
-			var wins [2]lanes
-			for bound := range bounds {
-				wins[c][bound] = s.won[bound][c][i]
-				wins[c.Other()][bound] = s.lost[bound][c.Other()][i]
-			}
-			b.words[c][i] = encode(legal, s.stale(c, i), wins)
+		for i := range b.words[c] {
+			b.words[c][i] = s.codes(c, i)
 		}
 	}
-	return b, nil
+	return b
 }

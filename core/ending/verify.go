@@ -67,20 +67,20 @@ func (r *Reader) verifySlice(ctx context.Context, solver *solver, s Slice) error
 	if err != nil {
 		return err
 	}
-	found, err := solver.solve(ctx, s)
+	open, err := solver.solve(ctx, s)
 	if err != nil {
 		return err
 	}
 	contains := codes.contains
 	if !r.kept.isStale(s) {
 		contains = func(w, other codes) bool { return w == other }
-		if stored.open != found.open {
+		if stored.open != open {
 			return &WrongError{s}
 		}
 	}
 	for _, c := range board.Colors {
 		for i, w := range stored.words[c] {
-			if !contains(w, found.words[c][i]) {
+			if !contains(w, solver.codes(c, i)) {
 				return &WrongError{s}
 			}
 		}

@@ -75,7 +75,7 @@ func changed(
 			}
 			if n.at == placeOf(at, content[sliceSize+1:]) && change(b, r.kept.isStale(s)) {
 				done, in = true, s
-				_, err := written.addBlock(s, b.open, new(packer).pack(b))
+				_, err := written.addBlock(s, b.open, new(packer).pack(len(b.words[1]), b.open, b.at))
 				return err
 			}
 		}

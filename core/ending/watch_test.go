@@ -30,10 +30,11 @@ func TestStoppedInside(t *testing.T) {
 	e := newEnding(t, p)
 	root, _ := sliceOf(&p)
 	again, fresh := e.crew.solvers[0], solver{source: e.kept}
-	want, err := fresh.solve(t.Context(), root)
+	open, err := fresh.solve(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
+	want := fresh.block(open)
 	stops := func(name string, do func(context.Context) error) {
 		looks := 1
 		for ; ; looks++ {
@@ -50,7 +51,8 @@ func TestStoppedInside(t *testing.T) {
 			if looks%16 != 1 {
 				continue
 			}
-			got, err := again.solve(t.Context(), root)
+			open, err := again.solve(t.Context(), root)
+			got := again.block(open)
 			if err != nil || !slices.Equal(got.words[0], want.words[0]) || !slices.Equal(got.words[1], want.words[1]) {
 				t.Fatalf("%s, after look %d: other codes, %v", name, looks, err)
 			}
