@@ -19,8 +19,8 @@ func (e *PiecesError) Error() string { return e.Message().String() }
 // errCastling refuses castling rights: positions of a slice have none.
 var errCastling = words.Error("core.ending.castling")
 
-// check refuses a position that no ending begins with.
-func check(root *board.Position) error {
+// Check refuses a position that no ending begins with. Errors are [*PiecesError], or one about castling rights.
+func Check(root *board.Position) error {
 	if root.Rights != 0 {
 		return errCastling
 	}

@@ -55,7 +55,7 @@ type Progress struct {
 // resumes from there. Errors are [*PiecesError], [*MemoryError], one about castling rights, and those of the room and
 // its content.
 func New(root board.Position, o Options) (*Ending, error) {
-	if err := check(&root); err != nil {
+	if err := Check(&root); err != nil {
 		return nil, err
 	}
 	e := &Ending{Reader: Reader{root, newKept(o.Room, o.Memory/cacheShare)}, memory: o.Memory, attackers: o.Attackers}

@@ -97,6 +97,11 @@ type Move struct {
 	Low, High value.Outcome
 }
 
+// Compare puts a move before another one if it is better, as far as known.
+func (m Move) Compare(other Move) int {
+	return cmp.Or(cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High))
+}
+
 // Answer returns the known bounds of a position and its moves.
 func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 	a = new(Answer)
@@ -111,8 +116,6 @@ func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 		}
 		a.Moves = append(a.Moves, Move{m, -high, -low})
 	}
-	slices.SortStableFunc(a.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
-	})
+	slices.SortStableFunc(a.Moves, Move.Compare)
 	return a, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -137,26 +138,17 @@ func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error
 
 func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
 	p := reading.Position
-	solved := &solvedEnding{
+	return &solvedEnding{
 		FEN:       p.FENWith(reading.Counters),
 		Low:       r.Low.Category(),
 		High:      r.High.Category(),
-		Moves:     []search.ProvenMove{},
+		Moves:     shelf.Proven(reading, r.Moves),
 		Slices:    r.Solved,
 		Positions: r.Positions,
 		Bytes:     r.Bytes,
 		Complete:  r.Complete,
 		Warnings:  reading.Warnings,
 	}
-	plies := map[string]search.Ply{}
-	for _, ply := range search.Plies(&p, reading.Counters) {
-		plies[ply.UCI] = ply
-	}
-	for _, m := range r.Moves {
-		move := search.ProvenMove{Ply: plies[m.String()], Low: m.Low.Category(), High: m.High.Category()}
-		solved.Moves = append(solved.Moves, move)
-	}
-	return solved
 }
 
 // A question is the goal of solving: the result or, with --draw, only whether the attacker wins.

@@ -2,7 +2,6 @@
 package shelf
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -123,6 +122,9 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 			break
 		}
 	}
+	if all != nil {
+		all.end(p)
+	}
 	return all, nil
 }
 
@@ -139,10 +141,27 @@ func (a *Answer) merge(other *ending.Answer) {
 		i := slices.IndexFunc(a.Moves, func(own ending.Move) bool { return own.Move == m.Move })
 		a.Moves[i].Low, a.Moves[i].High = max(a.Moves[i].Low, m.Low), min(a.Moves[i].High, m.High)
 	}
-	slices.SortStableFunc(a.Moves, func(a, b ending.Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
-	})
+	a.sort()
 }
+
+// end adds the outcomes of moves that end the game by the rules of chess.
+func (a *Answer) end(p *board.Position) {
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		after := p.Play(m.Move)
+		switch moves := after.HasLegalMove(); {
+		case !moves && after.InCheck(after.Turn):
+			m.Low, a.Low, a.High = value.Win, value.Win, value.Win
+		case !moves, after.InsufficientMaterial():
+			m.Low, m.High = value.Drawn, value.Drawn
+			a.Low = max(a.Low, value.Drawn)
+		}
+	}
+	a.sort()
+}
+
+// sort puts the best moves first, as far as known.
+func (a *Answer) sort() { slices.SortStableFunc(a.Moves, ending.Move.Compare) }
 
 // volume returns the open journal of an entry. The caller holds the lock.
 func (s *Shelf) volume(entry Entry) (*volume, error) {

@@ -75,3 +75,32 @@ func TestShelf(t *testing.T) {
 		t.Errorf("after deletion: %+v", a)
 	}
 }
+
+// TestEnd checks the outcomes of moves that end the game, whatever is solved.
+func TestEnd(t *testing.T) {
+	for fen, want := range map[string]struct {
+		move      string
+		low, high value.Outcome // of the move
+		least     value.Outcome // of the position
+	}{
+		"6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1": {"d1d8", value.Win, value.Win, value.Win},
+		"8/8/8/8/8/8/kP6/3K4 b - - 0 1":      {"a2b2", value.Drawn, value.Drawn, value.Drawn},
+		"8/8/8/8/8/p1k5/8/K7 b - - 0 1":      {"c3b3", value.Loss, value.Win, value.Loss},
+		"8/8/8/8/8/p1k5/p7/K7 b - - 0 1":     {"c3b3", value.Drawn, value.Drawn, value.Drawn}, // stalemate
+	} {
+		p := tabletest.Position(t, fen)
+		a := &Answer{Answer: ending.Answer{Low: value.Loss, High: value.Win}}
+		for _, m := range p.LegalMoves(nil) {
+			a.Moves = append(a.Moves, ending.Move{Move: m, Low: value.Loss, High: value.Win})
+		}
+		a.end(&p)
+		if a.Low != want.least {
+			t.Errorf("%s: %v", fen, a.Low)
+		}
+		for _, m := range a.Moves {
+			if m.String() == want.move && (m.Low != want.low || m.High != want.high) {
+				t.Errorf("%s: %+v", fen, m)
+			}
+		}
+	}
+}
