@@ -17,7 +17,7 @@ func BenchmarkSlices(b *testing.B) {
 	}
 	for b.Loop() {
 		e := newEnding(b, p)
-		e.solvers = e.solvers[:1]
+		e.crew.solvers = e.crew.solvers[:1]
 		if err := e.solveAll(b.Context(), inOrder(list)); err != nil {
 			b.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func BenchmarkPieces(b *testing.B) {
 			e := newEnding(b, p)
 			root, _ := sliceOf(&p)
 			for b.Loop() {
-				if _, err := e.solvers[0].solve(root); err != nil {
+				if _, err := e.crew.solvers[0].solve(root); err != nil {
 					b.Fatal(err)
 				}
 			}

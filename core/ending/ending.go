@@ -8,8 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 )
@@ -17,13 +15,12 @@ import (
 // An Ending has the known bounds of the positions that one position can reach. Only one goroutine may use it.
 type Ending struct {
 	Reader
-	solvers []*solver // one for each thread
+	crew    crew
 	observe func(Progress)
 
 	attackers []board.Color // whose wins are in question
-	memory    int64
-	most      int  // pieces of the slices that the memory has room for
-	complete  bool // no more slices can be solved for these
+	most      int           // pieces of the slices that the memory has room for
+	complete  bool          // no more slices can be solved for these
 
 	mu       sync.Mutex
 	progress Progress
@@ -58,18 +55,14 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if err := Check(&root); err != nil {
 		return nil, err
 	}
-	e := &Ending{Reader: Reader{root, newKept(o.Room, o.Memory/cacheShare)}, memory: o.Memory, attackers: o.Attackers}
-	for e.most < MaxPieces && solversFor(o.Memory, e.most+1) > 0 {
-		e.most++
-	}
+	e := &Ending{Reader: Reader{root, newKept(o.Room, o.Memory/cacheShare)}, attackers: o.Attackers}
+	e.crew = newCrew(o.Threads, o.Memory, e.kept)
+	e.most = e.crew.mostPieces()
 	if s, _ := sliceOf(&root); s.pieces.count() > e.most {
 		return nil, &MemoryError{LeastMemory(s.pieces.count())}
 	}
 	if len(e.attackers) == 0 {
 		e.attackers = board.Colors[:]
-	}
-	for range max(o.Threads, 1) {
-		e.solvers = append(e.solvers, &solver{source: e.kept})
 	}
 	if err := e.kept.journal.begin(root.FEN()); err != nil {
 		return nil, err
@@ -235,49 +228,11 @@ func cheapest(hits map[Slice]bool, most int) (list []Slice) {
 // solveAll solves the slices of an ordered list that are stale.
 func (e *Ending) solveAll(ctx context.Context, list []Slice) error {
 	e.progress.Todo = len(list)
-	for len(list) > 0 {
-		level := list[0].potential()
-		n := 1
-		for n < len(list) && list[n].potential() == level {
-			n++
-		}
-		if err := e.solveLevel(ctx, list[:n]); err != nil {
-			return err
-		}
-		list = list[n:]
-	}
-	return nil
-}
-
-// solveLevel solves slices of the same potential, which do not depend on each other.
-func (e *Ending) solveLevel(ctx context.Context, list []Slice) error {
-	next := make(chan Slice, len(list))
-	most := 0
-	for _, s := range list {
-		next <- s
-		most = max(most, s.pieces.count())
-	}
-	close(next)
-	solvers := min(len(list), len(e.solvers), max(solversFor(e.memory, most), 1))
-	group, ctx := errgroup.WithContext(ctx)
-	for _, solver := range e.solvers[:solvers] {
-		group.Go(func() error {
-			for s := range next {
-				if err := e.solveWith(ctx, solver, s); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	return group.Wait()
+	return e.crew.each(ctx, list, e.solveWith)
 }
 
 // solveWith solves a slice if it is stale.
 func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	_, known := e.kept.find(s)
 	if e.kept.isStale(s) {
 		changes := e.kept.now()
@@ -308,7 +263,7 @@ func (e *Ending) frontier(ctx context.Context) (*frontier, error) {
 	for _, m := range e.root.LegalMoves(nil) {
 		positions = append(positions, e.root.Play(m))
 	}
-	f := newFrontier(e.kept, e.solvers[0], e.most)
+	f := newFrontier(e.kept, e.crew.solvers[0], e.most)
 	for _, attacker := range e.attackers {
 		for _, wins := range []bool{true, false} {
 			c := claim{attacker, wins}

@@ -92,17 +92,29 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 }
 
 type verifyCommand struct {
-	Classes []string `arg:"" name:"class"`
-	Quick   bool
+	Classes []string    `arg:"" optional:"" name:"class"`
+	Ending  string      `placeholder:"FEN|NAME" xor:"quick,sample"`
+	Quick   bool        `xor:"quick"`
 	Every   int         `placeholder:"N" default:"1000"`
-	Sample  uint32      `placeholder:"N"`
+	Sample  uint32      `placeholder:"N" xor:"sample"`
 	Seed    uint32      `placeholder:"N"`
 	Threads threadCount `placeholder:"N"`
 	cacheFlag
 }
 
+// Validate is called by the parser.
+func (c *verifyCommand) Validate() error {
+	if (len(c.Classes) == 0) == (c.Ending == "") {
+		return words.Error("command.verify.what")
+	}
+	return nil
+}
+
 // Run verifies tables, one after the other. It continues after a wrong one, and fails in the end.
 func (c *verifyCommand) Run(s *session) error {
+	if c.Ending != "" {
+		return c.verifyEnding(s)
+	}
 	if c.Quick {
 		if err := s.kind.Supports(kind.Proof); err != nil {
 			return words.Error("command.verify.lacks", "problem", problem.From(err).Message, "flag", "--quick")

@@ -1,0 +1,73 @@
+package ending
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A crew solves slices on several threads.
+type crew struct {
+	solvers []*solver // one for each thread
+	memory  int64     // bytes for these and for unpacked slices
+}
+
+func newCrew(threads int, memory int64, from source) crew {
+	c := crew{memory: memory}
+	for range max(threads, 1) {
+		c.solvers = append(c.solvers, &solver{source: from})
+	}
+	return c
+}
+
+// mostPieces returns the largest number of pieces of slices that the memory has room for.
+func (c *crew) mostPieces() (most int) {
+	for most < MaxPieces && solversFor(c.memory, most+1) > 0 {
+		most++
+	}
+	return most
+}
+
+// each calls a function for all slices of an ordered list. It has done this for all slices of a lower potential before
+// the first one of a potential.
+func (c *crew) each(ctx context.Context, list []Slice, do func(context.Context, *solver, Slice) error) error {
+	for len(list) > 0 {
+		level := list[0].potential()
+		n := 1
+		for n < len(list) && list[n].potential() == level {
+			n++
+		}
+		if err := c.level(ctx, list[:n], do); err != nil {
+			return err
+		}
+		list = list[n:]
+	}
+	return nil
+}
+
+// level is each for slices of the same potential, which do not depend on each other.
+func (c *crew) level(ctx context.Context, list []Slice, do func(context.Context, *solver, Slice) error) error {
+	next := make(chan Slice, len(list))
+	most := 0
+	for _, s := range list {
+		next <- s
+		most = max(most, s.pieces.count())
+	}
+	close(next)
+	solvers := min(len(list), len(c.solvers), max(solversFor(c.memory, most), 1))
+	group, ctx := errgroup.WithContext(ctx)
+	for _, solver := range c.solvers[:solvers] {
+		group.Go(func() error {
+			for s := range next {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := do(ctx, solver, s); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}

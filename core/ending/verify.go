@@ -1,0 +1,104 @@
+package ending
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/words"
+)
+
+// A WrongError reports a stored slice whose bounds do not follow from those of the slices after it.
+type WrongError struct{ Slice Slice }
+
+// Message returns the slice as a message.
+func (e *WrongError) Message() words.Message { return words.New("core.ending.wrong", "slice", e.Slice) }
+
+// Error returns the slice.
+func (e *WrongError) Error() string { return e.Message().String() }
+
+// VerifyOptions are the means to verify an ending.
+type VerifyOptions struct {
+	Threads int   // at least one is used
+	Memory  int64 // for solvers, in bytes; see [LeastMemory]
+}
+
+// Verify solves every stored slice again, given the stored bounds of the slices after it. The stored bounds must
+// contain those found. If no slice after it has changed since a slice was solved, they must be the same.
+//
+// The slices with the lowest potential come first. So without an error all bounds are right, even if a stranger wrote
+// the journal. Errors are [*WrongError], [*MemoryError], and those of the context and of the room.
+//
+// Observe, unless it is nil, is called after each slice, by one goroutine at a time.
+func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done, of int)) error {
+	r.kept.mu.Lock()
+	list := inOrder(slices.Collect(maps.Keys(r.kept.nodes)))
+	r.kept.mu.Unlock()
+	all := newCrew(o.Threads, o.Memory, r.kept)
+	for _, s := range list {
+		if n := s.pieces.count(); n > all.mostPieces() {
+			return &MemoryError{LeastMemory(n)}
+		}
+	}
+	var mu sync.Mutex
+	done := 0
+	return all.each(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
+		if err := r.verifySlice(solver, s); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; observe != nil {
+			observe(done, len(list))
+		}
+		return nil
+	})
+}
+
+// verifySlice verifies a slice, given that those after it are right.
+func (r *Reader) verifySlice(solver *solver, s Slice) error {
+	stored, err := r.kept.block(s)
+	if errors.Is(err, errDamaged) {
+		return &WrongError{s}
+	}
+	if err != nil {
+		return err
+	}
+	found, err := solver.solve(s)
+	if err != nil {
+		return err
+	}
+	contains := codes.contains
+	if !r.kept.isStale(s) {
+		contains = func(w, other codes) bool { return w == other }
+		if stored.open != found.open {
+			return &WrongError{s}
+		}
+	}
+	for _, c := range board.Colors {
+		for i, w := range stored.words[c] {
+			if !contains(w, found.words[c][i]) {
+				return &WrongError{s}
+			}
+		}
+	}
+	return nil
+}
+
+// contains reports whether the bounds of a word contain those of another one. The same positions must be illegal or a
+// stalemate.
+func (w codes) contains(other codes) bool {
+	if w.legal() != other.legal() || w.stalemate() != other.stalemate() {
+		return false
+	}
+	for _, c := range board.Colors {
+		wide, narrow := w.wins(c), other.wins(c)
+		if wide[surely]&^narrow[surely]|narrow[maybe]&^wide[maybe] != 0 {
+			return false
+		}
+	}
+	return true
+}
