@@ -54,6 +54,11 @@ func printKept(s *session, reading *board.Reading, a *shelf.Answer) {
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, proven(reading.Position.Turn, a.Low, a.High))
 	printMoves(s, shelf.Proven(reading, a.Moves))
+	printFrom(s, a)
+}
+
+// printFrom prints the endings that an answer comes from.
+func printFrom(s *session, a *shelf.Answer) {
 	fmt.Fprintln(s.stdout, words.New("command.kept.from", "names", strings.Join(a.Names(), ", ")))
 }
 

@@ -1,6 +1,9 @@
 package shelf
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/search"
@@ -29,3 +32,26 @@ func (a *Answer) Names() (names []string) {
 
 // Settled reports whether the outcome of the position is known.
 func (a *Answer) Settled() bool { return a.Low == a.High }
+
+// Proof returns an answer in the shape of a search for a proof, without a line.
+func (a *Answer) Proof(reading *board.Reading) *search.Proof {
+	return &search.Proof{
+		FEN:   reading.FEN(),
+		Low:   a.Low.Category(),
+		High:  a.High.Category(),
+		Moves: Proven(reading, a.Moves),
+	}
+}
+
+// Narrow narrows the bounds of a search for a proof of the same position.
+func (a *Answer) Narrow(r *search.Result) {
+	r.Low, r.High = max(r.Low, a.Low), min(r.High, a.High)
+	for _, known := range a.Moves {
+		i := slices.IndexFunc(r.Moves, func(m search.Move) bool { return m.Move == known.Move })
+		m := &r.Moves[i]
+		m.Low, m.High = max(m.Low, known.Low), min(m.High, known.High)
+	}
+	slices.SortStableFunc(r.Moves, func(a, b search.Move) int {
+		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
+	})
+}
