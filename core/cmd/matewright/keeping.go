@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -198,4 +200,51 @@ func boundsOf(endings shelf.Dir, e *shelf.Entry) (low, high value.Outcome, err e
 // print writes the name, the size, the position and its bounds.
 func (l *listedEnding) print(s *session) {
 	fmt.Fprintf(s.stdout, "%s %11s  %s  %s\n", l.Name, formatBytes(l.Bytes), l.FEN, l.words)
+}
+
+// An endingSolver solves and keeps the endings of positions. Several goroutines may use it.
+type endingSolver struct {
+	session *session
+	time    duration // for each position
+	threads threadCount
+
+	mu     sync.Mutex // endings are solved one after the other
+	solved []string   // names of endings with new slices
+}
+
+// solve solves the ending of a position. A position that no ending begins with, or whose ending another process solves,
+// is not an error.
+func (e *endingSolver) solve(ctx context.Context, p *board.Position) (err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if ending.Check(p) != nil {
+		return nil
+	}
+	name := ending.Name(p)
+	room, err := e.session.home.Endings().Open(name)
+	if errors.Is(err, shelf.ErrInUse) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, room.Close()) }()
+	memory := max(home.SpareMemory()/2, ending.LeastMemory(ending.MaxPieces))
+	it, err := ending.New(*p, ending.Options{Threads: e.threads.orAll(), Memory: memory, Room: room})
+	if err != nil {
+		return err
+	}
+	ctx, stop := e.time.limit(ctx)
+	defer stop()
+	hasMore := false
+	bar := &endingBar{bar: newBar(e.session.stderr, unknownTotal)}
+	err = it.Solve(ctx, func(p ending.Progress) {
+		hasMore = true
+		bar.observe(p)
+	})
+	bar.finish()
+	if hasMore {
+		e.solved = append(e.solved, name)
+	}
+	return err
 }
