@@ -3,6 +3,7 @@ package lichess
 import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending/shelf"
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -35,23 +36,7 @@ func NewKnown(fen string, reading *board.Reading, known *shelf.Answer) *Answer {
 
 func boundsOf(low, high value.Outcome) Bounds { return Bounds{low.Category(), high.Category()} }
 
-// bounded returns a position with bounds for its side to move. A win or a loss may be a draw by the fifty-move rule,
-// unless it is checkmate.
-func bounded(p *board.Position, low, high value.Outcome) (b Position) {
-	check, ended := p.InCheck(p.Turn), !p.HasLegalMove()
-	b.Checkmate, b.Stalemate = ended && check, ended && !check
-	b.InsufficientMaterial = p.InsufficientMaterial()
-	switch {
-	case b.Checkmate:
-		b.Category = value.LossCategory
-	case low == value.Win:
-		b.Category = maybeWin
-	case high == value.Loss:
-		b.Category = maybeLoss
-	case low == high:
-		b.Category = value.DrawCategory
-	default:
-		b.Category = unknown
-	}
-	return b
+// bounded returns a position with bounds for its side to move.
+func bounded(p *board.Position, low, high value.Outcome) Position {
+	return newPosition(probe.Bounded(p, low, high), p.InsufficientMaterial())
 }

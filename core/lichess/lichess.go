@@ -64,9 +64,6 @@ const (
 	maybeLoss value.Category = "maybe-loss"
 )
 
-// unknown is Lichess's category for a position without a table.
-const unknown value.Category = "unknown"
-
 // newPosition shapes a verdict.
 func newPosition(v probe.Verdict, insufficient bool) Position {
 	if v.Unsure {

@@ -142,7 +142,7 @@ func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
 		FEN:       p.FENWith(reading.Counters),
 		Low:       r.Low.Category(),
 		High:      r.High.Category(),
-		Moves:     shelf.Proven(reading, r.Moves),
+		Moves:     shelf.Moves(reading, r.Moves),
 		Slices:    r.Solved,
 		Positions: r.Positions,
 		Bytes:     r.Bytes,

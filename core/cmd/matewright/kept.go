@@ -53,7 +53,7 @@ func (f *sources) kept(ctx context.Context, reading *board.Reading, err error) (
 func printKept(s *session, reading *board.Reading, a *shelf.Answer) {
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, proven(reading.Position.Turn, a.Low, a.High))
-	printMoves(s, shelf.Proven(reading, a.Moves))
+	printMoves(s, shelf.Moves(reading, a.Moves))
 	printFrom(s, a)
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
-// Proven returns moves with their bounds for programs, given the position before them.
-func Proven(reading *board.Reading, moves []ending.Move) []search.ProvenMove {
+// Moves returns moves with their bounds for programs, given the position before them.
+func Moves(reading *board.Reading, moves []ending.Move) []search.ProvenMove {
 	plies := map[string]search.Ply{}
 	for _, ply := range search.Plies(&reading.Position, reading.Counters) {
 		plies[ply.UCI] = ply
@@ -33,13 +33,18 @@ func (a *Answer) Names() (names []string) {
 // Settled reports whether the outcome of the position is known.
 func (a *Answer) Settled() bool { return a.Low == a.High }
 
+// Proven reports whether the outcomes of the position and of all moves are known.
+func (a *Answer) Proven() bool {
+	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m ending.Move) bool { return m.Low < m.High })
+}
+
 // Proof returns an answer in the shape of a search for a proof, without a line.
 func (a *Answer) Proof(reading *board.Reading) *search.Proof {
 	return &search.Proof{
 		FEN:   reading.FEN(),
 		Low:   a.Low.Category(),
 		High:  a.High.Category(),
-		Moves: Proven(reading, a.Moves),
+		Moves: Moves(reading, a.Moves),
 	}
 }
 

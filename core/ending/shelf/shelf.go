@@ -118,7 +118,7 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 			all.merge(a)
 		}
 		all.From = append(all.From, entry)
-		if all.Low == all.High && !slices.ContainsFunc(all.Moves, func(m ending.Move) bool { return m.Low < m.High }) {
+		if all.Proven() {
 			break
 		}
 	}
