@@ -19,10 +19,9 @@ import (
 // solved within [Options.Memory], or with the context. With [Options.KeepEndings] another call for the position
 // resumes, and Probe, Prove, Check and the command matewright answer all positions of the ending.
 //
-// After a deadline it returns the bounds proven by then and no error. After a
-// cancellation, it returns the error of the context. Errors match [ErrFEN], [ErrMen] for too many pieces, [ErrUsage]
-// for castling rights or too little memory, or [ErrFull]. Two calls, also of several processes, can't keep the same
-// ending at the same time: the second one fails.
+// After a deadline it returns the bounds proven by then and no error. After a cancellation, it returns the error of the
+// context. Errors match [ErrFEN], [ErrMen] for too many pieces, [ErrUsage] for castling rights or too little memory, or
+// [ErrFull]. Two calls, also of several processes, can't keep the same ending at the same time: the second one fails.
 func (t *Tables) Ending(ctx context.Context, fen string) (p *Proof, err error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {
