@@ -74,6 +74,8 @@ func codedEnding(err error) error {
 	err = store.MarkFull(err)
 	p := problem.From(err)
 	switch {
+	case errors.Is(err, shelf.ErrInUse):
+		return err
 	case errors.As(err, new(*ending.PiecesError)):
 		return &Error{Code: ErrMen, Words: p.String(), err: err}
 	case errors.Is(err, ending.ErrCastling), errors.As(err, new(*ending.MemoryError)):

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -64,8 +63,8 @@ type Shelf struct {
 	store  Store
 	memory int64 // bytes of unpacked slices of each journal that is open
 
-	mu   sync.Mutex
-	open []*volume // the one that answered last is the first
+	turn chan struct{} // holds a value while the shelf is in use
+	open []*volume     // the one that answered last is the first
 }
 
 // A volume is a journal that is open for reading.
@@ -79,7 +78,19 @@ type volume struct {
 const mostOpen = 8
 
 // New returns a shelf. It takes about some bytes of memory for unpacked slices.
-func New(store Store, memory int64) *Shelf { return &Shelf{store: store, memory: memory / mostOpen} }
+func New(store Store, memory int64) *Shelf {
+	return &Shelf{store: store, memory: memory / mostOpen, turn: make(chan struct{}, 1)}
+}
+
+// use waits until nobody else uses the open journals, or until the context ends. The caller calls end.
+func (s *Shelf) use(ctx context.Context) (end func(), err error) {
+	select {
+	case s.turn <- struct{}{}:
+		return func() { <-s.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // An Answer has the bounds of a position and of its moves, and the endings that they come from.
 type Answer struct {
@@ -94,8 +105,11 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	end, err := s.use(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	var all *Answer
 	for _, entry := range list {
 		if err := ctx.Err(); err != nil {
@@ -163,7 +177,7 @@ func (a *Answer) end(p *board.Position) {
 // sort puts the best moves first, as far as known.
 func (a *Answer) sort() { slices.SortStableFunc(a.Moves, ending.Move.Compare) }
 
-// volume returns the open journal of an entry. The caller holds the lock.
+// volume returns the open journal of an entry. The caller has the turn.
 func (s *Shelf) volume(entry Entry) (*volume, error) {
 	i := slices.IndexFunc(s.open, func(v *volume) bool { return v.entry.Name == entry.Name })
 	if i >= 0 {
@@ -194,8 +208,11 @@ func (s *Shelf) volume(entry Entry) (*volume, error) {
 
 // Close closes the journals that are open.
 func (s *Shelf) Close() (err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	end, err := s.use(context.Background())
+	if err != nil {
+		return err
+	}
+	defer end()
 	for _, v := range s.open {
 		err = errors.Join(err, v.file.Close())
 	}

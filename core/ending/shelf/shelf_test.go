@@ -1,6 +1,8 @@
 package shelf
 
 import (
+	"context"
+	"errors"
 	"os"
 	"testing"
 
@@ -102,5 +104,22 @@ func TestEnd(t *testing.T) {
 				t.Errorf("%s: %+v", fen, m)
 			}
 		}
+	}
+}
+
+// TestWaiting waits for another user of a shelf only as long as the context.
+func TestWaiting(t *testing.T) {
+	s := New(Dir(t.TempDir()), 8<<20)
+	defer s.Close()
+	end, err := s.use(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := tabletest.Position(t, "8/8/2k5/2p5/2P5/2K5/8/8 w - - 0 1")
+	if a, err := s.Answer(ctx, &p); a != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", a, err)
 	}
 }
