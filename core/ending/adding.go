@@ -4,7 +4,7 @@ import "github.com/matewright/matewright/core/board"
 
 // addExits adds all moves out of the slice.
 func (s *solver) addExits() error {
-	return s.arrivals(s.source, func(a *arrival) {
+	return s.arrivals(s.source, func(a *arrival) error {
 		switch {
 		case a.after.block != nil && a.isPlain():
 			s.addPlain(a)
@@ -17,6 +17,7 @@ func (s *solver) addExits() error {
 				}
 			})
 		}
+		return s.watch.look()
 	})
 }
 

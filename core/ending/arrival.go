@@ -59,8 +59,9 @@ type arrival struct {
 }
 
 // arrivals calls a function for each exit of a slice. It leaves out underpromotions while the slices with queens are
-// not solved: their codes would be the same. An arrival is valid until the function returns.
-func (g *geometry) arrivals(from source, yield func(*arrival)) (err error) {
+// not solved: their codes would be the same. An arrival is valid until the function returns. An error
+// of the function ends the calls.
+func (g *geometry) arrivals(from source, yield func(*arrival) error) (err error) {
 	var other, queen arrival
 	g.slice.exits(func(e exit) {
 		if err != nil {
@@ -88,7 +89,7 @@ func (g *geometry) arrivals(from source, yield func(*arrival)) (err error) {
 			}
 			a.passing = append(a.passing, v)
 		}
-		yield(a)
+		err = yield(a)
 	})
 	return err
 }

@@ -38,7 +38,7 @@ func BenchmarkPieces(b *testing.B) {
 			e := newEnding(b, p)
 			root, _ := sliceOf(&p)
 			for b.Loop() {
-				if _, err := e.crew.solvers[0].solve(root); err != nil {
+				if _, err := e.crew.solvers[0].solve(b.Context(), root); err != nil {
 					b.Fatal(err)
 				}
 			}

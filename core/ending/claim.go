@@ -2,6 +2,7 @@ package ending
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -40,8 +41,10 @@ type marker func(s Slice, turn board.Color, word int, lanes uint64)
 
 // followClaim marks the positions after exits on which a claim about positions of a slice depends. Its owner needs one
 // move in each position. All moves of the other side count.
-func (s *solver) followClaim(slice Slice, claim claim, seeds *reach, mark marker) error {
-	if err := s.prepare(slice); err != nil {
+func (s *solver) followClaim(
+	ctx context.Context, slice Slice, claim claim, seeds *reach, mark marker,
+) error {
+	if err := s.prepare(ctx, slice); err != nil {
 		return err
 	}
 	s.play(claim.attacker, surely)
@@ -56,6 +59,9 @@ func (s *solver) followClaim(slice Slice, claim claim, seeds *reach, mark marker
 		s.play(claim.attacker, maybe)
 		exits = s.holding(claim.attacker, seeds)
 	}
+	if err := s.watch.look(); err != nil {
+		return err
+	}
 	return s.markExits(claim, exits, mark)
 }
 
@@ -67,7 +73,7 @@ func (s *solver) strategy(attacker board.Color, seeds *reach) *reach {
 	sureWon, sureLost := s.won[surely][attacker], s.lost[surely][attacker]
 	needWon, needLost := seeds[attacker], seeds[defender]
 	exits := newReach(len(lost))
-	for i := len(s.record) - 1; i >= 0; i-- {
+	for i := len(s.record) - 1; i >= 0 && !s.watch.over(); i-- {
 		ev := s.record[i]
 		if ev.lost {
 			lost[ev.word] &^= ev.lanes
@@ -144,7 +150,7 @@ func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
 	}
 	chosen := make(plane, words)
 	for some := true; some; {
-		some = pend[attacker].each(func(word int, lanes uint64) {
+		some = pend[attacker].each(&s.watch, func(word int, lanes uint64) {
 			exits[attacker][word] |= lanes
 			s.push(attacker, word, lanes, func(after int, lanes uint64) {
 				if lanes &= open(defender, after) &^ seeds[defender][after]; lanes != 0 {
@@ -153,7 +159,7 @@ func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
 				}
 			})
 		})
-		some = pend[defender].each(func(word int, lanes uint64) {
+		some = pend[defender].each(&s.watch, func(word int, lanes uint64) {
 			left := lanes &^ s.pull(defender, word, seeds[attacker], nil)
 			left = s.choose(defender, word, left, safe, chosen)
 			exits[defender][word] |= left
@@ -174,11 +180,18 @@ func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
 // owner, and all exits of the other side. It prefers solved slices, and then small ones.
 func (s *solver) markExits(claim claim, exits *reach, mark marker) error {
 	var list []*arrival
-	if err := s.arrivals(s.source, func(a *arrival) { list = append(list, a.clone()) }); err != nil {
+	err := s.arrivals(s.source, func(a *arrival) error {
+		list = append(list, a.clone())
+		return s.watch.look()
+	})
+	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(list, func(a, b *arrival) int { return cmp.Compare(a.cost(), b.cost()) })
 	for _, a := range list {
+		if err := s.watch.look(); err != nil {
+			return err
+		}
 		from := exits[a.color]
 		turn := a.color.Other()
 		s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {

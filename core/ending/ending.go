@@ -236,7 +236,7 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 	_, known := e.kept.find(s)
 	if e.kept.isStale(s) {
 		changes := e.kept.now()
-		b, err := solver.solve(s)
+		b, err := solver.solve(ctx, s)
 		if err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ func (f *frontier) follow(ctx context.Context, c claim) error {
 			}
 			delete(f.waiting[level], s)
 			f.visited[s] = true
-			if err := f.solver.followClaim(s, c, seeds, f.mark); err != nil {
+			if err := f.solver.followClaim(ctx, s, c, seeds, f.mark); err != nil {
 				return err
 			}
 		}

@@ -1,15 +1,23 @@
 package ending
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"context"
 
-// prepare finds the legal positions of a slice and their exits.
-func (s *solver) prepare(slice Slice) error {
+	"github.com/matewright/matewright/core/board"
+)
+
+// prepare finds the legal positions of a slice and their exits. Until the next call, the context ends all work on it.
+func (s *solver) prepare(ctx context.Context, slice Slice) error {
 	s.begin(slice)
+	s.watch.begin(ctx)
 	s.planes(func(p *plane, words int) { *p = cleared(*p, words) })
 	for c := range s.exits {
 		s.exits[c] = cleared(s.exits[c], s.words())
 	}
 	for i := range s.words() {
+		if s.watch.over() {
+			return s.watch.err
+		}
 		s.legal[board.White][i], s.legal[board.Black][i] = s.geometry.legal(i)
 	}
 	if err := s.addExits(); err != nil {
@@ -18,6 +26,9 @@ func (s *solver) prepare(slice Slice) error {
 	for _, c := range board.Colors {
 		legal, next := s.legal[c], s.legal[c.Other()]
 		for i, lanes := range legal {
+			if s.watch.over() {
+				return s.watch.err
+			}
 			if lanes != 0 {
 				s.internal[c][i] = s.pull(c, i, next, nil) & lanes
 			}
@@ -35,15 +46,18 @@ func cleared[List ~[]T, T any](list List, n int) List {
 	return list[:n]
 }
 
-// solve returns the codes of all positions of a slice.
-func (s *solver) solve(slice Slice) (*block, error) {
-	if err := s.prepare(slice); err != nil {
+// solve returns the codes of all positions of a slice. If the context ends, it returns its error.
+func (s *solver) solve(ctx context.Context, slice Slice) (*block, error) {
+	if err := s.prepare(ctx, slice); err != nil {
 		return nil, err
 	}
 	b := newBlock(s.words())
 	for _, attacker := range board.Colors {
 		for bound := range bounds {
 			b.open = s.play(attacker, bound) && bound > surely || b.open
+			if err := s.watch.look(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, c := range board.Colors {
@@ -69,7 +83,7 @@ func (s *solver) stale(turn board.Color, word int) uint64 {
 }
 
 // play solves a game, after the attacker's games at lower bounds. It reports whether the exits differ from those of the
-// bound before.
+// bound before. It ends early if the watch is over.
 func (s *solver) play(attacker board.Color, bound int) (more bool) {
 	defender := attacker.Other()
 	won, lost := s.won[bound][attacker], s.lost[bound][attacker]
@@ -109,20 +123,20 @@ func (s *solver) play(attacker board.Color, bound int) (more bool) {
 		}
 	}
 	for {
-		some := s.doubted.each(func(word int, lanes uint64) {
+		some := s.doubted.each(&s.watch, func(word int, lanes uint64) {
 			lanes &^= s.pull(defender, word, legal, won)
 			if lanes != 0 {
 				s.lose(lost, word, lanes)
 			}
 		})
-		some = s.newLost.each(func(word int, lanes uint64) {
+		some = s.newLost.each(&s.watch, func(word int, lanes uint64) {
 			s.push(attacker, word, lanes, func(before int, lanes uint64) {
 				if lanes &= legal[before] &^ won[before]; lanes != 0 {
 					s.win(won, before, lanes)
 				}
 			})
 		}) || some
-		some = s.newWon.each(func(word int, lanes uint64) {
+		some = s.newWon.each(&s.watch, func(word int, lanes uint64) {
 			s.push(defender, word, lanes, func(before int, lanes uint64) {
 				if lanes &= defends[before] &^ (escapes[before].safe[bound] | lost[before]); lanes != 0 {
 					s.doubted.add(before, lanes)

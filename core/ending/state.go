@@ -14,6 +14,7 @@ import (
 type solver struct {
 	geometry
 	source source
+	watch  watch
 
 	legal     [2]plane // by side to move, as all others
 	internal  [2]plane // positions with a move inside the slice
@@ -58,10 +59,14 @@ func (p *pending) add(word int, lanes uint64) {
 	p.words[word>>6] |= 1 << (word & 63)
 }
 
-// each removes all bits, and calls a function for each word, which may add bits. It reports whether there were some.
-func (p *pending) each(do func(word int, lanes uint64)) (some bool) {
+// each removes all bits, and calls a function for each word, which may add bits. It reports whether there were some. If
+// the watch is over, it leaves the rest, and returns false.
+func (p *pending) each(w *watch, do func(word int, lanes uint64)) (some bool) {
 	for i := range p.words {
 		for p.words[i] != 0 {
+			if w.over() {
+				return false
+			}
 			some = true
 			word := i<<6 | bits.TrailingZeros64(p.words[i])
 			p.words[i] &= p.words[i] - 1

@@ -46,7 +46,7 @@ func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done,
 	var mu sync.Mutex
 	done := 0
 	return all.each(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
-		if err := r.verifySlice(solver, s); err != nil {
+		if err := r.verifySlice(ctx, solver, s); err != nil {
 			return err
 		}
 		mu.Lock()
@@ -59,7 +59,7 @@ func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done,
 }
 
 // verifySlice verifies a slice, given that those after it are right.
-func (r *Reader) verifySlice(solver *solver, s Slice) error {
+func (r *Reader) verifySlice(ctx context.Context, solver *solver, s Slice) error {
 	stored, err := r.kept.block(s)
 	if errors.Is(err, errDamaged) {
 		return &WrongError{s}
@@ -67,7 +67,7 @@ func (r *Reader) verifySlice(solver *solver, s Slice) error {
 	if err != nil {
 		return err
 	}
-	found, err := solver.solve(s)
+	found, err := solver.solve(ctx, s)
 	if err != nil {
 		return err
 	}

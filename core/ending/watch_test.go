@@ -1,0 +1,78 @@
+package ending
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
+)
+
+// An endingContext ends when it is looked at for the last time of a number.
+type endingContext struct {
+	context.Context
+	looks int
+}
+
+func (c *endingContext) Err() error {
+	if c.looks--; c.looks <= 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestStoppedInside lets the context end at each moment of solving a slice, and of following its claims. Nothing is
+// stored, and the same solver solves the slice later.
+func TestStoppedInside(t *testing.T) {
+	p := tabletest.Position(t, "8/8/5pk1/6p1/6P1/5RK1/5P2/8 w - - 0 1")
+	e := newEnding(t, p)
+	root, _ := sliceOf(&p)
+	again, fresh := e.crew.solvers[0], solver{source: e.kept}
+	want, err := fresh.solve(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stops := func(name string, do func(context.Context) error) {
+		looks := 1
+		for ; ; looks++ {
+			err := do(&endingContext{t.Context(), looks})
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if len(e.kept.nodes) > 0 {
+				t.Fatalf("%s, stopped at look %d: a slice is stored", name, looks)
+			}
+			if looks%16 != 1 {
+				continue
+			}
+			got, err := again.solve(t.Context(), root)
+			if err != nil || !slices.Equal(got.words[0], want.words[0]) || !slices.Equal(got.words[1], want.words[1]) {
+				t.Fatalf("%s, after look %d: other codes, %v", name, looks, err)
+			}
+		}
+		if least := 2 * 64 * 64 / callsPerLook; looks < 2*least {
+			t.Errorf("%s: only %d looks", name, looks)
+		}
+	}
+	for _, wins := range []bool{true, false} {
+		stops("a claim", func(ctx context.Context) error {
+			all := newReach(64 * 64)
+			for c := range all {
+				for i := range all[c] {
+					all[c][i] = ^uint64(0)
+				}
+			}
+			nothing := func(Slice, board.Color, int, uint64) {}
+			return again.followClaim(ctx, root, claim{board.White, wins}, all, nothing)
+		})
+	}
+	stops("a slice", func(ctx context.Context) error { return e.solveWith(ctx, again, root) })
+	if len(e.kept.nodes) != 1 {
+		t.Error("the slice is not stored")
+	}
+}
