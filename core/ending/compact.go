@@ -5,21 +5,33 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 )
 
 // Compact copies a journal to an empty room. It leaves out older blocks of a slice, so that the copy is smaller and
 // answers the same. Another process can resume from it. If from has no journal, the error is a [words.Message].
-func Compact(from, to scratch.Room) error {
+//
+// A journal that is not whole has more bytes after its last record: it is damaged, incomplete or being written.
+func Compact(from, to scratch.Room) (isWhole bool, err error) {
 	k := newKept(from, 0)
 	root, err := k.journal.position()
 	if err != nil {
-		return err
+		return false, err
 	}
 	r, err := k.restore()
 	if err != nil {
-		return err
+		return false, err
 	}
+	more, err := k.journal.readAt(make([]byte, 1), k.journal.pile.Bytes())
+	if err != nil {
+		return false, err
+	}
+	return more == 0, k.compact(root, r, to)
+}
+
+// compact copies the restored journal of a position.
+func (k *kept) compact(root board.Position, r restored, to scratch.Room) error {
 	out := newKept(to, 0)
 	if _, err := out.journal.add(positionRecord, []byte(magic+root.FEN())); err != nil {
 		return err

@@ -18,8 +18,8 @@ func TestCompact(t *testing.T) {
 	compact := func(e *Ending) (*memoryRoom, *Ending) {
 		t.Helper()
 		to := new(memoryRoom)
-		if err := Compact(room, to); err != nil {
-			t.Fatal(err)
+		if isWhole, err := Compact(room, to); err != nil || !isWhole {
+			t.Fatal(isWhole, err)
 		}
 		size := len(to.bytes)
 		copied, again := inRoom(t, p, to), inRoom(t, p, &memoryRoom{bytes: room.copy()})
@@ -64,7 +64,14 @@ func TestCompact(t *testing.T) {
 	if !copied.complete || len(to.bytes) >= len(room.bytes) {
 		t.Errorf("complete %v, %d bytes of %d", copied.complete, len(to.bytes), len(room.bytes))
 	}
-	if err := Compact(&memoryRoom{bytes: []byte("no journal")}, new(memoryRoom)); err == nil {
+	if _, err := Compact(&memoryRoom{bytes: []byte("no journal")}, new(memoryRoom)); err == nil {
 		t.Error("a file that is no journal")
+	}
+	damaged := room.copy()
+	damaged[len(damaged)/2] ^= 1
+	for _, bytes := range [][]byte{damaged, room.bytes[:len(room.bytes)-1]} {
+		if isWhole, err := Compact(&memoryRoom{bytes: bytes}, new(memoryRoom)); err != nil || isWhole {
+			t.Errorf("damaged or cut: %v, %v", isWhole, err)
+		}
 	}
 }

@@ -13,6 +13,9 @@ import (
 // ErrBetter means that the stored ending of a position has narrower bounds, or more slices, than an imported one.
 var ErrBetter = words.Error("core.ending.better")
 
+// ErrCut means that a foreign journal has bytes that are not read, as they are damaged or incomplete.
+var ErrCut = words.Error("core.ending.cut")
+
 // Export copies a journal to another directory in its compact form, see [ending.Compact]. A file of that name there is
 // replaced once the new one is whole. Errors are [ErrInUse] and those of [Dir.Read] and [ending.Read]; on a full disk
 // they match [store.ErrFull].
@@ -22,33 +25,41 @@ func (d Dir) Export(name string, to Dir) (*Entry, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return to.put(name, file, func(part, there scratch.Room) error { return nil })
+	return to.put(name, file, acceptance{})
 }
 
 // Import copies a foreign journal to the directory in its compact form, under the name of its position. Before the copy
 // becomes visible, check must accept it. An error that matches [ErrBetter] refuses a copy with wider bounds, or fewer
-// slices, than the stored ending. Other errors are [ErrInUse], and those of check and of [ending.Read]. On a full disk
-// they match [store.ErrFull]. After an error the directory is as before.
+// slices, than the stored ending. Other errors are [ErrCut], [ErrInUse], and those of check and of [ending.Read]. On a
+// full disk they match [store.ErrFull]. After an error the directory is as before.
 func (d Dir) Import(foreign scratch.Room, memory int64, check func(*ending.Reader) error) (*Entry, error) {
 	p, err := ending.ReadPosition(foreign)
 	if err != nil {
 		return nil, err
 	}
-	return d.put(ending.Name(&p), foreign, func(part, there scratch.Room) error {
-		if there != nil {
-			return compare(part, there, memory)
-		}
-		r, err := ending.Read(part, memory)
-		if err != nil {
-			return err
-		}
-		return check(r)
+	return d.put(ending.Name(&p), foreign, acceptance{
+		copied: func(part scratch.Room, isWhole bool) error {
+			if !isWhole {
+				return ErrCut
+			}
+			r, err := ending.Read(part, memory)
+			if err != nil {
+				return err
+			}
+			return check(r)
+		},
+		replaces: func(part, there scratch.Room) error { return compare(part, there, memory) },
 	})
 }
 
-// put copies a journal to a file beside the one with a name, and renames the copy if it is accepted. That is called
-// with the copy and no journal, and then with the copy and the journal there, which is locked.
-func (d Dir) put(name string, from scratch.Room, accept func(part, there scratch.Room) error) (e *Entry, err error) {
+// An acceptance has functions that return an error to refuse a copy. A function that is nil accepts all.
+type acceptance struct {
+	copied   func(part scratch.Room, isWhole bool) error // whether the original is whole, see [ending.Compact]
+	replaces func(part, there scratch.Room) error        // the stored journal is locked
+}
+
+// put copies a journal to a file beside the one with a name, and renames the copy if it is accepted.
+func (d Dir) put(name string, from scratch.Room, accept acceptance) (e *Entry, err error) {
 	if err := os.MkdirAll(string(d), 0o777); err != nil {
 		return nil, store.MarkFull(err)
 	}
@@ -63,23 +74,31 @@ func (d Dir) put(name string, from scratch.Room, accept func(part, there scratch
 			os.Remove(path)
 		}
 	}()
-	if err := errors.Join(part.Truncate(0), ending.Compact(from, part), part.Sync()); err != nil {
+	if err := part.Truncate(0); err != nil {
+		return nil, err
+	}
+	isWhole, err := ending.Compact(from, part)
+	if err := errors.Join(err, part.Sync()); err != nil {
 		return nil, store.MarkFull(err)
 	}
-	if err := accept(part, nil); err != nil {
-		return nil, err
+	if accept.copied != nil {
+		if err := accept.copied(part, isWhole); err != nil {
+			return nil, err
+		}
 	}
 	there, err := lock(d.Path(name), os.O_CREATE)
 	if err != nil {
 		return nil, store.MarkFull(err)
 	}
 	defer there.Close()
-	if info, err := there.Stat(); err != nil || info.Size() > 0 {
-		if err := errors.Join(err, accept(part, there)); err != nil {
-			return nil, err
-		}
+	info, err := there.Stat()
+	if err == nil && info.Size() > 0 && accept.replaces != nil {
+		err = accept.replaces(part, there)
 	}
-	if err := os.Rename(path, d.Path(name)); err != nil {
+	if err == nil {
+		err = os.Rename(path, d.Path(name))
+	}
+	if err != nil {
 		return nil, err
 	}
 	entry, err := d.entry(name)

@@ -17,7 +17,7 @@ import (
 const memory = 64 << 20
 
 // TestExchange copies an ending to a file, and to another directory. Nothing is stored that check refuses, or that is
-// worse than the stored ending.
+// worse than the stored ending. Long because each step needs the one before.
 func TestExchange(t *testing.T) {
 	dir, files, other := Dir(t.TempDir()), Dir(t.TempDir()+"/new"), Dir(t.TempDir()+"/new")
 	p := tabletest.Position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
@@ -61,6 +61,13 @@ func TestExchange(t *testing.T) {
 	}
 	if err := imported([]byte("no journal"), accept); err == nil || len(checked) > 0 {
 		t.Errorf("no journal: %v, %v", err, checked)
+	}
+	damaged := bytes.Clone(whole)
+	damaged[len(whole)-20] ^= 1
+	for _, file := range [][]byte{whole[:len(whole)-1], damaged} {
+		if err := imported(file, accept); !errors.Is(err, ErrCut) || len(checked) > 0 {
+			t.Errorf("cut or damaged: %v, %v", err, checked)
+		}
 	}
 	if files, err := os.ReadDir(string(other)); len(files) > 0 {
 		t.Errorf("files are left: %v, %v", files, err)

@@ -30,14 +30,6 @@ func (a *Answer) Names() (names []string) {
 	return names
 }
 
-// Settled reports whether the outcome of the position is known.
-func (a *Answer) Settled() bool { return a.Low == a.High }
-
-// Proven reports whether the outcomes of the position and of all moves are known.
-func (a *Answer) Proven() bool {
-	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m ending.Move) bool { return m.Low < m.High })
-}
-
 // Proof returns an answer in the shape of a search for a proof, without a line.
 func (a *Answer) Proof(reading *board.Reading) *search.Proof {
 	return &search.Proof{

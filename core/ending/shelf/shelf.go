@@ -98,6 +98,14 @@ type Answer struct {
 	From []Entry
 }
 
+// Settled reports whether the outcome of the position is known.
+func (a *Answer) Settled() bool { return a.Low == a.High }
+
+// Proven reports whether the outcomes of the position and of all moves are known.
+func (a *Answer) Proven() bool {
+	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m ending.Move) bool { return m.Low < m.High })
+}
+
 // Answer returns the bounds of a position by the endings of the store, or nil if none of them narrows any. It skips
 // journals that can't be read: without them bounds are wider, but not wrong.
 func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) {
