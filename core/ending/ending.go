@@ -55,9 +55,9 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if err := Check(&root); err != nil {
 		return nil, err
 	}
-	e := &Ending{Reader: Reader{root, newKept(o.Room, o.Memory/cacheShare)}, attackers: o.Attackers}
+	e := &Ending{Reader: Reader{root: root, kept: newKept(o.Room, o.Memory/cacheShare)}, attackers: o.Attackers}
 	e.crew = newCrew(o.Threads, o.Memory, e.kept)
-	e.most = e.crew.mostPieces()
+	e.solver, e.most = e.crew.solvers[0], e.crew.mostPieces()
 	if s, _ := sliceOf(&root); s.pieces.count() > e.most {
 		return nil, &MemoryError{LeastMemory(s.pieces.count())}
 	}

@@ -14,6 +14,8 @@ type kept struct {
 	journal journal
 	cache   *cache.Cache[blockKey, *block]
 
+	distances *cache.Cache[blockKey, *distances]
+
 	mu      sync.Mutex
 	nodes   map[Slice]node
 	changes int // of all blocks so far
@@ -34,9 +36,14 @@ type blockKey struct {
 }
 
 func newKept(room scratch.Room, memory int64) *kept {
-	k := &kept{cache: cache.New[blockKey, *block](), nodes: map[Slice]node{}}
+	k := &kept{
+		cache:     cache.New[blockKey, *block](),
+		distances: cache.New[blockKey, *distances](),
+		nodes:     map[Slice]node{},
+	}
 	k.journal.pile.Room = room
-	k.cache.Limit(memory)
+	k.distances.Limit(memory / distanceShare)
+	k.cache.Limit(memory - memory/distanceShare)
 	return k
 }
 

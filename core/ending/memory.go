@@ -5,6 +5,9 @@ import "github.com/matewright/matewright/core/words"
 // cacheShare is the share of the memory for unpacked slices, as a divisor. The solvers have the rest.
 const cacheShare = 4
 
+// distanceShare is the share of the memory for unpacked slices that distances may take, as a divisor.
+const distanceShare = 4
+
 // wordBytes is the memory of a solver for each word of a slice. It has 19 planes, and the exits and the codes of both
 // sides. The last term is for packed bytes.
 const wordBytes = 19*8 + 2*7*8 + 2*5*8 + 24

@@ -39,7 +39,7 @@ func TestPlan(t *testing.T) {
 // slicesOf returns the slices of the positions that a position reaches without promotions.
 func slicesOf(root board.Position) map[Slice]bool {
 	found := map[Slice]bool{}
-	seen := map[board.Position]bool{}
+	seen := map[key]bool{}
 	list := []board.Position{root}
 	for len(list) > 0 {
 		p := list[len(list)-1]
@@ -47,8 +47,9 @@ func slicesOf(root board.Position) map[Slice]bool {
 		s, _ := sliceOf(&p)
 		found[s] = true
 		for _, m := range p.LegalMoves(nil) {
-			if next := key(p.Play(m)); m.Promotion == board.NoPiece && !seen[next] {
-				seen[next] = true
+			next := p.Play(m)
+			if k := keyOf(&next); m.Promotion == board.NoPiece && !seen[k] {
+				seen[k] = true
 				list = append(list, next)
 			}
 		}

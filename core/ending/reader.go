@@ -11,8 +11,9 @@ import (
 
 // A Reader answers from the solved slices of an ending. Several goroutines may use it.
 type Reader struct {
-	root board.Position
-	kept *kept
+	root   board.Position
+	kept   *kept
+	solver *solver // of an [Ending], or nil
 }
 
 // Read returns a reader of a journal that another process wrote, or is writing. It writes nothing. It has memory for
@@ -26,7 +27,7 @@ func Read(room scratch.Room, memory int64) (*Reader, error) {
 	if _, err := k.restore(); err != nil {
 		return nil, err
 	}
-	return &Reader{root, k}, nil
+	return &Reader{root: root, kept: k}, nil
 }
 
 // ReadPosition returns the position of the ending whose journal is in a room. It reads no more than that. If the room
@@ -88,6 +89,7 @@ func (r *Reader) boundsByMoves(p *board.Position) (low, high value.Outcome, err 
 // An Answer has the known bounds of a position and of its moves, for the side to move.
 type Answer struct {
 	Low, High value.Outcome
+	Plies     int    // that [Reader.Distance] returns, once they are measured; or 0
 	Moves     []Move // the legal moves, best first as far as known
 }
 
@@ -95,6 +97,7 @@ type Answer struct {
 type Move struct {
 	board.Move
 	Low, High value.Outcome
+	Plies     int // to the next exit or mate, this move included, once they are measured; or 0
 }
 
 // Compare puts a move before another one if it is better, as far as known.
@@ -114,7 +117,7 @@ func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 		if err != nil {
 			return nil, err
 		}
-		a.Moves = append(a.Moves, Move{m, -high, -low})
+		a.Moves = append(a.Moves, Move{Move: m, Low: -high, High: -low})
 	}
 	slices.SortStableFunc(a.Moves, Move.Compare)
 	return a, nil

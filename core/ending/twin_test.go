@@ -11,36 +11,36 @@ import (
 
 // A twin solves the same games as the solver, in a plain graph of positions.
 type twin struct {
-	numbers   map[board.Position]int
+	numbers   map[key]int32
 	positions []board.Position
-	moves     [][]int // nil in an open position
+	slices    []Slice
+	moves     [][]int32 // by legal move; nil in an open position
 	open      []bool
 }
 
-// key returns an equal position for all orders of the men.
-func key(p board.Position) board.Position {
-	var at [64]board.Man
+// A key is equal for all orders of the men of a position.
+type key struct {
+	men       [64]uint8
+	turn      board.Color
+	enPassant board.Square
+}
+
+func keyOf(p *board.Position) key {
+	k := key{turn: p.Turn, enPassant: p.EnPassant}
 	for _, m := range p.Men() {
-		at[m.Square] = m
+		k.men[m.Square] = 1 + uint8(m.Color)<<3 + uint8(m.Type)
 	}
-	var men []board.Man
-	for _, m := range at {
-		if m.Type != board.NoPiece {
-			men = append(men, m)
-		}
-	}
-	k := board.NewPosition(p.Turn, men...)
-	k.EnPassant = p.EnPassant
 	return k
 }
 
 // newTwin lists the positions that a position can reach. Those with too many pieces are open.
 func newTwin(p board.Position, solved func(Slice) bool) *twin {
-	t := &twin{numbers: map[board.Position]int{}}
+	t := &twin{numbers: map[key]int32{}}
 	t.number(p)
 	for i := 0; i < len(t.positions); i++ {
 		p := t.positions[i]
 		s, ok := sliceOf(&p)
+		t.slices = append(t.slices, s)
 		t.open = append(t.open, !ok || !solved(s))
 		t.moves = append(t.moves, nil)
 		if t.open[i] {
@@ -53,12 +53,12 @@ func newTwin(p board.Position, solved func(Slice) bool) *twin {
 	return t
 }
 
-func (t *twin) number(p board.Position) int {
-	p = key(p)
-	n, ok := t.numbers[p]
+func (t *twin) number(p board.Position) int32 {
+	k := keyOf(&p)
+	n, ok := t.numbers[k]
 	if !ok {
-		n = len(t.positions)
-		t.numbers[p] = n
+		n = int32(len(t.positions))
+		t.numbers[k] = n
 		t.positions = append(t.positions, p)
 	}
 	return n
@@ -123,23 +123,96 @@ func (t *twin) bounds() (list [][2]value.Outcome) {
 	return list
 }
 
-// TestTwin compares the bounds of all positions with those of the twin. Only slices with some pieces are solved, within
-// some moves that leave slices: all others are open, and test the bounds. Long because a slice with a piece has 400,000
-// positions.
+// leaves reports whether a move of a position leaves its slice.
+func (t *twin) leaves(from int, to int32) bool {
+	return t.slices[from] != t.slices[to]
+}
+
+// distances returns the plies of all decided positions to the next move out of their slices or to mate, or -1.
+func (t *twin) distances(bounds [][2]value.Outcome) []int {
+	plies := make([]int, len(bounds))
+	for i := range plies {
+		plies[i] = -1
+	}
+	for n, found := 0, true; found || n < 3; n++ {
+		found = false
+		var next []int
+		for i, b := range bounds {
+			if plies[i] < 0 && b[0] == b[1] && b[0] != value.Drawn && !t.open[i] && t.distanceIs(i, n, bounds, plies) {
+				next = append(next, i)
+			}
+		}
+		for _, i := range next {
+			plies[i], found = n, true
+		}
+	}
+	return plies
+}
+
+// distanceIs reports whether a decided position has a distance, given all positions with smaller ones.
+func (t *twin) distanceIs(i, n int, bounds [][2]value.Outcome, plies []int) bool {
+	if bounds[i][0] == value.Win {
+		for _, to := range t.moves[i] {
+			wins := bounds[to] == [2]value.Outcome{value.Loss, value.Loss}
+			if wins && n > 0 && (n == 1 && t.leaves(i, to) || plies[to] == n-1 && !t.leaves(i, to)) {
+				return true
+			}
+		}
+		return false
+	}
+	longest := 0
+	for _, to := range t.moves[i] {
+		switch {
+		case t.leaves(i, to):
+			longest = max(longest, 1)
+		case plies[to] < 0:
+			return false
+		default:
+			longest = max(longest, 1+plies[to])
+		}
+	}
+	return longest == n
+}
+
+// TestTwin compares the bounds and distances of all positions with those of the twin. Only slices with some pieces are
+// solved, within some moves that leave slices: all others are open, and test the bounds. A slice with a piece has
+// 400,000 positions.
 func TestTwin(t *testing.T) {
 	for name, test := range map[string]struct {
 		fen           string
 		pieces, depth int
+		long          bool
 	}{
-		"one pawn":                {"8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", 0, 99},
-		"en passant":              {"8/8/4k3/8/3p4/4K3/4P3/8 w - - 0 1", 0, 99},
-		"en passant as only move": {"8/8/8/8/k1p5/8/KP6/8 w - - 0 1", 0, 99},
-		"pawns take pawns":        {"8/8/2p1k3/3pP3/8/8/8/4K3 w - - 0 1", 0, 6},
-		"a rook":                  {"8/8/8/3k4/8/8/2R5/2K5 w - - 0 1", 1, 99},
-		"promotion by a capture":  {"1b6/P7/8/8/8/8/1k6/3K4 w - - 0 1", 1, 0},
+		"one pawn":                {"8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", 0, 99, false},
+		"en passant":              {"8/8/4k3/8/3p4/4K3/4P3/8 w - - 0 1", 0, 99, false},
+		"en passant as only move": {"8/8/8/8/k1p5/8/KP6/8 w - - 0 1", 0, 99, false},
+		"pawns take pawns":        {"8/8/2p1k3/3pP3/8/8/8/4K3 w - - 0 1", 0, 6, false},
+		"a rook":                  {"8/8/8/3k4/8/8/2R5/2K5 w - - 0 1", 1, 99, false},
+		"promotion by a capture":  {"1b6/P7/8/8/8/8/1k6/3K4 w - - 0 1", 1, 0, false},
+
+		"7 men, a free pawn":            {"8/8/2k5/p1p5/P1P5/2K5/6P1/8 w - - 0 1", 0, 4, false},
+		"8 men, en passant":             {"8/8/1k6/p1p5/P1Pp4/1K6/4P3/8 w - - 0 1", 0, 4, false},
+		"8 men, a pawn promotes":        {"k7/p1K5/P1P5/8/8/6p1/4p1P1/8 w - - 0 1", 0, 2, false},
+		"9 men, kings take pawns":       {"8/8/1k1p4/p2P1p2/P1KP1P2/8/8/8 w - - 0 1", 0, 8, false},
+		"9 men, three pairs":            {"8/5k2/1p1p1p2/1P1P1P2/8/8/6P1/6K1 w - - 0 1", 0, 4, false},
+		"9 men, a cage":                 {"8/8/8/6k1/7p/p1p5/P1P1p1P1/1K6 w - - 0 1", 0, 12, false},
+		"10 men, en passant":            {"8/8/1k6/p1p2p2/P1Pp1P2/1K6/4P3/8 w - - 0 1", 0, 4, false},
+		"10 men, a king among pawns":    {"8/8/p1p1p1p1/P1PkP1P1/8/3K4/8/8 w - - 0 1", 0, 8, false},
+		"10 men, a wall":                {"8/8/8/6k1/8/p1p1p1p1/P1P1P1P1/1K6 w - - 0 1", 0, 8, false},
+		"7 men, a pawn leaves a cage":   {"8/8/8/6k1/8/p1p5/P1P1p3/1K6 w - - 0 1", 1, 3, true},
+		"7 men, a rook, no stalemate":   {"8/k1P5/2K5/4p1p1/4P1P1/8/8/8 w - - 0 1", 1, 5, true},
+		"7 men, a king in the corner":   {"k7/2P5/p1K5/P7/6p1/6P1/8/8 w - - 0 1", 1, 1, true},
+		"7 men, a pawn and two pairs":   {"8/1k1K2P1/8/p1p5/P1P5/8/8/8 w - - 0 1", 1, 1, true},
+		"9 men, a rook, no stalemate":   {"8/k1P5/p1K5/P3p1p1/4P1P1/8/8/8 w - - 0 1", 1, 1, true},
+		"10 men, a jump or a promotion": {"8/2p5/3k4/p2P4/P3p1p1/4P1P1/4p3/2K5 b - - 0 1", 1, 4, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+			if test.long && !long() {
+				t.Skip()
+			}
+			if !test.long {
+				t.Parallel()
+			}
 			p := tabletest.Position(t, test.fen)
 			compare(t, p, nearby(p, test.pieces, test.depth))
 		})
@@ -158,22 +231,57 @@ func newEnding(t testing.TB, p board.Position) *Ending {
 func compare(t *testing.T, p board.Position, within func(Slice) bool) {
 	e := solved(t, p, within)
 	tw := newTwin(p, within)
-	wrong, open, decided := 0, 0, 0
-	for i, want := range tw.bounds() {
-		low, high, err := e.Bounds(&tw.positions[i])
+	var n struct{ slices, positions, open, half, decided, enPassant, under, longest, wrong int }
+	n.slices, n.positions = len(e.kept.nodes), len(tw.positions)
+	bounds := tw.bounds()
+	distances := tw.distances(bounds)
+	for i, want := range bounds {
+		p := &tw.positions[i]
+		low, high, err := e.Bounds(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want[0] < want[1] {
-			open++
-		} else if want[0] != value.Drawn {
-			decided++
+		plies, ok, err := e.Distance(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if low != want[0] || high != want[1] {
-			if wrong++; wrong < 10 {
-				t.Errorf("%s: %v to %v, want %v", tw.positions[i].FEN(), low, high, want)
+		if !ok {
+			plies = -1
+		}
+		if low != want[0] || high != want[1] || plies != distances[i] {
+			if n.wrong++; n.wrong < 10 {
+				t.Errorf("%s: %v to %v in %d plies, want %v in %d", p.FEN(), low, high, plies, want, distances[i])
 			}
 		}
+		switch {
+		case want == [2]value.Outcome{value.Loss, value.Win}:
+			n.open++
+		case want[0] < want[1]:
+			n.half++
+		case want[0] != value.Drawn:
+			n.decided++
+		}
+		n.longest = max(n.longest, plies)
+		if p.EnPassant != board.NoSquare && !tw.open[i] {
+			n.enPassant++
+		}
+		if tw.needsUnderpromotion(i, bounds) {
+			n.under++
+		}
 	}
-	t.Logf("%d slices, %d positions, %d open, %d won or lost", len(e.kept.nodes), len(tw.positions), open, decided)
+	t.Logf("%+v", n)
+}
+
+// needsUnderpromotion reports whether only an underpromotion has the lower bound of a position.
+func (t *twin) needsUnderpromotion(i int, bounds [][2]value.Outcome) bool {
+	if t.open[i] || bounds[i][0] == value.Loss {
+		return false
+	}
+	moves := t.positions[i].LegalMoves(nil)
+	for j, m := range moves {
+		if (m.Promotion == board.NoPiece || m.Promotion == board.Queen) && -bounds[t.moves[i][j]][1] == bounds[i][0] {
+			return false
+		}
+	}
+	return len(moves) > 0
 }
