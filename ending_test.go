@@ -49,8 +49,12 @@ func TestEnding(t *testing.T) {
 		proof.Nodes != 0 {
 		t.Errorf("%+v, %v", proof, err)
 	}
-	if _, err := tables.Line(t.Context(), fen); !errors.Is(err, matewright.ErrMissing) {
-		t.Errorf("a line needs tables: %v", err)
+	line, err := tables.Line(t.Context(), fen)
+	if err != nil || line.Category != matewright.Loss || len(line.Endings) != 1 {
+		t.Fatalf("%+v, %v", line, err)
+	}
+	if last := line.Moves[len(line.Moves)-1]; !last.Checkmate || last.Category != matewright.Loss {
+		t.Errorf("%+v", last)
 	}
 }
 

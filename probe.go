@@ -99,10 +99,11 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	return a, nil
 }
 
-// Line plays the best moves of both sides from a position to mate; from a draw it has no moves. It needs tables. It
-// returns the same line each time, as long as the
-// directory has the same tables. If the directory has tables of the fifty-move rule, no move gives a win away under
-// that rule. Errors are those of [Tables.Probe].
+// Line plays the best moves of both sides from a position to mate; from a draw it has no moves. It returns the same
+// line each time, as long as the directory has the same tables. If the directory has tables of the fifty-move rule, no
+// move gives a win away under that rule. Errors are those of [Tables.Probe].
+//
+// If kept endings answer, the line is quickest to each capture and pawn move, and ends where the endings end.
 func (t *Tables) Line(ctx context.Context, fen string) (*Answer, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {
@@ -111,6 +112,13 @@ func (t *Tables) Line(ctx context.Context, fen string) (*Answer, error) {
 	l, err := service.Again(t.renew, func() (*probe.Line, error) {
 		return t.prober.LineAt(ctx, reading.Position, reading.Counters.Clock)
 	})
+	if probe.Lacks(err) {
+		known, failed := t.endings.Answer(ctx, &reading.Position)
+		if known != nil && known.Settled() {
+			return t.keptLine(ctx, &reading, known)
+		}
+		err = cmp.Or(failed, err)
+	}
 	if err != nil {
 		return nil, coded(err)
 	}
@@ -156,4 +164,26 @@ func newKept(reading *board.Reading, known *shelf.Answer) *Answer {
 		a.Moves = append(a.Moves, m)
 	}
 	return a
+}
+
+// keptLine returns the line of kept endings from a position without tables.
+func (t *Tables) keptLine(ctx context.Context, reading *board.Reading, known *shelf.Answer) (*Answer, error) {
+	p, counters := reading.Position, reading.Counters
+	moves, err := t.endings.Line(ctx, &p, known)
+	if err != nil {
+		return nil, coded(err)
+	}
+	line := newKept(reading, known)
+	line.Moves = []Move{}
+	outcome := known.Low
+	for _, m := range moves {
+		zeroing := p.IsZeroing(m)
+		counters = counters.After(p.Turn, zeroing)
+		move := Move{UCI: m.String(), SAN: p.SAN(m, p.LegalMoves(nil)), Zeroing: zeroing}
+		p, outcome = p.Play(m), -outcome
+		verdict := probe.Bounded(&p, outcome, outcome)
+		move.FEN, move.Verdict = p.FENWith(counters), newVerdict(&verdict)
+		line.Moves = append(line.Moves, move)
+	}
+	return line, nil
 }

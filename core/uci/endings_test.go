@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/endingtest"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/words"
 )
@@ -44,5 +46,25 @@ func TestEndingWins(t *testing.T) {
 	score, best := ask(Settings{Endings: endingtest.Shelf(t, fen)})
 	if score != wins || !slices.Contains([]string{"c4b4", "c4d4", "c2c3"}, best) {
 		t.Errorf("%s with %s", score, best)
+	}
+}
+
+// TestEndingPlay plays both sides of a won ending by its stored slices alone, until mate.
+func TestEndingPlay(t *testing.T) {
+	const fen = "8/8/2k5/8/2K5/8/2P5/8 w - - 0 1"
+	g := startWith(t, Settings{Tables: store.NewMemStore(), Endings: endingtest.Shelf(t, fen)})
+	p, moves := tabletest.Position(t, fen), ""
+	for p.HasLegalMove() && len(moves) < 500 {
+		_, best := g.query("position fen "+fen+" moves"+moves, "go depth 1")
+		moves += " " + best
+		for _, m := range p.LegalMoves(nil) {
+			if m.String() == best {
+				p = p.Play(m)
+				break
+			}
+		}
+	}
+	if p.HasLegalMove() || !p.InCheck(board.Black) {
+		t.Errorf("%s is not mate, after%s", p.FEN(), moves)
 	}
 }

@@ -47,3 +47,14 @@ var bounds = map[[2]value.Category]string{
 	{value.LossCategory, value.DrawCategory}: "command.prove.move.noWin",
 	{value.LossCategory, value.WinCategory}:  "command.prove.move.unknown",
 }
+
+// ends has the keys of the messages for the ends of lines.
+var ends = map[search.End]string{
+	search.EndMate:       "command.prove.end.mate",
+	search.EndStalemate:  "command.prove.end.stalemate",
+	search.EndTable:      "command.prove.end.table",
+	search.EndMaterial:   "command.prove.end.material",
+	search.EndWin:        "command.prove.end.win",
+	search.EndRepetition: "command.prove.end.repetition",
+	search.EndOpen:       "command.prove.end.open",
+}

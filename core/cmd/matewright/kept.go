@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/words"
 )
 
@@ -55,6 +56,33 @@ func printKept(s *session, reading *board.Reading, a *shelf.Answer) {
 	fmt.Fprintln(s.stdout, proven(reading.Position.Turn, a.Low, a.High))
 	printMoves(s, shelf.Moves(reading, a.Moves))
 	printFrom(s, a)
+}
+
+// printKeptLine prints the line of a proven win or loss, to mate or as far as it is proven. Otherwise it prints moves.
+func printKeptLine(s *session, from *shelf.Shelf, reading *board.Reading, a *shelf.Answer) error {
+	p := reading.Position
+	line, err := from.Line(s.ctx, &p, a)
+	if err != nil {
+		return err
+	}
+	if len(line) == 0 {
+		printKept(s, reading, a)
+		return nil
+	}
+	moves := make([]string, len(line))
+	for i, m := range line {
+		moves[i] = p.SAN(m, p.LegalMoves(nil))
+		p = p.Play(m)
+	}
+	end := "command.kept.end"
+	if !p.HasLegalMove() {
+		end = ends[search.EndMate]
+	}
+	warn(s, reading.Warnings)
+	turn := reading.Position.Turn
+	fmt.Fprintf(s.stdout, "%v\n%s (%v)\n", proven(turn, a.Low, a.High), numbered(turn, moves), words.New(end))
+	printFrom(s, a)
+	return nil
 }
 
 // printFrom prints the endings that an answer comes from.

@@ -234,10 +234,10 @@ func (c *lineCommand) Run(s *session) error {
 	line, err := from.tables.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
 	if err != nil {
 		a, err := from.kept(s.ctx, &reading, err)
-		if err == nil {
-			printKept(s, &reading, a)
+		if err != nil {
+			return err
 		}
-		return err
+		return printKeptLine(s, from.endings, &reading, a)
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))

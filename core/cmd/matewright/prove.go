@@ -131,14 +131,3 @@ func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) 
 	fmt.Fprintln(s.stdout, words.New("command.prove.work", "positions", proof.Nodes, "inTables", proof.TableHits,
 		"plies", proof.Plies, "used", m.Used, "entries", m.Entries))
 }
-
-// ends has the keys of the messages for the ends of lines.
-var ends = map[search.End]string{
-	search.EndMate:       "command.prove.end.mate",
-	search.EndStalemate:  "command.prove.end.stalemate",
-	search.EndTable:      "command.prove.end.table",
-	search.EndMaterial:   "command.prove.end.material",
-	search.EndWin:        "command.prove.end.win",
-	search.EndRepetition: "command.prove.end.repetition",
-	search.EndOpen:       "command.prove.end.open",
-}

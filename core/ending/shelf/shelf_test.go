@@ -123,3 +123,43 @@ func TestWaiting(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestLine measures moves and plays to mate. A draw has neither plies nor a line.
+func TestLine(t *testing.T) {
+	dir := Dir(t.TempDir())
+	s := New(dir, 8<<20)
+	defer s.Close()
+	won := tabletest.Position(t, "8/8/2k5/8/2K5/8/2P5/8 w - - 0 1")
+	solve(t, dir, &won)
+	drawn := tabletest.Position(t, "8/8/2k5/2p5/2P5/2K5/8/8 w - - 0 1")
+	solve(t, dir, &drawn)
+	for _, test := range []struct {
+		p     board.Position
+		isWon bool
+	}{{won, true}, {drawn, false}} {
+		a, err := s.Answer(t.Context(), &test.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := s.Line(t.Context(), &test.p, a)
+		if err != nil || (len(line) > 0) != test.isWon {
+			t.Errorf("%v, %v", line, err)
+		}
+		if err := s.Measure(t.Context(), &test.p, a); err != nil || (a.Plies > 0) != test.isWon {
+			t.Errorf("%+v, %v", a, err)
+		}
+		if !test.isWon {
+			continue
+		}
+		if a.Moves[0].Move != line[0] || a.Moves[0].Plies != a.Plies {
+			t.Errorf("%v, but the best move is %+v", line, a.Moves[0])
+		}
+		p := test.p
+		for _, m := range line {
+			p = p.Play(m)
+		}
+		if p.HasLegalMove() || !p.InCheck(board.Black) {
+			t.Errorf("the line ends with %s", p.FEN())
+		}
+	}
+}
