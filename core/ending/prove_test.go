@@ -10,8 +10,7 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
-// TestProve compares endings of seven and eight men with proofs by search, which needs no slices. Both are limited.
-// Their bounds must overlap.
+// TestProve compares endings of seven and eight men with proofs by search.
 func TestProve(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	positions := rowsOf(t, func(row *row) bool {
@@ -25,43 +24,93 @@ func TestProve(t *testing.T) {
 			positions = append(positions, randomPawns(r, 6))
 		}
 	}
-	lib := library.New(fourMen(t), 1<<20)
-	defer lib.Close()
-	table := search.NewTable(64 << 20)
-	both := 0
-	for _, p := range positions {
+	newProofs(t, 7).compare(t, r, positions, &limits{
+		positions: sizes(1<<22, 1<<24), root: sizes(5_000, 200_000), move: sizes(1_000, 20_000),
+		samples: sizes(150, 300), sample: sizes(500, 2_000),
+	})
+}
+
+// TestProveSmall compares endings of five and six men with proofs by search.
+func TestProveSmall(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	var positions []board.Position
+	for i := range sizes(4, 2000) {
+		switch i % 4 {
+		case 0:
+			positions = append(positions, randomPawns(r, 2+r.IntN(2), board.Promotions[r.IntN(4)]))
+		default:
+			positions = append(positions, randomPawns(r, 3+r.IntN(2)))
+		}
+	}
+	newProofs(t, 5).compare(t, r, positions, &limits{
+		positions: 1 << 22, root: 5_000, move: 500, samples: 10, sample: 500,
+	})
+}
+
+// limits are those of a comparison: positions in the solved slices of an ending, and nodes of searches.
+type limits struct{ positions, root, move, samples, sample int }
+
+// proofs compares endings with proofs by search, which needs no slices. Both are limited. Their bounds must overlap.
+type proofs struct {
+	*library.Library
+	table *search.Table
+	least int // men of positions that are compared
+
+	checked, byEnding, bySearch, both int // positions, and how many of them are decided
+}
+
+func newProofs(t *testing.T, least int) *proofs {
+	p := &proofs{Library: library.New(fourMen(t), 1<<20), table: search.NewTable(64 << 20), least: least}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// compare compares some positions, their moves, and samples of their endings.
+func (c *proofs) compare(t *testing.T, r *rand.Rand, positions []board.Position, most *limits) {
+	for i, p := range positions {
 		e := newEnding(t, p)
-		e.solveUntil(t, int64(sizes(1<<22, 1<<26)))
-		table.Clear()
-		prove := func(p board.Position, nodes int) {
-			proof, err := search.New(lib.Reader(t.Context()), table).UseKnownWins().Prove(
-				t.Context(), p, search.Limits{Nodes: int64(nodes)},
-			)
-			if err != nil {
-				t.Fatal(err)
-			}
-			low, high := e.boundsOf(t, p)
-			if proof.Low > high || low > proof.High {
-				t.Errorf("%s: %v to %v, a search proves %v to %v", p.FEN(), low, high, proof.Low, proof.High)
-			}
-			if low == high && proof.Low == proof.High {
-				both++
-			}
-		}
-		prove(p, sizes(5_000, 1_000_000))
+		e.solveUntil(t, int64(most.positions))
+		c.table.Clear()
+		c.prove(t, e, p, most.root)
 		for _, m := range p.LegalMoves(nil) {
-			prove(p.Play(m), sizes(1_000, 100_000))
+			c.prove(t, e, p.Play(m), most.move)
 		}
-		e.sample(t, r, sizes(150, 1000), func(p board.Position) {
-			if men := len(p.Men()); men > 6 && men <= search.MaxMen {
-				prove(p, sizes(500, 10_000))
+		e.sample(t, r, most.samples, func(p board.Position) {
+			if men := len(p.Men()); men >= c.least && men <= search.MaxMen {
+				c.prove(t, e, p, most.sample)
 			}
 		})
+		if i%100 == 99 || i == len(positions)-1 {
+			t.Logf("%d endings, %d positions: %d decided by endings, %d by searches, %d by both", i+1, c.checked,
+				c.byEnding, c.bySearch, c.both)
+		}
 	}
-	if both == 0 {
+	if c.both == 0 {
 		t.Error("no position is decided by both")
 	}
-	t.Logf("%d endings, %d positions decided by both", len(positions), both)
+}
+
+// prove compares a position of an ending.
+func (c *proofs) prove(t *testing.T, e *Ending, p board.Position, nodes int) {
+	s := search.New(c.Reader(t.Context()), c.table).UseKnownWins()
+	proof, err := s.Prove(t.Context(), p, search.Limits{Nodes: int64(nodes)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, high := e.boundsOf(t, p)
+	if proof.Low > high || low > proof.High {
+		t.Errorf("%s: %v to %v, a search proves %v to %v", p.FEN(), low, high, proof.Low, proof.High)
+	}
+	c.checked++
+	if low == high {
+		c.byEnding++
+	}
+	if proof.Low == proof.High {
+		c.bySearch++
+		if low == high {
+			c.both++
+		}
+	}
 }
 
 // solveWithin returns the bounds of a position when the slices of its ending have a number of positions.

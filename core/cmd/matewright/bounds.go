@@ -34,8 +34,18 @@ func halfProof(safe board.Color) words.Message {
 // printMoves prints moves with their proven bounds.
 func printMoves(s *session, moves []search.ProvenMove) {
 	for _, m := range moves {
-		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, words.New(bounds[[2]value.Category{m.Low, m.High}]))
+		printMove(s, &m, boundsOf(&m))
 	}
+}
+
+// printMove prints a move with some words.
+func printMove(s *session, m *search.ProvenMove, text words.Message) {
+	fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, text)
+}
+
+// boundsOf describes the proven bounds of a move.
+func boundsOf(m *search.ProvenMove) words.Message {
+	return words.New(bounds[[2]value.Category{m.Low, m.High}])
 }
 
 // bounds has the keys of the messages for the proven bounds of a move.

@@ -32,18 +32,33 @@ type endingCommand struct {
 
 // solvedEnding is an ending for programs, as far as it is solved. Outcomes are those of the side to move.
 type solvedEnding struct {
-	FEN       string              `json:"fen"`
-	Attacker  board.Side          `json:"attacker,omitempty"` // the side whose wins alone are in question
-	Low       value.Category      `json:"low"`                // the proven bounds of the outcome
-	High      value.Category      `json:"high"`
-	Moves     []search.ProvenMove `json:"moves"`  // best first, as far as proven
-	Slices    int                 `json:"slices"` // solved ones
-	Positions int64               `json:"positions"`
-	Bytes     int64               `json:"bytes"` // of the journal
-	Seconds   float64             `json:"seconds"`
-	Complete  bool                `json:"complete"`       // solving has ended by itself
-	Kept      string              `json:"kept,omitempty"` // the file to resume from
-	Warnings  []board.Warning     `json:"warnings,omitempty"`
+	FEN       string          `json:"fen"`
+	Attacker  board.Side      `json:"attacker,omitempty"` // the side whose wins alone are in question
+	Low       value.Category  `json:"low"`                // the proven bounds of the outcome
+	High      value.Category  `json:"high"`
+	Plies     int             `json:"plies,omitempty"` // of a win or loss to the next pawn move, capture or mate
+	Moves     []solvedMove    `json:"moves"`           // best first, as far as proven
+	Slices    int             `json:"slices"`          // solved ones
+	Positions int64           `json:"positions"`
+	Bytes     int64           `json:"bytes"` // of the journal
+	Seconds   float64         `json:"seconds"`
+	Complete  bool            `json:"complete"`       // solving has ended by itself
+	Kept      string          `json:"kept,omitempty"` // the file to resume from
+	Warnings  []board.Warning `json:"warnings,omitempty"`
+}
+
+// solvedMove is a legal move with its proven bounds and its plies, for the side that plays it.
+type solvedMove struct {
+	search.ProvenMove
+	Plies int `json:"plies,omitempty"`
+}
+
+// words describes the bounds and the plies.
+func (m *solvedMove) words() words.Message {
+	if m.Plies == 0 {
+		return boundsOf(&m.ProvenMove)
+	}
+	return words.New("command.ending.move", "bounds", boundsOf(&m.ProvenMove), "plies", m.Plies)
 }
 
 // Run prints the proven bounds. An ending without a result is not a failure.
@@ -77,7 +92,12 @@ func (c *endingCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, q.answer(r.Low, r.High))
-	printMoves(s, solved.Moves)
+	for _, m := range solved.Moves {
+		printMove(s, &m.ProvenMove, m.words())
+	}
+	if slices.ContainsFunc(solved.Moves, func(m solvedMove) bool { return m.Plies > 0 }) {
+		fmt.Fprintln(s.stdout, words.New("command.ending.plies"))
+	}
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
 		if r.Pieces < ending.MaxPieces {
@@ -113,6 +133,11 @@ func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.C
 	err = e.Solve(ctx, bar.observe)
 	bar.finish()
 	r, unread := e.Result()
+	if r != nil && ctx.Err() == nil {
+		if failed := e.Measure(ctx, p, &r.Answer); ctx.Err() == nil { // otherwise the plies are left out
+			err = errors.Join(err, failed)
+		}
+	}
 	return r, errors.Join(err, unread)
 }
 
@@ -138,17 +163,22 @@ func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error
 
 func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
 	p := reading.Position
-	return &solvedEnding{
+	solved := &solvedEnding{
 		FEN:       p.FENWith(reading.Counters),
 		Low:       r.Low.Category(),
 		High:      r.High.Category(),
-		Moves:     shelf.Moves(reading, r.Moves),
+		Plies:     r.Plies,
+		Moves:     []solvedMove{},
 		Slices:    r.Solved,
 		Positions: r.Positions,
 		Bytes:     r.Bytes,
 		Complete:  r.Complete,
 		Warnings:  reading.Warnings,
 	}
+	for i, m := range shelf.Moves(reading, r.Moves) {
+		solved.Moves = append(solved.Moves, solvedMove{m, r.Moves[i].Plies})
+	}
+	return solved
 }
 
 // A question is the goal of solving: the result or, with --draw, only whether the attacker wins.

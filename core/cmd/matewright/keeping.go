@@ -172,7 +172,7 @@ func listEndings(s *session) (list []listedEnding, err error) {
 	entries, err := endings.List()
 	for _, e := range entries {
 		l := listedEnding{Name: e.Name, FEN: e.Position.FEN(), Bytes: e.Bytes}
-		if low, high, err := boundsOf(endings, &e); err != nil {
+		if low, high, err := keptBounds(endings, &e); err != nil {
 			l.Error = problem.From(err).String()
 			l.words = l.Error
 		} else {
@@ -183,8 +183,8 @@ func listEndings(s *session) (list []listedEnding, err error) {
 	return list, err
 }
 
-// boundsOf returns the bounds of the position of a kept ending.
-func boundsOf(endings shelf.Dir, e *shelf.Entry) (low, high value.Outcome, err error) {
+// keptBounds returns the bounds of the position of a kept ending.
+func keptBounds(endings shelf.Dir, e *shelf.Entry) (low, high value.Outcome, err error) {
 	file, err := endings.Read(e.Name)
 	if err != nil {
 		return 0, 0, err
