@@ -21,8 +21,10 @@ func (t *thought) askEndings() {
 	case a == nil:
 		return
 	}
-	if err := t.endings.Measure(t.ctx, &t.game.Position, a); err != nil && t.ctx.Err() == nil {
-		t.remark(problem.From(err))
+	if a.Settled() && a.Low != value.Drawn {
+		if err := t.endings.Measure(t.ctx, &t.game.Position, a); err != nil && t.ctx.Err() == nil {
+			t.remark(problem.From(err))
+		}
 	}
 	for _, m := range a.Moves {
 		i := slices.IndexFunc(t.candidates, func(c *candidate) bool { return c.Move == m.Move })

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
@@ -46,6 +49,39 @@ func printMove(s *session, m *search.ProvenMove, text words.Message) {
 // boundsOf describes the proven bounds of a move.
 func boundsOf(m *search.ProvenMove) words.Message {
 	return words.New(bounds[[2]value.Category{m.Low, m.High}])
+}
+
+// solvedMove is a legal move with its proven bounds and its plies, for the side that plays it.
+type solvedMove struct {
+	search.ProvenMove
+	Plies int `json:"plies,omitempty"`
+}
+
+// words describes the bounds and the plies.
+func (m *solvedMove) words() words.Message {
+	if m.Plies == 0 {
+		return boundsOf(&m.ProvenMove)
+	}
+	return words.New("command.ending.move", "bounds", boundsOf(&m.ProvenMove), "plies", m.Plies)
+}
+
+// solvedMoves returns the moves of an ending for programs, given the position before them.
+func solvedMoves(reading *board.Reading, moves []ending.Move) []solvedMove {
+	list := make([]solvedMove, len(moves))
+	for i, m := range shelf.Moves(reading, moves) {
+		list[i] = solvedMove{m, moves[i].Plies}
+	}
+	return list
+}
+
+// printSolved prints the moves of an ending.
+func printSolved(s *session, moves []solvedMove) {
+	for _, m := range moves {
+		printMove(s, &m.ProvenMove, m.words())
+	}
+	if slices.ContainsFunc(moves, func(m solvedMove) bool { return m.Plies > 0 }) {
+		fmt.Fprintln(s.stdout, words.New("command.ending.plies"))
+	}
 }
 
 // bounds has the keys of the messages for the proven bounds of a move.

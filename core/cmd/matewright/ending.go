@@ -11,9 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
-	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -47,20 +45,6 @@ type solvedEnding struct {
 	Warnings  []board.Warning `json:"warnings,omitempty"`
 }
 
-// solvedMove is a legal move with its proven bounds and its plies, for the side that plays it.
-type solvedMove struct {
-	search.ProvenMove
-	Plies int `json:"plies,omitempty"`
-}
-
-// words describes the bounds and the plies.
-func (m *solvedMove) words() words.Message {
-	if m.Plies == 0 {
-		return boundsOf(&m.ProvenMove)
-	}
-	return words.New("command.ending.move", "bounds", boundsOf(&m.ProvenMove), "plies", m.Plies)
-}
-
 // Run prints the proven bounds. An ending without a result is not a failure.
 func (c *endingCommand) Run(s *session) error {
 	reading, err := c.read(c.FEN)
@@ -92,12 +76,7 @@ func (c *endingCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, q.answer(r.Low, r.High))
-	for _, m := range solved.Moves {
-		printMove(s, &m.ProvenMove, m.words())
-	}
-	if slices.ContainsFunc(solved.Moves, func(m solvedMove) bool { return m.Plies > 0 }) {
-		fmt.Fprintln(s.stdout, words.New("command.ending.plies"))
-	}
+	printSolved(s, solved.Moves)
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
 		if r.Pieces < ending.MaxPieces {
@@ -163,22 +142,18 @@ func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error
 
 func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
 	p := reading.Position
-	solved := &solvedEnding{
+	return &solvedEnding{
 		FEN:       p.FENWith(reading.Counters),
 		Low:       r.Low.Category(),
 		High:      r.High.Category(),
 		Plies:     r.Plies,
-		Moves:     []solvedMove{},
+		Moves:     solvedMoves(reading, r.Moves),
 		Slices:    r.Solved,
 		Positions: r.Positions,
 		Bytes:     r.Bytes,
 		Complete:  r.Complete,
 		Warnings:  reading.Warnings,
 	}
-	for i, m := range shelf.Moves(reading, r.Moves) {
-		solved.Moves = append(solved.Moves, solvedMove{m, r.Moves[i].Plies})
-	}
-	return solved
 }
 
 // A question is the goal of solving: the result or, with --draw, only whether the attacker wins.

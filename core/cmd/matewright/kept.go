@@ -51,11 +51,15 @@ func (f *sources) kept(ctx context.Context, reading *board.Reading, err error) (
 }
 
 // printKept prints the bounds of a position and of its moves, and the endings that they come from.
-func printKept(s *session, reading *board.Reading, a *shelf.Answer) {
+func printKept(s *session, from *shelf.Shelf, reading *board.Reading, a *shelf.Answer) error {
+	if err := from.Measure(s.ctx, &reading.Position, a); err != nil {
+		return err
+	}
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, proven(reading.Position.Turn, a.Low, a.High))
-	printMoves(s, shelf.Moves(reading, a.Moves))
+	printSolved(s, solvedMoves(reading, a.Moves))
 	printFrom(s, a)
+	return nil
 }
 
 // printKeptLine prints the line of a proven win or loss, to mate or as far as it is proven. Otherwise it prints moves.
@@ -66,8 +70,7 @@ func printKeptLine(s *session, from *shelf.Shelf, reading *board.Reading, a *she
 		return err
 	}
 	if len(line) == 0 {
-		printKept(s, reading, a)
-		return nil
+		return printKept(s, from, reading, a)
 	}
 	moves := make([]string, len(line))
 	for i, m := range line {

@@ -55,8 +55,7 @@ func (c *probeCommand) Run(s *session) error {
 		return err
 	}
 	if found.kept != nil {
-		printKept(s, &found.Reading, found.kept)
-		return nil
+		return printKept(s, from.endings, &found.Reading, found.kept)
 	}
 	warn(s, found.Warnings)
 	r := found.result

@@ -39,14 +39,14 @@ func (c *proveCommand) Run(s *session) error {
 		return err
 	}
 	if known != nil && known.Settled() {
-		return c.writeKept(s, &reading, known)
+		return c.writeKept(s, endings, &reading, known)
 	}
 	r, proof, err := c.search(s, &reading, known)
 	if many := (*search.MenError)(nil); errors.As(err, &many) {
 		if known == nil {
 			return &unknownError{err, &reading}
 		}
-		return c.writeKept(s, &reading, known)
+		return c.writeKept(s, endings, &reading, known)
 	}
 	if err != nil {
 		return err
@@ -94,12 +94,13 @@ func (c *proveCommand) search(
 }
 
 // writeKept writes an answer from kept endings without a search.
-func (c *proveCommand) writeKept(s *session, reading *board.Reading, known *shelf.Answer) error {
+func (c *proveCommand) writeKept(
+	s *session, endings *shelf.Shelf, reading *board.Reading, known *shelf.Answer,
+) error {
 	if c.JSON {
 		return json.NewEncoder(s.stdout).Encode(newReadProof(known.Proof(reading), known, reading))
 	}
-	printKept(s, reading, known)
-	return nil
+	return printKept(s, endings, reading, known)
 }
 
 // A readProof is a proof for programs, with the repairs of its FEN.

@@ -8,48 +8,47 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
-	"github.com/matewright/matewright/core/value"
 )
 
-// decided calls a function with the first ending that proves a win or a loss of a position. It reports whether there is
-// one.
-func (s *Shelf) decided(
-	ctx context.Context, p *board.Position, from []Entry, do func(*ending.Reader, *ending.Answer) error,
+// first calls a function with the first ending that has the same bounds of a position as an answer. It reports whether
+// there is one.
+func (s *Shelf) first(
+	ctx context.Context, p *board.Position, a *Answer, do func(*ending.Reader, *ending.Answer) error,
 ) (found bool, err error) {
 	end, err := s.use(ctx)
 	if err != nil {
 		return false, err
 	}
 	defer end()
-	for _, entry := range from {
+	for _, entry := range a.From {
 		v, err := s.volume(entry)
 		if err != nil {
 			continue
 		}
-		a, err := v.reader.Answer(p)
-		if err == nil && a.Low == a.High && a.Low != value.Drawn {
-			return true, do(v.reader, a)
+		own, err := v.reader.Answer(p)
+		if err == nil && own.Low == a.Low && own.High == a.High {
+			return true, do(v.reader, own)
 		}
 	}
 	return false, nil
 }
 
 // Line returns moves that keep a proven win or loss, see [ending.Reader.Line], given the answer about the position.
-// They come from one of the endings. If none proves it alone, the line is empty. Errors are those of the context and of
-// reading.
+// They come from one of the endings. If none proves that alone, the line is empty. Errors are those of the context and
+// of reading.
 func (s *Shelf) Line(ctx context.Context, p *board.Position, a *Answer) (line []board.Move, err error) {
-	_, err = s.decided(ctx, p, a.From, func(r *ending.Reader, _ *ending.Answer) (err error) {
+	_, err = s.first(ctx, p, a, func(r *ending.Reader, _ *ending.Answer) (err error) {
 		line, err = r.Line(ctx, *p)
 		return err
 	})
 	return line, err
 }
 
-// Measure sets the plies of an answer about a proven win or loss, see [ending.Reader.Measure]. They come from one of
+// Measure sets the plies of an answer, see [ending.Reader.Measure]. They come from one of
 // the endings. Among moves with the same result, a winner's shortest and a loser's longest come first, and those
 // without plies last. Errors are those of the context and of reading.
 func (s *Shelf) Measure(ctx context.Context, p *board.Position, a *Answer) error {
-	found, err := s.decided(ctx, p, a.From, func(r *ending.Reader, own *ending.Answer) error {
+	found, err := s.first(ctx, p, a, func(r *ending.Reader, own *ending.Answer) error {
 		if err := r.Measure(ctx, p, own); err != nil {
 			return err
 		}
