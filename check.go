@@ -21,6 +21,8 @@ type Game struct {
 	Goal      string         `json:"goal,omitempty"`    // of a study, such as "White wins"; "" for a game
 	Variant   string         `json:"variant,omitempty"` // the rules of a game that is not chess, and is not judged
 	Positions int            `json:"positions"`         // that were judged
+	Kept      int            `json:"kept,omitempty"`    // that were judged by kept endings, which have no plies
+	Open      int            `json:"open,omitempty"`    // positions whose outcome kept endings leave open
 	Beyond    int            `json:"beyond"`            // positions with too many men for tables
 	Missing   map[string]int `json:"missing"`           // positions whose tables are missing, by class
 	Findings  []Finding      `json:"findings"`          // flaws and remarks
@@ -64,7 +66,7 @@ type GameMove struct {
 	//
 	//   - only: no other move keeps the result;
 	//   - forced: there is no other move;
-	//   - dual: others keep it as soon;
+	//   - dual: others keep it as soon, as far as plies are known;
 	//   - longer: a quicker win exists;
 	//   - mistake: the result is worse after it;
 	//   - defence, for a side that has lost: as long as possible;
@@ -82,9 +84,10 @@ type GameMove struct {
 // game that begins from a position is judged as a study, unless its tags or comments show that it was played. In a
 // study, each move of the side with a task has to be the only one that fulfils it.
 //
-// Check uses tables of [DTM], and tables of [DTZ50] for the fifty-move rule, for every [Options.Metric]. Missing tables
-// are not an error: [Game.Missing] lists them. The sequence has each game in its order. It ends after the first error:
-// that of a context or of the reader, or one that matches [ErrDamaged].
+// Check uses tables of [DTM], and tables of [DTZ50] for the fifty-move rule, for every [Options.Metric]. If these lack
+// a position, kept endings answer. Missing tables are not an error: [Game.Missing] lists them. The sequence has each
+// game in its order. It ends after the first error: that of a context or of the reader, or one that matches
+// [ErrDamaged].
 //
 // The text is read ahead. If the loop ends early, a read may still be under way: do not use the reader again.
 func (t *Tables) Check(ctx context.Context, text io.Reader) iter.Seq2[*Game, error] {
@@ -108,7 +111,8 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 	prober.Cache(t.memory() / 4) // for each of both
 	defer prober.Close()
 	games := pgn.NewReader(text)
-	return coded(check.New(prober, check.AsTagged).All(ctx, t.threads(), games.Next, func(r *check.Report) error {
+	judge := check.New(prober, check.AsTagged).Endings(t.endings, nil)
+	return coded(judge.All(ctx, t.threads(), games.Next, func(r *check.Report) error {
 		if record := r.Record(); !each(newGame(&record)) {
 			return errEnough
 		}
@@ -119,7 +123,8 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 func newGame(r *check.Record) *Game {
 	g := &Game{
 		Number: r.Game, LineNo: r.Line, Name: r.Name, FEN: r.FEN, Goal: r.Goal, Variant: r.Variant,
-		Positions: r.Positions, Beyond: r.Beyond, Missing: r.Missing, Unproven: append([]string{}, r.Unproven...),
+		Positions: r.Positions, Kept: r.Kept, Open: r.Open, Beyond: r.Beyond, Missing: r.Missing,
+		Unproven: append([]string{}, r.Unproven...),
 		Findings: []Finding{}, Moves: []GameMove{},
 	}
 	for _, f := range r.Findings {

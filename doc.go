@@ -17,6 +17,7 @@
 // [Tables.Plan] returns the steps and the cost of a build. [Tables.Verify] recomputes a table from the rules of chess.
 // [Tables.Find] searches a table for positions. [Tables.Check] judges the moves of games. [Tables.Import] and
 // [Tables.Export] exchange tables as files. [Tables.Prove] proves results by search if tables are missing.
+// [Tables.Ending] solves endings with many pawns without tables.
 //
 // # Classes, positions and plies
 //

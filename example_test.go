@@ -271,3 +271,32 @@ func ExampleTables_Prove() {
 	// win win
 	// Re8#
 }
+
+func ExampleTables_Ending() {
+	dir, err := os.MkdirTemp("", "matewright")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	tables, err := matewright.Open(matewright.Options{Dir: dir, KeepEndings: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer tables.Close()
+
+	ctx := context.Background()
+	proof, err := tables.Ending(ctx, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1") // without any table
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(proof.Low, proof.High) // the same: that is the result
+
+	answer, err := tables.Probe(ctx, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/2K5 b - - 0 1") // a position of that ending
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer.Category, answer.Endings)
+	// Output:
+	// draw draw
+	// draw [KPPPPvKPPPP-5f4b6593349a9400]
+}

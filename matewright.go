@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
@@ -41,14 +42,18 @@ type Options struct {
 	// Threads is the number of threads that a call may use. 0 stands for [runtime.GOMAXPROCS].
 	Threads int
 
-	// Progress, if not nil, is called regularly during Build, Rebuild, Verify and Import. One call of these uses one
-	// goroutine at a time. Verify may run beside others.
+	// KeepEndings stores the slices that Ending solves in Dir, often 100 MB and more for an ending.
+	KeepEndings bool
+
+	// Progress, if not nil, is called regularly during Build, Rebuild, Verify, Import and Ending. One call of these
+	// uses one goroutine at a time. Verify may run beside others.
 	Progress func(Progress)
 }
 
-// Progress is the progress of a call.
+// Progress is the progress of a call. Ending counts slices: the positions with the same pawns and pieces. Their number
+// can grow.
 type Progress struct {
-	Class    string // of the table that is worked on
+	Class    string // of the table that is worked on, or the name of the ending
 	Done, Of int64  // of all positions of the call or, while a file is imported, of its bytes and then of its positions
 }
 
@@ -59,6 +64,7 @@ type Tables struct {
 	kind     kind.Kind
 	home     home.Home
 	prober   *probe.Prober
+	endings  *shelf.Shelf
 	building chan struct{} // holds a value while tables are built or imported
 }
 
@@ -79,11 +85,15 @@ func Open(options Options) (*Tables, error) {
 		return nil, usage("invalid number of threads: %d (from 0 to %d)", options.Threads, builder.MostThreads)
 	}
 	t.prober = t.home.Prober(t.kind, kind.All()...).Unproven()
+	t.endings = shelf.New(t.home.Endings(), min(mostShelfBytes, t.memory()/4))
 	return t, nil
 }
 
 // Close closes all files. Calls that follow may fail with [io/fs.ErrClosed].
-func (t *Tables) Close() error { return t.prober.Close() }
+func (t *Tables) Close() error { return errors.Join(t.prober.Close(), t.endings.Close()) }
+
+// mostShelfBytes limits the unpacked slices of kept endings.
+const mostShelfBytes = 128 << 20
 
 // beginBuilding waits until nothing else is built or imported, or until the context ends. The caller calls end.
 func (t *Tables) beginBuilding(ctx context.Context) (end func(), err error) {

@@ -1,9 +1,11 @@
 package matewright
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
 )
@@ -48,30 +50,28 @@ type Move struct {
 	Verdict
 }
 
-// An Answer has the verdicts of a position and of its moves.
+// An Answer has the verdicts of a position and of its moves. That of [Tables.Line] has the moves of a line instead.
 type Answer struct {
 	FEN string `json:"fen"` // as it was understood
 	Verdict
-	Moves    []Move   `json:"moves"`              // all legal ones, the best first
+	Moves    []Move   `json:"moves"`              // all legal ones, the best first; or those of a line to mate
 	Warnings []string `json:"warnings,omitempty"` // repairs of the FEN
 
 	// Unproven lists the classes of unproven tables that the answer depends on. These are imported, and may be
 	// wrong: their bytes are not the known ones.
 	Unproven []string `json:"unproven,omitempty"`
-}
 
-// A Line is best play from a position.
-type Line struct {
-	FEN string `json:"fen"` // as it was understood
-	Verdict
-	Moves    []Move   `json:"moves"` // to mate; none for a draw
-	Warnings []string `json:"warnings,omitempty"`
-	Unproven []string `json:"unproven,omitempty"` // as in [Answer]
+	// Endings lists the kept endings that answer instead of tables. They have no distances.
+	Endings []string `json:"endings,omitempty"`
 }
 
 // Probe returns the result of a position with best play, and that of each legal move. Errors match [ErrFEN], [ErrMen],
 // [ErrMissing] or [ErrDamaged]. With ErrMissing, [Error.Missing] lists the tables to build. Build with the same FEN
 // builds the parts of them that the position needs.
+//
+// Instead of ErrMen and ErrMissing, kept endings answer if they prove the results of the position and of all moves, see
+// [Tables.Ending]. Their wins and losses are unsure by the fifty-move rule. If they leave a result open, Prove returns
+// its bounds.
 func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {
@@ -80,6 +80,13 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	r, err := service.Again(t.renew, func() (*probe.Result, error) {
 		return t.prober.ProbeAt(ctx, reading.Position, reading.Counters.Clock)
 	})
+	if probe.Lacks(err) {
+		known, failed := t.endings.Answer(ctx, &reading.Position)
+		if known != nil && known.Proven() {
+			return newKept(&reading, known), nil
+		}
+		err = cmp.Or(failed, err)
+	}
 	if err != nil {
 		return nil, coded(err)
 	}
@@ -92,10 +99,12 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	return a, nil
 }
 
-// Line plays the best moves of both sides from a position to mate. It returns the same line each time, as long as the
-// directory has the same tables. If the directory has tables of the fifty-move rule, no move gives a win away under
-// that rule. Errors are those of [Tables.Probe].
-func (t *Tables) Line(ctx context.Context, fen string) (*Line, error) {
+// Line plays the best moves of both sides from a position to mate; from a draw it has no moves. It returns the same
+// line each time, as long as the directory has the same tables. If the directory has tables of the fifty-move rule, no
+// move gives a win away under that rule. Errors are those of [Tables.Probe].
+//
+// If kept endings answer, the line is quickest to each capture and pawn move, and ends where the endings end.
+func (t *Tables) Line(ctx context.Context, fen string) (*Answer, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {
 		return nil, err
@@ -103,10 +112,17 @@ func (t *Tables) Line(ctx context.Context, fen string) (*Line, error) {
 	l, err := service.Again(t.renew, func() (*probe.Line, error) {
 		return t.prober.LineAt(ctx, reading.Position, reading.Counters.Clock)
 	})
+	if probe.Lacks(err) {
+		known, failed := t.endings.Answer(ctx, &reading.Position)
+		if known != nil && known.Settled() {
+			return t.keptLine(ctx, &reading, known)
+		}
+		err = cmp.Or(failed, err)
+	}
 	if err != nil {
 		return nil, coded(err)
 	}
-	line := &Line{FEN: reading.FEN(), Verdict: newVerdict(&l.Start.Verdict), Moves: []Move{}}
+	line := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&l.Start.Verdict), Moves: []Move{}}
 	line.Warnings, line.Unproven = warnings(reading.Warnings), names(l.Unproven)
 	turn, counters := reading.Position.Turn, reading.Counters
 	for i := range l.Moves {
@@ -131,4 +147,43 @@ func newMove(m *probe.Move, turn board.Color, before board.Counters) (Move, boar
 	after := before.After(turn, m.Zeroing)
 	fen := m.After.FENWith(after)
 	return Move{UCI: m.UCI, SAN: m.SAN, Zeroing: m.Zeroing, FEN: fen, Verdict: newVerdict(&m.Verdict)}, after
+}
+
+// newKept returns the answer of kept endings about a position without tables.
+func newKept(reading *board.Reading, known *shelf.Answer) *Answer {
+	p := &reading.Position
+	verdict := probe.Bounded(p, known.Low, known.High)
+	a := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&verdict), Moves: []Move{}}
+	a.Warnings, a.Endings = warnings(reading.Warnings), known.Names()
+	for i, m := range shelf.Moves(reading, known.Moves) {
+		move := &known.Moves[i]
+		after := p.Play(move.Move)
+		verdict := probe.Bounded(&after, -move.High, -move.Low)
+		zeroing := p.IsZeroing(move.Move)
+		m := Move{UCI: m.UCI, SAN: m.SAN, Zeroing: zeroing, FEN: m.FEN, Verdict: newVerdict(&verdict)}
+		a.Moves = append(a.Moves, m)
+	}
+	return a
+}
+
+// keptLine returns the line of kept endings from a position without tables.
+func (t *Tables) keptLine(ctx context.Context, reading *board.Reading, known *shelf.Answer) (*Answer, error) {
+	p, counters := reading.Position, reading.Counters
+	moves, err := t.endings.Line(ctx, &p, known)
+	if err != nil {
+		return nil, coded(err)
+	}
+	line := newKept(reading, known)
+	line.Moves = []Move{}
+	outcome := known.Low
+	for _, m := range moves {
+		zeroing := p.IsZeroing(m)
+		counters = counters.After(p.Turn, zeroing)
+		move := Move{UCI: m.String(), SAN: p.SAN(m, p.LegalMoves(nil)), Zeroing: zeroing}
+		p, outcome = p.Play(m), -outcome
+		verdict := probe.Bounded(&p, outcome, outcome)
+		move.FEN, move.Verdict = p.FENWith(counters), newVerdict(&verdict)
+		line.Moves = append(line.Moves, move)
+	}
+	return line, nil
 }

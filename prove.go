@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 )
@@ -16,8 +18,11 @@ type Proof struct {
 	High     Category     `json:"high"`     // the position ends like this or worse: [Win] proves nothing
 	Moves    []ProvenMove `json:"moves"`    // all legal ones, the best first as far as proven
 	Line     []ProvenMove `json:"line"`     // of both sides, up to the end of the proof; none without a result
-	Nodes    int64        `json:"nodes"`    // positions that were searched
+	Nodes    int64        `json:"nodes"`    // positions that were searched or solved
 	Warnings []string     `json:"warnings"` // repairs of the FEN
+
+	// Endings lists the kept endings that the bounds come from.
+	Endings []string `json:"endings,omitempty"`
 }
 
 // A ProvenMove is a move with its proven bounds, for the side that plays it.
@@ -49,15 +54,42 @@ func beyondDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// Prove searches for a proof of the result of a position with up to 19 men. It uses stored tables, of DTM if
-// [Options.Metric] is DTM50, and needs none. It searches until the result is proven or the context ends. After a
-// deadline, Prove returns the bounds proven by then and no error. After a cancellation, it returns the error of the
-// context. Errors match [ErrFEN], [ErrMen] or [ErrDamaged].
+// Prove returns the result of a position if kept endings prove it, see [Tables.Ending]. Otherwise it searches for a
+// proof of it, with up to 19 men. It uses stored tables, of DTM if [Options.Metric] is DTM50, and needs none. It
+// searches until the result is proven or the context ends. After a deadline, Prove returns the bounds proven by then
+// and no error. After a cancellation, it returns the error of the context. Errors match [ErrFEN], [ErrMen] or
+// [ErrDamaged].
 func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {
 		return nil, err
 	}
+	reads, stop := beyondDeadline(ctx)
+	defer stop()
+	known, err := t.endings.Answer(reads, &reading.Position)
+	if err != nil {
+		return nil, err
+	}
+	var proof *search.Proof
+	if known == nil || !known.Settled() {
+		proof, err = t.search(ctx, &reading, known)
+	}
+	isBeyond := errors.As(err, new(*search.MenError))
+	if err != nil && (known == nil || !isBeyond) {
+		return nil, coded(err)
+	}
+	if proof == nil {
+		proof = known.Proof(&reading)
+	}
+	p := newProof(proof, &reading)
+	if known != nil {
+		p.Endings = known.Names()
+	}
+	return p, nil
+}
+
+// search searches for a proof. The known bounds, unless they are nil, narrow those that it finds.
+func (t *Tables) search(ctx context.Context, reading *board.Reading, known *shelf.Answer) (*search.Proof, error) {
 	metric := t.kind.Metric()
 	memory := t.memory()
 	lib := library.New(t.home.Tables(metric), memory/4).ForMetric(metric)
@@ -67,17 +99,26 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	engine := search.New(lib.Reader(reads), search.NewTable(min(mostSearchBytes, memory/2))).UseKnownWins()
 	r, err := engine.Prove(ctx, reading.Position, search.Limits{})
 	if err != nil {
-		return nil, coded(err)
+		return nil, err
+	}
+	settled := r.Settled()
+	if known != nil {
+		known.Narrow(r)
 	}
 	proof := engine.Proof(r, reading.Counters)
-	if r.Settled() {
+	if settled {
 		if _, err := engine.AddLine(ctx, proof, reading.Position, reading.Counters); err != nil && ctx.Err() == nil {
-			return nil, coded(err)
+			return nil, err
 		}
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, ctx.Err()
 	}
+	return proof, nil
+}
+
+// newProof returns a proof of the core in the shape of this package.
+func newProof(proof *search.Proof, reading *board.Reading) *Proof {
 	p := &Proof{FEN: proof.FEN, Low: Category(proof.Low), High: Category(proof.High), Nodes: proof.Nodes}
 	p.Moves, p.Line, p.Warnings = []ProvenMove{}, []ProvenMove{}, append([]string{}, warnings(reading.Warnings)...)
 	for _, m := range proof.Moves {
@@ -88,5 +129,5 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 		p.Line = append(p.Line, ProvenMove{m.UCI, m.SAN, m.FEN, result, result})
 		result = opposite[result]
 	}
-	return p, nil
+	return p
 }

@@ -20,7 +20,7 @@ func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	report := &Report{Game: g, Missing: map[material.Class]int{}}
 	it := &judging{
 		ctx:     ctx,
-		tables:  j.tables,
+		by:      j,
 		report:  report,
 		seen:    map[place]*probe.Result{},
 		counted: map[place]bool{},
@@ -102,7 +102,7 @@ func (j *judging) setGoal() error {
 	case is != j.goal.outcome:
 		j.find(Stipulation, first, words.New("core.check.stipulation.wins", "task", task,
 			"side", winner(first.Position.Turn, plain)))
-	case j.goal.within > 0 && first == g.Root && max(*r.DTM, -*r.DTM) != j.goal.within:
+	case j.goal.within > 0 && first == g.Root && !isWithoutLength(r) && max(*r.DTM, -*r.DTM) != j.goal.within:
 		j.find(Stipulation, first, words.New("core.check.stipulation.length", "task", task,
 			"moves", (max(*r.DTM, -*r.DTM)+1)/2))
 	case is != byRule:
@@ -154,6 +154,9 @@ func (j *judging) all(n *game.Node) error {
 func (j *judging) moves(n *game.Node, r *probe.Result) error {
 	if len(n.Children) == 0 && n.Parent == nil && len(j.report.Game.Errors) == 0 {
 		j.bare(n, r)
+	}
+	if plain, _ := result(r.Category); plain == value.Loss && isWithoutLength(r) {
+		return nil // no move is a mistake, and none is known to be a short defence
 	}
 	for i, child := range n.Children {
 		if child.Move == board.Null {
@@ -217,10 +220,11 @@ func (j *judging) duals(it *Judged) error {
 		given := slices.ContainsFunc(n.Parent.Children[1:], func(v *game.Node) bool {
 			return v.Move.String() == other.UCI && v.Marked(game.Good, game.VeryGood)
 		})
-		if given || left > 0 && other.Plies > left {
+		isLong := other.Plies > left || other.Plies == 0 // 0 is not known
+		if given || left > 0 && isLong {
 			continue
 		}
-		if other.Plies > it.Plies { // a win
+		if other.Plies > it.Plies || it.Plies == 0 && it.Before == value.Win {
 			var err error
 			if other.Loses, err = j.losesTime(n, other.UCI); err != nil {
 				return err
@@ -287,7 +291,10 @@ func (j *judging) bare(n *game.Node, r *probe.Result) {
 	}
 	plain, byRule := result(r.Category)
 	said := words.New("core.check.verdict.draw")
-	if plain != value.Drawn {
+	switch {
+	case isWithoutLength(r):
+		said = words.New("core.check.goal.win", "side", winner(n.Position.Turn, plain))
+	case plain != value.Drawn:
 		said = words.New("core.check.verdict.mate", "side", winner(n.Position.Turn, plain),
 			"moves", (max(*r.DTM, -*r.DTM)+1)/2)
 	}

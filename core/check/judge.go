@@ -8,23 +8,24 @@ package check
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
 
 // A Judge judges games. It may be used by several goroutines at once.
 type Judge struct {
-	tables *probe.Prober
-	as     As
+	tables  *probe.Prober
+	as      As
+	endings *shelf.Shelf // or nil
+	solve   Solver       // or nil
 }
 
 // As is the way to judge games from a position.
@@ -39,16 +40,26 @@ const (
 
 // New returns a judge by a prober. The prober must have DTM tables, and may have tables by the fifty-move rule, see
 // [value.ByFiftyMoves].
-func New(tables *probe.Prober, as As) *Judge { return &Judge{tables, as} }
+func New(tables *probe.Prober, as As) *Judge { return &Judge{tables: tables, as: as} }
 
 func (j *Judge) isStudy(g *game.Game) bool {
 	return g.SetUp && (j.as == AsStudy || j.as == AsTagged && !g.IsPlayed())
 }
 
+// A Solver solves the ending of a position, as far as it can, and stores it.
+type Solver func(ctx context.Context, p *board.Position) error
+
+// Endings makes the judge answer from stored endings if tables lack a position. If these leave it open and there is a
+// solver, its ending is solved first. It returns the judge.
+func (j *Judge) Endings(stored *shelf.Shelf, solve Solver) *Judge {
+	j.endings, j.solve = stored, solve
+	return j
+}
+
 // A judging is of one game.
 type judging struct {
 	ctx    context.Context
-	tables *probe.Prober
+	by     *Judge
 	report *Report
 	goal   goal
 	seen   map[place]*probe.Result // results of probes; nil without tables
@@ -67,9 +78,9 @@ func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
 	if r, known := j.seen[at]; known {
 		return r, nil
 	}
-	r, err := j.tables.ProbeAt(j.ctx, *p, clock)
-	if men := (*probe.MenError)(nil); errors.As(err, &men) || errors.Is(err, store.ErrMissing) {
-		r, err = nil, nil
+	r, err := j.by.tables.ProbeAt(j.ctx, *p, clock)
+	if probe.Lacks(err) {
+		r, _, err = j.kept(p)
 	}
 	if err == nil {
 		j.seen[at] = r
@@ -81,25 +92,78 @@ func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
 func (j *judging) position(n *game.Node) (*probe.Result, error) {
 	at := place{n.Position, n.Counters.Clock}
 	r, err := j.probe(&n.Position, n.Counters.Clock)
-	if err != nil || j.counted[at] {
+	if err != nil || r != nil && r.By != nil && j.counted[at] {
 		return r, err
 	}
-	j.counted[at] = true
+	isOpen := false
+	if r == nil || r.By == nil { // tables lack it
+		solve := j.by.solve
+		if j.counted[at] {
+			solve = nil
+		}
+		if r, isOpen, err = j.keptOf(n, solve); err != nil {
+			return nil, err
+		}
+	}
+	if !j.counted[at] {
+		j.counted[at] = true
+		j.count(n, r, isOpen)
+	}
+	return r, nil
+}
+
+// count counts a position that was judged, or not.
+func (j *judging) count(n *game.Node, r *probe.Result, isOpen bool) {
 	class, _ := material.OfPosition(&n.Position)
 	switch {
 	case r != nil:
 		j.report.Positions++
+		if r.By == nil {
+			j.report.Kept++
+		}
 		for _, class := range r.Unproven {
 			if !slices.Contains(j.report.Unproven, class) {
 				j.report.Unproven = append(j.report.Unproven, class)
 			}
 		}
+	case isOpen:
+		j.report.Open++
 	case !class.HasTable() || class.Men() > fiveMen: // tables with six men are built one by one, on request
 		j.report.Beyond++
 	default:
 		j.report.Missing[class]++
 	}
-	return r, nil
+}
+
+// kept answers about a position from stored endings. It returns nil if these leave it open.
+func (j *judging) kept(p *board.Position, played ...board.Move) (r *probe.Result, isOpen bool, err error) {
+	if j.by.endings == nil {
+		return nil, false, nil
+	}
+	known, err := j.by.endings.Answer(j.ctx, p)
+	if known == nil || err != nil {
+		return nil, false, err
+	}
+	r = decided(p, known, played)
+	return r, r == nil, nil
+}
+
+// keptOf is kept for a position of the game. It may solve the ending first.
+func (j *judging) keptOf(n *game.Node, solve Solver) (r *probe.Result, isOpen bool, err error) {
+	var played []board.Move
+	for _, child := range n.Children {
+		if child.Move != board.Null {
+			played = append(played, child.Move)
+		}
+	}
+	r, isOpen, err = j.kept(&n.Position, played...)
+	if r != nil || err != nil || solve == nil {
+		return r, isOpen, err
+	}
+	if err := solve(j.ctx, &n.Position); err != nil {
+		return nil, false, err
+	}
+	return j.kept(&n.Position, played...)
 }
 
 const fiveMen = 5
@@ -117,6 +181,12 @@ func result(c value.Category) (plain, byRule value.Outcome) {
 		return value.Loss, value.Drawn
 	}
 	return value.Drawn, value.Drawn
+}
+
+// isWithoutLength reports whether a result is a win or loss without its distance to mate: one of an ending.
+func isWithoutLength(r *probe.Result) bool {
+	plain, _ := result(r.Category)
+	return plain != value.Drawn && r.DTM == nil
 }
 
 // resultOf returns the outcome of a move for the side that makes it.

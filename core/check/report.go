@@ -53,6 +53,8 @@ type Report struct {
 	Positions int                    // that were judged
 	Missing   map[material.Class]int // positions whose tables are missing
 	Beyond    int                    // positions with six men, or more than tables have
+	Kept      int                    // positions that were judged by stored endings, without distances
+	Open      int                    // positions whose outcome stored endings leave open
 	Unproven  []material.Class       // see [probe.Result]
 }
 
@@ -106,7 +108,7 @@ type Mark string
 const (
 	MarkOnly    Mark = "only"    // of several legal moves no other one keeps the result
 	MarkForced  Mark = "forced"  // there is no other legal move
-	MarkDual    Mark = "dual"    // others keep the result, too, and none sooner
+	MarkDual    Mark = "dual"    // others keep the result, too, and none sooner, as far as distances are known
 	MarkLonger  Mark = "longer"  // it keeps the win, and there is a quicker one
 	MarkMistake Mark = "mistake" // the result is a worse one after it
 	MarkDefence Mark = "defence" // of the losing side, as long as any

@@ -49,10 +49,10 @@ type Progress struct {
 }
 
 // New returns the ending of a position. If the room has the journal of an earlier process for that position, solving
-// resumes from there. Errors are [*PiecesError], [*MemoryError], one about castling rights, and those of the room and
+// resumes from there. Errors are [*PiecesError], [*MemoryError], [ErrCastling], and those of the room and
 // its content.
 func New(root board.Position, o Options) (*Ending, error) {
-	if err := check(&root); err != nil {
+	if err := Check(&root); err != nil {
 		return nil, err
 	}
 	e := &Ending{Reader: Reader{root: root, kept: newKept(o.Room, o.Memory/cacheShare)}, attackers: o.Attackers}

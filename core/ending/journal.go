@@ -115,7 +115,7 @@ func (j *journal) position() (board.Position, error) {
 	if err != nil {
 		return board.Position{}, errDamaged
 	}
-	return reading.Position, check(&reading.Position)
+	return reading.Position, Check(&reading.Position)
 }
 
 // readAt reads bytes, fewer at the end of the room.

@@ -22,7 +22,7 @@ type Count struct {
 
 // NewPlan counts the slices of a position's ending, up to a number. Errors are those of [New] and of the context.
 func NewPlan(ctx context.Context, root board.Position, most int) (*Plan, error) {
-	if err := check(&root); err != nil {
+	if err := Check(&root); err != nil {
 		return nil, err
 	}
 	most = min(max(most, 0), math.MaxInt-1)

@@ -100,6 +100,11 @@ type Move struct {
 	Plies     int // to the next exit or mate, this move included, once they are measured; or 0
 }
 
+// Compare puts a move before another one if it is better, as far as known.
+func (m Move) Compare(other Move) int {
+	return cmp.Or(cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High))
+}
+
 // Answer returns the known bounds of a position and its moves.
 func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 	a = new(Answer)
@@ -114,8 +119,6 @@ func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 		}
 		a.Moves = append(a.Moves, Move{Move: m, Low: -high, High: -low})
 	}
-	slices.SortStableFunc(a.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
-	})
+	slices.SortStableFunc(a.Moves, Move.Compare)
 	return a, nil
 }

@@ -25,6 +25,13 @@ type Position struct {
 	DTW         *int `json:"dtw"`
 }
 
+// Bounds are the proven bounds of a result without the fifty-move rule, for the side to move. Those of a move are for
+// the side that plays it. Both are "" in an answer from tables.
+type Bounds struct {
+	Low  value.Category `json:"low,omitempty"`
+	High value.Category `json:"high,omitempty"`
+}
+
 // A Move is a legal move with the values of the position after it.
 type Move struct {
 	UCI        string `json:"uci"`
@@ -32,6 +39,7 @@ type Move struct {
 	Zeroing    bool   `json:"zeroing"`    // a capture or a pawn move
 	Conversion bool   `json:"conversion"` // a capture or a promotion
 	Position
+	Bounds
 
 	taken, promotion board.PieceType // for the order
 }
@@ -40,7 +48,9 @@ type Move struct {
 type Answer struct {
 	FEN string `json:"fen"` // as in the request
 	Position
+	Bounds
 	Moves    []Move           `json:"moves"`
+	Endings  []string         `json:"endings,omitempty"`  // names of the stored endings that it comes from
 	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
 	Warnings []board.Warning  `json:"warnings,omitempty"` // repairs of the FEN
 

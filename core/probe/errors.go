@@ -1,6 +1,8 @@
 package probe
 
 import (
+	"errors"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
@@ -58,3 +60,6 @@ func (e *MissingError) Error() string { return e.Message().String() }
 
 // Unwrap returns [store.ErrMissing].
 func (e *MissingError) Unwrap() error { return store.ErrMissing }
+
+// Lacks reports whether an error only means that no table has the position.
+func Lacks(err error) bool { return errors.As(err, new(*MenError)) || errors.Is(err, store.ErrMissing) }

@@ -67,3 +67,17 @@ func (v *Verdict) end(p *board.Position, hasMoves bool) {
 	v.Checkmate = !hasMoves && check
 	v.Stalemate = !hasMoves && !check
 }
+
+// Unknown is the category of a position whose result is open.
+const Unknown value.Category = "unknown"
+
+// Bounded returns the verdict on a position without tables, given proven bounds without the fifty-move rule. By that
+// rule a win or a loss may be a draw, unless it is checkmate.
+func Bounded(p *board.Position, low, high value.Outcome) (v Verdict) {
+	v.end(p, p.HasLegalMove())
+	if v.Category = Unknown; low == high {
+		v.Category = low.Category()
+	}
+	v.Unsure = low == high && low != value.Drawn && !v.Checkmate
+	return v
+}

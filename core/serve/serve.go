@@ -22,6 +22,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
@@ -42,6 +43,8 @@ type Settings struct {
 	Prober Prober // for positions
 	Lines  Prober // for main lines; if its tables are missing, Prober answers
 	Log    *slog.Logger
+
+	Endings *shelf.Shelf // for positions without tables, or nil
 
 	AtOnce  int           // requests that are answered at the same time; further ones are refused
 	Rate    float64       // requests a second of a client in the long run, and bursts of [burstSeconds] of them
@@ -227,6 +230,13 @@ func warn(w http.ResponseWriter, warnings []board.Warning) {
 func (h *Handler) standard(ctx context.Context, asked *question) (any, error) {
 	h.probes.Add(1)
 	r, err := h.Prober.ProbeAt(ctx, asked.Position, asked.Counters.Clock)
+	if probe.Lacks(err) && h.Endings != nil {
+		known, failed := h.Endings.Answer(ctx, &asked.Position)
+		if known != nil {
+			return lichess.NewKnown(asked.fen, &asked.Reading, known), nil
+		}
+		err = cmp.Or(failed, err)
+	}
 	if err != nil {
 		return nil, err
 	}

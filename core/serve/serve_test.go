@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/endingtest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/material"
@@ -441,5 +442,24 @@ func TestMetrics(t *testing.T) {
 	}
 	if !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain; version=0.0.4") {
 		t.Errorf("%v", got.Header())
+	}
+}
+
+// TestEndings answers a position without tables from a stored ending. Those that it lacks are refused as before.
+func TestEndings(t *testing.T) {
+	h := handler(t, serve.Settings{Endings: endingtest.Shelf(t, endingtest.Locked)})
+	w := get(h, "/standard?dtc=always&fen="+url.QueryEscape(endingtest.Locked))
+	var answer lichess.Answer
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
+	}
+	if answer.FEN != endingtest.Locked || answer.Category != value.DrawCategory || answer.Low != value.DrawCategory ||
+		len(answer.Moves) != 5 || len(answer.Endings) != 1 {
+		t.Errorf("%+v", answer)
+	}
+	for _, target := range []string{"/standard?fen=4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/R3K3", "/standard?fen=" + missing} {
+		if w := get(h, strings.ReplaceAll(target, " ", "_")); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d, %s", target, w.Code, w.Body)
+		}
 	}
 }

@@ -16,6 +16,7 @@ type candidate struct {
 	low, high value.Outcome  // how it ends at least and at most: proven
 	plies     int            // to mate, negative if the player is mated; 0 if not known
 	atLeast   int            // a lower bound of the plies to mate, if these are not known
+	toExit    int            // plies of a stored ending to the next capture, pawn move or mate, or 0
 	rank      int            // among the moves that tables order, from 0
 	note      string         // of tables, beyond the score
 	isProof   bool           // the best move of the search
@@ -28,6 +29,7 @@ type candidate struct {
 // Scores of proven outcomes, in centipawns. Estimates are less.
 const (
 	provenMate   = 30000 // less the plies
+	mostToExit   = 1000  // plies; more are taken for these
 	provenWin    = 20000
 	mostEstimate = 10000
 )
@@ -42,6 +44,8 @@ func (c *candidate) worth() int {
 		return provenMate - c.plies
 	case c.plies < 0:
 		return -provenMate - c.plies
+	case c.low == value.Win && c.toExit > 0:
+		return provenWin + 2 + mostToExit - min(c.toExit, mostToExit)
 	case c.low == value.Win && c.repeats: // otherwise a win might repeat positions forever
 		return provenWin - 1
 	case c.low == value.Win && c.isProof:
@@ -49,7 +53,7 @@ func (c *candidate) worth() int {
 	case c.low == value.Win:
 		return provenWin
 	case c.high == value.Loss:
-		return -provenWin
+		return -provenWin + min(c.toExit, mostToExit)
 	case c.low == value.Drawn && c.high == value.Drawn:
 		return certain
 	case c.low == value.Drawn:

@@ -85,7 +85,7 @@ func TestClock(t *testing.T) {
 		bishop = "8/8/6k1/3B4/3K4/4N3/8/8 w - - %d 106"
 		rook   = "8/8/8/8/8/2k5/8/KR6 w - - 0 1 moves"
 		again  = " b1d1 c3c4 d1b1 c4c3"
-		ladder = "7k/8/RR6/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/6K1 w - - %d 1" // 20 men, mate in two
+		ladder = "7k/8/2p1p3/2p1p1p1/2PpPpPp/3P1P1P/R2P1P2/1R4K1 w - - %d 1" // 20 men, mate in two
 		mate   = "7k/8/5KQ1/8/8/8/8/8 w - - 100 90"
 		off    = "setoption name Syzygy50MoveRule value false\n"
 	)
@@ -130,18 +130,18 @@ func TestClock(t *testing.T) {
 		{"DTM", "", rook + again + " b1d1 c3c4 d1b1", "cp 0", "c4c3", "draw by the third repetition of a position"},
 
 		// Mates that are seen without tables come in time, too.
-		{"DTM", "", fmt.Sprintf(ladder, 97), "mate 2", "a6a7|b6b7", "nothing .*"},
+		{"DTM", "", fmt.Sprintf(ladder, 97), "mate 2", "a2a7|b1b7", "nothing .*"},
 		{"DTM", "", fmt.Sprintf(ladder, 98), "cp \\d+", ".*", "nothing .*"},
-		{"DTM", off, fmt.Sprintf(ladder, 98), "mate 2", "a6a7|b6b7", "nothing .*"},
-		{"DTM", "", fmt.Sprintf(ladder, 100), "cp 0", "a6a7|b6b7", "draw by the fifty-move rule"},
-		{"DTM", off, fmt.Sprintf(ladder, 100), "mate 2", "a6a7|b6b7", "nothing .*"},
+		{"DTM", off, fmt.Sprintf(ladder, 98), "mate 2", "a2a7|b1b7", "nothing .*"},
+		{"DTM", "", fmt.Sprintf(ladder, 100), "cp 0", "a2a7|b1b7", "draw by the fifty-move rule"},
+		{"DTM", off, fmt.Sprintf(ladder, 100), "mate 2", "a2a7|b1b7", "nothing .*"},
 
 		// Nobody has claimed the draw: a move that mates at once does so.
 		{"DTM", "", mate, "mate 1", "g6g7", ""},
 		{"DTZ50", "", mate, "mate 1", "g6g7", ""},
 		{"DTM, DTZ50, DTM50", "", mate, "mate 1", "g6g7", ""},
 		{
-			"DTM", "", "7k/R7/1R6/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/6K1 w - - 100 1", "mate 1", "b6b8",
+			"DTM", "", "7k/R7/2p1p3/2p1p1p1/2PpPpPp/3P1P1P/3P1P2/1R4K1 w - - 100 1", "mate 1", "b1b8",
 			"the clock is at 100 plies: .*|nothing .*",
 		},
 	} {

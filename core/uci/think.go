@@ -88,6 +88,7 @@ func (t *thought) consider() {
 		t.answerMate(true)
 		return
 	}
+	t.askEndings()
 	if clock := t.game.counters.Clock; t.rule && clock >= value.FiftyMoves {
 		t.inform("command.uci.claim", "plies", clock)
 	}
@@ -105,7 +106,7 @@ func (t *thought) consider() {
 	switch {
 	case t.goal.mate > 0:
 		t.answerMate(int64(done) >= 2*t.goal.mate-1)
-	case t.best().plies == 0 && proves:
+	case t.best().plies == 0 && proves && t.isOpen():
 		t.prove()
 	}
 }

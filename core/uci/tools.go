@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
@@ -17,6 +18,7 @@ type tools struct {
 	probers [2]*probe.Prober // without and with the fifty-move rule
 	library *library.Library // of the search
 	search  *search.Search
+	endings *shelf.Shelf // or nil
 
 	lines    int  // MultiPV
 	rule     bool // whether the fifty-move rule counts

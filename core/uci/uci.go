@@ -3,8 +3,8 @@
 //
 // uci.go reads commands and answers. options.go has the options, goal.go the arguments of "go", and game.go the
 // game so far. think.go finds the move. A thought (thought.go, candidate.go) collects the bounds and estimates. Tables
-// answer at once and exactly (tables.go). For up to 19 men it searches for a proof (proof.go), and for all other
-// positions look.go has an estimate. report.go writes the lines.
+// answer at once and exactly (tables.go), and stored endings by bounds (endings.go). For up to 19 men it searches for
+// a proof (proof.go), and for all other positions look.go has an estimate. report.go writes the lines.
 //
 // # Scores
 //
@@ -21,6 +21,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/probe"
@@ -32,6 +33,8 @@ type Settings struct {
 	Tables     store.Store // of DTM
 	CacheBytes int64       // for tables
 	MostHash   int64       // the largest size of the search's table in bytes, by the option Hash
+
+	Endings *shelf.Shelf // for positions without tables, or nil
 
 	// The probers with and without the fifty-move rule; by default those of Tables. [Run] closes them.
 	ByRule, WithoutRule *probe.Prober
@@ -80,6 +83,7 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 		ctx:     ctx,
 		probers: [...]*probe.Prober{cmp.Or(s.WithoutRule, probe.New(s.Tables)), cmp.Or(s.ByRule, probe.New(s.Tables))},
 		library: library.New(s.Tables, s.CacheBytes),
+		endings: s.Endings,
 	}
 	for i := range e.options {
 		if o := &e.options[i]; o.set != nil {

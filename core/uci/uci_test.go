@@ -207,7 +207,8 @@ func TestHash(t *testing.T) {
 	defer e.close()
 	for _, mebibytes := range []int64{64, 1, 7, 64} {
 		e.obey(fmt.Sprint("setoption name Hash value ", mebibytes))
-		if s := e.search.Table().Stats(); s.Entries != mebibytes<<20/search.EntryBytes || s.Entries*search.EntryBytes != s.Bytes {
+		want := mebibytes << 20 / search.EntryBytes
+		if s := e.search.Table().Stats(); s.Entries != want || s.Bytes != want*search.EntryBytes {
 			t.Errorf("%d MiB: %+v", mebibytes, s)
 		}
 	}

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
@@ -48,6 +51,39 @@ func boundsOf(m *search.ProvenMove) words.Message {
 	return words.New(bounds[[2]value.Category{m.Low, m.High}])
 }
 
+// solvedMove is a legal move with its proven bounds and its plies, for the side that plays it.
+type solvedMove struct {
+	search.ProvenMove
+	Plies int `json:"plies,omitempty"`
+}
+
+// words describes the bounds and the plies.
+func (m *solvedMove) words() words.Message {
+	if m.Plies == 0 {
+		return boundsOf(&m.ProvenMove)
+	}
+	return words.New("command.ending.move", "bounds", boundsOf(&m.ProvenMove), "plies", m.Plies)
+}
+
+// solvedMoves returns the moves of an ending for programs, given the position before them.
+func solvedMoves(reading *board.Reading, moves []ending.Move) []solvedMove {
+	list := make([]solvedMove, len(moves))
+	for i, m := range shelf.Moves(reading, moves) {
+		list[i] = solvedMove{m, moves[i].Plies}
+	}
+	return list
+}
+
+// printSolved prints the moves of an ending.
+func printSolved(s *session, moves []solvedMove) {
+	for _, m := range moves {
+		printMove(s, &m.ProvenMove, m.words())
+	}
+	if slices.ContainsFunc(moves, func(m solvedMove) bool { return m.Plies > 0 }) {
+		fmt.Fprintln(s.stdout, words.New("command.ending.plies"))
+	}
+}
+
 // bounds has the keys of the messages for the proven bounds of a move.
 var bounds = map[[2]value.Category]string{
 	{value.WinCategory, value.WinCategory}:   "command.prove.move.wins",
@@ -56,4 +92,15 @@ var bounds = map[[2]value.Category]string{
 	{value.DrawCategory, value.WinCategory}:  "command.prove.move.holds",
 	{value.LossCategory, value.DrawCategory}: "command.prove.move.noWin",
 	{value.LossCategory, value.WinCategory}:  "command.prove.move.unknown",
+}
+
+// ends has the keys of the messages for the ends of lines.
+var ends = map[search.End]string{
+	search.EndMate:       "command.prove.end.mate",
+	search.EndStalemate:  "command.prove.end.stalemate",
+	search.EndTable:      "command.prove.end.table",
+	search.EndMaterial:   "command.prove.end.material",
+	search.EndWin:        "command.prove.end.win",
+	search.EndRepetition: "command.prove.end.repetition",
+	search.EndOpen:       "command.prove.end.open",
 }

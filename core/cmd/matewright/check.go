@@ -30,6 +30,7 @@ type checkCommand struct {
 	JSON bool
 	As   string `enum:"study,game,auto" default:"auto"`
 	fenFlag
+	Endings duration    `placeholder:"TIME"`
 	Threads threadCount `placeholder:"N"`
 	cacheFlag
 }
@@ -61,7 +62,14 @@ func (c *checkCommand) Run(s *session) error {
 	if c.As == "auto" {
 		as = check.AsTagged
 	}
-	err = check.New(prober, as).All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
+	kept := s.shelf()
+	defer kept.Close()
+	judge := check.New(prober, as).Endings(kept, nil)
+	solving := &endingSolver{session: s, time: c.Endings, threads: c.Threads}
+	if c.Endings > 0 {
+		judge.Endings(kept, solving.solve)
+	}
+	err = judge.All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
 		sum.add(r)
 		if c.JSON {
 			json.NewEncoder(s.stdout).Encode(r.Record())
@@ -79,6 +87,9 @@ func (c *checkCommand) Run(s *session) error {
 		summary = s.stderr
 	}
 	sum.print(summary)
+	for _, name := range solving.solved {
+		fmt.Fprintln(summary, words.New("command.check.solved", "path", s.home.Endings().Path(name)))
+	}
 	fmt.Fprint(s.stderr, doubt(sum.unproven))
 	if sum.flaws > 0 {
 		return errFlaws
@@ -238,6 +249,7 @@ func printFindings(out io.Writer, r *check.Report) {
 // totals has the sums over all games.
 type totals struct {
 	games, flawed, flaws, positions, beyond int
+	kept, open                              int
 	missing                                 map[material.Class]int
 	unproven                                []material.Class
 }
@@ -246,6 +258,8 @@ func (t *totals) add(r *check.Report) {
 	t.games++
 	t.positions += r.Positions
 	t.beyond += r.Beyond
+	t.kept += r.Kept
+	t.open += r.Open
 	if flaws := r.Flaws(); flaws > 0 {
 		t.flawed++
 		t.flaws += flaws
@@ -263,8 +277,13 @@ func (t *totals) add(r *check.Report) {
 func (t *totals) print(out io.Writer) {
 	fmt.Fprintln(out, words.New("command.check.total", "games", t.games, "positions", t.positions,
 		"flaws", t.flaws, "flawed", t.flawed))
-	if t.beyond > 0 {
-		fmt.Fprintln(out, words.New("command.check.beyond", "positions", t.beyond))
+	for _, n := range []struct {
+		key       string
+		positions int
+	}{{"command.check.kept", t.kept}, {"command.check.open", t.open}, {"command.check.beyond", t.beyond}} {
+		if n.positions > 0 {
+			fmt.Fprintln(out, words.New(n.key, "positions", n.positions))
+		}
 	}
 	if len(t.missing) == 0 {
 		return

@@ -13,7 +13,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -45,20 +44,6 @@ type solvedEnding struct {
 	Complete  bool            `json:"complete"`       // solving has ended by itself
 	Kept      string          `json:"kept,omitempty"` // the file to resume from
 	Warnings  []board.Warning `json:"warnings,omitempty"`
-}
-
-// solvedMove is a legal move with its proven bounds and its plies, for the side that plays it.
-type solvedMove struct {
-	search.ProvenMove
-	Plies int `json:"plies,omitempty"`
-}
-
-// words describes the bounds and the plies.
-func (m *solvedMove) words() words.Message {
-	if m.Plies == 0 {
-		return boundsOf(&m.ProvenMove)
-	}
-	return words.New("command.ending.move", "bounds", boundsOf(&m.ProvenMove), "plies", m.Plies)
 }
 
 // Run prints the proven bounds. An ending without a result is not a failure.
@@ -94,12 +79,7 @@ func (c *endingCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, q.answer(r.Low, r.High))
-	for _, m := range solved.Moves {
-		printMove(s, &m.ProvenMove, m.words())
-	}
-	if slices.ContainsFunc(solved.Moves, func(m solvedMove) bool { return m.Plies > 0 }) {
-		fmt.Fprintln(s.stdout, words.New("command.ending.plies"))
-	}
+	printSolved(s, solved.Moves)
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
 		if r.Pieces < ending.MaxPieces {
@@ -165,27 +145,18 @@ func (c *endingCommand) room(s *session, p *board.Position) (scratch.File, error
 
 func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
 	p := reading.Position
-	solved := &solvedEnding{
+	return &solvedEnding{
 		FEN:       p.FENWith(reading.Counters),
 		Low:       r.Low.Category(),
 		High:      r.High.Category(),
 		Plies:     r.Plies,
-		Moves:     []solvedMove{},
+		Moves:     solvedMoves(reading, r.Moves),
 		Slices:    r.Solved,
 		Positions: r.Positions,
 		Bytes:     r.Bytes,
 		Complete:  r.Complete,
 		Warnings:  reading.Warnings,
 	}
-	plies := map[string]search.Ply{}
-	for _, ply := range search.Plies(&p, reading.Counters) {
-		plies[ply.UCI] = ply
-	}
-	for _, m := range r.Moves {
-		move := search.ProvenMove{Ply: plies[m.String()], Low: m.Low.Category(), High: m.High.Category()}
-		solved.Moves = append(solved.Moves, solvedMove{move, m.Plies})
-	}
-	return solved
 }
 
 // A question is the goal of solving: the result or, with --draw, only whether the attacker wins.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
@@ -12,14 +13,17 @@ import (
 )
 
 type exportCommand struct {
-	Classes []string `arg:"" name:"class"`
-	To      string   `placeholder:"DIR" default:"."`
+	tablesOrEnding
+	To string `placeholder:"DIR" default:"."`
 }
 
 func (c *exportCommand) needs() kind.Feature { return kind.Export }
 
 // Run writes files, one after the other. A file with the same name is replaced once the new one is whole.
 func (c *exportCommand) Run(s *session) error {
+	if c.Ending != "" {
+		return c.exportEnding(s, shelf.Dir(c.To))
+	}
 	classes, err := s.classes(c.Classes)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,14 +30,14 @@ func (c *importCommand) Run(s *session) error {
 	slices.SortStableFunc(c.Files, func(a, b string) int { return material.Compare(classNamed(a), classNamed(b)) })
 	var refused, wrong, unproven int
 	for _, path := range c.Files {
-		r, err := c.importFile(s, path)
+		r, done, err := c.importAny(s, path)
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
 		how := words.New("command.import.how.refused")
 		switch {
 		case err == nil:
-			fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))
+			fmt.Fprintln(s.stdout, done)
 			continue
 		case errors.Is(err, exchange.ErrWrong):
 			wrong++
@@ -73,17 +72,23 @@ func classNamed(path string) material.Class {
 	return class
 }
 
-// importFile imports a file. If it returns both a result and an error, the table was imported as an unproven one. Then
-// it could not be checked, or it was wrong and is removed.
+// importAny imports a file of a table or of an ending, and describes it. See [importCommand.importFile] for the result
+// of a table.
+func (c *importCommand) importAny(s *session, path string) (r *exchange.Result, done string, err error) {
+	if isEnding(path) {
+		done, err = importEnding(s, path, c.Threads)
+		return nil, done, err
+	}
+	if r, err = c.importFile(s, path); err == nil {
+		done = fmt.Sprintf("%-8v %11s  %s", r.Class, formatBytes(r.Bytes), checked(r))
+	}
+	return r, done, err
+}
+
+// importFile imports the file of a table. If it returns both a result and an error, the table was imported as an
+// unproven one. Then it could not be checked, or it was wrong and is removed.
 func (c *importCommand) importFile(s *session, path string) (*exchange.Result, error) {
-	info, err := os.Stat(path) // before opening: to open a pipe would wait for its writer
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, words.Error("command.noFile", "path", path)
-	}
-	file, err := os.Open(path)
+	file, size, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +105,7 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 			bar.show(fmt.Sprintf("%s %v", p.Step, p.Class), permille*p.Done/max(1, p.Of))
 		},
 	}
-	r, err := exchange.Import(s.ctx, s.store, file, info.Size(), options)
+	r, err := exchange.Import(s.ctx, s.store, file, size, options)
 	if err != nil || !r.Unproven || r.Sampled {
 		return r, err
 	}

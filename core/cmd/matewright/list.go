@@ -21,7 +21,7 @@ type listCommand struct {
 	JSON bool
 }
 
-// Run lists the tables of a metric, unfinished ones and checkpoints.
+// Run lists the tables of a metric, unfinished ones, checkpoints and kept endings.
 func (c *listCommand) Run(s *session) error {
 	there, err := catalog.List(s.ctx, s.store)
 	if err != nil {
@@ -68,6 +68,9 @@ func (c *listCommand) Run(s *session) error {
 	for _, e := range there.Unproven {
 		l.Unproven = append(l.Unproven, listedUnproven{e.Name, e.Size})
 	}
+	if l.Endings, err = listEndings(s); err != nil {
+		return err
+	}
 	return c.write(s, l)
 }
 
@@ -80,6 +83,7 @@ type listing struct {
 	Slices      []listedSlices     `json:"slices"`      // tables with some slices, built for positions
 	Checkpoints []listedCheckpoint `json:"checkpoints"` // of unfinished slices
 	Unproven    []listedUnproven   `json:"unproven"`    // tables whose bytes are not the known ones
+	Endings     []listedEnding     `json:"endings"`     // kept endings, which have no metric
 }
 
 type listedTable struct {
@@ -220,5 +224,8 @@ func (l *listing) print(s *session) {
 	}
 	for _, u := range l.Unproven {
 		fmt.Fprintf(s.stdout, "%s %11s  %v\n", u.Name, formatBytes(u.Bytes), words.New("command.list.unproven"))
+	}
+	for i := range l.Endings {
+		l.Endings[i].print(s)
 	}
 }

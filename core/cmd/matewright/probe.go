@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/material"
@@ -32,27 +33,32 @@ func (c *probeCommand) resumes() bool { return c.Build }
 
 // Run probes one position, or one a line from standard input.
 func (c *probeCommand) Run(s *session) error {
-	prober := s.prober()
-	defer prober.Close()
+	from := s.sources()
+	defer from.Close()
 	if c.FEN == "-" {
 		if !c.JSON || c.Build {
 			return words.Error("command.probe.lines")
 		}
-		return c.probeLines(s, prober)
+		return c.probeLines(s, from)
 	}
 	if c.Build {
-		if err := c.buildFor(s); err != nil {
+		err := c.buildFor(s)
+		if err != nil && !errors.As(err, new(*probe.MenError)) { // a kept ending may have more men than tables
 			return err
 		}
 	}
-	reading, r, err := c.probe(s, prober, c.FEN)
+	found, err := c.probe(s, from, c.FEN)
 	if c.JSON {
-		return errors.Join(err, json.NewEncoder(s.stdout).Encode(answer(c.FEN, reading, r, err)))
+		return errors.Join(err, json.NewEncoder(s.stdout).Encode(found.answer(c.FEN, err)))
 	}
 	if err != nil {
 		return err
 	}
-	warn(s, reading.Warnings)
+	if found.kept != nil {
+		return printKept(s, from.endings, &found.Reading, found.kept)
+	}
+	warn(s, found.Warnings)
+	r := found.result
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&r.Position, &r.Verdict), doubt(r.Unproven))
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
@@ -73,18 +79,27 @@ func (c *probeCommand) buildFor(s *session) error {
 	return c.build(s, job, io.Discard)
 }
 
-func (c *probeCommand) probe(s *session, prober *probe.Prober, fen string) (board.Reading, *probe.Result, error) {
-	reading, err := c.read(fen)
-	if err != nil {
-		return reading, nil, err
+// A found is an answer about a position: from tables, or else from kept endings.
+type found struct {
+	board.Reading
+	result *probe.Result
+	kept   *shelf.Answer
+}
+
+func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, err error) {
+	if f.Reading, err = c.read(fen); err != nil {
+		return f, err
 	}
-	r, err := prober.ProbeAt(s.ctx, reading.Position, reading.Counters.Clock)
-	return reading, r, err
+	f.result, err = from.tables.ProbeAt(s.ctx, f.Position, f.Counters.Clock)
+	if err != nil {
+		f.kept, err = from.kept(s.ctx, &f.Reading, err)
+	}
+	return f, err
 }
 
 // probeLines answers each line with one JSON object, at once if no further line is waiting. The answer to a bad line
 // has an error field. Then the command continues, and does not fail.
-func (c *probeCommand) probeLines(s *session, prober *probe.Prober) error {
+func (c *probeCommand) probeLines(s *session, from *sources) error {
 	out := bufio.NewWriter(s.stdout)
 	encoder := json.NewEncoder(out)
 	ahead, ended := lines.Read(s.ctx, s.stdin, longestLine)
@@ -99,11 +114,11 @@ func (c *probeCommand) probeLines(s *session, prober *probe.Prober) error {
 			}
 			fen = strings.TrimSpace(line)
 		}
-		reading, r, err := c.probe(s, prober, fen)
+		found, err := c.probe(s, from, fen)
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
-		if err := encoder.Encode(answer(fen, reading, r, err)); err != nil {
+		if err := encoder.Encode(found.answer(fen, err)); err != nil {
 			return err
 		}
 		if len(ahead) == 0 {
@@ -118,13 +133,16 @@ func (c *probeCommand) probeLines(s *session, prober *probe.Prober) error {
 const longestLine = 1 << 10
 
 // answer returns the output of --json for a FEN, in the shape of lichess's tablebase API: the result or the error.
-func answer(fen string, reading board.Reading, r *probe.Result, err error) any {
+func (f *found) answer(fen string, err error) any {
 	if err != nil {
 		const enough = 200 // to recognize the line
 		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.From(err).String()}
 	}
-	a := lichess.NewAnswer(fen, r)
-	a.Warnings = reading.Warnings
+	if f.kept != nil {
+		return lichess.NewKnown(fen, &f.Reading, f.kept)
+	}
+	a := lichess.NewAnswer(fen, f.result)
+	a.Warnings = f.Warnings
 	return a
 }
 
@@ -210,11 +228,15 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	prober := s.prober()
-	defer prober.Close()
-	line, err := prober.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
+	from := s.sources()
+	defer from.Close()
+	line, err := from.tables.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
 	if err != nil {
-		return err
+		a, err := from.kept(s.ctx, &reading, err)
+		if err != nil {
+			return err
+		}
+		return printKeptLine(s, from.endings, &reading, a)
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))

@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
@@ -30,6 +32,43 @@ func (c *proveCommand) Run(s *session) error {
 	if err := c.Memory.spare(search.MaxTableBytes); err != nil {
 		return err
 	}
+	endings := s.shelf()
+	defer endings.Close()
+	known, err := endings.Answer(s.ctx, &reading.Position)
+	if err != nil {
+		return err
+	}
+	if known != nil && known.Settled() {
+		return c.writeKept(s, endings, &reading, known)
+	}
+	r, proof, err := c.search(s, &reading, known)
+	if many := (*search.MenError)(nil); errors.As(err, &many) {
+		if known == nil {
+			return &unknownError{err, &reading}
+		}
+		return c.writeKept(s, endings, &reading, known)
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(newReadProof(proof, known, &reading)), s.ctx.Err())
+	}
+	warn(s, reading.Warnings)
+	c.print(s, r, proof)
+	if known != nil {
+		printFrom(s, known)
+	}
+	if s.kind.HasFiftyMoveRule() {
+		fmt.Fprintln(s.stdout, words.New("command.prove.withoutRule"))
+	}
+	return s.ctx.Err()
+}
+
+// search searches for a proof. The known bounds, unless they are nil, narrow those that it finds.
+func (c *proveCommand) search(
+	s *session, reading *board.Reading, known *shelf.Answer,
+) (*search.Result, *search.Proof, error) {
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
 	lib := library.New(s.tables(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
 	defer lib.Close()
@@ -39,29 +78,44 @@ func (c *proveCommand) Run(s *session) error {
 	p, counters := reading.Position, reading.Counters
 	r, err := engine.Prove(ctx, p, search.Limits{})
 	if err != nil {
-		return err
+		return nil, nil, err
+	}
+	settled := r.Settled()
+	if known != nil {
+		known.Narrow(r)
 	}
 	proof := engine.Proof(r, counters)
-	if r.Settled() {
+	if settled {
 		if _, err := engine.AddLine(s.ctx, proof, p, counters); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
+	return r, proof, nil
+}
+
+// writeKept writes an answer from kept endings without a search.
+func (c *proveCommand) writeKept(
+	s *session, endings *shelf.Shelf, reading *board.Reading, known *shelf.Answer,
+) error {
 	if c.JSON {
-		return cmp.Or(json.NewEncoder(s.stdout).Encode(readProof{proof, reading.Warnings}), s.ctx.Err())
+		return json.NewEncoder(s.stdout).Encode(newReadProof(known.Proof(reading), known, reading))
 	}
-	warn(s, reading.Warnings)
-	c.print(s, r, proof)
-	if s.kind.HasFiftyMoveRule() {
-		fmt.Fprintln(s.stdout, words.New("command.prove.withoutRule"))
-	}
-	return s.ctx.Err()
+	return printKept(s, endings, reading, known)
 }
 
 // A readProof is a proof for programs, with the repairs of its FEN.
 type readProof struct {
 	*search.Proof
+	Endings  []string        `json:"endings,omitempty"` // names of the kept endings that it uses
 	Warnings []board.Warning `json:"warnings,omitempty"`
+}
+
+func newReadProof(proof *search.Proof, known *shelf.Answer, reading *board.Reading) readProof {
+	r := readProof{Proof: proof, Warnings: reading.Warnings}
+	if known != nil {
+		r.Endings = known.Names()
+	}
+	return r
 }
 
 func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) {
@@ -77,15 +131,4 @@ func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) 
 	m := proof.Memory
 	fmt.Fprintln(s.stdout, words.New("command.prove.work", "positions", proof.Nodes, "inTables", proof.TableHits,
 		"plies", proof.Plies, "used", m.Used, "entries", m.Entries))
-}
-
-// ends has the keys of the messages for the ends of lines.
-var ends = map[search.End]string{
-	search.EndMate:       "command.prove.end.mate",
-	search.EndStalemate:  "command.prove.end.stalemate",
-	search.EndTable:      "command.prove.end.table",
-	search.EndMaterial:   "command.prove.end.material",
-	search.EndWin:        "command.prove.end.win",
-	search.EndRepetition: "command.prove.end.repetition",
-	search.EndOpen:       "command.prove.end.open",
 }

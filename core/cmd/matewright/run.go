@@ -112,6 +112,11 @@ func (c *commands) carryOut(
 		if hint := c.hint(err, p); hint != "" {
 			fmt.Fprintf(stderr, "%s\n", hint)
 		}
+		if unknown := (*unknownError)(nil); errors.As(err, &unknown) {
+			if hint := unknown.hint(c.home()); hint != "" {
+				fmt.Fprintf(stderr, "%s\n", hint)
+			}
+		}
 		return 1
 	}
 	return 0

@@ -38,9 +38,12 @@ func (c *serveCommand) Run(s *session) error {
 			Cache(cache/4/metrics)
 	defer prober.Close()
 	defer lines.Close()
+	endings := s.shelf()
+	defer endings.Close()
 	return serve.New(serve.Settings{
 		Prober:  prober,
 		Lines:   lines,
+		Endings: endings,
 		Log:     slog.New(slog.NewTextHandler(s.stderr, &slog.HandlerOptions{Level: c.Log})),
 		AtOnce:  int(c.AtOnce),
 		Rate:    float64(c.Rate),

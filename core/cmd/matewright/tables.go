@@ -92,8 +92,7 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 }
 
 type verifyCommand struct {
-	Classes []string    `arg:"" optional:"" name:"class"`
-	Ending  string      `placeholder:"FEN|NAME" xor:"quick,sample"`
+	tablesOrEnding
 	Quick   bool        `xor:"quick"`
 	Every   int         `placeholder:"N" default:"1000"`
 	Sample  uint32      `placeholder:"N" xor:"sample"`
@@ -102,18 +101,10 @@ type verifyCommand struct {
 	cacheFlag
 }
 
-// Validate is called by the parser.
-func (c *verifyCommand) Validate() error {
-	if (len(c.Classes) == 0) == (c.Ending == "") {
-		return words.Error("command.verify.what")
-	}
-	return nil
-}
-
 // Run verifies tables, one after the other. It continues after a wrong one, and fails in the end.
 func (c *verifyCommand) Run(s *session) error {
 	if c.Ending != "" {
-		return c.verifyEnding(s)
+		return c.verifyEnding(s, c.Threads, c.readingBytes())
 	}
 	if c.Quick {
 		if err := s.kind.Supports(kind.Proof); err != nil {
@@ -266,12 +257,13 @@ func (s *session) classes(names []string) (classes []material.Class, err error) 
 	return classesNamed(names), err
 }
 
-type discardCommand struct {
-	Classes []string `arg:"" name:"class"`
-}
+type discardCommand struct{ tablesOrEnding }
 
-// Run discards checkpoints.
+// Run discards checkpoints, or an ending.
 func (c *discardCommand) Run(s *session) error {
+	if c.Ending != "" {
+		return c.discardEnding(s)
+	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
 		return err

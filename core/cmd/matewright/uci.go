@@ -26,9 +26,11 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	if metric != toMate {
 		withoutRule.AddMetric(toMate, s.tables(kind.ForMetric(toMate))).Any()
 	}
+	endings := s.shelf()
+	defer endings.Close()
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
-		CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
+		Endings: endings, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 	})
 	if s.ctx.Err() != nil {
 		return nil // programs end their engines by a signal, too

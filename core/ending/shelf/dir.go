@@ -26,11 +26,15 @@ func (d Dir) Open(name string) (scratch.File, error) {
 	if err := os.MkdirAll(string(d), 0o777); err != nil {
 		return nil, err
 	}
-	return d.lock(name, os.O_CREATE)
+	file, err := lock(d.Path(name), os.O_CREATE)
+	if err != nil {
+		return nil, err // a nil *os.File would not be a nil File
+	}
+	return file, nil
 }
 
-func (d Dir) lock(name string, flags int) (*os.File, error) {
-	path := d.Path(name)
+// lock opens a file and locks it.
+func lock(path string, flags int) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|flags, 0o666)
 	if err != nil {
 		return nil, err
@@ -41,15 +45,28 @@ func (d Dir) lock(name string, flags int) (*os.File, error) {
 	case err != nil:
 		file.Close()
 		return nil, fmt.Errorf("%s can't be locked (%v): %w", path, err, errors.ErrUnsupported)
+	case !isAt(file, path):
+		return nil, errors.Join(ErrInUse, file.Close())
 	}
 	return file, nil
+}
+
+// isAt reports whether an open file has a path. Between its opening and its locking, another process may have deleted
+// or replaced it.
+func isAt(file *os.File, path string) bool {
+	own, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(own, there)
 }
 
 // Read implements [Store].
 func (d Dir) Read(name string) (scratch.File, error) {
 	file, err := os.Open(d.Path(name))
 	if err != nil {
-		return nil, err // a nil *os.File would not be a nil File
+		return nil, err
 	}
 	return file, nil
 }
@@ -92,7 +109,7 @@ func (d Dir) entry(name string) (Entry, error) {
 
 // Remove implements [Store].
 func (d Dir) Remove(name string) error {
-	file, err := d.lock(name, 0)
+	file, err := lock(d.Path(name), 0)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil

@@ -2,11 +2,9 @@
 package shelf
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -65,8 +63,8 @@ type Shelf struct {
 	store  Store
 	memory int64 // bytes of unpacked slices of each journal that is open
 
-	mu   sync.Mutex
-	open []*volume // the one that answered last is the first
+	turn chan struct{} // holds a value while the shelf is in use
+	open []*volume     // the one that answered last is the first
 }
 
 // A volume is a journal that is open for reading.
@@ -80,12 +78,32 @@ type volume struct {
 const mostOpen = 8
 
 // New returns a shelf. It takes about some bytes of memory for unpacked slices.
-func New(store Store, memory int64) *Shelf { return &Shelf{store: store, memory: memory / mostOpen} }
+func New(store Store, memory int64) *Shelf {
+	return &Shelf{store: store, memory: memory / mostOpen, turn: make(chan struct{}, 1)}
+}
+
+// use waits until nobody else uses the open journals, or until the context ends. The caller calls end.
+func (s *Shelf) use(ctx context.Context) (end func(), err error) {
+	select {
+	case s.turn <- struct{}{}:
+		return func() { <-s.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // An Answer has the bounds of a position and of its moves, and the endings that they come from.
 type Answer struct {
 	ending.Answer
 	From []Entry
+}
+
+// Settled reports whether the outcome of the position is known.
+func (a *Answer) Settled() bool { return a.Low == a.High }
+
+// Proven reports whether the outcomes of the position and of all moves are known.
+func (a *Answer) Proven() bool {
+	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m ending.Move) bool { return m.Low < m.High })
 }
 
 // Answer returns the bounds of a position by the endings of the store, or nil if none of them narrows any. It skips
@@ -95,8 +113,11 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	end, err := s.use(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	var all *Answer
 	for _, entry := range list {
 		if err := ctx.Err(); err != nil {
@@ -119,9 +140,12 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 			all.merge(a)
 		}
 		all.From = append(all.From, entry)
-		if all.Low == all.High && !slices.ContainsFunc(all.Moves, func(m ending.Move) bool { return m.Low < m.High }) {
+		if all.Proven() {
 			break
 		}
+	}
+	if all != nil {
+		all.end(p)
 	}
 	return all, nil
 }
@@ -139,12 +163,29 @@ func (a *Answer) merge(other *ending.Answer) {
 		i := slices.IndexFunc(a.Moves, func(own ending.Move) bool { return own.Move == m.Move })
 		a.Moves[i].Low, a.Moves[i].High = max(a.Moves[i].Low, m.Low), min(a.Moves[i].High, m.High)
 	}
-	slices.SortStableFunc(a.Moves, func(a, b ending.Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
-	})
+	a.sort()
 }
 
-// volume returns the open journal of an entry. The caller holds the lock.
+// end adds the outcomes of moves that end the game by the rules of chess.
+func (a *Answer) end(p *board.Position) {
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		after := p.Play(m.Move)
+		switch moves := after.HasLegalMove(); {
+		case !moves && after.InCheck(after.Turn):
+			m.Low, a.Low, a.High = value.Win, value.Win, value.Win
+		case !moves, after.InsufficientMaterial():
+			m.Low, m.High = value.Drawn, value.Drawn
+			a.Low = max(a.Low, value.Drawn)
+		}
+	}
+	a.sort()
+}
+
+// sort puts the best moves first, as far as known.
+func (a *Answer) sort() { slices.SortStableFunc(a.Moves, ending.Move.Compare) }
+
+// volume returns the open journal of an entry. The caller has the turn.
 func (s *Shelf) volume(entry Entry) (*volume, error) {
 	i := slices.IndexFunc(s.open, func(v *volume) bool { return v.entry.Name == entry.Name })
 	if i >= 0 {
@@ -175,8 +216,11 @@ func (s *Shelf) volume(entry Entry) (*volume, error) {
 
 // Close closes the journals that are open.
 func (s *Shelf) Close() (err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	end, err := s.use(context.Background())
+	if err != nil {
+		return err
+	}
+	defer end()
 	for _, v := range s.open {
 		err = errors.Join(err, v.file.Close())
 	}

@@ -1,6 +1,8 @@
 package shelf
 
 import (
+	"context"
+	"errors"
 	"os"
 	"testing"
 
@@ -73,5 +75,91 @@ func TestShelf(t *testing.T) {
 	}
 	if a := ask(pawn.FEN()); a != nil {
 		t.Errorf("after deletion: %+v", a)
+	}
+}
+
+// TestEnd checks the outcomes of moves that end the game, whatever is solved.
+func TestEnd(t *testing.T) {
+	for fen, want := range map[string]struct {
+		move      string
+		low, high value.Outcome // of the move
+		least     value.Outcome // of the position
+	}{
+		"6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1": {"d1d8", value.Win, value.Win, value.Win},
+		"8/8/8/8/8/8/kP6/3K4 b - - 0 1":      {"a2b2", value.Drawn, value.Drawn, value.Drawn},
+		"8/8/8/8/8/p1k5/8/K7 b - - 0 1":      {"c3b3", value.Loss, value.Win, value.Loss},
+		"8/8/8/8/8/p1k5/p7/K7 b - - 0 1":     {"c3b3", value.Drawn, value.Drawn, value.Drawn}, // stalemate
+	} {
+		p := tabletest.Position(t, fen)
+		a := &Answer{Answer: ending.Answer{Low: value.Loss, High: value.Win}}
+		for _, m := range p.LegalMoves(nil) {
+			a.Moves = append(a.Moves, ending.Move{Move: m, Low: value.Loss, High: value.Win})
+		}
+		a.end(&p)
+		if a.Low != want.least {
+			t.Errorf("%s: %v", fen, a.Low)
+		}
+		for _, m := range a.Moves {
+			if m.String() == want.move && (m.Low != want.low || m.High != want.high) {
+				t.Errorf("%s: %+v", fen, m)
+			}
+		}
+	}
+}
+
+// TestWaiting waits for another user of a shelf only as long as the context.
+func TestWaiting(t *testing.T) {
+	s := New(Dir(t.TempDir()), 8<<20)
+	defer s.Close()
+	end, err := s.use(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := tabletest.Position(t, "8/8/2k5/2p5/2P5/2K5/8/8 w - - 0 1")
+	if a, err := s.Answer(ctx, &p); a != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestLine measures moves and plays to mate. A draw has neither plies nor a line.
+func TestLine(t *testing.T) {
+	dir := Dir(t.TempDir())
+	s := New(dir, 8<<20)
+	defer s.Close()
+	won := tabletest.Position(t, "8/8/2k5/8/2K5/8/2P5/8 w - - 0 1")
+	solve(t, dir, &won)
+	drawn := tabletest.Position(t, "8/8/2k5/2p5/2P5/2K5/8/8 w - - 0 1")
+	solve(t, dir, &drawn)
+	for _, test := range []struct {
+		p     board.Position
+		isWon bool
+	}{{won, true}, {drawn, false}} {
+		a, err := s.Answer(t.Context(), &test.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := s.Line(t.Context(), &test.p, a)
+		if err != nil || (len(line) > 0) != test.isWon {
+			t.Errorf("%v, %v", line, err)
+		}
+		if err := s.Measure(t.Context(), &test.p, a); err != nil || (a.Plies > 0) != test.isWon {
+			t.Errorf("%+v, %v", a, err)
+		}
+		if !test.isWon {
+			continue
+		}
+		if a.Moves[0].Move != line[0] || a.Moves[0].Plies != a.Plies {
+			t.Errorf("%v, but the best move is %+v", line, a.Moves[0])
+		}
+		p := test.p
+		for _, m := range line {
+			p = p.Play(m)
+		}
+		if p.HasLegalMove() || !p.InCheck(board.Black) {
+			t.Errorf("the line ends with %s", p.FEN())
+		}
 	}
 }

@@ -54,6 +54,7 @@ var edges = []struct {
 	{module + "wasm", nil},
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
+	{module + "core/internal/endingtest", nil},
 	{module + "core/internal/castletest", nil},
 	{module + "core/internal/methodtest", nil},
 	{

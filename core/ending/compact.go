@@ -1,0 +1,62 @@
+package ending
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// Compact copies a journal to an empty room. It leaves out older blocks of a slice, so that the copy is smaller and
+// answers the same. Another process can resume from it. If from has no journal, the error is a [words.Message].
+//
+// A journal that is not whole has more bytes after its last record: it is damaged, incomplete or being written.
+func Compact(from, to scratch.Room) (isWhole bool, err error) {
+	k := newKept(from, 0)
+	root, err := k.journal.position()
+	if err != nil {
+		return false, err
+	}
+	r, err := k.restore()
+	if err != nil {
+		return false, err
+	}
+	more, err := k.journal.readAt(make([]byte, 1), k.journal.pile.Bytes())
+	if err != nil {
+		return false, err
+	}
+	return more == 0, k.compact(root, r, to)
+}
+
+// compact copies the restored journal of a position.
+func (k *kept) compact(root board.Position, r restored, to scratch.Room) error {
+	out := newKept(to, 0)
+	if _, err := out.journal.add(positionRecord, []byte(magic+root.FEN())); err != nil {
+		return err
+	}
+	if !r.end.answers(r.round.question) {
+		if err := out.beginRound(r.round); err != nil {
+			return err
+		}
+	}
+	// In the old order, blocks that are older than the ones that they depend on stay so.
+	inOrder := slices.SortedFunc(maps.Keys(k.nodes), func(a, b Slice) int {
+		return cmp.Compare(k.nodes[a].change, k.nodes[b].change)
+	})
+	for _, s := range inOrder {
+		n := k.nodes[s]
+		packed := make([]byte, n.at.Size)
+		if err := k.journal.read(n.at, packed); err != nil {
+			return err
+		}
+		if _, err := out.journal.addBlock(s, n.open, packed); err != nil {
+			return err
+		}
+	}
+	if r.end == (question{}) {
+		return nil
+	}
+	return out.end(r.end)
+}

@@ -1,0 +1,76 @@
+package shelf
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+)
+
+// first calls a function with the first ending that has the same bounds of a position as an answer. It reports whether
+// there is one.
+func (s *Shelf) first(
+	ctx context.Context, p *board.Position, a *Answer, do func(*ending.Reader, *ending.Answer) error,
+) (found bool, err error) {
+	end, err := s.use(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer end()
+	for _, entry := range a.From {
+		v, err := s.volume(entry)
+		if err != nil {
+			continue
+		}
+		own, err := v.reader.Answer(p)
+		if err == nil && own.Low == a.Low && own.High == a.High {
+			return true, do(v.reader, own)
+		}
+	}
+	return false, nil
+}
+
+// Line returns moves that keep a proven win or loss, see [ending.Reader.Line], given the answer about the position.
+// They come from one of the endings. If none proves that alone, the line is empty. Errors are those of the context and
+// of reading.
+func (s *Shelf) Line(ctx context.Context, p *board.Position, a *Answer) (line []board.Move, err error) {
+	_, err = s.first(ctx, p, a, func(r *ending.Reader, _ *ending.Answer) (err error) {
+		line, err = r.Line(ctx, *p)
+		return err
+	})
+	return line, err
+}
+
+// Measure sets the plies of an answer, see [ending.Reader.Measure]. They come from one of
+// the endings. Among moves with the same result, a winner's shortest and a loser's longest come first, and those
+// without plies last. Errors are those of the context and of reading.
+func (s *Shelf) Measure(ctx context.Context, p *board.Position, a *Answer) error {
+	found, err := s.first(ctx, p, a, func(r *ending.Reader, own *ending.Answer) error {
+		if err := r.Measure(ctx, p, own); err != nil {
+			return err
+		}
+		a.Plies = own.Plies
+		for _, m := range own.Moves {
+			i := slices.IndexFunc(a.Moves, func(other ending.Move) bool { return other.Move == m.Move })
+			a.Moves[i].Plies = m.Plies
+		}
+		return nil
+	})
+	if found && err == nil {
+		slices.SortStableFunc(a.Moves, func(a, b ending.Move) int {
+			return cmp.Or(a.Compare(b), int(a.Low)*cmp.Compare(plies(a), plies(b)))
+		})
+	}
+	return err
+}
+
+// plies returns the plies of a move for the order.
+func plies(m ending.Move) int {
+	if m.Plies == 0 {
+		return int(m.Low) * math.MaxInt32
+	}
+	return m.Plies
+}

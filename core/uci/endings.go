@@ -1,0 +1,44 @@
+package uci
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/value"
+)
+
+// askEndings records the bounds of the candidates from stored endings, and the plies to the next exit. Without these,
+// play might not make progress.
+func (t *thought) askEndings() {
+	if t.endings == nil {
+		return
+	}
+	a, err := t.endings.Answer(t.tools.ctx, &t.game.Position)
+	switch {
+	case err != nil:
+		t.remark(problem.From(err))
+		return
+	case a == nil:
+		return
+	}
+	if a.Settled() && a.Low != value.Drawn {
+		if err := t.endings.Measure(t.ctx, &t.game.Position, a); err != nil && t.ctx.Err() == nil {
+			t.remark(problem.From(err))
+		}
+	}
+	for _, m := range a.Moves {
+		i := slices.IndexFunc(t.candidates, func(c *candidate) bool { return c.Move == m.Move })
+		if i >= 0 { // and not left out by "searchmoves"
+			t.candidates[i].learn(m.Low, m.High)
+			t.candidates[i].toExit = m.Plies
+		}
+	}
+	t.sort()
+}
+
+// isOpen reports whether a search for a proof may help: it may find an outcome, or the way to a win.
+func (t *thought) isOpen() bool {
+	best := t.best()
+	return best.low == value.Win && best.toExit == 0 ||
+		slices.ContainsFunc(t.shown(), func(c *candidate) bool { return !c.settled() })
+}
