@@ -16,13 +16,13 @@ func (e *PiecesError) Message() words.Message {
 // Error returns both numbers.
 func (e *PiecesError) Error() string { return e.Message().String() }
 
-// errCastling refuses castling rights: positions of a slice have none.
-var errCastling = words.Error("core.ending.castling")
+// ErrCastling refuses castling rights: positions of a slice have none.
+var ErrCastling = words.Error("core.ending.castling")
 
 // check refuses a position that no ending begins with.
 func check(root *board.Position) error {
 	if root.Rights != 0 {
-		return errCastling
+		return ErrCastling
 	}
 	pieces := 0
 	for _, m := range root.Men() {

@@ -99,7 +99,7 @@ func TestRefused(t *testing.T) {
 	if _, err := New(tabletest.Position(t, "4k3/8/8/8/8/8/1P6/RRN1K3 w - - 0 1"), Options{}); !errors.As(err, &pieces) {
 		t.Errorf("three pieces: %v", err)
 	}
-	if _, err := New(tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), Options{}); !errors.Is(err, errCastling) {
+	if _, err := New(tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), Options{}); !errors.Is(err, ErrCastling) {
 		t.Errorf("castling: %v", err)
 	}
 }

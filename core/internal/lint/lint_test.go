@@ -53,6 +53,7 @@ var edges = []struct {
 	{module + "indexeddb", []string{"indexeddb", "wasm"}},
 	{module + "wasm", nil},
 	{module + "core/store/storetest", nil},
+	{module + "core/ending/shelf/shelftest", nil},
 	{module + "core/internal/tabletest", nil},
 	{module + "core/internal/castletest", nil},
 	{module + "core/internal/methodtest", nil},
