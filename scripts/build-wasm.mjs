@@ -19,6 +19,7 @@ const BUILDS = { matewright: '', 'matewright-check': 'check' }
 /** Prefixes of functions that gain by loops, as the linker names them: they may be in the engine twice. */
 const LOOPS = [
   'board.',
+  'ending.',
   'search.',
   'slice.',
   'solve.',

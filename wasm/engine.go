@@ -36,7 +36,8 @@ type engine struct {
 	library *library.Library
 	kept    *encode.Kept
 
-	proofs proofs
+	proofs  proofs
+	endings endings
 
 	endAnswer func() // ends the missing parts of the last answer
 
