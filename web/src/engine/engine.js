@@ -160,6 +160,20 @@ export function createProber(onRestart, metrics) {
     remove: (name) => ask((remote) => remote.remove({ class: name })),
     /** @param {string} name */
     file: (name) => ask((remote) => remote.file({ class: name })),
+    /** Returns the size of an ending. @param {string} fen */
+    endingPlan: (fen) => ask((remote) => remote.endingPlan({ fen })),
+    /**
+     * Returns what the stored endings tell about a position, or null.
+     * @param {string} fen
+     */
+    known: (fen) =>
+      ask(/** @returns {Promise<Result<import('./types.js').Known | null>>} */ (remote) => remote.known({ fen })),
+    /** Returns the stored endings. */
+    endings: () => ask((remote) => remote.endings()),
+    /** @param {string} name */
+    removeEnding: (name) => ask((remote) => remote.removeEnding({ name })),
+    /** @param {string} name */
+    endingFile: (name) => ask((remote) => remote.endingFile({ name })),
   }
 }
 
@@ -369,6 +383,16 @@ export const startFind = (query, onProgress, metrics) =>
  */
 export const startJudging = (name, onProgress) =>
   askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
+
+/**
+ * Solves the ending of a position. It resumes where an earlier call was stopped.
+ * @param {string} fen
+ * @param {boolean} hold  only whether the stronger side wins
+ * @param {(found: import('./types.js').Ending) => void} onProgress
+ * @returns {Call<import('./types.js').Ending>}
+ */
+export const startEnding = (fen, hold, onProgress) =>
+  askOnce((remote) => remote.ending({ fen, hold }, Comlink.proxy(onProgress)))
 
 /**
  * Checks the games of a file. Each report has the games checked since the last one.

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
+import { isFramed } from '../../shell/framed.js'
 import { askNow } from './ask.effects.js'
 import { rebuild } from '../builds/build.effects.js'
 import { say } from '../../language.js'
@@ -17,16 +18,25 @@ const reload = () => location.reload()
 
 // The reason why there is no verdict: the error, the consequences, the remedy.
 class Problem extends View {
-  static uses = uses('answer', 'build', 'game', 'kept', 'proving')
+  static uses = uses('answer', 'build', 'game', 'kept', 'proving', 'known', 'endingOutlook')
 
   render() {
     const error = this.state.answer?.error
-    if (error?.code === 'men' && this.state.proving) {
-      return html`<p class="hint">${error.message} ${say('problem.proofHolds')}</p>${elsewhere(currentFen(this.state))}`
+    if (error?.code === 'men' && (this.state.proving || this.#isEnding())) {
+      const holds = this.state.proving ? say('problem.proofHolds') : nothing
+      return html`<p class="hint">${error.message} ${holds}</p>${elsewhere(currentFen(this.state))}`
     }
     return error
       ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>`
       : nothing
+  }
+
+  // Whether the position can be solved as an ending, or that is not known yet.
+  #isEnding() {
+    const { known, endingOutlook } = this.state
+    const fen = currentFen(this.state)
+    if (isFramed) return false
+    return known?.fen !== fen || !!known.bounds || endingOutlook?.fen !== fen || !!endingOutlook.plan
   }
 
   /** @param {EngineError} error */

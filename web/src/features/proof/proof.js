@@ -102,6 +102,9 @@ export const proofOf = (state) =>
 /** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
 export const isSettled = ({ low, high }) => low === high
 
+/** Whether anything is proven. @param {Pick<Proof, 'low' | 'high'>} proof */
+export const says = ({ low, high }) => low !== 'loss' || high !== 'win'
+
 /**
  * Returns the side that is proven not to lose, while its win is still open. It returns null if more or less is proven.
  * @param {Pick<Proof, 'low' | 'high'>} proof

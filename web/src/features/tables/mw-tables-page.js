@@ -20,6 +20,7 @@ import { tablesProblem } from './tables-problem.view.js'
 import { uses, View } from '../../ui/view.js'
 import '../imports/mw-imports.js'
 import '../builds/mw-build.js'
+import '../ending/mw-endings.js'
 import '../imports/mw-exchange.js'
 import './mw-grid.js'
 import './mw-metric.js'
@@ -70,6 +71,7 @@ class TablesPage extends View {
       <mw-unproven></mw-unproven>
       ${tablesError ? tablesProblem(tablesError) : nothing}
       ${tables ? this.#library() : tablesError ? nothing : opening}
+      <mw-endings></mw-endings>
       <mw-selection></mw-selection>
       <mw-table-sheet></mw-table-sheet>
     </div>`

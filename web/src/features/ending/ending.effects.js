@@ -1,0 +1,127 @@
+// Solves endings in a worker, and asks the stored ones about the position on the board.
+
+import { startEnding } from '../../engine/engine.js'
+import { inOneText } from '../../engine/problems.js'
+import { onReturn, visitSignal, whenVisited } from '../../engine/visit.js'
+import { say } from '../../language.js'
+import { prober, store } from '../../shell/app.js'
+import { download } from '../../shell/share.effects.js'
+import { notify } from '../../shell/view.js'
+import { askToPersist, measureStorage } from '../tables/storage.effects.js'
+import {
+  beginSolving,
+  dropSolving,
+  isAllKnown,
+  learn,
+  listed,
+  planned,
+  restSolving,
+  solvedMore,
+  toKnow,
+  unlearn,
+} from './ending.js'
+
+/** @typedef {import('../../engine/types.js').StoredEnding} StoredEnding */
+
+/** Tells other tabs that the stored endings have changed. */
+const channel = new BroadcastChannel('matewright-endings')
+
+export function startEndings() {
+  channel.addEventListener('message', refresh)
+  onReturn(refresh) // the page got no messages while the user was away
+  store.react((state, before) => {
+    const keys = /** @type {const} */ (['answer', 'asking', 'place', 'game', 'known'])
+    if (keys.every((key) => state[key] === before[key])) return
+    const fen = toKnow(state)
+    if (fen !== null && fen !== state.known?.fen) lookUp(fen)
+    if (state.place.page === 'tables' && before.place.page !== 'tables') loadEndings()
+  })
+  if (store.state.place.page === 'tables') loadEndings()
+}
+
+/** The position that was asked about last. */
+let asked = ''
+
+/** @param {string} fen */
+async function lookUp(fen) {
+  if (asked === fen) return
+  asked = fen
+  const known = await prober.known(fen)
+  if (asked !== fen) return
+  const bounds = known.ok ? known.value : null
+  store.update(learn, fen, bounds)
+  asked = ''
+  const { answer, endingOutlook } = store.state
+  if (answer?.error?.code !== 'men' || endingOutlook?.fen === fen || (bounds && isAllKnown(bounds))) return
+  const plan = await prober.endingPlan(fen)
+  if (toKnow(store.state) === fen) store.update(planned, fen, plan.ok ? plan.value : null)
+}
+
+async function refresh() {
+  store.update(unlearn)
+  if (store.state.endings) await loadEndings()
+}
+
+/** Announces a change of the stored endings. */
+async function announce() {
+  channel.postMessage('endings')
+  await refresh()
+  await measureStorage()
+}
+
+export async function loadEndings() {
+  const result = await prober.endings()
+  if (result.ok) store.update(listed, result.value)
+  else store.update(notify, inOneText(result.error))
+}
+
+/** @type {ReturnType<typeof startEnding> | null} */
+let call = null
+
+/**
+ * Solves the ending of a position, until all is known or the user pauses it. If the user leaves the page, it goes on
+ * after the return.
+ * @param {string} fen
+ * @param {boolean} hold  only whether the stronger side wins
+ */
+export async function solve(fen, hold) {
+  pause()
+  askToPersist()
+  store.update(beginSolving, fen, hold)
+  for (;;) {
+    await whenVisited()
+    const left = visitSignal()
+    const mine = (call = startEnding(fen, hold, (found) => call === mine && store.update(solvedMore, found)))
+    const result = await mine.result
+    if (call !== mine) return
+    if (left.aborted) continue
+    call = null
+    if (result.ok) store.update(solvedMore, result.value)
+    store.update(restSolving, result.ok ? undefined : result.error)
+    return announce()
+  }
+}
+
+/** Ends the run under way. All finished slices are stored. */
+export function pause() {
+  if (!call) return
+  call.stop()
+  call = null
+  store.update(restSolving)
+  announce()
+}
+
+/** @param {StoredEnding} ending */
+export async function removeEnding({ name, fen }) {
+  const result = await prober.removeEnding(name)
+  if (result.ok) store.update(dropSolving, fen)
+  else store.update(notify, result.error.code === 'busy' ? say('ending.inUse') : inOneText(result.error))
+  await announce()
+}
+
+/** @param {StoredEnding} ending */
+export async function exportEnding({ name }) {
+  const file = await prober.endingFile(name)
+  if (file.ok) download(`${name}.mwending`, file.value)
+  else store.update(notify, inOneText(file.error))
+}
