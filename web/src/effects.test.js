@@ -59,6 +59,8 @@ vi.mock('./engine/engine.js', () => ({
       },
     /** @param {string} fen */
     prove: (fen) => note(`glance ${fen}`) && ok({ low: 'loss', high: 'win', moves: [] }),
+    known: () => ok(null),
+    endings: () => ok([]),
   }),
   createSearcher: () => ({
     /** @param {string} fen */
@@ -75,6 +77,7 @@ vi.mock('./engine/engine.js', () => ({
     }),
     resize: () => {},
   }),
+  startEnding: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startFind: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startJudging: () => ({ result: new Promise(() => {}), stop: () => {} }),
 }))
@@ -179,7 +182,7 @@ async function visit(order) {
 }
 
 /** The number of effects of a page that is not in a frame. */
-const COUNT = 21
+const COUNT = 22
 
 test('the effects have the same result in any order', async () => {
   vi.useFakeTimers()

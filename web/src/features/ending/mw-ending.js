@@ -86,13 +86,19 @@ function offer(plan, fen) {
 
 /** @param {Solving} solving */
 const working = ({ found, hold }) => html`<section class="missing working card">
-    <h1>${hold ? say('ending.workingHold') : say('ending.working')}</h1>
+    <h1>${titleOf(found, hold)}</h1>
     <div class="under-bar"><p class="looking"><span class="spinner"></span><span>${
       found ? doing(found) : say('ending.opening')
     }</span></p>
       <button @click=${pause}>${pauseIcon}${say('ending.pauseNow')}</button></div>
     <p class="hint">${say('ending.walkOn')}</p>
   </section>`
+
+/** @param {Solving['found']} found @param {boolean} hold */
+function titleOf(found, hold) {
+  if (found && isAllKnown(found)) return say('ending.updating') // the last round improves other positions
+  return hold ? say('ending.workingHold') : say('ending.working')
+}
 
 /** @param {import('../../engine/types.js').Ending} found */
 const doing = ({ slices, todo, bytes }) =>

@@ -46,12 +46,15 @@ export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMe
 const MOST_MEN = 8
 
 /**
- * The position that is worth a search: one whose tables are missing, or that has more men than tables.
+ * The position that is worth a search: one whose tables are missing, or that has more men than tables. If a stored
+ * ending has its result, it is not.
  * @param {State} state
  */
 export function toProve(state) {
   const code = state.place.page === 'board' && isCurrent(state) ? state.answer?.error?.code : undefined
   const fen = currentFen(state)
+  const bounds = state.known?.fen === fen ? state.known.bounds : null
+  if (bounds && isSettled(bounds)) return null
   return (code === 'missing' || code === 'men') && menIn(fen) <= MOST_MEN ? fen : null
 }
 
