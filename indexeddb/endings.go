@@ -27,6 +27,9 @@ func Endings(folder string) shelf.Store {
 	return privateEndings{folder}
 }
 
+// endingPatience is how long somebody waits for an ending that another worker may solve, or that dies.
+var endingPatience = 3 * time.Second
+
 // privateEndings has a file for each journal. A file that is open for solving is locked.
 type privateEndings struct{ folder string }
 
@@ -36,7 +39,7 @@ func (e privateEndings) Open(name string) (scratch.File, error) {
 	if err != nil {
 		return nil, mark(err)
 	}
-	file, err := openSoon(folder, name)
+	file, err := openSoon(endingPatience, folder, name)
 	return file, asInUse(err)
 }
 
@@ -95,7 +98,7 @@ func (e privateEndings) Remove(name string) error {
 	if err != nil {
 		return mark(err)
 	}
-	_, err = whenFree(func() (js.Value, error) { return await(folder.Call("removeEntry", name)) })
+	_, err = whenFree(endingPatience, func() (js.Value, error) { return await(folder.Call("removeEntry", name)) })
 	if isException(err, "NotFoundError") {
 		return nil
 	}

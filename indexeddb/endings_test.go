@@ -11,9 +11,9 @@ import (
 )
 
 func TestEndings(t *testing.T) {
-	before := patience
-	patience = 100 * time.Millisecond
-	defer func() { patience = before }()
+	before := endingPatience
+	endingPatience = 100 * time.Millisecond
+	defer func() { endingPatience = before }()
 	r, err := board.ReadFEN("8/8/2k5/3p4/3P4/8/2K5/8 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)

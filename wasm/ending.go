@@ -127,11 +127,12 @@ type endingRequest struct {
 // endingShape is an ending as far as it is solved.
 type endingShape struct {
 	boundsShape
-	Slices    int   `json:"slices"` // solved
-	Positions int64 `json:"positions"`
-	Todo      int   `json:"todo"`  // slices of this round that are not done yet
-	Bytes     int64 `json:"bytes"` // of the journal
-	Complete  bool  `json:"complete"`
+	Name      string `json:"name"`   // under which it is stored
+	Slices    int    `json:"slices"` // solved
+	Positions int64  `json:"positions"`
+	Todo      int    `json:"todo"`  // slices of this round that are not done yet
+	Bytes     int64  `json:"bytes"` // of the journal
+	Complete  bool   `json:"complete"`
 }
 
 // ending solves the ending of a position, and resumes where an earlier call ended. It ends when all that is in
@@ -172,6 +173,7 @@ func solveEnding(
 		}
 		return &endingShape{
 			boundsShape: shapeBounds(&r.Answer, &read.Position, read.Counters),
+			Name:        ending.Name(&read.Position),
 			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes, Complete: r.Complete,
 		}, nil
 	}

@@ -739,6 +739,8 @@ export interface Ending {
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** best first, as far as proven */
   moves: ProvenMove[]
+  /** under which it is stored */
+  name: string
   /** solved */
   slices: number
   positions: number

@@ -102,16 +102,19 @@ export async function solve(fen, hold) {
   }
 }
 
+/** How long a worker takes to end. The file that it was writing can't be read for a moment. */
+const END_MS = 500
+
 /** Ends the run under way. All finished slices are stored. */
 export function pause() {
   if (!call) return
   call.stop()
   call = null
   store.update(restSolving)
-  announce()
+  setTimeout(announce, END_MS)
 }
 
-/** @param {StoredEnding} ending */
+/** @param {Pick<StoredEnding, 'name' | 'fen'>} ending */
 export async function removeEnding({ name, fen }) {
   const result = await prober.removeEnding(name)
   if (result.ok) store.update(dropSolving, fen)

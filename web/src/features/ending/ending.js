@@ -106,8 +106,13 @@ export function boundsOf(state) {
   return first ?? second ?? null
 }
 
-/** The stored ending that begins with the position on the board. @param {Pick<State, 'known' | 'game'>} state */
-export const ownOf = (state) => knownOf(state)?.from.find(({ fen }) => isSame(fen, currentFen(state)))
+/**
+ * The stored ending that begins with the position on the board. The last run knows it before the store is read again.
+ * @param {Pick<State, 'known' | 'solving' | 'game'>} state
+ * @returns {Pick<StoredEnding, 'name' | 'fen' | 'bytes'> | null}
+ */
+export const ownOf = (state) =>
+  knownOf(state)?.from.find(({ fen }) => isSame(fen, currentFen(state))) ?? solvingOf(state)?.found ?? null
 
 /** Whether the results of a position and of all its moves are proven. @param {Bounds} bounds */
 export const isAllKnown = (bounds) => isSettled(bounds) && bounds.moves.every(isSettled)

@@ -34,7 +34,7 @@ const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high })
 const bounds = (low, high, moves = []) => ({ fen: LASKER, low, high, moves })
 
 /** @param {import('./ending.js').Bounds} some */
-const found = (some) => ({ ...some, slices: 3, positions: 9, todo: 1, bytes: 100, complete: false })
+const found = (some) => ({ ...some, name: 'KPvK', slices: 3, positions: 9, todo: 1, bytes: 100, complete: false })
 
 /** @param {import('./ending.js').Bounds} some @param {string[]} fens  of the endings */
 const known = (some, ...fens) => ({
@@ -83,7 +83,9 @@ test('stored bounds and plans are those of the position on the board', () => {
   const plan = { counts: [], slices: 1, positions: 8192, more: false, seconds: 1, stronger: /** @type {const} */ ('w') }
   expect(planOf(planned(state, LASKER, plan))).toBe(plan)
   const gone = enter(planned(there, LASKER, plan), '8/8/8/8/8/8/8/K1k5 w - - 0 1')
-  expect([knownOf(gone), ownOf(gone), planOf(gone)]).toEqual([null, undefined, null])
+  expect([knownOf(gone), ownOf(gone), planOf(gone)]).toEqual([null, null, null])
+  const begun = solvedMore(beginSolving(state, LASKER, false), found(bounds('draw', 'win')))
+  expect(ownOf(restSolving(begun))).toMatchObject({ name: 'KPvK', bytes: 100 })
 })
 
 test('bounds that tell nothing are not shown, and a proof is better than half of one', () => {

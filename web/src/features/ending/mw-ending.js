@@ -18,6 +18,7 @@ import { boundsOf, isAllKnown, knownOf, onlyProven, ownOf, paceOf, planOf, shows
  * @typedef {import('./ending.js').Solving} Solving
  * @typedef {import('../../engine/types.js').EndingPlan} EndingPlan
  * @typedef {import('../../engine/types.js').StoredEnding} StoredEnding
+ * @typedef {Pick<StoredEnding, 'name' | 'fen' | 'bytes'>} Own
  */
 
 const PACES = {
@@ -54,7 +55,7 @@ class EndingView extends View {
     const known = knownOf(this.state)
     const own = ownOf(this.state)
     const failure = solving?.error ? problem(solving.error) : nothing
-    if (own) return html`${failure}${stored(own, currentFen(this.state), known, solving)}`
+    if (own) return html`${failure}${stored(own, currentFen(this.state), boundsOf(this.state), solving)}`
     if (known && isAllKnown(known)) return inside(known.from[0])
     const plan = planOf(this.state)
     const from = known ? inside(known.from[0]) : nothing
@@ -106,7 +107,7 @@ const doing = ({ slices, todo, bytes }) =>
 
 /**
  * The ending of this position, which is stored.
- * @param {StoredEnding} own @param {string} fen @param {Bounds | null} known @param {Solving | null} solving
+ * @param {Own} own @param {string} fen @param {Bounds | null} known @param {Solving | null} solving
  */
 function stored(own, fen, known, solving) {
   const remove = html`<button class="quiet" @click=${() => removeEnding(own)}>${clearIcon}${say(

@@ -70,8 +70,8 @@ class TablesPage extends View {
       <mw-unkept></mw-unkept>
       <mw-unproven></mw-unproven>
       ${tablesError ? tablesProblem(tablesError) : nothing}
-      ${tables ? this.#library() : tablesError ? nothing : opening}
       <mw-endings></mw-endings>
+      ${tables ? this.#library() : tablesError ? nothing : opening}
       <mw-selection></mw-selection>
       <mw-table-sheet></mw-table-sheet>
     </div>`
