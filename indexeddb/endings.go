@@ -80,7 +80,7 @@ func (e privateEndings) List() (list []shelf.Entry, err error) {
 	err = eachName(folder, func(name string) error {
 		file, err := readEnding(folder, name)
 		if err != nil {
-			return nil // it was deleted meanwhile
+			return nil // deleted meanwhile
 		}
 		if p, err := ending.ReadPosition(file); err == nil {
 			modified := time.UnixMilli(int64(file.file.blob.Get("lastModified").Float()))

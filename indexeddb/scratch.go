@@ -221,7 +221,7 @@ func (f *privateFile) call(method string, view js.Value, off int64) (n int, err 
 	return f.handle.Call(method, view, f.at).Int(), nil
 }
 
-// catch turns what JavaScript throws into an error. It is deferred.
+// catch turns an exception of JavaScript into an error. It is deferred.
 func catch(err *error) {
 	switch thrown := recover().(type) {
 	case nil:

@@ -30,7 +30,7 @@ const mostPlanned = 50_000
 // slowdown is how much longer than a server a browser takes for a slice.
 const slowdown = 3
 
-// errNoFiles refuses endings where nothing can store them.
+// errNoFiles refuses endings if nothing can store them.
 var errNoFiles = words.Error("core.ending.noFiles")
 
 // endings has the endings that are stored, and answers from them.
@@ -63,7 +63,7 @@ type endingPlanShape struct {
 	Positions int64             `json:"positions"`
 	More      bool              `json:"more"`     // there are more than were counted
 	Seconds   float64           `json:"seconds"`  // to solve these once, about
-	Stronger  board.Side        `json:"stronger"` // the side whose wins are in question if it is asked who holds
+	Stronger  board.Side        `json:"stronger"` // the side whose wins are in question if only these are
 }
 
 type sliceCountShape struct {
@@ -135,8 +135,8 @@ type endingShape struct {
 	Complete  bool   `json:"complete"`
 }
 
-// ending solves the ending of a position, and resumes where an earlier call ended. It ends when all that is in
-// question is known, or when no more slices can be solved. If it ends before, all finished slices are stored.
+// ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
+// or when no more slices can be solved. If it ends before, all finished slices are stored.
 func (e *engine) ending(ctx context.Context, request endingRequest, report func(endingShape)) (*endingShape, error) {
 	read, err := board.ReadFEN(request.FEN)
 	if err != nil {
@@ -194,7 +194,7 @@ func solveEnding(
 	return shape()
 }
 
-// knownShape has what stored endings tell about a position.
+// knownShape has the bounds of a position by stored endings.
 type knownShape struct {
 	boundsShape
 	From []storedEndingShape `json:"from"`
@@ -218,7 +218,7 @@ func shapeStored(list []shelf.Entry) []storedEndingShape {
 	return shapes
 }
 
-// known answers with the bounds of a position by the stored endings, or null if they tell nothing about it.
+// known answers with the bounds of a position by the stored endings, or null if they narrow none.
 func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, error) {
 	read, err := board.ReadFEN(request.FEN)
 	if err != nil {

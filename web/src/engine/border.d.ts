@@ -72,10 +72,10 @@ export interface Engine {
   stop(request: StopRequest): Promise<Result<null>>
   /** endingPlan answers with the size of a position's ending. */
   endingPlan(request: FenRequest): Promise<Result<EndingPlan>>
-  /** ending solves the ending of a position, and resumes where an earlier call ended. It ends when all that is in
-   * question is known, or when no more slices can be solved. If it ends before, all finished slices are stored. */
+  /** ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
+   * or when no more slices can be solved. If it ends before, all finished slices are stored. */
   ending(request: EndingRequest, report: (report: Ending) => void): Promise<Result<Ending>>
-  /** known answers with the bounds of a position by the stored endings, or null if they tell nothing about it. */
+  /** known answers with the bounds of a position by the stored endings, or null if they narrow none. */
   known(request: FenRequest): Promise<Result<Known>>
   /** endings answers with the stored endings. */
   endings(): Promise<Result<StoredEnding[]>>
@@ -721,7 +721,7 @@ export interface EndingPlan {
   more: boolean
   /** to solve these once, about */
   seconds: number
-  /** the side whose wins are in question if it is asked who holds */
+  /** the side whose wins are in question if only these are */
   stronger: 'w' | 'b'
 }
 
@@ -760,7 +760,7 @@ export interface StoredEnding {
   modified: number
 }
 
-/** Known has what stored endings tell about a position. */
+/** Known has the bounds of a position by stored endings. */
 export interface Known {
   fen: string
   /** the proven bounds of the outcome of the side to move */

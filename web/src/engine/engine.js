@@ -163,7 +163,7 @@ export function createProber(onRestart, metrics) {
     /** Returns the size of an ending. @param {string} fen */
     endingPlan: (fen) => ask((remote) => remote.endingPlan({ fen })),
     /**
-     * Returns what the stored endings tell about a position, or null.
+     * Returns the bounds of a position by the stored endings, or null.
      * @param {string} fen
      */
     known: (fen) =>
@@ -385,7 +385,7 @@ export const startJudging = (name, onProgress) =>
   askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
 
 /**
- * Solves the ending of a position. It resumes where an earlier call was stopped.
+ * Solves the ending of a position. It resumes an earlier call that was stopped.
  * @param {string} fen
  * @param {boolean} hold  only whether the stronger side wins
  * @param {(found: import('./types.js').Ending) => void} onProgress

@@ -92,7 +92,7 @@ func checkRead(t *testing.T, tested shelf.Store, p *board.Position, want value.O
 	}
 }
 
-// checkResumed opens a solved ending again, after bytes that are no record.
+// checkResumed opens a solved ending again, after foreign bytes.
 func checkResumed(t *testing.T, tested shelf.Store, p *board.Position, end int64) {
 	t.Helper()
 	file, err := tested.Open(ending.Name(p))

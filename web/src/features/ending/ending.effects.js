@@ -1,4 +1,4 @@
-// Solves endings in a worker, and asks the stored ones about the position on the board.
+// Solves endings in a worker, and looks the position on the board up in the stored ones.
 
 import { startEnding } from '../../engine/engine.js'
 import { inOneText } from '../../engine/problems.js'
@@ -23,7 +23,7 @@ import {
 
 /** @typedef {import('../../engine/types.js').StoredEnding} StoredEnding */
 
-/** Tells other tabs that the stored endings have changed. */
+/** Messages to other tabs: the stored endings have changed. */
 const channel = new BroadcastChannel('matewright-endings')
 
 export function startEndings() {
@@ -39,7 +39,7 @@ export function startEndings() {
   if (store.state.place.page === 'tables') loadEndings()
 }
 
-/** The position that was asked about last. */
+/** The position that is being looked up. */
 let asked = ''
 
 /** @param {string} fen */
@@ -79,8 +79,8 @@ export async function loadEndings() {
 let call = null
 
 /**
- * Solves the ending of a position, until all is known or the user pauses it. If the user leaves the page, it goes on
- * after the return.
+ * Solves the ending of a position, until all is known or the user pauses it. If the user leaves the page, it
+ * resumes after the return.
  * @param {string} fen
  * @param {boolean} hold  only whether the stronger side wins
  */

@@ -1,4 +1,4 @@
-// Endings with many pawns: solving them, and what the stored ones tell about the position on the board.
+// Endings with many pawns: solving them, and the bounds by stored ones of the position on the board.
 
 import { isCurrent } from '../answer/answer.js'
 import { currentFen } from '../game/game.js'
@@ -26,7 +26,7 @@ import { isSettled, says } from '../proof/proof.js'
  */
 
 /**
- * The position that endings are asked about: one that no table answers.
+ * The position that is looked up in endings: one that no table answers.
  * @param {State} state
  */
 export function toKnow(state) {
@@ -42,7 +42,7 @@ export function toKnow(state) {
  */
 export const learn = (state, fen, bounds) => ({ ...state, known: { fen, bounds } })
 
-/** Forgets what endings tell: a stored one has changed. @param {State} state @returns {State} */
+/** Forgets the bounds by endings: a stored one has changed. @param {State} state @returns {State} */
 export const unlearn = (state) => (state.known ? { ...state, known: null } : state)
 
 /**
@@ -57,7 +57,7 @@ export const planned = (state, fen, plan) => ({ ...state, endingOutlook: { fen, 
 export const listed = (state, endings) => ({ ...state, endings })
 
 /**
- * Starts solving. What an earlier run found stays.
+ * Starts solving. The bounds of an earlier run stay.
  * @param {State} state
  * @param {string} fen
  * @param {boolean} hold
@@ -107,7 +107,7 @@ export function boundsOf(state) {
 }
 
 /**
- * The stored ending that begins with the position on the board. The last run knows it before the store is read again.
+ * The stored ending that begins with the position on the board. The last run has it before the store is read again.
  * @param {Pick<State, 'known' | 'solving' | 'game'>} state
  * @returns {Pick<StoredEnding, 'name' | 'fen' | 'bytes'> | null}
  */
@@ -143,7 +143,7 @@ const isProven = ({ proving, game }) =>
   proving?.fen === currentFen({ game }) && !!proving.proof && isSettled(proving.proof)
 
 /**
- * How long an ending may take, in words. The seconds of a plan are those before promotions. What follows takes ten to
+ * How long an ending may take, in words. The seconds of a plan are those before promotions. The rest takes ten to
  * thirty times as long.
  * @param {EndingPlan} plan
  * @returns {'seconds' | 'minutes' | 'hour' | 'hours'}

@@ -4,7 +4,7 @@
  * @typedef {object} EndingState
  * @property {import('./ending.js').Solving | null} solving  the ending that this tab solves, or solved last
  * @property {import('./ending.js').EndingOutlook | null} endingOutlook  the size of the ending of a position
- * @property {import('./ending.js').KnownOf | null} known  what stored endings tell about a position
+ * @property {import('./ending.js').KnownOf | null} known  the bounds of a position by stored endings
  * @property {import('../../engine/types.js').StoredEnding[] | null} endings  the stored ones, once they are listed
  */
 

@@ -28,7 +28,7 @@ const PACES = {
   hours: say('ending.hours'),
 }
 
-// The ending of the position on the board: what is proven, the run under way, and the plan of one.
+// The ending of the position on the board: the proven bounds, the run under way, and the plan of one.
 class EndingView extends View {
   static uses = uses('solving', 'known', 'endingOutlook', 'answer', 'asking', 'proving')
 
@@ -50,7 +50,7 @@ class EndingView extends View {
     }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(bounds.moves) : nothing}`
   }
 
-  /** What is shown while nothing is solved: the stored ending, or the plan. @param {Solving | null} solving */
+  /** The stored ending or the plan, while nothing is solved. @param {Solving | null} solving */
   #rest(solving) {
     const known = knownOf(this.state)
     const own = ownOf(this.state)

@@ -44,13 +44,18 @@ class ProofView extends View {
     if (!proving || proving.fen !== currentFen(this.state)) return nothing
     const { proof, searching, error } = proving
     return html`<div class="proof" aria-busy=${searching}>
-      <div role="status" aria-live="polite">${proof && (isSettled(proof) ? verdictOf(proof, this.#explain(proof, turnOf(proof.fen))) : bound(proof))}</div>
+      <div role="status" aria-live="polite">${proof && this.#result(proof)}</div>
       ${proof && !isSettled(proof) ? html`${progress(proof, searching)}${this.#small()}` : nothing}
       ${error ? accident(error) : nothing}
       ${proof?.line ? line(proof) : nothing}
       ${proof && (isSettled(proof) || proof.moves.some(says)) ? provenMoves(proof.moves) : nothing}
       ${proof ? figures(proof, this.state.searchMemory) : nothing}
     </div>`
+  }
+
+  /** @param {Proof} proof */
+  #result(proof) {
+    return isSettled(proof) ? verdictOf(proof, this.#explain(proof, turnOf(proof.fen))) : bound(proof)
   }
 
   // The small tables that the search can use: on their way, or offered.

@@ -27,9 +27,9 @@ const GROUPS = /** @type {const} */ ([
 
 /**
  * The result, once it is proven.
- * @param {Bounds} bounds @param {unknown} explanation @param {unknown} [besides]
+ * @param {Bounds} bounds @param {unknown} explanation @param {unknown} [tags]
  */
-export function verdictOf(bounds, explanation, besides = nothing) {
+export function verdictOf(bounds, explanation, tags = nothing) {
   const mover = turnOf(bounds.fen)
   const tone = bounds.low === 'draw' ? 'drawn' : bounds.low === 'win' ? mover : other(mover)
   return html`<div class="verdict ${tone}">
@@ -38,7 +38,7 @@ export function verdictOf(bounds, explanation, besides = nothing) {
         ? [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
         : pieceImage({ color: tone, role: 'king' })
     }</span>
-    <div><h1>${proven(bounds, mover)}</h1><p>${explanation}</p>${besides}</div>
+    <div><h1>${proven(bounds, mover)}</h1><p>${explanation}</p>${tags}</div>
   </div>`
 }
 
