@@ -36,13 +36,6 @@ var calls = map[string]call{
 	"judge":     watch((*engine).judge),
 	"settle":    do((*engine).settle),
 	"stop":      do((*engine).stop),
-
-	"endingPlan":   fetch((*engine).endingPlan),
-	"ending":       watch((*engine).ending),
-	"known":        fetch((*engine).known),
-	"endings":      fetch((*engine).listEndings),
-	"removeEnding": do((*engine).removeEnding),
-	"endingFile":   fetch((*engine).endingFile),
 }
 
 // A call is a method with its request as JavaScript passed it, and with the function to

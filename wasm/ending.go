@@ -1,10 +1,12 @@
-//go:build js && wasm
+//go:build js && wasm && check
 
 package main
 
 import (
 	"context"
 	"errors"
+	"io"
+	"math"
 	"sync"
 	"syscall/js"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
+	"github.com/matewright/matewright/indexeddb"
 )
 
 // The memory of solving, and of answers from all endings. The worker of a solver takes a hundred megabytes more.
@@ -39,6 +42,9 @@ type endings struct {
 	store shelf.Store
 	shelf *shelf.Shelf
 }
+
+// stored has the endings of the worker, which has one engine.
+var stored endings
 
 // open returns the store, and the shelf of it.
 func (e *endings) open() (shelf.Store, *shelf.Shelf, error) {
@@ -77,7 +83,7 @@ func (e *engine) endingPlan(ctx context.Context, request fenRequest) (*endingPla
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := e.endings.open(); err != nil {
+	if _, _, err := stored.open(); err != nil {
 		return nil, err
 	}
 	p, err := ending.NewPlan(ctx, read.Position, mostPlanned)
@@ -142,12 +148,12 @@ func (e *engine) ending(ctx context.Context, request endingRequest, report func(
 	if err != nil {
 		return nil, err
 	}
-	stored, _, err := e.endings.open()
+	store, _, err := stored.open()
 	if err != nil {
 		return nil, err
 	}
 	p := read.Position
-	file, err := stored.Open(ending.Name(&p))
+	file, err := store.Open(ending.Name(&p))
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +230,7 @@ func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, er
 	if err != nil {
 		return nil, err
 	}
-	_, all, err := e.endings.open()
+	_, all, err := stored.open()
 	if err != nil {
 		return nil, nil // then none is stored
 	}
@@ -237,11 +243,11 @@ func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, er
 
 // listEndings answers with the stored endings.
 func (e *engine) listEndings(context.Context, struct{}) ([]storedEndingShape, error) {
-	stored, _, err := e.endings.open()
+	store, _, err := stored.open()
 	if err != nil {
 		return []storedEndingShape{}, nil
 	}
-	list, err := stored.List()
+	list, err := store.List()
 	return shapeStored(list), err
 }
 
@@ -251,18 +257,46 @@ type endingNameRequest struct {
 
 // removeEnding deletes a stored ending.
 func (e *engine) removeEnding(_ context.Context, request endingNameRequest) error {
-	stored, _, err := e.endings.open()
+	store, _, err := stored.open()
 	if err != nil {
 		return nil
 	}
-	return stored.Remove(request.Name)
+	return store.Remove(request.Name)
 }
 
 // endingFile answers with the journal of an ending as a Blob.
 func (e *engine) endingFile(_ context.Context, request endingNameRequest) (js.Value, error) {
-	stored, _, err := e.endings.open()
+	store, _, err := stored.open()
 	if err != nil {
 		return js.Undefined(), err
 	}
-	return fileOfEnding(stored, request.Name)
+	return fileOfEnding(store, request.Name)
+}
+
+// endingsFolder is the folder of endings. They don't depend on the metric.
+const endingsFolder = "matewright-endings"
+
+// storeOfEndings returns the store of endings, or nil if they cannot be stored.
+func storeOfEndings() shelf.Store {
+	if inMemory {
+		return new(shelf.Memory)
+	}
+	return indexeddb.Endings(endingsFolder)
+}
+
+// fileOfEnding returns the journal of an ending as a Blob.
+func fileOfEnding(store shelf.Store, name string) (js.Value, error) {
+	if !inMemory {
+		return indexeddb.EndingFile(endingsFolder, name)
+	}
+	file, err := store.Read(name)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer file.Close()
+	b, err := io.ReadAll(io.NewSectionReader(file, 0, math.MaxInt64))
+	if err != nil {
+		return js.Undefined(), err
+	}
+	return blobOf([]any{bytesOf(b)}), nil
 }

@@ -36,8 +36,7 @@ type engine struct {
 	library *library.Library
 	kept    *encode.Kept
 
-	proofs  proofs
-	endings endings
+	proofs proofs
 
 	endAnswer func() // ends the missing parts of the last answer
 

@@ -4,14 +4,11 @@ package main
 
 import (
 	"context"
-	"io"
-	"math"
 	"os"
 	"syscall/js"
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
-	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -124,34 +121,6 @@ func checkpointsFor(m *value.Metric) checkpoint.Store {
 		return nil
 	}
 	return indexeddb.Checkpoints(checkpointsOf(m))
-}
-
-// endingsFolder is the folder of endings. They don't depend on the metric.
-const endingsFolder = "matewright-endings"
-
-// storeOfEndings returns the store of endings, or nil if they cannot be stored.
-func storeOfEndings() shelf.Store {
-	if inMemory {
-		return new(shelf.Memory)
-	}
-	return indexeddb.Endings(endingsFolder)
-}
-
-// fileOfEnding returns the journal of an ending as a Blob.
-func fileOfEnding(stored shelf.Store, name string) (js.Value, error) {
-	if !inMemory {
-		return indexeddb.EndingFile(endingsFolder, name)
-	}
-	file, err := stored.Read(name)
-	if err != nil {
-		return js.Undefined(), err
-	}
-	defer file.Close()
-	b, err := io.ReadAll(io.NewSectionReader(file, 0, math.MaxInt64))
-	if err != nil {
-		return js.Undefined(), err
-	}
-	return blobOf([]any{bytesOf(b)}), nil
 }
 
 // blobOf returns the Blob of some parts.

@@ -59,8 +59,6 @@ vi.mock('./engine/engine.js', () => ({
       },
     /** @param {string} fen */
     prove: (fen) => note(`glance ${fen}`) && ok({ low: 'loss', high: 'win', moves: [] }),
-    known: () => ok(null),
-    endings: () => ok([]),
   }),
   createSearcher: () => ({
     /** @param {string} fen */
@@ -77,6 +75,7 @@ vi.mock('./engine/engine.js', () => ({
     }),
     resize: () => {},
   }),
+  createShelf: () => ({}),
   startEnding: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startFind: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startJudging: () => ({ result: new Promise(() => {}), stop: () => {} }),

@@ -70,6 +70,10 @@ export interface Engine {
   settle(): Promise<Result<null>>
   /** stop ends the calls of a name that are under way. Elsewhere their worker is ended for that. */
   stop(request: StopRequest): Promise<Result<null>>
+  /** speak sets the language of comments in checked games and of their CSV. Without a call these have keys. */
+  speak(request: SpeakRequest): Promise<Result<null>>
+  /** check judges the games of a file, one after the other, and reports the new findings now and then. */
+  check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
   /** endingPlan answers with the size of a position's ending. */
   endingPlan(request: FenRequest): Promise<Result<EndingPlan>>
   /** ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
@@ -83,10 +87,6 @@ export interface Engine {
   removeEnding(request: EndingNameRequest): Promise<Result<null>>
   /** endingFile answers with the journal of an ending as a Blob. */
   endingFile(request: EndingNameRequest): Promise<Result<Blob>>
-  /** speak sets the language of comments in checked games and of their CSV. Without a call these have keys. */
-  speak(request: SpeakRequest): Promise<Result<null>>
-  /** check judges the games of a file, one after the other, and reports the new findings now and then. */
-  check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
 }
 
 export interface Problem {
@@ -702,79 +702,6 @@ export interface StopRequest {
   call: string
 }
 
-export interface FenRequest {
-  fen: string
-}
-
-export interface SliceCount {
-  slices: number
-  positions: number
-}
-
-export interface EndingPlan {
-  /** by number of pieces, kings left out */
-  counts: SliceCount[]
-  /** before promotions */
-  slices: number
-  positions: number
-  /** there are more than were counted */
-  more: boolean
-  /** to solve these once, about */
-  seconds: number
-  /** the side whose wins are in question if only these are */
-  stronger: 'w' | 'b'
-}
-
-export interface EndingRequest {
-  fen: string
-  /** only whether the stronger side wins */
-  hold: boolean
-}
-
-/** Ending is an ending as far as it is solved. */
-export interface Ending {
-  fen: string
-  /** the proven bounds of the outcome of the side to move */
-  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** best first, as far as proven */
-  moves: ProvenMove[]
-  /** under which it is stored */
-  name: string
-  /** solved */
-  slices: number
-  positions: number
-  /** slices of this round that are not done yet */
-  todo: number
-  /** of the journal */
-  bytes: number
-  complete: boolean
-}
-
-/** StoredEnding describes an ending that is stored. */
-export interface StoredEnding {
-  name: string
-  fen: string
-  bytes: number
-  /** milliseconds since 1970 */
-  modified: number
-}
-
-/** Known has the bounds of a position by stored endings. */
-export interface Known {
-  fen: string
-  /** the proven bounds of the outcome of the side to move */
-  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** best first, as far as proven */
-  moves: ProvenMove[]
-  from: StoredEnding[]
-}
-
-export interface EndingNameRequest {
-  name: string
-}
-
 export interface MessageText {
   key: string
   text: string
@@ -862,4 +789,77 @@ export interface Checked {
   csv: string
   /** that were read of the file, from its beginning */
   bytes: number
+}
+
+export interface FenRequest {
+  fen: string
+}
+
+export interface SliceCount {
+  slices: number
+  positions: number
+}
+
+export interface EndingPlan {
+  /** by number of pieces, kings left out */
+  counts: SliceCount[]
+  /** before promotions */
+  slices: number
+  positions: number
+  /** there are more than were counted */
+  more: boolean
+  /** to solve these once, about */
+  seconds: number
+  /** the side whose wins are in question if only these are */
+  stronger: 'w' | 'b'
+}
+
+export interface EndingRequest {
+  fen: string
+  /** only whether the stronger side wins */
+  hold: boolean
+}
+
+/** Ending is an ending as far as it is solved. */
+export interface Ending {
+  fen: string
+  /** the proven bounds of the outcome of the side to move */
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** best first, as far as proven */
+  moves: ProvenMove[]
+  /** under which it is stored */
+  name: string
+  /** solved */
+  slices: number
+  positions: number
+  /** slices of this round that are not done yet */
+  todo: number
+  /** of the journal */
+  bytes: number
+  complete: boolean
+}
+
+/** StoredEnding describes an ending that is stored. */
+export interface StoredEnding {
+  name: string
+  fen: string
+  bytes: number
+  /** milliseconds since 1970 */
+  modified: number
+}
+
+/** Known has the bounds of a position by stored endings. */
+export interface Known {
+  fen: string
+  /** the proven bounds of the outcome of the side to move */
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** best first, as far as proven */
+  moves: ProvenMove[]
+  from: StoredEnding[]
+}
+
+export interface EndingNameRequest {
+  name: string
 }

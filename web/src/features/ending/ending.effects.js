@@ -1,10 +1,11 @@
 // Solves endings in a worker, and looks the position on the board up in the stored ones.
 
-import { startEnding } from '../../engine/engine.js'
+import { createShelf, startEnding } from '../../engine/engine.js'
 import { inOneText } from '../../engine/problems.js'
 import { onReturn, visitSignal, whenVisited } from '../../engine/visit.js'
 import { say } from '../../language.js'
-import { prober, store } from '../../shell/app.js'
+import { store } from '../../shell/app.js'
+import { remember, remembered } from '../../shell/remember.js'
 import { download } from '../../shell/share.effects.js'
 import { notify } from '../../shell/view.js'
 import { askToPersist, measureStorage } from '../tables/storage.effects.js'
@@ -23,11 +24,21 @@ import {
 
 /** @typedef {import('../../engine/types.js').StoredEnding} StoredEnding */
 
+const STORED = 'matewright-endings'
+
+const shelf = createShelf()
+
+/** Whether endings may be stored. If not, nothing is looked up, as that loads the larger engine. */
+let some = remembered(STORED) !== null
+
 /** Messages to other tabs: the stored endings have changed. */
-const channel = new BroadcastChannel('matewright-endings')
+const channel = new BroadcastChannel(STORED)
 
 export function startEndings() {
-  channel.addEventListener('message', refresh)
+  channel.addEventListener('message', () => {
+    some = true
+    refresh()
+  })
   onReturn(refresh) // the page got no messages while the user was away
   store.react((state, before) => {
     const keys = /** @type {const} */ (['answer', 'asking', 'place', 'game', 'known'])
@@ -46,14 +57,14 @@ let asked = ''
 async function lookUp(fen) {
   if (asked === fen) return
   asked = fen
-  const known = await prober.known(fen)
+  const known = some ? await shelf.known(fen) : null
   if (asked !== fen) return
-  const bounds = known.ok ? known.value : null
+  const bounds = known?.ok ? known.value : null
   store.update(learn, fen, bounds)
   asked = ''
   const { answer, endingOutlook } = store.state
   if (answer?.error?.code !== 'men' || endingOutlook?.fen === fen || (bounds && isAllKnown(bounds))) return
-  const plan = await prober.endingPlan(fen)
+  const plan = await shelf.plan(fen)
   if (toKnow(store.state) === fen) store.update(planned, fen, plan.ok ? plan.value : null)
 }
 
@@ -70,7 +81,8 @@ async function announce() {
 }
 
 export async function loadEndings() {
-  const result = await prober.endings()
+  if (!some) return store.update(listed, [])
+  const result = await shelf.list()
   if (result.ok) store.update(listed, result.value)
   else store.update(notify, inOneText(result.error))
 }
@@ -87,6 +99,8 @@ let call = null
 export async function solve(fen, hold) {
   pause()
   askToPersist()
+  some = true
+  remember(STORED, 'yes')
   store.update(beginSolving, fen, hold)
   for (;;) {
     await whenVisited()
@@ -116,7 +130,7 @@ export function pause() {
 
 /** @param {Pick<StoredEnding, 'name' | 'fen'>} ending */
 export async function removeEnding({ name, fen }) {
-  const result = await prober.removeEnding(name)
+  const result = await shelf.remove(name)
   if (result.ok) store.update(dropSolving, fen)
   else store.update(notify, result.error.code === 'busy' ? say('ending.inUse') : inOneText(result.error))
   await announce()
@@ -124,7 +138,7 @@ export async function removeEnding({ name, fen }) {
 
 /** @param {StoredEnding} ending */
 export async function exportEnding({ name }) {
-  const file = await prober.endingFile(name)
+  const file = await shelf.file(name)
   if (file.ok) download(`${name}.mwending`, file.value)
   else store.update(notify, inOneText(file.error))
 }
