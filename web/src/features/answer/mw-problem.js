@@ -4,7 +4,8 @@ import { isFramed } from '../../shell/framed.js'
 import { askNow } from './ask.effects.js'
 import { rebuild } from '../builds/build.effects.js'
 import { say } from '../../language.js'
-import { currentFen, enter } from '../game/game.js'
+import { firstEnding } from '../ending/ending.js'
+import { currentFen, enter, goTo } from '../game/game.js'
 import { turnOf } from '../board/position.js'
 import { areLost, LOST } from '../tables/storage.js'
 import { accident } from '../../ui/accident.js'
@@ -43,9 +44,8 @@ class Problem extends View {
   #words(error) {
     if (error.code === 'fen') return html`<h1>${say('problem.fen')}</h1><p>${error.message}</p>${this.#turn()}`
     if (error.code === 'men') {
-      return html`<h1>${say('problem.men')}</h1><p>${error.message} ${say('problem.menHint')}</p>${elsewhere(
-        currentFen(this.state),
-      )}`
+      const hint = html`<p>${error.message} ${say('problem.menHint')}</p>`
+      return html`<h1>${say('problem.men')}</h1>${hint}${this.#later()}${elsewhere(currentFen(this.state))}`
     }
     if (error.code === 'damaged') return this.#damaged(error)
     if (error.code === 'newer')
@@ -56,6 +56,15 @@ class Problem extends View {
       areLost(this.state.kept, error) ? LOST : say('problem.safe')
     }</p>
       <button @click=${askNow}>${say('common.tryAgain')}</button>`
+  }
+
+  // The game may reach an ending that can be solved.
+  #later() {
+    const first = isFramed ? 0 : firstEnding(this.state)
+    if (!first) return nothing
+    const { san } = this.state.game.plies[first - 1]
+    return html`<p>${say('ending.later', { move: san })}</p>
+      <button class="primary" @click=${() => store.update(goTo, first)}>${say('ending.goThere')}</button>`
   }
 
   // Often the FEN just has the wrong side to move.

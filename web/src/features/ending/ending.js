@@ -1,7 +1,8 @@
 // Endings with many pawns: solving them, and the bounds by stored ones of the position on the board.
 
 import { isCurrent } from '../answer/answer.js'
-import { currentFen } from '../game/game.js'
+import { placementOf, rightsOf } from '../board/position.js'
+import { currentFen, lineOf } from '../game/game.js'
 import { isSettled, says } from '../proof/proof.js'
 
 /**
@@ -84,6 +85,23 @@ export const isSame = (a, b) => withoutCounters(a) === withoutCounters(b)
 
 /** @param {string} fen */
 const withoutCounters = (fen) => fen.split(' ').slice(0, 4).join(' ')
+
+/** The most pieces, without kings and pawns, that an ending begins with: MaxPieces in core/ending. */
+const MOST_PIECES = 2
+
+/**
+ * Returns the number of the first move of the game after which an ending can be solved. It is 0 without such a move
+ * after the position on the board.
+ * @param {Pick<State, 'game'>} state
+ */
+export function firstEnding({ game }) {
+  const line = lineOf(game)
+  const first = line.findIndex((number) => isEnding(game.plies[number - 1].fen))
+  return first > line.indexOf(game.at) ? line[first] : 0
+}
+
+/** Whether an ending can begin with a position. @param {string} fen */
+const isEnding = (fen) => !rightsOf(fen) && placementOf(fen).replace(/[^qrbn]/gi, '').length <= MOST_PIECES
 
 /** The run about the position on the board. @param {Pick<State, 'solving' | 'game'>} state */
 export const solvingOf = ({ solving, game }) => (solving?.fen === currentFen({ game }) ? solving : null)
