@@ -1,7 +1,7 @@
 // Endings with many pawns: solving them, and the bounds by stored ones of the position on the board.
 
 import { isCurrent } from '../answer/answer.js'
-import { placementOf, rightsOf } from '../board/position.js'
+import { menIn, placementOf, rightsOf } from '../board/position.js'
 import { currentFen, lineOf } from '../game/game.js'
 import { isSettled, says } from '../proof/proof.js'
 
@@ -86,6 +86,9 @@ export const isSame = (a, b) => withoutCounters(a) === withoutCounters(b)
 /** @param {string} fen */
 const withoutCounters = (fen) => fen.split(' ').slice(0, 4).join(' ')
 
+/** The most men of tables. Positions with fewer are answered by them. */
+const TABLE_MEN = 6
+
 /** The most pieces, without kings and pawns, that an ending begins with: MaxPieces in core/ending. */
 const MOST_PIECES = 2
 
@@ -100,8 +103,9 @@ export function firstEnding({ game }) {
   return first > line.indexOf(game.at) ? line[first] : 0
 }
 
-/** Whether an ending can begin with a position. @param {string} fen */
-const isEnding = (fen) => !rightsOf(fen) && placementOf(fen).replace(/[^qrbn]/gi, '').length <= MOST_PIECES
+/** Whether a position has no table, and its ending can be solved. @param {string} fen */
+export const isEnding = (fen) =>
+  menIn(fen) > TABLE_MEN && !rightsOf(fen) && placementOf(fen).replace(/[^qrbn]/gi, '').length <= MOST_PIECES
 
 /** The run about the position on the board. @param {Pick<State, 'solving' | 'game'>} state */
 export const solvingOf = ({ solving, game }) => (solving?.fen === currentFen({ game }) ? solving : null)

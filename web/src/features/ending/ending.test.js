@@ -132,12 +132,13 @@ test('an only move is one that no other may equal', () => {
 })
 
 test('a game offers its first position that can be solved as an ending', () => {
-  const fens = ['8/k7/3p4/8/3P4/8/R6R/K6r w - - 0 1', '8/k7/3p4/8/3P4/8/R7/K6r b - - 0 1', LASKER]
+  const fens = ['8/k7/3pp3/8/3PP3/8/R6R/K6r w - - 0 1', '8/k7/3pp3/8/3PP3/8/R7/K6r b - - 0 1', LASKER]
   const plies = fens.map((fen) => ({ uci: 'a1a2', san: 'Ka2', fen }))
   /** @param {number} at @param {typeof plies} [moves] */
   const first = (at, moves = plies) => firstEnding({ game: { start: LASKER, plies: moves, at, to: moves.length } })
   expect([first(0), first(1), first(2), first(3)]).toEqual([2, 2, 0, 0])
   expect(first(0, plies.slice(0, 1))).toBe(0)
+  expect(first(0, [{ ...plies[1], fen: '8/k7/3p4/8/3P4/8/R7/K6r b - - 0 1' }])).toBe(0)
   const castling = { ...plies[1], fen: '4k3/8/8/8/8/8/PPPPPPPP/R3K3 w Q - 0 1' }
   expect(first(0, [castling])).toBe(0)
 })
