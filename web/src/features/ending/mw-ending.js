@@ -35,8 +35,17 @@ class EndingView extends View {
   render() {
     const solving = solvingOf(this.state)
     return html`<div class="ending" aria-busy=${!!solving?.running}>${this.#bounds()}${
-      solving?.running ? working(solving) : this.#rest(solving)
+      solving?.running ? working(solving) : html`${this.#elsewhere()}${this.#rest(solving)}`
     }</div>`
+  }
+
+  /** The run about another position: the user may walk on meanwhile. */
+  #elsewhere() {
+    const { solving } = this.state
+    if (!solving?.running || solvingOf(this.state)) return nothing
+    return html`<p class="hint kept-ending">${say('ending.elsewhere')}
+      <button class="quiet" @click=${() => open(solving.fen)}>${say('ending.first')}</button>
+      <button class="quiet" @click=${pause}>${say('ending.pauseNow')}</button></p>`
   }
 
   #bounds() {
