@@ -43,15 +43,15 @@ func (c privateCheckpoints) Open(name string) (*checkpoint.Files, error) {
 	if err != nil {
 		return nil, mark(err)
 	}
-	bits, err := openSoon(folder, checkpoint.BitsName)
+	bits, err := openSoon(patience, folder, checkpoint.BitsName)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	lists, err := openSoon(folder, checkpoint.ListsName)
+	lists, err := openSoon(patience, folder, checkpoint.ListsName)
 	if err != nil {
 		return nil, errors.Join(err, bits.Close())
 	}
-	open := func() (scratch.File, error) { return openSoon(folder, checkpoint.RecordName) }
+	open := func() (scratch.File, error) { return openSoon(patience, folder, checkpoint.RecordName) }
 	record := scratch.Lazily(open)
 	there, err := fileOf(folder, checkpoint.RecordName)
 	if err == nil && there.Truthy() {
@@ -63,18 +63,18 @@ func (c privateCheckpoints) Open(name string) (*checkpoint.Files, error) {
 	return &checkpoint.Files{Bits: bits, Lists: lists, Record: record}, nil
 }
 
-func openSoon(folder js.Value, name string) (scratch.File, error) {
-	return whenFree(func() (scratch.File, error) { return openPrivateFile(folder, name) })
+func openSoon(within time.Duration, folder js.Value, name string) (scratch.File, error) {
+	return whenFree(within, func() (scratch.File, error) { return openPrivateFile(folder, name) })
 }
 
 // whenFree does something with files that somebody else may have open for a moment.
-func whenFree[T any](do func() (T, error)) (T, error) {
+func whenFree[T any](within time.Duration, do func() (T, error)) (T, error) {
 	for begin := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		value, err := do()
 		if !isException(err, "NoModificationAllowedError") {
 			return value, err
 		}
-		if time.Since(begin) > patience {
+		if time.Since(begin) > within {
 			return value, checkpoint.ErrOpen
 		}
 	}
@@ -156,7 +156,7 @@ func (c privateCheckpoints) Remove(name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = whenFree(func() (js.Value, error) { return removeFolder(all, name) })
+	_, err = whenFree(patience, func() (js.Value, error) { return removeFolder(all, name) })
 	if isException(err, "NotFoundError") {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (c privateCheckpoints) Clear() error {
 	return c.each(func(all, folder js.Value, name string) error {
 		record, err := readRecord(folder)
 		if record == nil && err == nil {
-			_, _ = whenFree(func() (js.Value, error) { return removeFolder(all, name) })
+			_, _ = whenFree(patience, func() (js.Value, error) { return removeFolder(all, name) })
 		}
 		return err
 	})

@@ -216,17 +216,27 @@ func (f *privateFile) ReadAt(p []byte, off int64) (n int, err error) {
 
 // call reads into a view, or writes it.
 func (f *privateFile) call(method string, view js.Value, off int64) (n int, err error) {
-	defer func() {
-		switch thrown := recover().(type) {
-		case nil:
-		case js.Error:
-			err = mark(thrown)
-		default:
-			panic(thrown)
-		}
-	}()
+	defer catch(&err)
 	f.at.Set("at", off)
 	return f.handle.Call(method, view, f.at).Int(), nil
+}
+
+// catch turns an exception of JavaScript into an error. It is deferred.
+func catch(err *error) {
+	switch thrown := recover().(type) {
+	case nil:
+	case js.Error:
+		*err = mark(thrown)
+	default:
+		panic(thrown)
+	}
+}
+
+// Truncate cuts the file to a size.
+func (f *privateFile) Truncate(size int64) (err error) {
+	defer catch(&err)
+	f.handle.Call("truncate", size)
+	return nil
 }
 
 // Close closes the file, but does not delete it.

@@ -1,7 +1,7 @@
 // Builds the engine for the page in web/generated, and updates its types in the repository:
 //
 // - matewright.wasm, with the loops that Go leaves out, and matewright.wasm.zst, the same packed for the page;
-// - matewright-check.wasm, which also reads games, and its packed form. The page loads it to check games;
+// - matewright-check.wasm, which also reads games and solves endings, and its packed form. The page loads it for these;
 // - wasm_exec.js of the Go that compiled it: another version may not work with it.
 //
 //   node scripts/build-wasm.mjs             both steps
@@ -19,6 +19,7 @@ const BUILDS = { matewright: '', 'matewright-check': 'check' }
 /** Prefixes of functions that gain by loops, as the linker names them: they may be in the engine twice. */
 const LOOPS = [
   'board.',
+  'ending.',
   'search.',
   'slice.',
   'solve.',

@@ -19,15 +19,6 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// checkCalls are the calls of the engine that reads games. It is a separate build, as few users need it, and it takes
-// 200 kB more to load.
-var checkCalls = map[string]call{
-	"speak": do((*engine).speak),
-	"check": watch((*engine).check),
-}
-
-func init() { maps.Copy(calls, checkCalls) }
-
 // language is the language of checked games. A worker has one engine, and only this build of it writes messages.
 var language words.Language
 

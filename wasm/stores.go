@@ -64,10 +64,7 @@ func fileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value,
 		}
 		parts = append(parts, bytesOf(bytes))
 	}
-	return js.Global().
-			Get("Blob").
-			New(append(parts, bytesOf(after)), map[string]any{"type": "application/octet-stream"}),
-		nil
+	return blobOf(append(parts, bytesOf(after))), nil
 }
 
 // bytesOf returns a copy of bytes as JavaScript's.
@@ -124,4 +121,9 @@ func checkpointsFor(m *value.Metric) checkpoint.Store {
 		return nil
 	}
 	return indexeddb.Checkpoints(checkpointsOf(m))
+}
+
+// blobOf returns the Blob of some parts.
+func blobOf(parts []any) js.Value {
+	return js.Global().Get("Blob").New(parts, map[string]any{"type": "application/octet-stream"})
 }

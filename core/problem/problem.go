@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
@@ -35,6 +37,8 @@ const (
 	Refused  Code = "refused" // a file is not imported
 	Newer    Code = "newer"   // a later version of the program has changed the storage
 	Places   Code = "places"  // the squares of men in a query cannot be parsed
+	Ending   Code = "ending"  // a position that no ending begins with
+	Busy     Code = "busy"    // somebody else solves the ending
 	Internal Code = "internal"
 )
 
@@ -83,6 +87,8 @@ func From(err error) *Problem {
 		needs    *exchange.NeedsError
 		mismatch *verify.MismatchError
 		places   *find.MenError
+		pieces   *ending.PiecesError
+		memory   *ending.MemoryError
 	)
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // regardless of other faults
@@ -115,6 +121,12 @@ func From(err error) *Problem {
 		return &Problem{Code: Missing, Message: needs.Message(), Absent: needs.Needed}
 	case errors.As(err, &mismatch):
 		return &Problem{Code: Damaged, Message: mismatch.Message(), Class: mismatch.Class.String()}
+	case errors.As(err, &pieces), errors.As(err, &memory), errors.Is(err, ending.ErrCastling):
+		message, _ := messageOf(err)
+		return &Problem{Code: Ending, Message: message}
+	case errors.Is(err, shelf.ErrInUse):
+		message, _ := messageOf(err)
+		return &Problem{Code: Busy, Message: message}
 	}
 	return ofTable(err, tableOf(err))
 }

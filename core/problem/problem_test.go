@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
@@ -171,6 +173,10 @@ func TestFrom(t *testing.T) {
 			problem.Problem{Code: "internal", Detail: "x", Class: "KRPvKR"},
 			"core.problem.wrongBuild class=KRPvKR",
 		},
+		{&ending.PiecesError{Pieces: 3}, problem.Problem{Code: "ending"}, "core.ending.pieces count=3 most=2"},
+		{&ending.MemoryError{Least: 1 << 20}, problem.Problem{Code: "ending"}, "core.ending.memory least=1"},
+		{ending.ErrCastling, problem.Problem{Code: "ending"}, "core.ending.castling"},
+		{errors.Join(shelf.ErrInUse, nil), problem.Problem{Code: "busy"}, "core.ending.inUse"},
 		{
 			errors.New("out of ideas"),
 			problem.Problem{Code: "internal", Detail: "out of ideas"},

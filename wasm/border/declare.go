@@ -50,7 +50,7 @@ func declare(root, folder string) (string, error) {
 		return "", errors.New("there is no table of calls")
 	}
 	entries := table.Elts
-	if more, ok := s.values["checkCalls"].(*ast.CompositeLit); ok { // of another build of the engine
+	if more, ok := s.values["laterCalls"].(*ast.CompositeLit); ok { // of another build of the engine
 		entries = append(entries, more.Elts...)
 	}
 	d.named(s, "problemShape") // of every call

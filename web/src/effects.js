@@ -7,6 +7,7 @@ import { startForecasts } from './features/builds/forecast.effects.js'
 import { startQueue } from './features/builds/queue.effects.js'
 import { restoreWorkers, startWorkers } from './features/builds/workers.effects.js'
 import { startDetails } from './features/class/details.effects.js'
+import { startEndings } from './features/ending/ending.effects.js'
 import { restoreFinding, startFinding } from './features/find/find.effects.js'
 import { startJudging } from './features/imports/judge.effects.js'
 import { startPasting } from './features/paste/paste.effects.js'
@@ -56,6 +57,7 @@ export const ALONE = [
   { start: startPasting },
   { start: startDetails },
   { start: startJudging },
+  { start: startEndings },
   { restore: restoreFinding, start: startFinding },
   { restore: restorePractising, start: startPractising },
 ]

@@ -75,6 +75,8 @@ vi.mock('./engine/engine.js', () => ({
     }),
     resize: () => {},
   }),
+  createShelf: () => ({}),
+  startEnding: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startFind: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startJudging: () => ({ result: new Promise(() => {}), stop: () => {} }),
 }))
@@ -179,7 +181,7 @@ async function visit(order) {
 }
 
 /** The number of effects of a page that is not in a frame. */
-const COUNT = 21
+const COUNT = 22
 
 test('the effects have the same result in any order', async () => {
   vi.useFakeTimers()

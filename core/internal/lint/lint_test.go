@@ -53,6 +53,7 @@ var edges = []struct {
 	{module + "indexeddb", []string{"indexeddb", "wasm"}},
 	{module + "wasm", nil},
 	{module + "core/store/storetest", nil},
+	{module + "core/ending/shelf/shelftest", nil},
 	{module + "core/internal/tabletest", nil},
 	{module + "core/internal/endingtest", nil},
 	{module + "core/internal/castletest", nil},
@@ -202,6 +203,7 @@ func matches(t *testing.T, s source, os, arch string) bool {
 	t.Helper()
 	context := build.Default
 	context.GOOS, context.GOARCH = os, arch
+	context.BuildTags = []string{"check"} // of the larger engine of the page
 	ok, err := context.MatchFile(filepath.Join(root, s.folder), path.Base(s.path))
 	if err != nil {
 		t.Fatal(err)

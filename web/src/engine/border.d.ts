@@ -74,10 +74,23 @@ export interface Engine {
   speak(request: SpeakRequest): Promise<Result<null>>
   /** check judges the games of a file, one after the other, and reports the new findings now and then. */
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
+  /** endingPlan answers with the size of a position's ending. */
+  endingPlan(request: FenRequest): Promise<Result<EndingPlan>>
+  /** ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
+   * or when no more slices can be solved. If it ends before, all finished slices are stored. */
+  ending(request: EndingRequest, report: (report: Ending) => void): Promise<Result<Ending>>
+  /** known answers with the bounds of a position by the stored endings, or null if they narrow none. */
+  known(request: FenRequest): Promise<Result<Known>>
+  /** endings answers with the stored endings. */
+  endings(): Promise<Result<StoredEnding[]>>
+  /** removeEnding deletes a stored ending. */
+  removeEnding(request: EndingNameRequest): Promise<Result<null>>
+  /** endingFile answers with the journal of an ending as a Blob. */
+  endingFile(request: EndingNameRequest): Promise<Result<Blob>>
 }
 
 export interface Problem {
-  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'internal'
+  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'ending' | 'busy' | 'internal'
   /** shown if the page lacks the catalogue's message */
   message: string
   /** the catalogue's message */
@@ -776,4 +789,77 @@ export interface Checked {
   csv: string
   /** that were read of the file, from its beginning */
   bytes: number
+}
+
+export interface FenRequest {
+  fen: string
+}
+
+export interface SliceCount {
+  slices: number
+  positions: number
+}
+
+export interface EndingPlan {
+  /** by number of pieces, kings left out */
+  counts: SliceCount[]
+  /** before promotions */
+  slices: number
+  positions: number
+  /** there are more than were counted */
+  more: boolean
+  /** to solve these once, about */
+  seconds: number
+  /** the side whose wins are in question if only these are */
+  stronger: 'w' | 'b'
+}
+
+export interface EndingRequest {
+  fen: string
+  /** only whether the stronger side wins */
+  hold: boolean
+}
+
+/** Ending is an ending as far as it is solved. */
+export interface Ending {
+  fen: string
+  /** the proven bounds of the outcome of the side to move */
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** best first, as far as proven */
+  moves: ProvenMove[]
+  /** under which it is stored */
+  name: string
+  /** solved */
+  slices: number
+  positions: number
+  /** slices of this round that are not done yet */
+  todo: number
+  /** of the journal */
+  bytes: number
+  complete: boolean
+}
+
+/** StoredEnding describes an ending that is stored. */
+export interface StoredEnding {
+  name: string
+  fen: string
+  bytes: number
+  /** milliseconds since 1970 */
+  modified: number
+}
+
+/** Known has the bounds of a position by stored endings. */
+export interface Known {
+  fen: string
+  /** the proven bounds of the outcome of the side to move */
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** best first, as far as proven */
+  moves: ProvenMove[]
+  from: StoredEnding[]
+}
+
+export interface EndingNameRequest {
+  name: string
 }

@@ -165,17 +165,17 @@ export function createProber(onRestart, metrics) {
 
 /** @typedef {ReturnType<typeof createProber>} Prober */
 
-/** The searcher ends an idle worker after this time, to free its memory. */
+/** A worker that no call needs ends after this time, to free its memory. */
 const IDLE_MS = 60_000
 
 /**
- * Returns a searcher of proofs. It starts its worker at the first search. The worker keeps its transposition table.
+ * Returns a worker that starts at the first call, and ends when it is idle.
+ * @param {() => WorkerLink} start
  */
-export function createSearcher() {
+function onDemand(start) {
   /** @type {WorkerLink | null} */
   let link = null
-  let memoryOfLink = 0
-  let asked = 0
+  let calls = 0
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let idle
 
@@ -183,6 +183,41 @@ export function createSearcher() {
     link?.terminate()
     link = null
   }
+
+  return {
+    end,
+    /** Makes a call if the worker runs. @param {(remote: Comlink.Remote<Engine>) => Promise<Result<null>>} use */
+    tell: (use) => void link?.call(use).catch(() => {}),
+    /**
+     * If the user leaves the page, the call is repeated after the return.
+     * @template T
+     * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
+     * @returns {Promise<Result<T>>}
+     */
+    async ask(use) {
+      clearTimeout(idle)
+      calls++
+      try {
+        const mine = (link ??= start())
+        try {
+          return await mine.call(use)
+        } catch (error) {
+          if (link === mine) end()
+          return error instanceof PageLeft ? await this.ask(use) : endOfCall(error)
+        }
+      } finally {
+        if (--calls === 0) idle = setTimeout(end, IDLE_MS)
+      }
+    },
+  }
+}
+
+/**
+ * Returns a searcher of proofs. It starts its worker at the first search. The worker keeps its transposition table.
+ */
+export function createSearcher() {
+  const worker = onDemand(() => new WorkerLink())
+  let memoryOfWorker = 0
 
   return {
     /**
@@ -194,32 +229,43 @@ export function createSearcher() {
      * @param {(proof: Proof) => void} report
      * @returns {Promise<Result<Proof>>}
      */
-    async prove(fen, seconds, memory, beside, report) {
-      if (memory !== memoryOfLink) end() // a worker's memory never shrinks
-      memoryOfLink = memory
-      const mine = (link ??= new WorkerLink())
-      clearTimeout(idle)
-      asked++
-      try {
-        return await mine.call(
-          /** @returns {Promise<Result<Proof>>} */ (remote) =>
-            remote.prove({ fen, seconds, memory, beside }, Comlink.proxy(report)),
-        )
-      } catch (error) {
-        if (link === mine) end()
-        return error instanceof PageLeft ? await this.prove(fen, seconds, memory, beside, report) : endOfCall(error)
-      } finally {
-        if (--asked === 0) idle = setTimeout(end, IDLE_MS)
-      }
+    prove(fen, seconds, memory, beside, report) {
+      if (memory !== memoryOfWorker) worker.end() // a worker's memory never shrinks
+      memoryOfWorker = memory
+      return worker.ask((remote) => remote.prove({ fen, seconds, memory, beside }, Comlink.proxy(report)))
     },
     /**
      * Makes the search use new tables, without a restart.
      * @param {boolean} beside  a build is running
      */
-    refresh: (beside) =>
-      void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.refresh({ beside })).catch(() => {}),
+    refresh: (beside) => worker.tell((remote) => remote.refresh({ beside })),
     // The death of the worker also ends the search.
-    rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}),
+    rest: () => worker.tell((remote) => remote.rest()),
+  }
+}
+
+/** A link to a worker with the larger engine, which is loaded at its first use. */
+const largerLink = () => new WorkerLink(undefined, checkModule)
+
+/** Returns the stored endings. Their worker starts at the first call. */
+export function createShelf() {
+  const worker = onDemand(largerLink)
+  return {
+    /** Returns the size of an ending. @param {string} fen */
+    plan: (fen) => worker.ask((remote) => remote.endingPlan({ fen })),
+    /**
+     * Returns the bounds of a position by the stored endings, or null.
+     * @param {string} fen
+     */
+    known: (fen) =>
+      worker.ask(
+        /** @returns {Promise<Result<import('./types.js').Known | null>>} */ (remote) => remote.known({ fen }),
+      ),
+    list: () => worker.ask((remote) => remote.endings()),
+    /** @param {string} name */
+    remove: (name) => worker.ask((remote) => remote.removeEnding({ name })),
+    /** @param {string} name */
+    file: (name) => worker.ask((remote) => remote.endingFile({ name })),
   }
 }
 
@@ -371,6 +417,16 @@ export const startJudging = (name, onProgress) =>
   askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
 
 /**
+ * Solves the ending of a position. It resumes an earlier call that was stopped.
+ * @param {string} fen
+ * @param {boolean} hold  only whether the stronger side wins
+ * @param {(found: import('./types.js').Ending) => void} onProgress
+ * @returns {Call<import('./types.js').Ending>}
+ */
+export const startEnding = (fen, hold, onProgress) =>
+  askOnce((remote) => remote.ending({ fen, hold }, Comlink.proxy(onProgress)), undefined, largerLink())
+
+/**
  * Checks the games of a file. Each report has the games checked since the last one.
  * @param {Blob} file
  * @param {(checked: import('./types.js').Checked) => void} onProgress
@@ -387,7 +443,7 @@ export const startCheck = (file, onProgress) =>
       return remote.check(/** @type {File} */ (file), Comlink.proxy(report))
     },
     undefined,
-    new WorkerLink(undefined, checkModule),
+    largerLink(),
   )
 
 /**

@@ -6,6 +6,7 @@ import { builtFor, isAnswering, isUndecided } from '../builds/autobuild.js'
 import { isZugzwang, onlyMove } from './answer.js'
 import { currentFen } from '../game/game.js'
 import { turnOf } from '../board/position.js'
+import { showsEnding } from '../ending/ending.js'
 import { isGlancing } from '../proof/proof.js'
 import { restsOn } from '../imports/unproven.js'
 import { explanation, materialInWords, other, uncheckedWords, verdict, winnerOf } from '../../words.js'
@@ -13,19 +14,33 @@ import { kept } from '../builds/build-progress.view.js'
 import { link } from '../../ui/link.js'
 import { material, pieceImage } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
+import { onlyTag } from './only-tag.view.js'
 import { unchecked } from './unchecked.view.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-line.js'
 import './mw-missing.js'
 import './mw-moves.js'
 import './mw-problem.js'
+import '../ending/mw-ending.js'
 import '../proof/mw-proof.js'
 
 /** @typedef {import('../../engine/types.js').Probe} Probe */
 
 // The answer about the position on the board.
 class Answer extends View {
-  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'forecasting', 'tables', 'tablesError', 'proving')
+  static uses = uses(
+    'answer',
+    'asking',
+    'slow',
+    'build',
+    'buildEnd',
+    'forecasting',
+    'tables',
+    'tablesError',
+    'proving',
+    'solving',
+    'known',
+  )
 
   render() {
     const { answer, asking, slow } = this.state
@@ -58,7 +73,8 @@ class Answer extends View {
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
     const lacking = error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`
-    return html`<mw-proof></mw-proof>${lacking}`
+    if (isFramed) return html`<mw-proof></mw-proof>${lacking}`
+    return html`${showsEnding(this.state) ? nothing : html`<mw-proof></mw-proof>`}<mw-ending></mw-ending>${lacking}`
   }
 
   // Shows the tables that were built for the position without a click, as a detail.
@@ -106,10 +122,6 @@ class Answer extends View {
 const LOOKING = html`<p class="looking"><span class="spinner"></span>${say('answer.looking')}</p>`
 
 const ZUGZWANG = html`<span class="tag" title=${say('answer.zugzwangHint')}>${say('answer.zugzwang')}</span>`
-
-/** @param {string} move @param {boolean} wins  or it keeps the draw */
-const onlyTag = (move, wins) => html`<span class="tag"
-  title=${say('answer.onlyMoveHint', { win: wins ? 'yes' : 'no' })}>${say('answer.onlyMove', { move })}</span>`
 
 /**
  * The colour on the board of the side that the class names first.

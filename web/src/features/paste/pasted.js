@@ -4,6 +4,7 @@
 
 import { say } from '../../language.js'
 import { sentence } from '../../words.js'
+import { isEnding } from '../ending/ending.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { BETWEEN_GAMES, firstResult, isResult, movesInWords, readMoves, resultIn } from '../game/pgn.js'
 import { menIn, numberOf, turnOf } from '../board/position.js'
@@ -371,13 +372,17 @@ export const longGamesIn = (text, readings) =>
     .map(({ tags, moves, start }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
 
 /**
- * Returns the first position in the main line of a game that tables have, with the moves from there, or null.
+ * Returns the first position in the main line of a game that tables have, with the moves from there. Without one it is
+ * the first whose ending can be solved, or null.
  * @param {{start: string, name: string, tags?: Record<string, string>}} game
  * @param {GamePly[]} plies
  * @returns {Found | null}
  */
 export function endingOf({ start, name, tags }, plies) {
-  const at = lineThrough(plies, 0).find((number) => menIn(plies[number - 1].fen) <= USUAL_MEN)
+  const line = lineThrough(plies, 0)
+  const at =
+    line.find((number) => menIn(plies[number - 1].fen) <= USUAL_MEN) ??
+    line.find((number) => isEnding(plies[number - 1].fen))
   if (!at) return null
   const { san, fen } = plies[at - 1]
   const place = pathTo(plies, at).length - (turnOf(start) === 'white' ? 1 : 0)

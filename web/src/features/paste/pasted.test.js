@@ -418,5 +418,8 @@ describe('endings', () => {
       ]),
     ).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toBeNull()
+    expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 8, 'b'), ply('x', 7, 'w')])).toMatchObject({
+      name: 'after 7. Ke2',
+    })
   })
 })

@@ -9,31 +9,20 @@ import { progressOf } from '../builds/progress.js'
 import { isHeavy } from '../builds/forecast.js'
 import { currentFen, play } from '../game/game.js'
 import { numberOf, turnOf } from '../board/position.js'
-import { chooseSearchMemory, groupProven, isSettled, safeSide, SEARCH_MEMORIES } from './proof.js'
+import { chooseSearchMemory, isSettled, says, SEARCH_MEMORIES } from './proof.js'
+import { bound, provenMoves, verdictOf } from './proven.view.js'
 import { hover } from '../board/tools.js'
-import { other, proven, roughly, size } from '../../words.js'
+import { roughly, size } from '../../words.js'
 import { accident } from '../../ui/accident.js'
 import { bar } from '../builds/build-progress.view.js'
 import { numbered } from '../game/numbered.view.js'
-import { pieceImage } from '../../ui/pieces.js'
-import { rich } from '../../ui/rich.js'
 import { percent } from '../tables/table-facts.view.js'
 import { uses, View } from '../../ui/view.js'
 
 /**
  * @typedef {import('../../engine/types.js').Proof} Proof
- * @typedef {import('./proof.js').ProvenMove} ProvenMove
  * @typedef {import('../../shell/state.js').Color} Color
  */
-
-const GROUPS = /** @type {const} */ ([
-  ['winning', say('proof.winning')],
-  ['drawn', say('proof.drawn')],
-  ['holding', say('proof.holding')],
-  ['open', say('proof.open')],
-  ['hoping', say('proof.hoping')],
-  ['losing', say('proof.losing')],
-])
 
 /** @type {Record<NonNullable<Proof['end']>, string>} */
 const ENDS = {
@@ -55,27 +44,18 @@ class ProofView extends View {
     if (!proving || proving.fen !== currentFen(this.state)) return nothing
     const { proof, searching, error } = proving
     return html`<div class="proof" aria-busy=${searching}>
-      <div role="status" aria-live="polite">${proof && (isSettled(proof) ? this.#verdict(proof) : bound(proof))}</div>
+      <div role="status" aria-live="polite">${proof && this.#result(proof)}</div>
       ${proof && !isSettled(proof) ? html`${progress(proof, searching)}${this.#small()}` : nothing}
       ${error ? accident(error) : nothing}
       ${proof?.line ? line(proof) : nothing}
-      ${proof && (isSettled(proof) || proof.moves.some(says)) ? moves(proof) : nothing}
+      ${proof && (isSettled(proof) || proof.moves.some(says)) ? provenMoves(proof.moves) : nothing}
       ${proof ? figures(proof, this.state.searchMemory) : nothing}
     </div>`
   }
 
   /** @param {Proof} proof */
-  #verdict(proof) {
-    const mover = turnOf(proof.fen)
-    const tone = proof.low === 'draw' ? 'drawn' : proof.low === 'win' ? mover : other(mover)
-    return html`<div class="verdict ${tone}">
-      <span class="kings">${
-        tone === 'drawn'
-          ? [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
-          : pieceImage({ color: tone, role: 'king' })
-      }</span>
-      <div><h1>${proven(proof, mover)}</h1><p>${this.#explain(proof, mover)}</p></div>
-    </div>`
+  #result(proof) {
+    return isSettled(proof) ? verdictOf(proof, this.#explain(proof, turnOf(proof.fen))) : bound(proof)
   }
 
   // The small tables that the search can use: on their way, or offered.
@@ -104,22 +84,6 @@ class ProofView extends View {
   }
 }
 
-/** Whether anything is proven. @param {Pick<Proof, 'low' | 'high'>} proof */
-const says = ({ low, high }) => low !== 'loss' || high !== 'win'
-
-/**
- * A half of the proof. It looks like a note, because the result is still open.
- * @param {Proof} proof
- */
-function bound(proof) {
-  const safe = safeSide(proof, turnOf(proof.fen))
-  return (
-    safe &&
-    html`<div class="bound"><p>${rich('proof.bound', { safe })}</p>
-    <p class="still-open">${say('proof.stillOpen', { safe })}</p></div>`
-  )
-}
-
 /** @param {Proof} proof @param {boolean} searching */
 const progress = (proof, searching) =>
   searching
@@ -141,27 +105,6 @@ const line = ({ fen, line = [], end }) => html`<section class="line" aria-labell
     )}</ol>
     ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}
   </section>`
-
-/** @param {Proof} proof */
-function moves(proof) {
-  const groups = groupProven(proof.moves)
-  return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
-    ${GROUPS.map(([key, title]) => (groups[key].length ? group(key, title, groups[key]) : nothing))}
-  </div>`
-}
-
-/** @param {string} key @param {string} title @param {ProvenMove[]} moves */
-const group = (key, title, moves) => html`<section class="move-group plain ${key}" aria-labelledby="proven-${key}">
-    <h2 id="proven-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
-    <ul>${moves.map((move) => html`<li>${choice(move)}</li>`)}</ul>
-  </section>`
-
-/** @param {ProvenMove} move */
-function choice(move) {
-  const point = () => store.update(hover, move)
-  return html`<button class="move" data-uci=${move.uci} @click=${() => store.update(play, [move])}
-    @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${move.san}</b></button>`
-}
 
 /** @param {Proof} proof @param {number} chosen */
 function figures({ nodes, table_hits, plies, memory }, chosen) {

@@ -42,16 +42,19 @@ export const lessSearchMemory = (memory) => SEARCH_MEMORIES.findLast((less) => l
 /** @param {State} state @param {number} searchMemory @returns {State} */
 export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMemory })
 
-/** The largest number of men in a search. */
+/** The largest number of men in a search. With more, a search mostly takes its whole time and proves nothing. */
 const MOST_MEN = 8
 
 /**
- * The position that is worth a search: one whose tables are missing, or that has more men than tables.
+ * The position that is worth a search: one whose tables are missing, or that has more men than tables. If a stored
+ * ending has its result, it is not.
  * @param {State} state
  */
 export function toProve(state) {
   const code = state.place.page === 'board' && isCurrent(state) ? state.answer?.error?.code : undefined
   const fen = currentFen(state)
+  const bounds = state.known?.fen === fen ? state.known.bounds : null
+  if (bounds && isSettled(bounds)) return null
   return (code === 'missing' || code === 'men') && menIn(fen) <= MOST_MEN ? fen : null
 }
 
@@ -101,6 +104,9 @@ export const proofOf = (state) =>
 
 /** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
 export const isSettled = ({ low, high }) => low === high
+
+/** Whether anything is proven. @param {Pick<Proof, 'low' | 'high'>} proof */
+export const says = ({ low, high }) => low !== 'loss' || high !== 'win'
 
 /**
  * Returns the side that is proven not to lose, while its win is still open. It returns null if more or less is proven.

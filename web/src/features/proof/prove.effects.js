@@ -48,7 +48,7 @@ export function startProving() {
     if (state.searchMemory !== before.searchMemory) remember(MEMORY, String(state.searchMemory))
     /** @param {(keyof State)[]} keys */
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])
-    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place', 'forecasting')) return
+    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place', 'forecasting', 'known')) return
     const fen = toProve(state)
     const { proving } = state
     if (fen === null) return rest()

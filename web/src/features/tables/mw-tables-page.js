@@ -20,6 +20,7 @@ import { tablesProblem } from './tables-problem.view.js'
 import { uses, View } from '../../ui/view.js'
 import '../imports/mw-imports.js'
 import '../builds/mw-build.js'
+import '../ending/mw-endings.js'
 import '../imports/mw-exchange.js'
 import './mw-grid.js'
 import './mw-metric.js'
@@ -69,6 +70,7 @@ class TablesPage extends View {
       <mw-unkept></mw-unkept>
       <mw-unproven></mw-unproven>
       ${tablesError ? tablesProblem(tablesError) : nothing}
+      <mw-endings></mw-endings>
       ${tables ? this.#library() : tablesError ? nothing : opening}
       <mw-selection></mw-selection>
       <mw-table-sheet></mw-table-sheet>

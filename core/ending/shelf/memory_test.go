@@ -1,0 +1,13 @@
+package shelf_test
+
+import (
+	"testing"
+
+	"github.com/matewright/matewright/core/ending/shelf"
+	"github.com/matewright/matewright/core/ending/shelf/shelftest"
+	"github.com/matewright/matewright/core/internal/tabletest"
+)
+
+func TestMemory(t *testing.T) {
+	shelftest.Run(t, new(shelf.Memory), tabletest.Position(t, "8/8/2k5/3p4/3P4/8/2K5/8 w - - 0 1"))
+}

@@ -1,0 +1,302 @@
+//go:build js && wasm && check
+
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"sync"
+	"syscall/js"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
+	"github.com/matewright/matewright/core/ending/shelf"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
+	"github.com/matewright/matewright/indexeddb"
+)
+
+// The memory of solving, and of answers from all endings. The worker of a solver takes a hundred megabytes more.
+const (
+	endingMemory = 160 << 20
+	shelfMemory  = 48 << 20
+)
+
+// mostPlanned is the number of slices that a plan counts. They take half a second.
+const mostPlanned = 50_000
+
+// slowdown is how much longer than a server a browser takes for a slice.
+const slowdown = 3
+
+// errNoFiles refuses endings if nothing can store them.
+var errNoFiles = words.Error("core.ending.noFiles")
+
+// endings has the endings that are stored, and answers from them.
+type endings struct {
+	mu    sync.Mutex
+	store shelf.Store
+	shelf *shelf.Shelf
+}
+
+// stored has the endings of the worker, which has one engine.
+var stored endings
+
+// open returns the store, and the shelf of it.
+func (e *endings) open() (shelf.Store, *shelf.Shelf, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.store == nil {
+		if e.store = storeOfEndings(); e.store == nil {
+			return nil, nil, errNoFiles
+		}
+		e.shelf = shelf.New(e.store, shelfMemory)
+	}
+	return e.store, e.shelf, nil
+}
+
+type fenRequest struct {
+	FEN string `json:"fen"`
+}
+
+type endingPlanShape struct {
+	Counts    []sliceCountShape `json:"counts"` // by number of pieces, kings left out
+	Slices    int               `json:"slices"` // before promotions
+	Positions int64             `json:"positions"`
+	More      bool              `json:"more"`     // there are more than were counted
+	Seconds   float64           `json:"seconds"`  // to solve these once, about
+	Stronger  board.Side        `json:"stronger"` // the side whose wins are in question if only these are
+}
+
+type sliceCountShape struct {
+	Slices    int   `json:"slices"`
+	Positions int64 `json:"positions"`
+}
+
+// endingPlan answers with the size of a position's ending.
+func (e *engine) endingPlan(ctx context.Context, request fenRequest) (*endingPlanShape, error) {
+	read, err := board.ReadFEN(request.FEN)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := stored.open(); err != nil {
+		return nil, err
+	}
+	p, err := ending.NewPlan(ctx, read.Position, mostPlanned)
+	if err != nil {
+		return nil, err
+	}
+	total := p.Total()
+	shape := &endingPlanShape{
+		Slices: total.Slices, Positions: total.Positions, More: p.More,
+		Seconds: slowdown * p.Seconds(1), Stronger: ending.Stronger(&read.Position).Side(),
+	}
+	for _, n := range p.Counts {
+		shape.Counts = append(shape.Counts, sliceCountShape{n.Slices, n.Positions})
+	}
+	return shape, nil
+}
+
+// boundsShape has the known bounds of a position and its moves, as a proof has them.
+type boundsShape struct {
+	FEN   string              `json:"fen"`
+	Low   value.Category      `json:"low"` // the proven bounds of the outcome of the side to move
+	High  value.Category      `json:"high"`
+	Moves []search.ProvenMove `json:"moves"` // best first, as far as proven
+}
+
+func shapeBounds(a *ending.Answer, p *board.Position, c board.Counters) boundsShape {
+	shape := boundsShape{
+		FEN: p.FENWith(c), Low: a.Low.Category(), High: a.High.Category(),
+		Moves: []search.ProvenMove{},
+	}
+	plies := map[string]search.Ply{}
+	for _, ply := range search.Plies(p, c) {
+		plies[ply.UCI] = ply
+	}
+	for _, m := range a.Moves {
+		move := search.ProvenMove{Ply: plies[m.String()], Low: m.Low.Category(), High: m.High.Category()}
+		shape.Moves = append(shape.Moves, move)
+	}
+	return shape
+}
+
+type endingRequest struct {
+	FEN  string `json:"fen"`
+	Hold bool   `json:"hold"` // only whether the stronger side wins
+}
+
+// endingShape is an ending as far as it is solved.
+type endingShape struct {
+	boundsShape
+	Name      string `json:"name"`   // under which it is stored
+	Slices    int    `json:"slices"` // solved
+	Positions int64  `json:"positions"`
+	Todo      int    `json:"todo"`  // slices of this round that are not done yet
+	Bytes     int64  `json:"bytes"` // of the journal
+	Complete  bool   `json:"complete"`
+}
+
+// ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
+// or when no more slices can be solved. If it ends before, all finished slices are stored.
+func (e *engine) ending(ctx context.Context, request endingRequest, report func(endingShape)) (*endingShape, error) {
+	read, err := board.ReadFEN(request.FEN)
+	if err != nil {
+		return nil, err
+	}
+	store, _, err := stored.open()
+	if err != nil {
+		return nil, err
+	}
+	p := read.Position
+	file, err := store.Open(ending.Name(&p))
+	if err != nil {
+		return nil, err
+	}
+	shape, err := solveEnding(ctx, file, &read, request.Hold, report)
+	return shape, errors.Join(err, file.Close())
+}
+
+func solveEnding(
+	ctx context.Context, file scratch.File, read *board.Reading, hold bool, report func(endingShape),
+) (*endingShape, error) {
+	options := ending.Options{Threads: 1, Memory: endingMemory, Room: file}
+	if hold {
+		options.Attackers = []board.Color{ending.Stronger(&read.Position)}
+	}
+	solved, err := ending.New(read.Position, options)
+	if err != nil {
+		return nil, err
+	}
+	shape := func() (*endingShape, error) {
+		r, err := solved.Result()
+		if err != nil {
+			return nil, err
+		}
+		return &endingShape{
+			boundsShape: shapeBounds(&r.Answer, &read.Position, read.Counters),
+			Name:        ending.Name(&read.Position),
+			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes, Complete: r.Complete,
+		}, nil
+	}
+	worked := time.Now()
+	err = solved.Solve(ctx, func(ending.Progress) {
+		if time.Since(worked) < workInterval {
+			return
+		}
+		if s, err := shape(); err == nil {
+			report(*s)
+		}
+		time.Sleep(time.Millisecond) // only a sleep lets messages in, and the collector
+		worked = time.Now()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return shape()
+}
+
+// knownShape has the bounds of a position by stored endings.
+type knownShape struct {
+	boundsShape
+	From []storedEndingShape `json:"from"`
+}
+
+// storedEndingShape describes an ending that is stored.
+type storedEndingShape struct {
+	Name     string `json:"name"`
+	FEN      string `json:"fen"`
+	Bytes    int64  `json:"bytes"`
+	Modified int64  `json:"modified"` // milliseconds since 1970
+}
+
+func shapeStored(list []shelf.Entry) []storedEndingShape {
+	shapes := []storedEndingShape{}
+	for _, entry := range list {
+		shapes = append(shapes, storedEndingShape{
+			entry.Name, entry.Position.FEN(), entry.Bytes, entry.Modified.UnixMilli(),
+		})
+	}
+	return shapes
+}
+
+// known answers with the bounds of a position by the stored endings, or null if they narrow none.
+func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, error) {
+	read, err := board.ReadFEN(request.FEN)
+	if err != nil {
+		return nil, err
+	}
+	_, all, err := stored.open()
+	if err != nil {
+		return nil, nil // then none is stored
+	}
+	a, err := all.Answer(ctx, &read.Position)
+	if a == nil || err != nil {
+		return nil, err
+	}
+	return &knownShape{shapeBounds(&a.Answer, &read.Position, read.Counters), shapeStored(a.From)}, nil
+}
+
+// listEndings answers with the stored endings.
+func (e *engine) listEndings(context.Context, struct{}) ([]storedEndingShape, error) {
+	store, _, err := stored.open()
+	if err != nil {
+		return []storedEndingShape{}, nil
+	}
+	list, err := store.List()
+	return shapeStored(list), err
+}
+
+type endingNameRequest struct {
+	Name string `json:"name"`
+}
+
+// removeEnding deletes a stored ending.
+func (e *engine) removeEnding(_ context.Context, request endingNameRequest) error {
+	store, _, err := stored.open()
+	if err != nil {
+		return nil
+	}
+	return store.Remove(request.Name)
+}
+
+// endingFile answers with the journal of an ending as a Blob.
+func (e *engine) endingFile(_ context.Context, request endingNameRequest) (js.Value, error) {
+	store, _, err := stored.open()
+	if err != nil {
+		return js.Undefined(), err
+	}
+	return fileOfEnding(store, request.Name)
+}
+
+// endingsFolder is the folder of endings. They don't depend on the metric.
+const endingsFolder = "matewright-endings"
+
+// storeOfEndings returns the store of endings, or nil if they cannot be stored.
+func storeOfEndings() shelf.Store {
+	if inMemory {
+		return new(shelf.Memory)
+	}
+	return indexeddb.Endings(endingsFolder)
+}
+
+// fileOfEnding returns the journal of an ending as a Blob.
+func fileOfEnding(store shelf.Store, name string) (js.Value, error) {
+	if !inMemory {
+		return indexeddb.EndingFile(endingsFolder, name)
+	}
+	file, err := store.Read(name)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer file.Close()
+	b, err := io.ReadAll(io.NewSectionReader(file, 0, math.MaxInt64))
+	if err != nil {
+		return js.Undefined(), err
+	}
+	return blobOf([]any{bytesOf(b)}), nil
+}

@@ -1,0 +1,20 @@
+//go:build js && wasm && check
+
+package main
+
+import "maps"
+
+// laterCalls are the calls of the engine that reads games and solves endings. It is a separate build, as a first visit
+// needs none of them, and it takes 300 kB more to load.
+var laterCalls = map[string]call{
+	"speak":        do((*engine).speak),
+	"check":        watch((*engine).check),
+	"endingPlan":   fetch((*engine).endingPlan),
+	"ending":       watch((*engine).ending),
+	"known":        fetch((*engine).known),
+	"endings":      fetch((*engine).listEndings),
+	"removeEnding": do((*engine).removeEnding),
+	"endingFile":   fetch((*engine).endingFile),
+}
+
+func init() { maps.Copy(calls, laterCalls) }

@@ -1,0 +1,158 @@
+import { html, nothing } from 'lit'
+import { say } from '../../language.js'
+import { accident } from '../../ui/accident.js'
+import { clearIcon, hammerIcon, pauseIcon, playIcon } from '../../ui/icons.js'
+import { uses, View } from '../../ui/view.js'
+import { other, roughly, roundly, size } from '../../words.js'
+import { onlyTag } from '../answer/only-tag.view.js'
+import { turnOf } from '../board/position.js'
+import { open } from '../board/open.effects.js'
+import { currentFen } from '../game/game.js'
+import { isSettled, says } from '../proof/proof.js'
+import { bound, provenMoves, verdictOf } from '../proof/proven.view.js'
+import { pause, removeEnding, solve } from './ending.effects.js'
+import { boundsOf, isAllKnown, knownOf, onlyProven, ownOf, paceOf, planOf, showsEnding, solvingOf } from './ending.js'
+
+/**
+ * @typedef {import('./ending.js').Bounds} Bounds
+ * @typedef {import('./ending.js').Solving} Solving
+ * @typedef {import('../../engine/types.js').EndingPlan} EndingPlan
+ * @typedef {import('../../engine/types.js').StoredEnding} StoredEnding
+ * @typedef {Pick<StoredEnding, 'name' | 'fen' | 'bytes'>} Own
+ */
+
+const PACES = {
+  seconds: say('ending.seconds'),
+  minutes: say('ending.minutes'),
+  hour: say('ending.hour'),
+  hours: say('ending.hours'),
+}
+
+// The ending of the position on the board: the proven bounds, the run under way, and the plan of one.
+class EndingView extends View {
+  static uses = uses('solving', 'known', 'endingOutlook', 'answer', 'asking', 'proving')
+
+  render() {
+    const solving = solvingOf(this.state)
+    return html`<div class="ending" aria-busy=${!!solving?.running}>${this.#bounds()}${
+      solving?.running ? working(solving) : html`${this.#elsewhere()}${this.#rest(solving)}`
+    }</div>`
+  }
+
+  /** The run about another position: the user may walk on meanwhile. */
+  #elsewhere() {
+    const { solving } = this.state
+    if (!solving?.running || solvingOf(this.state)) return nothing
+    return html`<p class="hint kept-ending">${say('ending.elsewhere')}
+      <button class="quiet" @click=${() => open(solving.fen)}>${say('ending.first')}</button>
+      <button class="quiet" @click=${pause}>${say('ending.pauseNow')}</button></p>`
+  }
+
+  #bounds() {
+    const bounds = boundsOf(this.state)
+    if (!bounds || !showsEnding(this.state)) return nothing
+    const mover = turnOf(bounds.fen)
+    const only = onlyProven(bounds)
+    const besides = only ? html`<p class="besides">${onlyTag(only.san, bounds.low === 'win')}</p>` : nothing
+    return html`<div role="status" aria-live="polite">${
+      isSettled(bounds) ? verdictOf(bounds, say('ending.proven', { mover }), besides) : bound(bounds)
+    }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(bounds.moves) : nothing}`
+  }
+
+  /** The stored ending or the plan, while nothing is solved. @param {Solving | null} solving */
+  #rest(solving) {
+    const known = knownOf(this.state)
+    const own = ownOf(this.state)
+    const failure = solving?.error ? problem(solving.error) : nothing
+    if (own) return html`${failure}${stored(own, currentFen(this.state), boundsOf(this.state), solving)}`
+    if (known && isAllKnown(known)) return inside(known.from[0])
+    const plan = planOf(this.state)
+    const from = known ? inside(known.from[0]) : nothing
+    return html`${from}${failure}${plan ? offer(plan, currentFen(this.state)) : nothing}`
+  }
+}
+
+/** @param {EndingPlan} plan @param {string} fen */
+function offer(plan, fen) {
+  const stronger = plan.stronger === 'w' ? 'white' : 'black'
+  const sizes = {
+    more: plan.more,
+    slices: plan.slices,
+    positions: roughly(plan.positions),
+    time: roundly(plan.seconds),
+  }
+  return html`<section class="missing card">
+    <h1>${say('ending.title')}</h1>
+    <p>${say('ending.lead')}</p>
+    <p class="pace"><b>${PACES[paceOf(plan)]}</b> ${say('ending.pause')}</p>
+    <p class="choices"><button class="primary" @click=${() => solve(fen, false)}>${hammerIcon}${say(
+      'ending.solve',
+    )}</button>
+      <button @click=${() => solve(fen, true)}>${say('ending.hold', { side: other(stronger) })}</button></p>
+    <p class="hint">${say('ending.holdHint', { side: stronger })}</p>
+    <details><summary>${say('ending.figures')}</summary><p class="hint">${say('ending.plan', sizes)}</p></details>
+  </section>`
+}
+
+/** @param {Solving} solving */
+const working = ({ found, hold }) => html`<section class="missing working card">
+    <h1>${titleOf(found, hold)}</h1>
+    <div class="under-bar"><p class="looking"><span class="spinner"></span><span>${
+      found ? doing(found) : say('ending.opening')
+    }</span></p>
+      <button @click=${pause}>${pauseIcon}${say('ending.pauseNow')}</button></div>
+    <p class="hint">${say('ending.walkOn')}</p>
+  </section>`
+
+/** @param {Solving['found']} found @param {boolean} hold */
+function titleOf(found, hold) {
+  if (found && isAllKnown(found)) return say('ending.updating') // the last round improves other positions
+  return hold ? say('ending.workingHold') : say('ending.working')
+}
+
+/** @param {import('../../engine/types.js').Ending} found */
+const doing = ({ slices, todo, bytes }) =>
+  html`${say('ending.doing', { todo })} <small>${say('ending.done', { slices, size: size(bytes) })}</small>`
+
+/**
+ * The ending of this position, which is stored.
+ * @param {Own} own @param {string} fen @param {Bounds | null} known @param {Solving | null} solving
+ */
+function stored(own, fen, known, solving) {
+  const remove = html`<button class="quiet" @click=${() => removeEnding(own)}>${clearIcon}${say(
+    'ending.delete',
+  )}</button>`
+  if (known && isAllKnown(known)) {
+    return html`<p class="hint kept-ending">${say('ending.solved', { size: size(own.bytes) })} ${remove}</p>`
+  }
+  const complete = !!solving?.found?.complete
+  const words = complete
+    ? solving?.hold
+      ? say('ending.answered')
+      : say('ending.beyond')
+    : say('ending.begun', { size: size(own.bytes) })
+  return html`<section class="missing card">
+    <h1>${complete ? say('ending.partly') : say('ending.paused')}</h1>
+    <p>${words}</p>
+    <p class="choices">${
+      complete && !solving?.hold
+        ? nothing
+        : html`<button class="primary" @click=${() => solve(fen, !complete && !!solving?.hold)}>${
+            playIcon
+          }${complete ? say('ending.solveRest') : say('ending.continue')}</button>`
+    }${remove}</p>
+  </section>`
+}
+
+/** A position of an ending that begins elsewhere. @param {StoredEnding} from */
+const inside = (from) => html`<p class="hint kept-ending">${say('ending.inside')}
+    <button class="quiet" @click=${() => open(from.fen)}>${say('ending.first')}</button></p>`
+
+/** @param {import('../../engine/types.js').EngineError} error */
+const problem = (error) => {
+  if (error.code === 'busy') return html`<p class="caution">${say('ending.inUse')}</p>`
+  if (error.code === 'full') return html`<p class="caution">${say('ending.full')}</p>`
+  return html`<div class="card problem"><div>${accident(error)}</div></div>`
+}
+
+customElements.define('mw-ending', EndingView)
