@@ -37,7 +37,7 @@ type ProvenMove struct {
 // opposite has the category for the other side.
 var opposite = map[Category]Category{Win: Loss, Draw: Draw, Loss: Win}
 
-// mostSearchBytes limits the table of a search, which has 16 bytes for each position.
+// mostSearchBytes limits the table of a search, which has 24 bytes for each position.
 const mostSearchBytes = 256 << 20
 
 // beyondDeadline returns a context that ends when ctx is cancelled, but not at its deadline.
