@@ -105,6 +105,18 @@ func (m Move) Compare(other Move) int {
 	return cmp.Or(cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High))
 }
 
+// Conclude narrows the bounds of the position by those of its moves. The position may be unsolved, and they are not.
+func (a *Answer) Conclude() {
+	if len(a.Moves) == 0 {
+		return
+	}
+	high := value.Loss
+	for _, m := range a.Moves {
+		a.Low, high = max(a.Low, m.Low), max(high, m.High)
+	}
+	a.High = min(a.High, high)
+}
+
 // Answer returns the known bounds of a position and its moves.
 func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 	a = new(Answer)
@@ -119,6 +131,7 @@ func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 		}
 		a.Moves = append(a.Moves, Move{Move: m, Low: -high, High: -low})
 	}
+	a.Conclude()
 	slices.SortStableFunc(a.Moves, Move.Compare)
 	return a, nil
 }
