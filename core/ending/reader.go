@@ -89,7 +89,7 @@ func (r *Reader) boundsByMoves(p *board.Position) (low, high value.Outcome, err 
 // An Answer has the known bounds of a position and of its moves, for the side to move.
 type Answer struct {
 	Low, High value.Outcome
-	Plies     int    // that [Reader.Distance] returns, once they are measured; or 0
+	Plies     int    // of a win or loss to the next exit or mate, once they are measured; or 0
 	Moves     []Move // the legal moves, best first as far as known
 }
 
