@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -129,15 +130,15 @@ func importEnding(s *session, path string, threads threadCount) (string, error) 
 	}
 	defer file.Close()
 	memory := home.SpareMemory() / 2
-	slices := 0
+	solved := 0
 	e, err := s.home.Endings().Import(file, shelfMemory, func(r *ending.Reader) error {
-		slices = r.Count().Slices
+		solved = r.Count().Slices
 		return solveAgain(s, r, threads, memory)
 	})
 	if err != nil {
 		return "", err
 	}
-	checked := words.New("command.import.checked.solved", "slices", slices)
+	checked := words.New("command.import.checked.solved", "slices", solved)
 	return fmt.Sprintf("%s %11s  %v", e.Name, formatBytes(e.Bytes), checked), nil
 }
 
@@ -243,7 +244,7 @@ func (e *endingSolver) solve(ctx context.Context, p *board.Position) (err error)
 		bar.observe(p)
 	})
 	bar.finish()
-	if hasMore {
+	if hasMore && !slices.Contains(e.solved, name) { // a later call may resume
 		e.solved = append(e.solved, name)
 	}
 	return err

@@ -173,12 +173,12 @@ func (a *Answer) end(p *board.Position) {
 		after := p.Play(m.Move)
 		switch moves := after.HasLegalMove(); {
 		case !moves && after.InCheck(after.Turn):
-			m.Low, a.Low, a.High = value.Win, value.Win, value.Win
+			m.Low, m.High = value.Win, value.Win
 		case !moves, after.InsufficientMaterial():
 			m.Low, m.High = value.Drawn, value.Drawn
-			a.Low = max(a.Low, value.Drawn)
 		}
 	}
+	a.Conclude()
 	a.sort()
 }
 

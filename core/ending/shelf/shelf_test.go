@@ -78,6 +78,23 @@ func TestShelf(t *testing.T) {
 	}
 }
 
+// TestRights answers a position with a castling right, which no ending contains, by the positions after its moves.
+func TestRights(t *testing.T) {
+	dir := Dir(t.TempDir())
+	s := New(dir, 8<<20)
+	defer s.Close()
+	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+	solve(t, dir, &p)
+	p = tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+	a, err := s.Answer(t.Context(), &p)
+	if err != nil || a == nil || !a.Proven() || a.Low != value.Win {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if line, err := s.Line(t.Context(), &p, a); len(line) == 0 || err != nil {
+		t.Errorf("%v, %v", line, err)
+	}
+}
+
 // TestEnd checks the outcomes of moves that end the game, whatever is solved.
 func TestEnd(t *testing.T) {
 	for fen, want := range map[string]struct {
