@@ -30,18 +30,23 @@ type way struct {
 const mostWays = 27
 
 func (g *geometry) begin(s Slice) {
+	g.place(s)
+	for _, c := range board.Colors {
+		g.pawnAttacks[c] = 0
+		for b := s.pawns[c]; b != 0; b = b.Rest() {
+			g.pawnAttacks[c] |= board.PawnAttacks(c, b.First())
+		}
+	}
+}
+
+// place is begin without the rules for checks.
+func (g *geometry) place(s Slice) {
 	g.frame, g.slice, g.pawns = frameOf(s.pieces), s, s.allPawns()
 	for i := range g.outer {
 		m := &g.men[i]
 		m.color, m.kind = g.man(i)
 		m.shift = g.shift(i)
 		m.lo, m.hi = m.kind.Directions()
-	}
-	for _, c := range board.Colors {
-		g.pawnAttacks[c] = 0
-		for b := s.pawns[c]; b != 0; b = b.Rest() {
-			g.pawnAttacks[c] |= board.PawnAttacks(c, b.First())
-		}
 	}
 }
 
