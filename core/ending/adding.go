@@ -55,16 +55,24 @@ func (s *solver) addKing(a *arrival) {
 	}
 }
 
-// add adds moves of a side from some lanes, to positions with given codes.
+// add adds moves of a side from some lanes, to positions with given codes. It has the rules of [codes.wins] for both
+// sides at once.
 func (e *wordExits) add(side board.Color, after *codes, lanes uint64) {
-	w := after.and(lanes)
-	legal := w.legal()
-	wins, loses := w.wins(side), w.wins(side.Other())
+	a, b, c := after.a&lanes, after.b&lanes, after.c&lanes
+	legal := a | b | c
+	sure, loses := a&b&^c, c&^(a|b)
+	may, mayLose := a&(b|c), c&(b|^a)
+	hope, fear := sure|after.likely[board.White]&lanes, loses|after.likely[board.Black]&lanes
+	if side == board.Black {
+		sure, loses = loses, sure
+		may, mayLose = mayLose, may
+		hope, fear = fear, hope
+	}
 	e.any |= legal
-	e.wins[surely] |= wins[surely]
-	e.wins[likely] |= wins[likely]
-	e.wins[maybe] |= wins[maybe]
-	e.safe[surely] |= legal &^ loses[surely]
-	e.safe[likely] |= legal &^ loses[likely]
-	e.safe[maybe] |= legal &^ loses[maybe]
+	e.wins[surely] |= sure
+	e.wins[likely] |= hope
+	e.wins[maybe] |= may
+	e.safe[surely] |= legal &^ loses
+	e.safe[likely] |= legal &^ fear
+	e.safe[maybe] |= legal &^ mayLose
 }

@@ -98,7 +98,18 @@ func (s *solver) planes(do func(p *plane, words int)) {
 // push calls a function with the words and lanes from which a side may move to some lanes of a word. They are also the
 // ones to which it may move from there.
 func (s *solver) push(side board.Color, word int, lanes uint64, yield func(before int, lanes uint64)) {
-	for i := range s.outer {
+	first := 0
+	if side == board.White { // the king is the first outer man
+		shift := s.men[0].shift
+		rest := word &^ (63 << shift)
+		for _, t := range board.Steps.King[word>>shift] {
+			yield(rest|int(t)<<shift, lanes)
+		}
+		first = 1
+	} else {
+		yield(word, kingFill(lanes))
+	}
+	for i := first; i < s.outer; i++ {
 		if s.men[i].color != side {
 			continue
 		}
@@ -107,9 +118,6 @@ func (s *solver) push(side board.Color, word int, lanes uint64, yield func(befor
 				yield(w.word, free)
 			}
 		}
-	}
-	if side == board.Black {
-		yield(word, kingFill(lanes))
 	}
 }
 
