@@ -120,12 +120,12 @@ func (c *proofs) prove(t *testing.T, e *Ending, p board.Position, nodes int) {
 func solveWithin(t testing.TB, p board.Position, positions int64) *verdict {
 	t.Helper()
 	e := newEnding(t, p)
-	e.solveUntil(t, positions)
+	stopped := e.solveUntil(t, positions)
 	r, err := e.Result()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &verdict{low: r.Low, high: r.High, moves: outcomes(r)}
+	return &verdict{r.Low, r.High, outcomes(r), r.Solved, stopped}
 }
 
 // solveUntil solves an ending until its slices have a number of positions. It reports whether the ending was stopped.
