@@ -1,7 +1,7 @@
-// npm run endings: solves the endings of core/ending/testdata/literature.tsv, natively on two threads and in Chromium on
-// one worker, and writes docs/measurements/data/endings.json.
+// npm run endings: solves the endings of core/ending/testdata/literature.tsv, natively on two threads and in Chromium
+// on one worker, and writes docs/measurements/data/endings.json.
 //
-//   npm run endings -- --most 20   only endings that are listed with at most so many seconds
+//   npm run endings -- --most 20   only endings that the list gives at most 20 seconds
 //
 // Each ending is a process of its own, so that its peak of memory is known. In the browser that is the memory of Go.
 
@@ -76,15 +76,7 @@ function inChromium(name) {
   copyFileSync(`${folder}/ending.test`, test) // each run changes its file: see wasm/structure
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [
-      `${root}/scripts/go-wasm-exec.mjs`,
-      test,
-      '-test.v',
-      '-test.run',
-      pattern,
-      '-test.timeout',
-      '1h',
-    ],
+    [`${root}/scripts/go-wasm-exec.mjs`, test, '-test.v', '-test.run', pattern, '-test.timeout', '1h'],
     { encoding: 'utf8', env: { ...process.env, MATEWRIGHT_LONG: '1' } },
   )
   const seconds = Number(stdout.match(/--- PASS: TestLiterature\/.* \(([\d.]+)s\)/)?.[1])
