@@ -68,7 +68,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	defer stop()
 	known, err := t.endings.Answer(reads, &reading.Position)
 	if err != nil {
-		return nil, err
+		return nil, coded(err)
 	}
 	var proof *search.Proof
 	if known == nil || !known.Settled() {
