@@ -27,7 +27,8 @@ const OURS = /^MATEWRIGHT_/
 
 const WORKER = `
 importScripts('/wasm_exec.js')
-onmessage = ({ data: [args, env] }) => run(args, env).catch((error) => postMessage({ fd: 2, text: error + '\\n', code: 2 }))
+onmessage = ({ data: [args, env] }) =>
+  run(args, env).catch((error) => postMessage({ fd: 2, text: error + '\\n', code: 2 }))
 async function run(args, env) {
   globalThis.fs.writeSync = (fd, bytes) => {
     postMessage({ fd, text: new TextDecoder().decode(bytes) })

@@ -42,20 +42,44 @@ type Entry struct {
 	Modified time.Time
 }
 
-// mayContain reports whether play can lead from the first position to another, by the numbers of men and pawns.
+// mayContain reports whether play may lead from the first position to another: whether there are enough men, and each
+// pawn can come from one that was there.
 func (e *Entry) mayContain(p *board.Position) bool {
 	var men, pawns [2]int // fewer than at first
-	count := func(p *board.Position, step int) {
-		for _, m := range p.Men() {
-			men[m.Color] += step
-			if m.Type == board.Pawn {
-				pawns[m.Color] += step
-			}
+	var first [2]board.Bitboard
+	for _, m := range e.Position.Men() {
+		men[m.Color]++
+		if m.Type == board.Pawn {
+			pawns[m.Color]++
+			first[m.Color] |= m.Square.Bit()
 		}
 	}
-	count(&e.Position, 1)
-	count(p, -1)
+	for _, m := range p.Men() {
+		men[m.Color]--
+		if m.Type != board.Pawn {
+			continue
+		}
+		pawns[m.Color]--
+		if !comesFrom(first[m.Color], m) {
+			return false
+		}
+	}
 	return min(men[0], men[1], pawns[0], pawns[1]) >= 0
+}
+
+// comesFrom reports whether a pawn can come from one of some squares. Each capture moves it to the next file.
+func comesFrom(first board.Bitboard, pawn board.Man) bool {
+	for ; first != 0; first = first.Rest() {
+		from := first.First()
+		ranks, files := pawn.Square.Rank()-from.Rank(), pawn.Square.File()-from.File()
+		if pawn.Color == board.Black {
+			ranks = -ranks
+		}
+		if ranks >= files && ranks >= -files {
+			return true
+		}
+	}
+	return false
 }
 
 // A Shelf answers positions from the journals of a store. Several goroutines may use it.
