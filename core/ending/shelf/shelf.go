@@ -42,8 +42,8 @@ type Entry struct {
 	Modified time.Time
 }
 
-// mayContain reports whether play may lead from the first position to another: whether there are enough men, and each
-// pawn can come from one that was there.
+// mayContain reports whether play may lead from the first position to another. The first one must have enough men, and
+// for each pawn one that it can come from.
 func (e *Entry) mayContain(p *board.Position) bool {
 	var men, pawns [2]int // fewer than at first
 	var first [2]board.Bitboard
