@@ -5,10 +5,7 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
-	"math"
 	"sync"
-	"syscall/js"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -264,15 +261,6 @@ func (e *engine) removeEnding(_ context.Context, request endingNameRequest) erro
 	return store.Remove(request.Name)
 }
 
-// endingFile answers with the journal of an ending as a Blob.
-func (e *engine) endingFile(_ context.Context, request endingNameRequest) (js.Value, error) {
-	store, _, err := stored.open()
-	if err != nil {
-		return js.Undefined(), err
-	}
-	return fileOfEnding(store, request.Name)
-}
-
 // endingsFolder is the folder of endings. They don't depend on the metric.
 const endingsFolder = "matewright-endings"
 
@@ -282,21 +270,4 @@ func storeOfEndings() shelf.Store {
 		return new(shelf.Memory)
 	}
 	return indexeddb.Endings(endingsFolder)
-}
-
-// fileOfEnding returns the journal of an ending as a Blob.
-func fileOfEnding(store shelf.Store, name string) (js.Value, error) {
-	if !inMemory {
-		return indexeddb.EndingFile(endingsFolder, name)
-	}
-	file, err := store.Read(name)
-	if err != nil {
-		return js.Undefined(), err
-	}
-	defer file.Close()
-	b, err := io.ReadAll(io.NewSectionReader(file, 0, math.MaxInt64))
-	if err != nil {
-		return js.Undefined(), err
-	}
-	return blobOf([]any{bytesOf(b)}), nil
 }

@@ -15,6 +15,7 @@ var laterCalls = map[string]call{
 	"endings":      fetch((*engine).listEndings),
 	"removeEnding": do((*engine).removeEnding),
 	"endingFile":   fetch((*engine).endingFile),
+	"importEnding": watch((*engine).importEnding),
 }
 
 func init() { maps.Copy(calls, laterCalls) }

@@ -10,7 +10,7 @@ import (
 )
 
 // Compact copies a journal to an empty room. It leaves out older blocks of a slice, so that the copy is smaller and
-// answers the same. Another process can resume from it. If from has no journal, the error is a [words.Message].
+// answers the same. Another process can resume from it. If from has no journal, the error matches [ErrNone].
 //
 // A journal that is not whole has more bytes after its last record: it is damaged, incomplete or being written.
 func Compact(from, to scratch.Room) (isWhole bool, err error) {

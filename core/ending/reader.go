@@ -17,7 +17,7 @@ type Reader struct {
 }
 
 // Read returns a reader of a journal that another process wrote, or is writing. It writes nothing. It has memory for
-// some bytes of unpacked slices. If the room has no journal, the error is a [words.Message].
+// some bytes of unpacked slices. If the room has no journal, the error matches [ErrNone].
 func Read(room scratch.Room, memory int64) (*Reader, error) {
 	k := newKept(room, memory)
 	root, err := k.journal.position()
@@ -31,7 +31,7 @@ func Read(room scratch.Room, memory int64) (*Reader, error) {
 }
 
 // ReadPosition returns the position of the ending whose journal is in a room. It reads no more than that. If the room
-// has no journal, the error is a [words.Message].
+// has no journal, the error matches [ErrNone].
 func ReadPosition(room scratch.Room) (board.Position, error) {
 	k := newKept(room, 0)
 	return k.journal.position()
@@ -50,6 +50,9 @@ func (r *Reader) Count() (n Count) {
 	}
 	return n
 }
+
+// Bytes returns the number of bytes of the journal up to its last whole record.
+func (r *Reader) Bytes() int64 { return r.kept.journal.pile.Bytes() }
 
 // Bounds returns the worst and the best outcome of a position for the side to move, as far as known. A position that
 // is not part of the ending has every outcome.

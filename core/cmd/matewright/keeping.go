@@ -110,7 +110,7 @@ func (t *tablesOrEnding) exportEnding(s *session, to shelf.Dir) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.home.Endings().Export(name, to)
+	e, err := shelf.Export(s.home.Endings(), name, to)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func importEnding(s *session, path string, threads threadCount) (string, error) 
 	defer file.Close()
 	memory := home.SpareMemory() / 2
 	slices := 0
-	e, err := s.home.Endings().Import(file, shelfMemory, func(r *ending.Reader) error {
+	e, err := shelf.Import(s.home.Endings(), file, shelfMemory, func(r *ending.Reader) error {
 		slices = r.Count().Slices
 		return solveAgain(s, r, threads, memory)
 	})

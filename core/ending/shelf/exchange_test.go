@@ -22,16 +22,16 @@ func TestExchange(t *testing.T) {
 	dir, files, other := Dir(t.TempDir()), Dir(t.TempDir()+"/new"), Dir(t.TempDir()+"/new")
 	p := tabletest.Position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
 	name := ending.Name(&p)
-	if _, err := dir.Export(name, files); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Export(dir, name, files); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("nothing to export: %v", err)
 	}
 	solveSome(t, dir, &p)
-	if _, err := dir.Export(name, files); err != nil {
+	if _, err := Export(dir, name, files); err != nil {
 		t.Fatal(err)
 	}
 	early := read(t, files.Path(name))
 	solve(t, dir, &p)
-	e, err := dir.Export(name, files)
+	e, err := Export(dir, name, files)
 	if err != nil || e.Name != name || e.Position != p || e.Bytes == 0 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -52,7 +52,7 @@ func TestExchange(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer foreign.Close()
-		_, err = other.Import(foreign, memory, check)
+		_, err = Import(other, foreign, memory, check)
 		return err
 	}
 	refusal := errors.New("refused")

@@ -87,6 +87,8 @@ export interface Engine {
   removeEnding(request: EndingNameRequest): Promise<Result<null>>
   /** endingFile answers with the journal of an ending as a Blob. */
   endingFile(request: EndingNameRequest): Promise<Result<Blob>>
+  /** importEnding imports the ending in a file, once all its bounds are verified. */
+  importEnding(request: Blob, report: (report: Importing) => void): Promise<Result<ImportedEnding>>
 }
 
 export interface Problem {
@@ -862,4 +864,12 @@ export interface Known {
 
 export interface EndingNameRequest {
   name: string
+}
+
+/** ImportedEnding is an ending from a file, all of whose bounds are verified. */
+export interface ImportedEnding {
+  name: string
+  /** stored */
+  bytes: number
+  slices: number
 }

@@ -73,8 +73,15 @@ async function refresh() {
   if (store.state.endings) await loadEndings()
 }
 
+/** Notes that endings may be stored from now on. */
+function expectSome() {
+  some = true
+  remember(STORED, 'yes')
+}
+
 /** Announces a change of the stored endings. */
-async function announce() {
+export async function announceEndings() {
+  expectSome()
   channel.postMessage('endings')
   await refresh()
   await measureStorage()
@@ -99,8 +106,7 @@ let call = null
 export async function solve(fen, hold) {
   pause()
   askToPersist()
-  some = true
-  remember(STORED, 'yes')
+  expectSome()
   store.update(beginSolving, fen, hold)
   for (;;) {
     await whenVisited()
@@ -112,7 +118,7 @@ export async function solve(fen, hold) {
     call = null
     if (result.ok) store.update(solvedMore, result.value)
     store.update(restSolving, result.ok ? undefined : result.error)
-    return announce()
+    return announceEndings()
   }
 }
 
@@ -125,7 +131,7 @@ export function pause() {
   call.stop()
   call = null
   store.update(restSolving)
-  setTimeout(announce, END_MS)
+  setTimeout(announceEndings, END_MS)
 }
 
 /** @param {Pick<StoredEnding, 'name' | 'fen'>} ending */
@@ -133,7 +139,7 @@ export async function removeEnding({ name, fen }) {
   const result = await shelf.remove(name)
   if (result.ok) store.update(dropSolving, fen)
   else store.update(notify, result.error.code === 'busy' ? say('ending.inUse') : inOneText(result.error))
-  await announce()
+  await announceEndings()
 }
 
 /** @param {StoredEnding} ending */
