@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -103,21 +104,22 @@ type boundsShape struct {
 	FEN   string              `json:"fen"`
 	Low   value.Category      `json:"low"` // the proven bounds of the outcome of the side to move
 	High  value.Category      `json:"high"`
-	Moves []search.ProvenMove `json:"moves"` // best first, as far as proven
+	Plies int                 `json:"plies"` // of a win or loss to the next pawn move, capture or mate, or 0
+	Moves []measuredMoveShape `json:"moves"` // best first, as far as proven
 }
 
-func shapeBounds(a *ending.Answer, p *board.Position, c board.Counters) boundsShape {
+type measuredMoveShape struct {
+	search.ProvenMove
+	Plies int `json:"plies"` // to the next pawn move, capture or mate, this move included, or 0
+}
+
+func shapeBounds(a *ending.Answer, read *board.Reading) boundsShape {
 	shape := boundsShape{
-		FEN: p.FENWith(c), Low: a.Low.Category(), High: a.High.Category(),
-		Moves: []search.ProvenMove{},
+		FEN: read.FEN(), Low: a.Low.Category(), High: a.High.Category(), Plies: a.Plies,
+		Moves: []measuredMoveShape{},
 	}
-	plies := map[string]search.Ply{}
-	for _, ply := range search.Plies(p, c) {
-		plies[ply.UCI] = ply
-	}
-	for _, m := range a.Moves {
-		move := search.ProvenMove{Ply: plies[m.String()], Low: m.Low.Category(), High: m.High.Category()}
-		shape.Moves = append(shape.Moves, move)
+	for i, m := range shelf.Moves(read, a.Moves) {
+		shape.Moves = append(shape.Moves, measuredMoveShape{m, a.Moves[i].Plies})
 	}
 	return shape
 }
@@ -175,7 +177,7 @@ func solveEnding(
 			return nil, err
 		}
 		return &endingShape{
-			boundsShape: shapeBounds(&r.Answer, &read.Position, read.Counters),
+			boundsShape: shapeBounds(&r.Answer, read),
 			Name:        ending.Name(&read.Position),
 			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes, Complete: r.Complete,
 		}, nil
@@ -200,7 +202,9 @@ func solveEnding(
 // knownShape has the bounds of a position by stored endings.
 type knownShape struct {
 	boundsShape
-	From []storedEndingShape `json:"from"`
+	From     []storedEndingShape `json:"from"`
+	Complete bool                `json:"complete"` // no more of the ending of this position can be solved
+	Held     bool                `json:"held"`     // no more can be solved about wins of the stronger side
 }
 
 // storedEndingShape describes an ending that is stored.
@@ -235,7 +239,52 @@ func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, er
 	if a == nil || err != nil {
 		return nil, err
 	}
-	return &knownShape{shapeBounds(&a.Answer, &read.Position, read.Counters), shapeStored(a.From)}, nil
+	return shapeKnown(a, &read), nil
+}
+
+func shapeKnown(a *shelf.Answer, read *board.Reading) *knownShape {
+	return &knownShape{
+		boundsShape: shapeBounds(&a.Answer, read),
+		From:        shapeStored(a.From),
+		Complete:    len(a.Answered) == len(board.Colors),
+		Held:        slices.Contains(a.Answered, ending.Stronger(&read.Position)),
+	}
+}
+
+// measured answers as known does, with the plies to the next pawn move, capture or mate. This can take seconds.
+func (e *engine) measured(ctx context.Context, request fenRequest) (*knownShape, error) {
+	read, err := board.ReadFEN(request.FEN)
+	if err != nil {
+		return nil, err
+	}
+	_, all, err := stored.open()
+	if err != nil {
+		return nil, nil // then none is stored
+	}
+	ctx = &breathingContext{ctx, time.Now()}
+	a, err := all.Answer(ctx, &read.Position)
+	if a == nil || err != nil {
+		return nil, err
+	}
+	if err := all.Measure(ctx, &read.Position, a); err != nil {
+		return nil, err
+	}
+	return shapeKnown(a, &read), nil
+}
+
+// A breathingContext lets messages in now and then, when somebody looks whether it has ended.
+type breathingContext struct {
+	context.Context
+	worked time.Time
+}
+
+// Err implements [context.Context].
+func (c *breathingContext) Err() error {
+	if time.Since(c.worked) >= workInterval {
+		time.Sleep(time.Millisecond)
+		c.worked = time.Now()
+	}
+	return c.Context.Err()
 }
 
 // listEndings answers with the stored endings.

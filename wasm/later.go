@@ -12,6 +12,7 @@ var laterCalls = map[string]call{
 	"endingPlan":   fetch((*engine).endingPlan),
 	"ending":       watch((*engine).ending),
 	"known":        fetch((*engine).known),
+	"measured":     fetch((*engine).measured),
 	"endings":      fetch((*engine).listEndings),
 	"removeEnding": do((*engine).removeEnding),
 	"endingFile":   fetch((*engine).endingFile),

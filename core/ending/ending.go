@@ -77,6 +77,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if q := e.question(); r.round.question == q {
 		e.round, e.listed = r.round.slices, r.round.listed
 	}
+	e.end = r.end
 	e.complete = r.end.answers(e.question())
 	for s := range e.kept.nodes {
 		e.count(s)

@@ -13,7 +13,8 @@ import (
 type Reader struct {
 	root   board.Position
 	kept   *kept
-	solver *solver // of an [Ending], or nil
+	end    question // that the journal answered as far as possible, when it was opened
+	solver *solver  // of an [Ending], or nil
 }
 
 // Read returns a reader of a journal that another process wrote, or is writing. It writes nothing. It has memory for
@@ -24,10 +25,11 @@ func Read(room scratch.Room, memory int64) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := k.restore(); err != nil {
+	r, err := k.restore()
+	if err != nil {
 		return nil, err
 	}
-	return &Reader{root: root, kept: k}, nil
+	return &Reader{root: root, kept: k, end: r.end}, nil
 }
 
 // ReadPosition returns the position of the ending whose journal is in a room. It reads no more than that. If the room
@@ -49,6 +51,16 @@ func (r *Reader) Count() (n Count) {
 		n.Positions += positionsOf(s.pieces)
 	}
 	return n
+}
+
+// Answered returns the sides about whose wins nothing more could be solved when the journal was opened.
+func (r *Reader) Answered() (sides []board.Color) {
+	for _, c := range board.Colors {
+		if r.end.answers(newQuestion(MaxPieces, []board.Color{c})) {
+			sides = append(sides, c)
+		}
+	}
+	return sides
 }
 
 // Bytes returns the number of bytes of the journal up to its last whole record.

@@ -102,7 +102,8 @@ func (s *Shelf) use(ctx context.Context) (end func(), err error) {
 // An Answer has the bounds of a position and of its moves, and the endings that they come from.
 type Answer struct {
 	ending.Answer
-	From []Entry
+	From     []Entry
+	Answered []board.Color // the sides that [ending.Reader.Answered] returns for the ending of the position
 }
 
 // Settled reports whether the outcome of the position is known.
@@ -147,6 +148,9 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 			all.merge(a)
 		}
 		all.From = append(all.From, entry)
+		if entry.Position == *p {
+			all.Answered = v.reader.Answered()
+		}
 		if all.Proven() {
 			break
 		}

@@ -13,6 +13,7 @@ import {
   beginSolving,
   dropSolving,
   isAllKnown,
+  isDecided,
   learn,
   listed,
   planned,
@@ -57,15 +58,23 @@ let asked = ''
 async function lookUp(fen) {
   if (asked === fen) return
   asked = fen
+  shelf.rest()
   const known = some ? await shelf.known(fen) : null
   if (asked !== fen) return
   const bounds = known?.ok ? known.value : null
   store.update(learn, fen, bounds)
   asked = ''
+  if (bounds && isDecided(bounds)) measure(fen)
   const { answer, endingOutlook } = store.state
   if (answer?.error?.code !== 'men' || endingOutlook?.fen === fen || (bounds && isAllKnown(bounds))) return
   const plan = await shelf.plan(fen)
   if (toKnow(store.state) === fen) store.update(planned, fen, plan.ok ? plan.value : null)
+}
+
+/** Adds the plies to the bounds that are shown. @param {string} fen */
+async function measure(fen) {
+  const measured = await shelf.measure(fen)
+  if (measured.ok && measured.value && store.state.known?.fen === fen) store.update(learn, fen, measured.value)
 }
 
 async function refresh() {
