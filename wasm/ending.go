@@ -183,12 +183,17 @@ func solveEnding(
 		}, nil
 	}
 	worked := time.Now()
-	err = solved.Solve(ctx, func(ending.Progress) {
+	var last *endingShape
+	err = solved.Solve(ctx, func(p ending.Progress) {
 		if time.Since(worked) < workInterval {
 			return
 		}
-		if s, err := shape(); err == nil {
-			report(*s)
+		if last == nil || last.Bytes != p.Bytes { // otherwise the bounds are as before
+			last, _ = shape()
+		}
+		if last != nil {
+			last.Todo = p.Todo
+			report(*last)
 		}
 		time.Sleep(time.Millisecond) // only a sleep lets messages in, and the collector
 		worked = time.Now()

@@ -236,14 +236,11 @@ func (e *endingSolver) solve(ctx context.Context, p *board.Position) (err error)
 	}
 	ctx, stop := e.time.limit(ctx)
 	defer stop()
-	hasMore := false
+	before := it.Count()
 	bar := &endingBar{bar: newBar(e.session.stderr, unknownTotal)}
-	err = it.Solve(ctx, func(p ending.Progress) {
-		hasMore = true
-		bar.observe(p)
-	})
+	err = it.Solve(ctx, bar.observe)
 	bar.finish()
-	if hasMore {
+	if it.Count() != before {
 		e.solved = append(e.solved, name)
 	}
 	return err
