@@ -132,12 +132,13 @@ type endingRequest struct {
 // endingShape is an ending as far as it is solved.
 type endingShape struct {
 	boundsShape
-	Name      string `json:"name"`   // under which it is stored
-	Slices    int    `json:"slices"` // solved
-	Positions int64  `json:"positions"`
-	Todo      int    `json:"todo"`  // slices of this round that are not done yet
-	Bytes     int64  `json:"bytes"` // of the journal
-	Complete  bool   `json:"complete"`
+	Name      string  `json:"name"`   // under which it is stored
+	Slices    int     `json:"slices"` // solved
+	Positions int64   `json:"positions"`
+	Todo      int     `json:"todo"`    // slices of this round that are not done yet
+	Bytes     int64   `json:"bytes"`   // of the journal
+	Seconds   float64 `json:"seconds"` // since the call
+	Complete  bool    `json:"complete"`
 }
 
 // ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
@@ -163,6 +164,7 @@ func (e *engine) ending(ctx context.Context, request endingRequest, report func(
 func solveEnding(
 	ctx context.Context, file scratch.File, read *board.Reading, hold bool, report func(endingShape),
 ) (*endingShape, error) {
+	begun := time.Now()
 	options := ending.Options{Threads: 1, Memory: endingMemory, Room: file}
 	if hold {
 		options.Attackers = []board.Color{ending.Stronger(&read.Position)}
@@ -179,7 +181,8 @@ func solveEnding(
 		return &endingShape{
 			boundsShape: shapeBounds(&r.Answer, read),
 			Name:        ending.Name(&read.Position),
-			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes, Complete: r.Complete,
+			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes,
+			Seconds: time.Since(begun).Seconds(), Complete: r.Complete,
 		}, nil
 	}
 	worked := time.Now()
@@ -192,7 +195,7 @@ func solveEnding(
 			last, _ = shape()
 		}
 		if last != nil {
-			last.Todo = p.Todo
+			last.Todo, last.Seconds = p.Todo, time.Since(begun).Seconds()
 			report(*last)
 		}
 		time.Sleep(time.Millisecond) // only a sleep lets messages in, and the collector

@@ -853,6 +853,8 @@ export interface Ending {
   todo: number
   /** of the journal */
   bytes: number
+  /** since the call */
+  seconds: number
   complete: boolean
 }
 

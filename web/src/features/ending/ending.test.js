@@ -37,7 +37,16 @@ const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high, plies: 0 
 const bounds = (low, high, moves = []) => ({ fen: LASKER, low, high, plies: 0, moves })
 
 /** @param {import('./ending.js').Bounds} some */
-const found = (some) => ({ ...some, name: 'KPvK', slices: 3, positions: 9, todo: 1, bytes: 100, complete: false })
+const found = (some) => ({
+  ...some,
+  name: 'KPvK',
+  slices: 3,
+  positions: 9,
+  todo: 1,
+  bytes: 100,
+  seconds: 1,
+  complete: false,
+})
 
 /** @param {import('./ending.js').Bounds} some @param {string[]} fens  of the endings */
 const known = (some, ...fens) => ({

@@ -3,7 +3,7 @@ import { say } from '../../language.js'
 import { accident } from '../../ui/accident.js'
 import { clearIcon, hammerIcon, pauseIcon, playIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
-import { other, roughly, roundly, size } from '../../words.js'
+import { duration, other, roughly, roundly, size } from '../../words.js'
 import { onlyTag } from '../answer/only-tag.view.js'
 import { turnOf } from '../board/position.js'
 import { open } from '../board/open.effects.js'
@@ -153,8 +153,10 @@ function titleOf(found, hold) {
 }
 
 /** @param {import('../../engine/types.js').Ending} found */
-const doing = ({ slices, todo, bytes }) =>
-  html`${say('ending.doing', { todo })} <small>${say('ending.done', { slices, size: size(bytes) })}</small>`
+function doing({ slices, todo, bytes, seconds }) {
+  const done = say('ending.done', { slices, size: size(bytes), time: duration(seconds) })
+  return html`${say('ending.doing', { todo })} <small>${done}</small>`
+}
 
 /** A position of an ending that begins elsewhere. @param {StoredEnding} from */
 const inside = (from) => html`<p class="hint kept-ending">${say('ending.inside')}
