@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { choose, fileOf } from './files.js'
 import { enterFen, expect, expectAccessible, test } from './fixtures.js'
-import { beginning, containing, say } from './words.js'
+import { beginning, containing, say, sentenceOf } from './words.js'
 
 test.use({ atOnce: false })
 
@@ -13,7 +15,7 @@ const moves = (page, group) => ending(page).locator(`.move-group.${group} .move`
 /** Plays a move of an ending by its button. */
 const play = (page, uci) => ending(page).locator(`[data-uci=${uci}]`).click()
 
-test('an ending with many pawns is planned, solved, walked, kept and deleted', async ({ page }) => {
+test('an ending with many pawns is planned, solved, walked, kept, deleted and imported', async ({ page }) => {
   await test.step('the plan comes first, in words', async () => {
     await enterFen(page, LOCKED)
     await expect(ending(page).locator('h1')).toHaveText(say('ending.title'))
@@ -39,6 +41,8 @@ test('an ending with many pawns is planned, solved, walked, kept and deleted', a
     await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/2k2p2\/3p1P1p\/p2P3P\/P7\/8\/3K4 b/)
     await expect(verdict(page)).toHaveText(say('verdict.wins', { winner: say('side.black') }))
     await expect(ending(page).locator('.tag')).toHaveText(containing('answer.onlyMove'))
+    await expect(ending(page).locator('.verdict p').first()).toHaveText(containing('ending.measured'))
+    await expect(moves(page, 'winning')).toHaveText(containing('proof.plies'))
     await ending(page)
       .getByRole('button', { name: say('ending.first') })
       .click()
@@ -50,19 +54,46 @@ test('an ending with many pawns is planned, solved, walked, kept and deleted', a
     await expect(verdict(page)).toHaveText(say('verdict.draw'))
   })
 
-  await test.step('on the page of tables it is listed and deleted', async () => {
+  const listed = page.locator('[data-ending^=KPPPPvKPPPP]')
+  const file = await test.step('on the page of tables it is listed, exported and deleted', async () => {
     await page.getByRole('link', { name: beginning('header.tables') }).click()
-    const listed = page.locator('[data-ending^=KPPPPvKPPPP]')
     await expect(listed).toContainText(/[\d.]+ MB|\d+ kB/)
     await expectAccessible(page, 'mw-endings')
-    const download = page.waitForEvent('download')
-    await listed.getByRole('button', { name: say('endings.export', { name: 'KPPPPvKPPPP' }) }).click()
-    expect((await download).suggestedFilename()).toMatch(/^KPPPPvKPPPP-[0-9a-f]+\.mwending$/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      listed.getByRole('button', { name: say('endings.export', { name: 'KPPPPvKPPPP' }) }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^KPPPPvKPPPP-[0-9a-f]+\.mwending$/)
     await listed.getByRole('button', { name: say('endings.delete', { name: 'KPPPPvKPPPP' }) }).click()
     await listed.getByRole('button', { name: say('endings.deleteNow') }).click()
     await expect(listed).toHaveCount(0)
     await page.goBack()
     await expect(ending(page).getByRole('button', { name: say('ending.solve') })).toBeVisible()
+    return readFile(await download.path())
+  })
+
+  await test.step('the file comes back once it is verified, and others change nothing', async () => {
+    await page.getByRole('link', { name: beginning('header.tables') }).click()
+    const damaged = Buffer.from(file)
+    damaged[file.length - 100] ^= 1
+    const others = [damaged, file.subarray(0, -1), Buffer.from('no journal')]
+    await choose(
+      page,
+      others.map((bytes, i) => fileOf(`ending (${i}).mwending`, bytes)),
+    )
+    const arrived = page.getByRole('region', { name: say('arrivals.label') }).locator('li')
+    await expect(arrived).toContainText([
+      sentenceOf('core.ending.cut'),
+      sentenceOf('core.ending.cut'),
+      sentenceOf('core.ending.none'),
+    ])
+    await expect(listed).toHaveCount(0)
+    await choose(page, [fileOf('renamed.mwending', file)])
+    await expect(arrived).toHaveClass('well', { timeout: 60_000 })
+    await expect(arrived).toContainText(containing('arrivals.solvedAgain'))
+    await expect(listed).toBeVisible()
+    await page.goBack()
+    await expect(verdict(page)).toHaveText(say('verdict.draw'))
   })
 })
 

@@ -248,6 +248,59 @@ test('a signal stops long calls, and one page writes at a time', async ({ contex
   })
 })
 
+test('positions with many pawns are solved, stored and answered', async ({ context }) => {
+  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
+  const page = await open(context, `${await serve(folder)}/empty.html`)
+  const told = await page.evaluate(async () => {
+    const { Matewright } = await import('/node_modules/matewright/matewright.js')
+    const tables = new Matewright()
+    const outcome = (promise) =>
+      promise.then(
+        () => 'done',
+        ({ code, name }) => (typeof code === 'string' ? code : name),
+      )
+    const fen = '8/8/2k2p2/3p1P1p/p2P3P/P7/2K5/8 w - - 0 1'
+    const inside = '8/8/2k2p2/3p1P1p/p2P3P/P7/8/3K4 b - - 1 1'
+    const before = [await tables.endings(), await tables.bounds(fen)]
+    const stopped = new AbortController()
+    const slices = []
+    const aborted = await outcome(
+      tables.ending(fen, {
+        signal: stopped.signal,
+        onProgress: (ending) => (slices.push(ending.slices), stopped.abort()),
+      }),
+    )
+    const ending = await tables.ending(fen, { onProgress: (ending) => slices.push(ending.slices) })
+    const lost = await tables.bounds(inside)
+    const stored = await tables.endings()
+    const refused = await Promise.all([
+      outcome(tables.ending('nonsense')),
+      outcome(tables.ending('4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1')),
+      outcome(tables.ending(fen, { signal: AbortSignal.abort() })),
+      outcome(tables.probe(fen)),
+    ])
+    for (const { name } of stored) await tables.removeEnding(name)
+    const after = [await tables.endings(), await tables.bounds(inside)]
+    tables.close()
+    const closed = await Promise.all([outcome(tables.ending(fen)), outcome(tables.endings())])
+    return { before, aborted, reports: slices.length, ending, lost, stored, refused, after, closed }
+  })
+  const { ending, lost, stored } = told
+  expect(told).toMatchObject({
+    before: [[], null],
+    aborted: 'AbortError',
+    ending: { fen: expect.any(String), low: 'draw', high: 'draw', complete: true },
+    lost: { low: 'win', high: 'win', plies: expect.any(Number), from: stored },
+    refused: ['fen', 'ending', 'AbortError', 'men'],
+    after: [[], null],
+    closed: ['died', 'died'],
+  })
+  expect(told.reports).toBeGreaterThan(1)
+  expect(lost.plies).toBe(lost.moves[0].plies)
+  expect(lost.plies).toBeGreaterThan(0)
+  expect(stored).toEqual([expect.objectContaining({ name: ending.name, fen: ending.fen })])
+})
+
 test('a closed instance begins nothing, and ends its calls before its worker', async ({ context }) => {
   await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${await serve(folder)}/empty.html`)
@@ -349,7 +402,7 @@ test('its types accept its interface and reject other uses', async () => {
     join(folder, 'use.ts'),
     `
     import { Matewright, MatewrightError } from 'matewright'
-    import type { FrameMessage, FrameRequest, Move, Probe } from 'matewright'
+    import type { Bounds, FrameMessage, FrameRequest, Move, Probe, StoredEnding } from 'matewright'
     export async function use(): Promise<Probe['category'] | Move[]> {
       const tables = new Matewright({ metric: ['dtz50', 'dtm'], workers: 2 })
       await tables.build(['KQvK'], {
@@ -364,6 +417,12 @@ test('its types accept its interface and reject other uses', async () => {
         throw error
       }
     }
+    export async function solve(fen: string): Promise<[Bounds | null, StoredEnding[]]> {
+      const tables = new Matewright()
+      const { name, complete } = await tables.ending(fen, { hold: true, onProgress: ({ slices }) => slices + 1 })
+      if (!complete) await tables.removeEnding(name)
+      return [await tables.bounds(fen), await tables.endings()]
+    }
     export const set: FrameRequest = {
       matewright: 'setPosition', fen: '8/8/8/8/8/2k5/8/K6Q w - - 0 1', moves: ['h1h8'],
     }
@@ -374,6 +433,8 @@ test('its types accept its interface and reject other uses', async () => {
     new Matewright({ metric: 'dtx' })
     // @ts-expect-error it is a function
     new Matewright().build('KQvK', { onProgress: 1 })
+    // @ts-expect-error it may be null
+    new Matewright().bounds('').then(({ low }) => low)
     // @ts-expect-error there is no such kind
     new Matewright().find({ class: 'KQvK', kind: 'mate' })
     // @ts-expect-error there is no such code

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 	"syscall/js"
 	"time"
 
@@ -51,6 +52,83 @@ func asInUse(err error) error {
 	return err
 }
 
+// partSuffix ends the names of new journals that are not accepted yet.
+const partSuffix = ".part"
+
+// Put implements [shelf.Store]. It fills a file beside the old one, and moves it. It also deletes such files of dead
+// workers.
+func (e privateEndings) Put(
+	name string, fill func(part scratch.Room) error, replaces func(part, there scratch.Room) error,
+) (*shelf.Entry, error) {
+	folder, err := openPrivateFolder(e.folder)
+	if err != nil {
+		return nil, mark(err)
+	}
+	err = eachName(folder, func(name string) error {
+		if strings.HasSuffix(name, partSuffix) {
+			await(folder.Call("removeEntry", name)) // fails if it is open
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, mark(err)
+	}
+	part, err := openPrivateFile(folder, name+partSuffix)
+	if isException(err, "NoModificationAllowedError") {
+		return nil, shelf.ErrInUse
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = fill(part)
+	if err == nil {
+		err = e.accept(folder, name, part, replaces)
+	}
+	part.Close()
+	if err == nil {
+		err = movePrivateFile(folder, part.name, name)
+	}
+	if err != nil {
+		part.remove()
+		return nil, asInUse(err)
+	}
+	return entryOfEnding(folder, name)
+}
+
+// accept returns an error if a new journal must not replace the old one, if there is one.
+func (e privateEndings) accept(
+	folder js.Value, name string, part scratch.Room, replaces func(part, there scratch.Room) error,
+) error {
+	file, err := fileOf(folder, name)
+	if err != nil {
+		return mark(err)
+	}
+	if !file.Truthy() {
+		return nil
+	}
+	there, err := openSoon(endingPatience, folder, name)
+	if err != nil {
+		return err
+	}
+	defer there.Close()
+	if file.Get("size").Float() == 0 {
+		return nil
+	}
+	return replaces(part, there)
+}
+
+// movePrivateFile gives a file another name. A file of that name is replaced.
+func movePrivateFile(folder js.Value, from, to string) error {
+	_, err := whenFree(endingPatience, func() (js.Value, error) {
+		file, err := await(folder.Call("getFileHandle", from))
+		if err != nil {
+			return file, err
+		}
+		return await(file.Call("move", to))
+	})
+	return mark(err)
+}
+
 // Read implements [shelf.Store]. If the journal is changed later, reading fails.
 func (e privateEndings) Read(name string) (scratch.File, error) {
 	folder, err := openPrivateFolder(e.folder)
@@ -78,18 +156,30 @@ func (e privateEndings) List() (list []shelf.Entry, err error) {
 		return nil, mark(err)
 	}
 	err = eachName(folder, func(name string) error {
-		file, err := readEnding(folder, name)
-		if err != nil {
-			return nil // deleted meanwhile
+		if strings.HasSuffix(name, partSuffix) {
+			return nil
 		}
-		if p, err := ending.ReadPosition(file); err == nil {
-			modified := time.UnixMilli(int64(file.file.blob.Get("lastModified").Float()))
-			list = append(list, shelf.Entry{Name: name, Position: p, Bytes: file.file.Size(), Modified: modified})
+		if entry, err := entryOfEnding(folder, name); err == nil { // other files are not listed
+			list = append(list, *entry)
 		}
 		return nil
 	})
 	slices.SortFunc(list, func(a, b shelf.Entry) int { return cmp.Compare(a.Name, b.Name) })
 	return list, err
+}
+
+// entryOfEnding describes a journal.
+func entryOfEnding(folder js.Value, name string) (*shelf.Entry, error) {
+	file, err := readEnding(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := ending.ReadPosition(file)
+	if err != nil {
+		return nil, err
+	}
+	modified := time.UnixMilli(int64(file.file.blob.Get("lastModified").Float()))
+	return &shelf.Entry{Name: name, Position: p, Bytes: file.file.Size(), Modified: modified}, nil
 }
 
 // Remove implements [shelf.Store].
@@ -105,14 +195,21 @@ func (e privateEndings) Remove(name string) error {
 	return asInUse(err)
 }
 
-// EndingFile returns the journal of a name in a folder as a Blob.
+// EndingFile returns the whole records of the journal of a name in a folder as a Blob.
 func EndingFile(folder, name string) (js.Value, error) {
 	file, err := privateEndings{folder}.Read(name)
 	if err != nil {
 		return js.Undefined(), err
 	}
-	return file.(*endingFile).file.blob, nil
+	r, err := ending.Read(file, 0)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	return file.(*endingFile).file.blob.Call("slice", 0, r.Bytes()), nil
 }
+
+// RoomOfEnding returns a foreign journal as a room for reading.
+func RoomOfEnding(file File) scratch.Room { return &endingFile{file: file, at: -1} }
 
 // An endingFile is a journal for reading. Each read of a Blob waits for the event loop, and journals have many short
 // records, so it reads longer parts.

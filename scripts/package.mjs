@@ -89,7 +89,7 @@ function take(file, taken) {
  */
 function manifest() {
   const entry = { types: './types/package/matewright.d.ts', default: './matewright.js' }
-  const files = ['./worker.js', './matewright.wasm.zst', './package.json']
+  const files = ['./worker.js', './matewright.wasm.zst', './matewright-check.wasm.zst', './package.json']
   const manifest = {
     ...Object.fromEntries(SHARED.map((key) => [key, ours[key]])),
     private: true,

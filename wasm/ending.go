@@ -5,10 +5,8 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
-	"math"
+	"slices"
 	"sync"
-	"syscall/js"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -106,21 +104,22 @@ type boundsShape struct {
 	FEN   string              `json:"fen"`
 	Low   value.Category      `json:"low"` // the proven bounds of the outcome of the side to move
 	High  value.Category      `json:"high"`
-	Moves []search.ProvenMove `json:"moves"` // best first, as far as proven
+	Plies int                 `json:"plies"` // of a win or loss to the next pawn move, capture or mate, or 0
+	Moves []measuredMoveShape `json:"moves"` // best first, as far as proven
 }
 
-func shapeBounds(a *ending.Answer, p *board.Position, c board.Counters) boundsShape {
+type measuredMoveShape struct {
+	search.ProvenMove
+	Plies int `json:"plies"` // to the next pawn move, capture or mate, this move included, or 0
+}
+
+func shapeBounds(a *ending.Answer, read *board.Reading) boundsShape {
 	shape := boundsShape{
-		FEN: p.FENWith(c), Low: a.Low.Category(), High: a.High.Category(),
-		Moves: []search.ProvenMove{},
+		FEN: read.FEN(), Low: a.Low.Category(), High: a.High.Category(), Plies: a.Plies,
+		Moves: []measuredMoveShape{},
 	}
-	plies := map[string]search.Ply{}
-	for _, ply := range search.Plies(p, c) {
-		plies[ply.UCI] = ply
-	}
-	for _, m := range a.Moves {
-		move := search.ProvenMove{Ply: plies[m.String()], Low: m.Low.Category(), High: m.High.Category()}
-		shape.Moves = append(shape.Moves, move)
+	for i, m := range shelf.Moves(read, a.Moves) {
+		shape.Moves = append(shape.Moves, measuredMoveShape{m, a.Moves[i].Plies})
 	}
 	return shape
 }
@@ -133,12 +132,13 @@ type endingRequest struct {
 // endingShape is an ending as far as it is solved.
 type endingShape struct {
 	boundsShape
-	Name      string `json:"name"`   // under which it is stored
-	Slices    int    `json:"slices"` // solved
-	Positions int64  `json:"positions"`
-	Todo      int    `json:"todo"`  // slices of this round that are not done yet
-	Bytes     int64  `json:"bytes"` // of the journal
-	Complete  bool   `json:"complete"`
+	Name      string  `json:"name"`   // under which it is stored
+	Slices    int     `json:"slices"` // solved
+	Positions int64   `json:"positions"`
+	Todo      int     `json:"todo"`    // slices of this round that are not done yet
+	Bytes     int64   `json:"bytes"`   // of the journal
+	Seconds   float64 `json:"seconds"` // since the call
+	Complete  bool    `json:"complete"`
 }
 
 // ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
@@ -164,6 +164,7 @@ func (e *engine) ending(ctx context.Context, request endingRequest, report func(
 func solveEnding(
 	ctx context.Context, file scratch.File, read *board.Reading, hold bool, report func(endingShape),
 ) (*endingShape, error) {
+	begun := time.Now()
 	options := ending.Options{Threads: 1, Memory: endingMemory, Room: file}
 	if hold {
 		options.Attackers = []board.Color{ending.Stronger(&read.Position)}
@@ -178,18 +179,24 @@ func solveEnding(
 			return nil, err
 		}
 		return &endingShape{
-			boundsShape: shapeBounds(&r.Answer, &read.Position, read.Counters),
+			boundsShape: shapeBounds(&r.Answer, read),
 			Name:        ending.Name(&read.Position),
-			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes, Complete: r.Complete,
+			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes,
+			Seconds: time.Since(begun).Seconds(), Complete: r.Complete,
 		}, nil
 	}
 	worked := time.Now()
-	err = solved.Solve(ctx, func(ending.Progress) {
+	var last *endingShape
+	err = solved.Solve(ctx, func(p ending.Progress) {
 		if time.Since(worked) < workInterval {
 			return
 		}
-		if s, err := shape(); err == nil {
-			report(*s)
+		if last == nil || last.Bytes != p.Bytes { // otherwise the bounds are as before
+			last, _ = shape()
+		}
+		if last != nil {
+			last.Todo, last.Seconds = p.Todo, time.Since(begun).Seconds()
+			report(*last)
 		}
 		time.Sleep(time.Millisecond) // only a sleep lets messages in, and the collector
 		worked = time.Now()
@@ -203,7 +210,9 @@ func solveEnding(
 // knownShape has the bounds of a position by stored endings.
 type knownShape struct {
 	boundsShape
-	From []storedEndingShape `json:"from"`
+	From     []storedEndingShape `json:"from"`
+	Complete bool                `json:"complete"` // no more of the ending of this position can be solved
+	Held     bool                `json:"held"`     // no more can be solved about wins of the stronger side
 }
 
 // storedEndingShape describes an ending that is stored.
@@ -238,7 +247,52 @@ func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, er
 	if a == nil || err != nil {
 		return nil, err
 	}
-	return &knownShape{shapeBounds(&a.Answer, &read.Position, read.Counters), shapeStored(a.From)}, nil
+	return shapeKnown(a, &read), nil
+}
+
+func shapeKnown(a *shelf.Answer, read *board.Reading) *knownShape {
+	return &knownShape{
+		boundsShape: shapeBounds(&a.Answer, read),
+		From:        shapeStored(a.From),
+		Complete:    len(a.Answered) == len(board.Colors),
+		Held:        slices.Contains(a.Answered, ending.Stronger(&read.Position)),
+	}
+}
+
+// measured answers as known does, with the plies to the next pawn move, capture or mate. This can take seconds.
+func (e *engine) measured(ctx context.Context, request fenRequest) (*knownShape, error) {
+	read, err := board.ReadFEN(request.FEN)
+	if err != nil {
+		return nil, err
+	}
+	_, all, err := stored.open()
+	if err != nil {
+		return nil, nil // then none is stored
+	}
+	ctx = &breathingContext{ctx, time.Now()}
+	a, err := all.Answer(ctx, &read.Position)
+	if a == nil || err != nil {
+		return nil, err
+	}
+	if err := all.Measure(ctx, &read.Position, a); err != nil {
+		return nil, err
+	}
+	return shapeKnown(a, &read), nil
+}
+
+// A breathingContext lets messages in now and then, when somebody looks whether it has ended.
+type breathingContext struct {
+	context.Context
+	worked time.Time
+}
+
+// Err implements [context.Context].
+func (c *breathingContext) Err() error {
+	if time.Since(c.worked) >= workInterval {
+		time.Sleep(time.Millisecond)
+		c.worked = time.Now()
+	}
+	return c.Context.Err()
 }
 
 // listEndings answers with the stored endings.
@@ -264,15 +318,6 @@ func (e *engine) removeEnding(_ context.Context, request endingNameRequest) erro
 	return store.Remove(request.Name)
 }
 
-// endingFile answers with the journal of an ending as a Blob.
-func (e *engine) endingFile(_ context.Context, request endingNameRequest) (js.Value, error) {
-	store, _, err := stored.open()
-	if err != nil {
-		return js.Undefined(), err
-	}
-	return fileOfEnding(store, request.Name)
-}
-
 // endingsFolder is the folder of endings. They don't depend on the metric.
 const endingsFolder = "matewright-endings"
 
@@ -282,21 +327,4 @@ func storeOfEndings() shelf.Store {
 		return new(shelf.Memory)
 	}
 	return indexeddb.Endings(endingsFolder)
-}
-
-// fileOfEnding returns the journal of an ending as a Blob.
-func fileOfEnding(store shelf.Store, name string) (js.Value, error) {
-	if !inMemory {
-		return indexeddb.EndingFile(endingsFolder, name)
-	}
-	file, err := store.Read(name)
-	if err != nil {
-		return js.Undefined(), err
-	}
-	defer file.Close()
-	b, err := io.ReadAll(io.NewSectionReader(file, 0, math.MaxInt64))
-	if err != nil {
-		return js.Undefined(), err
-	}
-	return blobOf([]any{bytesOf(b)}), nil
 }

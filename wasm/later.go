@@ -12,9 +12,11 @@ var laterCalls = map[string]call{
 	"endingPlan":   fetch((*engine).endingPlan),
 	"ending":       watch((*engine).ending),
 	"known":        fetch((*engine).known),
+	"measured":     fetch((*engine).measured),
 	"endings":      fetch((*engine).listEndings),
 	"removeEnding": do((*engine).removeEnding),
 	"endingFile":   fetch((*engine).endingFile),
+	"importEnding": watch((*engine).importEnding),
 }
 
 func init() { maps.Copy(calls, laterCalls) }

@@ -11,7 +11,7 @@ import (
 // one thread.
 func BenchmarkSlices(b *testing.B) {
 	p := tabletest.Position(b, "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1")
-	list, err := beforePromotions(b.Context(), &p, math.MaxInt-1)
+	list, err := beforePromotions(b.Context().Err, &p, math.MaxInt-1)
 	if err != nil {
 		b.Fatal(err)
 	}

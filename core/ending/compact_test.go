@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
 )
 
@@ -46,7 +47,8 @@ func TestCompact(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	_, resumed := compact(stopped)
+	copied, resumed := compact(stopped)
+	early := &memoryRoom{bytes: copied.copy()}
 	if resumed.round == nil || resumed.complete {
 		t.Error("the copy does not resume")
 	}
@@ -60,9 +62,21 @@ func TestCompact(t *testing.T) {
 	if diff := cmp.Diff(packed(t, whole), packed(t, resumed), cmp.Comparer(bytes.Equal)); diff != "" {
 		t.Errorf("resumed from the copy: %d slices, want %d", len(resumed.kept.nodes), len(whole.kept.nodes))
 	}
-	to, copied := compact(whole)
-	if !copied.complete || len(to.bytes) >= len(room.bytes) {
-		t.Errorf("complete %v, %d bytes of %d", copied.complete, len(to.bytes), len(room.bytes))
+	to, copy := compact(whole)
+	if !copy.complete || len(to.bytes) >= len(room.bytes) {
+		t.Errorf("complete %v, %d bytes of %d", copy.complete, len(to.bytes), len(room.bytes))
+	}
+	for _, of := range []struct {
+		room     *memoryRoom
+		complete bool
+	}{{room, true}, {claiming(t, early), false}} {
+		adopted := new(memoryRoom)
+		if isWhole, err := Adopt(of.room, adopted); err != nil || !isWhole {
+			t.Fatal(isWhole, err)
+		}
+		if stranger := inRoom(t, p, adopted); stranger.complete != of.complete || stranger.round != nil {
+			t.Errorf("adopted: complete %v, want %v; round %v", stranger.complete, of.complete, stranger.round)
+		}
 	}
 	if _, err := Compact(&memoryRoom{bytes: []byte("no journal")}, new(memoryRoom)); err == nil {
 		t.Error("a file that is no journal")
@@ -74,4 +88,18 @@ func TestCompact(t *testing.T) {
 			t.Errorf("damaged or cut: %v, %v", isWhole, err)
 		}
 	}
+}
+
+// claiming adds the claim to a journal that no more slices can be solved.
+func claiming(t *testing.T, room *memoryRoom) *memoryRoom {
+	t.Helper()
+	room = &memoryRoom{bytes: room.copy()}
+	k := newKept(room, 0)
+	if _, err := k.restore(); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.end(newQuestion(MaxPieces, board.Colors[:])); err != nil {
+		t.Fatal(err)
+	}
+	return room
 }

@@ -20,6 +20,13 @@ func newCrew(threads int, memory int64, from source) crew {
 	return c
 }
 
+// remind makes the solvers call a function from time to time.
+func (c *crew) remind(do func()) {
+	for _, s := range c.solvers {
+		s.watch.also = do
+	}
+}
+
 // mostPieces returns the largest number of pieces of slices that the memory has room for.
 func (c *crew) mostPieces() (most int) {
 	for most < MaxPieces && solversFor(c.memory, most+1) > 0 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
@@ -15,14 +14,13 @@ import (
 // An Ending has the known bounds of the positions that one position can reach. Only one goroutine may use it.
 type Ending struct {
 	Reader
-	crew    crew
-	observe func(Progress)
+	crew     crew
+	reporter reporter // guards the progress
 
 	attackers []board.Color // whose wins are in question
 	most      int           // pieces of the slices that the memory has room for
 	complete  bool          // no more slices can be solved for these
 
-	mu       sync.Mutex
 	progress Progress
 
 	round  []Slice // that an earlier process began last for this question, or nil
@@ -57,6 +55,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	}
 	e := &Ending{Reader: Reader{root: root, kept: newKept(o.Room, o.Memory/cacheShare)}, attackers: o.Attackers}
 	e.crew = newCrew(o.Threads, o.Memory, e.kept)
+	e.crew.remind(e.reporter.remind)
 	e.solver, e.most = e.crew.solvers[0], e.crew.mostPieces()
 	if s, _ := sliceOf(&root); s.pieces.count() > e.most {
 		return nil, &MemoryError{LeastMemory(s.pieces.count())}
@@ -77,6 +76,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	if q := e.question(); r.round.question == q {
 		e.round, e.listed = r.round.slices, r.round.listed
 	}
+	e.end = r.end
 	e.complete = r.end.answers(e.question())
 	for s := range e.kept.nodes {
 		e.count(s)
@@ -98,9 +98,13 @@ func (e *Ending) count(s Slice) {
 // more slices can be solved, or if the context ends. The end of the context is not an error: the bounds found by then
 // stay.
 //
-// Observe, unless it is nil, is called after each slice, by one goroutine at a time.
+// Observe, unless it is nil, is called after each slice, and several times a second when slices take longer. One
+// goroutine at a time calls it.
 func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
-	e.observe = observe
+	if observe != nil {
+		e.reporter.begin(func() { observe(e.progress) })
+		defer e.reporter.begin(nil)
+	}
 	err := e.solve(ctx)
 	if err != nil && errors.Is(err, ctx.Err()) {
 		return nil
@@ -207,7 +211,10 @@ func (e *Ending) allAtOnce(ctx context.Context) ([]Slice, error) {
 		return nil, nil
 	}
 	e.listed = true
-	list, err := beforePromotions(ctx, &e.root, mostSlices+1)
+	list, err := beforePromotions(func() error {
+		e.reporter.remind()
+		return ctx.Err()
+	}, &e.root, mostSlices+1)
 	if err != nil || len(list) > mostSlices || positionsIn(list) > mostPositions {
 		return nil, err
 	}
@@ -256,7 +263,7 @@ func cheapest(hits map[Slice]bool, most int, few int64) (list []Slice) {
 
 // solveAll solves the slices of an ordered list that are stale.
 func (e *Ending) solveAll(ctx context.Context, list []Slice) error {
-	e.progress.Todo = len(list)
+	e.reporter.update(func() { e.progress.Todo = len(list) })
 	return e.crew.each(ctx, list, e.solveWith)
 }
 
@@ -279,16 +286,13 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 			return err
 		}
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.progress.Todo--
-	if !known {
-		e.count(s)
-	}
-	e.progress.Bytes = e.kept.journal.pile.Bytes()
-	if e.observe != nil {
-		e.observe(e.progress)
-	}
+	e.reporter.update(func() {
+		e.progress.Todo--
+		if !known {
+			e.count(s)
+		}
+		e.progress.Bytes = e.kept.journal.pile.Bytes()
+	})
 	return nil
 }
 

@@ -42,10 +42,12 @@ const (
 	roundPart    = 1 << 20  // slices in a record
 )
 
+// ErrNone means that a room has no journal.
+var ErrNone = words.Error("core.ending.none")
+
 var (
 	errDamaged = words.Error("core.ending.damaged")
 	errOther   = words.Error("core.ending.other")
-	errNone    = words.Error("core.ending.none")
 )
 
 // append appends a slice to a record.
@@ -110,7 +112,7 @@ func (j *journal) position() (board.Position, error) {
 	}
 	fen, ok := bytes.CutPrefix(body, []byte(string(positionRecord)+magic))
 	if !ok {
-		return board.Position{}, errNone
+		return board.Position{}, ErrNone
 	}
 	reading, err := board.ReadFEN(string(fen))
 	if err != nil {

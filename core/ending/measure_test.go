@@ -125,7 +125,7 @@ func TestStaleDistance(t *testing.T) {
 	root, _ := sliceOf(&p)
 	isRoot := func(s Slice) bool { return s == root }
 	e := solved(t, p, isRoot)
-	after, err := beforePromotions(t.Context(), &p, math.MaxInt)
+	after, err := beforePromotions(t.Context().Err, &p, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func NewPlan(ctx context.Context, root board.Position, most int) (*Plan, error) 
 		return nil, err
 	}
 	most = min(max(most, 0), math.MaxInt-1)
-	list, err := beforePromotions(ctx, &root, most+1)
+	list, err := beforePromotions(ctx.Err, &root, most+1)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +66,9 @@ func (p *Plan) Seconds(threads int) (seconds float64) {
 	return seconds / float64(max(threads, 1))
 }
 
-// beforePromotions lists the slices that play can reach from a position without promotions, up to a number.
-func beforePromotions(ctx context.Context, root *board.Position, most int) ([]Slice, error) {
+// beforePromotions lists the slices that play can reach from a position without promotions, up to a number. It calls
+// look from time to time, and returns its error.
+func beforePromotions(look func() error, root *board.Position, most int) ([]Slice, error) {
 	from, _ := sliceOf(root)
 	starts := []Slice{from}
 	if root.EnPassant != board.NoSquare { // other positions of the slice have no such captures
@@ -78,13 +79,13 @@ func beforePromotions(ctx context.Context, root *board.Position, most int) ([]Sl
 			}
 		}
 	}
-	return closure(ctx, starts, most, func(_ Slice, promotes bool) bool { return !promotes })
+	return closure(look, starts, most, func(_ Slice, promotes bool) bool { return !promotes })
 }
 
 // closure lists the slices that play can reach from some slices, and these. A function selects slices: by themselves,
-// and by whether the move to them promotes. The list ends at a number of slices.
+// and by whether the move to them promotes. The list ends at a number of slices, or with an error of look.
 func closure(
-	ctx context.Context, from []Slice, most int, within func(s Slice, promotes bool) bool,
+	look func() error, from []Slice, most int, within func(s Slice, promotes bool) bool,
 ) (list []Slice, err error) {
 	seen := map[Slice]bool{}
 	add := func(s Slice, promotes bool) {
@@ -97,7 +98,7 @@ func closure(
 		add(s, false)
 	}
 	for i := 0; i < len(list) && len(list) < most; i++ {
-		if err := ctx.Err(); err != nil {
+		if err := look(); err != nil {
 			return nil, err
 		}
 		list[i].exits(func(e exit) {

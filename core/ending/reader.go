@@ -13,25 +13,27 @@ import (
 type Reader struct {
 	root   board.Position
 	kept   *kept
-	solver *solver // of an [Ending], or nil
+	end    question // that the journal answered as far as possible, when it was opened
+	solver *solver  // of an [Ending], or nil
 }
 
 // Read returns a reader of a journal that another process wrote, or is writing. It writes nothing. It has memory for
-// some bytes of unpacked slices. If the room has no journal, the error is a [words.Message].
+// some bytes of unpacked slices. If the room has no journal, the error matches [ErrNone].
 func Read(room scratch.Room, memory int64) (*Reader, error) {
 	k := newKept(room, memory)
 	root, err := k.journal.position()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := k.restore(); err != nil {
+	r, err := k.restore()
+	if err != nil {
 		return nil, err
 	}
-	return &Reader{root: root, kept: k}, nil
+	return &Reader{root: root, kept: k, end: r.end}, nil
 }
 
 // ReadPosition returns the position of the ending whose journal is in a room. It reads no more than that. If the room
-// has no journal, the error is a [words.Message].
+// has no journal, the error matches [ErrNone].
 func ReadPosition(room scratch.Room) (board.Position, error) {
 	k := newKept(room, 0)
 	return k.journal.position()
@@ -50,6 +52,19 @@ func (r *Reader) Count() (n Count) {
 	}
 	return n
 }
+
+// Answered returns the sides about whose wins nothing more could be solved when the journal was opened.
+func (r *Reader) Answered() (sides []board.Color) {
+	for _, c := range board.Colors {
+		if r.end.answers(newQuestion(MaxPieces, []board.Color{c})) {
+			sides = append(sides, c)
+		}
+	}
+	return sides
+}
+
+// Bytes returns the number of bytes of the journal up to its last whole record.
+func (r *Reader) Bytes() int64 { return r.kept.journal.pile.Bytes() }
 
 // Bounds returns the worst and the best outcome of a position for the side to move, as far as known. A position that
 // is not part of the ending has every outcome.
@@ -91,6 +106,14 @@ type Answer struct {
 	Low, High value.Outcome
 	Plies     int    // of a win or loss to the next exit or mate, once they are measured; or 0
 	Moves     []Move // the legal moves, best first as far as known
+}
+
+// Settled reports whether the outcome of the position is known.
+func (a *Answer) Settled() bool { return a.Low == a.High }
+
+// Proven reports whether the outcomes of the position and of all moves are known.
+func (a *Answer) Proven() bool {
+	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m Move) bool { return m.Low < m.High })
 }
 
 // A Move is a legal move with the bounds of the position after it, for the side that plays it.

@@ -142,7 +142,7 @@ func nearby(p board.Position, pieces, depth int) func(Slice) bool {
 func solved(t testing.TB, p board.Position, within func(Slice) bool) *Ending {
 	e := newEnding(t, p)
 	root, _ := sliceOf(&p)
-	list, err := closure(t.Context(), []Slice{root}, math.MaxInt, func(s Slice, _ bool) bool { return within(s) })
+	list, err := closure(t.Context().Err, []Slice{root}, math.MaxInt, func(s Slice, _ bool) bool { return within(s) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,8 +81,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// rootsOf returns random positions of a class. With two pieces a slice takes a second, so in quick tests the endings
-// with a pawn each are given ones: a single slice has two pieces.
+// rootsOf returns random positions of a class. With two pieces a slice takes a second. So in quick tests the endings
+// with a pawn each are given ones, in which a single slice has two pieces.
 func rootsOf(t *testing.T, r *rand.Rand, class material.Class) (list []board.Position) {
 	if class.String() == "KPvKP" && !long() {
 		for _, fen := range []string{

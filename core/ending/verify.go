@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/words"
@@ -32,7 +31,8 @@ type VerifyOptions struct {
 // The slices with the lowest potential come first. So without an error all bounds are right, even if a stranger wrote
 // the journal. Errors are [*WrongError], [*MemoryError], and those of the context and of the room.
 //
-// Observe, unless it is nil, is called after each slice, by one goroutine at a time.
+// Observe, unless it is nil, is called after each slice, and several times a second when slices take longer. One
+// goroutine at a time calls it.
 func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done, of int)) error {
 	r.kept.mu.Lock()
 	list := inOrder(slices.Collect(maps.Keys(r.kept.nodes)))
@@ -43,17 +43,17 @@ func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done,
 			return &MemoryError{LeastMemory(n)}
 		}
 	}
-	var mu sync.Mutex
 	done := 0
+	var reports reporter
+	if observe != nil {
+		reports.begin(func() { observe(done, len(list)) })
+	}
+	all.remind(reports.remind)
 	return all.each(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
 		if err := r.verifySlice(ctx, solver, s); err != nil {
 			return err
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if done++; observe != nil {
-			observe(done, len(list))
-		}
+		reports.update(func() { done++ })
 		return nil
 	})
 }

@@ -5,6 +5,7 @@ import "context"
 // A watch looks at a context from time to time. A slice with two pieces takes seconds, and must not delay the end.
 type watch struct {
 	ctx   context.Context
+	also  func() // is called at each look, unless it is nil
 	calls int
 	err   error // of the context, when it was looked at last
 }
@@ -13,7 +14,7 @@ type watch struct {
 // about a microsecond.
 const callsPerLook = 1 << 11
 
-func (w *watch) begin(ctx context.Context) { *w = watch{ctx: ctx} }
+func (w *watch) begin(ctx context.Context) { *w = watch{ctx: ctx, also: w.also} }
 
 // over reports whether the context has ended.
 func (w *watch) over() bool {
@@ -25,6 +26,9 @@ func (w *watch) over() bool {
 
 // look returns the error of the context.
 func (w *watch) look() error {
+	if w.also != nil {
+		w.also()
+	}
 	if w.err == nil {
 		w.err = w.ctx.Err()
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -35,9 +37,12 @@ func TestStoppedInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := fresh.block(open)
+	reminded := 0
+	again.watch.also = func() { reminded++ }
 	stops := func(name string, do func(context.Context) error) {
 		looks := 1
 		for ; ; looks++ {
+			reminded = 0
 			err := do(&endingContext{t.Context(), looks})
 			if err == nil {
 				break
@@ -57,8 +62,8 @@ func TestStoppedInside(t *testing.T) {
 				t.Fatalf("%s, after look %d: other codes, %v", name, looks, err)
 			}
 		}
-		if least := 2 * 64 * 64 / callsPerLook; looks < 2*least {
-			t.Errorf("%s: only %d looks", name, looks)
+		if least := 2 * 64 * 64 / callsPerLook; looks < 2*least || reminded < 2*least {
+			t.Errorf("%s: only %d looks, and %d reminders", name, looks, reminded)
 		}
 	}
 	for _, wins := range []bool{true, false} {
@@ -77,4 +82,27 @@ func TestStoppedInside(t *testing.T) {
 	if len(e.kept.nodes) != 1 {
 		t.Error("the slice is not stored")
 	}
+}
+
+// TestReporter reports changes at once. Reminders repeat a report only after some time.
+func TestReporter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var it reporter
+		it.remind() // nobody listens
+		reports, value := []int{}, 0
+		it.begin(func() { reports = append(reports, value) })
+		it.remind()
+		it.update(func() { value++ })
+		time.Sleep(reportInterval - 1)
+		it.remind()
+		time.Sleep(time.Nanosecond)
+		it.remind()
+		it.remind()
+		it.begin(nil)
+		time.Sleep(reportInterval)
+		it.remind()
+		if want := []int{1, 1}; !slices.Equal(reports, want) {
+			t.Errorf("reports of %v, want %v", reports, want)
+		}
+	})
 }

@@ -89,6 +89,7 @@ func From(err error) *Problem {
 		places   *find.MenError
 		pieces   *ending.PiecesError
 		memory   *ending.MemoryError
+		wrong    *ending.WrongError
 	)
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // regardless of other faults
@@ -127,6 +128,10 @@ func From(err error) *Problem {
 	case errors.Is(err, shelf.ErrInUse):
 		message, _ := messageOf(err)
 		return &Problem{Code: Busy, Message: message}
+	case errors.Is(err, shelf.ErrCut), errors.Is(err, shelf.ErrBetter), errors.Is(err, ending.ErrNone),
+		errors.As(err, &wrong):
+		message, detail := messageOf(err)
+		return &Problem{Code: Refused, Message: message, Detail: detail}
 	}
 	return ofTable(err, tableOf(err))
 }

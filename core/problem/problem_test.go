@@ -177,6 +177,9 @@ func TestFrom(t *testing.T) {
 		{&ending.MemoryError{Least: 1 << 20}, problem.Problem{Code: "ending"}, "core.ending.memory least=1"},
 		{ending.ErrCastling, problem.Problem{Code: "ending"}, "core.ending.castling"},
 		{errors.Join(shelf.ErrInUse, nil), problem.Problem{Code: "busy"}, "core.ending.inUse"},
+		{shelf.ErrCut, problem.Problem{Code: "refused"}, "core.ending.cut"},
+		{shelf.ErrBetter, problem.Problem{Code: "refused"}, "core.ending.better"},
+		{ending.ErrNone, problem.Problem{Code: "refused"}, "core.ending.none"},
 		{
 			errors.New("out of ideas"),
 			problem.Problem{Code: "internal", Detail: "out of ideas"},

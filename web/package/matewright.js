@@ -1,7 +1,7 @@
 // The engine for other web pages: web/src/engine as one class. Its promises reject, and signals stop long calls.
 // scripts/package.mjs makes the npm package.
 
-import { createProber, startBuild, startFind } from '../src/engine/engine.js'
+import { createProber, createShelf, startBuild, startEnding, startFind } from '../src/engine/engine.js'
 import { startImport } from '../src/engine/importer.js'
 import { failure, refusal } from '../src/engine/problems.js'
 import { thisDevice } from '../src/engine/device.js'
@@ -19,6 +19,9 @@ import { Tally } from './tally.js'
  * @typedef {import('../src/engine/types.js').Importing} ImportProgress
  * @typedef {import('../src/engine/types.js').Imported} Imported
  * @typedef {import('../src/engine/types.js').Probe['by']} Metric
+ * @typedef {import('../src/engine/types.js').Ending} Ending
+ * @typedef {import('../src/engine/types.js').StoredEnding} StoredEnding
+ * @typedef {import('../src/engine/types.js').Known} Bounds
  *
  * @typedef {import('../src/features/frame/message-types.js').FrameRequest} FrameRequest  to the page in a frame:
  *   docs/reference/embed.md
@@ -52,6 +55,8 @@ import { Tally } from './tally.js'
  *   'only-move'}} Query
  * @typedef {Stop & {onFound?: (found: Found[]) => void}} FindOptions  onFound: gets the positions since the last call
  * @typedef {Stop & {onProgress?: (progress: ImportProgress) => void}} ImportOptions
+ * @typedef {Stop & {onProgress?: (progress: Ending) => void, hold?: boolean}} EndingOptions  hold: only find out
+ *   whether the stronger side wins
  */
 
 /**
@@ -67,7 +72,8 @@ import { Tally } from './tally.js'
  * - `full`: the storage is full
  * - `refused`: a file is not the known table
  * - `newer`: a later version wrote the tables
- * - `busy`: another tab writes tables
+ * - `ending`: no ending begins with the position
+ * - `busy`: another tab writes tables, or solves the ending
  * - `memory`: the browser gave the engine no more memory
  * - `budget`: a table needs more than the allowed memory
  * - `died`: the engine ended, or was closed
@@ -92,6 +98,7 @@ export class MatewrightError extends Error {
 export class Matewright {
   #limits
   #engine
+  #shelf = createShelf()
   #closed = false
   /** The number of running builds and imports, which use the engine until they end. */
   #working = 0
@@ -108,8 +115,18 @@ export class Matewright {
 
   /** The engine, unless it was closed. */
   get #prober() {
-    if (this.#closed) throw new MatewrightError(failure('died', 'It was closed.').error)
+    this.#mustBeOpen()
     return this.#engine
+  }
+
+  /** The stored endings, unless the engine was closed. */
+  get #endings() {
+    this.#mustBeOpen()
+    return this.#shelf
+  }
+
+  #mustBeOpen() {
+    if (this.#closed) throw new MatewrightError(failure('died', 'It was closed.').error)
   }
 
   /**
@@ -223,11 +240,46 @@ export class Matewright {
   }
 
   /**
+   * Solves a position with any number of pawns and up to two other pieces, without tables. It stores the ending, and
+   * resumes an earlier call. It ends when the position and its moves have a result, or when no more can be solved.
+   * @param {string} fen
+   * @param {EndingOptions} [options]
+   * @returns {Promise<Ending>}
+   */
+  async ending(fen, { signal, onProgress = () => {}, hold = false } = {}) {
+    signal?.throwIfAborted()
+    this.#mustBeOpen()
+    const { result, stop } = startEnding(fen, hold, (found) => signal?.aborted || onProgress(found))
+    return valueOf(await whileNot(signal, result, stop))
+  }
+
+  /**
+   * Returns the least and greatest outcome of a position and of its moves by the stored endings, or null if they narrow
+   * none. Plies of wins and losses can take seconds.
+   * @param {string} fen
+   * @returns {Promise<Bounds | null>}
+   */
+  async bounds(fen) {
+    return valueOf(await this.#endings.measure(fen))
+  }
+
+  /** Returns the stored endings. @returns {Promise<StoredEnding[]>} */
+  async endings() {
+    return valueOf(await this.#endings.list())
+  }
+
+  /** Deletes a stored ending. @param {string} name */
+  async removeEnding(name) {
+    valueOf(await this.#endings.remove(name))
+  }
+
+  /**
    * Closes the engine: later calls fail. Running and waiting builds and imports finish, or their signals stop them.
    * Then the engine's worker ends.
    */
   close() {
     this.#closed = true
+    this.#shelf.end()
     this.#endIfDone()
   }
 

@@ -111,7 +111,7 @@ func (t *tablesOrEnding) exportEnding(s *session, to shelf.Dir) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.home.Endings().Export(name, to)
+	e, err := shelf.Export(s.home.Endings(), name, to)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func importEnding(s *session, path string, threads threadCount) (string, error) 
 	defer file.Close()
 	memory := home.SpareMemory() / 2
 	solved := 0
-	e, err := s.home.Endings().Import(file, shelfMemory, func(r *ending.Reader) error {
+	e, err := shelf.Import(s.home.Endings(), file, shelfMemory, func(r *ending.Reader) error {
 		solved = r.Count().Slices
 		return solveAgain(s, r, threads, memory)
 	})
@@ -237,14 +237,11 @@ func (e *endingSolver) solve(ctx context.Context, p *board.Position) (err error)
 	}
 	ctx, stop := e.time.limit(ctx)
 	defer stop()
-	hasMore := false
+	before := it.Count()
 	bar := &endingBar{bar: newBar(e.session.stderr, unknownTotal)}
-	err = it.Solve(ctx, func(p ending.Progress) {
-		hasMore = true
-		bar.observe(p)
-	})
+	err = it.Solve(ctx, bar.observe)
 	bar.finish()
-	if hasMore && !slices.Contains(e.solved, name) { // a later call may resume
+	if it.Count() != before && !slices.Contains(e.solved, name) { // a later call may resume
 		e.solved = append(e.solved, name)
 	}
 	return err

@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/internal/filelock"
 	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/store"
 )
 
 // Suffix ends the names of the files of journals.
@@ -60,6 +61,49 @@ func isAt(file *os.File, path string) bool {
 	}
 	there, err := os.Stat(path)
 	return err == nil && os.SameFile(own, there)
+}
+
+// Put implements [Store]. It fills a file beside the old one, and renames it.
+func (d Dir) Put(
+	name string, fill func(part scratch.Room) error, replaces func(part, there scratch.Room) error,
+) (e *Entry, err error) {
+	if err := os.MkdirAll(string(d), 0o777); err != nil {
+		return nil, store.MarkFull(err)
+	}
+	path := d.Path(name) + ".part"
+	part, err := lock(path, os.O_CREATE)
+	if err != nil {
+		return nil, store.MarkFull(err)
+	}
+	defer part.Close()
+	defer func() {
+		if err != nil {
+			os.Remove(path)
+		}
+	}()
+	if err := part.Truncate(0); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(fill(part), part.Sync()); err != nil {
+		return nil, store.MarkFull(err)
+	}
+	there, err := lock(d.Path(name), os.O_CREATE)
+	if err != nil {
+		return nil, store.MarkFull(err)
+	}
+	defer there.Close()
+	info, err := there.Stat()
+	if err == nil && info.Size() > 0 {
+		err = replaces(part, there)
+	}
+	if err == nil {
+		err = os.Rename(path, d.Path(name))
+	}
+	if err != nil {
+		return nil, err
+	}
+	entry, err := d.entry(name)
+	return &entry, err
 }
 
 // Read implements [Store].

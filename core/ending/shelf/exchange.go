@@ -1,12 +1,8 @@
 package shelf
 
 import (
-	"errors"
-	"os"
-
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/words"
 )
 
@@ -16,93 +12,42 @@ var ErrBetter = words.Error("core.ending.better")
 // ErrCut means that a foreign journal has bytes that are not read, as they are damaged or incomplete.
 var ErrCut = words.Error("core.ending.cut")
 
-// Export copies a journal to another directory in its compact form, see [ending.Compact]. A file of that name there is
-// replaced once the new one is whole. Errors are [ErrInUse] and those of [Dir.Read] and [ending.Read]; on a full disk
-// they match [store.ErrFull].
-func (d Dir) Export(name string, to Dir) (*Entry, error) {
-	file, err := d.Read(name)
+// Export copies a journal to another store in its compact form, see [ending.Compact]. A journal of that name there is
+// replaced once the new one is whole. Errors are those of [Store.Read], [ending.Read] and [Store.Put].
+func Export(from Store, name string, to Store) (*Entry, error) {
+	file, err := from.Read(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return to.put(name, file, acceptance{})
+	return to.Put(name, func(part scratch.Room) error {
+		_, err := ending.Compact(file, part)
+		return err
+	}, func(_, _ scratch.Room) error { return nil })
 }
 
-// Import copies a foreign journal to the directory in its compact form, under the name of its position. Before the copy
+// Import copies a foreign journal to a store by [ending.Adopt], under the name of its position. Before the copy
 // becomes visible, check must accept it. An error that matches [ErrBetter] refuses a copy with wider bounds, or fewer
-// slices, than the stored ending. Other errors are [ErrCut], [ErrInUse], and those of check and of [ending.Read]. On a
-// full disk they match [store.ErrFull]. After an error the directory is as before.
-func (d Dir) Import(foreign scratch.Room, memory int64, check func(*ending.Reader) error) (*Entry, error) {
+// slices, than the stored ending. Other errors are [ErrCut], and those of check, [ending.Read] and [Store.Put].
+func Import(to Store, foreign scratch.Room, memory int64, check func(*ending.Reader) error) (*Entry, error) {
 	p, err := ending.ReadPosition(foreign)
 	if err != nil {
 		return nil, err
 	}
-	return d.put(ending.Name(&p), foreign, acceptance{
-		copied: func(part scratch.Room, isWhole bool) error {
-			if !isWhole {
-				return ErrCut
-			}
-			r, err := ending.Read(part, memory)
-			if err != nil {
-				return err
-			}
-			return check(r)
-		},
-		replaces: func(part, there scratch.Room) error { return compare(part, there, memory) },
-	})
-}
-
-// An acceptance has functions that return an error to refuse a copy. A function that is nil accepts all.
-type acceptance struct {
-	copied   func(part scratch.Room, isWhole bool) error // whether the original is whole, see [ending.Compact]
-	replaces func(part, there scratch.Room) error        // the stored journal is locked
-}
-
-// put copies a journal to a file beside the one with a name, and renames the copy if it is accepted.
-func (d Dir) put(name string, from scratch.Room, accept acceptance) (e *Entry, err error) {
-	if err := os.MkdirAll(string(d), 0o777); err != nil {
-		return nil, store.MarkFull(err)
-	}
-	path := d.Path(name) + ".part"
-	part, err := lock(path, os.O_CREATE)
-	if err != nil {
-		return nil, store.MarkFull(err)
-	}
-	defer part.Close()
-	defer func() {
+	return to.Put(ending.Name(&p), func(part scratch.Room) error {
+		isWhole, err := ending.Adopt(foreign, part)
 		if err != nil {
-			os.Remove(path)
+			return err
 		}
-	}()
-	if err := part.Truncate(0); err != nil {
-		return nil, err
-	}
-	isWhole, err := ending.Compact(from, part)
-	if err := errors.Join(err, part.Sync()); err != nil {
-		return nil, store.MarkFull(err)
-	}
-	if accept.copied != nil {
-		if err := accept.copied(part, isWhole); err != nil {
-			return nil, err
+		if !isWhole {
+			return ErrCut
 		}
-	}
-	there, err := lock(d.Path(name), os.O_CREATE)
-	if err != nil {
-		return nil, store.MarkFull(err)
-	}
-	defer there.Close()
-	info, err := there.Stat()
-	if err == nil && info.Size() > 0 && accept.replaces != nil {
-		err = accept.replaces(part, there)
-	}
-	if err == nil {
-		err = os.Rename(path, d.Path(name))
-	}
-	if err != nil {
-		return nil, err
-	}
-	entry, err := d.entry(name)
-	return &entry, err
+		r, err := ending.Read(part, memory)
+		if err != nil {
+			return err
+		}
+		return check(r)
+	}, func(part, there scratch.Room) error { return compare(part, there, memory) })
 }
 
 // compare returns [ErrBetter] if another journal than the given one has narrower bounds or more slices. It compares the

@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/scratch"
 )
 
 const memory = 64 << 20
@@ -22,16 +23,16 @@ func TestExchange(t *testing.T) {
 	dir, files, other := Dir(t.TempDir()), Dir(t.TempDir()+"/new"), Dir(t.TempDir()+"/new")
 	p := tabletest.Position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1")
 	name := ending.Name(&p)
-	if _, err := dir.Export(name, files); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Export(dir, name, files); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("nothing to export: %v", err)
 	}
 	solveSome(t, dir, &p)
-	if _, err := dir.Export(name, files); err != nil {
+	if _, err := Export(dir, name, files); err != nil {
 		t.Fatal(err)
 	}
 	early := read(t, files.Path(name))
 	solve(t, dir, &p)
-	e, err := dir.Export(name, files)
+	e, err := Export(dir, name, files)
 	if err != nil || e.Name != name || e.Position != p || e.Bytes == 0 {
 		t.Fatalf("%+v, %v", e, err)
 	}
@@ -52,7 +53,7 @@ func TestExchange(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer foreign.Close()
-		_, err = other.Import(foreign, memory, check)
+		_, err = Import(other, foreign, memory, check)
 		return err
 	}
 	refusal := errors.New("refused")
@@ -76,7 +77,7 @@ func TestExchange(t *testing.T) {
 	for _, test := range []struct {
 		file, want []byte
 		err        error
-	}{{early, early, nil}, {whole, whole, nil}, {early, whole, ErrBetter}, {whole, whole, nil}} {
+	}{{early, adopted(t, files, early), nil}, {whole, whole, nil}, {early, whole, ErrBetter}, {whole, whole, nil}} {
 		if err := imported(test.file, accept); !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
 			t.Errorf("%v, want %v", err, test.err)
 		}
@@ -129,4 +130,22 @@ func read(t *testing.T, path string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// adopted returns a stranger's journal as [ending.Adopt] copies it.
+func adopted(t *testing.T, dir Dir, journal []byte) []byte {
+	t.Helper()
+	foreign, own := new(scratch.Memory), dir.Path("adopted")
+	if _, err := foreign.WriteAt(journal, 0); err != nil {
+		t.Fatal(err)
+	}
+	copied, err := os.Create(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	if _, err := ending.Adopt(foreign, copied); err != nil {
+		t.Fatal(err)
+	}
+	return read(t, own)
 }

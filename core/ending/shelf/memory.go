@@ -89,6 +89,49 @@ func (m *Memory) Open(name string) (scratch.File, error) {
 	return solvedJournal{j}, nil
 }
 
+// Put implements [Store].
+func (m *Memory) Put(
+	name string, fill func(part scratch.Room) error, replaces func(part, there scratch.Room) error,
+) (*Entry, error) {
+	part := new(memoryJournal)
+	if err := fill(part); err != nil {
+		return nil, err
+	}
+	there, err := m.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer there.Close()
+	old := there.(solvedJournal).memoryJournal
+	if old.size() > 0 {
+		if err := replaces(part, there); err != nil {
+			return nil, err
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.journals[name] = part
+	return part.entry(name)
+}
+
+// entry describes the journal.
+func (j *memoryJournal) entry(name string) (*Entry, error) {
+	p, err := ending.ReadPosition(j)
+	if err != nil {
+		return nil, err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return &Entry{name, p, j.bytes, j.modified}, nil
+}
+
+// size returns the number of bytes.
+func (j *memoryJournal) size() int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.bytes
+}
+
 // Read implements [Store].
 func (m *Memory) Read(name string) (scratch.File, error) {
 	m.mu.Lock()
@@ -105,11 +148,8 @@ func (m *Memory) List() (list []Entry, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(m.journals)) {
-		j := m.journals[name]
-		if p, err := ending.ReadPosition(j); err == nil {
-			j.mu.Lock()
-			list = append(list, Entry{name, p, j.bytes, j.modified})
-			j.mu.Unlock()
+		if e, err := m.journals[name].entry(name); err == nil {
+			list = append(list, *e)
 		}
 	}
 	return list, nil

@@ -27,6 +27,13 @@ type Store interface {
 	// matches [io/fs.ErrNotExist].
 	Read(name string) (scratch.File, error)
 
+	// Put makes a new journal, which replaces the one of its name once fill and replaces have accepted it. Fill gets an
+	// empty room to write it to. If an old journal exists, replaces gets this room and that of the old one, which is
+	// locked. After an error the store is as before. If the old journal, or another new one of the name, is
+	// open elsewhere, the error matches [ErrInUse]. If there is no more storage, it matches
+	// [github.com/matewright/matewright/core/store.ErrFull].
+	Put(name string, fill func(part scratch.Room) error, replaces func(part, there scratch.Room) error) (*Entry, error)
+
 	// List returns all journals in the order of their names. Files that are not journals are not among them.
 	List() ([]Entry, error)
 
@@ -119,15 +126,8 @@ func (s *Shelf) use(ctx context.Context) (end func(), err error) {
 // An Answer has the bounds of a position and of its moves, and the endings that they come from.
 type Answer struct {
 	ending.Answer
-	From []Entry
-}
-
-// Settled reports whether the outcome of the position is known.
-func (a *Answer) Settled() bool { return a.Low == a.High }
-
-// Proven reports whether the outcomes of the position and of all moves are known.
-func (a *Answer) Proven() bool {
-	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m ending.Move) bool { return m.Low < m.High })
+	From     []Entry
+	Answered []board.Color // the sides that [ending.Reader.Answered] returns for the ending of the position
 }
 
 // Answer returns the bounds of a position by the endings of the store, or nil if none of them narrows any. It skips
@@ -164,6 +164,9 @@ func (s *Shelf) Answer(ctx context.Context, p *board.Position) (*Answer, error) 
 			all.merge(a)
 		}
 		all.From = append(all.From, entry)
+		if entry.Position == *p {
+			all.Answered = v.reader.Answered()
+		}
 		if all.Proven() {
 			break
 		}

@@ -20,7 +20,7 @@ func solve(t *testing.T, dir Dir, p *board.Position) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	e, err := ending.New(*p, ending.Options{Memory: 64 << 20, Room: file})
+	e, err := ending.New(*p, ending.Options{Memory: ending.LeastMemory(ending.MaxPieces), Room: file})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +66,9 @@ func TestShelf(t *testing.T) {
 		a := ask(test.fen)
 		if a == nil || a.Low != test.low || a.High != test.high || len(a.From) != 1 || a.From[0].Position != test.from {
 			t.Errorf("%s: %+v", test.fen, a)
+		}
+		if isFirst := test.fen == test.from.FEN(); a != nil && (len(a.Answered) == 2) != isFirst {
+			t.Errorf("%s: answered for %v", test.fen, a.Answered)
 		}
 	}
 	if a := ask("8/8/8/8/8/4k3/4P3/4K3 b - - 0 1"); a != nil {

@@ -81,12 +81,16 @@ export interface Engine {
   ending(request: EndingRequest, report: (report: Ending) => void): Promise<Result<Ending>>
   /** known answers with the bounds of a position by the stored endings, or null if they narrow none. */
   known(request: FenRequest): Promise<Result<Known>>
+  /** measured answers as known does, with the plies to the next pawn move, capture or mate. This can take seconds. */
+  measured(request: FenRequest): Promise<Result<Known>>
   /** endings answers with the stored endings. */
   endings(): Promise<Result<StoredEnding[]>>
   /** removeEnding deletes a stored ending. */
   removeEnding(request: EndingNameRequest): Promise<Result<null>>
   /** endingFile answers with the journal of an ending as a Blob. */
   endingFile(request: EndingNameRequest): Promise<Result<Blob>>
+  /** importEnding imports the ending in a file, once all its bounds are verified. */
+  importEnding(request: Blob, report: (report: Importing) => void): Promise<Result<ImportedEnding>>
 }
 
 export interface Problem {
@@ -820,14 +824,26 @@ export interface EndingRequest {
   hold: boolean
 }
 
+export interface MeasuredMove {
+  uci: string
+  san: string
+  fen: string
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** to the next pawn move, capture or mate, this move included, or 0 */
+  plies: number
+}
+
 /** Ending is an ending as far as it is solved. */
 export interface Ending {
   fen: string
   /** the proven bounds of the outcome of the side to move */
   low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** of a win or loss to the next pawn move, capture or mate, or 0 */
+  plies: number
   /** best first, as far as proven */
-  moves: ProvenMove[]
+  moves: MeasuredMove[]
   /** under which it is stored */
   name: string
   /** solved */
@@ -837,6 +853,8 @@ export interface Ending {
   todo: number
   /** of the journal */
   bytes: number
+  /** since the call */
+  seconds: number
   complete: boolean
 }
 
@@ -855,11 +873,25 @@ export interface Known {
   /** the proven bounds of the outcome of the side to move */
   low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** of a win or loss to the next pawn move, capture or mate, or 0 */
+  plies: number
   /** best first, as far as proven */
-  moves: ProvenMove[]
+  moves: MeasuredMove[]
   from: StoredEnding[]
+  /** no more of the ending of this position can be solved */
+  complete: boolean
+  /** no more can be solved about wins of the stronger side */
+  held: boolean
 }
 
 export interface EndingNameRequest {
   name: string
+}
+
+/** ImportedEnding is an ending from a file, all of whose bounds are verified. */
+export interface ImportedEnding {
+  name: string
+  /** stored */
+  bytes: number
+  slices: number
 }

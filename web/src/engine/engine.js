@@ -261,11 +261,23 @@ export function createShelf() {
       worker.ask(
         /** @returns {Promise<Result<import('./types.js').Known | null>>} */ (remote) => remote.known({ fen }),
       ),
+    /**
+     * Returns the bounds with the plies to the next exit or mate. This can take seconds.
+     * @param {string} fen
+     */
+    measure: (fen) =>
+      worker.ask(
+        /** @returns {Promise<Result<import('./types.js').Known | null>>} */ (remote) => remote.measured({ fen }),
+      ),
+    /** Ends running calls of measure. */
+    rest: () => worker.tell((remote) => remote.stop({ call: 'measured' })),
     list: () => worker.ask((remote) => remote.endings()),
     /** @param {string} name */
     remove: (name) => worker.ask((remote) => remote.removeEnding({ name })),
     /** @param {string} name */
     file: (name) => worker.ask((remote) => remote.endingFile({ name })),
+    /** Ends the worker and its calls. */
+    end: worker.end,
   }
 }
 

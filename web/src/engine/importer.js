@@ -1,43 +1,55 @@
-// Imports files, one after the other, in a separate worker. The check of a large file takes seconds, and the prober
-// must stay free.
+// Imports files, one after the other, in separate workers. The check of a large file takes seconds, and the prober must
+// stay free.
 
 import * as Comlink from 'comlink'
 import { ifMayBuild, whenMayBuild } from './locks.js'
+import { checkModule, engineModule } from './module.js'
 import { endOfCall } from './problems.js'
 import { WorkerLink } from './worker-link.js'
 
 /**
  * @typedef {import('./types.js').Importing} Importing
  * @typedef {import('./types.js').Imported} Imported
- * @typedef {import('./types.js').Result<Imported>} Taken
+ * @typedef {import('./types.js').ImportedEnding} ImportedEnding
+ * @typedef {import('./types.js').Result<Imported | ImportedEnding>} Taken
  *
  * @typedef {{at: number} & ({type: 'begun'} | {type: 'progress', progress: Importing} | {type: 'ended', taken: Taken})}
  *   ImportEvent  at: the index of the file
  */
 
+/** Whether a file is that of an ending, by its name. @param {Blob} file */
+const isEnding = (file) => file instanceof File && /\.mwending\b/i.test(file.name)
+
 /**
  * @param {import('./engine.js').Prober} prober
  * @param {Blob[]} files
  * @param {(event: ImportEvent) => void} report
- * @param {'import' | 'importAny'} [call]  importAny also imports tables without a known checksum, which startJudging in
- *   engine.js verifies
+ * @param {'import' | 'importAny'} [call]  importAny also imports endings, and tables without a known checksum, which
+ *   startJudging in engine.js verifies
  */
 export function startImport(prober, files, report, call = 'import') {
   const stopped = new AbortController()
-  /** @type {WorkerLink | null} */
-  let link = null
+  /** The workers, by their engines. @type {Map<typeof engineModule, WorkerLink>} */
+  const links = new Map()
   /** The index of the next file. */
   let next = 0
   let begun = false
 
   /** @param {Blob} file @param {(progress: Importing) => void} onProgress @returns {Promise<Taken>} */
   async function take(file, onProgress) {
+    const name = call === 'importAny' && isEnding(file) ? 'importEnding' : call
+    const module = name === 'importEnding' ? checkModule : engineModule
     try {
-      link ??= new WorkerLink(prober.metrics) // may throw: browsers can refuse a worker
-      return await link.call(async (remote) => remote[call](/** @type {File} */ (file), Comlink.proxy(onProgress)))
+      // This may throw: browsers can refuse a worker.
+      const link = links.get(module) ?? new WorkerLink(prober.metrics, module)
+      links.set(module, link)
+      return await link.call(
+        /** @returns {Promise<Taken>} */ async (remote) =>
+          remote[name](/** @type {File} */ (file), Comlink.proxy(onProgress)),
+      )
     } catch (error) {
-      link?.terminate()
-      link = null // the next file has another one
+      links.get(module)?.terminate()
+      links.delete(module) // the next file has another one
       return endOfCall(error)
     }
   }
@@ -57,9 +69,13 @@ export function startImport(prober, files, report, call = 'import') {
       if (stopped.signal.aborted) break
       report({ type: 'ended', at, taken })
     }
-    link?.terminate()
+    end()
     await prober.tidy() // a stopped worker could not clean up
     return true
+  }
+
+  function end() {
+    for (const link of links.values()) link.terminate()
   }
 
   /** @param {unknown} error */
@@ -79,7 +95,7 @@ export function startImport(prober, files, report, call = 'import') {
     begun: importInTurn(),
     stop() {
       stopped.abort()
-      link?.terminate()
+      end()
     },
   }
 }

@@ -13,6 +13,7 @@ import {
   beginSolving,
   dropSolving,
   isAllKnown,
+  isDecided,
   learn,
   listed,
   planned,
@@ -57,15 +58,23 @@ let asked = ''
 async function lookUp(fen) {
   if (asked === fen) return
   asked = fen
+  shelf.rest()
   const known = some ? await shelf.known(fen) : null
   if (asked !== fen) return
   const bounds = known?.ok ? known.value : null
   store.update(learn, fen, bounds)
   asked = ''
+  if (bounds && isDecided(bounds)) measure(fen)
   const { answer, endingOutlook } = store.state
   if (answer?.error?.code !== 'men' || endingOutlook?.fen === fen || (bounds && isAllKnown(bounds))) return
   const plan = await shelf.plan(fen)
   if (toKnow(store.state) === fen) store.update(planned, fen, plan.ok ? plan.value : null)
+}
+
+/** Adds the plies to the bounds that are shown. @param {string} fen */
+async function measure(fen) {
+  const measured = await shelf.measure(fen)
+  if (measured.ok && measured.value && store.state.known?.fen === fen) store.update(learn, fen, measured.value)
 }
 
 async function refresh() {
@@ -73,8 +82,15 @@ async function refresh() {
   if (store.state.endings) await loadEndings()
 }
 
+/** Notes that endings may be stored from now on. */
+function expectSome() {
+  some = true
+  remember(STORED, 'yes')
+}
+
 /** Announces a change of the stored endings. */
-async function announce() {
+export async function announceEndings() {
+  expectSome()
   channel.postMessage('endings')
   await refresh()
   await measureStorage()
@@ -99,8 +115,7 @@ let call = null
 export async function solve(fen, hold) {
   pause()
   askToPersist()
-  some = true
-  remember(STORED, 'yes')
+  expectSome()
   store.update(beginSolving, fen, hold)
   for (;;) {
     await whenVisited()
@@ -112,7 +127,7 @@ export async function solve(fen, hold) {
     call = null
     if (result.ok) store.update(solvedMore, result.value)
     store.update(restSolving, result.ok ? undefined : result.error)
-    return announce()
+    return announceEndings()
   }
 }
 
@@ -125,7 +140,7 @@ export function pause() {
   call.stop()
   call = null
   store.update(restSolving)
-  setTimeout(announce, END_MS)
+  setTimeout(announceEndings, END_MS)
 }
 
 /** @param {Pick<StoredEnding, 'name' | 'fen'>} ending */
@@ -133,7 +148,7 @@ export async function removeEnding({ name, fen }) {
   const result = await shelf.remove(name)
   if (result.ok) store.update(dropSolving, fen)
   else store.update(notify, result.error.code === 'busy' ? say('ending.inUse') : inOneText(result.error))
-  await announce()
+  await announceEndings()
 }
 
 /** @param {StoredEnding} ending */

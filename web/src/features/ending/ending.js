@@ -13,7 +13,7 @@ import { isSettled, says } from '../proof/proof.js'
  * @typedef {import('../../engine/types.js').Known} Known
  * @typedef {import('../../engine/types.js').StoredEnding} StoredEnding
  *
- * @typedef {Pick<Known, 'fen' | 'low' | 'high' | 'moves'>} Bounds  of a position and its moves
+ * @typedef {Pick<Known, 'fen' | 'low' | 'high' | 'plies' | 'moves'>} Bounds  of a position and its moves
  *
  * @typedef {object} Solving
  * @property {string} fen
@@ -138,6 +138,22 @@ export const ownOf = (state) =>
 
 /** Whether the results of a position and of all its moves are proven. @param {Bounds} bounds */
 export const isAllKnown = (bounds) => isSettled(bounds) && bounds.moves.every(isSettled)
+
+/** Whether a position, or one of its moves, is a proven win or loss, which has plies. @param {Bounds} bounds */
+export const isDecided = (bounds) => [bounds, ...bounds.moves].some((each) => isSettled(each) && each.low !== 'draw')
+
+/**
+ * How far the ending of the position on the board is solved. 'all': as far as possible, 'hold': so far only whether the
+ * stronger side wins.
+ * @param {Pick<State, 'known' | 'solving' | 'game'>} state
+ * @returns {'all' | 'hold' | null}
+ */
+export function doneOf(state) {
+  const known = knownOf(state)
+  const solving = solvingOf(state)
+  if (known?.complete || (solving?.found?.complete && !solving.hold)) return 'all'
+  return known?.held || solving?.found?.complete ? 'hold' : null
+}
 
 /** @type {Bounds['low'][]} */
 const RISING = ['loss', 'draw', 'win']

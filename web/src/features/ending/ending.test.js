@@ -6,9 +6,11 @@ import { foundOut, prove, toProve } from '../proof/proof.js'
 import {
   beginSolving,
   boundsOf,
+  doneOf,
   dropSolving,
   firstEnding,
   isAllKnown,
+  isDecided,
   knownOf,
   learn,
   onlyProven,
@@ -29,18 +31,29 @@ import {
 const LASKER = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1'
 
 /** @param {string} uci @param {Category} low @param {Category} high */
-const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high })
+const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high, plies: 0 })
 
 /** @param {Category} low @param {Category} high @param {ReturnType<typeof move>[]} [moves] */
-const bounds = (low, high, moves = []) => ({ fen: LASKER, low, high, moves })
+const bounds = (low, high, moves = []) => ({ fen: LASKER, low, high, plies: 0, moves })
 
 /** @param {import('./ending.js').Bounds} some */
-const found = (some) => ({ ...some, name: 'KPvK', slices: 3, positions: 9, todo: 1, bytes: 100, complete: false })
+const found = (some) => ({
+  ...some,
+  name: 'KPvK',
+  slices: 3,
+  positions: 9,
+  todo: 1,
+  bytes: 100,
+  seconds: 1,
+  complete: false,
+})
 
 /** @param {import('./ending.js').Bounds} some @param {string[]} fens  of the endings */
 const known = (some, ...fens) => ({
   ...some,
   from: fens.map((fen) => ({ name: fen, fen, bytes: 10, modified: 1 })),
+  complete: false,
+  held: false,
 })
 
 const state = enter(initialState(), LASKER)
@@ -116,6 +129,24 @@ test('all is known when each move is', () => {
   expect(isAllKnown(bounds('win', 'win', [move('a1b1', 'win', 'win'), move('a1a2', 'loss', 'draw')]))).toBe(false)
   expect(isAllKnown(bounds('win', 'win', [move('a1b1', 'win', 'win'), move('a1a2', 'draw', 'draw')]))).toBe(true)
   expect(isAllKnown(bounds('draw', 'win', []))).toBe(false)
+})
+
+test('wins and losses are decided, also those of moves', () => {
+  expect(isDecided(bounds('draw', 'draw', [move('a1b1', 'loss', 'draw')]))).toBe(false)
+  expect(isDecided(bounds('draw', 'draw', [move('a1b1', 'loss', 'loss')]))).toBe(true)
+  expect(isDecided(bounds('win', 'win'))).toBe(true)
+})
+
+test('an ending is done by what is stored, or by the last run', () => {
+  const half = known(bounds('draw', 'win'), LASKER)
+  expect(doneOf(learn(state, LASKER, half))).toBeNull()
+  expect(doneOf(learn(state, LASKER, { ...half, held: true }))).toBe('hold')
+  expect(doneOf(learn(state, LASKER, { ...half, held: true, complete: true }))).toBe('all')
+  /** @param {boolean} hold */
+  const run = (hold) =>
+    restSolving(solvedMore(beginSolving(state, LASKER, hold), { ...found(bounds('draw', 'win')), complete: true }))
+  expect([doneOf(run(false)), doneOf(run(true))]).toEqual(['all', 'hold'])
+  expect(doneOf(learn(run(true), LASKER, { ...half, complete: true }))).toBe('all')
 })
 
 test('an only move is one that no other may equal', () => {

@@ -3,7 +3,7 @@ import { say } from '../../language.js'
 import { accident } from '../../ui/accident.js'
 import { clearIcon, hammerIcon, pauseIcon, playIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
-import { other, roughly, roundly, size } from '../../words.js'
+import { duration, other, roughly, roundly, size } from '../../words.js'
 import { onlyTag } from '../answer/only-tag.view.js'
 import { turnOf } from '../board/position.js'
 import { open } from '../board/open.effects.js'
@@ -11,7 +11,18 @@ import { currentFen } from '../game/game.js'
 import { isSettled, says } from '../proof/proof.js'
 import { bound, provenMoves, verdictOf } from '../proof/proven.view.js'
 import { pause, removeEnding, solve } from './ending.effects.js'
-import { boundsOf, isAllKnown, knownOf, onlyProven, ownOf, paceOf, planOf, showsEnding, solvingOf } from './ending.js'
+import {
+  boundsOf,
+  doneOf,
+  isAllKnown,
+  knownOf,
+  onlyProven,
+  ownOf,
+  paceOf,
+  planOf,
+  showsEnding,
+  solvingOf,
+} from './ending.js'
 
 /**
  * @typedef {import('./ending.js').Bounds} Bounds
@@ -51,11 +62,10 @@ class EndingView extends View {
   #bounds() {
     const bounds = boundsOf(this.state)
     if (!bounds || !showsEnding(this.state)) return nothing
-    const mover = turnOf(bounds.fen)
     const only = onlyProven(bounds)
     const besides = only ? html`<p class="besides">${onlyTag(only.san, bounds.low === 'win')}</p>` : nothing
     return html`<div role="status" aria-live="polite">${
-      isSettled(bounds) ? verdictOf(bounds, say('ending.proven', { mover }), besides) : bound(bounds)
+      isSettled(bounds) ? verdictOf(bounds, reasonOf(bounds), besides) : bound(bounds)
     }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(bounds.moves) : nothing}`
   }
 
@@ -64,12 +74,44 @@ class EndingView extends View {
     const known = knownOf(this.state)
     const own = ownOf(this.state)
     const failure = solving?.error ? problem(solving.error) : nothing
-    if (own) return html`${failure}${stored(own, currentFen(this.state), boundsOf(this.state), solving)}`
+    if (own) return html`${failure}${this.#stored(own, solving)}`
     if (known && isAllKnown(known)) return inside(known.from[0])
     const plan = planOf(this.state)
     const from = known ? inside(known.from[0]) : nothing
     return html`${from}${failure}${plan ? offer(plan, currentFen(this.state)) : nothing}`
   }
+
+  /** The ending of this position, which is stored. @param {Own} own @param {Solving | null} solving */
+  #stored(own, solving) {
+    const known = boundsOf(this.state)
+    const remove = html`<button class="quiet" @click=${() => removeEnding(own)}>${clearIcon}${say(
+      'ending.delete',
+    )}</button>`
+    if (known && isAllKnown(known)) {
+      return html`<p class="hint kept-ending">${say('ending.solved', { size: size(own.bytes) })} ${remove}</p>`
+    }
+    const done = doneOf(this.state)
+    const words = {
+      all: say('ending.beyond'),
+      hold: say('ending.answered'),
+      begun: say('ending.begun', { size: size(own.bytes) }),
+    }
+    const go = () => solve(currentFen(this.state), !done && !!solving?.hold)
+    const more = html`<button class="primary" @click=${go}>${playIcon}${
+      done ? say('ending.solveRest') : say('ending.continue')
+    }</button>`
+    return html`<section class="missing card">
+      <h1>${done ? say('ending.partly') : say('ending.paused')}</h1>
+      <p>${words[done ?? 'begun']}</p>
+      <p class="choices">${done === 'all' ? nothing : more}${remove}</p>
+    </section>`
+  }
+}
+
+/** The words for a proven result. @param {Bounds} bounds */
+function reasonOf({ fen, plies }) {
+  const mover = turnOf(fen)
+  return plies ? say('ending.measured', { mover, plies }) : say('ending.proven', { mover })
 }
 
 /** @param {EndingPlan} plan @param {string} fen */
@@ -111,37 +153,9 @@ function titleOf(found, hold) {
 }
 
 /** @param {import('../../engine/types.js').Ending} found */
-const doing = ({ slices, todo, bytes }) =>
-  html`${say('ending.doing', { todo })} <small>${say('ending.done', { slices, size: size(bytes) })}</small>`
-
-/**
- * The ending of this position, which is stored.
- * @param {Own} own @param {string} fen @param {Bounds | null} known @param {Solving | null} solving
- */
-function stored(own, fen, known, solving) {
-  const remove = html`<button class="quiet" @click=${() => removeEnding(own)}>${clearIcon}${say(
-    'ending.delete',
-  )}</button>`
-  if (known && isAllKnown(known)) {
-    return html`<p class="hint kept-ending">${say('ending.solved', { size: size(own.bytes) })} ${remove}</p>`
-  }
-  const complete = !!solving?.found?.complete
-  const words = complete
-    ? solving?.hold
-      ? say('ending.answered')
-      : say('ending.beyond')
-    : say('ending.begun', { size: size(own.bytes) })
-  return html`<section class="missing card">
-    <h1>${complete ? say('ending.partly') : say('ending.paused')}</h1>
-    <p>${words}</p>
-    <p class="choices">${
-      complete && !solving?.hold
-        ? nothing
-        : html`<button class="primary" @click=${() => solve(fen, !complete && !!solving?.hold)}>${
-            playIcon
-          }${complete ? say('ending.solveRest') : say('ending.continue')}</button>`
-    }${remove}</p>
-  </section>`
+function doing({ slices, todo, bytes, seconds }) {
+  const done = say('ending.done', { slices, size: size(bytes), time: duration(seconds) })
+  return html`${say('ending.doing', { todo })} <small>${done}</small>`
 }
 
 /** A position of an ending that begins elsewhere. @param {StoredEnding} from */

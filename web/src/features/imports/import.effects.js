@@ -1,10 +1,11 @@
-// Imports tables from files.
+// Imports tables and endings from files.
 
 import { startImport } from '../../engine/importer.js'
 import { say } from '../../language.js'
 import { advanceImports, beginImports, dismissImports, endImports, inOrder, isImporting } from './imports.js'
 import { notify } from '../../shell/view.js'
 import { prober, store } from '../../shell/app.js'
+import { announceEndings } from '../ending/ending.effects.js'
 import { dropRecord } from '../tables/records.effects.js'
 import { askToPersist } from '../tables/storage.effects.js'
 import { announceTables } from '../tables/tables.effects.js'
@@ -32,7 +33,9 @@ export async function importFiles(chosen) {
     (event) => {
       store.update(advanceImports, event)
       if (event.type !== 'ended' || !event.taken.ok) return
-      if (!event.taken.value.unproven) dropRecord(event.taken.value.class) // the table was built elsewhere
+      const imported = event.taken.value
+      if ('slices' in imported) return announceEndings()
+      if (!imported.unproven) dropRecord(imported.class) // the table was built elsewhere
       announceTables()
     },
     'importAny',

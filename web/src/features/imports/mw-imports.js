@@ -65,11 +65,20 @@ function row(each) {
   return underway(each)
 }
 
-/** @param {import('../../engine/types.js').Imported} imported */
+/** @param {import('../../engine/types.js').Imported | import('../../engine/types.js').ImportedEnding} imported */
 function takenRow(imported) {
+  if ('slices' in imported) {
+    const { name, bytes, slices } = imported
+    return well(name.split('-')[0], false, bytes, say('arrivals.solvedAgain', { slices }))
+  }
   const { class: name, unproven, bytes } = imported
+  return well(name, unproven, bytes, spokenFor(imported))
+}
+
+/** @param {string} name @param {boolean | undefined} unproven @param {number} bytes @param {unknown} checked */
+function well(name, unproven, bytes, checked) {
   const taken = rich('arrivals.taken', { name, unproven: unproven ? 'yes' : 'no', size: size(bytes) })
-  return html`<li class="well">${checkIcon}<div><p>${taken}</p><p class="hint">${spokenFor(imported)}</p></div></li>`
+  return html`<li class="well">${checkIcon}<div><p>${taken}</p><p class="hint">${checked}</p></div></li>`
 }
 
 /** @param {FileImport} each */

@@ -120,7 +120,8 @@ export function safeSide({ low, high }, mover) {
 
 /**
  * The moves by their proven results for the side that plays them. Moves without a proof are open, which is not a draw.
- * @param {ProvenMove[]} moves
+ * @template {ProvenMove} M
+ * @param {M[]} moves
  */
 export const groupProven = (moves) => ({
   winning: moves.filter(({ low }) => low === 'win'),

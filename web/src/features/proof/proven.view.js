@@ -12,7 +12,7 @@ import { play } from '../game/game.js'
 import { groupProven, safeSide } from './proof.js'
 
 /**
- * @typedef {import('./proof.js').ProvenMove} ProvenMove
+ * @typedef {import('./proof.js').ProvenMove & {plies?: number}} Move  plies: to the next pawn move, capture or mate
  * @typedef {Pick<import('../../engine/types.js').Proof, 'fen' | 'low' | 'high'>} Bounds
  */
 
@@ -55,7 +55,7 @@ export function bound(bounds) {
   )
 }
 
-/** @param {ProvenMove[]} moves */
+/** @param {Move[]} moves */
 export function provenMoves(moves) {
   const groups = groupProven(moves)
   return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
@@ -63,15 +63,19 @@ export function provenMoves(moves) {
   </div>`
 }
 
-/** @param {string} key @param {string} title @param {ProvenMove[]} moves */
-const group = (key, title, moves) => html`<section class="move-group plain ${key}" aria-labelledby="proven-${key}">
+/** @param {string} key @param {string} title @param {Move[]} moves */
+const group = (key, title, moves) => html`<section class="move-group ${key} ${
+  moves.some(({ plies }) => plies) ? '' : 'plain'
+}" aria-labelledby="proven-${key}">
     <h2 id="proven-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
     <ul>${moves.map((move) => html`<li>${choice(move)}</li>`)}</ul>
   </section>`
 
-/** @param {ProvenMove} move */
+/** @param {Move} move */
 function choice(move) {
   const point = () => store.update(hover, move)
   return html`<button class="move" data-uci=${move.uci} @click=${() => store.update(play, [move])}
-    @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${move.san}</b></button>`
+    @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${move.san}</b>${
+      move.plies ? html` <span>${say('proof.plies', { count: move.plies })}</span>` : nothing
+    }</button>`
 }
