@@ -12,7 +12,7 @@ func (s *solver) addExits() error {
 			s.addKing(a)
 		default:
 			s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
-				if lanes &= s.legal[a.color][before]; lanes != 0 {
+				if lanes &= s.legal[a.color][before]; !s.watch.over() && lanes != 0 {
 					s.add(a.color, before, a.codes(&s.geometry, before, word, king).and(lanes))
 				}
 			})
