@@ -434,7 +434,8 @@ func TestProve(t *testing.T) {
 	if best := p.Moves[0]; best.UCI != p.Line[0].UCI || best.SAN != "Nf7+" {
 		t.Errorf("%+v", p)
 	}
-	if _, err := tables.Prove(t.Context(), "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w"); !errors.Is(err, matewright.ErrMen) {
+	_, err = tables.Prove(t.Context(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")
+	if !errors.Is(err, matewright.ErrMen) {
 		t.Error(err)
 	}
 	if _, err := tables.Prove(t.Context(), "nonsense"); !errors.Is(err, matewright.ErrFEN) {

@@ -37,7 +37,7 @@ type ProvenMove struct {
 // opposite has the category for the other side.
 var opposite = map[Category]Category{Win: Loss, Draw: Draw, Loss: Win}
 
-// mostSearchBytes limits the table of a search, which has 16 bytes for each position.
+// mostSearchBytes limits the table of a search, which has 24 bytes for each position.
 const mostSearchBytes = 256 << 20
 
 // beyondDeadline returns a context that ends when ctx is cancelled, but not at its deadline.
@@ -68,7 +68,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	defer stop()
 	known, err := t.endings.Answer(reads, &reading.Position)
 	if err != nil {
-		return nil, err
+		return nil, coded(err)
 	}
 	var proof *search.Proof
 	if known == nil || !known.Settled() {

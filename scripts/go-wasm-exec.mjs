@@ -6,6 +6,8 @@
 //
 // If TABLES is set to a folder, the program can fetch its files as /tables/NAME.
 //
+// The program gets the environment variables whose names begin with MATEWRIGHT_.
+//
 // The script passes the program's output on, and exits with its exit code. Storage is on disk, in a profile that is
 // deleted afterwards.
 
@@ -20,26 +22,31 @@ import { structure } from './tools.mjs'
 
 const PAGE = '<!doctype html><title>Go</title><link rel="icon" href="data:,">'
 
+/** The names of environment variables for the program. */
+const OURS = /^MATEWRIGHT_/
+
 const WORKER = `
 importScripts('/wasm_exec.js')
-onmessage = ({ data: args }) => run(args).catch((error) => postMessage({ fd: 2, text: error + '\\n', code: 2 }))
-async function run(args) {
+onmessage = ({ data: [args, env] }) =>
+  run(args, env).catch((error) => postMessage({ fd: 2, text: error + '\\n', code: 2 }))
+async function run(args, env) {
   globalThis.fs.writeSync = (fd, bytes) => {
     postMessage({ fd, text: new TextDecoder().decode(bytes) })
     return bytes.length
   }
   const go = new Go()
   go.argv = args
+  go.env = env
   go.exit = (code) => postMessage({ code })
   const { instance } = await WebAssembly.instantiateStreaming(fetch('/main.wasm'), go.importObject)
   await go.run(instance)
 }`
 
-const RUN = (args) => {
+const RUN = (argsAndEnv) => {
   const worker = new Worker('/worker.js')
   worker.onmessage = ({ data }) => globalThis.fromWorker(data)
   worker.onerror = (event) => globalThis.fromWorker({ fd: 2, text: event.message + '\n', code: 2 })
-  worker.postMessage(args)
+  worker.postMessage(argsAndEnv)
 }
 
 async function run(wasmPath, args) {
@@ -70,7 +77,10 @@ async function run(wasmPath, args) {
       if (code !== undefined) end(code)
     })
     await page.goto(`http://localhost:${server.address().port}`)
-    await page.evaluate(RUN, args)
+    await page.evaluate(RUN, [
+      args,
+      Object.fromEntries(Object.entries(process.env).filter(([name]) => OURS.test(name))),
+    ])
     return await exit
   } finally {
     await browser.close()

@@ -13,7 +13,8 @@ func (s *solver) addExits() error {
 		default:
 			s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
 				if lanes &= s.legal[a.color][before]; !s.watch.over() && lanes != 0 {
-					s.add(a.color, before, a.codes(&s.geometry, before, word, king).and(lanes))
+					w := a.codes(&s.geometry, before, word, king)
+					s.exits[a.color][before].add(a.color, &w, lanes)
 				}
 			})
 		}
@@ -33,42 +34,45 @@ func (s *solver) addPlain(a *arrival) {
 	if a.over != board.NoSquare {
 		lanes &^= uint64(a.over.Bit())
 	}
-	turn := a.color.Other()
+	after, exits := a.after.block.words[a.color.Other()], s.exits[a.color]
 	for i, legal := range s.legal[a.color] {
 		if legal &= lanes; legal == 0 || a.over != board.NoSquare && s.stands(i, a.over) {
 			continue
 		}
-		s.add(a.color, i, a.after.block.words[turn][i].and(legal))
+		exits[i].add(a.color, &after[i], legal)
 	}
 }
 
 // addKing adds the captures of a pawn by the black king, as the general way does.
 func (s *solver) addKing(a *arrival) {
 	around := uint64(board.Attacks(board.King, a.to, 0))
+	after, exits := a.after.block.words[board.White], s.exits[board.Black]
 	for i, legal := range s.legal[board.Black] {
-		if legal &= around; legal == 0 {
-			continue
-		}
-		w := a.after.block.words[board.White][i]
-		if w.at(a.to) != illegal {
-			s.add(board.Black, i, w.everywhere(a.to).and(legal))
+		if legal &= around; legal != 0 {
+			w := after[i].everywhere(a.to)
+			exits[i].add(board.Black, &w, legal)
 		}
 	}
 }
 
-// add adds moves of a side from lanes of a word to positions with given codes.
-func (s *solver) add(side board.Color, word int, after codes) {
-	legal := after.legal()
-	if legal == 0 {
-		return
+// add adds moves of a side from some lanes, to positions with given codes. It has the rules of [codes.wins] for both
+// sides at once.
+func (e *wordExits) add(side board.Color, after *codes, lanes uint64) {
+	a, b, c := after.a&lanes, after.b&lanes, after.c&lanes
+	legal := a | b | c
+	sure, loses := a&b&^c, c&^(a|b)
+	may, mayLose := a&(b|c), c&(b|^a)
+	hope, fear := sure|after.likely[board.White]&lanes, loses|after.likely[board.Black]&lanes
+	if side == board.Black {
+		sure, loses = loses, sure
+		may, mayLose = mayLose, may
+		hope, fear = fear, hope
 	}
-	wins, loses := after.wins(side), after.wins(side.Other())
-	to := &s.exits[side][word]
-	to.any |= legal
-	to.wins[surely] |= wins[surely]
-	to.wins[likely] |= wins[likely]
-	to.wins[maybe] |= wins[maybe]
-	to.safe[surely] |= legal &^ loses[surely]
-	to.safe[likely] |= legal &^ loses[likely]
-	to.safe[maybe] |= legal &^ loses[maybe]
+	e.any |= legal
+	e.wins[surely] |= sure
+	e.wins[likely] |= hope
+	e.wins[maybe] |= may
+	e.safe[surely] |= legal &^ loses
+	e.safe[likely] |= legal &^ fear
+	e.safe[maybe] |= legal &^ mayLose
 }

@@ -24,9 +24,11 @@ func (v *view) find(s Slice, from source) (err error) {
 	if v.block, err = from.block(s); err != nil {
 		return err
 	}
-	v.begin(s)
-	v.ahead = [2]uint64{}
-	if v.block == nil {
+	if v.block != nil {
+		v.place(s)
+	} else {
+		v.begin(s)
+		v.ahead = [2]uint64{}
 		switch balance := s.balance(); {
 		case balance >= decisive:
 			v.ahead[board.White] = ^uint64(0)
@@ -135,5 +137,5 @@ func enPassant(turn board.Color, quiet, taken codes) codes {
 		mine[b] |= alsoMine[b] & can
 		theirs[b] = (theirs[b] | forced) &^ (can &^ alsoTheirs[b])
 	}
-	return encode(quiet.legal(), quiet.stalemate()&^can, wins)
+	return encode(quiet.legal(), quiet.stalemate()&^can, &wins[board.White], &wins[board.Black])
 }

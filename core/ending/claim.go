@@ -98,10 +98,19 @@ func (s *solver) strategy(attacker board.Color, seeds *reach) *reach {
 	return exits
 }
 
-// choose marks, for each of the lanes of a word, a position of a set that a side can move to.
+// choose marks, for each of the lanes of a word, a position of a set that a side can move to. It prefers the king's
+// moves. It returns the lanes without such a move.
 func (s *solver) choose(side board.Color, word int, left uint64, set, need plane) (rest uint64) {
 	if left == 0 {
 		return 0
+	}
+	if side == board.Black {
+		for to := range inView(side, board.Bitboard(kingFill(left)&set[word])) {
+			if hit := left & kingFill(uint64(to.Bit())); hit != 0 {
+				need[word] |= uint64(to.Bit())
+				left &^= hit
+			}
+		}
 	}
 	for i := range s.outer {
 		if s.men[i].color == side {
@@ -110,14 +119,6 @@ func (s *solver) choose(side board.Color, word int, left uint64, set, need plane
 					need[w.word] |= hit
 					left &^= hit
 				}
-			}
-		}
-	}
-	if side == board.Black {
-		for to := board.Bitboard(kingFill(left) & set[word]); to != 0 && left != 0; to = to.Rest() {
-			if hit := left & kingFill(uint64(to.First().Bit())); hit != 0 {
-				need[word] |= uint64(to.First().Bit())
-				left &^= hit
 			}
 		}
 	}

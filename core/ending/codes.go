@@ -89,8 +89,7 @@ func (w codes) wins(side board.Color) lanes {
 }
 
 // encode returns the codes of a word, given the lanes that each side wins.
-func encode(legal, stale uint64, wins [2]lanes) codes {
-	white, black := &wins[board.White], &wins[board.Black]
+func encode(legal, stale uint64, white, black *lanes) codes {
 	drawn := legal &^ (white[maybe] | black[maybe])
 	open := (white[maybe] | black[maybe]) &^ (white[surely] | black[surely])
 	return codes{

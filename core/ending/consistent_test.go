@@ -159,16 +159,26 @@ func TestFlipped(t *testing.T) {
 	}
 }
 
-// TestFlippedRoots solves whole endings, their flipped and their mirrored ones. The results must be the same.
+// TestFlippedRoots solves whole endings, their flipped and their mirrored ones. The results must be the same. With the
+// colors flipped, as many slices must be solved.
 func TestFlippedRoots(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
+	positions := []board.Position{
+		tabletest.Position(t, "8/8/2k5/3p1p2/3P1P2/8/2K5/8 w - - 0 1"),
+		tabletest.Position(t, "8/8/8/8/1pP5/kp6/1p6/1K6 b - c3 0 1"),
+	}
 	for range sizes(4, 100) {
-		p := randomPawns(r, 6)
+		positions = append(positions, randomPawns(r, 6))
+	}
+	for _, p := range positions {
 		want := solveWithin(t, p, 1<<23)
 		for name, turned := range turns {
 			got := solveWithin(t, turned(p), 1<<23)
 			if got.contradicts(want) {
 				t.Errorf("%s: %s and %s %s", p.FEN(), want, name, got)
+			}
+			if name == "flipped" && !want.stopped && (got.stopped || got.slices != want.slices) {
+				t.Errorf("%s: %d slices and flipped %d", p.FEN(), want.slices, got.slices)
 			}
 		}
 	}
@@ -200,10 +210,12 @@ func turnedBy(p board.Position, flip board.Square, color func(board.Color) board
 	return q
 }
 
-// A verdict has the bounds of a position and of its moves, sorted.
+// A verdict has the bounds of a position and of its moves, sorted, and the work behind them.
 type verdict struct {
 	low, high value.Outcome
 	moves     [][2]value.Outcome
+	slices    int // that were solved
+	stopped   bool
 }
 
 func (v *verdict) String() string { return fmt.Sprintf("%v to %v, moves %v", v.low, v.high, v.moves) }

@@ -94,16 +94,21 @@ func (s *solver) layers(attacker board.Color, yield func(turn board.Color, word 
 	}
 }
 
-// distances returns the distances of a solved slice.
-func (s *solver) distances(ctx context.Context, slice Slice, of *block) (*distances, error) {
+// distances returns the distances of a solved slice, given its stored bounds. Plies lead only through positions that
+// these decide: exits may be better known since then.
+func (s *solver) distances(ctx context.Context, slice Slice, stored *block) (*distances, error) {
 	if err := s.prepare(ctx, slice); err != nil {
 		return nil, err
 	}
+	for _, c := range board.Colors {
+		for i, w := range stored.words[c] {
+			s.exits[c][i].wins[surely] &= w.wins(c)[surely]
+			s.exits[c][i].safe[surely] |= s.legal[c][i] &^ w.wins(c.Other())[surely]
+		}
+	}
 	d := newDistances(s.words())
 	for _, attacker := range board.Colors {
-		s.layers(attacker, func(turn board.Color, word int, lanes uint64, plies int) {
-			d.set(turn, word, lanes&of.words[turn][word].wins(attacker)[surely], plies)
-		})
+		s.layers(attacker, d.set)
 	}
 	return d, s.watch.look()
 }

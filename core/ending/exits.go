@@ -1,6 +1,10 @@
 package ending
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"iter"
+
+	"github.com/matewright/matewright/core/board"
+)
 
 // Movers and victims of an exit that differ from outer men.
 const (
@@ -21,7 +25,25 @@ type exit struct {
 	passing  []Slice // after the jump, the slices after each capture en passant
 }
 
-// exits calls a function for each kind of move out of a slice.
+// farFirst returns a mask for squares: combined with it, the last rank of a side has the lowest ones.
+func farFirst(c board.Color) board.Square { return board.Square(c.Other()) * 56 }
+
+// inView lists the squares of a set as a side sees them, those of its last rank first. The order decides which of
+// equal moves is followed. As it is the same for both sides, an ending with the colors flipped takes as much work.
+// Moves ahead need the fewest slices.
+func inView(c board.Color, set board.Bitboard) iter.Seq[board.Square] {
+	return func(yield func(board.Square) bool) {
+		view := farFirst(c)
+		if view != 0 {
+			set = set.Flipped()
+		}
+		for ; set != 0 && yield(set.First()^view); set = set.Rest() {
+		}
+	}
+}
+
+// exits calls a function for each kind of move out of a slice. The ones before are preferred to those after
+// them.
 func (s *Slice) exits(yield func(exit)) {
 	for _, c := range board.Colors {
 		s.pawnExits(c, yield)
@@ -31,23 +53,18 @@ func (s *Slice) exits(yield func(exit)) {
 
 // pawnExits is exits for the pawns of a side.
 func (s *Slice) pawnExits(c board.Color, yield func(exit)) {
-	for rest := s.pawns[c]; rest != 0; rest = rest.Rest() {
-		from := rest.First()
+	for from := range inView(c, s.pawns[c]) {
 		after := *s
 		after.pawns[c] &^= from.Bit()
-		steps := board.PawnPushes(c, from, s.allPawns())
-		for ; steps != 0; steps = steps.Rest() {
-			e := exit{
-				color: c, mover: aPawn, from: from, to: steps.First(), over: board.NoSquare, taken: none, after: after,
-			}
-			if e.to == from+16 || from == e.to+16 {
-				e.over = (from + e.to) / 2
-				e.passing = s.passing(c, from, e.to)
+		for to := range inView(c, board.PawnPushes(c, from, s.allPawns())) {
+			e := exit{color: c, mover: aPawn, from: from, to: to, over: board.NoSquare, taken: none, after: after}
+			if to == from+16 || from == to+16 {
+				e.over = (from + to) / 2
+				e.passing = s.passing(c, from, to)
 			}
 			e.landPawn(yield)
 		}
-		for targets := board.PawnAttacks(c, from); targets != 0; targets = targets.Rest() {
-			to := targets.First()
+		for to := range inView(c, board.PawnAttacks(c, from)) {
 			e := exit{color: c, mover: aPawn, from: from, to: to, over: board.NoSquare}
 			switch {
 			case s.pawns[c].Has(to):
@@ -103,8 +120,8 @@ func (s *Slice) pieceExits(c board.Color, yield func(exit)) {
 	f := frameOf(s.pieces)
 	takes := func(mover int) {
 		e := exit{color: c, mover: mover, over: board.NoSquare, promoted: none}
-		for victims := s.pawns[c.Other()]; victims != 0; victims = victims.Rest() {
-			e.to, e.taken, e.after = victims.First(), aPawn, *s
+		for to := range inView(c, s.pawns[c.Other()]) {
+			e.to, e.taken, e.after = to, aPawn, *s
 			e.after.pawns[c.Other()] &^= e.to.Bit()
 			yield(e)
 		}
@@ -116,12 +133,12 @@ func (s *Slice) pieceExits(c board.Color, yield func(exit)) {
 			}
 		}
 	}
+	if c == board.Black {
+		takes(innerKing)
+	}
 	for i := range f.outer {
 		if color, _ := f.man(i); color == c {
 			takes(i)
 		}
-	}
-	if c == board.Black {
-		takes(innerKing)
 	}
 }

@@ -30,18 +30,23 @@ type way struct {
 const mostWays = 27
 
 func (g *geometry) begin(s Slice) {
+	g.place(s)
+	for _, c := range board.Colors {
+		g.pawnAttacks[c] = 0
+		for b := s.pawns[c]; b != 0; b = b.Rest() {
+			g.pawnAttacks[c] |= board.PawnAttacks(c, b.First())
+		}
+	}
+}
+
+// place is begin without the rules for checks.
+func (g *geometry) place(s Slice) {
 	g.frame, g.slice, g.pawns = frameOf(s.pieces), s, s.allPawns()
 	for i := range g.outer {
 		m := &g.men[i]
 		m.color, m.kind = g.man(i)
 		m.shift = g.shift(i)
 		m.lo, m.hi = m.kind.Directions()
-	}
-	for _, c := range board.Colors {
-		g.pawnAttacks[c] = 0
-		for b := s.pawns[c]; b != 0; b = b.Rest() {
-			g.pawnAttacks[c] |= board.PawnAttacks(c, b.First())
-		}
 	}
 }
 
@@ -83,16 +88,17 @@ func (g *geometry) legal(word int) (white, black uint64) {
 func (g *geometry) ways(word, man int, found *[mostWays]way) []way {
 	m := &g.men[man]
 	s := g.at(word, man)
+	view := farFirst(m.color)
 	rest := word &^ (63 << m.shift)
 	n := 0
 	switch m.kind {
 	case board.King, board.Knight:
-		steps := board.Steps.King[s]
+		steps := board.Steps.King[s^view]
 		if m.kind == board.Knight {
-			steps = board.Steps.Knight[s]
+			steps = board.Steps.Knight[s^view]
 		}
 		for _, t := range steps {
-			found[n] = way{rest | int(t)<<m.shift, ^uint64(0)}
+			found[n] = way{rest | int(t^view)<<m.shift, ^uint64(0)}
 			n++
 		}
 	default:
@@ -104,8 +110,8 @@ func (g *geometry) ways(word, man int, found *[mostWays]way) []way {
 		}
 		for d := m.lo; d < m.hi; d++ {
 			lanes := ^uint64(0)
-			for _, t := range board.Rays[s][d] {
-				if blockers.Has(t) {
+			for _, t := range board.Rays[s^view][d] {
+				if t ^= view; blockers.Has(t) {
 					break
 				}
 				found[n] = way{rest | int(t)<<m.shift, lanes}

@@ -38,6 +38,7 @@ const (
 	sliceSize    = 16 + mostPieces
 	blockHeader  = recordHeader + 1 + sliceSize + 1
 	mostBody     = 64 << 20 // bytes
+	mostPosition = 256      // bytes of the first body
 	roundPart    = 1 << 20  // slices in a record
 )
 
@@ -105,7 +106,7 @@ func (j *journal) begin(fen string) error {
 
 // position returns the position of the first record.
 func (j *journal) position() (board.Position, error) {
-	body, err := j.body(0)
+	body, err := j.body(0, mostPosition)
 	if err != nil {
 		return board.Position{}, err
 	}
@@ -157,7 +158,7 @@ func (j *journal) read(at scratch.Piece, into []byte) error { return j.pile.Read
 func (j *journal) records(yield func(kind byte, content []byte, at scratch.Piece) error) error {
 	at := scratch.Piece{}
 	for {
-		body, err := j.body(at.Offset)
+		body, err := j.body(at.Offset, mostBody)
 		if err != nil {
 			return err
 		}
@@ -182,14 +183,14 @@ func (j *journal) cut() error {
 	return nil
 }
 
-// body returns the body of the record at an offset, or nil if it is incomplete or damaged.
-func (j *journal) body(offset int64) ([]byte, error) {
+// body returns the body of the record at an offset, or nil if it is incomplete, damaged or longer than some bytes.
+func (j *journal) body(offset int64, most uint32) ([]byte, error) {
 	var header [recordHeader]byte
 	if n, err := j.readAt(header[:], offset); n < len(header) || err != nil {
 		return nil, err
 	}
 	length := binary.LittleEndian.Uint32(header[:])
-	if length == 0 || length > mostBody {
+	if length == 0 || length > most {
 		return nil, nil
 	}
 	body := make([]byte, length)

@@ -2,6 +2,7 @@ package ending
 
 import (
 	_ "embed"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -72,6 +73,9 @@ func TestLiterature(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			var memory runtime.MemStats
+			runtime.ReadMemStats(&memory)
+			t.Logf("%d slices, %d bytes, %d MiB of memory", r.Solved, r.Bytes, memory.Sys>>20)
 			if r.Low != row.want || r.High != row.want {
 				t.Fatalf("%v to %v, want %v", r.Low, r.High, row.want)
 			}

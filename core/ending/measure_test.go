@@ -3,6 +3,8 @@ package ending
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -113,6 +115,51 @@ func TestNoDistance(t *testing.T) {
 	}
 	if plies, ok, err := e.Distance(t.Context(), &won); !ok || plies == 0 || err != nil {
 		t.Errorf("later: %d plies, %v", plies, err)
+	}
+}
+
+// TestStaleDistance measures positions of a slice that was solved before those after it. Their captures now win, and
+// decide positions that were open. The plies of a position lead only through positions that it proves.
+func TestStaleDistance(t *testing.T) {
+	p := tabletest.Position(t, "6Q1/8/8/8/7p/4k3/8/K7 w - - 0 1")
+	root, _ := sliceOf(&p)
+	isRoot := func(s Slice) bool { return s == root }
+	e := solved(t, p, isRoot)
+	after, err := beforePromotions(t.Context().Err, &p, math.MaxInt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.solveAll(t.Context(), inOrder(slices.DeleteFunc(after, isRoot))); err != nil {
+		t.Fatal(err)
+	}
+	if !e.kept.isStale(root) {
+		t.Fatal("the slice is not stale")
+	}
+	f := frameOf(root.pieces)
+	measured := 0
+	for i := 0; i < 128*f.words(); i += 499 {
+		q := positionOf(root, board.Color(i&1), i>>7, board.Square(i>>1&63))
+		if !isLegal(&q) {
+			continue
+		}
+		plies, ok, err := e.Distance(t.Context(), &q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok || plies == 0 {
+			continue
+		}
+		a, err := e.Answer(&q)
+		if err == nil {
+			err = e.Measure(t.Context(), &q, a)
+		}
+		if err != nil || a.Plies != plies {
+			t.Fatalf("%s: %d plies, but %d by its moves (%v)", q.FEN(), plies, a.Plies, err)
+		}
+		measured++
+	}
+	if measured == 0 {
+		t.Error("nothing is measured")
 	}
 }
 

@@ -2,6 +2,7 @@ package ending
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/klauspost/compress/s2"
 
@@ -43,6 +44,11 @@ type packer struct{ raw, chunk, packed []byte }
 // valid until the next call.
 func (p *packer) pack(words int, open bool, at func(turn board.Color, word int) codes) []byte {
 	p.raw, p.packed = p.raw[:0], p.packed[:0]
+	if size := 2 * 8 * planes(open) * words; size <= chunkSize {
+		p.fill(size, words, open, at)
+		p.endChunk()
+		return p.packed
+	}
 	for _, c := range board.Colors {
 		for plane := range planes(open) {
 			for i := range words {
@@ -56,6 +62,26 @@ func (p *packer) pack(words int, open bool, at func(turn board.Color, word int) 
 	}
 	p.endChunk()
 	return p.packed
+}
+
+// fill sets the only chunk of a small block. It calls the function once for each word.
+func (p *packer) fill(size, words int, open bool, at func(turn board.Color, word int) codes) {
+	p.raw = slices.Grow(p.raw, size)[:size]
+	raw := p.raw
+	put := func(i int, w uint64) { binary.LittleEndian.PutUint64(raw[8*i:], w) }
+	for _, c := range board.Colors {
+		for i := range words {
+			w := at(c, i)
+			put(i, w.a)
+			put(i+words, w.b)
+			put(i+2*words, w.c)
+			if open {
+				put(i+3*words, w.likely[board.White])
+				put(i+4*words, w.likely[board.Black])
+			}
+		}
+		raw = raw[8*planes(open)*words:]
+	}
 }
 
 // endChunk appends the present chunk.

@@ -10,12 +10,15 @@ import (
 	"github.com/matewright/matewright/core/search"
 )
 
+// mostSearched is the largest number of men of positions that are searched. With more, few searches decide anything.
+const mostSearched = 8
+
 // TestProve compares endings of seven and eight men with proofs by search.
 func TestProve(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	positions := rowsOf(t, func(row *row) bool {
 		men := len(row.position.Men())
-		return men > 6 && men <= search.MaxMen && (row.seconds < quick || long())
+		return men > 6 && men <= mostSearched && (row.seconds < quick || long())
 	})
 	for i := range sizes(2, 92) {
 		if i%4 == 0 {
@@ -76,7 +79,7 @@ func (c *proofs) compare(t *testing.T, r *rand.Rand, positions []board.Position,
 			c.prove(t, e, p.Play(m), most.move)
 		}
 		e.sample(t, r, most.samples, func(p board.Position) {
-			if men := len(p.Men()); men >= c.least && men <= search.MaxMen {
+			if men := len(p.Men()); men >= c.least && men <= mostSearched {
 				c.prove(t, e, p, most.sample)
 			}
 		})
@@ -117,12 +120,12 @@ func (c *proofs) prove(t *testing.T, e *Ending, p board.Position, nodes int) {
 func solveWithin(t testing.TB, p board.Position, positions int64) *verdict {
 	t.Helper()
 	e := newEnding(t, p)
-	e.solveUntil(t, positions)
+	stopped := e.solveUntil(t, positions)
 	r, err := e.Result()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &verdict{low: r.Low, high: r.High, moves: outcomes(r)}
+	return &verdict{r.Low, r.High, outcomes(r), r.Solved, stopped}
 }
 
 // solveUntil solves an ending until its slices have a number of positions. It reports whether the ending was stopped.

@@ -104,7 +104,7 @@ func (r *Reader) boundsByMoves(p *board.Position) (low, high value.Outcome, err 
 // An Answer has the known bounds of a position and of its moves, for the side to move.
 type Answer struct {
 	Low, High value.Outcome
-	Plies     int    // that [Reader.Distance] returns, once they are measured; or 0
+	Plies     int    // of a win or loss to the next exit or mate, once they are measured; or 0
 	Moves     []Move // the legal moves, best first as far as known
 }
 
@@ -118,6 +118,18 @@ type Move struct {
 // Compare puts a move before another one if it is better, as far as known.
 func (m Move) Compare(other Move) int {
 	return cmp.Or(cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High))
+}
+
+// Conclude narrows the bounds of the position by those of its moves. The position may be unsolved, and they are not.
+func (a *Answer) Conclude() {
+	if len(a.Moves) == 0 {
+		return
+	}
+	high := value.Loss
+	for _, m := range a.Moves {
+		a.Low, high = max(a.Low, m.Low), max(high, m.High)
+	}
+	a.High = min(a.High, high)
 }
 
 // Answer returns the known bounds of a position and its moves.
@@ -134,6 +146,7 @@ func (r *Reader) Answer(p *board.Position) (a *Answer, err error) {
 		}
 		a.Moves = append(a.Moves, Move{Move: m, Low: -high, High: -low})
 	}
+	a.Conclude()
 	slices.SortStableFunc(a.Moves, Move.Compare)
 	return a, nil
 }

@@ -206,6 +206,27 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// A longestRoom notes the longest read.
+type longestRoom struct {
+	memoryRoom
+	longest int
+}
+
+func (r *longestRoom) ReadAt(p []byte, off int64) (int, error) {
+	r.longest = max(r.longest, len(p))
+	return r.memoryRoom.ReadAt(p, off)
+}
+
+// TestLongPosition refuses a first record that is too long for a position. It reads none of it, as stores list all
+// files.
+func TestLongPosition(t *testing.T) {
+	first := record(positionRecord, append([]byte(magic), make([]byte, mostBody/8)...))
+	room := &longestRoom{memoryRoom: memoryRoom{bytes: first}}
+	if p, err := ReadPosition(room); !errors.Is(err, errNone) || room.longest > mostPosition {
+		t.Errorf("%s, %v, after a read of %d bytes", p.FEN(), err, room.longest)
+	}
+}
+
 // A failingRoom fails to read or to write after a number of calls.
 type failingRoom struct {
 	memoryRoom

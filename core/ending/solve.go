@@ -70,11 +70,10 @@ func (s *solver) codes(turn board.Color, word int) codes {
 		return codes{}
 	}
 	var wins [2]lanes
-	for bound := range bounds {
-		wins[turn][bound] = s.won[bound][turn][word]
-		wins[turn.Other()][bound] = s.lost[bound][turn.Other()][word]
-	}
-	return encode(legal, s.stale(turn, word), wins)
+	other := turn.Other()
+	wins[turn] = lanes{s.won[surely][turn][word], s.won[likely][turn][word], s.won[maybe][turn][word]}
+	wins[other] = lanes{s.lost[surely][other][word], s.lost[likely][other][word], s.lost[maybe][other][word]}
+	return encode(legal, s.stale(turn, word), &wins[board.White], &wins[board.Black])
 }
 
 // block returns the codes of all positions of the slice that was solved last.

@@ -98,7 +98,18 @@ func (s *solver) planes(do func(p *plane, words int)) {
 // push calls a function with the words and lanes from which a side may move to some lanes of a word. They are also the
 // ones to which it may move from there.
 func (s *solver) push(side board.Color, word int, lanes uint64, yield func(before int, lanes uint64)) {
-	for i := range s.outer {
+	first := 0
+	if side == board.White { // the king is the first outer man
+		shift := s.men[0].shift
+		rest := word &^ (63 << shift)
+		for _, t := range board.Steps.King[word>>shift] {
+			yield(rest|int(t)<<shift, lanes)
+		}
+		first = 1
+	} else {
+		yield(word, kingFill(lanes))
+	}
+	for i := first; i < s.outer; i++ {
 		if s.men[i].color != side {
 			continue
 		}
@@ -108,36 +119,34 @@ func (s *solver) push(side board.Color, word int, lanes uint64, yield func(befor
 			}
 		}
 	}
-	if side == board.Black {
-		yield(word, kingFill(lanes))
-	}
 }
 
 // pull returns the lanes of a word from which a side can move into a set. If without is not nil, its positions do not
 // count.
 func (s *solver) pull(side board.Color, word int, set, without plane) (lanes uint64) {
-	if without == nil {
-		for i := range s.outer {
-			if s.men[i].color == side {
-				for _, w := range s.ways(word, i, &s.found) {
-					lanes |= set[w.word] & w.lanes
-				}
-			}
+	at := func(word int) uint64 {
+		if without == nil {
+			return set[word]
 		}
-		if side == board.Black {
-			lanes |= kingFill(set[word])
-		}
-		return lanes
+		return set[word] &^ without[word]
 	}
-	for i := range s.outer {
+	first := 0
+	if side == board.White { // the king is the first outer man
+		shift := s.men[0].shift
+		rest := word &^ (63 << shift)
+		for _, t := range board.Steps.King[word>>shift] {
+			lanes |= at(rest | int(t)<<shift)
+		}
+		first = 1
+	} else {
+		lanes = kingFill(at(word))
+	}
+	for i := first; i < s.outer; i++ {
 		if s.men[i].color == side {
 			for _, w := range s.ways(word, i, &s.found) {
-				lanes |= set[w.word] &^ without[w.word] & w.lanes
+				lanes |= at(w.word) & w.lanes
 			}
 		}
-	}
-	if side == board.Black {
-		lanes |= kingFill(set[word] &^ without[word])
 	}
 	return lanes
 }

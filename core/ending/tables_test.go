@@ -70,8 +70,8 @@ func TestTables(t *testing.T) {
 	a := &against{tables: lib.Reader(t.Context())}
 	r := rand.New(rand.NewPCG(51, 1))
 	for _, class := range tabletest.Classes(t, names...) {
-		for range sizes(3, 15) { // with two queens a slice takes a second
-			a.compare(t, r, tabletest.RandomPosition(r, class))
+		for _, p := range rootsOf(t, r, class) {
+			a.compare(t, r, p)
 		}
 		t.Logf("up to %v: %+v", class, *a)
 		a.tables = lib.Reader(t.Context())
@@ -79,6 +79,27 @@ func TestTables(t *testing.T) {
 	if a.bare > 0 {
 		t.Errorf("%d of %d roots and moves are undecided", a.bare, a.checked)
 	}
+}
+
+// rootsOf returns random positions of a class. With two pieces a slice takes a second, so in quick tests the endings
+// with a pawn each are given ones: a single slice has two pieces.
+func rootsOf(t *testing.T, r *rand.Rand, class material.Class) (list []board.Position) {
+	if class.String() == "KPvKP" && !long() {
+		for _, fen := range []string{
+			"8/8/4K3/8/8/8/1p3P2/3k4 b - - 0 1", // two queens
+			"8/8/1P3k2/3Kp3/8/8/8/8 w - - 0 1",  // both pawns run
+			"8/4p3/8/3P4/8/8/7K/1k6 w - - 0 1",  // a jump into a capture en passant
+			"8/1k6/8/8/3P4/3p4/8/5K2 w - - 0 1", // the pawns have passed each other
+			"8/2P4k/8/8/8/K1p5/8/8 b - - 0 1",   // a pawn promotes first
+		} {
+			list = append(list, tabletest.Position(t, fen))
+		}
+		return list
+	}
+	for range sizes(3, 15) {
+		list = append(list, tabletest.RandomPosition(r, class))
+	}
+	return list
 }
 
 // pawnClasses returns the names of classes to compare.

@@ -1,6 +1,7 @@
 package ending
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -20,7 +21,7 @@ type twin struct {
 
 // A key is equal for all orders of the men of a position.
 type key struct {
-	men       [64]uint8
+	men       [32]uint8 // two squares in each
 	turn      board.Color
 	enPassant board.Square
 }
@@ -28,7 +29,7 @@ type key struct {
 func keyOf(p *board.Position) key {
 	k := key{turn: p.Turn, enPassant: p.EnPassant}
 	for _, m := range p.Men() {
-		k.men[m.Square] = 1 + uint8(m.Color)<<3 + uint8(m.Type)
+		k.men[m.Square/2] |= (1 + uint8(m.Color)<<3 + uint8(m.Type)) << (m.Square % 2 * 4)
 	}
 	return k
 }
@@ -102,7 +103,10 @@ func (t *twin) winsNow(i int, side board.Color, open bool, won []bool) bool {
 // bounds returns the bounds of every position, for the side to move.
 func (t *twin) bounds() (list [][2]value.Outcome) {
 	white, black := t.wins(board.White, false), t.wins(board.Black, false)
-	mayWhite, mayBlack := t.wins(board.White, true), t.wins(board.Black, true)
+	mayWhite, mayBlack := white, black // the same games if no position is open
+	if slices.Contains(t.open, true) {
+		mayWhite, mayBlack = t.wins(board.White, true), t.wins(board.Black, true)
+	}
 	for i := range t.positions {
 		low, high := value.Loss, value.Win
 		if white[i] {
@@ -131,20 +135,26 @@ func (t *twin) leaves(from int, to int32) bool {
 // distances returns the plies of all decided positions to the next move out of their slices or to mate, or -1.
 func (t *twin) distances(bounds [][2]value.Outcome) []int {
 	plies := make([]int, len(bounds))
-	for i := range plies {
+	var left []int
+	for i, b := range bounds {
 		plies[i] = -1
+		if b[0] == b[1] && b[0] != value.Drawn && !t.open[i] {
+			left = append(left, i)
+		}
 	}
 	for n, found := 0, true; found || n < 3; n++ {
-		found = false
-		var next []int
-		for i, b := range bounds {
-			if plies[i] < 0 && b[0] == b[1] && b[0] != value.Drawn && !t.open[i] && t.distanceIs(i, n, bounds, plies) {
+		var next, later []int
+		for _, i := range left {
+			if t.distanceIs(i, n, bounds, plies) {
 				next = append(next, i)
+			} else {
+				later = append(later, i)
 			}
 		}
 		for _, i := range next {
-			plies[i], found = n, true
+			plies[i] = n
 		}
+		left, found = later, len(next) > 0
 	}
 	return plies
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -129,15 +130,15 @@ func importEnding(s *session, path string, threads threadCount) (string, error) 
 	}
 	defer file.Close()
 	memory := home.SpareMemory() / 2
-	slices := 0
+	solved := 0
 	e, err := shelf.Import(s.home.Endings(), file, shelfMemory, func(r *ending.Reader) error {
-		slices = r.Count().Slices
+		solved = r.Count().Slices
 		return solveAgain(s, r, threads, memory)
 	})
 	if err != nil {
 		return "", err
 	}
-	checked := words.New("command.import.checked.solved", "slices", slices)
+	checked := words.New("command.import.checked.solved", "slices", solved)
 	return fmt.Sprintf("%s %11s  %v", e.Name, formatBytes(e.Bytes), checked), nil
 }
 
@@ -240,7 +241,7 @@ func (e *endingSolver) solve(ctx context.Context, p *board.Position) (err error)
 	bar := &endingBar{bar: newBar(e.session.stderr, unknownTotal)}
 	err = it.Solve(ctx, bar.observe)
 	bar.finish()
-	if it.Count() != before {
+	if it.Count() != before && !slices.Contains(e.solved, name) { // a later call may resume
 		e.solved = append(e.solved, name)
 	}
 	return err

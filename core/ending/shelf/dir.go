@@ -157,11 +157,11 @@ func (d Dir) Remove(name string) error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil
-	case errors.Is(err, errors.ErrUnsupported):
+	case errors.Is(err, errors.ErrUnsupported): // then nobody solves it
 	case err != nil:
 		return err
 	default:
-		file.Close() // Windows deletes no open file
+		defer file.Close() // later, so that nobody begins to solve it before
 	}
 	return os.Remove(d.Path(name))
 }

@@ -49,20 +49,44 @@ type Entry struct {
 	Modified time.Time
 }
 
-// mayContain reports whether play can lead from the first position to another, by the numbers of men and pawns.
+// mayContain reports whether play may lead from the first position to another. The first one must have enough men, and
+// for each pawn one that it can come from.
 func (e *Entry) mayContain(p *board.Position) bool {
 	var men, pawns [2]int // fewer than at first
-	count := func(p *board.Position, step int) {
-		for _, m := range p.Men() {
-			men[m.Color] += step
-			if m.Type == board.Pawn {
-				pawns[m.Color] += step
-			}
+	var first [2]board.Bitboard
+	for _, m := range e.Position.Men() {
+		men[m.Color]++
+		if m.Type == board.Pawn {
+			pawns[m.Color]++
+			first[m.Color] |= m.Square.Bit()
 		}
 	}
-	count(&e.Position, 1)
-	count(p, -1)
+	for _, m := range p.Men() {
+		men[m.Color]--
+		if m.Type != board.Pawn {
+			continue
+		}
+		pawns[m.Color]--
+		if !comesFrom(first[m.Color], m) {
+			return false
+		}
+	}
 	return min(men[0], men[1], pawns[0], pawns[1]) >= 0
+}
+
+// comesFrom reports whether a pawn can come from one of some squares. Each capture moves it to the next file.
+func comesFrom(first board.Bitboard, pawn board.Man) bool {
+	for ; first != 0; first = first.Rest() {
+		from := first.First()
+		ranks, files := pawn.Square.Rank()-from.Rank(), pawn.Square.File()-from.File()
+		if pawn.Color == board.Black {
+			ranks = -ranks
+		}
+		if ranks >= files && ranks >= -files {
+			return true
+		}
+	}
+	return false
 }
 
 // A Shelf answers positions from the journals of a store. Several goroutines may use it.
@@ -184,12 +208,12 @@ func (a *Answer) end(p *board.Position) {
 		after := p.Play(m.Move)
 		switch moves := after.HasLegalMove(); {
 		case !moves && after.InCheck(after.Turn):
-			m.Low, a.Low, a.High = value.Win, value.Win, value.Win
+			m.Low, m.High = value.Win, value.Win
 		case !moves, after.InsufficientMaterial():
 			m.Low, m.High = value.Drawn, value.Drawn
-			a.Low = max(a.Low, value.Drawn)
 		}
 	}
+	a.Conclude()
 	a.sort()
 }
 

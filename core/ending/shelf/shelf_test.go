@@ -3,6 +3,7 @@ package shelf
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -78,6 +79,23 @@ func TestShelf(t *testing.T) {
 	}
 	if a := ask(pawn.FEN()); a != nil {
 		t.Errorf("after deletion: %+v", a)
+	}
+}
+
+// TestRights answers a position with a castling right, which no ending contains, by the positions after its moves.
+func TestRights(t *testing.T) {
+	dir := Dir(t.TempDir())
+	s := New(dir, 8<<20)
+	defer s.Close()
+	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+	solve(t, dir, &p)
+	p = tabletest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+	a, err := s.Answer(t.Context(), &p)
+	if err != nil || a == nil || !a.Proven() || a.Low != value.Win {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if line, err := s.Line(t.Context(), &p, a); len(line) == 0 || err != nil {
+		t.Errorf("%v, %v", line, err)
 	}
 }
 
@@ -163,6 +181,40 @@ func TestLine(t *testing.T) {
 		}
 		if p.HasLegalMove() || !p.InCheck(board.Black) {
 			t.Errorf("the line ends with %s", p.FEN())
+		}
+	}
+}
+
+// TestMayContain plays at random, and checks that an ending may contain all positions. Others it does not.
+func TestMayContain(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, fen := range []string{"8/8/p1k3p1/2p5/2P5/1KP5/5P2/8 w - - 0 1", "8/1p1k4/8/P1p5/8/3K4/P5p1/8 b - - 0 1"} {
+		e := Entry{Position: tabletest.Position(t, fen)}
+		for range 200 {
+			p := e.Position
+			for range 60 {
+				if !e.mayContain(&p) {
+					t.Fatalf("%s is not in %s", p.FEN(), fen)
+				}
+				moves := p.LegalMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p = p.Play(moves[r.IntN(len(moves))])
+			}
+		}
+	}
+	e := Entry{Position: tabletest.Position(t, "8/8/p1k5/2p5/2P5/1KP5/8/8 w - - 0 1")}
+	for _, fen := range []string{
+		"8/8/2k5/2p5/2P5/1K6/6P1/8 w - - 0 1",  // a pawn goes back
+		"8/8/2k5/2p5/6P1/1K6/8/8 w - - 0 1",    // ... and too far
+		"8/p7/2k5/8/8/1K6/8/8 w - - 0 1",       // a black one goes back
+		"8/8/p1k5/2p5/2PP4/1KP5/8/8 w - - 0 1", // a pawn more
+		"8/8/1nk5/2p5/2P5/1KP5/8/n7 w - - 0 1", // a man more
+		"8/8/2k5/2p5/1PP5/1KQ5/8/8 w - - 0 1",  // a queen, and all pawns
+	} {
+		if p := tabletest.Position(t, fen); e.mayContain(&p) {
+			t.Errorf("%s", fen)
 		}
 	}
 }
