@@ -222,7 +222,7 @@ func (r *longestRoom) ReadAt(p []byte, off int64) (int, error) {
 func TestLongPosition(t *testing.T) {
 	first := record(positionRecord, append([]byte(magic), make([]byte, mostBody/8)...))
 	room := &longestRoom{memoryRoom: memoryRoom{bytes: first}}
-	if p, err := ReadPosition(room); !errors.Is(err, errNone) || room.longest > mostPosition {
+	if p, err := ReadPosition(room); !errors.Is(err, ErrNone) || room.longest > mostPosition {
 		t.Errorf("%s, %v, after a read of %d bytes", p.FEN(), err, room.longest)
 	}
 }
