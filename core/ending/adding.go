@@ -12,7 +12,7 @@ func (s *solver) addExits() error {
 			s.addKing(a)
 		default:
 			s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
-				if lanes &= s.legal[a.color][before]; lanes != 0 {
+				if lanes &= s.legal[a.color][before]; !s.watch.over() && lanes != 0 {
 					w := a.codes(&s.geometry, before, word, king)
 					s.exits[a.color][before].add(a.color, &w, lanes)
 				}

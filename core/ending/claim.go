@@ -228,14 +228,15 @@ func (s *solver) markExits(claim claim, exits *reach, mark marker) error {
 		}
 		s.markExit(&a, claim, exits[a.color], mark)
 	}
-	return nil
+	return s.watch.look()
 }
 
 // markExit marks positions after an exit from some positions, and removes those from which it keeps the owner's claim.
+// It ends early if the watch is over.
 func (s *solver) markExit(a *arrival, claim claim, from plane, mark marker) {
 	turn := a.color.Other()
 	s.follow(&a.exit, &a.after.geometry, func(before, word int, lanes uint64, king board.Square) {
-		if lanes &= from[before]; lanes == 0 {
+		if lanes &= from[before]; s.watch.over() || lanes == 0 {
 			return
 		}
 		w := a.codes(&s.geometry, before, word, king).and(lanes)

@@ -277,7 +277,10 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 			return err
 		}
 		var b *block
-		at := solver.codes
+		at := func(turn board.Color, word int) codes {
+			solver.watch.over() // packing takes long
+			return solver.codes(turn, word)
+		}
 		if s.pieces.count() < MaxPieces { // a larger block takes 20 MiB
 			b = solver.block(open)
 			at = b.at
