@@ -27,7 +27,6 @@ try {
     const result = solved.low === solved.high ? solved.low : `${solved.low} to ${solved.high}`
     measured.push([
       name,
-      `\`${fen.split(' ').slice(0, 2).join(' ')}\``,
       String(fen.split(' ')[0].replace(/[^a-z]/gi, '').length),
       result + (only === '-' ? '' : `, only ${solved.moves[0].san}`),
       String(solved.slices),
@@ -95,7 +94,7 @@ function write(rows) {
     machine: `${availableParallelism()} cores of a shared EPYC server; Chromium 156`,
     commit: output('git', ['rev-parse', '--short', 'HEAD']),
     columns: [
-      ...['ending', 'position'].map(left),
+      left('ending'),
       right('men'),
       left('result'),
       ...['slices', 's', 'MiB', 'MiB packed', 's in Chromium', 'MiB in Chromium'].map(right),
