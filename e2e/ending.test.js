@@ -54,6 +54,16 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
     await expect(verdict(page)).toHaveText(say('verdict.draw'))
   })
 
+  await test.step('it is not deleted without a question', async () => {
+    await ending(page)
+      .getByRole('button', { name: say('ending.delete') })
+      .click()
+    await ending(page)
+      .getByRole('button', { name: say('endings.keep') })
+      .click()
+    await expect(ending(page)).toContainText(containing('ending.solved'))
+  })
+
   const listed = page.locator('[data-ending^=KPPPPvKPPPP]')
   const file = await test.step('on the page of tables it is listed, exported and deleted', async () => {
     await page.getByRole('link', { name: beginning('header.tables') }).click()

@@ -38,7 +38,7 @@ test('proofs by search are shown before any table exists, and nothing unproven i
     )
     expect(await proof(page).locator('h1').allTextContents()).not.toContain(say('verdict.draw'))
     await proof(page).getByText(say('proof.figures')).click()
-    await expect(proof(page).locator('.figures')).toContainText(say('number.millions', { number: '4.2' }))
+    await expect(proof(page).locator('.figures')).toContainText(say('number.millions', { number: '2.8' }))
     await expectAccessible(page, 'mw-answer')
   })
 

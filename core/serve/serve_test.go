@@ -207,7 +207,7 @@ func TestRefusals(t *testing.T) {
 		{"/standard/mainline?fen=nonsense", "not usable", 400},
 		{fen(missing), "KQvKR needs 6 tables, and 1 of them are missing: KQvKR|the table of KQvKR is missing", 404},
 		{"/standard/mainline?fen=" + url.QueryEscape(missing), "KQvKR", 404},
-		{fen("8/8/8/8/2r5/8/2k5/KQQQQQQQ w - - 0 1"), "tables go up to", 404},
+		{fen("8/8/8/8/2r5/QQQQQQQQ/QQk5/KQQQQQQQ w - - 0 1"), "tables go up to", 404},
 		{fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "tables go up to", 404},
 		{"/", "not found", 404},
 		{"/atomic?fen=" + url.QueryEscape(promotes), "not found", 404},

@@ -10,6 +10,7 @@ import { open } from '../board/open.effects.js'
 import { currentFen } from '../game/game.js'
 import { isSettled, says } from '../proof/proof.js'
 import { bound, provenMoves, verdictOf } from '../proof/proven.view.js'
+import { sureToDelete } from './delete.view.js'
 import { pause, removeEnding, solve } from './ending.effects.js'
 import {
   boundsOf,
@@ -42,6 +43,13 @@ const PACES = {
 // The ending of the position on the board: the proven bounds, the run under way, and the plan of one.
 class EndingView extends View {
   static uses = uses('solving', 'known', 'endingOutlook', 'answer', 'asking', 'proving')
+  static properties = { asked: { state: true } }
+
+  constructor() {
+    super()
+    /** @type {string | null} the name of the ending that the user may want to delete */
+    this.asked = null
+  }
 
   render() {
     const solving = solvingOf(this.state)
@@ -84,9 +92,7 @@ class EndingView extends View {
   /** The ending of this position, which is stored. @param {Own} own @param {Solving | null} solving */
   #stored(own, solving) {
     const known = boundsOf(this.state)
-    const remove = html`<button class="quiet" @click=${() => removeEnding(own)}>${clearIcon}${say(
-      'ending.delete',
-    )}</button>`
+    const remove = this.#remove(own)
     if (known && isAllKnown(known)) {
       return html`<p class="hint kept-ending">${say('ending.solved', { size: size(own.bytes) })} ${remove}</p>`
     }
@@ -105,6 +111,15 @@ class EndingView extends View {
       <p>${words[done ?? 'begun']}</p>
       <p class="choices">${done === 'all' ? nothing : more}${remove}</p>
     </section>`
+  }
+
+  /** @param {Own} own */
+  #remove(own) {
+    const keep = () => (this.asked = null)
+    if (this.asked === own.name) return sureToDelete(keep, () => (keep(), removeEnding(own)))
+    return html`<button class="quiet" @click=${() => (this.asked = own.name)}>${clearIcon}${say(
+      'ending.delete',
+    )}</button>`
   }
 }
 

@@ -5,6 +5,7 @@ import { material, thumbnail } from '../../ui/pieces.js'
 import { uses, View } from '../../ui/view.js'
 import { size } from '../../words.js'
 import { open } from '../board/open.effects.js'
+import { sureToDelete } from './delete.view.js'
 import { exportEnding, removeEnding } from './ending.effects.js'
 
 /** @typedef {import('../../engine/types.js').StoredEnding} StoredEnding */
@@ -52,8 +53,7 @@ class Endings extends View {
   #sure(ending) {
     const keep = () => (this.asked = null)
     const remove = () => (keep(), removeEnding(ending))
-    return html`<button class="small" @click=${keep}>${say('endings.keep')}</button>
-      <button class="small danger" @click=${remove}>${say('endings.deleteNow')}</button>`
+    return sureToDelete(keep, remove)
   }
 }
 
