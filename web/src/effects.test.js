@@ -75,7 +75,7 @@ vi.mock('./engine/engine.js', () => ({
     }),
     resize: () => {},
   }),
-  createShelf: () => ({}),
+  createShelf: () => ({ rest: () => {}, plan: () => new Promise(() => {}) }),
   startEnding: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startFind: () => ({ result: new Promise(() => {}), stop: () => {} }),
   startJudging: () => ({ result: new Promise(() => {}), stop: () => {} }),
