@@ -99,7 +99,10 @@ func TestResume(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		after := r.IntN(60)
 		var at []byte
-		err := e.Solve(ctx, func(Progress) {
+		err := e.Solve(ctx, func(p Progress) {
+			if p.Solved < 2 { // one may be cut off
+				return
+			}
 			if after--; after == 0 {
 				at = room.copy()
 				at = at[:len(at)-r.IntN(40)]

@@ -39,9 +39,10 @@ func verify(t *testing.T, room scratch.Room) error {
 	}
 	done := 0
 	err = r.Verify(t.Context(), VerifyOptions{Threads: 2, Memory: LeastMemory(1)}, func(n, of int) {
-		if done++; n != done || of != r.Count().Slices {
-			t.Errorf("%d of %d slices, want %d of %d", n, of, done, r.Count().Slices)
+		if n < done || n > done+1 || of != r.Count().Slices { // the same again while a slice takes long
+			t.Errorf("%d of %d slices after %d of %d", n, of, done, r.Count().Slices)
 		}
+		done = n
 	})
 	if err == nil && done != r.Count().Slices {
 		t.Errorf("%d slices were verified", done)
