@@ -176,7 +176,7 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 	}
 	list := slices.Collect(maps.Keys(f.visited))
 	if !slices.ContainsFunc(list, e.kept.isStale) {
-		unsolved := cheapest(f.hits, e.most, positionsIn(list)/cheapShare)
+		unsolved := cheapest(f.hits, e.most)
 		if len(unsolved) == 0 {
 			return nil, nil
 		}
@@ -240,23 +240,14 @@ func inOrder(list []Slice) []Slice {
 	return list
 }
 
-// cheapShare limits the work of a round beside its cheapest slices. It is a share, as a divisor, of the positions that
-// the claims were followed through.
-const cheapShare = 4
-
-// cheapest returns the slices with the fewest pieces, and those with more if all have a few positions in all.
-func cheapest(hits map[Slice]bool, most int, few int64) (list []Slice) {
-	for pieces := 0; pieces <= most; pieces++ {
-		var more []Slice
+// cheapest returns the slices with the fewest pieces, up to a number of pieces.
+func cheapest(hits map[Slice]bool, most int) (list []Slice) {
+	for pieces := 0; pieces <= most && len(list) == 0; pieces++ {
 		for s := range hits {
 			if s.pieces.count() == pieces {
-				more = append(more, s)
+				list = append(list, s)
 			}
 		}
-		if few -= positionsIn(more); len(list) > 0 && few < 0 {
-			break
-		}
-		list = append(list, more...)
 	}
 	return list
 }
