@@ -235,33 +235,19 @@ func shapeStored(list []shelf.Entry) []storedEndingShape {
 
 // known answers with the bounds of a position by the stored endings, or null if they narrow none.
 func (e *engine) known(ctx context.Context, request fenRequest) (*knownShape, error) {
-	read, err := board.ReadFEN(request.FEN)
-	if err != nil {
-		return nil, err
-	}
-	_, all, err := stored.open()
-	if err != nil {
-		return nil, nil // then none is stored
-	}
-	a, err := all.Answer(ctx, &read.Position)
-	if a == nil || err != nil {
-		return nil, err
-	}
-	return shapeKnown(a, &read), nil
-}
-
-func shapeKnown(a *shelf.Answer, read *board.Reading) *knownShape {
-	return &knownShape{
-		boundsShape: shapeBounds(&a.Answer, read),
-		From:        shapeStored(a.From),
-		Complete:    len(a.Answered) == len(board.Colors),
-		Held:        slices.Contains(a.Answered, ending.Stronger(&read.Position)),
-	}
+	return answerStored(ctx, request.FEN, nil)
 }
 
 // measured answers as known does, with the plies to the next pawn move, capture or mate. This can take seconds.
 func (e *engine) measured(ctx context.Context, request fenRequest) (*knownShape, error) {
-	read, err := board.ReadFEN(request.FEN)
+	return answerStored(&breathingContext{ctx, time.Now()}, request.FEN, (*shelf.Shelf).Measure)
+}
+
+// answerStored answers about a position from the stored endings. Measure, unless it is nil, adds to the answer.
+func answerStored(
+	ctx context.Context, fen string, measure func(*shelf.Shelf, context.Context, *board.Position, *shelf.Answer) error,
+) (*knownShape, error) {
+	read, err := board.ReadFEN(fen)
 	if err != nil {
 		return nil, err
 	}
@@ -269,15 +255,19 @@ func (e *engine) measured(ctx context.Context, request fenRequest) (*knownShape,
 	if err != nil {
 		return nil, nil // then none is stored
 	}
-	ctx = &breathingContext{ctx, time.Now()}
 	a, err := all.Answer(ctx, &read.Position)
+	if a != nil && err == nil && measure != nil {
+		err = measure(all, ctx, &read.Position, a)
+	}
 	if a == nil || err != nil {
 		return nil, err
 	}
-	if err := all.Measure(ctx, &read.Position, a); err != nil {
-		return nil, err
-	}
-	return shapeKnown(a, &read), nil
+	return &knownShape{
+		boundsShape: shapeBounds(&a.Answer, &read),
+		From:        shapeStored(a.From),
+		Complete:    len(a.Answered) == len(board.Colors),
+		Held:        slices.Contains(a.Answered, ending.Stronger(&read.Position)),
+	}, nil
 }
 
 // A breathingContext lets messages in now and then, when somebody looks whether it has ended.

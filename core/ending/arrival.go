@@ -61,8 +61,8 @@ type arrival struct {
 }
 
 // arrivals calls a function for each exit of a slice. It leaves out underpromotions while the slices with queens are
-// not solved: their codes would be the same. An arrival is valid until the function returns. An error
-// of the function ends the calls.
+// not solved: their codes would be the same. An arrival is valid until the function returns. An error of the function
+// ends the calls. solver.steps has the same rule.
 func (g *geometry) arrivals(from source, yield func(*arrival) error) (err error) {
 	var other, queen arrival
 	g.slice.exits(func(e exit) {
@@ -72,7 +72,7 @@ func (g *geometry) arrivals(from source, yield func(*arrival) error) (err error)
 		a := &other
 		a.queen = nil
 		if e.promoted != none {
-			if e.after.pieces[e.promoted-1].kind() == board.Queen {
+			if e.isQueen() {
 				a = &queen
 			} else if queen.after.block == nil {
 				return

@@ -191,7 +191,7 @@ func (s *solver) steps() (list []step) {
 		to := step{exit: e}
 		known := s.source.has(e.after)
 		if e.promoted != none {
-			if e.after.pieces[e.promoted-1].kind() == board.Queen {
+			if e.isQueen() {
 				if queen = nil; known {
 					queen = &e
 				}

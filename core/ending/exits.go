@@ -25,6 +25,9 @@ type exit struct {
 	passing  []Slice // after the jump, the slices after each capture en passant
 }
 
+// isQueen reports whether a promotion is one to a queen.
+func (e *exit) isQueen() bool { return e.after.pieces[e.promoted-1].kind() == board.Queen }
+
 // farFirst returns a mask for squares: combined with it, the last rank of a side has the lowest ones.
 func farFirst(c board.Color) board.Square { return board.Square(c.Other()) * 56 }
 

@@ -1,7 +1,6 @@
 package ending
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -66,8 +65,8 @@ func (r *Reader) distances(ctx context.Context, s Slice) (*distances, error) {
 // decided reports whether a position is a proven win or loss.
 func (a *Answer) decided() bool { return a.Low == a.High && a.Low != value.Drawn }
 
-// Measure sets the plies of an answer of [Reader.Answer]. Among moves with the same result, a winner's shortest and a
-// loser's longest come first. Errors are those of [Reader.Distance].
+// Measure sets the plies of an answer of [Reader.Answer], and sorts its moves by them. Errors are those of
+// [Reader.Distance].
 func (r *Reader) Measure(ctx context.Context, p *board.Position, a *Answer) error {
 	before, _ := sliceOf(p)
 	for i := range a.Moves {
@@ -88,9 +87,7 @@ func (r *Reader) Measure(ctx context.Context, p *board.Position, a *Answer) erro
 			m.Plies = 1 + plies
 		}
 	}
-	slices.SortStableFunc(a.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High), int(a.Low)*cmp.Compare(a.Plies, b.Plies))
-	})
+	slices.SortStableFunc(a.Moves, Move.Compare)
 	if a.decided() && len(a.Moves) > 0 {
 		a.Plies = a.Moves[0].Plies
 	}
@@ -117,7 +114,7 @@ func (r *Reader) Line(ctx context.Context, p board.Position) (line []board.Move,
 			return line, nil
 		}
 		for _, m := range a.Moves {
-			if next := p.Play(m.Move); m.Plies == 1 && next.InCheck(next.Turn) && len(next.LegalMoves(nil)) == 0 {
+			if next := p.Play(m.Move); m.Plies == 1 && next.InCheck(next.Turn) && !next.HasLegalMove() {
 				best = m
 			}
 		}

@@ -2,6 +2,7 @@ package ending
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -123,9 +124,21 @@ type Move struct {
 	Plies     int // to the next exit or mate, this move included, once they are measured; or 0
 }
 
-// Compare puts a move before another one if it is better, as far as known.
+// Compare puts a move before another one if it is better, as far as known. Among moves with the same result, a winner's
+// shortest and a loser's longest come first, and those without plies last.
 func (m Move) Compare(other Move) int {
-	return cmp.Or(cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High))
+	return cmp.Or(
+		cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High),
+		int(m.Low)*cmp.Compare(m.length(), other.length()),
+	)
+}
+
+// length returns the plies for the order of moves.
+func (m Move) length() int {
+	if m.Plies == 0 {
+		return int(m.Low) * math.MaxInt32
+	}
+	return m.Plies
 }
 
 // Conclude narrows the bounds of the position by those of its moves. The position may be unsolved, and they are not.

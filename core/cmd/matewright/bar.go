@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -122,6 +123,13 @@ func (b *buildBar) describe() string {
 type endingBar struct {
 	bar
 	shown time.Time
+}
+
+// solve solves an ending, and shows its progress.
+func (s *session) solve(ctx context.Context, e *ending.Ending) error {
+	bar := &endingBar{bar: newBar(s.stderr, unknownTotal)}
+	defer bar.finish()
+	return e.Solve(ctx, bar.observe)
 }
 
 // observe is for [ending.Ending.Solve], which may call it thousands of times a second.

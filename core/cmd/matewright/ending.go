@@ -111,9 +111,7 @@ func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.C
 	}
 	ctx, stop := c.Time.limit(s.ctx)
 	defer stop()
-	bar := &endingBar{bar: newBar(s.stderr, unknownTotal)}
-	err = e.Solve(ctx, bar.observe)
-	bar.finish()
+	err = s.solve(ctx, e)
 	r, unread := e.Result()
 	if r != nil && ctx.Err() == nil {
 		if failed := e.Measure(ctx, p, &r.Answer); ctx.Err() == nil { // otherwise the plies are left out

@@ -238,9 +238,7 @@ func (e *endingSolver) solve(ctx context.Context, p *board.Position) (err error)
 	ctx, stop := e.time.limit(ctx)
 	defer stop()
 	before := it.Count()
-	bar := &endingBar{bar: newBar(e.session.stderr, unknownTotal)}
-	err = it.Solve(ctx, bar.observe)
-	bar.finish()
+	err = e.session.solve(ctx, it)
 	if it.Count() != before && !slices.Contains(e.solved, name) { // a later call may resume
 		e.solved = append(e.solved, name)
 	}

@@ -1,9 +1,7 @@
 package shelf
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -44,9 +42,8 @@ func (s *Shelf) Line(ctx context.Context, p *board.Position, a *Answer) (line []
 	return line, err
 }
 
-// Measure sets the plies of an answer, see [ending.Reader.Measure]. They come from one of
-// the endings. Among moves with the same result, a winner's shortest and a loser's longest come first, and those
-// without plies last. Errors are those of the context and of reading.
+// Measure sets the plies of an answer, and sorts its moves by them, see [ending.Reader.Measure]. They come from one of
+// the endings. Errors are those of the context and of reading.
 func (s *Shelf) Measure(ctx context.Context, p *board.Position, a *Answer) error {
 	found, err := s.first(ctx, p, a, func(r *ending.Reader, own *ending.Answer) error {
 		if err := r.Measure(ctx, p, own); err != nil {
@@ -60,17 +57,7 @@ func (s *Shelf) Measure(ctx context.Context, p *board.Position, a *Answer) error
 		return nil
 	})
 	if found && err == nil {
-		slices.SortStableFunc(a.Moves, func(a, b ending.Move) int {
-			return cmp.Or(a.Compare(b), int(a.Low)*cmp.Compare(plies(a), plies(b)))
-		})
+		a.sort()
 	}
 	return err
-}
-
-// plies returns the plies of a move for the order.
-func plies(m ending.Move) int {
-	if m.Plies == 0 {
-		return int(m.Low) * math.MaxInt32
-	}
-	return m.Plies
 }

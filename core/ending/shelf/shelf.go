@@ -29,8 +29,8 @@ type Store interface {
 
 	// Put makes a new journal, which replaces the one of its name once fill and replaces have accepted it. Fill gets an
 	// empty room to write it to. If an old journal exists, replaces gets this room and that of the old one, which is
-	// locked. After an error the store is as before. If the old journal, or another new one of the name, is
-	// open elsewhere, the error matches [ErrInUse]. If there is no more storage, it matches
+	// locked. After an error the store is as before. If the old journal, or another new one of the name, is open
+	// elsewhere, the error matches [ErrInUse]. If there is no more storage, it matches
 	// [github.com/matewright/matewright/core/store.ErrFull].
 	Put(name string, fill func(part scratch.Room) error, replaces func(part, there scratch.Room) error) (*Entry, error)
 

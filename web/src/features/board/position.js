@@ -41,6 +41,9 @@ export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
 /** The letters of the rights to castle, or ''. @param {string} fen */
 export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
 
+/** Returns a FEN without its counters, as EPD has it. @param {string} fen */
+export const withoutCounters = (fen) => fields(fen).slice(0, 4).join(' ')
+
 /** Plies without a capture or a pawn move that were played before. @param {string} fen */
 export const clockOf = (fen) => (/^\d{1,4}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
 

@@ -1,7 +1,7 @@
 // Endings with many pawns: solving them, and the bounds by stored ones of the position on the board.
 
-import { isCurrent } from '../answer/answer.js'
-import { menIn, placementOf, rightsOf } from '../board/position.js'
+import { isCurrent, rankOf } from '../answer/answer.js'
+import { menIn, placementOf, rightsOf, withoutCounters } from '../board/position.js'
 import { currentFen, lineOf } from '../game/game.js'
 import { isSettled, says } from '../proof/proof.js'
 
@@ -83,9 +83,6 @@ export const dropSolving = (state, fen) =>
 /** Whether two FENs have the same position, whatever their counters. @param {string} a @param {string} b */
 export const isSame = (a, b) => withoutCounters(a) === withoutCounters(b)
 
-/** @param {string} fen */
-const withoutCounters = (fen) => fen.split(' ').slice(0, 4).join(' ')
-
 /** The most men of tables. Positions with fewer are answered by them. */
 const TABLE_MEN = 6
 
@@ -155,9 +152,6 @@ export function doneOf(state) {
   return known?.held || solving?.found?.complete ? 'hold' : null
 }
 
-/** @type {Bounds['low'][]} */
-const RISING = ['loss', 'draw', 'win']
-
 /**
  * Returns the only move that keeps the result, if that is proven and there are several moves.
  * @param {Bounds} bounds
@@ -165,7 +159,7 @@ const RISING = ['loss', 'draw', 'win']
 export function onlyProven(bounds) {
   const { low, moves } = bounds
   if (!isSettled(bounds) || low === 'loss' || moves.length < 2) return undefined
-  const perhaps = moves.filter(({ high }) => RISING.indexOf(high) >= RISING.indexOf(low))
+  const perhaps = moves.filter(({ high }) => rankOf(high) >= rankOf(low))
   return perhaps.length === 1 ? perhaps[0] : undefined
 }
 

@@ -4,7 +4,7 @@ import { say } from '../../language.js'
 import { ending, other } from '../../words.js'
 import { findTable } from '../tables/library.js'
 import { movesInWords } from '../game/pgn.js'
-import { numberOf, turnOf } from '../board/position.js'
+import { numberOf, turnOf, withoutCounters } from '../board/position.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -356,10 +356,7 @@ function remarkOf({ fen, passed, ...judged }) {
  */
 export const epdOf = ({ found }) =>
   found
-    .map(
-      (each) =>
-        `${each.fen.split(' ').slice(0, 4).join(' ')}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`,
-    )
+    .map((each) => `${withoutCounters(each.fen)}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`)
     .join('')
 
 /**
