@@ -15,6 +15,39 @@ const moves = (page, group) => ending(page).locator(`.move-group.${group} .move`
 /** Plays a move of an ending by its button. */
 const play = (page, uci) => ending(page).locator(`[data-uci=${uci}]`).click()
 
+/** Presses a button of the ending. */
+const press = (page, key, words = {}) =>
+  ending(page)
+    .getByRole('button', { name: say(key, words) })
+    .click()
+
+/** The sentence about an ending that has nothing left to solve. */
+const solved = (page) => ending(page).getByText(containing('ending.solved'))
+
+/** Deletes the ending, by its button and the question after it. */
+async function remove(page) {
+  await press(page, 'ending.delete')
+  await press(page, 'endings.deleteNow')
+  await expect(ending(page).getByRole('button', { name: say('ending.solve') })).toBeVisible()
+}
+
+const listed = (page) => page.locator('[data-ending^=KPPPPvKPPPP]')
+
+/** Exports the ending from the page of tables, and returns to the position. */
+async function exported(page) {
+  await page.getByRole('link', { name: beginning('header.tables') }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    listed(page)
+      .getByRole('button', { name: say('endings.export', { name: 'KPPPPvKPPPP' }) })
+      .click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^KPPPPvKPPPP-[0-9a-f]+\.mwending$/)
+  const bytes = await readFile(await download.path())
+  await page.goBack()
+  return bytes
+}
+
 test('an ending with many pawns is planned, solved, walked, kept, deleted and imported', async ({ page }) => {
   await test.step('the plan comes first, in words', async () => {
     await enterFen(page, LOCKED)
@@ -25,9 +58,7 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
   })
 
   await test.step('solved, each move has its result', async () => {
-    await ending(page)
-      .getByRole('button', { name: say('ending.solve') })
-      .click()
+    await press(page, 'ending.solve')
     await expect(verdict(page)).toHaveText(say('verdict.draw'))
     await expect(moves(page, 'drawn')).toHaveText(['Kb2', 'Kd2', 'Kc3', 'Kd3'])
     await expect(moves(page, 'losing')).toHaveCount(3)
@@ -43,9 +74,7 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
     await expect(ending(page).locator('.tag')).toHaveText(containing('answer.onlyMove'))
     await expect(ending(page).locator('.verdict p').first()).toHaveText(containing('ending.measured'))
     await expect(moves(page, 'winning')).toHaveText(containing('proof.plies'))
-    await ending(page)
-      .getByRole('button', { name: say('ending.first') })
-      .click()
+    await press(page, 'ending.first')
     await expect(verdict(page)).toHaveText(say('verdict.draw'))
   })
 
@@ -55,31 +84,25 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
   })
 
   await test.step('it is not deleted without a question', async () => {
-    await ending(page)
-      .getByRole('button', { name: say('ending.delete') })
-      .click()
-    await ending(page)
-      .getByRole('button', { name: say('endings.keep') })
-      .click()
+    await press(page, 'ending.delete')
+    await press(page, 'endings.keep')
     await expect(ending(page)).toContainText(containing('ending.solved'))
   })
 
-  const listed = page.locator('[data-ending^=KPPPPvKPPPP]')
-  const file = await test.step('on the page of tables it is listed, exported and deleted', async () => {
+  const file = await exported(page)
+  await test.step('on the page of tables it is listed and deleted', async () => {
     await page.getByRole('link', { name: beginning('header.tables') }).click()
-    await expect(listed).toContainText(/[\d.]+ MB|\d+ kB/)
+    await expect(listed(page)).toContainText(/[\d.]+ MB|\d+ kB/)
     await expectAccessible(page, 'mw-endings')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      listed.getByRole('button', { name: say('endings.export', { name: 'KPPPPvKPPPP' }) }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(/^KPPPPvKPPPP-[0-9a-f]+\.mwending$/)
-    await listed.getByRole('button', { name: say('endings.delete', { name: 'KPPPPvKPPPP' }) }).click()
-    await listed.getByRole('button', { name: say('endings.deleteNow') }).click()
-    await expect(listed).toHaveCount(0)
+    await listed(page)
+      .getByRole('button', { name: say('endings.delete', { name: 'KPPPPvKPPPP' }) })
+      .click()
+    await listed(page)
+      .getByRole('button', { name: say('endings.deleteNow') })
+      .click()
+    await expect(listed(page)).toHaveCount(0)
     await page.goBack()
     await expect(ending(page).getByRole('button', { name: say('ending.solve') })).toBeVisible()
-    return readFile(await download.path())
   })
 
   await test.step('the file comes back once it is verified, and others change nothing', async () => {
@@ -97,36 +120,68 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
       sentenceOf('core.ending.cut'),
       sentenceOf('core.ending.none'),
     ])
-    await expect(listed).toHaveCount(0)
+    await expect(listed(page)).toHaveCount(0)
     await choose(page, [fileOf('renamed.mwending', file)])
     await expect(arrived).toHaveClass('well', { timeout: 60_000 })
     await expect(arrived).toContainText(containing('arrivals.solvedAgain'))
-    await expect(listed).toBeVisible()
+    await expect(listed(page)).toBeVisible()
     await page.goBack()
     await expect(verdict(page)).toHaveText(say('verdict.draw'))
   })
 })
 
-test('an ending in the middle of its solving goes on after a crash of the tab', async ({ page, context, site }) => {
+test('solving an ending pauses, and resumes after a reload', async ({ page }) => {
   await enterFen(page, '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1')
-  await ending(page)
-    .getByRole('button', { name: say('ending.hold', { side: 'black' }) })
-    .click()
+  await press(page, 'ending.hold', { side: 'black' })
   await expect(ending(page)).toContainText(containing('ending.done'))
+  await press(page, 'ending.pauseNow')
+  await expect(ending(page).locator('h1').last()).toHaveText(say('ending.paused'))
+  await page.reload()
+  await press(page, 'ending.continue')
+  await expect(ending(page)).toContainText(containing('ending.done'))
+  await press(page, 'ending.pauseNow')
+  await expect(ending(page).locator('h1').last()).toHaveText(say('ending.paused'))
+})
+
+// A tab crashes with its workers at a random moment. The next one resumes, and in the end the file has the bytes of an
+// ending that nothing disturbed. For more kills, as in docs/reference/testing.md:
+//
+//   MATEWRIGHT_KILLS=5 npx playwright test -c e2e/playwright.config.js ending
+const KILLS = Number(process.env.MATEWRIGHT_KILLS ?? 1)
+
+test('an ending whose tab is killed goes on to the same bytes', async ({ page, context }) => {
+  test.setTimeout(60_000 + KILLS * 20_000)
+  await enterFen(page, LOCKED)
+  const begun = Date.now()
+  await press(page, 'ending.solve')
+  await expect(solved(page)).toBeVisible()
+  const time = Date.now() - begun
   const address = page.url()
-  expect(address).toContain(site.url)
-  const devtools = await context.newCDPSession(page)
-  const crashed = page.waitForEvent('crash')
-  devtools.send('Page.crash').catch(() => {})
-  await crashed
-  const next = await context.newPage()
-  await next.goto(address)
-  await ending(next)
-    .getByRole('button', { name: say('ending.continue') })
-    .click()
-  await expect(ending(next)).toContainText(containing('ending.done'))
-  await ending(next)
-    .getByRole('button', { name: say('ending.pauseNow') })
-    .click()
-  await expect(ending(next).locator('h1').last()).toHaveText(say('ending.paused'))
+  const undisturbed = await exported(page)
+  await remove(page)
+  await press(page, 'ending.solve')
+
+  let tab = page
+  for (let kills = 0; kills < KILLS; kills++) {
+    await expect(ending(tab)).toContainText(containing('ending.done'))
+    await tab.waitForTimeout((Math.random() * time) / 2)
+    const devtools = await context.newCDPSession(tab)
+    const crashed = tab.waitForEvent('crash')
+    devtools.send('Page.crash').catch(() => {})
+    await crashed
+    if (tab !== page) await tab.close() // the fixture closes its own
+    tab = await context.newPage()
+    await tab.goto(address)
+    const next = ending(tab).getByRole('button', { name: say('ending.continue') })
+    await expect(next.or(solved(tab))).toBeVisible()
+    if (await next.isVisible()) {
+      await next.click()
+    } else if (kills + 1 < KILLS) {
+      // the ending was solved before the crash
+      await remove(tab)
+      await press(tab, 'ending.solve')
+    }
+  }
+  await expect(solved(tab)).toBeVisible({ timeout: 60_000 })
+  expect((await exported(tab)).equals(undisturbed)).toBe(true)
 })
