@@ -97,19 +97,9 @@ func (t *Tables) search(ctx context.Context, reading *board.Reading, known *shel
 	reads, stop := beyondDeadline(ctx)
 	defer stop()
 	engine := search.New(lib.Reader(reads), search.NewTable(min(mostSearchBytes, memory/2))).UseKnownWins()
-	r, err := engine.Prove(ctx, reading.Position, search.Limits{})
-	if err != nil {
+	_, proof, err := shelf.Prove(ctx, ctx, engine, reading, known)
+	if err != nil && (proof == nil || ctx.Err() == nil) { // the end of the context only leaves out the line
 		return nil, err
-	}
-	settled := r.Settled()
-	if known != nil {
-		known.Narrow(r)
-	}
-	proof := engine.Proof(r, reading.Counters)
-	if settled {
-		if _, err := engine.AddLine(ctx, proof, reading.Position, reading.Counters); err != nil && ctx.Err() == nil {
-			return nil, err
-		}
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, ctx.Err()

@@ -34,7 +34,7 @@ func (s *solver) addPlain(a *arrival) {
 	if a.over != board.NoSquare {
 		lanes &^= uint64(a.over.Bit())
 	}
-	after, exits := a.after.block.words[a.color.Other()], s.exits[a.color]
+	after, exits := a.after.block.words, s.exits[a.color]
 	for i, legal := range s.legal[a.color] {
 		if legal &= lanes; legal == 0 || a.over != board.NoSquare && s.stands(i, a.over) {
 			continue
@@ -46,7 +46,7 @@ func (s *solver) addPlain(a *arrival) {
 // addKing adds the captures of a pawn by the black king, as the general way does.
 func (s *solver) addKing(a *arrival) {
 	around := uint64(board.Attacks(board.King, a.to, 0))
-	after, exits := a.after.block.words[board.White], s.exits[board.Black]
+	after, exits := a.after.block.words, s.exits[board.Black]
 	for i, legal := range s.legal[board.Black] {
 		if legal &= around; legal != 0 {
 			w := after[i].everywhere(a.to)

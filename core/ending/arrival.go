@@ -4,24 +4,25 @@ import "github.com/matewright/matewright/core/board"
 
 // A source returns the solved blocks.
 type source interface {
-	// block returns nil if the slice is not solved.
-	block(Slice) (*block, error)
+	// block returns the codes with a side to move, or nil if the slice is not solved.
+	block(Slice, board.Color) (*block, error)
 
 	// has reports whether the slice is solved.
 	has(Slice) bool
 }
 
-// A view reads the codes of a slice. All legal positions of an unsolved one are open.
+// A view reads the codes of a slice with a side to move. All legal positions of an unsolved one are open.
 type view struct {
 	geometry
+	turn  board.Color
 	block *block    // nil if it is not solved
 	ahead [2]uint64 // all lanes if a side is likely to win an unsolved slice, by its material
 }
 
-// find makes the view one of a slice.
-func (v *view) find(s Slice, from source) (err error) {
-	v.block = nil // two blocks with two pieces would take 40 MiB
-	if v.block, err = from.block(s); err != nil {
+// find makes the view one of a slice with a side to move.
+func (v *view) find(s Slice, turn board.Color, from source) (err error) {
+	v.turn, v.block = turn, nil // two blocks with two pieces would take 20 MiB
+	if v.block, err = from.block(s, turn); err != nil {
 		return err
 	}
 	if v.block != nil {
@@ -40,13 +41,13 @@ func (v *view) find(s Slice, from source) (err error) {
 }
 
 // word returns the codes of a word.
-func (v *view) word(turn board.Color, word int) codes {
+func (v *view) word(word int) codes {
 	if v.block != nil {
-		return v.block.words[turn][word]
+		return v.block.words[word]
 	}
 	white, black := v.legal(word)
 	legal := white
-	if turn == board.Black {
+	if v.turn == board.Black {
 		legal = black
 	}
 	return codes{legal, legal, legal, [2]uint64{legal & v.ahead[0], legal & v.ahead[1]}}
@@ -71,14 +72,16 @@ func (g *geometry) arrivals(from source, yield func(*arrival) error) (err error)
 		}
 		a := &other
 		a.queen = nil
-		if e.promoted != none {
-			if e.isQueen() {
-				a = &queen
-			} else if queen.after.block == nil {
-				return
-			} else {
-				a.queen = &queen
-			}
+		switch {
+		case e.promoted == none:
+			queen.release()
+		case e.isQueen():
+			other.release()
+			a = &queen
+		case queen.after.block == nil:
+			return
+		default:
+			a.queen = &queen
 		}
 		if err = a.find(e, from); err == nil {
 			err = yield(a)
@@ -87,36 +90,43 @@ func (g *geometry) arrivals(from source, yield func(*arrival) error) (err error)
 	return err
 }
 
+// release lets go of blocks. Each of a slice with two pieces takes 10 MiB.
+func (a *arrival) release() {
+	clear(a.passing)
+	a.passing, a.after.block = a.passing[:0], nil
+}
+
 // find makes the arrival that of an exit.
 func (a *arrival) find(e exit, from source) error {
-	a.exit, a.passing = e, a.passing[:0]
+	a.release()
+	a.exit = e
 	for _, slice := range e.passing {
 		var v view
-		if err := v.find(slice, from); err != nil {
+		if err := v.find(slice, e.color, from); err != nil {
 			return err
 		}
 		a.passing = append(a.passing, v)
 	}
-	return a.after.find(e.after, from)
+	return a.after.find(e.after, e.color.Other(), from)
 }
 
 // codes returns the codes of the positions before an exit, as the side to move afterwards has them. The arguments are
 // those of [geometry.follow].
 func (a *arrival) codes(g *geometry, before, word int, king board.Square) codes {
 	turn := a.color.Other()
-	w := a.after.word(turn, word)
+	w := a.after.word(word)
 	if king != board.NoSquare {
 		w = w.everywhere(king)
 	}
 	if a.queen != nil && a.after.block == nil {
 		// The outcome is likely to be the same as with a queen.
-		q := a.queen.after.word(turn, g.placed(&a.queen.after.geometry, before, &a.queen.exit))
+		q := a.queen.after.word(g.placed(&a.queen.after.geometry, before, &a.queen.exit))
 		for _, c := range board.Colors {
 			w.likely[c] = w.legal() & q.wins(c)[likely]
 		}
 	}
 	for i := range a.passing {
-		w = enPassant(turn, w, a.passing[i].word(a.color, word))
+		w = enPassant(turn, w, a.passing[i].word(word))
 	}
 	return w
 }

@@ -31,10 +31,11 @@ func (c claim) concerns(w codes) uint64 {
 	return wins[maybe] &^ wins[likely]
 }
 
-// A reach is a set of positions of a slice, by side to move.
-type reach [2]plane
-
-func newReach(words int) *reach { return &reach{make(plane, words), make(plane, words)} }
+// spare returns sets in two planes of a game of the other side, which is not played for a claim.
+func (s *solver) spare(attacker board.Color, bound int) *reach {
+	other := attacker.Other()
+	return &reach{s.won[bound][other], s.lost[bound][other]}
+}
 
 // A marker notes positions of a slice.
 type marker func(s Slice, turn board.Color, word int, lanes uint64)
@@ -42,11 +43,13 @@ type marker func(s Slice, turn board.Color, word int, lanes uint64)
 // followClaim marks the positions after exits on which a claim about positions of a slice depends. Its owner needs one
 // move in each position. All moves of the other side count.
 func (s *solver) followClaim(
-	ctx context.Context, slice Slice, claim claim, seeds *reach, mark marker,
+	ctx context.Context, slice Slice, claim claim, marked *marks, mark marker,
 ) error {
-	if err := s.prepare(ctx, slice); err != nil {
+	if err := s.prepare(ctx, slice, maybe); err != nil {
 		return err
 	}
+	seeds := s.spare(claim.attacker, maybe)
+	marked.copyTo(seeds)
 	s.play(claim.attacker, surely)
 	var exits *reach // of these positions the exits are followed
 	if claim.wins {
@@ -62,6 +65,9 @@ func (s *solver) followClaim(
 	if err := s.watch.look(); err != nil {
 		return err
 	}
+	if s.words() >= largeWords { // only these exits matter from now on
+		s.release()
+	}
 	return s.markExits(claim, exits, mark)
 }
 
@@ -72,28 +78,31 @@ func (s *solver) strategy(attacker board.Color, seeds *reach) *reach {
 	lost := s.lost[likely][attacker]
 	sureWon, sureLost := s.won[surely][attacker], s.lost[surely][attacker]
 	needWon, needLost := seeds[attacker], seeds[defender]
-	exits := newReach(len(lost))
-	for i := len(s.record) - 1; i >= 0 && !s.watch.over(); i-- {
-		ev := s.record[i]
-		if ev.lost {
-			lost[ev.word] &^= ev.lanes
-			need := ev.lanes & needLost[ev.word] &^ sureLost[ev.word]
+	exits := s.spare(attacker, surely)
+	for ev := range s.record.backward() {
+		if s.watch.over() {
+			break
+		}
+		word := ev.word()
+		if ev.lost() {
+			lost[word] &^= ev.lanes()
+			need := ev.lanes() & needLost[word] &^ sureLost[word]
 			if need == 0 {
 				continue
 			}
-			exits[defender][ev.word] |= need
-			s.push(defender, ev.word, need, func(after int, lanes uint64) {
+			exits[defender][word] |= need
+			s.push(defender, word, need, func(after int, lanes uint64) {
 				needWon[after] |= lanes & s.legal[attacker][after]
 			})
 			continue
 		}
-		need := ev.lanes & needWon[ev.word] &^ sureWon[ev.word]
+		need := ev.lanes() & needWon[word] &^ sureWon[word]
 		if need == 0 {
 			continue
 		}
-		left := need &^ s.exits[attacker][ev.word].wins[likely]
-		exits[attacker][ev.word] |= need &^ left
-		s.choose(attacker, ev.word, left, lost, needLost)
+		left := need &^ s.exits[attacker][word].wins[likely]
+		exits[attacker][word] |= need &^ left
+		s.choose(attacker, word, left, lost, needLost)
 	}
 	return exits
 }
@@ -128,28 +137,26 @@ func (s *solver) choose(side board.Color, word int, left uint64, set, need plane
 // holding returns the positions in which the defender leaves the slice, and those in which the attacker may.
 func (s *solver) holding(attacker board.Color, seeds *reach) *reach {
 	defender := attacker.Other()
-	words := s.words()
 	open := func(turn board.Color, word int) uint64 { // not proven, and likely to hold
 		if turn == attacker {
 			return s.won[maybe][attacker][word] &^ s.won[likely][attacker][word]
 		}
 		return s.lost[maybe][attacker][word] &^ s.lost[likely][attacker][word]
 	}
-	safe := make(plane, words)
+	spare := s.spare(attacker, likely)
+	safe, chosen := spare[0], spare[1]
 	for i := range safe {
 		safe[i] = open(attacker, i)
 	}
-	exits := newReach(words)
-	var pend [2]*pending
+	exits := s.spare(attacker, surely)
+	pend := [2]*pending{&s.newWon, &s.newLost} // empty after the games
 	for c := range pend {
-		pend[c] = newPending(words)
 		for i := range seeds[c] {
 			if seeds[c][i] &= open(board.Color(c), i); seeds[c][i] != 0 {
 				pend[c].add(i, seeds[c][i])
 			}
 		}
 	}
-	chosen := make(plane, words)
 	for some := true; some; {
 		some = pend[attacker].each(&s.watch, func(word int, lanes uint64) {
 			exits[attacker][word] |= lanes
@@ -253,7 +260,7 @@ func (s *solver) markExit(a *arrival, claim claim, from plane, mark marker) {
 			return
 		}
 		for i := range a.passing {
-			mark(a.exit.passing[i], a.color, word, lanes&a.passing[i].word(a.color, word).legal())
+			mark(a.exit.passing[i], a.color, word, lanes&a.passing[i].word(word).legal())
 		}
 		if king != board.NoSquare {
 			lanes = uint64(king.Bit())

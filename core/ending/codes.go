@@ -100,19 +100,14 @@ func encode(legal, stale uint64, white, black *lanes) codes {
 	}
 }
 
-// A block has the codes of all positions of a slice, by side to move and word.
+// A block has the codes of all positions of a slice with a side to move, by word.
 type block struct {
-	words [2][]codes
-	open  bool // exits lead to open positions
+	words []codes
+	open  bool // exits of the slice lead to open positions
 }
 
-func newBlock(words int) *block {
-	all := make([]codes, 2*words)
-	return &block{words: [2][]codes{all[:words:words], all[words:]}}
-}
-
-// at returns the codes of a word.
-func (b *block) at(turn board.Color, word int) codes { return b.words[turn][word] }
+// codesBytes is the size of codes in memory.
+const codesBytes = 5 * 8
 
 // size returns the bytes of a block in memory.
-func (f *frame) size() int { return 2 * 5 * 8 * f.words() }
+func (f *frame) size() int { return codesBytes * f.words() }

@@ -72,11 +72,11 @@ func (k *kept) copyTo(root board.Position, r restored, to scratch.Room) error {
 	})
 	for _, s := range inOrder {
 		n := k.nodes[s]
-		packed := make([]byte, n.at.Size)
-		if err := k.journal.read(n.at, packed); err != nil {
+		block := make([]byte, blockHeader+n.at.Size)
+		if err := k.journal.read(n.at, block[blockHeader:]); err != nil {
 			return err
 		}
-		if _, err := out.journal.addBlock(s, n.open, packed); err != nil {
+		if _, err := out.journal.addBlock(s, n.open, block); err != nil {
 			return err
 		}
 	}

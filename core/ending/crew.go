@@ -10,6 +10,8 @@ import (
 type crew struct {
 	solvers []*solver // one for each thread
 	memory  int64     // bytes for these and for unpacked slices
+
+	limit func(bytes int64) // limits the memory for unpacked slices, unless it is nil
 }
 
 func newCrew(threads int, memory int64, from source) crew {
@@ -33,6 +35,18 @@ func (c *crew) mostPieces() (most int) {
 		most++
 	}
 	return most
+}
+
+// share divides the memory among some solvers, for slices with up to some pieces, and unpacked slices.
+func (c *crew) share(solvers, pieces int) {
+	for i, s := range c.solvers {
+		if i >= solvers || pieces < MaxPieces {
+			s.shrink()
+		}
+	}
+	if c.limit != nil {
+		c.limit(cacheFor(c.memory, solvers, pieces))
+	}
 }
 
 // each calls a function for all slices of an ordered list. It has done this for all slices of a lower potential before
@@ -62,6 +76,7 @@ func (c *crew) level(ctx context.Context, list []Slice, do func(context.Context,
 	}
 	close(next)
 	solvers := min(len(list), len(c.solvers), max(solversFor(c.memory, most), 1))
+	c.share(solvers, most)
 	group, ctx := errgroup.WithContext(ctx)
 	for _, solver := range c.solvers[:solvers] {
 		group.Go(func() error {

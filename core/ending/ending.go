@@ -55,6 +55,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	}
 	e := &Ending{Reader: Reader{root: root, kept: newKept(o.Room, o.Memory/cacheShare)}, attackers: o.Attackers}
 	e.crew = newCrew(o.Threads, o.Memory, e.kept)
+	e.crew.limit = e.kept.limit
 	e.crew.remind(e.reporter.remind)
 	e.solver, e.most = e.crew.solvers[0], e.crew.mostPieces()
 	if s, _ := sliceOf(&root); s.pieces.count() > e.most {
@@ -106,6 +107,7 @@ func (e *Ending) Solve(ctx context.Context, observe func(Progress)) error {
 		defer e.reporter.begin(nil)
 	}
 	err := e.solve(ctx)
+	e.crew.share(1, MaxPieces) // for measuring
 	if err != nil && errors.Is(err, ctx.Err()) {
 		return nil
 	}
@@ -267,16 +269,20 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 		if err != nil {
 			return err
 		}
-		var b *block
+		var all *[2]*block
 		at := func(turn board.Color, word int) codes {
 			solver.watch.over() // packing takes long
 			return solver.codes(turn, word)
 		}
 		if s.pieces.count() < MaxPieces { // a larger block takes 20 MiB
-			b = solver.block(open)
-			at = b.at
+			all = solver.blocks(open)
+			at = func(turn board.Color, word int) codes { return all[turn].words[word] }
 		}
-		if err := e.kept.put(s, open, solver.packer.pack(solver.words(), open, at), b, changes); err != nil {
+		err = e.kept.put(s, open, solver.packer.pack(solver.words(), open, at), all, changes)
+		if s.pieces.count() == MaxPieces {
+			solver.packer = packer{} // with up to 10 MiB
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,7 @@ type frontier struct {
 	visited map[Slice]bool // solved slices
 
 	mu      sync.Mutex
-	waiting []map[Slice]*reach // by potential
+	waiting []map[Slice]*marks // by potential
 	hits    map[Slice]bool     // unsolved slices
 }
 
@@ -40,15 +40,15 @@ func (f *frontier) mark(s Slice, turn board.Color, word int, lanes uint64) {
 	}
 	level := s.potential()
 	for len(f.waiting) <= level {
-		f.waiting = append(f.waiting, map[Slice]*reach{})
+		f.waiting = append(f.waiting, map[Slice]*marks{})
 	}
-	r := f.waiting[level][s]
-	if r == nil {
+	m := f.waiting[level][s]
+	if m == nil {
 		of := frameOf(s.pieces)
-		r = newReach(of.words())
-		f.waiting[level][s] = r
+		m = newMarks(of.words())
+		f.waiting[level][s] = m
 	}
-	r[turn][word] |= lanes
+	m.add(turn, word, lanes)
 }
 
 // add marks a position if a claim concerns it.
@@ -58,11 +58,11 @@ func (f *frontier) add(c claim, p *board.Position) error {
 		return nil
 	}
 	var v view
-	if err := v.find(s, f.kept); err != nil {
+	if err := v.find(s, p.Turn, f.kept); err != nil {
 		return err
 	}
 	word, lane := v.locate(p)
-	f.mark(s, p.Turn, word, c.concerns(v.word(p.Turn, word))&uint64(lane.Bit()))
+	f.mark(s, p.Turn, word, c.concerns(v.word(word))&uint64(lane.Bit()))
 	return nil
 }
 
@@ -70,7 +70,7 @@ func (f *frontier) add(c claim, p *board.Position) error {
 func (f *frontier) follow(ctx context.Context, c claim) error {
 	for level := len(f.waiting) - 1; level >= 0; level-- {
 		seeds := f.waiting[level] // an exit from here leads to lower levels
-		f.waiting[level] = map[Slice]*reach{}
+		f.waiting[level] = map[Slice]*marks{}
 		list := slices.Collect(maps.Keys(seeds))
 		err := f.crew.level(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
 			return solver.followClaim(ctx, s, c, seeds[s], f.mark)

@@ -19,7 +19,10 @@ import (
 //	body      a letter for the kind of the record, and its content
 //
 // A record that is incomplete or damaged ends the journal, and the next one replaces it.
-type journal struct{ pile scratch.Pile }
+type journal struct {
+	pile scratch.Pile
+	last scratch.Piece // the last record that was read
+}
 
 // The kinds of records.
 const (
@@ -74,17 +77,28 @@ func parseSlice(b []byte) (s Slice, ok bool) {
 func record(kind byte, content []byte) []byte {
 	b := make([]byte, recordHeader, recordHeader+1+len(content))
 	b = append(append(b, kind), content...)
+	setHeader(b)
+	return b
+}
+
+// setHeader sets the length and the checksum of a record.
+func setHeader(b []byte) {
 	binary.LittleEndian.PutUint32(b, uint32(len(b)-recordHeader))
 	binary.LittleEndian.PutUint32(b[4:], checksum.Sum(b[recordHeader:]))
-	return b
 }
 
 // add writes a record.
 func (j *journal) add(kind byte, content []byte) (scratch.Piece, error) {
-	if len(content) >= mostBody {
+	return j.addRecord(record(kind, content))
+}
+
+// addRecord writes a record, and sets its length and checksum.
+func (j *journal) addRecord(b []byte) (scratch.Piece, error) {
+	if len(b)-recordHeader > mostBody {
 		return scratch.Piece{}, errors.New("a record of the journal is too large")
 	}
-	return j.pile.Add(record(kind, content))
+	setHeader(b)
+	return j.pile.Add(b)
 }
 
 // begin checks that the journal is that of a position, and begins it if it is empty. It refuses all other files, so
@@ -106,7 +120,7 @@ func (j *journal) begin(fen string) error {
 
 // position returns the position of the first record.
 func (j *journal) position() (board.Position, error) {
-	body, err := j.body(0, mostPosition)
+	body, _, err := j.body(0, mostPosition)
 	if err != nil {
 		return board.Position{}, err
 	}
@@ -130,18 +144,18 @@ func (j *journal) readAt(p []byte, off int64) (n int, err error) {
 	return n, err
 }
 
-// addBlock writes a packed block and returns its place.
-func (j *journal) addBlock(s Slice, open bool, packed []byte) (scratch.Piece, error) {
-	content := s.append(make([]byte, 0, blockHeader+len(packed)))
-	content = append(content, 0)
+// addBlock writes a packed block and returns its place. The block comes after blockHeader bytes, which addBlock sets: a
+// copy of one with two pieces would take up to 20 MiB.
+func (j *journal) addBlock(s Slice, open bool, b []byte) (scratch.Piece, error) {
+	head := append(s.append(append(b[:recordHeader], blockRecord)), 0)
 	if open {
-		content[sliceSize] = 1
+		head[blockHeader-1] = 1
 	}
-	at, err := j.add(blockRecord, append(content, packed...))
+	at, err := j.addRecord(b)
 	if err != nil {
 		return scratch.Piece{}, err
 	}
-	return placeOf(at, packed), nil
+	return placeOf(at, b[blockHeader:]), nil
 }
 
 // placeOf returns the place of a packed block in its record.
@@ -154,21 +168,23 @@ func placeOf(record scratch.Piece, packed []byte) scratch.Piece {
 // read reads a packed block.
 func (j *journal) read(at scratch.Piece, into []byte) error { return j.pile.Read(at, into) }
 
-// records reads all records up to the first damaged one. The next record will replace that one.
+// records reads all records after those that were read before, up to the first damaged one. The next record will
+// replace that one.
 func (j *journal) records(yield func(kind byte, content []byte, at scratch.Piece) error) error {
-	at := scratch.Piece{}
+	at := scratch.Piece{Offset: j.pile.Bytes()}
 	for {
-		body, err := j.body(at.Offset, mostBody)
+		body, sum, err := j.body(at.Offset, mostBody)
 		if err != nil {
 			return err
 		}
 		if body == nil {
 			break
 		}
-		at.Size = int32(recordHeader + len(body))
+		at.Size, at.Checksum = int32(recordHeader+len(body)), sum
 		if err := yield(body[0], body[1:], at); err != nil {
 			return err
 		}
+		j.last = at
 		at.Offset += int64(at.Size)
 	}
 	j.pile.EndWith(scratch.Piece{Offset: at.Offset})
@@ -183,22 +199,24 @@ func (j *journal) cut() error {
 	return nil
 }
 
-// body returns the body of the record at an offset, or nil if it is incomplete, damaged or longer than some bytes.
-func (j *journal) body(offset int64, most uint32) ([]byte, error) {
+// body returns the body of the record at an offset and its checksum, or nil if it is incomplete, damaged or longer than
+// some bytes.
+func (j *journal) body(offset int64, most uint32) (body []byte, sum uint32, err error) {
 	var header [recordHeader]byte
 	if n, err := j.readAt(header[:], offset); n < len(header) || err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	length := binary.LittleEndian.Uint32(header[:])
 	if length == 0 || length > most {
-		return nil, nil
+		return nil, 0, nil
 	}
-	body := make([]byte, length)
+	body = make([]byte, length)
 	if n, err := j.readAt(body, offset+recordHeader); n < len(body) || err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if checksum.Sum(body) != binary.LittleEndian.Uint32(header[4:]) {
-		return nil, nil
+	sum = binary.LittleEndian.Uint32(header[4:])
+	if checksum.Sum(body) != sum {
+		return nil, 0, nil
 	}
-	return body, nil
+	return body, sum, nil
 }

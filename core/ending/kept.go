@@ -5,6 +5,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checksum"
 	"github.com/matewright/matewright/core/library/cache"
 	"github.com/matewright/matewright/core/scratch"
 )
@@ -33,6 +35,7 @@ type node struct {
 type blockKey struct {
 	slice  Slice
 	change int
+	turn   board.Color
 }
 
 func newKept(room scratch.Room, memory int64) *kept {
@@ -42,9 +45,14 @@ func newKept(room scratch.Room, memory int64) *kept {
 		nodes:     map[Slice]node{},
 	}
 	k.journal.pile.Room = room
+	k.limit(memory)
+	return k
+}
+
+// limit limits the memory for unpacked slices.
+func (k *kept) limit(memory int64) {
 	k.distances.Limit(memory / distanceShare)
 	k.cache.Limit(memory - memory/distanceShare)
-	return k
 }
 
 // find returns the node of a slice, if it is solved.
@@ -62,12 +70,12 @@ func (k *kept) has(s Slice) bool {
 }
 
 // block implements [source].
-func (k *kept) block(s Slice) (*block, error) {
+func (k *kept) block(s Slice, turn board.Color) (*block, error) {
 	n, ok := k.find(s)
 	if !ok {
 		return nil, nil
 	}
-	key := blockKey{s, n.change}
+	key := blockKey{s, n.change, turn}
 	if p := k.cache.Peek(key); p != nil {
 		return p.Value, nil
 	}
@@ -77,7 +85,7 @@ func (k *kept) block(s Slice) (*block, error) {
 		if err = k.journal.read(n.at, packed); err != nil {
 			return err
 		}
-		p.Value, err = unpack(packed, f.words(), n.open)
+		p.Value, err = unpack(packed, f.words(), n.open, turn)
 		return err
 	}
 	p, err := k.cache.Get(context.Background(), key, f.size(), read)
@@ -87,10 +95,12 @@ func (k *kept) block(s Slice) (*block, error) {
 	return p.Value, nil
 }
 
-// put stores a block that was solved when there were some changes: packed, and as it is unless that is nil.
-func (k *kept) put(s Slice, open bool, packed []byte, b *block, changes int) error {
+// put stores blocks that were solved when there were some changes: packed for [journal.addBlock], and as they are
+// unless that is nil.
+func (k *kept) put(s Slice, open bool, record []byte, all *[2]*block, changes int) error {
 	old, ok := k.find(s)
-	if ok && old.open == open && int(old.at.Size) == len(packed) {
+	packed := record[blockHeader:]
+	if ok && old.open == open && int(old.at.Size) == len(packed) && old.at.Checksum == checksum.Sum(packed) {
 		before := make([]byte, len(packed))
 		if err := k.journal.read(old.at, before); err != nil {
 			return err
@@ -103,18 +113,23 @@ func (k *kept) put(s Slice, open bool, packed []byte, b *block, changes int) err
 			return nil
 		}
 	}
-	at, err := k.journal.addBlock(s, open, packed)
+	at, err := k.journal.addBlock(s, open, record)
 	if err != nil {
 		return err
 	}
 	change := k.note(s, node{at: at, open: open, solved: changes})
-	if b == nil {
+	if all == nil {
 		return nil
 	}
 	f := frameOf(s.pieces)
-	keep := func(p *cache.Part[blockKey, *block]) error { p.Value = b; return nil }
-	_, err = k.cache.Get(context.Background(), blockKey{s, change}, f.size(), keep)
-	return err
+	for turn, b := range all {
+		keep := func(p *cache.Part[blockKey, *block]) error { p.Value = b; return nil }
+		key := blockKey{s, change, board.Color(turn)}
+		if _, err := k.cache.Get(context.Background(), key, f.size(), keep); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // note counts a change and stores its node.

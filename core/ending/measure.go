@@ -41,21 +41,19 @@ func (r *Reader) Distance(ctx context.Context, p *board.Position) (plies int, ok
 
 // distances returns the distances of a solved slice.
 func (r *Reader) distances(ctx context.Context, s Slice) (*distances, error) {
-	stored, err := r.kept.block(s)
-	if err != nil {
-		return nil, err
-	}
 	with := r.solver
 	if with == nil {
 		with = &solver{source: r.kept}
 	}
 	of := frameOf(s.pieces)
 	find := func(p *cache.Part[blockKey, *distances]) (err error) {
-		p.Value, err = with.distances(ctx, s, stored)
+		if p.Value, err = with.distances(ctx, s); err == nil {
+			r.kept.distances.Resize(p, p.Value.pack())
+		}
 		return err
 	}
 	// Each change of a slice may change the distances in those before it.
-	p, err := r.kept.distances.Get(ctx, blockKey{s, r.kept.now()}, 2*64*of.words(), find)
+	p, err := r.kept.distances.Get(ctx, blockKey{slice: s, change: r.kept.now()}, 2*64*of.words(), find)
 	if err != nil {
 		return nil, err
 	}

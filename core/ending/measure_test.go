@@ -165,12 +165,19 @@ func TestStaleDistance(t *testing.T) {
 
 // TestFarther stores distances that a byte has no room for.
 func TestFarther(t *testing.T) {
-	d := newDistances(2)
+	d, want := newDistances(2), map[spot]int{}
 	for plies := range 600 {
 		turn, word, lane := board.Color(plies&1), plies>>1&1, board.Square(plies>>2&63)
 		d.set(turn, word, uint64(lane.Bit()), plies)
 		if got, ok := d.at(turn, word, lane); got != plies || !ok {
 			t.Fatalf("%d, %v; want %d", got, ok, plies)
+		}
+		want[spot{turn, 64*word + int(lane)}] = plies
+	}
+	d.pack()
+	for s, plies := range want {
+		if got, ok := d.at(s.turn, s.at/64, board.Square(s.at%64)); got != plies || !ok {
+			t.Fatalf("packed: %d, %v; want %d", got, ok, plies)
 		}
 	}
 	if _, ok := newDistances(1).at(board.White, 0, 0); ok {

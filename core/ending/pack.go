@@ -9,8 +9,9 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// A packed block has the planes of its codes, first those with White to move. The words of all planes, one after the
-// other, are cut into chunks. Each chunk is the length of its compressed bytes as a varint, and these bytes.
+// Packed are both blocks of a slice: the planes of their codes, first those with White to move. The words of all
+// planes, one after the other, are cut into chunks. Each chunk is the length of its compressed bytes as a varint, and
+// these bytes.
 
 // chunkSize is the number of bytes of a chunk before it is compressed, except for the last one. Only blocks with two
 // pieces have several: packing them in one chunk would take 40 MiB more.
@@ -40,10 +41,10 @@ func (w *codes) plane(i int) *uint64 {
 // A packer has the memory to compress blocks.
 type packer struct{ raw, chunk, packed []byte }
 
-// pack compresses the codes of a slice, given its number of words and whether it has open positions. The result is
-// valid until the next call.
+// pack returns a record for [journal.addBlock], given the number of words of the slice and whether it has open
+// positions. The result is valid until the next call.
 func (p *packer) pack(words int, open bool, at func(turn board.Color, word int) codes) []byte {
-	p.raw, p.packed = p.raw[:0], p.packed[:0]
+	p.raw, p.packed = p.raw[:0], append(p.packed[:0], make([]byte, blockHeader)...)
 	if size := 2 * 8 * planes(open) * words; size <= chunkSize {
 		p.fill(size, words, open, at)
 		p.endChunk()
@@ -119,35 +120,69 @@ func (u *unpacker) next() uint64 {
 }
 
 func (u *unpacker) nextChunk() {
+	if chunk, _ := u.cut(); u.err == nil {
+		u.decode(chunk)
+	}
+}
+
+// cut removes the next chunk, and returns it with its number of bytes before it was compressed. Or it sets an error.
+func (u *unpacker) cut() (chunk []byte, size int) {
 	length, n := binary.Uvarint(u.packed)
 	if n <= 0 || length > uint64(len(u.packed)-n) {
 		u.err = errDamaged
-		return
+		return nil, 0
 	}
-	chunk := u.packed[n:][:length]
+	chunk = u.packed[n:][:length]
 	u.packed = u.packed[n+int(length):]
 	size, err := s2.DecodedLen(chunk)
 	if err != nil || size == 0 || size > chunkSize || size%8 != 0 {
 		u.err = errDamaged
-		return
 	}
-	if u.raw, err = s2.Decode(u.buffer[:cap(u.buffer)], chunk); err != nil {
-		u.err = errDamaged
-	}
-	u.buffer = u.raw
+	return chunk, size
 }
 
-// unpack returns the block of some packed bytes.
-func unpack(packed []byte, words int, open bool) (*block, error) {
-	u := unpacker{packed: packed}
-	b := newBlock(words)
-	b.open = open
-	for c := range b.words {
-		for plane := range planes(open) {
-			for i := range b.words[c] {
-				*b.words[c][i].plane(plane) = u.next()
+// decode makes a chunk the present one, or sets an error.
+func (u *unpacker) decode(chunk []byte) {
+	raw, err := s2.Decode(u.buffer[:cap(u.buffer)], chunk)
+	if err != nil {
+		u.err = errDamaged
+	}
+	u.raw, u.buffer = raw, raw
+}
+
+// skip leaves out some bytes, or sets an error. It decodes no chunks that it leaves out as a whole.
+func (u *unpacker) skip(n int) {
+	for n > 0 && u.err == nil {
+		if len(u.raw) == 0 {
+			chunk, size := u.cut()
+			if u.err == nil && size > n {
+				u.decode(chunk)
+			} else {
+				n -= size
 			}
+			continue
 		}
+		out := min(n, len(u.raw))
+		u.raw = u.raw[out:]
+		n -= out
+	}
+}
+
+// unpack returns the block with a side to move of some packed bytes.
+func unpack(packed []byte, words int, open bool, turn board.Color) (*block, error) {
+	u := unpacker{packed: packed}
+	b := &block{make([]codes, words), open}
+	others := 8 * planes(open) * words // the bytes of the other block
+	if turn == board.Black {
+		u.skip(others)
+	}
+	for plane := range planes(open) {
+		for i := range b.words {
+			*b.words[i].plane(plane) = u.next()
+		}
+	}
+	if turn == board.White {
+		u.skip(others)
 	}
 	if u.err == nil && len(u.raw)+len(u.packed) > 0 {
 		u.err = errDamaged

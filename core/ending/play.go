@@ -27,7 +27,7 @@ func (s *solver) game(attacker board.Color, bound int) *game {
 // bound before. It ends early if the watch is over.
 func (s *solver) play(attacker board.Color, bound int) (more bool) {
 	g := s.game(attacker, bound)
-	s.record = s.record[:0]
+	s.record.begin()
 	if bound == surely {
 		g.begin()
 	} else if !g.resume() {
@@ -113,7 +113,7 @@ func (g *game) win(word int, lanes uint64) {
 	g.won[word] |= lanes
 	g.newWon.add(word, lanes)
 	if g.recording {
-		g.record = append(g.record, event{word, lanes, false})
+		g.record.add(newEvent(word, lanes, false))
 	}
 }
 
@@ -121,7 +121,7 @@ func (g *game) lose(word int, lanes uint64) {
 	g.lost[word] |= lanes
 	g.newLost.add(word, lanes)
 	if g.recording {
-		g.record = append(g.record, event{word, lanes, true})
+		g.record.add(newEvent(word, lanes, true))
 	}
 }
 

@@ -78,13 +78,13 @@ func (r *Reader) Bounds(p *board.Position) (low, high value.Outcome, err error) 
 	if !ok || p.Rights != 0 {
 		return low, high, nil
 	}
-	b, err := r.kept.block(s)
+	b, err := r.kept.block(s, p.Turn)
 	if err != nil || b == nil {
 		return low, high, err
 	}
 	of := frameOf(s.pieces)
 	word, lane := of.locate(p)
-	low, high = b.words[p.Turn][word].at(lane).bounds(p.Turn)
+	low, high = b.words[word].at(lane).bounds(p.Turn)
 	return low, high, nil
 }
 

@@ -66,11 +66,11 @@ func (e *Ending) sample(t testing.TB, r *rand.Rand, count int, visit func(p boar
 		f := frameOf(s.pieces)
 		word, lane, turn := r.IntN(f.words()), board.Square(r.IntN(64)), board.Color(r.IntN(2))
 		p := positionOf(s, turn, word, lane)
-		b, err := e.kept.block(s)
+		b, err := e.kept.block(s, turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if legal := b.words[turn][word].at(lane) != illegal; legal != isLegal(&p) {
+		if legal := b.words[word].at(lane) != illegal; legal != isLegal(&p) {
 			t.Errorf("%v: a position is legal: %v", s, legal)
 		} else if legal {
 			visit(p)

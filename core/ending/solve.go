@@ -6,12 +6,16 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// prepare finds the legal positions of a slice and their exits. Until the next call, the context ends all work on it.
-func (s *solver) prepare(ctx context.Context, slice Slice) error {
+// prepare finds the legal positions of a slice and their exits, for games up to a bound. Until the next call, the
+// context ends all work on it.
+func (s *solver) prepare(ctx context.Context, slice Slice, most int) error {
 	s.begin(slice)
 	s.watch.begin(ctx)
-	s.planes(func(p *plane, words int) { *p = cleared(*p, words) })
-	for c := range s.exits {
+	if s.words() >= largeWords {
+		s.planes(-1, func(p *plane, _ int) { *p = nil }) // finding the exits takes memory for blocks instead
+	}
+	for _, c := range board.Colors {
+		s.legal[c] = cleared(s.legal[c], s.words())
 		s.exits[c] = cleared(s.exits[c], s.words())
 	}
 	for i := range s.words() {
@@ -23,6 +27,7 @@ func (s *solver) prepare(ctx context.Context, slice Slice) error {
 	if err := s.addExits(); err != nil {
 		return err
 	}
+	s.planes(most, func(p *plane, words int) { *p = cleared(*p, words) })
 	for _, c := range board.Colors {
 		legal, next := s.legal[c], s.legal[c.Other()]
 		for i, lanes := range legal {
@@ -49,7 +54,7 @@ func cleared[List ~[]T, T any](list List, n int) List {
 // solve solves a slice, and reports whether it has open positions. Then codes returns the bounds. If the context ends,
 // solve returns its error.
 func (s *solver) solve(ctx context.Context, slice Slice) (open bool, err error) {
-	if err := s.prepare(ctx, slice); err != nil {
+	if err := s.prepare(ctx, slice, maybe); err != nil {
 		return false, err
 	}
 	for _, attacker := range board.Colors {
@@ -76,14 +81,14 @@ func (s *solver) codes(turn board.Color, word int) codes {
 	return encode(legal, s.stale(turn, word), &wins[board.White], &wins[board.Black])
 }
 
-// block returns the codes of all positions of the slice that was solved last.
-func (s *solver) block(open bool) *block {
-	b := newBlock(s.words())
-	b.open = open
+// blocks returns the codes of all positions of the slice that was solved last, by side to move.
+func (s *solver) blocks(open bool) *[2]*block {
+	var all [2]*block
 	for _, c := range board.Colors {
-		for i := range b.words[c] {
-			b.words[c][i] = s.codes(c, i)
+		all[c] = &block{make([]codes, s.words()), open}
+		for i := range all[c].words {
+			all[c].words[i] = s.codes(c, i)
 		}
 	}
-	return b
+	return &all
 }

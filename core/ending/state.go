@@ -26,7 +26,7 @@ type solver struct {
 	packer                   packer
 
 	recording bool
-	record    []event
+	record    eventLog
 }
 
 // wordExits has the lanes of a word with moves out of the slice.
@@ -38,13 +38,6 @@ type wordExits struct {
 
 // A plane is a set of positions of a slice, a bit each.
 type plane []uint64
-
-// An event is the discovery of wins, or of losses of the defender, in a word.
-type event struct {
-	word  int
-	lanes uint64
-	lost  bool
-}
 
 // pending has the bits of a plane whose consequences are not known yet, and the words that have some.
 type pending struct {
@@ -78,13 +71,20 @@ func (p *pending) each(w *watch, do func(word int, lanes uint64)) (some bool) {
 	return some
 }
 
-// planes calls a function for each plane and its number of words.
-func (s *solver) planes(do func(p *plane, words int)) {
+// largeWords is the number of words of slices with two pieces.
+const largeWords = 64 * 64 * 64
+
+// planes calls a function for each plane and its number of words, except for those of legal positions. It frees those
+// of games above a bound.
+func (s *solver) planes(most int, do func(p *plane, words int)) {
 	words := s.words()
 	for c := range board.Colors {
-		do(&s.legal[c], words)
 		do(&s.internal[c], words)
 		for b := range bounds {
+			if b > most {
+				s.won[b][c], s.lost[b][c] = nil, nil
+				continue
+			}
 			do(&s.won[b][c], words)
 			do(&s.lost[b][c], words)
 		}
@@ -92,6 +92,21 @@ func (s *solver) planes(do func(p *plane, words int)) {
 	for _, p := range []*pending{&s.newWon, &s.newLost, &s.doubted} {
 		do(&p.bits, words)
 		do(&p.words, (words+63)/64)
+	}
+}
+
+// release frees the memory for games and exits.
+func (s *solver) release() {
+	s.planes(-1, func(p *plane, _ int) { *p = nil })
+	s.exits = [2][]wordExits{}
+	s.record.begin()
+}
+
+// shrink frees the memory for a slice with two pieces.
+func (s *solver) shrink() {
+	if cap(s.legal[0]) >= largeWords {
+		s.release()
+		s.legal = [2]plane{}
 	}
 }
 

@@ -60,26 +60,24 @@ func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done,
 
 // verifySlice verifies a slice, given that those after it are right.
 func (r *Reader) verifySlice(ctx context.Context, solver *solver, s Slice) error {
-	stored, err := r.kept.block(s)
-	if errors.Is(err, errDamaged) {
-		return &WrongError{s}
-	}
-	if err != nil {
-		return err
-	}
 	open, err := solver.solve(ctx, s)
 	if err != nil {
 		return err
 	}
 	contains := codes.contains
-	if !r.kept.isStale(s) {
+	isStale := r.kept.isStale(s)
+	if !isStale {
 		contains = func(w, other codes) bool { return w == other }
-		if stored.open != open {
-			return &WrongError{s}
-		}
 	}
 	for _, c := range board.Colors {
-		for i, w := range stored.words[c] {
+		stored, err := r.kept.block(s, c)
+		if errors.Is(err, errDamaged) || err == nil && !isStale && stored.open != open {
+			return &WrongError{s}
+		}
+		if err != nil {
+			return err
+		}
+		for i, w := range stored.words {
 			if !contains(w, solver.codes(c, i)) {
 				return &WrongError{s}
 			}

@@ -50,9 +50,17 @@ func verify(t *testing.T, room scratch.Room) error {
 	return err
 }
 
+// bothBlocks has the blocks of a slice, by side to move.
+type bothBlocks struct {
+	words [2][]codes
+	open  bool
+}
+
+func (b *bothBlocks) at(turn board.Color, word int) codes { return b.words[turn][word] }
+
 // changed copies a journal, and changes the first block in use for which a function does so.
 func changed(
-	t *testing.T, name string, from *memoryRoom, change func(b *block, stale bool) bool,
+	t *testing.T, name string, from *memoryRoom, change func(b *bothBlocks, stale bool) bool,
 ) (to *memoryRoom, in Slice) {
 	t.Helper()
 	r, err := Read(from, 1<<20)
@@ -62,17 +70,18 @@ func changed(
 	to = new(memoryRoom)
 	written := &journal{pile: scratch.Pile{Room: to}}
 	done := false
-	err = r.kept.journal.records(func(kind byte, content []byte, at scratch.Piece) error {
+	again := &journal{pile: scratch.Pile{Room: from}}
+	err = again.records(func(kind byte, content []byte, at scratch.Piece) error {
 		if kind == blockRecord && !done {
 			s, _ := parseSlice(content)
 			n, _ := r.kept.find(s)
-			shared, err := r.kept.block(s)
-			if err != nil {
-				return err
-			}
-			b := &block{open: shared.open}
-			for c := range b.words {
-				b.words[c] = slices.Clone(shared.words[c])
+			b := &bothBlocks{open: n.open}
+			for _, c := range board.Colors {
+				shared, err := r.kept.block(s, c)
+				if err != nil {
+					return err
+				}
+				b.words[c] = slices.Clone(shared.words)
 			}
 			if n.at == placeOf(at, content[sliceSize+1:]) && change(b, r.kept.isStale(s)) {
 				done, in = true, s
@@ -93,8 +102,8 @@ func changed(
 }
 
 // recode returns a change of the first position with a code, in a stale slice or not.
-func recode(from, to code, stale bool) func(*block, bool) bool {
-	return func(b *block, isStale bool) bool {
+func recode(from, to code, stale bool) func(*bothBlocks, bool) bool {
+	return func(b *bothBlocks, isStale bool) bool {
 		if isStale != stale {
 			return false
 		}
@@ -131,7 +140,7 @@ func TestVerify(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for name, change := range map[string]func(*block, bool) bool{
+	for name, change := range map[string]func(*bothBlocks, bool) bool{
 		"a draw is won":                  recode(draw, whiteWins, false),
 		"a win is drawn":                 recode(whiteWins, draw, false),
 		"a win is lost":                  recode(blackWins, whiteWins, false),
@@ -146,11 +155,11 @@ func TestVerify(t *testing.T) {
 		"a stale slice has a wrong draw": recode(notWon, draw, true),
 		"a stale slice has more moves":   recode(illegal, unknown, true),
 		"a stale slice has no stalemate": recode(stalemate, unknown, true),
-		"likely outcomes are not the same": func(b *block, stale bool) bool {
+		"likely outcomes are not the same": func(b *bothBlocks, stale bool) bool {
 			b.words[0][0].likely[0] = 1
 			return !stale && b.open
 		},
-		"open positions behind a closed slice": func(b *block, stale bool) bool {
+		"open positions behind a closed slice": func(b *bothBlocks, stale bool) bool {
 			done := b.open && !stale
 			b.open = b.open && stale
 			return done
@@ -166,7 +175,7 @@ func TestVerify(t *testing.T) {
 	if err := verify(t, wider); err != nil {
 		t.Errorf("wider bounds in a stale slice: %v", err)
 	}
-	short, in := changed(t, "short", room, func(b *block, _ bool) bool {
+	short, in := changed(t, "short", room, func(b *bothBlocks, _ bool) bool {
 		b.words[1] = b.words[1][:1]
 		return true
 	})
@@ -185,7 +194,7 @@ func TestVerifyMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := j.addBlock(Slice{pieces: pieces{pieceOf(board.White, board.Rook), pieceOf(board.White, board.Rook)}},
-		false, nil); err != nil {
+		false, make([]byte, blockHeader)); err != nil {
 		t.Fatal(err)
 	}
 	var memory *MemoryError

@@ -36,7 +36,7 @@ func TestStoppedInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fresh.block(open)
+	want := fresh.blocks(open)
 	reminded := 0
 	again.watch.also = func() { reminded++ }
 	stops := func(name string, do func(context.Context) error) {
@@ -57,8 +57,8 @@ func TestStoppedInside(t *testing.T) {
 				continue
 			}
 			open, err := again.solve(t.Context(), root)
-			got := again.block(open)
-			if err != nil || !slices.Equal(got.words[0], want.words[0]) || !slices.Equal(got.words[1], want.words[1]) {
+			got := again.blocks(open)
+			if err != nil || !slices.Equal(got[0].words, want[0].words) || !slices.Equal(got[1].words, want[1].words) {
 				t.Fatalf("%s, after look %d: other codes, %v", name, looks, err)
 			}
 		}
@@ -68,10 +68,10 @@ func TestStoppedInside(t *testing.T) {
 	}
 	for _, wins := range []bool{true, false} {
 		stops("a claim", func(ctx context.Context) error {
-			all := newReach(64 * 64)
-			for c := range all {
-				for i := range all[c] {
-					all[c][i] = ^uint64(0)
+			all := newMarks(64 * 64)
+			for _, c := range board.Colors {
+				for i := range 64 * 64 {
+					all.add(c, i, ^uint64(0))
 				}
 			}
 			nothing := func(Slice, board.Color, int, uint64) {}

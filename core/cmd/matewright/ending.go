@@ -58,8 +58,10 @@ func (c *endingCommand) Run(s *session) error {
 	if err := c.Memory.spare(math.MaxInt64); err != nil {
 		return err
 	}
-	const least = 64 << 20 // with less, the program itself would be short of memory
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(int64(c.Memory), least) - outsideGo))
+	if c.Memory < leastForEnding {
+		return &ending.MemoryError{Least: leastForEnding}
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.heap() - c.heap()/16)) // Go exceeds it by large new blocks
 	q := c.question(&reading.Position)
 	start := time.Now()
 	r, failed := c.solve(s, &reading.Position, q.attackers())
@@ -83,7 +85,7 @@ func (c *endingCommand) Run(s *session) error {
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
 		if r.Pieces < ending.MaxPieces {
-			least := formatBytes(ending.LeastMemory(r.Pieces + 1))
+			least := formatBytes(ending.LeastMemory(r.Pieces+1) + outsideGo)
 			fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", least))
 		}
 	}
@@ -95,6 +97,12 @@ func (c *endingCommand) Run(s *session) error {
 	return cmp.Or(failed, s.ctx.Err())
 }
 
+// leastForEnding is the least --memory in bytes. With less, the program itself would be short of memory.
+const leastForEnding = 64 << 20
+
+// heap returns the memory for the ending, in bytes.
+func (c *endingCommand) heap() int64 { return int64(c.Memory) - outsideGo }
+
 // solve solves an ending for as long as the command may take. If that fails, it returns the result so far, if there is
 // one, with the error.
 func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.Color) (r *ending.Result, err error) {
@@ -104,8 +112,11 @@ func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.C
 	}
 	defer func() { err = c.fileError(s, p, errors.Join(err, room.Close())) }()
 	e, err := ending.New(*p, ending.Options{
-		Threads: c.Threads.orAll(), Memory: int64(c.Memory), Room: room, Attackers: attackers,
+		Threads: c.Threads.orAll(), Memory: c.heap(), Room: room, Attackers: attackers,
 	})
+	if more := (*ending.MemoryError)(nil); errors.As(err, &more) {
+		err = &ending.MemoryError{Least: more.Least + outsideGo}
+	}
 	if err != nil {
 		return nil, err
 	}

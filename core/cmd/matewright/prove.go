@@ -75,22 +75,7 @@ func (c *proveCommand) search(
 	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx, stop := c.Time.limit(s.ctx)
 	defer stop()
-	p, counters := reading.Position, reading.Counters
-	r, err := engine.Prove(ctx, p, search.Limits{})
-	if err != nil {
-		return nil, nil, err
-	}
-	settled := r.Settled()
-	if known != nil {
-		known.Narrow(r)
-	}
-	proof := engine.Proof(r, counters)
-	if settled {
-		if _, err := engine.AddLine(s.ctx, proof, p, counters); err != nil {
-			return nil, nil, err
-		}
-	}
-	return r, proof, nil
+	return shelf.Prove(ctx, s.ctx, engine, reading, known)
 }
 
 // writeKept writes an answer from kept endings without a search.

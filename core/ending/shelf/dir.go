@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/internal/filelock"
@@ -15,6 +16,13 @@ import (
 
 // Suffix ends the names of the files of journals.
 const Suffix = ".mwending"
+
+// partSuffix ends the paths of new journals that are not accepted yet.
+const partSuffix = ".part"
+
+// partAge is the time after its last write when a new journal may be one of a process that died. A process that has
+// just created its file may not have locked it yet.
+const partAge = time.Minute
 
 // Dir is a directory of journals. It need not exist.
 type Dir string
@@ -27,6 +35,7 @@ func (d Dir) Open(name string) (scratch.File, error) {
 	if err := os.MkdirAll(string(d), 0o777); err != nil {
 		return nil, err
 	}
+	d.clearParts()
 	file, err := lock(d.Path(name), os.O_CREATE)
 	if err != nil {
 		return nil, err // a nil *os.File would not be a nil File
@@ -70,7 +79,8 @@ func (d Dir) Put(
 	if err := os.MkdirAll(string(d), 0o777); err != nil {
 		return nil, store.MarkFull(err)
 	}
-	path := d.Path(name) + ".part"
+	d.clearParts()
+	path := d.Path(name) + partSuffix
 	part, err := lock(path, os.O_CREATE)
 	if err != nil {
 		return nil, store.MarkFull(err)
@@ -104,6 +114,22 @@ func (d Dir) Put(
 	}
 	entry, err := d.entry(name)
 	return &entry, err
+}
+
+// clearParts deletes the files that dead processes have left in [Dir.Put]. Those that can't be deleted do no harm.
+func (d Dir) clearParts() {
+	files, _ := os.ReadDir(string(d))
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || !strings.HasSuffix(f.Name(), Suffix+partSuffix) || time.Since(info.ModTime()) < partAge {
+			continue
+		}
+		path := filepath.Join(string(d), f.Name())
+		if file, err := lock(path, 0); err == nil { // otherwise somebody writes it
+			os.Remove(path)
+			file.Close()
+		}
+	}
 }
 
 // Read implements [Store].

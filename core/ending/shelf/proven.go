@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -40,8 +41,28 @@ func (a *Answer) Proof(reading *board.Reading) *search.Proof {
 	}
 }
 
-// Narrow narrows the bounds of a search for a proof of the same position.
-func (a *Answer) Narrow(r *search.Result) {
+// Prove searches for a proof of a position. The known bounds, unless they are nil, narrow those that it finds. A proof
+// of the search has a line, unless it is returned with an error. The line is read within a context of its own.
+func Prove(
+	ctx, reads context.Context, with *search.Search, reading *board.Reading, known *Answer,
+) (*search.Result, *search.Proof, error) {
+	r, err := with.Prove(ctx, reading.Position, search.Limits{})
+	if err != nil {
+		return nil, nil, err
+	}
+	settled := r.Settled()
+	if known != nil {
+		known.narrow(r)
+	}
+	proof := with.Proof(r, reading.Counters)
+	if settled {
+		_, err = with.AddLine(reads, proof, reading.Position, reading.Counters)
+	}
+	return r, proof, err
+}
+
+// narrow narrows the bounds of a search for a proof of the same position.
+func (a *Answer) narrow(r *search.Result) {
 	r.Low, r.High = max(r.Low, a.Low), min(r.High, a.High)
 	for _, known := range a.Moves {
 		i := slices.IndexFunc(r.Moves, func(m search.Move) bool { return m.Move == known.Move })

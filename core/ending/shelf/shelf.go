@@ -213,32 +213,44 @@ func (a *Answer) end(p *board.Position) {
 func (a *Answer) sort() { slices.SortStableFunc(a.Moves, ending.Move.Compare) }
 
 // volume returns the open journal of an entry. The caller has the turn.
-func (s *Shelf) volume(entry Entry) (*volume, error) {
+func (s *Shelf) volume(entry Entry) (v *volume, err error) {
 	i := slices.IndexFunc(s.open, func(v *volume) bool { return v.entry.Name == entry.Name })
 	if i >= 0 {
-		v := s.open[i]
+		v = s.open[i]
 		s.open = slices.Delete(s.open, i, i+1)
-		if v.entry.Bytes == entry.Bytes && v.entry.Modified.Equal(entry.Modified) {
-			s.open = slices.Insert(s.open, 0, v)
-			return v, nil
+	}
+	if v == nil || v.entry.Bytes != entry.Bytes || !v.entry.Modified.Equal(entry.Modified) {
+		if v, err = s.read(entry, v); err != nil {
+			return nil, err
 		}
-		v.file.Close()
 	}
-	file, err := s.store.Read(entry.Name)
-	if err != nil {
-		return nil, err
-	}
-	reader, err := ending.Read(file, s.memory)
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	v := &volume{entry, file, reader}
 	s.open = slices.Insert(s.open, 0, v)
 	if len(s.open) > mostOpen {
 		s.open[mostOpen].file.Close()
 		s.open = s.open[:mostOpen]
 	}
 	return v, nil
+}
+
+// read opens the journal of an entry. If an earlier version of it is open, read continues that, and closes its file.
+func (s *Shelf) read(entry Entry, earlier *volume) (*volume, error) {
+	if earlier != nil {
+		defer earlier.file.Close()
+	}
+	file, err := s.store.Read(entry.Name)
+	if err != nil {
+		return nil, err
+	}
+	if earlier != nil {
+		if isSame, err := earlier.reader.Continue(file); isSame && err == nil {
+			return &volume{entry, file, earlier.reader}, nil
+		}
+	}
+	reader, err := ending.Read(file, s.memory)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &volume{entry, file, reader}, nil
 }
 
 // Close closes the journals that are open.

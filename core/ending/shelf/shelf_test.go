@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -216,5 +217,65 @@ func TestMayContain(t *testing.T) {
 		if p := tabletest.Position(t, fen); e.mayContain(&p) {
 			t.Errorf("%s", fen)
 		}
+	}
+}
+
+// A countingStore counts the bytes that are read from journals.
+type countingStore struct {
+	Store
+	traffic scratch.Traffic
+}
+
+func (s *countingStore) Read(name string) (scratch.File, error) {
+	file, err := s.Store.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	return s.traffic.Count(file), nil
+}
+
+// TestGrowing looks a position up in a journal while that grows. Only its new records are read, and some blocks.
+func TestGrowing(t *testing.T) {
+	store := &countingStore{Store: new(Memory)}
+	s := New(store, 8<<20)
+	defer s.Close()
+	p := tabletest.Position(t, "8/8/8/8/k1p5/8/KP6/8 w - - 0 1")
+	ask := func() (read int64) {
+		t.Helper()
+		before, _ := store.traffic.Bytes()
+		if _, err := s.Answer(t.Context(), &p); err != nil {
+			t.Fatal(err)
+		}
+		after, _ := store.traffic.Bytes()
+		return after - before
+	}
+	file, err := store.Open(ending.Name(&p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := ending.New(p, ending.Options{Threads: 1, Memory: ending.LeastMemory(1), Room: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum, bytes int64
+	solved := 0
+	err = e.Solve(t.Context(), func(now ending.Progress) {
+		if now.Solved > solved {
+			solved = now.Solved
+			sum += ask()
+			bytes = now.Bytes
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Answer(t.Context(), &p); err != nil || a == nil || !a.Proven() {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	if solved < 20 || sum > 3*bytes {
+		t.Errorf("%d bytes were read for %d slices in %d bytes", sum, solved, bytes)
 	}
 }

@@ -16,6 +16,7 @@ import {
   isDecided,
   learn,
   listed,
+  miss,
   planned,
   restSolving,
   solvedMore,
@@ -51,19 +52,20 @@ export function startEndings() {
   if (store.state.place.page === 'tables') loadEndings()
 }
 
-/** The position that is being looked up. */
-let asked = ''
+/** @type {{fen: string} | null} the question under way */
+let asked = null
 
 /** @param {string} fen */
 async function lookUp(fen) {
-  if (asked === fen) return
-  asked = fen
+  if (asked?.fen === fen) return
+  const mine = (asked = { fen })
   shelf.rest()
   const known = some ? await shelf.known(fen) : null
-  if (asked !== fen) return
-  const bounds = known?.ok ? known.value : null
+  if (asked !== mine) return // the position or a stored ending has changed
+  asked = null
+  if (known?.ok === false) return store.update(miss, fen, known.error)
+  const bounds = known?.value ?? null
   store.update(learn, fen, bounds)
-  asked = ''
   if (bounds && isDecided(bounds)) measure(fen)
   const { answer, endingOutlook } = store.state
   if (answer?.error?.code !== 'men' || endingOutlook?.fen === fen || (bounds && isAllKnown(bounds))) return
@@ -73,12 +75,21 @@ async function lookUp(fen) {
 
 /** Adds the plies to the bounds that are shown. @param {string} fen */
 async function measure(fen) {
+  const { known } = store.state
   const measured = await shelf.measure(fen)
-  if (measured.ok && measured.value && store.state.known?.fen === fen) store.update(learn, fen, measured.value)
+  if (measured.ok && measured.value && store.state.known === known) store.update(learn, fen, measured.value)
+}
+
+/** Looks the position on the board up again. Answers to earlier questions no longer count. */
+export function lookUpAgain() {
+  asked = null
+  store.update(unlearn)
+  const fen = toKnow(store.state)
+  if (fen !== null) lookUp(fen)
 }
 
 async function refresh() {
-  store.update(unlearn)
+  lookUpAgain()
   if (store.state.endings) await loadEndings()
 }
 

@@ -23,7 +23,7 @@ import { isSettled, says } from '../proof/proof.js'
  * @property {EngineError} [error]
  *
  * @typedef {{fen: string, plan: EndingPlan | null}} EndingOutlook  null: the position has no ending to solve
- * @typedef {{fen: string, bounds: Known | null}} KnownOf
+ * @typedef {{fen: string, bounds: Known | null, error?: EngineError}} KnownOf  error: why nothing is known
  */
 
 /**
@@ -42,6 +42,15 @@ export function toKnow(state) {
  * @returns {State}
  */
 export const learn = (state, fen, bounds) => ({ ...state, known: { fen, bounds } })
+
+/**
+ * Notes why a position could not be looked up.
+ * @param {State} state
+ * @param {string} fen
+ * @param {EngineError} error
+ * @returns {State}
+ */
+export const miss = (state, fen, error) => ({ ...state, known: { fen, bounds: null, error } })
 
 /** Forgets the bounds by endings: a stored one has changed. @param {State} state @returns {State} */
 export const unlearn = (state) => (state.known ? { ...state, known: null } : state)
@@ -113,6 +122,9 @@ export const planOf = ({ endingOutlook, game }) =>
 
 /** The stored bounds of the position on the board. @param {Pick<State, 'known' | 'game'>} state */
 export const knownOf = ({ known, game }) => (known?.fen === currentFen({ game }) ? known.bounds : null)
+
+/** Why the position on the board could not be looked up. @param {Pick<State, 'known' | 'game'>} state */
+export const failureOf = ({ known, game }) => (known?.fen === currentFen({ game }) ? known.error : undefined)
 
 /**
  * The bounds of the position on the board by endings: those of the run under way, or else the stored ones.

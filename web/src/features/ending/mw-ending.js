@@ -11,10 +11,11 @@ import { currentFen } from '../game/game.js'
 import { isSettled, says } from '../proof/proof.js'
 import { bound, provenMoves, verdictOf } from '../proof/proven.view.js'
 import { sureToDelete } from './delete.view.js'
-import { pause, removeEnding, solve } from './ending.effects.js'
+import { lookUpAgain, pause, removeEnding, solve } from './ending.effects.js'
 import {
   boundsOf,
   doneOf,
+  failureOf,
   isAllKnown,
   knownOf,
   onlyProven,
@@ -82,6 +83,8 @@ class EndingView extends View {
     const known = knownOf(this.state)
     const own = ownOf(this.state)
     const failure = solving?.error ? problem(solving.error) : nothing
+    const unread = failureOf(this.state)
+    if (unread) return html`${notRead(unread)}${failure}`
     if (own) return html`${failure}${this.#stored(own, solving)}`
     if (known && isAllKnown(known)) return inside(known.from[0])
     const plan = planOf(this.state)
@@ -183,5 +186,12 @@ const problem = (error) => {
   if (error.code === 'full') return html`<p class="caution">${say('ending.full')}</p>`
   return html`<div class="card problem"><div>${accident(error)}</div></div>`
 }
+
+/**
+ * The stored endings could not be read, and may answer the position.
+ * @param {import('../../engine/types.js').EngineError} error
+ */
+const notRead = (error) => html`<div class="card problem"><div role="alert"><p>${say('ending.notRead')}</p>
+    ${accident(error)}<button @click=${lookUpAgain}>${say('common.tryAgain')}</button></div></div>`
 
 customElements.define('mw-ending', EndingView)
