@@ -10,14 +10,28 @@ import (
 type crew struct {
 	solvers []*solver // one for each thread
 	memory  int64     // bytes for these and for unpacked slices
+
+	wordBytes int64 // of a solver for each word of a slice
 }
 
 func newCrew(threads int, memory int64, from source) crew {
-	c := crew{memory: memory}
+	c := crew{memory: memory, wordBytes: wordBytes}
 	for range max(threads, 1) {
 		c.solvers = append(c.solvers, &solver{source: from})
 	}
 	return c
+}
+
+// forget frees the memory of the solvers.
+func (c *crew) forget() {
+	for _, s := range c.solvers {
+		*s = solver{source: s.source, watch: watch{also: s.watch.also}}
+	}
+}
+
+// solversFor returns how many solvers the memory has room for, with slices of some pieces.
+func (c *crew) solversFor(pieces int) int {
+	return int((c.memory - c.memory/cacheShare) / solverBytes(pieces, c.wordBytes))
 }
 
 // remind makes the solvers call a function from time to time.
@@ -29,7 +43,7 @@ func (c *crew) remind(do func()) {
 
 // mostPieces returns the largest number of pieces of slices that the memory has room for.
 func (c *crew) mostPieces() (most int) {
-	for most < MaxPieces && solversFor(c.memory, most+1) > 0 {
+	for most < MaxPieces && c.solversFor(most+1) > 0 {
 		most++
 	}
 	return most
@@ -61,7 +75,7 @@ func (c *crew) level(ctx context.Context, list []Slice, do func(context.Context,
 		most = max(most, s.pieces.count())
 	}
 	close(next)
-	solvers := min(len(list), len(c.solvers), max(solversFor(c.memory, most), 1))
+	solvers := min(len(list), len(c.solvers), max(c.solversFor(most), 1))
 	group, ctx := errgroup.WithContext(ctx)
 	for _, solver := range c.solvers[:solvers] {
 		group.Go(func() error {

@@ -26,5 +26,8 @@
 // In the files, exits.go lists the exits of a slice, codes.go has the bounds of 64 positions, and pack.go compresses
 // them. kept.go stores them in a journal (journal.go), from which another process resumes (restore.go). arrival.go
 // reads the bounds after an exit, adding.go collects these, and solve.go has the games. crew.go shares them among
-// threads. verify.go solves stored slices again, and distance.go and measure.go find plies.
+// threads. verify.go solves stored slices again, and distance.go and measure.go find plies to the next exit.
+//
+// The plies to mate are found after solving, from the last slice to the first (mates.go). Two more games have their
+// bounds (mate.go, mateexits.go). They are numbers (matebounds.go), which the journal stores (matekept.go).
 package ending

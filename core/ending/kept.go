@@ -15,6 +15,8 @@ type kept struct {
 	cache   *cache.Cache[blockKey, *block]
 
 	distances *cache.Cache[blockKey, *distances]
+	mated     keptMates
+	memory    int64 // bytes of all three caches
 
 	mu      sync.Mutex
 	nodes   map[Slice]node
@@ -39,12 +41,20 @@ func newKept(room scratch.Room, memory int64) *kept {
 	k := &kept{
 		cache:     cache.New[blockKey, *block](),
 		distances: cache.New[blockKey, *distances](),
+		mated:     newKeptMates(),
+		memory:    memory,
 		nodes:     map[Slice]node{},
 	}
 	k.journal.pile.Room = room
-	k.distances.Limit(memory / distanceShare)
-	k.cache.Limit(memory - memory/distanceShare)
+	k.limit(memory / mateShare)
 	return k
+}
+
+// limit sets how much of the memory mates may take.
+func (k *kept) limit(mates int64) {
+	k.distances.Limit(k.memory / distanceShare)
+	k.mated.cache.Limit(mates)
+	k.cache.Limit(k.memory - k.memory/distanceShare - mates)
 }
 
 // find returns the node of a slice, if it is solved.

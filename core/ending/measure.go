@@ -62,11 +62,8 @@ func (r *Reader) distances(ctx context.Context, s Slice) (*distances, error) {
 	return p.Value, nil
 }
 
-// decided reports whether a position is a proven win or loss.
-func (a *Answer) decided() bool { return a.Low == a.High && a.Low != value.Drawn }
-
-// Measure sets the plies of an answer of [Reader.Answer], and sorts its moves by them. Errors are those of
-// [Reader.Distance].
+// Measure sets the plies of an answer of [Reader.Answer], and sorts its moves by them. Those to mate are set if
+// [Ending.Mates] found them. Errors are those of [Reader.Distance].
 func (r *Reader) Measure(ctx context.Context, p *board.Position, a *Answer) error {
 	before, _ := sliceOf(p)
 	for i := range a.Moves {
@@ -87,16 +84,23 @@ func (r *Reader) Measure(ctx context.Context, p *board.Position, a *Answer) erro
 			m.Plies = 1 + plies
 		}
 	}
+	if err := r.addMates(p, a); err != nil {
+		return err
+	}
 	slices.SortStableFunc(a.Moves, Move.Compare)
 	if a.decided() && len(a.Moves) > 0 {
-		a.Plies = a.Moves[0].Plies
+		quickest := slices.MinFunc(a.Moves, func(m, other Move) int {
+			m.Mate, other.Mate = Mate{}, Mate{}
+			return m.Compare(other)
+		})
+		a.Plies = quickest.Plies
 	}
 	return nil
 }
 
-// Line returns moves that keep the result of a proven win or loss, up to mate. In each slice the winner plays for the
-// fewest plies to an exit, and the loser for the most. A position without a distance ends the line. Errors are those of
-// [Reader.Distance].
+// Line returns moves that keep the result of a proven win or loss, up to mate. The winner plays for the fewest plies to
+// mate, as far as [Ending.Mates] found them, and the loser for the most. Otherwise they play in each slice for the
+// plies to an exit. A position without a distance ends the line. Errors are those of [Reader.Distance].
 func (r *Reader) Line(ctx context.Context, p board.Position) (line []board.Move, err error) {
 	for {
 		a, err := r.Answer(&p)
@@ -120,5 +124,92 @@ func (r *Reader) Line(ctx context.Context, p board.Position) (line []board.Move,
 		}
 		line = append(line, best.Move)
 		p = p.Play(best.Move)
+	}
+}
+
+// mate returns the bounds of a position, or false if they are not known.
+func (r *Reader) mate(p *board.Position) (Mate, bool, error) {
+	if p.EnPassant != board.NoSquare { // slices have no such positions
+		a, err := r.Answer(p)
+		if err != nil || !a.decided() {
+			return Mate{}, false, err
+		}
+		err = r.addMates(p, a)
+		return a.Mate, err == nil && a.Mate.Most > 0, err
+	}
+	s, ok := sliceOf(p)
+	if _, known := r.kept.mateNode(s); !ok || !known || p.Rights != 0 {
+		return Mate{}, false, nil
+	}
+	f := frameOf(s.pieces)
+	word, lane := f.locate(p)
+	var n [mateBounds]int
+	for bound := range n {
+		m, err := r.kept.mates(s, bound)
+		if err != nil {
+			return Mate{}, false, err
+		}
+		n[bound] = int(m[p.Turn][64*word+int(lane)])
+	}
+	if n[most] == 0 {
+		return Mate{}, false, nil
+	}
+	low, _, err := r.Bounds(p)
+	if err != nil {
+		return Mate{}, false, err
+	}
+	if low == value.Win {
+		return Mate{2*n[least] - 1, 2*n[most] - 1}, true, nil
+	}
+	return Mate{2 * (n[least] - 1), 2 * (n[most] - 1)}, true, nil
+}
+
+// addMates sets the bounds of the plies to mate of an answer about a position.
+func (r *Reader) addMates(p *board.Position, a *Answer) error {
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		if m.Low < m.High || m.Low == value.Drawn {
+			continue
+		}
+		next := p.Play(m.Move)
+		mate, ok, err := r.mate(&next)
+		if err != nil {
+			return err
+		}
+		if ok {
+			m.Mate = mate.before()
+		}
+	}
+	a.concludeMate()
+	return nil
+}
+
+// concludeMate sets the bounds of the position by those of its moves.
+func (a *Answer) concludeMate() {
+	a.Mate = Mate{}
+	if !a.decided() {
+		return
+	}
+	wins := a.Low == value.Win
+	for _, m := range a.Moves {
+		switch own := &a.Mate; {
+		case !wins && m.Mate.Most == 0: // the loser may elude
+			a.Mate = Mate{}
+			return
+		case !wins:
+			*own = Mate{max(own.Least, m.Mate.Least), max(own.Most, m.Mate.Most)}
+		case m.High < value.Win:
+		default:
+			fastest := max(m.Mate.Least, 1) // the move may mate
+			if own.Least == 0 || fastest < own.Least {
+				own.Least = fastest
+			}
+			if m.Mate.Most > 0 && (own.Most == 0 || m.Mate.Most < own.Most) {
+				own.Most = m.Mate.Most
+			}
+		}
+	}
+	if a.Mate.Most == 0 {
+		a.Mate = Mate{}
 	}
 }

@@ -12,18 +12,31 @@ const distanceShare = 4
 // codes of both sides after an exit. The last term is for packed bytes.
 const wordBytes = 19*8 + 2*7*8 + 2*5*8 + 24
 
-// solverBytes returns the memory that a solver takes for slices with some pieces.
-func solverBytes(pieces int) int64 {
+// mateShare is the share of the memory for unpacked slices that mates may take, as a divisor. While they are found it
+// is searchShare.
+const (
+	mateShare   = 8
+	searchShare = 2
+)
+
+// mateWordBytes is wordBytes for mates. It has 16 planes, the lists of words, and the mates and the codes of a slice
+// and of one after it. The last term is for packed bytes.
+const mateWordBytes = 16*8 + 40 + 2*mateBytes + 2*2*5*8 + 24
+
+// solverBytes returns the memory that a solver takes for slices with some pieces, given that for a word.
+func solverBytes(pieces int, wordBytes int64) int64 {
 	f := frame{outer: 1 + pieces}
 	return wordBytes * int64(f.words())
 }
 
 // LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces.
-func LeastMemory(pieces int) int64 { return solverBytes(pieces) * cacheShare / (cacheShare - 1) }
+func LeastMemory(pieces int) int64 { return leastMemory(pieces, wordBytes) }
 
-// solversFor returns how many solvers the memory has room for, with slices of some pieces.
-func solversFor(memory int64, pieces int) int {
-	return int((memory - memory/cacheShare) / solverBytes(pieces))
+// LeastMateMemory is LeastMemory for [Ending.Mates].
+func LeastMateMemory(pieces int) int64 { return leastMemory(pieces, mateWordBytes) }
+
+func leastMemory(pieces int, wordBytes int64) int64 {
+	return solverBytes(pieces, wordBytes) * cacheShare / (cacheShare - 1)
 }
 
 // A MemoryError reports that the position has too many pieces for the memory.

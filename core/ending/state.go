@@ -27,6 +27,7 @@ type solver struct {
 
 	recording bool
 	record    []event
+	lists     numbered
 }
 
 // wordExits has the lanes of a word with moves out of the slice.

@@ -132,6 +132,14 @@ func (s *session) solve(ctx context.Context, e *ending.Ending) error {
 	return e.Solve(ctx, bar.observe)
 }
 
+// findMates finds the mates of an ending and shows its progress.
+func (s *session) findMates(ctx context.Context, e *ending.Ending) error {
+	bar := newBar(s.stderr, int64(e.Count().Slices))
+	defer bar.finish()
+	text := words.New("command.ending.mate.bar").String()
+	return e.Mates(ctx, func(done, _ int) { bar.show(text, int64(done)) })
+}
+
 // observe is for [ending.Ending.Solve], which may call it thousands of times a second.
 func (b *endingBar) observe(p ending.Progress) {
 	const pause = 100 * time.Millisecond
