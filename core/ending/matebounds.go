@@ -3,6 +3,7 @@ package ending
 import (
 	"bytes"
 	"encoding/binary"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -97,10 +98,22 @@ func newKeptMates() keptMates { return keptMates{cache.New[mateKey, *mates](), m
 
 // Packed mates are cut into chunks as a block is, with Zstandard instead of S2: the numbers are rarely the same twice.
 var (
-	mateEncoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest),
-		zstd.WithEncoderCRC(false))
-	mateDecoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(chunkSize),
-		zstd.WithDecodeAllCapLimit(true))
+	mateEncoder = sync.OnceValue(func() *zstd.Encoder {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(chunkSize),
+			zstd.WithEncoderCRC(false)) // the record has a checksum
+		if err != nil {
+			panic(err) // the options are constants
+		}
+		return e
+	})
+	mateDecoder = sync.OnceValue(func() *zstd.Decoder {
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(chunkSize),
+			zstd.WithDecodeAllCapLimit(true))
+		if err != nil {
+			panic(err)
+		}
+		return d
+	})
 )
 
 // packMates compresses mates.
@@ -108,7 +121,7 @@ func packMates(m *mates) (packed []byte) {
 	var chunk []byte
 	for c := range m {
 		for i := 0; i < len(m[c]); i += chunkSize {
-			chunk = mateEncoder.EncodeAll(m[c][i:min(i+chunkSize, len(m[c]))], chunk[:0])
+			chunk = mateEncoder().EncodeAll(m[c][i:min(i+chunkSize, len(m[c]))], chunk[:0])
 			packed = append(binary.AppendUvarint(packed, uint64(len(chunk))), chunk...)
 		}
 	}
@@ -125,7 +138,7 @@ func unpackMates(packed []byte, words int) (*mates, error) {
 				return nil, errDamaged
 			}
 			part := m[c][i:min(i+chunkSize, len(m[c]))]
-			chunk, err := mateDecoder.DecodeAll(packed[n:][:length], part[:0:len(part)])
+			chunk, err := mateDecoder().DecodeAll(packed[n:][:length], part[:0:len(part)])
 			if err != nil || len(chunk) < len(part) {
 				return nil, errDamaged
 			}

@@ -16,6 +16,10 @@ import (
 //
 // Observe, unless it is nil, is called as by [Reader.Verify]. Errors are those of the room.
 func (e *Ending) Mates(ctx context.Context, observe func(done, of int)) error {
+	if observe != nil {
+		e.reporter.begin(func() { observe(0, e.progress.Todo) })
+		defer e.reporter.begin(nil)
+	}
 	err := e.solveRest(ctx)
 	if err == nil {
 		err = e.findMates(ctx, observe)
