@@ -421,7 +421,8 @@ test('its types accept its interface and reject other uses', async () => {
     }
     export async function solve(fen: string): Promise<[Bounds | null, StoredEnding[]]> {
       const tables = new Matewright()
-      const { name, complete } = await tables.ending(fen, { hold: true, mate: false, onProgress: ({ slices }) => slices + 1 })
+      const options = { hold: true, mate: false, onProgress: ({ slices }: { slices: number }) => slices + 1 }
+      const { name, complete } = await tables.ending(fen, options)
       if (!complete) await tables.removeEnding(name)
       return [await tables.bounds(fen), await tables.endings()]
     }

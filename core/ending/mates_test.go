@@ -52,7 +52,7 @@ func (t *twin) mates(bounds [][2]value.Outcome, known []int) []int {
 // mateOf returns the bounds of a position, or -1.
 func mateOf(t testing.TB, e *Ending, p *board.Position) (least, most int) {
 	t.Helper()
-	m, ok, err := e.mate(p)
+	m, ok, err := e.mate(p, mateBounds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,12 +175,12 @@ func TestMatesByMoves(t *testing.T) {
 		check := func(p board.Position) {
 			a, err := e.Answer(&p)
 			if err == nil {
-				err = e.addMates(&p, a)
+				err = e.addMates(&p, a, mateBounds)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok, err := e.mate(&p)
+			got, ok, err := e.mate(&p, mateBounds)
 			if got != a.Mate || ok != a.decided() || err != nil {
 				t.Errorf("%s: %v, %v, %v; by its moves %v", p.FEN(), got, ok, err, a.Mate)
 			}
@@ -243,11 +243,11 @@ func TestMatesResume(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(51, 9))
 	whole.sample(t, r, 500, func(p board.Position) {
-		want, known, err := whole.mate(&p)
+		want, known, err := whole.mate(&p, mateBounds)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, ok, err := reader.mate(&p); got != want || ok != known || err != nil {
+		if got, ok, err := reader.mate(&p, mateBounds); got != want || ok != known || err != nil {
 			t.Errorf("%s: %v, %v, %v; want %v", p.FEN(), got, ok, err, want)
 		}
 	})

@@ -65,6 +65,11 @@ func (r *Reader) distances(ctx context.Context, s Slice) (*distances, error) {
 // Measure sets the plies of an answer of [Reader.Answer], and sorts its moves by them. Those to mate are set if
 // [Ending.Mates] found them. Errors are those of [Reader.Distance].
 func (r *Reader) Measure(ctx context.Context, p *board.Position, a *Answer) error {
+	return r.measure(ctx, p, a, mateBounds)
+}
+
+// measure is Measure, and may leave out the lower bounds of the plies to mate.
+func (r *Reader) measure(ctx context.Context, p *board.Position, a *Answer, bounds int) error {
 	before, _ := sliceOf(p)
 	for i := range a.Moves {
 		m := &a.Moves[i]
@@ -84,7 +89,7 @@ func (r *Reader) Measure(ctx context.Context, p *board.Position, a *Answer) erro
 			m.Plies = 1 + plies
 		}
 	}
-	if err := r.addMates(p, a); err != nil {
+	if err := r.addMates(p, a, bounds); err != nil {
 		return err
 	}
 	slices.SortStableFunc(a.Moves, Move.Compare)
@@ -110,7 +115,7 @@ func (r *Reader) Line(ctx context.Context, p board.Position) (line []board.Move,
 		if !a.decided() || len(a.Moves) == 0 {
 			return line, nil
 		}
-		if err := r.Measure(ctx, &p, a); err != nil {
+		if err := r.measure(ctx, &p, a, 1); err != nil {
 			return nil, err
 		}
 		best := a.Moves[0]
@@ -127,61 +132,108 @@ func (r *Reader) Line(ctx context.Context, p board.Position) (line []board.Move,
 	}
 }
 
-// mate returns the bounds of a position, or false if they are not known.
-func (r *Reader) mate(p *board.Position) (Mate, bool, error) {
+// mate returns the bounds of the plies to mate of a position, or only the upper one. It returns false if they are not
+// known.
+func (r *Reader) mate(p *board.Position, bounds int) (m Mate, ok bool, err error) {
+	low, high, err := r.Bounds(p)
+	if err != nil || low < high || low == value.Drawn {
+		return Mate{}, false, err
+	}
 	if p.EnPassant != board.NoSquare { // slices have no such positions
 		a, err := r.Answer(p)
-		if err != nil || !a.decided() {
+		if err == nil {
+			err = r.addMates(p, a, bounds)
+		}
+		if err != nil {
 			return Mate{}, false, err
 		}
-		err = r.addMates(p, a)
-		return a.Mate, err == nil && a.Mate.Most > 0, err
+		return a.Mate, a.Mate.Most > 0, nil
 	}
+	for bound := range bounds {
+		n, err := r.number(p, bound)
+		if n == 0 || err != nil {
+			return Mate{}, false, err
+		}
+		m.put(bound, pliesOf(n, low))
+	}
+	return m, true, nil
+}
+
+// number returns the number of a position without a right to capture en passant, see [mates], or 0.
+func (r *Reader) number(p *board.Position, bound int) (n int, err error) {
 	s, ok := sliceOf(p)
-	if _, known := r.kept.mateNode(s); !ok || !known || p.Rights != 0 {
-		return Mate{}, false, nil
+	if !ok {
+		return 0, nil
+	}
+	m, err := r.kept.mates(s, bound)
+	if m == nil || err != nil {
+		return 0, err
 	}
 	f := frameOf(s.pieces)
 	word, lane := f.locate(p)
-	var n [mateBounds]int
-	for bound := range n {
-		m, err := r.kept.mates(s, bound)
-		if err != nil {
-			return Mate{}, false, err
-		}
-		n[bound] = int(m[p.Turn][64*word+int(lane)])
-	}
-	if n[most] == 0 {
-		return Mate{}, false, nil
-	}
-	low, _, err := r.Bounds(p)
-	if err != nil {
-		return Mate{}, false, err
-	}
-	if low == value.Win {
-		return Mate{2*n[least] - 1, 2*n[most] - 1}, true, nil
-	}
-	return Mate{2 * (n[least] - 1), 2 * (n[most] - 1)}, true, nil
+	return int(m[p.Turn][64*word+int(lane)]), nil
 }
 
-// addMates sets the bounds of the plies to mate of an answer about a position.
-func (r *Reader) addMates(p *board.Position, a *Answer) error {
-	for i := range a.Moves {
-		m := &a.Moves[i]
+// pliesOf returns the plies of a number of [mates], for a side to move with an outcome.
+func pliesOf(n int, outcome value.Outcome) int {
+	if outcome == value.Loss {
+		return 2*n - 2
+	}
+	return 2*n - 1
+}
+
+func (m *Mate) put(bound, plies int) {
+	if bound == most {
+		m.Most = plies
+	} else {
+		m.Least = plies
+	}
+}
+
+// addMates sets the bounds of the plies to mate of an answer about a position, or only the upper ones.
+func (r *Reader) addMates(p *board.Position, a *Answer, bounds int) error {
+	after := make([]board.Position, len(a.Moves))
+	var inOrder []int // moves inside the slice come first: a large one is then unpacked once
+	before, _ := sliceOf(p)
+	for i, m := range a.Moves {
+		after[i] = p.Play(m.Move)
 		if m.Low < m.High || m.Low == value.Drawn {
 			continue
 		}
-		next := p.Play(m.Move)
-		mate, ok, err := r.mate(&next)
-		if err != nil {
-			return err
+		if s, _ := sliceOf(&after[i]); s == before {
+			inOrder = slices.Insert(inOrder, 0, i)
+		} else {
+			inOrder = append(inOrder, i)
 		}
-		if ok {
-			m.Mate = mate.before()
+	}
+	for bound := range bounds {
+		for _, i := range inOrder {
+			if err := r.addMate(&after[i], &a.Moves[i], bound, bounds); err != nil {
+				return err
+			}
 		}
 	}
 	a.concludeMate()
 	return nil
+}
+
+// addMate sets a bound of a move, given the position after it.
+func (r *Reader) addMate(after *board.Position, m *Move, bound, bounds int) error {
+	if after.EnPassant == board.NoSquare {
+		n, err := r.number(after, bound)
+		if n > 0 {
+			m.Mate.put(bound, 1+pliesOf(n, -m.Low))
+		}
+		return err
+	}
+	if bound > 0 {
+		return nil // both are set
+	}
+	mate, ok, err := r.mate(after, bounds)
+	if ok {
+		m.Mate = mate.before()
+	}
+	return err
 }
 
 // concludeMate sets the bounds of the position by those of its moves.
