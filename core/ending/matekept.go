@@ -7,12 +7,13 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// mateNode returns the places of the mates of a slice, if they are known.
+// mateNode returns the places of the mates of a solved slice, if they are known.
 func (k *kept) mateNode(s Slice) (mateNode, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n := k.mated.nodes[s]
-	return n, n[least].Size > 0
+	_, solved := k.nodes[s]
+	return n, solved && n[least].Size > 0
 }
 
 // mates returns a bound of the mates of a slice, or nil if it is not known.

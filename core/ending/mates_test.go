@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -357,4 +358,52 @@ func TestConcludeMate(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, a.Mate, test.want)
 		}
 	}
+}
+
+// TestVerifyMates verifies mates that are the best ones, and others that are from before more slices were solved. One
+// number too low or too high is wrong.
+func TestVerifyMates(t *testing.T) {
+	p := tabletest.Position(t, "8/8/8/8/1pP5/kp6/1p6/1K6 b - c3 0 1")
+	options := VerifyOptions{Threads: 2, Memory: LeastMateMemory(1)}
+	e := newEnding(t, p)
+	e.solveUntil(t, 1<<20)
+	findMates(t, e)
+	e.solveUntil(t, 1<<21)
+	stale := slices.ContainsFunc(e.kept.withMates(), e.kept.isUnmated)
+	if err := e.Verify(t.Context(), options, nil); err != nil || !stale {
+		t.Errorf("%v, mates are stale: %v", err, stale)
+	}
+	findMates(t, e)
+	done := 0
+	count := len(e.kept.nodes) + len(e.kept.withMates())
+	if err := e.Verify(t.Context(), options, func(n, of int) {
+		if done = n; of != count {
+			t.Errorf("%d of %d, want %d", n, of, count)
+		}
+	}); err != nil || done != count {
+		t.Errorf("%d of %d: %v", done, count, err)
+	}
+	for _, s := range e.kept.withMates() {
+		m, err := e.kept.mates(s, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(m[board.White], func(n uint8) bool { return n > 1 })
+		if at < 0 {
+			continue
+		}
+		for _, n := range []uint8{m[board.White][at] - 1, m[board.White][at] + 1, 0} {
+			wrong := mates{slices.Clone(m[0]), slices.Clone(m[1])}
+			wrong[board.White][at] = n
+			if err := errors.Join(e.kept.putMates(s, most, &wrong), e.kept.putMates(s, least, m)); err != nil {
+				t.Fatal(err)
+			}
+			var found *WrongError
+			if err := e.Verify(t.Context(), options, nil); !errors.As(err, &found) {
+				t.Errorf("%v with %d instead of %d: %v", s, n, m[board.White][at], err)
+			}
+		}
+		return
+	}
+	t.Error("no slice has mates")
 }
