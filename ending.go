@@ -19,6 +19,9 @@ import (
 // solved within [Options.Memory], or with the context. With [Options.KeepEndings] another call for the position
 // resumes, and Probe, Prove, Check and the command matewright answer all positions of the ending.
 //
+// With [Options.Mates] it then finds the plies to mate of all positions that are proven wins or losses. They are exact
+// if a faster mate can't be in unsolved positions.
+//
 // After a deadline it returns the bounds proven by then and no error. After a cancellation, it returns the error of the
 // context. Errors match [ErrFEN], [ErrMen] for too many pieces, [ErrUsage] for castling rights or too little memory, or
 // [ErrFull]. Two calls, also of several processes, can't keep the same ending at the same time: the second one fails.
@@ -41,6 +44,9 @@ func (t *Tables) Ending(ctx context.Context, fen string) (p *Proof, err error) {
 		return nil, codedEnding(err)
 	}
 	err = e.Solve(ctx, func(p ending.Progress) { t.observe(name, int64(p.Solved), int64(p.Solved+p.Todo)) })
+	if err == nil && t.options.Mates {
+		err = e.Mates(ctx, func(done, of int) { t.observe(name, int64(done), int64(of)) })
+	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		err = ctx.Err()
 	}
@@ -48,6 +54,11 @@ func (t *Tables) Ending(ctx context.Context, fen string) (p *Proof, err error) {
 		return nil, codedEnding(err)
 	}
 	r, err := e.Result()
+	if err == nil && t.options.Mates {
+		measuring, stop := beyondDeadline(ctx)
+		defer stop()
+		err = e.Measure(measuring, &reading.Position, &r.Answer)
+	}
 	if err != nil {
 		return nil, codedEnding(err)
 	}
@@ -55,6 +66,7 @@ func (t *Tables) Ending(ctx context.Context, fen string) (p *Proof, err error) {
 	proof := a.Proof(&reading)
 	proof.Nodes = r.Positions
 	p = newProof(proof, &reading)
+	p.addMates(&r.Answer)
 	if t.options.KeepEndings {
 		p.Endings = []string{name}
 	}

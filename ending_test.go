@@ -49,12 +49,38 @@ func TestEnding(t *testing.T) {
 		proof.Nodes != 0 {
 		t.Errorf("%+v, %v", proof, err)
 	}
+	if proof.Mate.Most != 0 {
+		t.Errorf("nobody asked for mates: %+v", proof)
+	}
+	checkMates(t, dir, fen)
 	line, err := tables.Line(t.Context(), fen)
 	if err != nil || line.Category != matewright.Loss || len(line.Endings) != 1 {
 		t.Fatalf("%+v, %v", line, err)
 	}
 	if last := line.Moves[len(line.Moves)-1]; !last.Checkmate || last.Category != matewright.Loss {
 		t.Errorf("%+v", last)
+	}
+}
+
+// checkMates finds the plies to mate of a kept ending. They agree with those of the moves, and with the line.
+func checkMates(t *testing.T, dir, fen string) {
+	t.Helper()
+	tables := open(t, matewright.Options{Dir: dir, Memory: 256 << 20, KeepEndings: true, Mates: true})
+	proof, err := tables.Ending(t.Context(), fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := tables.Prove(t.Context(), fen)
+	if err != nil || again.Mate != proof.Mate {
+		t.Errorf("%+v, %v, want %+v", again, err, proof)
+	}
+	most := 0
+	for _, m := range proof.Moves {
+		most = max(most, m.Mate.Most)
+	}
+	line, err := tables.Line(t.Context(), fen)
+	if err != nil || most == 0 || proof.Mate.Most != most || proof.Mate.Least != most || len(line.Moves) != most {
+		t.Errorf("%+v; line of %d plies, %v", proof, len(line.Moves), err)
 	}
 }
 

@@ -45,13 +45,17 @@ type Options struct {
 	// KeepEndings stores the slices that Ending solves in Dir, often 100 MB and more for an ending.
 	KeepEndings bool
 
+	// Mates makes Ending find the plies to mate, too. This takes two to three times as long as solving. With less than
+	// 203 MiB of memory, wins that need slices with two pieces have none.
+	Mates bool
+
 	// Progress, if not nil, is called regularly during Build, Rebuild, Verify, Import and Ending. One call of these
 	// uses one goroutine at a time. Verify may run beside others.
 	Progress func(Progress)
 }
 
 // Progress is the progress of a call. Ending counts slices: the positions with the same pawns and pieces. Their number
-// can grow.
+// can grow. With [Options.Mates] it counts them twice.
 type Progress struct {
 	Class    string // of the table that is worked on, or the name of the ending
 	Done, Of int64  // of all positions of the call or, while a file is imported, of its bytes and then of its positions

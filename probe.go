@@ -103,7 +103,8 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 // line each time, as long as the directory has the same tables. If the directory has tables of the fifty-move rule, no
 // move gives a win away under that rule. Errors are those of [Tables.Probe].
 //
-// If kept endings answer, the line is quickest to each capture and pawn move, and ends where the endings end.
+// If kept endings answer, the line is quickest to each capture and pawn move, and ends where the endings end. With
+// [Options.Mates] in the call of Ending, it is quickest to mate as far as known.
 func (t *Tables) Line(ctx context.Context, fen string) (*Answer, error) {
 	reading, err := parse(ctx, fen)
 	if err != nil {

@@ -3,8 +3,10 @@ package matewright
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
@@ -21,6 +23,13 @@ type Proof struct {
 	Nodes    int64        `json:"nodes"`    // positions that were searched or solved
 	Warnings []string     `json:"warnings"` // repairs of the FEN
 
+	// Mate has bounds of the plies to mate of a win or loss, if they come from an ending with [Options.Mates]. The
+	// winner can force mate in Most plies, and no play forces it in fewer than Least. Otherwise both are 0.
+	Mate struct {
+		Least int `json:"least"`
+		Most  int `json:"most"`
+	} `json:"mate,omitzero"`
+
 	// Endings lists the kept endings that the bounds come from.
 	Endings []string `json:"endings,omitempty"`
 }
@@ -32,6 +41,12 @@ type ProvenMove struct {
 	FEN  string   `json:"fen"` // after the move
 	Low  Category `json:"low"`
 	High Category `json:"high"`
+
+	// Mate has the plies to mate, this move included, as that of a [Proof].
+	Mate struct {
+		Least int `json:"least"`
+		Most  int `json:"most"`
+	} `json:"mate,omitzero"`
 }
 
 // opposite has the category for the other side.
@@ -83,7 +98,11 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	}
 	p := newProof(proof, &reading)
 	if known != nil {
+		if err := t.endings.Measure(reads, &reading.Position, known); err != nil {
+			return nil, coded(err)
+		}
 		p.Endings = known.Names()
+		p.addMates(&known.Answer)
 	}
 	return p, nil
 }
@@ -112,12 +131,25 @@ func newProof(proof *search.Proof, reading *board.Reading) *Proof {
 	p := &Proof{FEN: proof.FEN, Low: Category(proof.Low), High: Category(proof.High), Nodes: proof.Nodes}
 	p.Moves, p.Line, p.Warnings = []ProvenMove{}, []ProvenMove{}, append([]string{}, warnings(reading.Warnings)...)
 	for _, m := range proof.Moves {
-		p.Moves = append(p.Moves, ProvenMove{m.UCI, m.SAN, m.FEN, Category(m.Low), Category(m.High)})
+		p.Moves = append(p.Moves, newProvenMove(m.Ply, Category(m.Low), Category(m.High)))
 	}
 	result := p.Low
 	for _, m := range proof.Line {
-		p.Line = append(p.Line, ProvenMove{m.UCI, m.SAN, m.FEN, result, result})
+		p.Line = append(p.Line, newProvenMove(m, result, result))
 		result = opposite[result]
 	}
 	return p
+}
+
+func newProvenMove(m search.Ply, low, high Category) ProvenMove {
+	return ProvenMove{UCI: m.UCI, SAN: m.SAN, FEN: m.FEN, Low: low, High: high}
+}
+
+// addMates adds the plies to mate of an answer by endings, which is measured.
+func (p *Proof) addMates(a *ending.Answer) {
+	p.Mate = a.Mate
+	for _, m := range a.Moves {
+		i := slices.IndexFunc(p.Moves, func(own ProvenMove) bool { return own.UCI == m.String() })
+		p.Moves[i].Mate = m.Mate
+	}
 }

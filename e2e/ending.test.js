@@ -67,12 +67,21 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
     await expectAccessible(page, 'mw-answer')
   })
 
+  await test.step('the moves to mate are found', async () => {
+    const find = ending(page).getByRole('button', { name: say('ending.findMates') })
+    await find.click()
+    await expect(find).toHaveCount(0)
+    await expect(ending(page)).toContainText(containing('ending.solved'))
+    await expect(find).toHaveCount(0)
+  })
+
   await test.step('positions inside it are answered', async () => {
     await play(page, 'c2d1')
     await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/2k2p2\/3p1P1p\/p2P3P\/P7\/8\/3K4 b/)
     await expect(verdict(page)).toHaveText(say('verdict.wins', { winner: say('side.black') }))
     await expect(ending(page).locator('.tag')).toHaveText(containing('answer.onlyMove'))
     await expect(ending(page).locator('.verdict p').first()).toHaveText(containing('ending.measured'))
+    await expect(ending(page).locator('.verdict p').first()).toHaveText(containing('ending.mate'))
     await expect(moves(page, 'winning')).toHaveText(containing('proof.plies'))
     await press(page, 'ending.first')
     await expect(verdict(page)).toHaveText(say('verdict.draw'))

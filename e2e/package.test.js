@@ -270,7 +270,7 @@ test('positions with many pawns are solved, stored and answered', async ({ conte
         onProgress: (ending) => (slices.push(ending.slices), stopped.abort()),
       }),
     )
-    const ending = await tables.ending(fen, { onProgress: (ending) => slices.push(ending.slices) })
+    const ending = await tables.ending(fen, { mate: true, onProgress: (ending) => slices.push(ending.slices) })
     const lost = await tables.bounds(inside)
     const stored = await tables.endings()
     const refused = await Promise.all([
@@ -298,6 +298,8 @@ test('positions with many pawns are solved, stored and answered', async ({ conte
   expect(told.reports).toBeGreaterThan(1)
   expect(lost.plies).toBe(lost.moves[0].plies)
   expect(lost.plies).toBeGreaterThan(0)
+  expect(lost.mate.most).toBeGreaterThan(lost.plies)
+  expect(lost.mate).toEqual(lost.moves[0].mate)
   expect(stored).toEqual([expect.objectContaining({ name: ending.name, fen: ending.fen })])
 })
 
@@ -419,7 +421,8 @@ test('its types accept its interface and reject other uses', async () => {
     }
     export async function solve(fen: string): Promise<[Bounds | null, StoredEnding[]]> {
       const tables = new Matewright()
-      const { name, complete } = await tables.ending(fen, { hold: true, onProgress: ({ slices }) => slices + 1 })
+      const options = { hold: true, mate: false, onProgress: ({ slices }: { slices: number }) => slices + 1 }
+      const { name, complete } = await tables.ending(fen, options)
       if (!complete) await tables.removeEnding(name)
       return [await tables.bounds(fen), await tables.endings()]
     }

@@ -105,21 +105,37 @@ type boundsShape struct {
 	Low   value.Category      `json:"low"` // the proven bounds of the outcome of the side to move
 	High  value.Category      `json:"high"`
 	Plies int                 `json:"plies"` // of a win or loss to the next pawn move, capture or mate, or 0
+	Mate  *mateShape          `json:"mate"`  // its plies to mate, if they are found
 	Moves []measuredMoveShape `json:"moves"` // best first, as far as proven
 }
 
 type measuredMoveShape struct {
 	search.ProvenMove
-	Plies int `json:"plies"` // to the next pawn move, capture or mate, this move included, or 0
+	Plies int        `json:"plies"` // to the next pawn move, capture or mate, this move included, or 0
+	Mate  *mateShape `json:"mate"`  // to mate, likewise, if they are found
+}
+
+// mateShape has bounds of the plies to mate. They are exact if they are the same.
+type mateShape struct {
+	Least int `json:"least"` // no play forces mate in fewer plies
+	Most  int `json:"most"`  // the winner can force mate in as many plies
+}
+
+func shapeMate(m ending.Mate) *mateShape {
+	if m.Most == 0 {
+		return nil
+	}
+	return &mateShape{m.Least, m.Most}
 }
 
 func shapeBounds(a *ending.Answer, read *board.Reading) boundsShape {
 	shape := boundsShape{
 		FEN: read.FEN(), Low: a.Low.Category(), High: a.High.Category(), Plies: a.Plies,
+		Mate:  shapeMate(a.Mate),
 		Moves: []measuredMoveShape{},
 	}
 	for i, m := range shelf.Moves(read, a.Moves) {
-		shape.Moves = append(shape.Moves, measuredMoveShape{m, a.Moves[i].Plies})
+		shape.Moves = append(shape.Moves, measuredMoveShape{m, a.Moves[i].Plies, shapeMate(a.Moves[i].Mate)})
 	}
 	return shape
 }
@@ -127,6 +143,7 @@ func shapeBounds(a *ending.Answer, read *board.Reading) boundsShape {
 type endingRequest struct {
 	FEN  string `json:"fen"`
 	Hold bool   `json:"hold"` // only whether the stronger side wins
+	Mate bool   `json:"mate"` // find the plies to mate, too
 }
 
 // endingShape is an ending as far as it is solved.
@@ -135,7 +152,7 @@ type endingShape struct {
 	Name      string  `json:"name"`   // under which it is stored
 	Slices    int     `json:"slices"` // solved
 	Positions int64   `json:"positions"`
-	Todo      int     `json:"todo"`    // slices of this round that are not done yet
+	Todo      int     `json:"todo"`    // slices of this round that are not done yet, or slices without mates
 	Bytes     int64   `json:"bytes"`   // of the journal
 	Seconds   float64 `json:"seconds"` // since the call
 	Complete  bool    `json:"complete"`
@@ -157,54 +174,68 @@ func (e *engine) ending(ctx context.Context, request endingRequest, report func(
 	if err != nil {
 		return nil, err
 	}
-	shape, err := solveEnding(ctx, file, &read, request.Hold, report)
+	shape, err := solveEnding(ctx, file, &read, &request, report)
 	return shape, errors.Join(err, file.Close())
 }
 
 func solveEnding(
-	ctx context.Context, file scratch.File, read *board.Reading, hold bool, report func(endingShape),
+	ctx context.Context, file scratch.File, read *board.Reading, request *endingRequest, report func(endingShape),
 ) (*endingShape, error) {
 	begun := time.Now()
 	options := ending.Options{Threads: 1, Memory: endingMemory, Room: file}
-	if hold {
+	if request.Hold {
 		options.Attackers = []board.Color{ending.Stronger(&read.Position)}
 	}
 	solved, err := ending.New(read.Position, options)
 	if err != nil {
 		return nil, err
 	}
-	shape := func() (*endingShape, error) {
-		r, err := solved.Result()
-		if err != nil {
-			return nil, err
-		}
-		return &endingShape{
-			boundsShape: shapeBounds(&r.Answer, read),
-			Name:        ending.Name(&read.Position),
-			Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes,
-			Seconds: time.Since(begun).Seconds(), Complete: r.Complete,
-		}, nil
-	}
 	worked := time.Now()
 	var last *endingShape
-	err = solved.Solve(ctx, func(p ending.Progress) {
+	tell := func(todo int, isKnown func() bool) {
 		if time.Since(worked) < workInterval {
 			return
 		}
-		if last == nil || last.Bytes != p.Bytes { // otherwise the bounds are as before
-			last, _ = shape()
+		if last == nil || !isKnown() {
+			last, _ = shapeEnding(solved, nil, read)
 		}
 		if last != nil {
-			last.Todo, last.Seconds = p.Todo, time.Since(begun).Seconds()
+			last.Todo, last.Seconds = todo, time.Since(begun).Seconds()
 			report(*last)
 		}
 		time.Sleep(time.Millisecond) // only a sleep lets messages in, and the collector
 		worked = time.Now()
-	})
+	}
+	err = solved.Solve(ctx, func(p ending.Progress) { tell(p.Todo, func() bool { return last.Bytes == p.Bytes }) })
+	var measuring context.Context
+	if err == nil && request.Mate && ctx.Err() == nil {
+		err = solved.Mates(ctx, func(done, of int) { tell(of-done, func() bool { return true }) })
+		measuring = &breathingContext{ctx, time.Now()}
+	}
 	if err != nil {
 		return nil, err
 	}
-	return shape()
+	shape, err := shapeEnding(solved, measuring, read)
+	if shape != nil {
+		shape.Seconds = time.Since(begun).Seconds()
+	}
+	return shape, err
+}
+
+// shapeEnding shapes the result of an ending, with plies unless the context for them is nil.
+func shapeEnding(solved *ending.Ending, measuring context.Context, read *board.Reading) (*endingShape, error) {
+	r, err := solved.Result()
+	if err == nil && measuring != nil && measuring.Err() == nil {
+		err = solved.Measure(measuring, &read.Position, &r.Answer)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &endingShape{
+		boundsShape: shapeBounds(&r.Answer, read),
+		Name:        ending.Name(&read.Position),
+		Slices:      r.Solved, Positions: r.Positions, Todo: r.Todo, Bytes: r.Bytes, Complete: r.Complete,
+	}, nil
 }
 
 // knownShape has the bounds of a position by stored endings.

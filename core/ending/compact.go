@@ -9,8 +9,9 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// Compact copies a journal to an empty room. It leaves out older blocks of a slice, so that the copy is smaller and
-// answers the same. Another process can resume from it. If from has no journal, the error matches [ErrNone].
+// Compact copies a journal to an empty room. It leaves out older blocks of a slice and the plies to mate, so that the
+// copy is smaller and has the same bounds. Another process can resume from it. If from has no journal, the error
+// matches [ErrNone].
 //
 // A journal that is not whole has more bytes after its last record: it is damaged, incomplete or being written.
 func Compact(from, to scratch.Room) (isWhole bool, err error) {

@@ -11,15 +11,34 @@ type crew struct {
 	solvers []*solver // one for each thread
 	memory  int64     // bytes for these and for unpacked slices
 
-	limit func(bytes int64) // limits the memory for unpacked slices, unless it is nil
+	limit     func(bytes int64) // limits the memory for unpacked slices, unless it is nil
+	wordBytes int64             // of a solver for each word of a slice
 }
 
 func newCrew(threads int, memory int64, from source) crew {
-	c := crew{memory: memory}
+	c := crew{memory: memory, wordBytes: wordBytes}
 	for range max(threads, 1) {
 		c.solvers = append(c.solvers, &solver{source: from})
 	}
 	return c
+}
+
+// forget frees the memory of the solvers.
+func (c *crew) forget() {
+	for _, s := range c.solvers {
+		*s = solver{source: s.source, watch: watch{also: s.watch.also}}
+	}
+}
+
+// solversFor returns how many solvers the memory has room for, with slices of some pieces.
+func (c *crew) solversFor(pieces int) int {
+	return int((c.memory - c.memory/otherShare) / solverBytes(pieces, c.wordBytes))
+}
+
+// cacheFor returns the memory for unpacked blocks, beside some solvers for slices with some pieces.
+func (c *crew) cacheFor(solvers, pieces int) int64 {
+	rest := c.memory - c.memory/otherShare - int64(solvers)*solverBytes(pieces, c.wordBytes)
+	return max(min(c.memory/cacheShare, rest), 0)
 }
 
 // remind makes the solvers call a function from time to time.
@@ -31,7 +50,7 @@ func (c *crew) remind(do func()) {
 
 // mostPieces returns the largest number of pieces of slices that the memory has room for.
 func (c *crew) mostPieces() (most int) {
-	for most < MaxPieces && solversFor(c.memory, most+1) > 0 {
+	for most < MaxPieces && c.solversFor(most+1) > 0 {
 		most++
 	}
 	return most
@@ -45,7 +64,7 @@ func (c *crew) share(solvers, pieces int) {
 		}
 	}
 	if c.limit != nil {
-		c.limit(cacheFor(c.memory, solvers, pieces))
+		c.limit(c.cacheFor(solvers, pieces))
 	}
 }
 
@@ -75,7 +94,7 @@ func (c *crew) level(ctx context.Context, list []Slice, do func(context.Context,
 		most = max(most, s.pieces.count())
 	}
 	close(next)
-	solvers := min(len(list), len(c.solvers), max(solversFor(c.memory, most), 1))
+	solvers := min(len(list), len(c.solvers), max(c.solversFor(most), 1))
 	c.share(solvers, most)
 	group, ctx := errgroup.WithContext(ctx)
 	for _, solver := range c.solvers[:solvers] {

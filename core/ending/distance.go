@@ -86,39 +86,27 @@ func (d *distances) at(turn board.Color, word int, lane board.Square) (plies int
 	}
 }
 
-// layers finds the positions that an attacker surely wins, those with the fewest plies first. The slice must be
-// prepared, and not played before for this attacker. It ends early if the watch is over.
+// layers plays a game that was not played before. At the beginning, positions without a move are doubted, and those
+// with an exit are safe. The game ends early if the watch is over.
 //
 // A round has the positions of a number of plies. It judges positions whose moves lead to wins of earlier rounds, and
-// attacks the losses of the round before.
-func (s *solver) layers(attacker board.Color, yield func(turn board.Color, word int, lanes uint64, plies int)) {
-	g := s.game(attacker, surely)
-	s.recording = true
-	s.record.begin()
-	defer func() { s.recording = false }()
-	g.begin()
-	mated := newPending(s.words())
-	for ev := range s.record.all() {
-		word, lanes := ev.word(), ev.lanes()
-		if !ev.lost() {
-			yield(attacker, word, lanes, 1)
-			continue
-		}
-		leave := lanes & g.escapes[word].any
-		yield(g.defender, word, leave, 1)
-		yield(g.defender, word, lanes&^leave, 0)
-		mated.add(word, lanes&^leave)
-		s.newLost.bits[word] = leave
-	}
-	before := mated // the losses of the round before
-	for plies, idle := 1, 0; idle < 2; plies++ {
-		s.record.begin()
+// attacks the losses of the round before. In each round, the function enter adds the exits that win in its plies. It
+// then removes the safe exits that lose in one ply more, and reports whether more exits will follow.
+func (g *game) layers(
+	enter func(plies int) (more bool), yield func(turn board.Color, word int, lanes uint64, plies int),
+) {
+	g.recording = true
+	defer func() { g.recording = false }()
+	before := newPending(g.words()) // the losses of the round before
+	for plies, idle, more := 0, 0, true; (more || idle < 2) && g.watch.err == nil; plies++ {
+		g.record.begin()
 		some := g.judge()
-		s.newLost, *before = *before, s.newLost
+		g.newLost, *before = *before, g.newLost
+		more = enter(plies)
 		some = g.attack() || some
 		some = g.retreat() || some
-		for ev := range s.record.all() {
-			turn := attacker
+		for ev := range g.record.all() {
+			turn := g.attacker
 			if ev.lost() {
 				turn = g.defender
 			}
@@ -127,6 +115,39 @@ func (s *solver) layers(attacker board.Color, yield func(turn board.Color, word 
 		if idle++; some {
 			idle = 0
 		}
+	}
+}
+
+// measure finds the distances of the positions that the attacker of a game wins. An exit has one ply.
+func (g *game) measure(d *distances) {
+	g.safe = make(plane, g.words())
+	for i := range g.safe {
+		g.safe[i] = g.escapes[i].any | g.escapes[i].safe[surely]
+		if lanes := g.defends[i] &^ (g.safe[i] | g.internal[g.defender][i] | g.stale(g.defender, i)); lanes != 0 {
+			g.doubted.add(i, lanes)
+		}
+	}
+	enter := func(plies int) (more bool) {
+		for i := range g.safe {
+			switch plies {
+			case 0:
+				g.release(i, g.safe[i]&^g.escapes[i].safe[surely])
+			case 1:
+				if lanes := g.exits[i].wins[surely] & g.legal[i]; lanes != 0 {
+					g.win(i, lanes)
+				}
+			}
+		}
+		return plies == 0
+	}
+	g.layers(enter, d.set)
+}
+
+// release makes positions of the defender unsafe, which may now be lost.
+func (g *game) release(word int, lanes uint64) {
+	g.safe[word] &^= lanes
+	if lanes &= g.defends[word] &^ g.lost[word]; lanes != 0 {
+		g.doubted.add(word, lanes)
 	}
 }
 
@@ -148,7 +169,7 @@ func (s *solver) distances(ctx context.Context, slice Slice) (*distances, error)
 	}
 	d := newDistances(s.words())
 	for _, attacker := range board.Colors {
-		s.layers(attacker, d.set)
+		s.game(attacker, surely).measure(d)
 	}
 	return d, s.watch.look()
 }

@@ -29,4 +29,7 @@
 // and solve.go has the games. crew.go shares them among threads, and memory.go plans their memory. marks.go and
 // events.go store sets and sequences of positions in little memory. verify.go solves stored slices again, and
 // distance.go and measure.go find plies.
+//
+// The plies to mate are found after solving, from the last slice to the first (mates.go). Two more games have their
+// bounds (mate.go, mateexits.go). They are numbers (matebounds.go), which the journal stores (matekept.go).
 package ending

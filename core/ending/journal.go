@@ -30,6 +30,7 @@ const (
 	roundRecord    = 'R' // the question of a round and its slices
 	moreRecord     = 'S' // more slices of the round
 	blockRecord    = 'B' // a slice, whether it has open positions, and its packed block
+	mateRecord     = 'M' // a slice, a bound, and packed mates
 	endRecord      = 'E' // the question that was answered as far as possible
 )
 

@@ -17,6 +17,9 @@ type kept struct {
 	cache   *cache.Cache[blockKey, *block]
 
 	distances *cache.Cache[blockKey, *distances]
+	mated     keptMates
+	memory    int64 // bytes of all three caches
+	mateShare int64 // the share of mates, as a divisor
 
 	mu      sync.Mutex
 	nodes   map[Slice]node
@@ -42,6 +45,8 @@ func newKept(room scratch.Room, memory int64) *kept {
 	k := &kept{
 		cache:     cache.New[blockKey, *block](),
 		distances: cache.New[blockKey, *distances](),
+		mated:     newKeptMates(),
+		mateShare: mateShare,
 		nodes:     map[Slice]node{},
 	}
 	k.journal.pile.Room = room
@@ -51,8 +56,17 @@ func newKept(room scratch.Room, memory int64) *kept {
 
 // limit limits the memory for unpacked slices.
 func (k *kept) limit(memory int64) {
-	k.distances.Limit(memory / distanceShare)
-	k.cache.Limit(memory - memory/distanceShare)
+	k.memory = memory
+	distances, mates := memory/distanceShare, memory/k.mateShare
+	k.distances.Limit(distances)
+	k.mated.cache.Limit(mates)
+	k.cache.Limit(memory - distances - mates)
+}
+
+// shareMates sets which share of the memory mates may take, as a divisor.
+func (k *kept) shareMates(share int64) {
+	k.mateShare = share
+	k.limit(k.memory)
 }
 
 // find returns the node of a slice, if it is solved.

@@ -16,25 +16,34 @@ const otherShare = 16
 // blocks.
 const wordBytes = 19*8 + 2*7*8 + 72 + codesBytes
 
-// solverBytes returns the memory that a solver takes for slices with some pieces.
-func solverBytes(pieces int) int64 {
+// mateShare is the share of the memory for unpacked slices that mates may take, as a divisor. While they are found it
+// is searchShare.
+const (
+	mateShare   = 8
+	searchShare = 2
+)
+
+// mateWordBytes is wordBytes for mates. It has 16 planes, the lists of words, the mates of a slice and of one after it,
+// and garbage of the same size. The codes are those of both sides, and of one after an exit. The last term is for
+// packed bytes.
+const mateWordBytes = 16*8 + 40 + 4*mateBytes + 3*codesBytes + 48
+
+// solverBytes returns the memory that a solver takes for slices with some pieces, given that for a word.
+func solverBytes(pieces int, wordBytes int64) int64 {
 	f := frame{outer: 1 + pieces}
 	return wordBytes * int64(f.words())
 }
 
 // LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces.
-func LeastMemory(pieces int) int64 {
-	return (solverBytes(pieces)*otherShare + otherShare - 2) / (otherShare - 1)
-}
+func LeastMemory(pieces int) int64 { return leastMemory(pieces, wordBytes) }
 
-// cacheFor returns the memory for unpacked blocks, beside some solvers for slices with some pieces.
-func cacheFor(memory int64, solvers, pieces int) int64 {
-	return min(memory/cacheShare, memory-memory/otherShare-int64(solvers)*solverBytes(pieces))
-}
+// LeastMateMemory is LeastMemory for [Ending.Mates].
+func LeastMateMemory(pieces int) int64 { return leastMemory(pieces, mateWordBytes) }
 
-// solversFor returns how many solvers the memory has room for, with slices of some pieces.
-func solversFor(memory int64, pieces int) int {
-	return int((memory - memory/otherShare) / solverBytes(pieces))
+// leastMemory returns the least memory without whose other share there is room for a solver.
+func leastMemory(pieces int, wordBytes int64) int64 {
+	solver := solverBytes(pieces, wordBytes)
+	return solver + (solver-1)/(otherShare-1)
 }
 
 // A MemoryError reports that the position has too many pieces for the memory.

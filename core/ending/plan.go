@@ -69,6 +69,11 @@ func (p *Plan) Seconds(threads int) (seconds float64) {
 // beforePromotions lists the slices that play can reach from a position without promotions, up to a number. It calls
 // look from time to time, and returns its error.
 func beforePromotions(look func() error, root *board.Position, most int) ([]Slice, error) {
+	return closure(look, starts(root), most, func(_ Slice, promotes bool) bool { return !promotes })
+}
+
+// starts lists the slice of a position, and those after its captures en passant.
+func starts(root *board.Position) []Slice {
 	from, _ := sliceOf(root)
 	starts := []Slice{from}
 	if root.EnPassant != board.NoSquare { // other positions of the slice have no such captures
@@ -79,7 +84,7 @@ func beforePromotions(look func() error, root *board.Position, most int) ([]Slic
 			}
 		}
 	}
-	return closure(look, starts, most, func(_ Slice, promotes bool) bool { return !promotes })
+	return starts
 }
 
 // closure lists the slices that play can reach from some slices, and these. A function selects slices: by themselves,

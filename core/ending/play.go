@@ -11,6 +11,7 @@ type game struct {
 	won, lost      plane // with the attacker to move, and with the defender to move
 	legal, defends plane // the legal positions, likewise
 	exits, escapes []wordExits
+	safe           plane // of the defender, instead of those of the bound; or nil
 }
 
 func (s *solver) game(attacker board.Color, bound int) *game {
@@ -21,6 +22,14 @@ func (s *solver) game(attacker board.Color, bound int) *game {
 		legal: s.legal[attacker], defends: s.legal[defender],
 		exits: s.exits[attacker], escapes: s.exits[defender],
 	}
+}
+
+// holds returns the lanes in which the defender has a safe exit.
+func (g *game) holds(word int) uint64 {
+	if g.safe != nil {
+		return g.safe[word]
+	}
+	return g.escapes[word].safe[g.bound]
 }
 
 // play solves a game, after the attacker's games at lower bounds. It reports whether the exits differ from those of the
@@ -102,7 +111,7 @@ func (g *game) attack() bool {
 func (g *game) retreat() bool {
 	return g.newWon.each(&g.watch, func(word int, lanes uint64) {
 		g.push(g.defender, word, lanes, func(before int, lanes uint64) {
-			if lanes &= g.defends[before] &^ (g.escapes[before].safe[g.bound] | g.lost[before]); lanes != 0 {
+			if lanes &= g.defends[before] &^ (g.holds(before) | g.lost[before]); lanes != 0 {
 				g.doubted.add(before, lanes)
 			}
 		})

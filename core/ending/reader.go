@@ -106,6 +106,7 @@ func (r *Reader) boundsByMoves(p *board.Position) (low, high value.Outcome, err 
 type Answer struct {
 	Low, High value.Outcome
 	Plies     int    // of a win or loss to the next exit or mate, once they are measured; or 0
+	Mate      Mate   // the plies to mate, likewise, if [Ending.Mates] found them
 	Moves     []Move // the legal moves, best first as far as known
 }
 
@@ -117,28 +118,34 @@ func (a *Answer) Proven() bool {
 	return a.Settled() && !slices.ContainsFunc(a.Moves, func(m Move) bool { return m.Low < m.High })
 }
 
+// decided reports whether a position is a proven win or loss.
+func (a *Answer) decided() bool { return a.Low == a.High && a.Low != value.Drawn }
+
 // A Move is a legal move with the bounds of the position after it, for the side that plays it.
 type Move struct {
 	board.Move
 	Low, High value.Outcome
-	Plies     int // to the next exit or mate, this move included, once they are measured; or 0
+	Plies     int  // to the next exit or mate, this move included, once they are measured; or 0
+	Mate      Mate // to mate, this move included, likewise
 }
 
 // Compare puts a move before another one if it is better, as far as known. Among moves with the same result, a winner's
-// shortest and a loser's longest come first, and those without plies last.
+// shortest and a loser's longest come first. The upper bounds of the plies to mate count, and then the plies to an
+// exit. Moves without plies come last.
 func (m Move) Compare(other Move) int {
 	return cmp.Or(
 		cmp.Compare(other.Low, m.Low), cmp.Compare(other.High, m.High),
-		int(m.Low)*cmp.Compare(m.length(), other.length()),
+		int(m.Low)*cmp.Compare(m.length(m.Mate.Most), other.length(other.Mate.Most)),
+		int(m.Low)*cmp.Compare(m.length(m.Plies), other.length(other.Plies)),
 	)
 }
 
-// length returns the plies for the order of moves.
-func (m Move) length() int {
-	if m.Plies == 0 {
+// length returns plies for the order of moves.
+func (m Move) length(plies int) int {
+	if plies == 0 {
 		return int(m.Low) * math.MaxInt32
 	}
-	return m.Plies
+	return plies
 }
 
 // Conclude narrows the bounds of the position by those of its moves. The position may be unsolved, and they are not.

@@ -59,6 +59,8 @@ func (k *kept) restore() (r restored, err error) {
 			return r.round.add(content)
 		case kind == blockRecord:
 			return k.restoreBlock(content, at)
+		case kind == mateRecord:
+			return k.restoreMates(content, at)
 		case kind == endRecord && len(content) == questionSize:
 			r.end = parseQuestion(content)
 			return nil

@@ -27,6 +27,7 @@ type solver struct {
 
 	recording bool
 	record    eventLog
+	lists     numbered
 }
 
 // wordExits has the lanes of a word with moves out of the slice.

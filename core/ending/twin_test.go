@@ -184,9 +184,9 @@ func (t *twin) distanceIs(i, n int, bounds [][2]value.Outcome, plies []int) bool
 	return longest == n
 }
 
-// TestTwin compares the bounds and distances of all positions with those of the twin. Only slices with some pieces are
-// solved, within some moves that leave slices: all others are open, and test the bounds. A slice with a piece has
-// 400,000 positions.
+// TestTwin compares the bounds, distances and mates of all positions with those of the twin. Only slices with some
+// pieces are solved, within some moves that leave slices: all others are open, and test the bounds. A slice with a
+// piece has 400,000 positions.
 func TestTwin(t *testing.T) {
 	for name, test := range map[string]struct {
 		fen           string
@@ -280,6 +280,9 @@ func compare(t *testing.T, p board.Position, within func(Slice) bool) {
 		}
 	}
 	t.Logf("%+v", n)
+	if n.decided > 0 {
+		compareMates(t, e, tw, bounds)
+	}
 }
 
 // needsUnderpromotion reports whether only an underpromotion has the lower bound of a position.

@@ -26,13 +26,14 @@ type VerifyOptions struct {
 }
 
 // Verify solves every stored slice again, given the stored bounds of the slices after it. The stored bounds must
-// contain those found. If no slice after it has changed since a slice was solved, they must be the same.
+// contain those found. If no slice after it has changed since a slice was solved, they must be the same. Then Verify
+// finds the stored plies to mate again, in the same way.
 //
 // The slices with the lowest potential come first. So without an error all bounds are right, even if a stranger wrote
 // the journal. Errors are [*WrongError], [*MemoryError], and those of the context and of the room.
 //
-// Observe, unless it is nil, is called after each slice, and several times a second when slices take longer. One
-// goroutine at a time calls it.
+// Observe, unless it is nil, is called after each slice, and after each with plies to mate. While these take long, it
+// is called several times a second. One goroutine at a time calls it.
 func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done, of int)) error {
 	r.kept.mu.Lock()
 	list := inOrder(slices.Collect(maps.Keys(r.kept.nodes)))
@@ -43,18 +44,46 @@ func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done,
 			return &MemoryError{LeastMemory(n)}
 		}
 	}
-	done := 0
+	done, mated := 0, r.kept.withMates()
 	var reports reporter
 	if observe != nil {
-		reports.begin(func() { observe(done, len(list)) })
+		reports.begin(func() { observe(done, len(list)+len(mated)) })
 	}
 	all.remind(reports.remind)
-	return all.each(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
+	another := func() { done++ }
+	err := all.each(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
 		if err := r.verifySlice(ctx, solver, s); err != nil {
 			return err
 		}
-		reports.update(func() { done++ })
+		reports.update(another)
 		return nil
+	})
+	if err != nil {
+		return err
+	}
+	all.forget()
+	return r.verifyMates(ctx, o, mated, &reports, another)
+}
+
+// verifyMates is Verify for the mates of some slices, whose bounds are right. It calls a function after each slice.
+func (r *Reader) verifyMates(ctx context.Context, o VerifyOptions, list []Slice, reports *reporter, done func()) error {
+	all := newCrew(o.Threads, o.Memory, r.kept)
+	all.wordBytes = mateWordBytes
+	for _, s := range list {
+		if n := s.pieces.count(); n > all.mostPieces() {
+			return &MemoryError{LeastMateMemory(n)}
+		}
+	}
+	all.remind(reports.remind)
+	return all.each(ctx, list, func(ctx context.Context, solver *solver, s Slice) error {
+		right, err := r.kept.areRight(ctx, solver, s)
+		if err == nil && !right {
+			err = &WrongError{s}
+		}
+		if err == nil {
+			reports.update(done)
+		}
+		return err
 	})
 }
 

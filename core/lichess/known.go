@@ -7,14 +7,14 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// NewKnown returns the answer for a position without a table, from stored endings. It has no distances, and the moves
-// are in the order of the endings.
+// NewKnown returns the answer for a position without a table, from stored endings. Its distances are those of the
+// endings alone, and the moves are in their order.
 func NewKnown(fen string, reading *board.Reading, known *shelf.Answer) *Answer {
 	p := &reading.Position
 	a := &Answer{
 		FEN:      fen,
 		Position: bounded(p, known.Low, known.High),
-		Bounds:   boundsOf(known.Low, known.High),
+		Bounds:   Bounds{known.Low.Category(), known.High.Category(), known.Plies, known.Mate},
 		Moves:    make([]Move, len(known.Moves)),
 		Endings:  known.Names(),
 		Warnings: reading.Warnings,
@@ -28,13 +28,11 @@ func NewKnown(fen string, reading *board.Reading, known *shelf.Answer) *Answer {
 			Zeroing:    kind != value.Quiet,
 			Conversion: kind == value.Capture || kind == value.Promotion,
 			Position:   bounded(&after, -m.High, -m.Low),
-			Bounds:     boundsOf(m.Low, m.High),
+			Bounds:     Bounds{m.Low.Category(), m.High.Category(), m.Plies, m.Mate},
 		}
 	}
 	return a
 }
-
-func boundsOf(low, high value.Outcome) Bounds { return Bounds{low.Category(), high.Category()} }
 
 // bounded returns a position with bounds for its side to move.
 func bounded(p *board.Position, low, high value.Outcome) Position {

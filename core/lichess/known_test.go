@@ -55,6 +55,15 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%+v, want %+v", m, want)
 		}
 	}
+	if answer.Plies != 0 || answer.Mate != (ending.Mate{}) {
+		t.Errorf("plies that are not measured: %+v", answer)
+	}
+	a.Plies, a.Moves[1].Plies, a.Moves[1].Mate = 1, 3, ending.Mate{Least: 3, Most: 5}
+	answer = lichess.NewKnown(fen, &reading, a)
+	if m := answer.Moves[1]; answer.Plies != 1 || m.Plies != 3 || m.Mate != a.Moves[1].Mate || m.DTM != nil {
+		t.Errorf("%+v", answer)
+	}
+	want(t, decode(t, answer)["moves"].([]any)[1].(map[string]any), ofMove, "dtm50 high low plies mate")
 	reading.Position = tabletest.Position(t, "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")
 	mated := lichess.NewKnown("", &reading, &shelf.Answer{Answer: ending.Answer{Low: value.Loss, High: value.Loss}})
 	if mated.Category != value.LossCategory || !mated.Checkmate || len(mated.Moves) > 0 || mated.High != "loss" {

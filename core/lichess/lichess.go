@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/value"
@@ -26,10 +27,13 @@ type Position struct {
 }
 
 // Bounds are the proven bounds of a result without the fifty-move rule, for the side to move. Those of a move are for
-// the side that plays it. Both are "" in an answer from tables.
+// the side that plays it, and count the move. Answers from tables have none.
 type Bounds struct {
 	Low  value.Category `json:"low,omitempty"`
 	High value.Category `json:"high,omitempty"`
+
+	Plies int         `json:"plies,omitempty"` // of a proven win or loss to the next pawn move, capture or mate
+	Mate  ending.Mate `json:"mate,omitzero"`   // its plies to mate, if they are stored
 }
 
 // A Move is a legal move with the values of the position after it.

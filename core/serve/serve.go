@@ -233,7 +233,8 @@ func (h *Handler) standard(ctx context.Context, asked *question) (any, error) {
 	if probe.Lacks(err) && h.Endings != nil {
 		known, failed := h.Endings.Answer(ctx, &asked.Position)
 		if known != nil {
-			return lichess.NewKnown(asked.fen, &asked.Reading, known), nil
+			failed = h.Endings.Measure(ctx, &asked.Position, known)
+			return lichess.NewKnown(asked.fen, &asked.Reading, known), failed
 		}
 		err = cmp.Or(failed, err)
 	}

@@ -447,7 +447,8 @@ func TestMetrics(t *testing.T) {
 
 // TestEndings answers a position without tables from a stored ending. Those that it lacks are refused as before.
 func TestEndings(t *testing.T) {
-	h := handler(t, serve.Settings{Endings: endingtest.Shelf(t, endingtest.Locked)})
+	const lost = "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1"
+	h := handler(t, serve.Settings{Endings: endingtest.Shelf(t, endingtest.Locked, lost)})
 	w := get(h, "/standard?dtc=always&fen="+url.QueryEscape(endingtest.Locked))
 	var answer lichess.Answer
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
@@ -455,6 +456,13 @@ func TestEndings(t *testing.T) {
 	}
 	if answer.FEN != endingtest.Locked || answer.Category != value.DrawCategory || answer.Low != value.DrawCategory ||
 		len(answer.Moves) != 5 || len(answer.Endings) != 1 {
+		t.Errorf("%+v", answer)
+	}
+	w = get(h, "/standard?fen="+url.QueryEscape(lost))
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.High != value.LossCategory {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	if answer.Plies == 0 || answer.Moves[0].Plies != answer.Plies || answer.DTM != nil || answer.Mate.Most != 0 {
 		t.Errorf("%+v", answer)
 	}
 	for _, target := range []string{"/standard?fen=4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/R3K3", "/standard?fen=" + missing} {

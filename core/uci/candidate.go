@@ -17,6 +17,7 @@ type candidate struct {
 	plies     int            // to mate, negative if the player is mated; 0 if not known
 	atLeast   int            // a lower bound of the plies to mate, if these are not known
 	toExit    int            // plies of a stored ending to the next capture, pawn move or mate, or 0
+	toMate    int            // plies of a stored ending in which the winner can force mate, or 0
 	rank      int            // among the moves that tables order, from 0
 	note      string         // of tables, beyond the score
 	isProof   bool           // the best move of the search
@@ -44,6 +45,10 @@ func (c *candidate) worth() int {
 		return provenMate - c.plies
 	case c.plies < 0:
 		return -provenMate - c.plies
+	case c.low == value.Win && c.toMate > 0:
+		return provenMate - c.toMate
+	case c.high == value.Loss && c.toMate > 0:
+		return -provenMate + c.toMate
 	case c.low == value.Win && c.toExit > 0:
 		return provenWin + 2 + mostToExit - min(c.toExit, mostToExit)
 	case c.low == value.Win && c.repeats: // otherwise a win might repeat positions forever

@@ -7,8 +7,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// askEndings records the bounds of the candidates from stored endings, and the plies to the next exit. Without these,
-// play might not make progress.
+// askEndings records the bounds of the candidates from stored endings, and their plies to the next exit or to mate.
+// Without these, play might not make progress. If plies to mate are known at all, they alone decide: play by two
+// measures in turn might not make progress either.
 func (t *thought) askEndings() {
 	if t.endings == nil {
 		return
@@ -30,7 +31,12 @@ func (t *thought) askEndings() {
 		i := slices.IndexFunc(t.candidates, func(c *candidate) bool { return c.Move == m.Move })
 		if i >= 0 { // and not left out by "searchmoves"
 			t.candidates[i].learn(m.Low, m.High)
-			t.candidates[i].toExit = m.Plies
+			c := t.candidates[i]
+			c.toExit, c.toMate = m.Plies, m.Mate.Most
+			// The fifty-move rule matters only to longer mates.
+			if m.Mate.IsExact() && m.Mate.Most+t.game.counters.Clock <= value.FiftyMoves {
+				c.mates(m.Mate.Most * int(m.Low))
+			}
 		}
 	}
 	t.sort()

@@ -1,10 +1,13 @@
 package uci
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/internal/endingtest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/store"
@@ -52,7 +55,40 @@ func TestEndingWins(t *testing.T) {
 // TestEndingPlay plays both sides of a won ending by its stored slices alone, until mate.
 func TestEndingPlay(t *testing.T) {
 	const fen = "8/8/2k5/8/2K5/8/2P5/8 w - - 0 1"
-	g := startWith(t, Settings{Tables: store.NewMemStore(), Endings: endingtest.Shelf(t, fen)})
+	playToMate(t, fen, endingtest.Shelf(t, fen))
+}
+
+// TestEndingMate plays by stored plies to mate. They are the score, if they are exact and the fifty-move rule allows
+// it.
+func TestEndingMate(t *testing.T) {
+	const fen = "8/8/2k5/8/2K5/8/2P5/8 w - - 0 1"
+	kept := endingtest.WithMates(t, fen)
+	p := tabletest.Position(t, fen)
+	a, err := kept.Answer(t.Context(), &p)
+	if err == nil {
+		err = kept.Measure(t.Context(), &p, a)
+	}
+	if err != nil || !a.Mate.IsExact() {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if plies := playToMate(t, fen, kept); plies != a.Mate.Most {
+		t.Errorf("mate after %d plies, want %d", plies, a.Mate.Most)
+	}
+	g := startWith(t, Settings{Tables: store.NewMemStore(), Endings: kept})
+	for clock, want := range map[string]string{
+		"0": fmt.Sprint("mate ", (a.Mate.Most+1)/2), "90": "cp 20000",
+	} {
+		infos, _ := g.query("position fen "+strings.Replace(fen, "- 0", "- "+clock, 1), "go depth 1")
+		if score := scoreOf(t, infos); score != want {
+			t.Errorf("clock %s: %s, want %s", clock, score, want)
+		}
+	}
+}
+
+// playToMate plays both sides of a position by stored endings alone, and returns the number of plies to mate.
+func playToMate(t *testing.T, fen string, kept *shelf.Shelf) (plies int) {
+	t.Helper()
+	g := startWith(t, Settings{Tables: store.NewMemStore(), Endings: kept})
 	p, moves := tabletest.Position(t, fen), ""
 	for p.HasLegalMove() && len(moves) < 500 {
 		_, best := g.query("position fen "+fen+" moves"+moves, "go depth 1")
@@ -67,4 +103,5 @@ func TestEndingPlay(t *testing.T) {
 	if p.HasLegalMove() || !p.InCheck(board.Black) {
 		t.Errorf("%s is not mate, after%s", p.FEN(), moves)
 	}
+	return strings.Count(moves, " ")
 }

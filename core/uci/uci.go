@@ -8,11 +8,11 @@
 //
 // # Scores
 //
-// "mate N" is the exact distance to mate with best play, from tables, or from a look at all moves. It counts the
-// fifty-move rule if tables have it. If not, an "info string" warns that the clock may end the game first. "cp 20000"
-// and "cp -20000" are a proven win and a proven loss without a distance. "cp 0" is a proven draw; as "lowerbound" a
-// draw at least, as "upperbound" a draw at most. Any other number is an estimate: the material in centipawns, after a
-// short look ahead. So is a 0 after a line "info string nothing is proven".
+// "mate N" is the exact distance to mate with best play, from tables, stored endings, or from a look at all moves. It
+// counts the fifty-move rule if tables have it. If not, an "info string" warns that the clock may end the game first.
+// "cp 20000" and "cp -20000" are a proven win and a proven loss without a distance. "cp 0" is a proven draw; as
+// "lowerbound" a draw at least, as "upperbound" a draw at most. Any other number is an estimate: the material in
+// centipawns, after a short look ahead. So is a 0 after a line "info string nothing is proven".
 package uci
 
 import (

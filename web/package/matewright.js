@@ -55,8 +55,8 @@ import { Tally } from './tally.js'
  *   'only-move'}} Query
  * @typedef {Stop & {onFound?: (found: Found[]) => void}} FindOptions  onFound: gets the positions since the last call
  * @typedef {Stop & {onProgress?: (progress: ImportProgress) => void}} ImportOptions
- * @typedef {Stop & {onProgress?: (progress: Ending) => void, hold?: boolean}} EndingOptions  hold: only find out
- *   whether the stronger side wins
+ * @typedef {Stop & {onProgress?: (progress: Ending) => void, hold?: boolean, mate?: boolean}} EndingOptions  hold: only
+ *   find out whether the stronger side wins; mate: find the plies to mate, too
  */
 
 /**
@@ -246,10 +246,10 @@ export class Matewright {
    * @param {EndingOptions} [options]
    * @returns {Promise<Ending>}
    */
-  async ending(fen, { signal, onProgress = () => {}, hold = false } = {}) {
+  async ending(fen, { signal, onProgress = () => {}, hold = false, mate = false } = {}) {
     signal?.throwIfAborted()
     this.#mustBeOpen()
-    const { result, stop } = startEnding(fen, hold, (found) => signal?.aborted || onProgress(found))
+    const { result, stop } = startEnding({ fen, hold, mate }, (found) => signal?.aborted || onProgress(found))
     return valueOf(await whileNot(signal, result, stop))
   }
 

@@ -56,6 +56,14 @@ func (b bar) show(what string, done int64) {
 	}
 }
 
+// wholeBar is the total of a bar for showPart.
+const wholeBar = 1000
+
+// showPart is show for a part of a total that is not known at the beginning.
+func (b bar) showPart(what string, done, of int) {
+	b.show(what, wholeBar*int64(done)/int64(max(of, 1)))
+}
+
 // hide clears the bar for a line of output.
 func (b bar) hide() {
 	if b.bar != nil {
@@ -130,6 +138,14 @@ func (s *session) solve(ctx context.Context, e *ending.Ending) error {
 	bar := &endingBar{bar: newBar(s.stderr, unknownTotal)}
 	defer bar.finish()
 	return e.Solve(ctx, bar.observe)
+}
+
+// findMates finds the mates of an ending and shows its progress.
+func (s *session) findMates(ctx context.Context, e *ending.Ending) error {
+	bar := newBar(s.stderr, wholeBar)
+	defer bar.finish()
+	text := words.New("command.ending.mate.bar").String()
+	return e.Mates(ctx, func(done, of int) { bar.showPart(text, done, of) })
 }
 
 // observe is for [ending.Ending.Solve], which may call it thousands of times a second.

@@ -54,22 +54,34 @@ func boundsOf(m *search.ProvenMove) words.Message {
 // solvedMove is a legal move with its proven bounds and its plies, for the side that plays it.
 type solvedMove struct {
 	search.ProvenMove
-	Plies int `json:"plies,omitempty"`
+	Plies int         `json:"plies,omitempty"`
+	Mate  ending.Mate `json:"mate,omitzero"`
 }
 
 // words describes the bounds and the plies.
 func (m *solvedMove) words() words.Message {
-	if m.Plies == 0 {
-		return boundsOf(&m.ProvenMove)
+	text := boundsOf(&m.ProvenMove)
+	if m.Plies > 0 {
+		text = words.New("command.ending.move", "bounds", text, "plies", m.Plies)
 	}
-	return words.New("command.ending.move", "bounds", boundsOf(&m.ProvenMove), "plies", m.Plies)
+	if m.Mate.Most > 0 {
+		text = words.New("command.ending.move.mate", "move", text, "exact", m.Mate.IsExact(), "plies", m.Mate.Most)
+	}
+	return text
+}
+
+// printMate prints the length of the way to mate, if it is known.
+func printMate(s *session, m ending.Mate) {
+	if m.Most > 0 {
+		fmt.Fprintln(s.stdout, words.New("command.ending.mate", "exact", m.IsExact(), "length", movesOf(m.Most)))
+	}
 }
 
 // solvedMoves returns the moves of an ending for programs, given the position before them.
 func solvedMoves(reading *board.Reading, moves []ending.Move) []solvedMove {
 	list := make([]solvedMove, len(moves))
 	for i, m := range shelf.Moves(reading, moves) {
-		list[i] = solvedMove{m, moves[i].Plies}
+		list[i] = solvedMove{m, moves[i].Plies, moves[i].Mate}
 	}
 	return list
 }

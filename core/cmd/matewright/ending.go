@@ -20,8 +20,9 @@ import (
 type endingCommand struct {
 	FEN     string      `arg:""`
 	Draw    bool        `xor:"draw"`
-	Plan    bool        `xor:"draw,keep,time"`
+	Plan    bool        `xor:"draw,keep,mate,time"`
 	Keep    bool        `xor:"keep"`
+	Mate    bool        `xor:"mate"`
 	Time    duration    `placeholder:"TIME" xor:"time"`
 	Memory  byteSize    `default:"256MiB" placeholder:"SIZE"`
 	Threads threadCount `placeholder:"N"`
@@ -36,6 +37,7 @@ type solvedEnding struct {
 	Low       value.Category  `json:"low"`                // the proven bounds of the outcome
 	High      value.Category  `json:"high"`
 	Plies     int             `json:"plies,omitempty"` // of a win or loss to the next pawn move, capture or mate
+	Mate      ending.Mate     `json:"mate,omitzero"`   // its plies to mate, if they are found
 	Moves     []solvedMove    `json:"moves"`           // best first, as far as proven
 	Slices    int             `json:"slices"`          // solved ones
 	Positions int64           `json:"positions"`
@@ -81,6 +83,9 @@ func (c *endingCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, q.answer(r.Low, r.High))
+	if printMate(s, r.Mate); c.Mate && r.Mate.Most == 0 && r.Plies > 0 {
+		fmt.Fprintln(s.stdout, words.New("command.ending.mate.none"))
+	}
 	printSolved(s, solved.Moves)
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
@@ -123,6 +128,9 @@ func (c *endingCommand) solve(s *session, p *board.Position, attackers []board.C
 	ctx, stop := c.Time.limit(s.ctx)
 	defer stop()
 	err = s.solve(ctx, e)
+	if c.Mate && err == nil {
+		err = s.findMates(ctx, e)
+	}
 	r, unread := e.Result()
 	if r != nil && ctx.Err() == nil {
 		if failed := e.Measure(ctx, p, &r.Answer); ctx.Err() == nil { // otherwise the plies are left out
@@ -159,6 +167,7 @@ func newSolvedEnding(reading *board.Reading, r *ending.Result) *solvedEnding {
 		Low:       r.Low.Category(),
 		High:      r.High.Category(),
 		Plies:     r.Plies,
+		Mate:      r.Mate,
 		Moves:     solvedMoves(reading, r.Moves),
 		Slices:    r.Solved,
 		Positions: r.Positions,

@@ -80,11 +80,11 @@ func (t *tablesOrEnding) verifyEnding(s *session, threads threadCount, memory in
 // solveAgain verifies an ending with some bytes of memory for solvers.
 func solveAgain(s *session, reader *ending.Reader, threads threadCount, memory int64) error {
 	p := reader.Position()
-	bar := newBar(s.stderr, int64(reader.Count().Slices))
+	bar := newBar(s.stderr, wholeBar)
 	defer bar.finish()
 	verifying := words.New("command.verify.verifying", "class", p.FEN()).String()
 	options := ending.VerifyOptions{Threads: threads.orAll(), Memory: memory}
-	return reader.Verify(s.ctx, options, func(done, of int) { bar.show(verifying, int64(done)) })
+	return reader.Verify(s.ctx, options, func(done, of int) { bar.showPart(verifying, done, of) })
 }
 
 // discardEnding deletes the ending.

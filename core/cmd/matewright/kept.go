@@ -34,8 +34,8 @@ func (s *session) sources() *sources { return &sources{s.prober(), s.shelf()} }
 // Close closes both.
 func (f *sources) Close() error { return errors.Join(f.tables.Close(), f.endings.Close()) }
 
-// kept answers from kept endings if an error means that tables lack the position. If no ending has it, kept returns the
-// error.
+// kept answers from kept endings, with plies, if an error means that tables lack the position. If no ending has it,
+// kept returns the error.
 func (f *sources) kept(ctx context.Context, reading *board.Reading, err error) (*shelf.Answer, error) {
 	if !probe.Lacks(err) {
 		return nil, err
@@ -47,19 +47,16 @@ func (f *sources) kept(ctx context.Context, reading *board.Reading, err error) (
 	case a == nil:
 		return nil, &unknownError{err, reading}
 	}
-	return a, nil
+	return a, f.endings.Measure(ctx, &reading.Position, a)
 }
 
 // printKept prints the bounds of a position and of its moves, and the endings that they come from.
-func printKept(s *session, from *shelf.Shelf, reading *board.Reading, a *shelf.Answer) error {
-	if err := from.Measure(s.ctx, &reading.Position, a); err != nil {
-		return err
-	}
+func printKept(s *session, reading *board.Reading, a *shelf.Answer) {
 	warn(s, reading.Warnings)
 	fmt.Fprintln(s.stdout, proven(reading.Position.Turn, a.Low, a.High))
+	printMate(s, a.Mate)
 	printSolved(s, solvedMoves(reading, a.Moves))
 	printFrom(s, a)
-	return nil
 }
 
 // printKeptLine prints the line of a proven win or loss, to mate or as far as it is proven. Otherwise it prints moves.
@@ -70,7 +67,8 @@ func printKeptLine(s *session, from *shelf.Shelf, reading *board.Reading, a *she
 		return err
 	}
 	if len(line) == 0 {
-		return printKept(s, from, reading, a)
+		printKept(s, reading, a)
+		return nil
 	}
 	moves := make([]string, len(line))
 	for i, m := range line {
@@ -83,7 +81,9 @@ func printKeptLine(s *session, from *shelf.Shelf, reading *board.Reading, a *she
 	}
 	warn(s, reading.Warnings)
 	turn := reading.Position.Turn
-	fmt.Fprintf(s.stdout, "%v\n%s (%v)\n", proven(turn, a.Low, a.High), numbered(turn, moves), words.New(end))
+	fmt.Fprintln(s.stdout, proven(turn, a.Low, a.High))
+	printMate(s, a.Mate)
+	fmt.Fprintf(s.stdout, "%s (%v)\n", numbered(turn, moves), words.New(end))
 	printFrom(s, a)
 	return nil
 }

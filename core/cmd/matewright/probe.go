@@ -55,7 +55,8 @@ func (c *probeCommand) Run(s *session) error {
 		return err
 	}
 	if found.kept != nil {
-		return printKept(s, from.endings, &found.Reading, found.kept)
+		printKept(s, &found.Reading, found.kept)
+		return nil
 	}
 	warn(s, found.Warnings)
 	r := found.result
@@ -201,12 +202,6 @@ func howWon(v *probe.Verdict) words.Message {
 		return words.New("command.verdict.winsWithoutRule", "length", movesOf(*v.DTM))
 	}
 	return words.New("command.verdict.mates", "length", movesOf(*v.DTM))
-}
-
-// movesOf returns the number of moves and plies for signed plies.
-func movesOf(plies int) words.Message {
-	plies = max(plies, -plies)
-	return words.New("command.length", "moves", (plies+1)/2, "plies", plies)
 }
 
 // doubt returns a line with the unproven tables that an answer depends on, or "" without any.

@@ -85,7 +85,11 @@ func (c *proveCommand) writeKept(
 	if c.JSON {
 		return json.NewEncoder(s.stdout).Encode(newReadProof(known.Proof(reading), known, reading))
 	}
-	return printKept(s, endings, reading, known)
+	if err := endings.Measure(s.ctx, &reading.Position, known); err != nil {
+		return err
+	}
+	printKept(s, reading, known)
+	return nil
 }
 
 // A readProof is a proof for programs, with the repairs of its FEN.

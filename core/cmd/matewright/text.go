@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
+
+	"github.com/matewright/matewright/core/words"
 )
 
 // formatBytes writes a size for people.
@@ -40,4 +42,10 @@ func numbered(first board.Color, moves []string) string {
 		turn = turn.Other()
 	}
 	return strings.Join(words, " ")
+}
+
+// movesOf returns the number of moves and plies for signed plies.
+func movesOf(plies int) words.Message {
+	plies = max(plies, -plies)
+	return words.New("command.length", "moves", (plies+1)/2, "plies", plies)
 }

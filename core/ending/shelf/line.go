@@ -49,10 +49,10 @@ func (s *Shelf) Measure(ctx context.Context, p *board.Position, a *Answer) error
 		if err := r.Measure(ctx, p, own); err != nil {
 			return err
 		}
-		a.Plies = own.Plies
+		a.Plies, a.Mate = own.Plies, own.Mate
 		for _, m := range own.Moves {
 			i := slices.IndexFunc(a.Moves, func(other ending.Move) bool { return other.Move == m.Move })
-			a.Moves[i].Plies = m.Plies
+			a.Moves[i].Plies, a.Moves[i].Mate = m.Plies, m.Mate
 		}
 		return nil
 	})

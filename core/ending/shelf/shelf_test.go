@@ -16,6 +16,12 @@ import (
 
 // solve stores the ending of a position.
 func solve(t *testing.T, dir Dir, p *board.Position) {
+	solveAnd(t, dir, p, func(*ending.Ending) error { return nil })
+}
+
+// solveAnd solves an ending, and calls a function with it.
+func solveAnd(t *testing.T, dir Dir, p *board.Position, do func(*ending.Ending) error) {
+	t.Helper()
 	file, err := dir.Open(ending.Name(p))
 	if err != nil {
 		t.Fatal(err)
@@ -25,8 +31,40 @@ func solve(t *testing.T, dir Dir, p *board.Position) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Solve(t.Context(), nil); err != nil {
+	err = e.Solve(t.Context(), nil)
+	if err == nil {
+		err = do(e)
+	}
+	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestMate follows stored plies to mate. An export has none.
+func TestMate(t *testing.T) {
+	dir, files := Dir(t.TempDir()), Dir(t.TempDir())
+	p := tabletest.Position(t, "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")
+	solveAnd(t, dir, &p, func(e *ending.Ending) error { return e.Mates(t.Context(), nil) })
+	if _, err := Export(dir, ending.Name(&p), files); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		dir  Dir
+		mate bool
+	}{{dir, true}, {files, false}} {
+		s := New(test.dir, 8<<20)
+		defer s.Close()
+		a, err := s.Answer(t.Context(), &p)
+		if err == nil {
+			err = s.Measure(t.Context(), &p, a)
+		}
+		if err != nil || a.Mate.IsExact() != test.mate || a.Plies == 0 || a.Moves[0].Mate != a.Mate {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		line, err := s.Line(t.Context(), &p, a)
+		if err != nil || len(line) == 0 || test.mate && len(line) != a.Mate.Most {
+			t.Errorf("%v has not %d plies, %v", line, a.Mate.Most, err)
+		}
 	}
 }
 

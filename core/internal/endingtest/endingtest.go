@@ -17,6 +17,12 @@ const Locked = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
 // files it skips the test.
 func Keep(t testing.TB, dir shelf.Dir, fen string) (name string) {
 	t.Helper()
+	return keep(t, dir, fen, func(*ending.Ending) error { return nil })
+}
+
+// keep is Keep, and calls a function with the solved ending.
+func keep(t testing.TB, dir shelf.Dir, fen string, do func(*ending.Ending) error) (name string) {
+	t.Helper()
 	reading, err := board.ReadFENStrictly(fen)
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +41,9 @@ func Keep(t testing.TB, dir shelf.Dir, fen string) (name string) {
 	if err == nil {
 		err = e.Solve(t.Context(), nil)
 	}
+	if err == nil {
+		err = do(e)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +57,16 @@ func Shelf(t testing.TB, fens ...string) *shelf.Shelf {
 	for _, fen := range fens {
 		Keep(t, dir, fen)
 	}
+	s := shelf.New(dir, 64<<20)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// WithMates returns a shelf with the ending of a position and its plies to mate.
+func WithMates(t testing.TB, fen string) *shelf.Shelf {
+	t.Helper()
+	dir := shelf.Dir(t.TempDir())
+	keep(t, dir, fen, func(e *ending.Ending) error { return e.Mates(t.Context(), nil) })
 	s := shelf.New(dir, 64<<20)
 	t.Cleanup(func() { s.Close() })
 	return s

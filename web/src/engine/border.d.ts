@@ -822,6 +822,16 @@ export interface EndingRequest {
   fen: string
   /** only whether the stronger side wins */
   hold: boolean
+  /** find the plies to mate, too */
+  mate: boolean
+}
+
+/** Mate has bounds of the plies to mate. They are exact if they are the same. */
+export interface Mate {
+  /** no play forces mate in fewer plies */
+  least: number
+  /** the winner can force mate in as many plies */
+  most: number
 }
 
 export interface MeasuredMove {
@@ -832,6 +842,8 @@ export interface MeasuredMove {
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** to the next pawn move, capture or mate, this move included, or 0 */
   plies: number
+  /** to mate, likewise, if they are found */
+  mate: Mate | null
 }
 
 /** Ending is an ending as far as it is solved. */
@@ -842,6 +854,8 @@ export interface Ending {
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or loss to the next pawn move, capture or mate, or 0 */
   plies: number
+  /** its plies to mate, if they are found */
+  mate: Mate | null
   /** best first, as far as proven */
   moves: MeasuredMove[]
   /** under which it is stored */
@@ -849,7 +863,7 @@ export interface Ending {
   /** solved */
   slices: number
   positions: number
-  /** slices of this round that are not done yet */
+  /** slices of this round that are not done yet, or slices without mates */
   todo: number
   /** of the journal */
   bytes: number
@@ -875,6 +889,8 @@ export interface Known {
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or loss to the next pawn move, capture or mate, or 0 */
   plies: number
+  /** its plies to mate, if they are found */
+  mate: Mate | null
   /** best first, as far as proven */
   moves: MeasuredMove[]
   from: StoredEnding[]

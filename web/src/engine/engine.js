@@ -430,13 +430,13 @@ export const startJudging = (name, onProgress) =>
 
 /**
  * Solves the ending of a position. It resumes an earlier call that was stopped.
- * @param {string} fen
- * @param {boolean} hold  only whether the stronger side wins
+ * @param {{fen: string, hold: boolean, mate: boolean}} request  hold: only whether the stronger side wins; mate: find
+ *   the plies to mate, too
  * @param {(found: import('./types.js').Ending) => void} onProgress
  * @returns {Call<import('./types.js').Ending>}
  */
-export const startEnding = (fen, hold, onProgress) =>
-  askOnce((remote) => remote.ending({ fen, hold }, Comlink.proxy(onProgress)), undefined, largerLink())
+export const startEnding = (request, onProgress) =>
+  askOnce((remote) => remote.ending(request, Comlink.proxy(onProgress)), undefined, largerLink())
 
 /**
  * Checks the games of a file. Each report has the games checked since the last one.

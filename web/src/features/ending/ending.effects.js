@@ -122,16 +122,17 @@ let call = null
  * resumes after the return.
  * @param {string} fen
  * @param {boolean} hold  only whether the stronger side wins
+ * @param {boolean} [mate]  find the plies to mate, too
  */
-export async function solve(fen, hold) {
+export async function solve(fen, hold, mate = false) {
   pause()
   askToPersist()
   expectSome()
-  store.update(beginSolving, fen, hold)
+  store.update(beginSolving, fen, hold, mate)
   for (;;) {
     await whenVisited()
     const left = visitSignal()
-    const mine = (call = startEnding(fen, hold, (found) => call === mine && store.update(solvedMore, found)))
+    const mine = (call = startEnding({ fen, hold, mate }, (found) => call === mine && store.update(solvedMore, found)))
     const result = await mine.result
     if (call !== mine) return
     if (left.aborted) continue

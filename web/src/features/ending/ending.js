@@ -13,11 +13,12 @@ import { isSettled, says } from '../proof/proof.js'
  * @typedef {import('../../engine/types.js').Known} Known
  * @typedef {import('../../engine/types.js').StoredEnding} StoredEnding
  *
- * @typedef {Pick<Known, 'fen' | 'low' | 'high' | 'plies' | 'moves'>} Bounds  of a position and its moves
+ * @typedef {Pick<Known, 'fen' | 'low' | 'high' | 'plies' | 'mate' | 'moves'>} Bounds  of a position and its moves
  *
  * @typedef {object} Solving
  * @property {string} fen
  * @property {boolean} hold  only whether the stronger side wins is in question
+ * @property {boolean} mate  the moves to mate are in question, too
  * @property {boolean} running
  * @property {Ending | null} found  so far
  * @property {EngineError} [error]
@@ -71,11 +72,12 @@ export const listed = (state, endings) => ({ ...state, endings })
  * @param {State} state
  * @param {string} fen
  * @param {boolean} hold
+ * @param {boolean} [mate]
  * @returns {State}
  */
-export const beginSolving = (state, fen, hold) => ({
+export const beginSolving = (state, fen, hold, mate = false) => ({
   ...state,
-  solving: { fen, hold, running: true, found: state.solving?.fen === fen ? state.solving.found : null },
+  solving: { fen, hold, mate, running: true, found: state.solving?.fen === fen ? state.solving.found : null },
 })
 
 /** @param {State} state @param {Ending} found @returns {State} */
@@ -150,6 +152,15 @@ export const isAllKnown = (bounds) => isSettled(bounds) && bounds.moves.every(is
 
 /** Whether a position, or one of its moves, is a proven win or loss, which has plies. @param {Bounds} bounds */
 export const isDecided = (bounds) => [bounds, ...bounds.moves].some((each) => isSettled(each) && each.low !== 'draw')
+
+/**
+ * Whether the moves to mate are worth looking for: a win or loss lacks them, and the last run did not look for them.
+ * @param {Bounds} bounds @param {Solving | null} solving
+ */
+export const lacksMate = (bounds, solving) =>
+  isDecided(bounds) &&
+  ![bounds, ...bounds.moves].some(({ mate }) => mate) &&
+  !(solving?.mate && solving.found?.todo === 0)
 
 /**
  * How far the ending of the position on the board is solved. 'all': as far as possible, 'hold': so far only whether the

@@ -12,6 +12,7 @@ import {
   isAllKnown,
   isDecided,
   knownOf,
+  lacksMate,
   learn,
   onlyProven,
   ownOf,
@@ -31,10 +32,10 @@ import {
 const LASKER = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1'
 
 /** @param {string} uci @param {Category} low @param {Category} high */
-const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high, plies: 0 })
+const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high, plies: 0, mate: null })
 
 /** @param {Category} low @param {Category} high @param {ReturnType<typeof move>[]} [moves] */
-const bounds = (low, high, moves = []) => ({ fen: LASKER, low, high, plies: 0, moves })
+const bounds = (low, high, moves = []) => ({ fen: LASKER, low, high, plies: 0, mate: null, moves })
 
 /** @param {import('./ending.js').Bounds} some */
 const found = (some) => ({
@@ -74,10 +75,25 @@ test('a run is about one position, and what it found stays when it begins again'
   expect(solvingOf(running)).toMatchObject({ running: true, hold: false, found: half })
   const rested = restSolving(running, { code: 'full', message: '' })
   expect(solvingOf(rested)).toMatchObject({ running: false, found: half, error: { code: 'full' } })
-  expect(solvingOf(beginSolving(rested, LASKER, true))).toEqual({ fen: LASKER, hold: true, running: true, found: half })
+  const again = { hold: true, mate: false, running: true, found: half }
+  expect(solvingOf(beginSolving(rested, LASKER, true))).toMatchObject(again)
   expect(solvingOf(beginSolving(rested, '8/8/8/8/8/8/8/K1k5 w - - 0 1', false))).toBeNull()
   expect(dropSolving(rested, LASKER.replace('0 1', '3 9')).solving).toBeNull()
   expect(dropSolving(rested, LASKER.replace('w', 'b'))).toBe(rested)
+})
+
+test('the moves to mate of a win are looked for once', () => {
+  const won = { ...bounds('win', 'win'), plies: 3 }
+  expect(lacksMate(won, null)).toBe(true)
+  expect(lacksMate({ ...won, mate: { least: 1, most: 9 } }, null)).toBe(false)
+  expect(lacksMate(bounds('draw', 'draw'), null)).toBe(false)
+  expect(lacksMate(bounds('draw', 'draw', [move('a1b1', 'loss', 'loss')]), null)).toBe(true)
+  /** @param {boolean} mate @param {number} todo */
+  const after = (mate, todo) =>
+    solvingOf(restSolving(solvedMore(beginSolving(state, LASKER, false, mate), { ...found(won), todo })))
+  expect(lacksMate(won, after(true, 0))).toBe(false) // the memory is too small
+  expect(lacksMate(won, after(true, 1))).toBe(true)
+  expect(lacksMate(won, after(false, 0))).toBe(true)
 })
 
 test('a run under way knows more than what is stored, and later what is stored counts', () => {

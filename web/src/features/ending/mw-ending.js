@@ -18,6 +18,7 @@ import {
   failureOf,
   isAllKnown,
   knownOf,
+  lacksMate,
   onlyProven,
   ownOf,
   paceOf,
@@ -97,7 +98,11 @@ class EndingView extends View {
     const known = boundsOf(this.state)
     const remove = this.#remove(own)
     if (known && isAllKnown(known)) {
-      return html`<p class="hint kept-ending">${say('ending.solved', { size: size(own.bytes) })} ${remove}</p>`
+      const mates = () => solve(currentFen(this.state), false, true)
+      const find = lacksMate(known, solving)
+        ? html`<button class="quiet" @click=${mates}>${say('ending.findMates')}</button>`
+        : nothing
+      return html`<p class="hint kept-ending">${say('ending.solved', { size: size(own.bytes) })} ${find}${remove}</p>`
     }
     const done = doneOf(this.state)
     const words = {
@@ -127,10 +132,14 @@ class EndingView extends View {
 }
 
 /** The words for a proven result. @param {Bounds} bounds */
-function reasonOf({ fen, plies }) {
+function reasonOf({ fen, plies, mate }) {
   const mover = turnOf(fen)
-  return plies ? say('ending.measured', { mover, plies }) : say('ending.proven', { mover })
+  const reason = plies ? say('ending.measured', { mover, plies }) : say('ending.proven', { mover })
+  return mate ? html`<b>${mateIn(mate)}</b> ${reason}` : reason
 }
+
+/** @param {NonNullable<Bounds['mate']>} mate */
+const mateIn = ({ least, most }) => say('ending.mate', { exact: least === most, moves: Math.ceil(most / 2) })
 
 /** @param {EndingPlan} plan @param {string} fen */
 function offer(plan, fen) {
@@ -155,8 +164,8 @@ function offer(plan, fen) {
 }
 
 /** @param {Solving} solving */
-const working = ({ found, hold }) => html`<section class="missing working card">
-    <h1>${titleOf(found, hold)}</h1>
+const working = ({ found, hold, mate }) => html`<section class="missing working card">
+    <h1>${titleOf(found, hold, mate)}</h1>
     <div class="under-bar"><p class="looking"><span class="spinner"></span><span>${
       found ? doing(found) : say('ending.opening')
     }</span></p>
@@ -164,8 +173,9 @@ const working = ({ found, hold }) => html`<section class="missing working card">
     <p class="hint">${say('ending.walkOn')}</p>
   </section>`
 
-/** @param {Solving['found']} found @param {boolean} hold */
-function titleOf(found, hold) {
+/** @param {Solving['found']} found @param {boolean} hold @param {boolean} mate */
+function titleOf(found, hold, mate) {
+  if (mate) return say('ending.mating')
   if (found && isAllKnown(found)) return say('ending.updating') // the last round improves other positions
   return hold ? say('ending.workingHold') : say('ending.working')
 }
