@@ -130,3 +130,19 @@ test('an ending in the middle of its solving goes on after a crash of the tab', 
     .click()
   await expect(ending(next).locator('h1').last()).toHaveText(say('ending.paused'))
 })
+
+test('stored endings that cannot be read are no answer, and are read on request', async ({ page, context }) => {
+  await page.evaluate(() => localStorage.setItem('matewright-endings', 'yes'))
+  const larger = /matewright-check\.wasm/
+  await context.route(larger, (route) => route.abort())
+  await page.reload()
+  await enterFen(page, LOCKED)
+  await expect(ending(page)).toContainText(say('ending.notRead'))
+  await expect(ending(page).locator('h1')).toHaveCount(0)
+  await expectAccessible(page, 'mw-ending')
+  await context.unroute(larger)
+  await ending(page)
+    .getByRole('button', { name: say('common.tryAgain') })
+    .click()
+  await expect(ending(page).locator('h1')).toHaveText(say('ending.title'))
+})
