@@ -194,3 +194,19 @@ test('an ending whose tab is killed goes on to the same bytes', async ({ page, c
   await expect(solved(tab)).toBeVisible({ timeout: 60_000 })
   expect((await exported(tab)).equals(undisturbed)).toBe(true)
 })
+
+test('stored endings that cannot be read are no answer, and are read on request', async ({ page, context }) => {
+  await page.evaluate(() => localStorage.setItem('matewright-endings', 'yes'))
+  const larger = /matewright-check\.wasm/
+  await context.route(larger, (route) => route.abort())
+  await page.reload()
+  await enterFen(page, LOCKED)
+  await expect(ending(page)).toContainText(say('ending.notRead'))
+  await expect(ending(page).locator('h1')).toHaveCount(0)
+  await expectAccessible(page, 'mw-ending')
+  await context.unroute(larger)
+  await ending(page)
+    .getByRole('button', { name: say('common.tryAgain') })
+    .click()
+  await expect(ending(page).locator('h1')).toHaveText(say('ending.title'))
+})

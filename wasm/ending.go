@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -19,8 +20,10 @@ import (
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// The memory of solving, and of answers from all endings. The worker of a solver takes a hundred megabytes more.
+// The memory of a worker that solves, of the slices and solvers in it, and of answers from all endings. The memory of a
+// worker never shrinks, and a quarter of it is for garbage and holes.
 const (
+	solverMemory = 256 << 20
 	endingMemory = 160 << 20
 	shelfMemory  = 48 << 20
 )
@@ -182,6 +185,7 @@ func solveEnding(
 	ctx context.Context, file scratch.File, read *board.Reading, request *endingRequest, report func(endingShape),
 ) (*endingShape, error) {
 	begun := time.Now()
+	debug.SetMemoryLimit(solverMemory - outsideGo - solverMemory/8)
 	options := ending.Options{Threads: 1, Memory: endingMemory, Room: file}
 	if request.Hold {
 		options.Attackers = []board.Color{ending.Stronger(&read.Position)}

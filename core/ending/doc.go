@@ -25,8 +25,8 @@
 //
 // In the files, exits.go lists the exits of a slice, codes.go has the bounds of 64 positions, and pack.go compresses
 // them. kept.go stores them in a journal (journal.go), from which another process resumes (restore.go), and that a
-// reader continues while it grows (continue.go). arrival.go reads the bounds after an exit, adding.go collects these,
-// and solve.go has the games. crew.go shares them among threads, and memory.go plans their memory. marks.go and
+// reader continues while it grows (continue.go, skim.go). arrival.go reads the bounds after an exit, adding.go collects
+// these, and solve.go has the games. crew.go shares them among threads, and memory.go plans their memory. marks.go and
 // events.go store sets and sequences of positions in little memory. verify.go solves stored slices again, and
 // distance.go and measure.go find plies.
 //

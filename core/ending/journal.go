@@ -88,6 +88,9 @@ func setHeader(b []byte) {
 	binary.LittleEndian.PutUint32(b[4:], checksum.Sum(b[recordHeader:]))
 }
 
+// lengthOf returns the length of the body of a record.
+func lengthOf(header []byte) uint32 { return binary.LittleEndian.Uint32(header) }
+
 // add writes a record.
 func (j *journal) add(kind byte, content []byte) (scratch.Piece, error) {
 	return j.addRecord(record(kind, content))
@@ -207,7 +210,7 @@ func (j *journal) body(offset int64, most uint32) (body []byte, sum uint32, err 
 	if n, err := j.readAt(header[:], offset); n < len(header) || err != nil {
 		return nil, 0, err
 	}
-	length := binary.LittleEndian.Uint32(header[:])
+	length := lengthOf(header[:])
 	if length == 0 || length > most {
 		return nil, 0, nil
 	}

@@ -191,11 +191,8 @@ func keptBounds(endings shelf.Dir, e *shelf.Entry) (low, high value.Outcome, err
 		return 0, 0, err
 	}
 	defer file.Close()
-	reader, err := ending.Read(file, shelfMemory)
-	if err != nil {
-		return 0, 0, err
-	}
-	return reader.Bounds(&e.Position)
+	_, low, high, err = ending.ReadBounds(file)
+	return low, high, err
 }
 
 // print writes the name, the size, the position and its bounds.
