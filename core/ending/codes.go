@@ -103,7 +103,8 @@ func encode(legal, stale uint64, white, black *lanes) codes {
 // A block has the codes of all positions of a slice, by side to move and word.
 type block struct {
 	words [2][]codes
-	open  bool // exits lead to open positions
+	open  bool  // exits lead to open positions
+	slab  *slab // of a wide slice instead of all others
 }
 
 func newBlock(words int) *block {
@@ -115,4 +116,9 @@ func newBlock(words int) *block {
 func (b *block) at(turn board.Color, word int) codes { return b.words[turn][word] }
 
 // size returns the bytes of a block in memory.
-func (f *frame) size() int { return 2 * 5 * 8 * f.words() }
+func (f *frame) size() int {
+	if f.outer > 1+MaxPieces {
+		return 8 * slabFiles * f.words() / 64
+	}
+	return 2 * 5 * 8 * f.words()
+}

@@ -35,6 +35,21 @@ func (c *crew) mostPieces() (most int) {
 	return most
 }
 
+// widest is mostPieces with wide slices.
+func (c *crew) widest() int {
+	if c.memory >= LeastMemory(mostPieces) {
+		return mostPieces
+	}
+	return c.mostPieces()
+}
+
+// release drops the memory of all solvers until they solve again.
+func (c *crew) release() {
+	for _, s := range c.solvers {
+		*s = solver{source: s.source, watch: watch{also: s.watch.also}}
+	}
+}
+
 // each calls a function for all slices of an ordered list. It has done this for all slices of a lower potential before
 // the first one of a potential.
 func (c *crew) each(ctx context.Context, list []Slice, do func(context.Context, *solver, Slice) error) error {
@@ -61,6 +76,9 @@ func (c *crew) level(ctx context.Context, list []Slice, do func(context.Context,
 		most = max(most, s.pieces.count())
 	}
 	close(next)
+	if most > MaxPieces {
+		c.release()
+	}
 	solvers := min(len(list), len(c.solvers), max(solversFor(c.memory, most), 1))
 	group, ctx := errgroup.WithContext(ctx)
 	for _, solver := range c.solvers[:solvers] {

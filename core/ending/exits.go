@@ -28,6 +28,11 @@ type exit struct {
 // isQueen reports whether a promotion is one to a queen.
 func (e *exit) isQueen() bool { return e.after.pieces[e.promoted-1].kind() == board.Queen }
 
+// keepsWords reports whether an exit is a pawn's move that keeps the pieces, and so the number of each word.
+func (e *exit) keepsWords() bool {
+	return e.mover == aPawn && e.promoted == none && (e.taken == none || e.taken == aPawn)
+}
+
 // farFirst returns a mask for squares: combined with it, the last rank of a side has the lowest ones.
 func farFirst(c board.Color) board.Square { return board.Square(c.Other()) * 56 }
 
@@ -89,7 +94,7 @@ func (s *Slice) pawnExits(c board.Color, yield func(exit)) {
 	}
 }
 
-// landPawn puts the pawn of an exit on its square, or promotes it there.
+// landPawn puts the pawn of an exit on its square, or promotes it there unless the slice has too many pieces for that.
 func (e exit) landPawn(yield func(exit)) {
 	e.promoted = none
 	if rank := e.to.Rank(); rank != 0 && rank != 7 {
@@ -98,6 +103,9 @@ func (e exit) landPawn(yield func(exit)) {
 		return
 	}
 	before := e.after.pieces
+	if before.count() == mostPieces {
+		return
+	}
 	for _, t := range board.Promotions {
 		e.after.pieces, e.promoted = before.with(pieceOf(e.color, t))
 		e.promoted++

@@ -77,7 +77,13 @@ func (k *kept) block(s Slice) (*block, error) {
 		if err = k.journal.read(n.at, packed); err != nil {
 			return err
 		}
-		p.Value, err = unpack(packed, f.words(), n.open)
+		if s.isWide() {
+			var rest *unpacker
+			p.Value, rest = unpackSlab(packed, s)
+			err = rest.err
+		} else {
+			p.Value, err = unpack(packed, f.words(), n.open)
+		}
 		return err
 	}
 	p, err := k.cache.Get(context.Background(), key, f.size(), read)
@@ -85,6 +91,23 @@ func (k *kept) block(s Slice) (*block, error) {
 		return nil, err
 	}
 	return p.Value, nil
+}
+
+// open implements [source].
+func (k *kept) open(s Slice) (*unpacker, error) {
+	n, ok := k.find(s)
+	if !ok || !s.isWide() {
+		return nil, nil
+	}
+	packed := make([]byte, n.at.Size)
+	if err := k.journal.read(n.at, packed); err != nil {
+		return nil, err
+	}
+	_, rest := unpackSlab(packed, s)
+	if rest.err == nil && rest.isEmpty() {
+		return nil, nil
+	}
+	return rest, rest.err
 }
 
 // put stores a block that was solved when there were some changes: packed, and as it is unless that is nil.
@@ -134,13 +157,14 @@ func (k *kept) now() int {
 	return k.changes
 }
 
-// isStale reports whether a slice is not solved, or one that it leads to has changed since.
+// isStale reports whether a slice is not solved, or one that it leads to has changed since. A wide one is never solved
+// again.
 func (k *kept) isStale(s Slice) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n, ok := k.nodes[s]
 	stale := !ok
-	if ok && n.open {
+	if ok && n.open && !s.isWide() { // a wide one takes long
 		s.exits(func(e exit) {
 			stale = stale || k.nodes[e.after].change > n.solved
 			for _, p := range e.passing {

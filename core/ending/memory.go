@@ -18,8 +18,17 @@ func solverBytes(pieces int) int64 {
 	return wordBytes * int64(f.words())
 }
 
-// LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces.
-func LeastMemory(pieces int) int64 { return solverBytes(pieces) * cacheShare / (cacheShare - 1) }
+// wideBytes is the memory of a solver for a wide slice. It has two planes and a slab, and packed bytes.
+const wideBytes = (2*8+1)<<(6*(1+mostPieces)) + 4*slabFiles*8<<(6*mostPieces)
+
+// LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces. With one
+// more than [MaxPieces], it is for the wins after promotions.
+func LeastMemory(pieces int) int64 {
+	if pieces > MaxPieces {
+		return wideBytes * cacheShare / (cacheShare - 1)
+	}
+	return solverBytes(pieces) * cacheShare / (cacheShare - 1)
+}
 
 // solversFor returns how many solvers the memory has room for, with slices of some pieces.
 func solversFor(memory int64, pieces int) int {

@@ -84,6 +84,27 @@ func (p *packer) fill(size, words int, open bool, at func(turn board.Color, word
 	}
 }
 
+// packWide compresses a slab and the open positions of its slice as [packer.pack] does. With few wins the open ones
+// have no patterns, and would not fit into a record. Then the result is the slab alone.
+func (p *packer) packWide(b *slab, open []uint64) []byte {
+	p.raw, p.packed = p.raw[:0], p.packed[:0]
+	add := func(words []uint64) {
+		for i := 0; i < len(words) && len(p.packed) < mostBody-chunkSize; i++ {
+			p.raw = binary.LittleEndian.AppendUint64(p.raw, words[i])
+			if len(p.raw) == chunkSize {
+				p.endChunk()
+			}
+		}
+		p.endChunk()
+	}
+	add(b.lost)
+	alone := len(p.packed)
+	if add(open); len(p.packed) >= mostBody-chunkSize {
+		return p.packed[:alone]
+	}
+	return p.packed
+}
+
 // endChunk appends the present chunk.
 func (p *packer) endChunk() {
 	if len(p.raw) == 0 {
@@ -137,6 +158,9 @@ func (u *unpacker) nextChunk() {
 	u.buffer = u.raw
 }
 
+// isEmpty reports whether no words are left.
+func (u *unpacker) isEmpty() bool { return len(u.raw)+len(u.packed) == 0 }
+
 // unpack returns the block of some packed bytes.
 func unpack(packed []byte, words int, open bool) (*block, error) {
 	u := unpacker{packed: packed}
@@ -149,8 +173,19 @@ func unpack(packed []byte, words int, open bool) (*block, error) {
 			}
 		}
 	}
-	if u.err == nil && len(u.raw)+len(u.packed) > 0 {
+	if u.err == nil && !u.isEmpty() {
 		u.err = errDamaged
 	}
 	return b, u.err
+}
+
+// unpackSlab returns the block of some packed bytes of a wide slice, and the rest of them.
+func unpackSlab(packed []byte, s Slice) (*block, *unpacker) {
+	u := &unpacker{packed: packed}
+	b := newSlab(s)
+	b.lost = make([]uint64, slabFiles*b.words)
+	for i := range b.lost {
+		b.lost[i] = u.next()
+	}
+	return &block{open: true, slab: b}, u
 }
