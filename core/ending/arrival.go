@@ -12,7 +12,7 @@ type source interface {
 
 	// open reads the words of a solved wide slice with the attacker to move: its legal positions that are not won. It
 	// returns nil if these are not stored.
-	open(Slice) (*unpacker, error)
+	open(Slice) (*openWords, error)
 }
 
 // A view reads the codes of a slice. All legal positions of an unsolved one are open, and those of a wide one outside
@@ -43,11 +43,7 @@ func (v *view) word(turn board.Color, word int) codes {
 	if v.block != nil && v.block.slab == nil {
 		return v.block.words[turn][word]
 	}
-	white, black := v.legal(word)
-	legal := white
-	if turn == board.Black {
-		legal = black
-	}
+	legal := v.legalFor(turn, word)
 	if v.block != nil {
 		if lost, ok := v.block.slab.at(turn, word); ok {
 			return slabCodes(v.block.slab, legal, lost)

@@ -117,7 +117,7 @@ func (b *block) at(turn board.Color, word int) codes { return b.words[turn][word
 
 // size returns the bytes of a block in memory.
 func (f *frame) size() int {
-	if f.outer > 1+MaxPieces {
+	if f.isWide() {
 		return 8 * slabFiles * f.words() / 64
 	}
 	return 2 * 5 * 8 * f.words()

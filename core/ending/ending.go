@@ -241,8 +241,12 @@ func inOrder(list []Slice) []Slice {
 	return list
 }
 
-// cheapest returns the slices with the fewest pieces, up to a number of pieces. A wide one is among them only if a side
-// is likely to win it.
+// wideAtOnce is how many wide slices are solved in a round, with those that they need. Each takes half a minute, and
+// its wins may change the claims.
+const wideAtOnce = 4
+
+// cheapest returns the slices with the fewest pieces, up to a number of pieces. Only some wide ones are among them:
+// those nearest to the first position that a side is likely to win.
 func cheapest(hits map[Slice]bool, most int) (list []Slice) {
 	for pieces := 0; pieces <= most && len(list) == 0; pieces++ {
 		for s := range hits {
@@ -250,6 +254,9 @@ func cheapest(hits map[Slice]bool, most int) (list []Slice) {
 				list = append(list, s)
 			}
 		}
+	}
+	if len(list) > wideAtOnce && list[0].isWide() {
+		list = inOrder(list)[len(list)-wideAtOnce:]
 	}
 	return list
 }
@@ -309,7 +316,7 @@ func (k *kept) solveWide(ctx context.Context, solver *solver, s Slice) error {
 		return err
 	}
 	defer func() { solver.packer = packer{} }() // may be large
-	return k.put(s, true, solver.packer.packWide(b, open), nil, changes)
+	return k.put(s, true, solver.packer.packWide(b, open, &solver.geometry), nil, changes)
 }
 
 // withNeeds adds the unsolved slices that wide ones of a list depend on. Pawn moves of the defender lead to other wide

@@ -33,9 +33,6 @@ func (e *exit) keepsWords() bool {
 	return e.mover == aPawn && e.promoted == none && (e.taken == none || e.taken == aPawn)
 }
 
-// farFirst returns a mask for squares: combined with it, the last rank of a side has the lowest ones.
-func farFirst(c board.Color) board.Square { return board.Square(c.Other()) * 56 }
-
 // inView lists the squares of a set as a side sees them, those of its last rank first. The order decides which of
 // equal moves is followed. As it is the same for both sides, an ending with the colors flipped takes as much work.
 // Moves ahead need the fewest slices.

@@ -78,7 +78,7 @@ func (k *kept) block(s Slice) (*block, error) {
 			return err
 		}
 		if s.isWide() {
-			var rest *unpacker
+			var rest *openWords
 			p.Value, rest = unpackSlab(packed, s)
 			err = rest.err
 		} else {
@@ -94,7 +94,7 @@ func (k *kept) block(s Slice) (*block, error) {
 }
 
 // open implements [source].
-func (k *kept) open(s Slice) (*unpacker, error) {
+func (k *kept) open(s Slice) (*openWords, error) {
 	n, ok := k.find(s)
 	if !ok || !s.isWide() {
 		return nil, nil

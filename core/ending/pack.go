@@ -1,7 +1,9 @@
 package ending
 
 import (
+	"cmp"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/klauspost/compress/s2"
@@ -84,9 +86,10 @@ func (p *packer) fill(size, words int, open bool, at func(turn board.Color, word
 	}
 }
 
-// packWide compresses a slab and the open positions of its slice as [packer.pack] does. With few wins the open ones
-// have no patterns, and would not fit into a record. Then the result is the slab alone.
-func (p *packer) packWide(b *slab, open []uint64) []byte {
+// packWide compresses a slab and the open positions of its slice as [packer.pack] does. If most of them are open, it
+// has those that are won, and the word before them is 1. If that does not fit into a record, the result is the slab
+// alone.
+func (p *packer) packWide(b *slab, open []uint64, g *geometry) []byte {
 	p.raw, p.packed = p.raw[:0], p.packed[:0]
 	add := func(words []uint64) {
 		for i := 0; i < len(words) && len(p.packed) < mostBody-chunkSize; i++ {
@@ -95,11 +98,24 @@ func (p *packer) packWide(b *slab, open []uint64) []byte {
 				p.endChunk()
 			}
 		}
-		p.endChunk()
 	}
 	add(b.lost)
+	p.endChunk()
 	alone := len(p.packed)
-	if add(open); len(p.packed) >= mostBody-chunkSize {
+	most := 0 // more open positions than won ones
+	for i, lanes := range open {
+		most += 2*bits.OnesCount64(lanes) - bits.OnesCount64(g.legalFor(b.attacker, i))
+	}
+	if most <= 0 {
+		add([]uint64{0})
+	} else {
+		add([]uint64{1})
+		for i := range open {
+			open[i] = g.legalFor(b.attacker, i) &^ open[i]
+		}
+	}
+	add(open)
+	if p.endChunk(); len(p.packed) >= mostBody-chunkSize {
 		return p.packed[:alone]
 	}
 	return p.packed
@@ -180,12 +196,42 @@ func unpack(packed []byte, words int, open bool) (*block, error) {
 }
 
 // unpackSlab returns the block of some packed bytes of a wide slice, and the rest of them.
-func unpackSlab(packed []byte, s Slice) (*block, *unpacker) {
-	u := &unpacker{packed: packed}
+func unpackSlab(packed []byte, s Slice) (*block, *openWords) {
+	rest := &openWords{unpacker: unpacker{packed: packed}}
 	b := newSlab(s)
 	b.lost = make([]uint64, slabFiles*b.words)
 	for i := range b.lost {
-		b.lost[i] = u.next()
+		b.lost[i] = rest.unpacker.next()
 	}
-	return &block{open: true, slab: b}, u
+	if rest.err == nil && !rest.isEmpty() {
+		rest.begin(s)
+		rest.attacker = b.attacker
+		switch rest.unpacker.next() {
+		case 0:
+		case 1:
+			rest.won = true
+		default:
+			rest.err = cmp.Or(rest.err, error(errDamaged))
+		}
+	}
+	return &block{open: true, slab: b}, rest
+}
+
+// openWords reads the words of a wide slice with the attacker to move, one after the other: its legal positions that
+// are not won.
+type openWords struct {
+	unpacker
+	geometry
+	attacker board.Color
+	won      bool // the packed positions are those that are won
+	word     int  // the next one
+}
+
+func (o *openWords) next() uint64 {
+	lanes := o.unpacker.next()
+	if o.won {
+		lanes = o.legalFor(o.attacker, o.word) &^ lanes
+	}
+	o.word++
+	return lanes
 }

@@ -11,9 +11,6 @@ type slab struct {
 	lost     []uint64 // for the defender; nil until they are found
 }
 
-// slabFiles is the number of squares of the last rank.
-const slabFiles = 8
-
 // newSlab returns the slab of a wide slice without its wins. It returns nil if no side with a queen is likely to win.
 func newSlab(s Slice) *slab {
 	f := frameOf(s.pieces)

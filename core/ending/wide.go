@@ -115,7 +115,7 @@ func (w *wide) addExits() error {
 }
 
 // addPushes adds pawn moves of the defender to another wide slice with the same pieces.
-func (w *wide) addPushes(a *arrival, open *unpacker) error {
+func (w *wide) addPushes(a *arrival, open *openWords) error {
 	for i := range w.held {
 		if w.watch.over() {
 			return w.watch.err
@@ -133,9 +133,7 @@ func (w *wide) addPushes(a *arrival, open *unpacker) error {
 		}
 		var legal uint64
 		if w.doubted[i>>6]>>(i&63)&1 != 0 {
-			if legal, _ = a.after.legal(i); w.slab.attacker == board.Black {
-				_, legal = a.after.legal(i)
-			}
+			legal = a.after.legalFor(w.slab.attacker, i)
 		}
 		w.save(i, legal&lanes, saved&lanes)
 	}

@@ -1,13 +1,14 @@
 package ending
 
 import (
-	"context"
 	"errors"
+	"math/bits"
 	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -25,7 +26,7 @@ func (w *wideSource) block(s Slice) (*block, error) {
 	return w.kept.block(s)
 }
 
-func (w *wideSource) open(s Slice) (*unpacker, error) {
+func (w *wideSource) open(s Slice) (*openWords, error) {
 	if w.packed[s] == nil {
 		return nil, nil
 	}
@@ -84,31 +85,24 @@ func (w *wideSource) compareWide(t *testing.T, s Slice) {
 	won, different := 0, 0
 	for i := range open {
 		codes := normal.codes(b.attacker, i)
-		if want := codes.legal() &^ codes.wins(b.attacker)[surely]; open[i] != want {
+		if open[i] != codes.legal()&^codes.wins(b.attacker)[surely] {
 			different++
-			if different < 4 {
-				p := positionOf(s, b.attacker, i, board.Square(board.Bitboard(open[i]^want).First()))
-				t.Logf("%s: open %v", p.FEN(), open[i]&^want != 0)
-			}
 		}
 		if at, ok := b.index(i); ok {
-			want := normal.codes(defender, i).wins(b.attacker)[surely]
-			if b.lost[at] != want {
+			lost := normal.codes(defender, i).wins(b.attacker)[surely]
+			if b.lost[at] != lost {
 				different++
-				if different < 6 {
-					p := positionOf(s, defender, i, board.Square(board.Bitboard(b.lost[at]^want).First()))
-					t.Logf("%s: lost %v", p.FEN(), b.lost[at]&^want != 0)
-				}
 			}
-			if want != 0 {
-				won++
-			}
+			won += bits.OnesCount64(lost)
 		}
 	}
 	if different > 0 || won == 0 {
-		t.Errorf("%v: %d words differ, %d have wins", s, different, won)
+		t.Errorf("%v: %d words differ, %d wins", s, different, won)
 	}
-	w.packed[s] = slices.Clone(new(packer).packWide(b, open))
+	w.packed[s] = slices.Clone(new(packer).packWide(b, open, &wide.geometry))
+	if _, rest := unpackSlab(w.packed[s], s); rest.err == nil {
+		t.Logf("%v: %d wins, packed as those that are won: %v", s, won, rest.won)
+	}
 	pack := normal.packer.pack(normal.words(), true, normal.codes)
 	if err := w.kept.put(s, true, pack, nil, w.kept.now()); err != nil {
 		t.Fatal(err)
@@ -135,42 +129,77 @@ func TestWideRefused(t *testing.T) {
 	}
 }
 
-// TestLucena solves a won rook ending, in which a queen and a rook must win against a rook. It is stopped in that slice
-// and resumed.
+// TestLucena solves a won rook ending, in which a queen and a rook must win against a rook. Without the slice of these
+// it resumes to the same bounds. A wrong win in that slice is found.
 func TestLucena(t *testing.T) {
 	if !long() {
 		t.Skip()
 	}
 	p := tabletest.Position(t, "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1")
-	solve := func(room *memoryRoom, ctx context.Context, observe func(Progress)) *Ending {
+	solve := func(room *memoryRoom) (sum [32]byte) {
 		e, err := New(p, Options{Threads: 2, Memory: LeastMemory(mostPieces), Room: room})
-		if err == nil {
-			err = e.Solve(ctx, observe)
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		return e
-	}
-	room, stopped := new(memoryRoom), new(memoryRoom)
-	ctx, stop := context.WithCancel(t.Context())
-	e := solve(room, t.Context(), func(p Progress) {
-		if p.Solved == 15 && p.Todo == 1 && stopped.bytes == nil {
-			stopped.bytes = room.copy()
+		if err := e.Solve(t.Context(), nil); err != nil {
+			t.Fatal(err)
 		}
-	})
-	stop()
-	r, err := e.Result()
-	if err != nil || !r.Proven() || r.Low != value.Win {
-		t.Fatalf("%+v, %v", r, err)
+		r, err := e.Result()
+		if err != nil || !r.Proven() || r.Low != value.Win {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if sum, err = e.Sum(); err != nil {
+			t.Fatal(err)
+		}
+		return sum
 	}
-	want, err := e.Sum()
+	room := new(memoryRoom)
+	sum := solve(room)
+	cut, forged := forgedWide(t, room)
+	if again := solve(cut); again != sum {
+		t.Errorf("resumed: %x, want %x", again, sum)
+	}
+	for room, want := range map[*memoryRoom]bool{cut: true, forged: false} {
+		r, err := Read(room, 64<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.Verify(t.Context(), VerifyOptions{Threads: 2, Memory: LeastMemory(mostPieces)}, nil)
+		var wrong *WrongError
+		if (err == nil) != want || err != nil && (!errors.As(err, &wrong) || !wrong.Slice.isWide()) {
+			t.Errorf("verified: %v, want %v", err, want)
+		}
+	}
+}
+
+// forgedWide copies a journal with one wide slice: up to that, and with a wrong win in it.
+func forgedWide(t *testing.T, room *memoryRoom) (cut, forged *memoryRoom) {
+	t.Helper()
+	r, err := Read(room, 64<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := solve(stopped, t.Context(), nil)
-	if got, err := again.Sum(); got != want || err != nil || stopped.bytes == nil {
-		t.Errorf("resumed: %x, want %x, %v", got, want, err)
+	forged = new(memoryRoom)
+	written := &journal{pile: scratch.Pile{Room: forged}}
+	err = r.kept.journal.records(func(kind byte, content []byte, at scratch.Piece) error {
+		if kind == blockRecord {
+			if s, _ := parseSlice(content); s.isWide() {
+				cut = &memoryRoom{bytes: slices.Clone(forged.bytes)}
+				b, u := unpackSlab(content[sliceSize+1:], s)
+				open := make(plane, b.slab.words*64)
+				for i := range open {
+					open[i] = u.next()
+				}
+				b.slab.lost[len(b.slab.lost)/2] = ^uint64(0)
+				_, err := written.addBlock(s, true, new(packer).packWide(b.slab, open, &u.geometry))
+				return err
+			}
+		}
+		_, err := written.add(kind, content)
+		return err
+	})
+	if err != nil || cut == nil {
+		t.Fatal(cut, err)
 	}
-	_ = ctx
+	return cut, forged
 }
