@@ -9,9 +9,14 @@ type source interface {
 
 	// has reports whether the slice is solved.
 	has(Slice) bool
+
+	// open reads the words of a solved wide slice with the attacker to move: its legal positions that are not won. It
+	// returns nil if these are not stored.
+	open(Slice) (*openWords, error)
 }
 
-// A view reads the codes of a slice with a side to move. All legal positions of an unsolved one are open.
+// A view reads the codes of a slice with a side to move. All legal positions of an unsolved one are open, and those of a
+// wide one outside its slab.
 type view struct {
 	geometry
 	turn  board.Color
@@ -25,32 +30,36 @@ func (v *view) find(s Slice, turn board.Color, from source) (err error) {
 	if v.block, err = from.block(s, turn); err != nil {
 		return err
 	}
-	if v.block != nil {
+	if v.block != nil && v.block.slab == nil {
 		v.place(s)
 	} else {
 		v.begin(s)
-		v.ahead = [2]uint64{}
-		switch balance := s.balance(); {
-		case balance >= decisive:
-			v.ahead[board.White] = ^uint64(0)
-		case balance <= -decisive:
-			v.ahead[board.Black] = ^uint64(0)
-		}
+		v.ahead = s.ahead()
 	}
 	return nil
 }
 
 // word returns the codes of a word.
 func (v *view) word(word int) codes {
-	if v.block != nil {
+	if v.block != nil && v.block.slab == nil {
 		return v.block.words[word]
 	}
-	white, black := v.legal(word)
-	legal := white
-	if v.turn == board.Black {
-		legal = black
+	legal := v.legalFor(v.turn, word)
+	if v.block != nil {
+		if lost, ok := v.block.slab.at(v.turn, word); ok {
+			return slabCodes(v.block.slab, legal, lost)
+		}
 	}
 	return codes{legal, legal, legal, [2]uint64{legal & v.ahead[0], legal & v.ahead[1]}}
+}
+
+// slabCodes returns the codes of a word of the slab. Other wins are not likely.
+func slabCodes(b *slab, legal, lost uint64) codes {
+	var wins [2]lanes
+	lost &= legal
+	wins[b.attacker] = lanes{lost, lost, legal}
+	wins[b.attacker.Other()] = lanes{0, 0, legal &^ lost}
+	return encode(legal, 0, &wins[board.White], &wins[board.Black])
 }
 
 // An arrival is an exit with the codes of the positions that it leads to.

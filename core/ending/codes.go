@@ -103,11 +103,17 @@ func encode(legal, stale uint64, white, black *lanes) codes {
 // A block has the codes of all positions of a slice with a side to move, by word.
 type block struct {
 	words []codes
-	open  bool // exits of the slice lead to open positions
+	open  bool  // exits of the slice lead to open positions
+	slab  *slab // of a wide slice, with either side to move, instead of words
 }
 
 // codesBytes is the size of codes in memory.
 const codesBytes = 5 * 8
 
 // size returns the bytes of a block in memory.
-func (f *frame) size() int { return codesBytes * f.words() }
+func (f *frame) size() int {
+	if f.isWide() {
+		return 8 * slabFiles * f.words() / 64
+	}
+	return codesBytes * f.words()
+}

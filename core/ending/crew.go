@@ -68,6 +68,14 @@ func (c *crew) share(solvers, pieces int) {
 	}
 }
 
+// widest is mostPieces with wide slices.
+func (c *crew) widest() int {
+	if c.solversFor(mostPieces) > 0 {
+		return mostPieces
+	}
+	return c.mostPieces()
+}
+
 // each calls a function for all slices of an ordered list. It has done this for all slices of a lower potential before
 // the first one of a potential.
 func (c *crew) each(ctx context.Context, list []Slice, do func(context.Context, *solver, Slice) error) error {
@@ -95,6 +103,9 @@ func (c *crew) level(ctx context.Context, list []Slice, do func(context.Context,
 	}
 	close(next)
 	solvers := min(len(list), len(c.solvers), max(c.solversFor(most), 1))
+	if most > MaxPieces {
+		c.forget()
+	}
 	c.share(solvers, most)
 	group, ctx := errgroup.WithContext(ctx)
 	for _, solver := range c.solvers[:solvers] {

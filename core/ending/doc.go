@@ -19,6 +19,10 @@
 //
 // A claim that depends on no unsolved slice is proven. A claim that fails becomes another one in the next round.
 //
+// After a promotion beside two pieces, a slice is wide: it has too many positions for six games. If no other slices are
+// left, and the memory has room, one game finds the sure wins of the side with the new queen (wide.go). Only its
+// positions with that queen on the last rank are kept (slab.go).
+//
 // A word of a slice has 64 positions that differ in the black king (frame.go). The other men move from word to word, in
 // the same lanes (geometry.go, follow.go). The black king moves within a word. A slice of kings and pawns has 64 words
 // for each side to move, and each piece multiplies that by 64.

@@ -18,7 +18,8 @@ type Ending struct {
 	reporter reporter // guards the progress
 
 	attackers []board.Color // whose wins are in question
-	most      int           // pieces of the slices that the memory has room for
+	most      int           // pieces of the slices that the memory has room for, without wide ones
+	widest    int           // with them
 	complete  bool          // no more slices can be solved for these
 
 	progress Progress
@@ -57,7 +58,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 	e.crew = newCrew(o.Threads, o.Memory, e.kept)
 	e.crew.limit = e.kept.limit
 	e.crew.remind(e.reporter.remind)
-	e.solver, e.most = e.crew.solvers[0], e.crew.mostPieces()
+	e.solver, e.most, e.widest = e.crew.solvers[0], e.crew.mostPieces(), e.crew.widest()
 	if s, _ := sliceOf(&root); s.pieces.count() > e.most {
 		return nil, &MemoryError{LeastMemory(s.pieces.count())}
 	}
@@ -87,7 +88,7 @@ func New(root board.Position, o Options) (*Ending, error) {
 }
 
 // question returns the goal of solving.
-func (e *Ending) question() question { return newQuestion(e.most, e.attackers) }
+func (e *Ending) question() question { return newQuestion(e.widest, e.attackers) }
 
 // count adds a slice to the progress.
 func (e *Ending) count(s Slice) {
@@ -178,7 +179,7 @@ func (e *Ending) next(ctx context.Context) ([]Slice, error) {
 	}
 	list := slices.Collect(maps.Keys(f.visited))
 	if !slices.ContainsFunc(list, e.kept.isStale) {
-		unsolved := cheapest(f.hits, e.most)
+		unsolved := e.kept.withNeeds(cheapest(f.hits, e.widest), e.most)
 		if len(unsolved) == 0 {
 			return nil, nil
 		}
@@ -242,14 +243,22 @@ func inOrder(list []Slice) []Slice {
 	return list
 }
 
-// cheapest returns the slices with the fewest pieces, up to a number of pieces.
+// wideAtOnce is how many wide slices are solved in a round, with those that they need. Each takes half a minute, and
+// its wins may change the claims.
+const wideAtOnce = 4
+
+// cheapest returns the slices with the fewest pieces, up to a number of pieces. Only some wide ones are among them:
+// those nearest to the first position that a side is likely to win.
 func cheapest(hits map[Slice]bool, most int) (list []Slice) {
 	for pieces := 0; pieces <= most && len(list) == 0; pieces++ {
 		for s := range hits {
-			if s.pieces.count() == pieces {
+			if s.pieces.count() == pieces && (!s.isWide() || newSlab(s) != nil) {
 				list = append(list, s)
 			}
 		}
+	}
+	if len(list) > wideAtOnce && list[0].isWide() {
+		list = inOrder(list)[len(list)-wideAtOnce:]
 	}
 	return list
 }
@@ -264,25 +273,11 @@ func (e *Ending) solveAll(ctx context.Context, list []Slice) error {
 func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 	_, known := e.kept.find(s)
 	if e.kept.isStale(s) {
-		changes := e.kept.now()
-		open, err := solver.solve(ctx, s)
-		if err != nil {
-			return err
+		solve := e.kept.solve
+		if s.isWide() {
+			solve = e.kept.solveWide
 		}
-		var all *[2]*block
-		at := func(turn board.Color, word int) codes {
-			solver.watch.over() // packing takes long
-			return solver.codes(turn, word)
-		}
-		if s.pieces.count() < MaxPieces { // a larger block takes 20 MiB
-			all = solver.blocks(open)
-			at = func(turn board.Color, word int) codes { return all[turn].words[word] }
-		}
-		err = e.kept.put(s, open, solver.packer.pack(solver.words(), open, at), all, changes)
-		if s.pieces.count() == MaxPieces {
-			solver.packer = packer{} // with up to 10 MiB
-		}
-		if err != nil {
+		if err := solve(ctx, solver, s); err != nil {
 			return err
 		}
 	}
@@ -294,6 +289,64 @@ func (e *Ending) solveWith(ctx context.Context, solver *solver, s Slice) error {
 		e.progress.Bytes = e.kept.journal.pile.Bytes()
 	})
 	return nil
+}
+
+// solve solves a slice and stores its block.
+func (k *kept) solve(ctx context.Context, solver *solver, s Slice) error {
+	changes := k.now()
+	open, err := solver.solve(ctx, s)
+	if err != nil {
+		return err
+	}
+	var all *[2]*block
+	at := func(turn board.Color, word int) codes {
+		solver.watch.over() // packing takes long
+		return solver.codes(turn, word)
+	}
+	if s.pieces.count() < MaxPieces { // a larger block takes 20 MiB
+		all = solver.blocks(open)
+		at = func(turn board.Color, word int) codes { return all[turn].words[word] }
+	}
+	err = k.put(s, open, solver.packer.pack(solver.words(), open, at), all, changes)
+	if s.pieces.count() == MaxPieces {
+		solver.packer = packer{} // with up to 10 MiB
+	}
+	return err
+}
+
+// solveWide finds the slab of a wide slice and stores it.
+func (k *kept) solveWide(ctx context.Context, solver *solver, s Slice) error {
+	changes := k.now()
+	b, open, err := solver.solveWide(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer func() { solver.packer = packer{} }() // may be large
+	return k.put(s, true, solver.packer.packWide(b, open, &solver.geometry), nil, changes)
+}
+
+// withNeeds adds the unsolved slices that wide ones of a list depend on. Pawn moves of the defender lead to other wide
+// ones. Captures lead to slices with up to a number of pieces, if the attacker is likely to win these.
+func (k *kept) withNeeds(list []Slice, most int) []Slice {
+	for i := 0; i < len(list); i++ {
+		s := list[i]
+		if !s.isWide() {
+			continue
+		}
+		attacker := newSlab(s).attacker
+		s.exits(func(e exit) {
+			after := e.after
+			needed := after.pieces.count() <= most && after.ahead()[attacker] != 0
+			if e.keepsWords() && e.color != attacker && newSlab(after).attacks(attacker) {
+				rank := e.to.Rank()
+				needed = rank != 1 && rank != 6 // otherwise it will promote
+			}
+			if needed && !k.has(after) && !slices.Contains(list, after) {
+				list = append(list, after)
+			}
+		})
+	}
+	return list
 }
 
 // frontier returns the frontier of the likely outcomes of the position and its moves.

@@ -28,8 +28,10 @@ type exit struct {
 // isQueen reports whether a promotion is one to a queen.
 func (e *exit) isQueen() bool { return e.after.pieces[e.promoted-1].kind() == board.Queen }
 
-// farFirst returns a mask for squares: combined with it, the last rank of a side has the lowest ones.
-func farFirst(c board.Color) board.Square { return board.Square(c.Other()) * 56 }
+// keepsWords reports whether an exit is a pawn's move that keeps the pieces, and so the number of each word.
+func (e *exit) keepsWords() bool {
+	return e.mover == aPawn && e.promoted == none && (e.taken == none || e.taken == aPawn)
+}
 
 // inView lists the squares of a set as a side sees them, those of its last rank first. The order decides which of
 // equal moves is followed. As it is the same for both sides, an ending with the colors flipped takes as much work.
@@ -89,7 +91,7 @@ func (s *Slice) pawnExits(c board.Color, yield func(exit)) {
 	}
 }
 
-// landPawn puts the pawn of an exit on its square, or promotes it there.
+// landPawn puts the pawn of an exit on its square, or promotes it there unless the slice has too many pieces for that.
 func (e exit) landPawn(yield func(exit)) {
 	e.promoted = none
 	if rank := e.to.Rank(); rank != 0 && rank != 7 {
@@ -98,6 +100,9 @@ func (e exit) landPawn(yield func(exit)) {
 		return
 	}
 	before := e.after.pieces
+	if before.count() == mostPieces {
+		return
+	}
 	for _, t := range board.Promotions {
 		e.after.pieces, e.promoted = before.with(pieceOf(e.color, t))
 		e.promoted++

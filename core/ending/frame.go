@@ -16,11 +16,20 @@ func frameOf(p pieces) frame { return frame{p, 1 + p.count()} }
 func (f *frame) words() int { return 1 << (6 * f.outer) }
 
 // positionsOf returns the number of positions with some pieces and given pawns, for both sides to move. Some are
-// illegal.
+// illegal. In wide slices it counts those of the slab.
 func positionsOf(p pieces) int64 {
 	f := frameOf(p)
+	if f.isWide() {
+		return slabFiles * int64(f.words())
+	}
 	return 2 * 64 * int64(f.words())
 }
+
+// slabFiles is the number of squares of the last rank, see [slab].
+const slabFiles = 8
+
+// isWide reports whether the slices have too many pieces to be solved as a whole.
+func (f *frame) isWide() bool { return f.outer > 1+MaxPieces }
 
 // shift returns the place of an outer man's square in the number of a word, in bits.
 func (f *frame) shift(man int) int { return 6 * (f.outer - 1 - man) }
@@ -57,6 +66,9 @@ func (f *frame) locate(p *board.Position) (word int, lane board.Square) {
 	}
 	return word, lane
 }
+
+// farFirst returns a mask for squares: combined with it, the last rank of a side has the lowest ones.
+func farFirst(c board.Color) board.Square { return board.Square(c.Other()) * 56 }
 
 // kingFill returns the squares that a king reaches from at least one square of a set.
 func kingFill(b uint64) uint64 {

@@ -34,7 +34,11 @@ func (f *frontier) mark(s Slice, turn board.Color, word int, lanes uint64) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if _, solved := f.kept.find(s); !solved || s.pieces.count() > f.most {
+	_, solved := f.kept.find(s)
+	if solved && s.isWide() {
+		return // nothing more can be found
+	}
+	if !solved || s.pieces.count() > f.most {
 		f.hits[s] = true
 		return
 	}

@@ -83,6 +83,15 @@ func (g *geometry) legal(word int) (white, black uint64) {
 	return uint64(free &^ byWhite), uint64(free &^ toKing)
 }
 
+// legalFor returns the lanes of a word that are legal with a side to move.
+func (g *geometry) legalFor(turn board.Color, word int) uint64 {
+	white, black := g.legal(word)
+	if turn == board.White {
+		return white
+	}
+	return black
+}
+
 // ways returns the words that differ from one by a move of an outer man, to its square or from there. They are in the
 // given array. Words in which two men share a square are among them.
 func (g *geometry) ways(word, man int, found *[mostWays]way) []way {

@@ -90,6 +90,9 @@ func (k *kept) block(s Slice, turn board.Color) (*block, error) {
 		return nil, nil
 	}
 	key := blockKey{s, n.change, turn}
+	if s.isWide() {
+		key.turn = 0 // a slab is for both
+	}
 	if p := k.cache.Peek(key); p != nil {
 		return p.Value, nil
 	}
@@ -99,7 +102,13 @@ func (k *kept) block(s Slice, turn board.Color) (*block, error) {
 		if err = k.journal.read(n.at, packed); err != nil {
 			return err
 		}
-		p.Value, err = unpack(packed, f.words(), n.open, turn)
+		if s.isWide() {
+			var rest *openWords
+			p.Value, rest = unpackSlab(packed, s)
+			err = rest.err
+		} else {
+			p.Value, err = unpack(packed, f.words(), n.open, turn)
+		}
 		return err
 	}
 	p, err := k.cache.Get(context.Background(), key, f.size(), read)
@@ -107,6 +116,23 @@ func (k *kept) block(s Slice, turn board.Color) (*block, error) {
 		return nil, err
 	}
 	return p.Value, nil
+}
+
+// open implements [source].
+func (k *kept) open(s Slice) (*openWords, error) {
+	n, ok := k.find(s)
+	if !ok || !s.isWide() {
+		return nil, nil
+	}
+	packed := make([]byte, n.at.Size)
+	if err := k.journal.read(n.at, packed); err != nil {
+		return nil, err
+	}
+	_, rest := unpackSlab(packed, s)
+	if rest.err == nil && rest.isEmpty() {
+		return nil, nil
+	}
+	return rest, rest.err
 }
 
 // put stores blocks that were solved when there were some changes: packed for [journal.addBlock], and as they are
@@ -163,13 +189,14 @@ func (k *kept) now() int {
 	return k.changes
 }
 
-// isStale reports whether a slice is not solved, or one that it leads to has changed since.
+// isStale reports whether a slice is not solved, or one that it leads to has changed since. A wide one is never solved
+// again.
 func (k *kept) isStale(s Slice) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n, ok := k.nodes[s]
 	stale := !ok
-	if ok && n.open {
+	if ok && n.open && !s.isWide() { // a wide one takes long
 		s.exits(func(e exit) {
 			stale = stale || k.nodes[e.after].change > n.solved
 			for _, p := range e.passing {

@@ -19,6 +19,17 @@ func (s *Slice) balance() int {
 	return n
 }
 
+// ahead returns all lanes for a side that is likely to win each position, by the material of the slice.
+func (s *Slice) ahead() (sides [2]uint64) {
+	switch balance := s.balance(); {
+	case balance >= decisive:
+		sides[board.White] = ^uint64(0)
+	case balance <= -decisive:
+		sides[board.Black] = ^uint64(0)
+	}
+	return sides
+}
+
 // Stronger returns the side that is more likely to win a position: the one with more material, as books count it. If
 // they have the same, it is the side to move.
 func Stronger(p *board.Position) board.Color {

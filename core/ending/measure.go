@@ -29,6 +29,9 @@ func (r *Reader) Distance(ctx context.Context, p *board.Position) (plies int, ok
 		return 0, false, err
 	}
 	s, _ := sliceOf(p)
+	if s.isWide() {
+		return 0, false, nil
+	}
 	d, err := r.distances(ctx, s)
 	if err != nil {
 		return 0, false, err

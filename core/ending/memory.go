@@ -30,11 +30,18 @@ const mateWordBytes = 16*8 + 40 + 4*mateBytes + 3*codesBytes + 48
 
 // solverBytes returns the memory that a solver takes for slices with some pieces, given that for a word.
 func solverBytes(pieces int, wordBytes int64) int64 {
+	if pieces > MaxPieces {
+		return wideBytes
+	}
 	f := frame{outer: 1 + pieces}
 	return wordBytes * int64(f.words())
 }
 
-// LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces.
+// wideBytes is the memory of a solver for a wide slice. It has two planes and a slab, some blocks, and packed bytes.
+const wideBytes = (2*8+1)<<(6*(1+mostPieces)) + 8*slabFiles*8<<(6*mostPieces)
+
+// LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces. With one
+// more than [MaxPieces], it is for the wins after promotions.
 func LeastMemory(pieces int) int64 { return leastMemory(pieces, wordBytes) }
 
 // LeastMateMemory is LeastMemory for [Ending.Mates].

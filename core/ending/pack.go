@@ -1,7 +1,9 @@
 package ending
 
 import (
+	"cmp"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/klauspost/compress/s2"
@@ -85,6 +87,41 @@ func (p *packer) fill(size, words int, open bool, at func(turn board.Color, word
 	}
 }
 
+// packWide compresses a slab and the open positions of its slice as [packer.pack] does. If most of them are open, it
+// has those that are won, and the word before them is 1. If that does not fit into a record, the result is the slab
+// alone.
+func (p *packer) packWide(b *slab, open []uint64, g *geometry) []byte {
+	p.raw, p.packed = p.raw[:0], append(p.packed[:0], make([]byte, blockHeader)...)
+	add := func(words []uint64) {
+		for i := 0; i < len(words) && len(p.packed) < mostBody-chunkSize; i++ {
+			p.raw = binary.LittleEndian.AppendUint64(p.raw, words[i])
+			if len(p.raw) == chunkSize {
+				p.endChunk()
+			}
+		}
+	}
+	add(b.lost)
+	p.endChunk()
+	alone := len(p.packed)
+	most := 0 // more open positions than won ones
+	for i, lanes := range open {
+		most += 2*bits.OnesCount64(lanes) - bits.OnesCount64(g.legalFor(b.attacker, i))
+	}
+	if most <= 0 {
+		add([]uint64{0})
+	} else {
+		add([]uint64{1})
+		for i := range open {
+			open[i] = g.legalFor(b.attacker, i) &^ open[i]
+		}
+	}
+	add(open)
+	if p.endChunk(); len(p.packed) >= mostBody-chunkSize {
+		return p.packed[:alone]
+	}
+	return p.packed
+}
+
 // endChunk appends the present chunk.
 func (p *packer) endChunk() {
 	if len(p.raw) == 0 {
@@ -141,6 +178,9 @@ func (u *unpacker) cut() (chunk []byte, size int) {
 	return chunk, size
 }
 
+// isEmpty reports whether no words are left.
+func (u *unpacker) isEmpty() bool { return len(u.raw)+len(u.packed) == 0 }
+
 // decode makes a chunk the present one, or sets an error.
 func (u *unpacker) decode(chunk []byte) {
 	raw, err := s2.Decode(u.buffer[:cap(u.buffer)], chunk)
@@ -171,7 +211,7 @@ func (u *unpacker) skip(n int) {
 // unpack returns the block with a side to move of some packed bytes.
 func unpack(packed []byte, words int, open bool, turn board.Color) (*block, error) {
 	u := unpacker{packed: packed}
-	b := &block{make([]codes, words), open}
+	b := &block{words: make([]codes, words), open: open}
 	others := 8 * planes(open) * words // the bytes of the other block
 	if turn == board.Black {
 		u.skip(others)
@@ -184,8 +224,49 @@ func unpack(packed []byte, words int, open bool, turn board.Color) (*block, erro
 	if turn == board.White {
 		u.skip(others)
 	}
-	if u.err == nil && len(u.raw)+len(u.packed) > 0 {
+	if u.err == nil && !u.isEmpty() {
 		u.err = errDamaged
 	}
 	return b, u.err
+}
+
+// unpackSlab returns the block of some packed bytes of a wide slice, and the rest of them.
+func unpackSlab(packed []byte, s Slice) (*block, *openWords) {
+	rest := &openWords{unpacker: unpacker{packed: packed}}
+	b := newSlab(s)
+	b.lost = make([]uint64, slabFiles*b.words)
+	for i := range b.lost {
+		b.lost[i] = rest.unpacker.next()
+	}
+	if rest.err == nil && !rest.isEmpty() {
+		rest.begin(s)
+		rest.attacker = b.attacker
+		switch rest.unpacker.next() {
+		case 0:
+		case 1:
+			rest.won = true
+		default:
+			rest.err = cmp.Or(rest.err, error(errDamaged))
+		}
+	}
+	return &block{open: true, slab: b}, rest
+}
+
+// openWords reads the words of a wide slice with the attacker to move, one after the other: its legal positions that
+// are not won.
+type openWords struct {
+	unpacker
+	geometry
+	attacker board.Color
+	won      bool // the packed positions are those that are won
+	word     int  // the next one
+}
+
+func (o *openWords) next() uint64 {
+	lanes := o.unpacker.next()
+	if o.won {
+		lanes = o.legalFor(o.attacker, o.word) &^ lanes
+	}
+	o.word++
+	return lanes
 }

@@ -84,7 +84,11 @@ func (r *Reader) Bounds(p *board.Position) (low, high value.Outcome, err error) 
 	}
 	of := frameOf(s.pieces)
 	word, lane := of.locate(p)
-	low, high = b.words[word].at(lane).bounds(p.Turn)
+	if b.slab == nil {
+		low, high = b.words[word].at(lane).bounds(p.Turn)
+	} else if lost, ok := b.slab.at(p.Turn, word); ok && lost>>lane&1 != 0 {
+		high = value.Loss
+	}
 	return low, high, nil
 }
 

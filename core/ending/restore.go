@@ -77,7 +77,7 @@ func (r *round) add(content []byte) error {
 			return errDamaged
 		}
 		s, ok := parseSlice(b)
-		if !ok || s.pieces.count() > MaxPieces {
+		if !ok || s.isWide() && newSlab(s) == nil {
 			return errDamaged
 		}
 		r.slices = append(r.slices, s)
@@ -91,7 +91,7 @@ func (k *kept) restoreBlock(content []byte, at scratch.Piece) error {
 		return errDamaged
 	}
 	s, ok := parseSlice(content)
-	if !ok || s.pieces.count() > MaxPieces {
+	if !ok || s.isWide() && newSlab(s) == nil {
 		return errDamaged
 	}
 	packed := content[sliceSize+1:]

@@ -4,6 +4,7 @@ package ending
 type Result struct {
 	Answer
 	Pieces   int  // the most pieces of slices that the memory has room for
+	Wide     bool // it also has room for wins after promotions to one piece more
 	Complete bool // no more slices can be solved
 	Progress
 }
@@ -14,5 +15,5 @@ func (e *Ending) Result() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Answer: *a, Pieces: e.most, Complete: e.complete, Progress: e.progress}, nil
+	return &Result{Answer: *a, Pieces: e.most, Wide: e.widest > e.most, Complete: e.complete, Progress: e.progress}, nil
 }

@@ -11,8 +11,8 @@ import (
 // position takes 2 MiB, with three 128 MiB.
 const MaxPieces = 2
 
-// mostPieces is the largest number of pieces in any slice. The largest slices follow a promotion, and only their legal
-// positions are needed.
+// mostPieces is the largest number of pieces in any slice. The largest slices follow a promotion. They are wide: only
+// some wins in them are found.
 const mostPieces = MaxPieces + 1
 
 // A Slice is the set of all positions with given pawns on given squares and with given pieces.
@@ -56,6 +56,9 @@ func (p pieces) without(i int) pieces {
 	p[mostPieces-1] = 0
 	return p
 }
+
+// isWide reports whether a slice has too many pieces to be solved as a whole, see [slab].
+func (s *Slice) isWide() bool { return s.pieces.count() > MaxPieces }
 
 // sliceOf returns the slice of a position, and false if it has too many pieces.
 func sliceOf(p *board.Position) (Slice, bool) {

@@ -85,7 +85,7 @@ func (s *solver) codes(turn board.Color, word int) codes {
 func (s *solver) blocks(open bool) *[2]*block {
 	var all [2]*block
 	for _, c := range board.Colors {
-		all[c] = &block{make([]codes, s.words()), open}
+		all[c] = &block{words: make([]codes, s.words()), open: open}
 		for i := range all[c].words {
 			all[c].words[i] = s.codes(c, i)
 		}

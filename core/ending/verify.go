@@ -40,7 +40,7 @@ func (r *Reader) Verify(ctx context.Context, o VerifyOptions, observe func(done,
 	r.kept.mu.Unlock()
 	all := newCrew(o.Threads, o.Memory, r.kept)
 	for _, s := range list {
-		if n := s.pieces.count(); n > all.mostPieces() {
+		if n := s.pieces.count(); n > all.widest() {
 			return &MemoryError{LeastMemory(n)}
 		}
 	}
@@ -89,6 +89,9 @@ func (r *Reader) verifyMates(ctx context.Context, o VerifyOptions, list []Slice,
 
 // verifySlice verifies a slice, given that those after it are right.
 func (r *Reader) verifySlice(ctx context.Context, solver *solver, s Slice) error {
+	if s.isWide() {
+		return r.verifyWide(ctx, solver, s)
+	}
 	open, err := solver.solve(ctx, s)
 	if err != nil {
 		return err
@@ -111,6 +114,39 @@ func (r *Reader) verifySlice(ctx context.Context, solver *solver, s Slice) error
 				return &WrongError{s}
 			}
 		}
+	}
+	return nil
+}
+
+// verifyWide verifies the wins of a wide slice. They may be fewer than those found.
+func (r *Reader) verifyWide(ctx context.Context, solver *solver, s Slice) error {
+	stored, err := r.kept.block(s, board.White)
+	if errors.Is(err, errDamaged) {
+		return &WrongError{s}
+	}
+	if err != nil {
+		return err
+	}
+	found, open, err := solver.solveWide(ctx, s)
+	if err != nil {
+		return err
+	}
+	for i, lost := range stored.slab.lost {
+		if lost&^found.lost[i] != 0 {
+			return &WrongError{s}
+		}
+	}
+	all, err := r.kept.open(s)
+	if all == nil || err != nil {
+		return err
+	}
+	for _, lanes := range open {
+		if lanes&^all.next() != 0 && all.err == nil {
+			return &WrongError{s}
+		}
+	}
+	if all.err != nil || !all.isEmpty() {
+		return &WrongError{s}
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (c *endingCommand) Run(s *session) error {
 	printSolved(s, solved.Moves)
 	if r.Complete && q.leaves(r) {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
-		if r.Pieces < ending.MaxPieces {
+		if !r.Wide {
 			least := formatBytes(ending.LeastMemory(r.Pieces+1) + outsideGo)
 			fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", least))
 		}
