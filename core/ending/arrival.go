@@ -15,8 +15,8 @@ type source interface {
 	open(Slice) (*openWords, error)
 }
 
-// A view reads the codes of a slice with a side to move. All legal positions of an unsolved one are open, and those of a
-// wide one outside its slab.
+// A view reads the codes of a slice with a side to move. All legal positions of an unsolved one are open, and so are
+// those of a wide one outside its slab.
 type view struct {
 	geometry
 	turn  board.Color
