@@ -118,7 +118,7 @@ func (b *block) at(turn board.Color, word int) codes { return b.words[turn][word
 // size returns the bytes of a block in memory.
 func (f *frame) size() int {
 	if f.isWide() {
-		return 8 * slabFiles * f.words() / 64
+		return 2 * 8 * slabFiles * f.words() / 64
 	}
 	return 2 * 5 * 8 * f.words()
 }

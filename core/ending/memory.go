@@ -19,7 +19,7 @@ func solverBytes(pieces int) int64 {
 }
 
 // wideBytes is the memory of a solver for a wide slice. It has two planes and a slab, and packed bytes.
-const wideBytes = (2*8+1)<<(6*(1+mostPieces)) + 4*slabFiles*8<<(6*mostPieces)
+const wideBytes = (2*8+1)<<(6*(1+mostPieces)) + 5*slabFiles*8<<(6*mostPieces)
 
 // LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces. With one
 // more than [MaxPieces], it is for the wins after promotions.

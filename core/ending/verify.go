@@ -98,7 +98,7 @@ func (r *Reader) verifyWide(ctx context.Context, solver *solver, s Slice, stored
 		return err
 	}
 	for i, lost := range stored.lost {
-		if lost&^found.lost[i] != 0 {
+		if lost&^found.lost[i]|stored.safe[i]&^found.safe[i] != 0 {
 			return &WrongError{s}
 		}
 	}
