@@ -46,18 +46,18 @@ func (v *view) word(word int) codes {
 	}
 	legal := v.legalFor(v.turn, word)
 	if v.block != nil {
-		if lost, ok := v.block.slab.at(v.turn, word); ok {
-			return slabCodes(v.block.slab, legal, lost)
+		if lost, safe, ok := v.block.slab.at(v.turn, word); ok {
+			return slabCodes(v.block.slab, legal, lost, safe)
 		}
 	}
 	return codes{legal, legal, legal, [2]uint64{legal & v.ahead[0], legal & v.ahead[1]}}
 }
 
-// slabCodes returns the codes of a word of the slab. Other wins are not likely.
-func slabCodes(b *slab, legal, lost uint64) codes {
+// slabCodes returns the codes of a word of a slab. Other wins of its attacker are not likely.
+func slabCodes(b *slab, legal, lost, safe uint64) codes {
 	var wins [2]lanes
 	lost &= legal
-	wins[b.attacker] = lanes{lost, lost, legal}
+	wins[b.attacker] = lanes{lost, lost, lost | legal&^safe}
 	wins[b.attacker.Other()] = lanes{0, 0, legal &^ lost}
 	return encode(legal, 0, &wins[board.White], &wins[board.Black])
 }

@@ -113,7 +113,7 @@ const codesBytes = 5 * 8
 // size returns the bytes of a block in memory.
 func (f *frame) size() int {
 	if f.isWide() {
-		return 8 * slabFiles * f.words() / 64
+		return 2 * 8 * slabFiles * f.words() / 64
 	}
 	return codesBytes * f.words()
 }

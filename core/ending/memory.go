@@ -38,7 +38,7 @@ func solverBytes(pieces int, wordBytes int64) int64 {
 }
 
 // wideBytes is the memory of a solver for a wide slice. It has two planes and a slab, some blocks, and packed bytes.
-const wideBytes = (2*8+1)<<(6*(1+mostPieces)) + 8*slabFiles*8<<(6*mostPieces)
+const wideBytes = (2*8+1)<<(6*(1+mostPieces)) + 9*slabFiles*8<<(6*mostPieces)
 
 // LeastMemory returns the memory in bytes that [Options.Memory] must have to solve slices with some pieces. With one
 // more than [MaxPieces], it is for the wins after promotions.

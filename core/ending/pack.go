@@ -101,6 +101,7 @@ func (p *packer) packWide(b *slab, open []uint64, g *geometry) []byte {
 		}
 	}
 	add(b.lost)
+	add(b.safe)
 	p.endChunk()
 	alone := len(p.packed)
 	most := 0 // more open positions than won ones
@@ -234,9 +235,11 @@ func unpack(packed []byte, words int, open bool, turn board.Color) (*block, erro
 func unpackSlab(packed []byte, s Slice) (*block, *openWords) {
 	rest := &openWords{unpacker: unpacker{packed: packed}}
 	b := newSlab(s)
-	b.lost = make([]uint64, slabFiles*b.words)
-	for i := range b.lost {
-		b.lost[i] = rest.unpacker.next()
+	b.begin()
+	for _, words := range [][]uint64{b.lost, b.safe} {
+		for i := range words {
+			words[i] = rest.unpacker.next()
+		}
 	}
 	if rest.err == nil && !rest.isEmpty() {
 		rest.begin(s)

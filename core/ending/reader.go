@@ -86,8 +86,8 @@ func (r *Reader) Bounds(p *board.Position) (low, high value.Outcome, err error) 
 	word, lane := of.locate(p)
 	if b.slab == nil {
 		low, high = b.words[word].at(lane).bounds(p.Turn)
-	} else if lost, ok := b.slab.at(p.Turn, word); ok && lost>>lane&1 != 0 {
-		high = value.Loss
+	} else if lost, safe, ok := b.slab.at(p.Turn, word); ok {
+		low, high = slabCodes(b.slab, uint64(lane.Bit()), lost, safe).at(lane).bounds(p.Turn)
 	}
 	return low, high, nil
 }

@@ -9,6 +9,7 @@ type slab struct {
 	shift    int      // of the queen's square in the number of a word
 	words    int      // for each square of the last rank
 	lost     []uint64 // for the defender; nil until they are found
+	safe     []uint64 // an exit saves the defender for sure; some of them are illegal
 }
 
 // newSlab returns the slab of a wide slice without its wins. It returns nil if no side with a queen is likely to win.
@@ -23,6 +24,11 @@ func newSlab(s Slice) *slab {
 	return nil
 }
 
+// begin makes room for the positions.
+func (b *slab) begin() {
+	b.lost, b.safe = make([]uint64, slabFiles*b.words), make([]uint64, slabFiles*b.words)
+}
+
 // attacks reports whether a side wins in the slab. The slab may be nil.
 func (b *slab) attacks(side board.Color) bool { return b != nil && b.attacker == side }
 
@@ -35,11 +41,11 @@ func (b *slab) index(word int) (i int, ok bool) {
 	return square.File()*b.words + word>>(b.shift+6)<<b.shift + word&(1<<b.shift-1), true
 }
 
-// at returns the lost lanes of a word, and false if the slab does not have it.
-func (b *slab) at(turn board.Color, word int) (lost uint64, ok bool) {
+// at returns the lost and the safe lanes of a word, and false if the slab does not have it.
+func (b *slab) at(turn board.Color, word int) (lost, safe uint64, ok bool) {
 	i, ok := b.index(word)
 	if !ok || turn == b.attacker {
-		return 0, false
+		return 0, 0, false
 	}
-	return b.lost[i], true
+	return b.lost[i], b.safe[i], true
 }

@@ -132,7 +132,7 @@ func (r *Reader) verifyWide(ctx context.Context, solver *solver, s Slice) error 
 		return err
 	}
 	for i, lost := range stored.slab.lost {
-		if lost&^found.lost[i] != 0 {
+		if lost&^found.lost[i]|stored.slab.safe[i]&^found.safe[i] != 0 {
 			return &WrongError{s}
 		}
 	}

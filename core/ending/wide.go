@@ -29,7 +29,7 @@ func (s *solver) solveWide(ctx context.Context, slice Slice) (b *slab, open plan
 	s.begin(slice)
 	s.watch.begin(ctx)
 	b = newSlab(slice)
-	b.lost = make([]uint64, slabFiles*b.words)
+	b.begin()
 	words := s.words()
 	w := wide{
 		solver: s, slab: b, defender: b.attacker.Other(),
@@ -95,11 +95,14 @@ func (w *wide) addExits() error {
 				return
 			}
 			after := a.codes(&w.geometry, before, word, king).and(lanes)
-			wins := after.wins(w.slab.attacker)[surely]
-			if a.color == w.defender {
-				w.save(before, after.legal(), after.legal()&^wins)
-			} else {
-				w.open[before] &^= wins
+			wins := after.wins(w.slab.attacker)
+			if a.color != w.defender {
+				w.open[before] &^= wins[surely]
+				return
+			}
+			w.save(before, after.legal(), after.legal()&^wins[surely])
+			if i, ok := w.slab.index(before); ok {
+				w.slab.safe[i] |= after.legal() &^ wins[maybe]
 			}
 		})
 		return w.watch.look()

@@ -93,6 +93,9 @@ func (w *wideSource) compareWide(t *testing.T, s Slice) {
 			if b.lost[at] != lost {
 				different++
 			}
+			if may := normal.codes(defender, i).wins(b.attacker)[maybe]; b.safe[at]&may != 0 {
+				different++
+			}
 			won += bits.OnesCount64(lost)
 		}
 	}
