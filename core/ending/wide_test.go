@@ -178,13 +178,9 @@ func TestLucena(t *testing.T) {
 // forgedWide copies a journal with one wide slice: up to that, and with a wrong win in it.
 func forgedWide(t *testing.T, room *memoryRoom) (cut, forged *memoryRoom) {
 	t.Helper()
-	r, err := Read(room, 64<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
 	forged = new(memoryRoom)
 	written := &journal{pile: scratch.Pile{Room: forged}}
-	err = r.kept.journal.records(func(kind byte, content []byte, at scratch.Piece) error {
+	err := newKept(room, 0).journal.records(func(kind byte, content []byte, at scratch.Piece) error {
 		if kind == blockRecord {
 			if s, _ := parseSlice(content); s.isWide() {
 				cut = &memoryRoom{bytes: slices.Clone(forged.bytes)}
