@@ -202,3 +202,30 @@ func forgedWide(t *testing.T, room *memoryRoom) (cut, forged *memoryRoom) {
 	}
 	return cut, forged
 }
+
+// TestWideManyWays loses a position to which three queens and a king can move from more squares than the queens alone
+// can have.
+func TestWideManyWays(t *testing.T) {
+	queen := pieceOf(board.White, board.Queen)
+	s := Slice{pieces: pieces{queen, queen, queen}}
+	w := wide{solver: &solver{}, slab: newSlab(s), defender: board.Black}
+	w.geometry.begin(s)
+	p := tabletest.Position(t, "8/8/3Q4/8/4Q3/2Q5/5K2/7k b - - 0 1")
+	word, _ := w.locate(&p)
+	w.open, w.held = make(plane, w.words()), make(plane, w.words())
+	w.doubted = make(plane, w.words()/64)
+	ways := 0
+	w.push(board.White, word, ^uint64(0), func(before int, lanes uint64) {
+		w.open[before] = lanes
+		ways++
+	})
+	w.lose(word, ^uint64(0))
+	w.push(board.White, word, ^uint64(0), func(before int, _ uint64) {
+		if w.open[before] != 0 {
+			t.Errorf("word %d is not won", before)
+		}
+	})
+	if ways <= mostPieces*mostWays {
+		t.Errorf("%d ways", ways)
+	}
+}
