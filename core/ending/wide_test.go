@@ -229,3 +229,34 @@ func TestWideManyWays(t *testing.T) {
 		t.Errorf("%d ways", ways)
 	}
 }
+
+// TestTwoQueens reads a loss from the slab of a slice with two queens, one of which has just promoted. The order of the
+// men does not matter.
+func TestTwoQueens(t *testing.T) {
+	for _, fen := range []string{
+		"1Q6/8/5k2/8/2r5/8/8/K6Q b - - 0 1",
+		"7Q/8/5k2/8/2r5/8/8/KQ6 b - - 0 1",
+		"k6q/8/8/2R5/8/5K2/8/1q6 w - - 0 1",
+		"kq6/8/8/2R5/8/5K2/8/7q w - - 0 1",
+	} {
+		p := tabletest.Position(t, fen)
+		s, _ := sliceOf(&p)
+		k := newKept(new(memoryRoom), 0)
+		b := newSlab(s)
+		b.begin()
+		f := frameOf(s.pieces)
+		word, lane := f.locate(&p)
+		i, ok := b.index(b.word(&f, word))
+		if !ok {
+			t.Fatal(fen, word)
+		}
+		b.lost[i] = uint64(lane.Bit())
+		if err := k.put(s, true, new(packer).packWide(b, nil, new(geometry)), nil, 0); err != nil {
+			t.Fatal(err)
+		}
+		low, high, err := (&Reader{kept: k}).Bounds(&p)
+		if low != value.Loss || high != value.Loss || err != nil {
+			t.Errorf("%s: %v to %v, %v", fen, low, high, err)
+		}
+	}
+}
