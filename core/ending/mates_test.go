@@ -448,3 +448,27 @@ func TestVerifyStaleMates(t *testing.T) {
 		}
 	}
 }
+
+// TestMatesAgain stops after the first of two bounds of a slice is found again. The slices before it depend on the
+// old ones, and stay right.
+func TestMatesAgain(t *testing.T) {
+	e := newEnding(t, tabletest.Position(t, "8/8/8/8/1pP5/kp6/1p6/1K6 b - c3 0 1"))
+	e.solveUntil(t, 1<<20)
+	findMates(t, e)
+	whole := e.kept.withMates()
+	for _, s := range whole[:min(len(whole), 20)] {
+		m, err := e.kept.mates(s, most)
+		if err == nil {
+			err = e.kept.putMates(s, most, m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list := e.kept.withMates(); !slices.Equal(list, whole) {
+		t.Errorf("%d slices have mates, want %d", len(list), len(whole))
+	}
+	if err := e.Verify(t.Context(), VerifyOptions{Threads: 2, Memory: LeastMateMemory(1)}, nil); err != nil {
+		t.Error(err)
+	}
+}
