@@ -46,7 +46,7 @@ type Options struct {
 	KeepEndings bool
 
 	// Mates makes Ending find the plies to mate, too. This takes two to three times as long as solving. With less than
-	// 203 MiB of memory, wins that need slices with two pieces have none.
+	// 227 MiB of memory, wins that need slices with two pieces have none.
 	Mates bool
 
 	// Progress, if not nil, is called regularly during Build, Rebuild, Verify, Import and Ending. One call of these

@@ -29,6 +29,9 @@ type way struct {
 // mostWays is the largest number of squares that a queen attacks.
 const mostWays = 27
 
+// mostSteps is the largest number of squares that a king attacks.
+const mostSteps = 8
+
 func (g *geometry) begin(s Slice) {
 	g.place(s)
 	for _, c := range board.Colors {

@@ -85,8 +85,12 @@ type keptMates struct {
 	nodes map[Slice]mateNode
 }
 
-// A mateNode has the places of both bounds. They are the same if the bounds meet everywhere.
-type mateNode [mateBounds]scratch.Piece
+// A mateNode has the places of both bounds. They are the same if the bounds meet everywhere. The last place
+// is that of a new bound until the other one is found, too. Slices before this one depend on the old bounds.
+type mateNode [mateBounds + 1]scratch.Piece
+
+// nextMost is the index of a new bound in a [mateNode].
+const nextMost = mateBounds
 
 // A mateKey names a bound of a slice.
 type mateKey struct {

@@ -74,11 +74,11 @@ func (k *kept) noteMates(s Slice, bound int, record scratch.Piece, packed []byte
 	n := k.mated.nodes[s]
 	switch {
 	case bound == most:
-		n = mateNode{most: placeOf(record, packed)}
+		n[nextMost] = placeOf(record, packed)
 	case len(packed) == 0:
-		n[least] = n[most]
+		n[most], n[least] = n[nextMost], n[nextMost]
 	default:
-		n[least] = placeOf(record, packed)
+		n[most], n[least] = n[nextMost], placeOf(record, packed)
 	}
 	k.mated.nodes[s] = n
 }

@@ -407,3 +407,68 @@ func TestVerifyMates(t *testing.T) {
 	}
 	t.Error("no slice has mates")
 }
+
+// TestVerifyStaleMates verifies mates that may not be the best ones. A number of a position without a mate is wrong.
+func TestVerifyStaleMates(t *testing.T) {
+	e := newEnding(t, tabletest.Position(t, "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1"))
+	e.solveUntil(t, 1<<20)
+	findMates(t, e)
+	again := func(s Slice, lower *mates) {
+		t.Helper()
+		upper, err := e.kept.mates(s, most)
+		if err == nil && lower == nil {
+			lower, err = e.kept.mates(s, least)
+		}
+		if err := errors.Join(err, e.kept.putMates(s, most, upper), e.kept.putMates(s, least, lower)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := e.kept.withMates()
+	last := all[len(all)-1]
+	var after []Slice
+	last.exits(func(e exit) { after = append(after, e.after) })
+	i := slices.IndexFunc(after, func(s Slice) bool { return slices.Contains(all, s) })
+	upper, err := e.kept.mates(last, most)
+	if i < 0 || err != nil {
+		t.Fatal(i, err)
+	}
+	lower, err := e.kept.mates(last, least)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := mates{slices.Clone(lower[0]), slices.Clone(lower[1])}
+	more[board.White][slices.Index(upper[board.White], 0)] = 200
+	for wrong, lower := range map[bool]*mates{false: lower, true: &more} {
+		again(last, lower)
+		again(after[i], nil) // from now on the last slice is stale
+		var found *WrongError
+		err := e.Verify(t.Context(), VerifyOptions{Threads: 2, Memory: LeastMateMemory(1)}, nil)
+		if !e.kept.isUnmated(last) || errors.As(err, &found) != wrong || err != nil && found == nil {
+			t.Errorf("%v, want a wrong one: %v", err, wrong)
+		}
+	}
+}
+
+// TestMatesAgain stops after the first of two bounds of a slice is found again. The slices before it depend on the
+// old ones, and stay right.
+func TestMatesAgain(t *testing.T) {
+	e := newEnding(t, tabletest.Position(t, "8/8/8/8/1pP5/kp6/1p6/1K6 b - c3 0 1"))
+	e.solveUntil(t, 1<<20)
+	findMates(t, e)
+	whole := e.kept.withMates()
+	for _, s := range whole[:min(len(whole), 20)] {
+		m, err := e.kept.mates(s, most)
+		if err == nil {
+			err = e.kept.putMates(s, most, m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list := e.kept.withMates(); !slices.Equal(list, whole) {
+		t.Errorf("%d slices have mates, want %d", len(list), len(whole))
+	}
+	if err := e.Verify(t.Context(), VerifyOptions{Threads: 2, Memory: LeastMateMemory(1)}, nil); err != nil {
+		t.Error(err)
+	}
+}

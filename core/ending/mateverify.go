@@ -39,7 +39,7 @@ func (k *kept) areRight(ctx context.Context, solver *solver, s Slice) (right boo
 		case bound == most:
 			right = within(found, stored, stored)
 		default:
-			right = within(stored, found, fastest)
+			right = within(stored, found, fastest) && within(stored, found, stored)
 		}
 		if !right {
 			return false, nil

@@ -86,7 +86,7 @@ func (r *Reader) Bounds(p *board.Position) (low, high value.Outcome, err error) 
 	word, lane := of.locate(p)
 	if b.slab == nil {
 		low, high = b.words[word].at(lane).bounds(p.Turn)
-	} else if lost, safe, ok := b.slab.at(p.Turn, word); ok {
+	} else if lost, safe, ok := b.slab.at(p.Turn, b.slab.word(&of, word)); ok {
 		low, high = slabCodes(b.slab, uint64(lane.Bit()), lost, safe).at(lane).bounds(p.Turn)
 	}
 	return low, high, nil

@@ -32,6 +32,20 @@ func (b *slab) begin() {
 // attacks reports whether a side wins in the slab. The slab may be nil.
 func (b *slab) attacks(side board.Color) bool { return b != nil && b.attacker == side }
 
+// word returns the word in which the slab may have a position, given its word. If the attacker has several queens, they
+// trade places so that the slab's queen is on the last rank.
+func (b *slab) word(f *frame, word int) int {
+	own := word >> b.shift & 63
+	for i := 1; i < f.outer; i++ {
+		c, kind := f.man(i)
+		other := word >> f.shift(i) & 63
+		if c == b.attacker && kind == board.Queen && board.Square(other)^farFirst(c) < slabFiles {
+			return word&^(63<<b.shift|63<<f.shift(i)) | own<<f.shift(i) | other<<b.shift
+		}
+	}
+	return word
+}
+
 // index returns the place of a word, and false if the slab does not have it.
 func (b *slab) index(word int) (i int, ok bool) {
 	square := board.Square(word >> b.shift & 63)

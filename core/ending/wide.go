@@ -194,7 +194,7 @@ func (w *wide) lose(word int, lanes uint64) {
 	if i, ok := w.slab.index(word); ok {
 		w.slab.lost[i] |= lanes
 	}
-	var won [mostPieces * mostWays]int
+	var won [mostSteps + mostPieces*mostWays]int
 	n := 0
 	w.push(w.slab.attacker, word, lanes, func(before int, lanes uint64) {
 		if lanes &= w.open[before]; lanes != 0 {

@@ -202,3 +202,61 @@ func forgedWide(t *testing.T, room *memoryRoom) (cut, forged *memoryRoom) {
 	}
 	return cut, forged
 }
+
+// TestWideManyWays loses a position to which three queens and a king can move from more squares than the queens alone
+// can have.
+func TestWideManyWays(t *testing.T) {
+	queen := pieceOf(board.White, board.Queen)
+	s := Slice{pieces: pieces{queen, queen, queen}}
+	w := wide{solver: &solver{}, slab: newSlab(s), defender: board.Black}
+	w.geometry.begin(s)
+	p := tabletest.Position(t, "8/8/3Q4/8/4Q3/2Q5/5K2/7k b - - 0 1")
+	word, _ := w.locate(&p)
+	w.open, w.held = make(plane, w.words()), make(plane, w.words())
+	w.doubted = make(plane, w.words()/64)
+	ways := 0
+	w.push(board.White, word, ^uint64(0), func(before int, lanes uint64) {
+		w.open[before] = lanes
+		ways++
+	})
+	w.lose(word, ^uint64(0))
+	w.push(board.White, word, ^uint64(0), func(before int, _ uint64) {
+		if w.open[before] != 0 {
+			t.Errorf("word %d is not won", before)
+		}
+	})
+	if ways <= mostPieces*mostWays {
+		t.Errorf("%d ways", ways)
+	}
+}
+
+// TestTwoQueens reads a loss from the slab of a slice with two queens, one of which has just promoted. The order of the
+// men does not matter.
+func TestTwoQueens(t *testing.T) {
+	for _, fen := range []string{
+		"1Q6/8/5k2/8/2r5/8/8/K6Q b - - 0 1",
+		"7Q/8/5k2/8/2r5/8/8/KQ6 b - - 0 1",
+		"k6q/8/8/2R5/8/5K2/8/1q6 w - - 0 1",
+		"kq6/8/8/2R5/8/5K2/8/7q w - - 0 1",
+	} {
+		p := tabletest.Position(t, fen)
+		s, _ := sliceOf(&p)
+		k := newKept(new(memoryRoom), 0)
+		b := newSlab(s)
+		b.begin()
+		f := frameOf(s.pieces)
+		word, lane := f.locate(&p)
+		i, ok := b.index(b.word(&f, word))
+		if !ok {
+			t.Fatal(fen, word)
+		}
+		b.lost[i] = uint64(lane.Bit())
+		if err := k.put(s, true, new(packer).packWide(b, nil, new(geometry)), nil, 0); err != nil {
+			t.Fatal(err)
+		}
+		low, high, err := (&Reader{kept: k}).Bounds(&p)
+		if low != value.Loss || high != value.Loss || err != nil {
+			t.Errorf("%s: %v to %v, %v", fen, low, high, err)
+		}
+	}
+}

@@ -91,7 +91,8 @@ func (c *endingCommand) Run(s *session) error {
 		fmt.Fprintln(s.stdout, words.New("command.ending.beyond", "most", r.Pieces))
 		if !r.Wide {
 			least := formatBytes(ending.LeastMemory(r.Pieces+1) + outsideGo)
-			fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", least))
+			wide := r.Pieces == ending.MaxPieces
+			fmt.Fprintln(s.stdout, words.New("command.ending.more", "size", least, "wide", wide, "pieces", r.Pieces))
 		}
 	}
 	fmt.Fprintln(s.stdout, words.New("command.ending.work", "slices", r.Solved, "positions", r.Positions,

@@ -77,14 +77,18 @@ func (t *tablesOrEnding) verifyEnding(s *session, threads threadCount, memory in
 	return nil
 }
 
-// solveAgain verifies an ending with some bytes of memory for solvers.
+// solveAgain verifies an ending with some bytes of memory for solvers: half of the memory that the user can give.
 func solveAgain(s *session, reader *ending.Reader, threads threadCount, memory int64) error {
 	p := reader.Position()
 	bar := newBar(s.stderr, wholeBar)
 	defer bar.finish()
 	verifying := words.New("command.verify.verifying", "class", p.FEN()).String()
 	options := ending.VerifyOptions{Threads: threads.orAll(), Memory: memory}
-	return reader.Verify(s.ctx, options, func(done, of int) { bar.showPart(verifying, done, of) })
+	err := reader.Verify(s.ctx, options, func(done, of int) { bar.showPart(verifying, done, of) })
+	if more := (*ending.MemoryError)(nil); errors.As(err, &more) {
+		return &ending.MemoryError{Least: 2 * more.Least}
+	}
+	return err
 }
 
 // discardEnding deletes the ending.
