@@ -22,7 +22,7 @@ func (e *WrongError) Error() string { return e.Message().String() }
 // VerifyOptions are the means to verify an ending.
 type VerifyOptions struct {
 	Threads int   // at least one is used
-	Memory  int64 // for solvers, in bytes; see [LeastMemory]
+	Memory  int64 // for solvers, in bytes; see [LeastMemory], and [LeastMateMemory] if there are mates
 }
 
 // Verify solves every stored slice again, given the stored bounds of the slices after it. The stored bounds must

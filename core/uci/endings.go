@@ -33,8 +33,9 @@ func (t *thought) askEndings() {
 			t.candidates[i].learn(m.Low, m.High)
 			c := t.candidates[i]
 			c.toExit, c.toMate = m.Plies, m.Mate.Most
-			// The fifty-move rule matters only to longer mates.
-			if m.Mate.IsExact() && m.Mate.Most+t.game.counters.Clock <= value.FiftyMoves {
+			// Unless the mate of the position is exact, another move may be faster. The fifty-move rule matters only to
+			// longer mates.
+			if a.Mate.IsExact() && m.Mate.IsExact() && m.Mate.Most+t.game.counters.Clock <= value.FiftyMoves {
 				c.mates(m.Mate.Most * int(m.Low))
 			}
 		}

@@ -28,7 +28,8 @@ func Export(from Store, name string, to Store) (*Entry, error) {
 
 // Import copies a foreign journal to a store by [ending.Adopt], under the name of its position. Before the copy
 // becomes visible, check must accept it. An error that matches [ErrBetter] refuses a copy with wider bounds, or fewer
-// slices, than the stored ending. Other errors are [ErrCut], and those of check, [ending.Read] and [Store.Put].
+// slices, than the stored ending. With as many slices it refuses one that would replace moves to mate. Other errors are
+// [ErrCut], and those of check, [ending.Read] and [Store.Put].
 func Import(to Store, foreign scratch.Room, memory int64, check func(*ending.Reader) error) (*Entry, error) {
 	p, err := ending.ReadPosition(foreign)
 	if err != nil {
@@ -50,8 +51,8 @@ func Import(to Store, foreign scratch.Room, memory int64, check func(*ending.Rea
 	}, func(part, there scratch.Room) error { return compare(part, there, memory) })
 }
 
-// compare returns [ErrBetter] if another journal than the given one has narrower bounds or more slices. It compares the
-// bounds of the position and of its moves. A damaged journal has none.
+// compare returns [ErrBetter] if another journal than the given one has narrower bounds or more slices, or with as many
+// slices has mates alone. It compares the bounds of the position and of its moves. A damaged journal has none.
 func compare(journal, than scratch.Room, memory int64) error {
 	old, err := ending.Read(than, memory)
 	if err != nil {
@@ -62,7 +63,7 @@ func compare(journal, than scratch.Room, memory int64) error {
 		return err
 	}
 	p := r.Position()
-	before, err := old.Answer(&p)
+	known, err := old.Answer(&p)
 	if err != nil {
 		return nil
 	}
@@ -71,14 +72,15 @@ func compare(journal, than scratch.Room, memory int64) error {
 		return err
 	}
 	merged := Answer{Answer: ending.Answer{Low: a.Low, High: a.High, Moves: append([]ending.Move{}, a.Moves...)}}
-	merged.merge(before)
+	merged.merge(known)
 	narrower := merged.Low > a.Low || merged.High < a.High
 	for _, m := range a.Moves {
 		for _, both := range merged.Moves {
 			narrower = narrower || both.Move == m.Move && (both.Low > m.Low || both.High < m.High)
 		}
 	}
-	if narrower || r.Count().Slices < old.Count().Slices {
+	has, had := r.Count().Slices, old.Count().Slices
+	if narrower || has < had || has == had && old.HasMates() && !r.HasMates() {
 		return ErrBetter
 	}
 	return nil

@@ -40,13 +40,21 @@ func solveAnd(t *testing.T, dir Dir, p *board.Position, do func(*ending.Ending) 
 	}
 }
 
-// TestMate follows stored plies to mate. An export has none.
+// TestMate follows stored plies to mate. An export has none, and does not replace them.
 func TestMate(t *testing.T) {
 	dir, files := Dir(t.TempDir()), Dir(t.TempDir())
 	p := tabletest.Position(t, "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")
 	solveAnd(t, dir, &p, func(e *ending.Ending) error { return e.Mates(t.Context(), nil) })
 	if _, err := Export(dir, ending.Name(&p), files); err != nil {
 		t.Fatal(err)
+	}
+	export, err := files.Read(ending.Name(&p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer export.Close()
+	if _, err := Import(dir, export, 8<<20, func(*ending.Reader) error { return nil }); !errors.Is(err, ErrBetter) {
+		t.Errorf("imported: %v", err)
 	}
 	for _, test := range []struct {
 		dir  Dir
