@@ -5,6 +5,9 @@ import (
 	"errors"
 )
 
+// HasMates reports whether some plies to mate are stored.
+func (r *Reader) HasMates() bool { return len(r.kept.withMates()) > 0 }
+
 // withMates lists the slices with mates, in order.
 func (k *kept) withMates() (list []Slice) {
 	k.mu.Lock()

@@ -54,9 +54,6 @@ func (r *Reader) Count() (n Count) {
 	return n
 }
 
-// HasMates reports whether some plies to mate are stored.
-func (r *Reader) HasMates() bool { return len(r.kept.withMates()) > 0 }
-
 // Answered returns the sides about whose wins nothing more could be solved when the journal was opened.
 func (r *Reader) Answered() (sides []board.Color) {
 	for _, c := range board.Colors {
