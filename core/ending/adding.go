@@ -22,10 +22,10 @@ func (s *solver) addExits() error {
 	})
 }
 
-// isPlain reports whether an exit is a pawn's move that keeps the number of each word. Kings and pawns have mostly such
-// exits.
+// isPlain reports whether an exit keeps the number of each word, and allows no capture en passant. Kings and pawns have
+// mostly such exits.
 func (a *arrival) isPlain() bool {
-	return a.mover == aPawn && a.taken <= 0 && a.promoted == none && len(a.passing) == 0
+	return a.keepsWords() && len(a.passing) == 0
 }
 
 // addPlain adds the moves of a plain exit, as the general way does.

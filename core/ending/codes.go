@@ -112,7 +112,7 @@ const codesBytes = 5 * 8
 
 // size returns the bytes of a block in memory.
 func (f *frame) size() int {
-	if f.isWide() {
+	if f.pieces.areWide() {
 		return 2 * 8 * slabFiles * f.words() / 64
 	}
 	return codesBytes * f.words()

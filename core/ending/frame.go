@@ -19,7 +19,7 @@ func (f *frame) words() int { return 1 << (6 * f.outer) }
 // illegal. In wide slices it counts those of the slab.
 func positionsOf(p pieces) int64 {
 	f := frameOf(p)
-	if f.isWide() {
+	if p.areWide() {
 		return slabFiles * int64(f.words())
 	}
 	return 2 * 64 * int64(f.words())
@@ -27,9 +27,6 @@ func positionsOf(p pieces) int64 {
 
 // slabFiles is the number of squares of the last rank, see [slab].
 const slabFiles = 8
-
-// isWide reports whether the slices have too many pieces to be solved as a whole.
-func (f *frame) isWide() bool { return f.outer > 1+MaxPieces }
 
 // shift returns the place of an outer man's square in the number of a word, in bits.
 func (f *frame) shift(man int) int { return 6 * (f.outer - 1 - man) }

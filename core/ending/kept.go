@@ -128,7 +128,7 @@ func (k *kept) open(s Slice) (*openWords, error) {
 	if err := k.journal.read(n.at, packed); err != nil {
 		return nil, err
 	}
-	_, rest := unpackSlab(packed, s)
+	rest := unpackOpen(packed, s)
 	if rest.err == nil && rest.isEmpty() {
 		return nil, nil
 	}

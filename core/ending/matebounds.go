@@ -27,10 +27,10 @@ func (m Mate) IsExact() bool { return m.Most > 0 && m.Least == m.Most }
 func (m Mate) before() Mate { return Mate{m.Least + 1, m.Most + 1} }
 
 // mates has a bound of the moves to mate for each position of a slice that is surely won or lost. It is by side to
-// move, and then by word and lane. A winner who can mate in n moves has n, and a loser who is mated in n moves has n+1.
-// All other positions have 0, and so have those with more moves than a byte has room for.
+// move, and then by word and lane. If the side to move mates in n moves, the number is n. If it is mated in n moves,
+// the number is n+1. All other positions have 0, and so have those with more moves than a byte has room for.
 //
-// So a winner has the least number of the positions that moves lead to, and a loser has the greatest one plus one.
+// So a winner's number is the least of those that its moves lead to. A loser's is the greatest, plus one.
 type mates [2][]uint8
 
 // mostMoves is the largest number of [mates].

@@ -241,18 +241,17 @@ func unpackSlab(packed []byte, s Slice) (*block, *openWords) {
 			words[i] = rest.unpacker.next()
 		}
 	}
-	if rest.err == nil && !rest.isEmpty() {
-		rest.begin(s)
-		rest.attacker = b.attacker
-		switch rest.unpacker.next() {
-		case 0:
-		case 1:
-			rest.won = true
-		default:
-			rest.err = cmp.Or(rest.err, error(errDamaged))
-		}
-	}
+	rest.start(b, s)
 	return &block{open: true, slab: b}, rest
+}
+
+// unpackOpen returns the words after the slab in the packed bytes of a wide slice. It does not decode the slab.
+func unpackOpen(packed []byte, s Slice) *openWords {
+	o := &openWords{unpacker: unpacker{packed: packed}}
+	b := newSlab(s)
+	o.skip(2 * 8 * slabFiles * b.words)
+	o.start(b, s)
+	return o
 }
 
 // openWords reads the words of a wide slice with the attacker to move, one after the other: its legal positions that
@@ -263,6 +262,22 @@ type openWords struct {
 	attacker board.Color
 	won      bool // the packed positions are those that are won
 	word     int  // the next one
+}
+
+// start reads the word before the positions, unless none are packed: these are either open or won.
+func (o *openWords) start(b *slab, s Slice) {
+	if o.err != nil || o.isEmpty() {
+		return
+	}
+	o.begin(s)
+	o.attacker = b.attacker
+	switch o.unpacker.next() {
+	case 0:
+	case 1:
+		o.won = true
+	default:
+		o.err = cmp.Or(o.err, error(errDamaged))
+	}
 }
 
 func (o *openWords) next() uint64 {

@@ -57,8 +57,11 @@ func (p pieces) without(i int) pieces {
 	return p
 }
 
-// isWide reports whether a slice has too many pieces to be solved as a whole, see [slab].
-func (s *Slice) isWide() bool { return s.pieces.count() > MaxPieces }
+// areWide reports whether slices with the pieces have too many of them to be solved as a whole, see [slab].
+func (p *pieces) areWide() bool { return p.count() > MaxPieces }
+
+// isWide reports whether a slice has too many pieces to be solved as a whole.
+func (s *Slice) isWide() bool { return s.pieces.areWide() }
 
 // sliceOf returns the slice of a position, and false if it has too many pieces.
 func sliceOf(p *board.Position) (Slice, bool) {

@@ -30,7 +30,7 @@ func (w *wideSource) open(s Slice) (*openWords, error) {
 	if w.packed[s] == nil {
 		return nil, nil
 	}
-	_, rest := unpackSlab(w.packed[s], s)
+	rest := unpackOpen(w.packed[s], s)
 	return rest, rest.err
 }
 
