@@ -86,16 +86,54 @@ func (f *lazyFile) Close() error {
 // Memory is a room in memory, for platforms without files. Several goroutines may use it.
 type Memory struct {
 	mu    sync.Mutex
-	bytes []byte
+	parts [][]byte // all but the last have memoryPart bytes
+}
+
+// memoryPart is the number of bytes of a part. A room that grew as a whole would be copied, and take its memory twice.
+const memoryPart = 1 << 20
+
+// size returns the number of bytes.
+func (m *Memory) size() int64 {
+	last := len(m.parts) - 1
+	if last < 0 {
+		return 0
+	}
+	return memoryPart*int64(last) + int64(len(m.parts[last]))
+}
+
+// grow makes the room as large as some bytes, unless it is larger.
+func (m *Memory) grow(size int64) {
+	for more := size - m.size(); more > 0; more = size - m.size() {
+		last := len(m.parts) - 1
+		if last < 0 || len(m.parts[last]) == memoryPart {
+			m.parts = append(m.parts, nil)
+			last++
+		}
+		part := m.parts[last]
+		n := int(min(more, int64(memoryPart-len(part))))
+		if last > 0 && part == nil { // the room will probably need all of it
+			part = make([]byte, 0, memoryPart)
+		}
+		m.parts[last] = append(part, make([]byte, n)...)
+	}
+}
+
+// each calls a function for bytes of the room side by side, from an offset on, until n are done or the room ends.
+func (m *Memory) each(off int64, n int, do func(part []byte)) {
+	for n > 0 && off < m.size() {
+		part := m.parts[off/memoryPart][off%memoryPart:]
+		part = part[:min(n, len(part))]
+		do(part)
+		off += int64(len(part))
+		n -= len(part)
+	}
 }
 
 // ReadAt implements [io.ReaderAt].
 func (m *Memory) ReadAt(p []byte, off int64) (n int, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if off < int64(len(m.bytes)) {
-		n = copy(p, m.bytes[off:])
-	}
+	m.each(off, len(p), func(part []byte) { n += copy(p[n:], part) })
 	if n < len(p) {
 		err = io.EOF
 	}
@@ -106,10 +144,9 @@ func (m *Memory) ReadAt(p []byte, off int64) (n int, err error) {
 func (m *Memory) WriteAt(p []byte, off int64) (n int, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if more := off + int64(len(p)) - int64(len(m.bytes)); more > 0 {
-		m.bytes = append(m.bytes, make([]byte, more)...)
-	}
-	return copy(m.bytes[off:], p), nil
+	m.grow(off + int64(len(p)))
+	m.each(off, len(p), func(part []byte) { n += copy(part, p[n:]) })
+	return n, nil
 }
 
 // Traffic counts the bytes that go to rooms and come from them. Several goroutines may use it at once.

@@ -3,6 +3,8 @@ package scratch
 import (
 	"bytes"
 	"errors"
+	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -101,5 +103,36 @@ func TestTraffic(t *testing.T) {
 	}
 	if read, written := traffic.Bytes(); read != 2*(3*10+50) || written != 2*1000 {
 		t.Errorf("%d bytes were read and %d written", read, written)
+	}
+}
+
+// TestMemory checks a room in memory against one list of bytes. Some of the pieces cross parts, and some leave a gap
+// before them.
+func TestMemory(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	room, want := new(Memory), []byte(nil)
+	for range 60 {
+		piece := make([]byte, random.IntN(memoryPart))
+		for i := range piece {
+			piece[i] = byte(random.Uint32())
+		}
+		off := random.IntN(len(want) + 1000)
+		if n, err := room.WriteAt(piece, int64(off)); n != len(piece) || err != nil {
+			t.Fatalf("wrote %d of %d bytes (%v)", n, len(piece), err)
+		}
+		want = append(want, make([]byte, max(0, off+len(piece)-len(want)))...)
+		copy(want[off:], piece)
+		off = random.IntN(len(want) + 1)
+		got := make([]byte, random.IntN(3*memoryPart))
+		n, err := room.ReadAt(got, int64(off))
+		if most := min(len(got), len(want)-off); n != most || (err == io.EOF) != (most < len(got)) {
+			t.Fatalf("read %d of %d bytes at %d of %d (%v)", n, len(got), off, len(want), err)
+		}
+		if !bytes.Equal(got[:n], want[off:off+n]) {
+			t.Fatalf("other bytes at %d", off)
+		}
+	}
+	if len(room.parts) < 2 {
+		t.Errorf("the room has %d parts", len(room.parts))
 	}
 }
