@@ -293,13 +293,18 @@ func (t *table) wdl(p *board.Position, swapped bool) (WDL, error) {
 	return Loss + WDL(v), nil
 }
 
+// stores reports whether a part of a DTZ file has a side to move.
+func (t *table) stores(p *part, side int) bool {
+	return int(p.pairs.Flags&pairs.FlagSide) == side || t.symmetric && !t.pawns
+}
+
 // dtz returns the stored plies of a position with an outcome, after the first ply. They may be one too few unless exact
 // is true. If the file has only the other side to move, stored is false.
 func (t *table) dtz(p *board.Position, swapped bool, outcome WDL) (plies int, exact, stored bool, err error) {
 	men, file, side := t.see(p, swapped)
 	part := &t.parts[file][0]
 	flags := part.pairs.Flags
-	if int(flags&pairs.FlagSide) != side && (!t.symmetric || t.pawns) {
+	if !t.stores(part, side) {
 		return 0, false, false, nil
 	}
 	v, err := t.value(part, &men)

@@ -68,8 +68,9 @@ func (t *Tables) outcome(p *board.Position) (_ WDL, zeroing bool, err error) {
 // outcome up to the first bound, or from the second one, stands for any on that side.
 func (t *Tables) afterCaptures(p *board.Position, low, high WDL) (WDL, error) {
 	var room [48]board.Move
+	var after board.Position // not in the loop, where it would be allocated
 	for _, m := range p.LegalCaptures(room[:0]) {
-		after := p.Play(m)
+		after = p.Play(m)
 		v, err := t.afterCaptures(&after, -high, -low)
 		if err != nil {
 			return Draw, err
@@ -109,6 +110,11 @@ func (t *Tables) Probe(p *board.Position) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	return t.withDTZ(p, outcome, zeroing)
+}
+
+// withDTZ adds the DTZ to an outcome. If zeroing is true, a capture decides.
+func (t *Tables) withDTZ(p *board.Position, outcome WDL, zeroing bool) (r Result, err error) {
 	if outcome == Draw {
 		return Result{Draw, 0, true}, nil
 	}
@@ -117,7 +123,7 @@ func (t *Tables) Probe(p *board.Position) (Result, error) {
 			return Result{}, err
 		}
 	}
-	r := Result{outcome, 1, true}
+	r = Result{outcome, 1, true}
 	if outcome == CursedWin || outcome == BlessedLoss {
 		r.DTZ += value.FiftyMoves
 	}
@@ -174,24 +180,32 @@ func (t *Tables) byMoves(p *board.Position, first Result, f *file) (Result, erro
 		least, most = 1<<30, 1<<30
 	}
 	var room [128]board.Move
+	var after board.Position
 	for _, m := range p.LegalMoves(room[:0]) {
 		if p.IsZeroing(m) {
 			continue
 		}
-		after := p.Play(m)
-		if wins && after.InCheck(after.Turn) && !after.HasLegalMove() {
-			return Result{first.WDL, 1, true}, nil
-		}
-		r, err := t.Probe(&after)
+		after = p.Play(m)
+		outcome, zeroing, err := t.outcome(&after)
 		if err != nil {
 			return Result{}, err
 		}
-		switch low, high := r.bounds(); {
-		case wins && r.WDL < Draw:
-			least, most = min(least, low+1), min(most, high+1)
-		case !wins && r.WDL > Draw:
-			least, most = max(least, low+1), max(most, high+1)
+		if wins != (outcome < Draw) || outcome == Draw {
+			continue
 		}
+		r, err := t.withDTZ(&after, outcome, zeroing)
+		if err != nil {
+			return Result{}, err
+		}
+		low, high := r.bounds()
+		if !wins {
+			least, most = max(least, low+1), max(most, high+1)
+			continue
+		}
+		if low == 1 && after.InCheck(after.Turn) && !after.HasLegalMove() {
+			return Result{first.WDL, 1, true}, nil // mate
+		}
+		least, most = min(least, low+1), min(most, high+1)
 	}
 	if least == 1<<30 {
 		return Result{}, &FileError{f.path, ErrDamaged} // no move wins

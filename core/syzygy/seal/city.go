@@ -1,5 +1,31 @@
 package seal
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Constants of CityHash.
+const (
+	k0     = 0xc3a5c85c97cb3127
+	k1     = 0xb492b66fbe98f273
+	k2     = 0x9ae16a3b2f90404f
+	k3     = 0xc949d7c7509e6557
+	mixing = 0x9ddfea08eb382d69
+)
+
+func word(b []byte, at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
+
+func rotate(v uint64, n int) uint64 { return bits.RotateLeft64(v, -n) }
+
+func shiftMix(v uint64) uint64 { return v ^ v>>47 }
+
+// mix returns a hash of two words.
+func mix(low, high uint64) uint64 {
+	a := shiftMix((low ^ high) * mixing)
+	return shiftMix((high^a)*mixing) * mixing
+}
+
 // A pair is two words of a hash.
 type pair struct{ first, second uint64 }
 

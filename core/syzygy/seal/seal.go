@@ -1,6 +1,6 @@
 // Package seal has the checksum of Syzygy files: 16 bytes that follow the data of each file.
 //
-// It is CityHashCrc of the bytes in chunks, and then of the hashes of the chunks. A file without its last 16 bytes has
+// The checksum is CityHashCrc of the bytes in chunks, and then of the hashes of the chunks. A file without its last 16 bytes has
 // a multiple of 64 bytes.
 package seal
 
@@ -9,25 +9,16 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"math/bits"
 )
 
 // Size is the number of bytes of a checksum.
 const Size = 16
 
-// chunk is the number of bytes that are hashed at a time.
-const chunk = 1 << 24
-
-// Constants of CityHash.
 const (
-	k0      = 0xc3a5c85c97cb3127
-	k1      = 0xb492b66fbe98f273
-	k2      = 0x9ae16a3b2f90404f
-	k3      = 0xc949d7c7509e6557
-	mixing  = 0x9ddfea08eb382d69
-	longest = 900 // bytes of the hash that needs no CRC
-	stride  = 240 // bytes of a step of the other one
-	lane    = 40  // bytes of a part of a step
+	chunk   = 1 << 24 // bytes that are hashed at a time
+	longest = 900     // bytes of the hash that needs no CRC
+	stride  = 240     // bytes of a step of the other one
+	lane    = 40      // bytes of a part of a step
 )
 
 // Sum returns the checksum of the bytes that a reader has until its end.
@@ -52,18 +43,6 @@ func Sum(r io.Reader) (sum [Size]byte, err error) {
 	binary.LittleEndian.PutUint64(sum[:], low)
 	binary.LittleEndian.PutUint64(sum[8:], high)
 	return sum, nil
-}
-
-func word(b []byte, at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
-
-func rotate(v uint64, n int) uint64 { return bits.RotateLeft64(v, -n) }
-
-func shiftMix(v uint64) uint64 { return v ^ v>>47 }
-
-// mix returns a hash of two words.
-func mix(low, high uint64) uint64 {
-	a := shiftMix((low ^ high) * mixing)
-	return shiftMix((high^a)*mixing) * mixing
 }
 
 // crc128 returns a hash of two words.
