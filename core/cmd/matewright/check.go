@@ -33,6 +33,7 @@ type checkCommand struct {
 	Endings duration    `placeholder:"TIME"`
 	Threads threadCount `placeholder:"N"`
 	cacheFlag
+	syzygyFlag
 }
 
 // errFlaws reports flaws, which is not a failure.
@@ -48,10 +49,10 @@ func (c *checkCommand) Run(s *session) error {
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(s.store).
+	prober := s.withSyzygy(probe.New(s.store).
 		AddMetric(byRule, s.tables(kind.ForMetric(byRule))).
 		Unproven().
-		Cache(c.readingBytes() / 2) // one each
+		Cache(c.readingBytes() / 2)) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	games := pgn.NewReader(in)

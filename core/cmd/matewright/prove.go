@@ -21,6 +21,7 @@ type proveCommand struct {
 	JSON   bool
 	fenFlag
 	cacheFlag
+	syzygyFlag
 }
 
 // Run prints the proven bounds. A search without a proof is not a failure.
@@ -72,7 +73,8 @@ func (c *proveCommand) search(
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
 	lib := library.New(s.tables(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
 	defer lib.Close()
-	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
+	tables := search.WithSyzygy(lib.Reader(s.ctx), s.syzygy)
+	engine := search.New(tables, search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx, stop := c.Time.limit(s.ctx)
 	defer stop()
 	return shelf.Prove(ctx, s.ctx, engine, reading, known)

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
 )
 
 // session is the context of a command.
@@ -23,6 +24,7 @@ type session struct {
 	home   home.Home      // directory of all tables
 	chosen bool           // by the user
 	params format.Params  // of the tables
+	syzygy *syzygy.Tables // or nil
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
@@ -48,5 +50,5 @@ func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
 
 // proberBy is prober with another kind.
 func (s *session) proberBy(k kind.Kind) *probe.Prober {
-	return home.ProberOf(s.tables, k, kind.All()...).Unproven()
+	return s.withSyzygy(home.ProberOf(s.tables, k, kind.All()...).Unproven())
 }
