@@ -222,7 +222,7 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 	answers := make([]*judgement, len(pr.sources))
 	lead := -1
 	tooMany := CheckMen(&p) // for all tables but files
-	var absent error        // of the first tables
+	var absent error        // from the first tables
 	for i, t := range pr.sources {
 		var err error
 		switch {
@@ -238,7 +238,7 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 		case missing && pr.any, lead >= 0 && (missing || errors.Is(err, store.ErrCorrupt)):
 			answers[i] = nil // the result leaves these tables out
 			if absent = cmp.Or(absent, err); tooMany != nil {
-				absent = err // of files
+				absent = err // about files
 			}
 			continue
 		case err != nil:
@@ -247,10 +247,12 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 			lead = i
 		}
 		r.Syzygy = r.Syzygy || t.isSyzygy()
-		if of, isOfMetric := t.(*tables); isOfMetric {
-			if r.Answered = append(r.Answered, of.metric); of.metric == by {
-				lead = i
-			}
+		of, isOfMetric := t.(*tables)
+		if isOfMetric {
+			r.Answered = append(r.Answered, of.metric)
+		}
+		if by != nil && by == t.rules() && (isOfMetric || t.isSyzygy()) {
+			lead = i
 		}
 	}
 	if lead < 0 {
@@ -278,7 +280,7 @@ type judgement struct {
 	after    []value.Value // of the moves, by their numbers
 	unproven []material.Class
 
-	// Values that may be one ply too few: of the position, and of the moves by their numbers. Nil means none.
+	// Whether the value of the position may be one ply too few, and those of the moves by their numbers. Nil means none.
 	isRounded bool
 	rounded   []bool
 }

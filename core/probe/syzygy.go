@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
@@ -12,15 +13,33 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// WithSyzygy adds Syzygy files. They answer if other tables lack a position, or have no plies to zeroing. With them
-// [Prober.Any] applies. [Result.Syzygy] marks their answers. The caller closes them after the prober.
-func (pr *Prober) WithSyzygy(tables *syzygy.Tables) *Prober {
-	pr.sources = append(pr.sources, &files{tables})
+// WithSyzygy adds Syzygy files, instead of those that were added before. Nil means none. They answer if other tables
+// lack a position, or have no plies to zeroing. With them [Prober.Any] applies. [Result.Syzygy] marks their answers.
+// The caller closes them after the prober.
+func (pr *Prober) WithSyzygy(tables *syzygy.Tables) *Prober { return pr.withFiles(tables, false) }
+
+// WithSyzygyOutcomes is [Prober.WithSyzygy] without the fifty-move rule: the files answer only if other tables lack a
+// position, and only with a win, draw or loss.
+func (pr *Prober) WithSyzygyOutcomes(tables *syzygy.Tables) *Prober {
+	return pr.withFiles(tables, true)
+}
+
+func (pr *Prober) withFiles(tables *syzygy.Tables, withoutRule bool) *Prober {
+	pr.inUse.Lock()
+	defer pr.inUse.Unlock()
+	pr.sources = slices.DeleteFunc(pr.sources, source.isSyzygy)
+	if tables == nil {
+		return pr
+	}
+	pr.sources = append(pr.sources, &files{tables, withoutRule})
 	return pr.Any()
 }
 
 // files is the [source] of Syzygy files.
-type files struct{ *syzygy.Tables }
+type files struct {
+	*syzygy.Tables
+	withoutRule bool
+}
 
 func (f *files) rules() *value.Metric { return value.ByFiftyMoves() }
 func (f *files) renew() error         { return nil }
@@ -84,4 +103,10 @@ func (f *files) value(p *board.Position, hasMoves bool) (v value.Value, rounded 
 }
 
 // addTo implements [source].
-func (f *files) addTo(v *Verdict, val value.Value) { (&tables{metric: f.rules()}).addTo(v, val) }
+func (f *files) addTo(v *Verdict, val value.Value) {
+	if !f.withoutRule {
+		(&tables{metric: f.rules()}).addTo(v, val)
+	} else if v.Category == "" {
+		v.Category = val.Outcome().Category()
+	}
+}

@@ -245,7 +245,8 @@ func (c *lineCommand) Run(s *session) error {
 		return printKeptLine(s, from.endings, &reading, a)
 	}
 	warn(s, reading.Warnings)
-	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), origin(line.Start, line.Unproven))
+	start := line.Start
+	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&start.Position, &start.Verdict), origin(start, line.Unproven))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))
 		for i, m := range line.Moves {
