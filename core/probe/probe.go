@@ -280,7 +280,7 @@ type judgement struct {
 	after    []value.Value // of the moves, by their numbers
 	unproven []material.Class
 
-	// Whether the value of the position may be one ply too few, and those of the moves by their numbers. Nil means none.
+	// Whether the value of the position may be one ply too few, and those of the moves. Nil means none.
 	isRounded bool
 	rounded   []bool
 }
