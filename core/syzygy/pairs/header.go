@@ -176,8 +176,8 @@ func (p *Part) countValues(symbols int) error {
 	return nil
 }
 
-// symbol returns the symbol that the next bits begin with, and the number of its bits. In a damaged file there may be no
-// such symbol.
+// symbol returns the symbol that the next bits begin with, and the number of its bits. In a damaged file such a symbol
+// may be missing.
 func (p *Part) symbol(code uint64) (symbol uint64, length int) {
 	k := 0
 	for code < p.base[k] {
