@@ -72,7 +72,8 @@ func (r *Report) Record() Record {
 	g := r.Game
 	record := Record{
 		Game: g.Number, Line: g.Line, Name: Name(g), Variant: g.Variant,
-		Positions: r.Positions, Beyond: r.Beyond, Syzygy: r.Syzygy, Kept: r.Kept, Open: r.Open, Missing: map[string]int{},
+		Positions: r.Positions, Beyond: r.Beyond, Syzygy: r.Syzygy,
+		Kept: r.Kept, Open: r.Open, Missing: map[string]int{},
 		Findings: []FindingRecord{}, Moves: []MoveRecord{},
 	}
 	if r.Goal != nil {

@@ -53,12 +53,17 @@ func (c *proveCommand) Run(s *session) error {
 		return err
 	}
 	if c.JSON {
-		return cmp.Or(json.NewEncoder(s.stdout).Encode(newReadProof(proof, known, &reading)), s.ctx.Err())
+		out := newReadProof(proof, known, &reading)
+		out.Syzygy = s.syzygy != nil
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(out), s.ctx.Err())
 	}
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
 	if known != nil {
 		printFrom(s, known)
+	}
+	if s.syzygy != nil {
+		fmt.Fprintln(s.stdout, words.New("command.prove.syzygy"))
 	}
 	if s.kind.HasFiftyMoveRule() {
 		fmt.Fprintln(s.stdout, words.New("command.prove.withoutRule"))
@@ -98,6 +103,7 @@ func (c *proveCommand) writeKept(
 type readProof struct {
 	*search.Proof
 	Endings  []string        `json:"endings,omitempty"` // names of the kept endings that it uses
+	Syzygy   bool            `json:"syzygy,omitempty"`  // whether it may use Syzygy files
 	Warnings []board.Warning `json:"warnings,omitempty"`
 }
 
