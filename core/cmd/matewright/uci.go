@@ -1,9 +1,12 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/uci"
 	"github.com/matewright/matewright/core/value"
 )
@@ -31,9 +34,27 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
 		Endings: endings, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
+		Sites: sitesOf(s, s.kind, kind.ForMetric(toMate), byFiftyMoves), // DTM takes half the time of DTZ50
 	})
 	if s.ctx.Err() != nil {
 		return nil // programs end their engines by a signal, too
 	}
 	return err
+}
+
+// sitesOf returns where the engine builds tables of kinds, each once.
+func sitesOf(s *session, kinds ...kind.Kind) (sites []uci.Site) {
+	for i, k := range kinds {
+		if slices.Contains(kinds[:i], k) || k == kind.ByClock {
+			continue
+		}
+		place := s.home.Place(k)
+		place.Tables = s.tables(k)
+		place.Checkpoints = nil // those of other processes would be deleted
+		sites = append(sites, uci.Site{
+			Kind: k, Place: place, Faces: s.home.Faces(k),
+			Scratch: func() (scratch.File, error) { return scratch.FilesIn(s.home.ScratchDir(k))() },
+		})
+	}
+	return sites
 }
