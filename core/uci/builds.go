@@ -2,30 +2,30 @@ package uci
 
 import (
 	"context"
-	"runtime"
 	"sync"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/words"
 )
 
 // A Site is a place in which an engine builds tables of a kind.
 type Site struct {
-	Kind    kind.Kind
-	Place   *service.Place
-	Faces   store.Store
-	Scratch func() (scratch.File, error)
+	Kind  kind.Kind
+	Place *service.Place // for plans
+
+	// Build builds the tables that a position needs, with some bytes of memory, until the context ends. The engine
+	// plays meanwhile. So Build should run elsewhere, such as in a process of low priority.
+	Build func(ctx context.Context, p *board.Position, memory int64) error
 }
 
-// builds builds the tables of the position of the game in the background, with one thread. It never waits for a
-// thought, and no thought waits for it. A thought finds the tables that are finished when it begins.
+// builds builds the tables of the position of the game in the background. It never waits for a thought, and no thought
+// waits for it. A thought finds the tables that are finished when it begins.
 type builds struct {
 	*output
 	sites []Site
@@ -41,6 +41,9 @@ type builds struct {
 
 	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
 }
+
+// betweenPlans is the least time between two plans for the same class.
+const betweenPlans = time.Second
 
 // Names of options in messages.
 const (
@@ -99,15 +102,22 @@ func (b *builds) restart() {
 	if b.end != nil {
 		b.end()
 	}
+	b.rouse()
+}
+
+// rouse wakes the builder.
+func (b *builds) rouse() {
 	select {
 	case b.wake <- struct{}{}:
 	default:
 	}
 }
 
-// run builds for one position after the other, until its context ends.
+// run builds for one position after the other, until its context ends. For positions of the same class it plans at most
+// once in some time, as plans take time from thoughts.
 func (b *builds) run(ctx context.Context) {
 	var before buildChoices
+	var planned time.Time
 	for {
 		select {
 		case <-ctx.Done():
@@ -118,15 +128,19 @@ func (b *builds) run(ctx context.Context) {
 		p, chosen := b.wanted, b.chosen
 		if !chosen.on || p == nil || len(p.Men()) > material.UsualMen {
 			b.mu.Unlock()
+			planned = time.Time{}
 			continue
 		}
-		building, end := context.WithCancel(ctx)
-		b.end = end
 		class, _ := material.OfPosition(p)
 		if class != b.class || chosen != before {
 			b.refused = map[string]bool{}
+		} else if wait := time.Until(planned.Add(betweenPlans)); wait > 0 {
+			b.mu.Unlock()
+			time.AfterFunc(wait, b.rouse)
+			continue
 		}
-		b.class, before = class, chosen
+		building, end := context.WithCancel(ctx)
+		b.end, b.class, before, planned = end, class, chosen, time.Now()
 		b.mu.Unlock()
 
 		for i := range b.sites {
@@ -147,12 +161,10 @@ func (b *builds) build(ctx context.Context, site *Site, p *board.Position, chose
 	job, err := site.Kind.Prepare(ctx, site.Place, service.Request{Positions: []board.Position{*p}})
 	if err == nil && len(job.Steps) > 0 {
 		if err = b.fits(ctx, site, job, chosen); err == nil {
-			err = site.Kind.Build(ctx, site.Place, job, builder.Options{
-				Budget: chosen.memory, Threads: 1, Collect: runtime.GC, Scratch: site.Scratch, Faces: site.Faces,
-				Built: func(r builder.Result) {
-					b.inform("command.uci.built", "class", r.Class, "metric", site.Kind.Name(), "kib", toKiB(r.Bytes))
-				},
-			})
+			err = site.Build(ctx, p, chosen.memory)
+		}
+		if err == nil {
+			b.inform("command.uci.built", "class", lastOf(job), "metric", site.Kind.Name())
 		}
 	}
 	if err != nil && ctx.Err() == nil {
@@ -186,7 +198,7 @@ func (b *builds) fits(ctx context.Context, site *Site, job *builder.Job, chosen 
 	if err != nil {
 		return err
 	}
-	class := job.Steps[len(job.Steps)-1].Class
+	class := lastOf(job)
 	switch {
 	case memory > chosen.memory:
 		return words.Error("command.uci.buildMemory", "class", class, "metric", site.Kind.Name(),
@@ -199,6 +211,9 @@ func (b *builds) fits(ctx context.Context, site *Site, job *builder.Job, chosen 
 		"seconds", max(1, int(seconds+0.5)))
 	return nil
 }
+
+// lastOf returns the class of the last table of a job, which is that of the position unless its table exists.
+func lastOf(job *builder.Job) material.Class { return job.Steps[len(job.Steps)-1].Class }
 
 // used returns the bytes of all tables at the sites.
 func (b *builds) used(ctx context.Context) (bytes int64, err error) {
@@ -216,6 +231,3 @@ func (b *builds) used(ctx context.Context) (bytes int64, err error) {
 
 // toMiB returns the number of MiB that have room for some bytes.
 func toMiB(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
-
-// toKiB is the same with KiB.
-func toKiB(bytes int64) int64 { return (bytes + 1<<10 - 1) >> 10 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/service"
@@ -24,8 +26,20 @@ const (
 func buildingIn(t *testing.T, tables store.Store) *gui {
 	return startWith(t, Settings{
 		Tables: tables,
-		Sites:  []Site{{Kind: kind.ForMetric(value.DTM), Place: &service.Place{Tables: tables}}},
+		Sites:  []Site{siteOf(tables)},
 	})
+}
+
+// siteOf returns a site whose tables are built by the process itself.
+func siteOf(tables store.Store) Site {
+	k, place := kind.ForMetric(value.DTM), &service.Place{Tables: tables}
+	return Site{k, place, func(ctx context.Context, p *board.Position, memory int64) error {
+		job, err := k.Prepare(ctx, place, service.Request{Positions: []board.Position{*p}})
+		if err != nil {
+			return err
+		}
+		return k.Build(ctx, place, job, builder.Options{Budget: memory})
+	}}
 }
 
 // informs returns the line of a message.
@@ -50,8 +64,7 @@ func TestBuildTables(t *testing.T) {
 	g.send("setoption name BuildTables value true")
 	g.until(informs("command.uci.building", "class", "KRvK", "metric", "DTM", "count", 1, "seconds", 1))
 	wants := tabletest.ImageOf(t, tabletest.Built(t, "KRvK"), "KRvK")
-	size := toKiB(int64(len(wants.Data) + len(wants.Header)))
-	g.until(informs("command.uci.built", "class", "KRvK", "metric", "DTM", "kib", size))
+	g.until(informs("command.uci.built", "class", "KRvK", "metric", "DTM"))
 	g.send("isready")
 	g.until("readyok")
 	infos, _ = g.query("go movetime 1000")
@@ -147,7 +160,7 @@ func TestBuildQuit(t *testing.T) {
 	tables := store.NewMemStore()
 	g := buildingIn(t, tables)
 	g.send("setoption name BuildTables value true\nposition fen %s", knightWins)
-	g.until("info string KNvK")
+	g.until("info string building")
 	g.send("quit")
 	if err := <-g.ended; err != nil {
 		t.Error(err)

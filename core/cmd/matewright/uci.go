@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/uci"
 	"github.com/matewright/matewright/core/value"
 )
@@ -50,11 +55,30 @@ func sitesOf(s *session, kinds ...kind.Kind) (sites []uci.Site) {
 		}
 		place := s.home.Place(k)
 		place.Tables = s.tables(k)
-		place.Checkpoints = nil // those of other processes would be deleted
 		sites = append(sites, uci.Site{
-			Kind: k, Place: place, Faces: s.home.Faces(k),
-			Scratch: func() (scratch.File, error) { return scratch.FilesIn(s.home.ScratchDir(k))() },
+			Kind: k, Place: place,
+			Build: func(ctx context.Context, p *board.Position, memory int64) error {
+				return buildElsewhere(ctx, s.home, k, p, memory)
+			},
 		})
 	}
 	return sites
+}
+
+// buildElsewhere builds the tables that a position needs in a process of low priority, so that no move waits for
+// it. The process ends at once with the context, and with this process.
+func buildElsewhere(ctx context.Context, dir home.Home, k kind.Kind, p *board.Position, memory int64) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	command := politely(ctx, program, "probe", p.FEN(), "--build", "--threads=1", "--metric="+strings.ToLower(k.Name()),
+		fmt.Sprintf("--budget=%dKiB", memory>>10), "--dir="+string(dir))
+	var problem bytes.Buffer
+	command.Stderr = &problem
+	if err := runTied(command); err != nil {
+		text := bytes.TrimSpace(problem.Bytes())
+		return fmt.Errorf("%w: %s", err, text[:min(len(text), 300)])
+	}
+	return nil
 }
