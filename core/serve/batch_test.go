@@ -10,8 +10,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -307,5 +310,31 @@ func TestStrictly(t *testing.T) {
 		if got := get(h, "/standard?fen="+url.QueryEscape(faulty)+choice); got.Code != code {
 			t.Errorf("%q: %d %s", choice, got.Code, got.Body)
 		}
+	}
+}
+
+// TestBatchTurns checks that one group at once is probed for each processor, and that all get their turn.
+func TestBatchTurns(t *testing.T) {
+	var now, most atomic.Int64
+	f := &fake{answer: func(context.Context) error {
+		n := now.Add(1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		time.Sleep(time.Millisecond)
+		now.Add(-1)
+		return nil
+	}}
+	h := handler(t, serve.Settings{Prober: f})
+	var all sync.WaitGroup
+	for range 4 * runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			if got := post(h, "/standard", "", strings.Repeat(promotes+"\n", 5)); got.Code != http.StatusOK {
+				t.Errorf("%d %s", got.Code, got.Body)
+			}
+		})
+	}
+	all.Wait()
+	if n := int(most.Load()); n > runtime.GOMAXPROCS(0) {
+		t.Errorf("%d groups at once", n)
 	}
 }

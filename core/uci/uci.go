@@ -4,8 +4,8 @@
 // uci.go reads commands and answers. options.go has the options, goal.go the arguments of "go", and game.go the
 // game so far. think.go finds the move. A thought (thought.go, candidate.go) collects the bounds and estimates. Tables
 // answer at once and exactly (tables.go), and stored endings by bounds (endings.go). For up to 19 men it searches for
-// a proof (proof.go), and for all other positions look.go has an estimate. report.go writes the lines. builds.go builds
-// tables meanwhile.
+// a proof (proof.go), and for all other positions look.go has an estimate. report.go writes the lines. builds.go has
+// missing tables built meanwhile.
 //
 // # Scores
 //
