@@ -18,6 +18,32 @@ type File struct{ blob js.Value }
 // NewFile returns a Blob as a file, and false for any other value.
 func NewFile(v js.Value) (File, bool) { return File{v}, v.InstanceOf(jsBlob) }
 
+// Files are files that the user has chosen at once.
+type Files []File
+
+// NewFiles returns an array of Blobs as files, and false for any other value.
+func NewFiles(v js.Value) (list Files, ok bool) {
+	if !v.InstanceOf(jsArray) {
+		return nil, false
+	}
+	for i := range v.Length() {
+		file, ok := NewFile(v.Index(i))
+		if !ok {
+			return nil, false
+		}
+		list = append(list, file)
+	}
+	return list, true
+}
+
+// Name returns the name, or "" for a Blob without one.
+func (f File) Name() string {
+	if name := f.blob.Get("name"); name.Type() == js.TypeString {
+		return name.String()
+	}
+	return ""
+}
+
 // Size returns the number of bytes.
 func (f File) Size() int64 { return int64(f.blob.Get("size").Float()) }
 

@@ -15,6 +15,7 @@ import (
 var (
 	uint8Array = js.Global().Get("Uint8Array")
 	jsBlob     = js.Global().Get("Blob")
+	jsArray    = js.Global().Get("Array")
 	keyRange   = js.Global().Get("IDBKeyRange")
 )
 

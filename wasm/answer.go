@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
-	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -47,7 +46,7 @@ func (e *engine) probe(ctx context.Context, request positionRequest) (*probeShap
 }
 
 func (e *engine) probeOnce(ctx context.Context, by *value.Metric, read *board.Reading) (*probe.Result, error) {
-	return service.Again(e.forget, func() (*probe.Result, error) {
+	return again(e, &read.Position, func() (*probe.Result, error) {
 		return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock)
 	})
 }
@@ -69,6 +68,9 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 		return nil, err
 	}
 	r, err := e.probeOnce(context.WithoutCancel(ctx), by, &read)
+	if refused := e.syzygy.news(); refused != nil {
+		report(answerShape{Syzygy: refused})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +78,7 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 	time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a later request
 	if hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory; hasMate && !r.Checkmate {
 		line := func() (*probe.Line, error) { return e.prober.LineFrom(ctx, by, r, read.Counters.Clock) }
-		l, err := service.Again(e.forget, line)
+		l, err := again(e, &read.Position, line)
 		if ctx.Err() != nil {
 			return &answerShape{}, nil
 		}
@@ -122,10 +124,9 @@ func (e *engine) line(ctx context.Context, request positionRequest) (*lineShape,
 	if err != nil {
 		return nil, err
 	}
-	l, err := service.Again(
-		e.forget,
-		func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) },
-	)
+	l, err := again(e, &read.Position, func() (*probe.Line, error) {
+		return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +146,7 @@ func (e *engine) pass(ctx context.Context, request positionRequest) (*passShape,
 }
 
 func (e *engine) passOnce(ctx context.Context, read *board.Reading) (*probe.Verdict, error) {
-	return service.Again(e.forget, func() (*probe.Verdict, error) {
+	return again(e, &read.Position, func() (*probe.Verdict, error) {
 		return e.prober.ProbeNullMove(ctx, read.Position, read.Counters.Clock)
 	})
 }

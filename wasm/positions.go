@@ -31,6 +31,8 @@ type answerShape struct {
 	Verdict *probeShape `json:"verdict,omitempty"`
 	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves after an error
 	Passed  *passShape  `json:"passed,omitempty"` // absent after an error
+
+	Syzygy *syzygyShape `json:"syzygy,omitempty"` // after a file turned out to be damaged
 }
 
 type readRequest struct {
@@ -54,7 +56,8 @@ type probeShape struct {
 
 	Unproven []string     `json:"unproven,omitempty"` // classes of tables behind it that are not checked yet
 	Metrics  []metricName `json:"metrics"`            // whose tables have answered
-	By       metricName   `json:"by"`                 // the one of them that orders the moves
+	Syzygy   bool         `json:"syzygy,omitempty"`   // whether Syzygy files have answered
+	By       metricName   `json:"by"`                 // the metric that orders the moves
 
 	Warnings []warningShape `json:"warnings,omitempty"` // repairs of the requested FEN
 }
@@ -79,6 +82,7 @@ func shapeProbe(r *probe.Result, c board.Counters) *probeShape {
 		Moves:                movesFrom(c, r.Moves),
 		Unproven:             names(r.Unproven),
 		Metrics:              metrics,
+		Syzygy:               r.Syzygy,
 		By:                   nameOf(r.By),
 	}
 }

@@ -23,13 +23,19 @@ func toJS(v any) js.Value {
 }
 
 // fromJS decodes a value of JavaScript into a request. Undefined is an empty request; values of other types are
-// refused. A file is passed unchanged, because it cannot be written as text.
+// refused. Files are passed unchanged, because they cannot be written as text.
 func fromJS[Request any](v js.Value) (request Request, err error) {
-	if file, ok := any(&request).(*indexeddb.File); ok {
-		if *file, ok = indexeddb.NewFile(v); !ok {
-			err = errors.New("this is not a file")
-		}
-		return request, err
+	ok := true
+	switch request := any(&request).(type) {
+	case *indexeddb.File:
+		*request, ok = indexeddb.NewFile(v)
+		v = js.Undefined()
+	case *indexeddb.Files:
+		*request, ok = indexeddb.NewFiles(v)
+		v = js.Undefined()
+	}
+	if !ok {
+		return request, errors.New("this is not a file")
 	}
 	if v.IsUndefined() {
 		return request, nil

@@ -21,7 +21,7 @@ func TestSample(t *testing.T) {
 		data[at] ^= 0x55
 	}
 	body := data[:len(data)-seal.Size]
-	sum, err := seal.Sum(bytes.NewReader(body))
+	sum, err := seal.Sum(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,6 @@ var ErrChecksum = words.Error("core.syzygy.checksum")
 // Verify checks the headers of a file, and its bytes against its checksum. Errors are [*FileError].
 func Verify(path string) error {
 	fail := func(err error) error { return (&file{path: path}).fail(err) }
-	class, kind, ok := ParseName(filepath.Base(path))
-	if !ok {
-		return fail(ErrForeign)
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		return fail(err)
@@ -31,11 +27,24 @@ func Verify(path string) error {
 	if info, err = f.Stat(); err != nil {
 		return fail(err)
 	}
-	if _, err := read(pairs.FromReader(f, info.Size()), class, kind); err != nil {
-		return fail(err)
+	if err := Check(path, pairs.FromReader(f, info.Size())); err != nil {
+		return err
 	}
 	if err := VerifySource(f, info.Size()); err != nil {
 		return fail(err)
+	}
+	return nil
+}
+
+// Check checks the headers of a file with the given name. Errors are [*FileError].
+func Check(path string, source *pairs.Source) error {
+	class, kind, ok := ParseName(filepath.Base(path))
+	err := error(ErrForeign)
+	if ok {
+		_, err = read(source, class, kind)
+	}
+	if err != nil {
+		return (&file{path: path}).fail(err)
 	}
 	return nil
 }
@@ -47,7 +56,7 @@ func VerifySource(r io.ReaderAt, size int64) error {
 	if data < 0 || data%64 != 0 {
 		return ErrTruncated
 	}
-	sum, err := seal.Sum(io.NewSectionReader(r, 0, data))
+	sum, err := seal.Sum(io.NewSectionReader(r, 0, data), data)
 	if err != nil {
 		return err
 	}

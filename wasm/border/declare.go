@@ -29,7 +29,8 @@ export interface Engine {
 var basic = map[string]string{
 	"string": "string", "bool": "boolean",
 	"int": "number", "int64": "number", "uint64": "number", "float64": "number",
-	"js.Value": "Blob", "indexeddb.File": "Blob", "words.Message": "CatalogMessage",
+	"js.Value": "Blob", "indexeddb.File": "Blob", "indexeddb.Files": "Blob[]",
+	"words.Message": "CatalogMessage",
 }
 
 // declarations are made as the types come up.

@@ -21,10 +21,10 @@ const (
 	lane    = 40      // bytes of a part of a step
 )
 
-// Sum returns the checksum of the bytes that a reader has until its end.
-func Sum(r io.Reader) (sum [Size]byte, err error) {
+// Sum returns the checksum of the bytes that a reader has until its end, given their number.
+func Sum(r io.Reader, size int64) (sum [Size]byte, err error) {
 	var hashes []byte
-	buffer := make([]byte, chunk)
+	buffer := make([]byte, max(1, min(chunk, size)))
 	for {
 		n, err := io.ReadFull(r, buffer)
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

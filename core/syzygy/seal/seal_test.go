@@ -67,7 +67,7 @@ func BenchmarkSum(b *testing.B) {
 	data := bytesOf(chunk)
 	b.SetBytes(chunk)
 	for b.Loop() {
-		if _, err := Sum(bytes.NewReader(data)); err != nil {
+		if _, err := Sum(bytes.NewReader(data), chunk); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -26,6 +26,9 @@ export interface Engine {
   /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
    * files may have any moves. */
   replay(request: ReplayRequest): Promise<Result<Game>>
+  /** syzygy makes answers also use Syzygy files, instead of those of earlier calls. It checks their headers. It
+   * ignores files with other names, and all but the first of each name. */
+  syzygy(request: Blob[]): Promise<Result<Syzygy>>
   /** prove searches for a proof of a position's outcome. It ends with a proof, when its time is over, after a call of
    * rest, or when the next search begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
@@ -193,7 +196,9 @@ export interface Probe {
   unproven?: string[]
   /** whose tables have answered */
   metrics: ('dtm' | 'dtc' | 'dtz50')[]
-  /** the one of them that orders the moves */
+  /** whether Syzygy files have answered */
+  syzygy?: boolean
+  /** the metric that orders the moves */
   by: 'dtm' | 'dtc' | 'dtz50'
   /** repairs of the requested FEN */
   warnings?: Warning[]
@@ -235,6 +240,17 @@ export interface Pass {
   verdict: Verdict | null
 }
 
+/** Syzygy describes the Syzygy files in use. */
+export interface Syzygy {
+  files: number
+  /** the largest number that a file has, or 0 */
+  men: number
+  /** of all files */
+  bytes: number
+  /** the faults of files that are not used */
+  refused: (Problem | null)[]
+}
+
 /** Answer has a part of an answer, or two. */
 export interface Answer {
   verdict?: Probe
@@ -242,6 +258,8 @@ export interface Answer {
   line?: Line
   /** absent after an error */
   passed?: Pass
+  /** after a file turned out to be damaged */
+  syzygy?: Syzygy
 }
 
 export interface ReadRequest {
