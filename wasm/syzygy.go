@@ -22,13 +22,13 @@ type syzygyShape struct {
 	Files   int             `json:"files"`
 	Men     int             `json:"men"`     // the largest number that a file has, or 0
 	Bytes   int64           `json:"bytes"`   // of all files
-	Refused []*problemShape `json:"refused"` // the faults of files that are not used
+	Refused []problemShape `json:"refused"` // the faults of files that are not used
 }
 
 // syzygyFiles are the Syzygy files that a prober answers from.
 type syzygyFiles struct {
 	files   []*soundFile
-	refused []*problemShape
+	refused []problemShape
 	isNews  bool // a file was refused since the last report
 }
 
@@ -69,7 +69,7 @@ func (e *engine) useSyzygy(_ context.Context, files indexeddb.Files) (*syzygySha
 		names[file.Name()] = true
 		sound := &soundFile{PagedFile: pages.Open(file)}
 		if err := syzygy.Check(file.Name(), pairs.FromReader(sound.PagedFile, file.Size())); err != nil {
-			used.refused = append(used.refused, shapeProblem(err))
+			used.refused = append(used.refused, *shapeProblem(err))
 			continue
 		}
 		used.files = append(used.files, sound)
@@ -99,7 +99,7 @@ func (s *syzygyFiles) tables() *syzygy.Tables {
 
 func (s *syzygyFiles) describe() *syzygyShape {
 	shape := &syzygyShape{
-		Files: len(s.files), Men: s.tables().MostMen(), Refused: append([]*problemShape{}, s.refused...),
+		Files: len(s.files), Men: s.tables().MostMen(), Refused: append([]problemShape{}, s.refused...),
 	}
 	for _, file := range s.files {
 		shape.Bytes += file.Size()
@@ -128,7 +128,7 @@ func (e *engine) leaveOut(err error) bool {
 	if len(s.files) == had {
 		return false
 	}
-	s.refused = append(s.refused, shapeProblem(err))
+	s.refused = append(s.refused, *shapeProblem(err))
 	s.isNews = true
 	return e.renewProber() == nil
 }

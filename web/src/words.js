@@ -109,6 +109,7 @@ export function explanation(probe, mover) {
   if (probe.insufficient_material) return say('why.material')
   const side = nameOf(mover)
   const { category, dtm, dtc, dtz } = probe
+  const plies = Math.abs(dtz ?? 0)
   if (category === 'draw') return whyDrawn(probe, side)
   if (isDrawnByRule(category)) {
     const winner = nameOf(category === 'cursed-win' ? mover : other(mover))
@@ -119,9 +120,14 @@ export function explanation(probe, mover) {
   if (dtm !== null || probe.dtm50 !== null) parts.push(howSoonMated(probe))
   // A conversion or zeroing move that is the mate itself is not shown again.
   if (dtc !== null && dtc !== dtm) parts.push(say('why.conversion', { plies: Math.abs(dtc) }))
-  if (dtz !== null && dtz !== dtm) parts.push(say('why.zeroing', { plies: Math.abs(dtz) }))
+  if (dtz !== null && dtz !== dtm) {
+    parts.push(isRounded(probe) ? say('why.zeroingRounded', { plies, more: plies + 1 }) : say('why.zeroing', { plies }))
+  }
   return parts.join(', ')
 }
+
+/** Reports whether the plies to zeroing may be one more: a Syzygy file has rounded them. @param {Verdict} verdict */
+const isRounded = ({ dtz, precise_dtz: precise }) => dtz !== null && precise === null
 
 /**
  * Returns the plies to mate, with and without the fifty-move rule.
@@ -180,7 +186,11 @@ export function outcome(move, { metrics, by }) {
   if (isDrawnByRule(move.category))
     return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
   if (isDrawn(move.category)) return say('outcome.draw')
-  return metrics.length > 1 || countsMates(by) ? tells(move, by) : say('outcome.within', { plies: pliesWith(move, by) })
+  if (metrics.length > 1 || countsMates(by)) return tells(move, by)
+  const plies = pliesWith(move, by)
+  return isRoundedWith(move, by)
+    ? say('outcome.withinRounded', { plies, more: plies + 1 })
+    : say('outcome.within', { plies })
 }
 
 /**
@@ -194,7 +204,15 @@ export const besides = (move, { metrics, by }) =>
 /** @param {Move} move @param {Metric} metric */
 function tells(move, metric) {
   if (countsMates(metric)) return mateWith(move)
-  return say(countsConversions(metric) ? 'outcome.converts' : 'outcome.zeroes', { plies: pliesWith(move, metric) })
+  const plies = pliesWith(move, metric)
+  if (isRoundedWith(move, metric)) return say('outcome.zeroesRounded', { plies, more: plies + 1 })
+  return say(countsConversions(metric) ? 'outcome.converts' : 'outcome.zeroes', { plies })
+}
+
+/** @param {Move} move @param {Metric} metric */
+const isRoundedWith = (move, metric) => {
+  const { goal, reaches } = METRICS[metric]
+  return goal === 'zeroing' && !reaches(move) && isRounded(move)
 }
 
 /** Returns the moves to mate under the fifty-move rule or, if unknown, only the outcome. @param {Move} move */

@@ -248,7 +248,7 @@ export interface Syzygy {
   /** of all files */
   bytes: number
   /** the faults of files that are not used */
-  refused: (Problem | null)[]
+  refused: Problem[]
 }
 
 /** Answer has a part of an answer, or two. */

@@ -54,7 +54,19 @@ const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replac
 export function createProber(onRestart, metrics) {
   /** @type {WorkerLink | null} */
   let link = null
+  /** Ends when the worker has its Syzygy files. @type {Promise<unknown> | undefined} */
+  let ready
+  /** @type {Blob[]} Syzygy files */
+  let files = []
   let over = false
+
+  /** Starts the worker, which first gets the Syzygy files. */
+  function start() {
+    const mine = new WorkerLink(metrics)
+    ready = files.length ? mine.call((remote) => remote.syzygy(files)) : undefined
+    ready?.catch(() => {}) // the call that started the worker fails, too
+    return mine
+  }
 
   /**
    * @template T
@@ -66,8 +78,9 @@ export function createProber(onRestart, metrics) {
    */
   async function ask(use, inTurn = false, triesLeft = 1) {
     if (over) return failure('died', 'Nothing is asked any more.')
-    const mine = (link ??= new WorkerLink(metrics))
+    const mine = (link ??= start())
     try {
+      if (ready) await ready
       return await mine.call(use)
     } catch (error) {
       if (!(error instanceof WorkerDied)) return failure('internal', error)
@@ -104,6 +117,15 @@ export function createProber(onRestart, metrics) {
     },
     /** Returns the legal moves and small classes of a position, without tables. @param {string} fen */
     rules: (fen) => ask((remote) => remote.rules({ fen })),
+    /**
+     * Makes answers also use Syzygy files, instead of those of earlier calls. They are read in place. Later workers
+     * get them, too.
+     * @param {Blob[]} chosen
+     */
+    syzygy(chosen) {
+      files = chosen
+      return ask((remote) => remote.syzygy(chosen))
+    },
     /** @param {string} fen @param {Metric} [by]  ranks the moves, if its tables exist */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
     /**

@@ -129,7 +129,7 @@ function putGameInWords(game) {
 
 /**
  * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string, how?:
- *   string, steps?: {how?: string}[], games?: import('./types.js').CheckedGame[]}} Part
+ *   string, steps?: {how?: string}[], games?: import('./types.js').CheckedGame[], refused?: EngineError[]}} Part
  * @param {Part | null} part
  */
 function putPartInWords(part) {
@@ -137,6 +137,7 @@ function putPartInWords(part) {
   if (Array.isArray(part?.steps)) part.steps.forEach(putMethodInWords)
   if (Array.isArray(part?.games)) part.games.forEach(putGameInWords)
   if (part?.error?.said) putInWords(part.error)
+  if (Array.isArray(part?.refused)) part.refused.forEach(putInWords)
   if (Array.isArray(part?.warnings))
     for (const warning of part.warnings) warning.message = wordsOf(warning.said) ?? warning.message
   if (typeof part?.damaged === 'object') {

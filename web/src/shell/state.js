@@ -15,6 +15,7 @@ import { initialPaste } from '../features/paste/initial.js'
 import { initialPractice } from '../features/practice/initial.js'
 import { initialProof } from '../features/proof/initial.js'
 import { initialSets } from '../features/sets/initial.js'
+import { initialSyzygy } from '../features/syzygy/initial.js'
 import { initialTables } from '../features/tables/initial.js'
 
 /**
@@ -102,6 +103,7 @@ import { initialTables } from '../features/tables/initial.js'
  *   & import('../features/paste/initial.js').PasteState
  *   & import('../features/paper/initial.js').PaperState
  *   & import('../features/sets/initial.js').SetsState
+ *   & import('../features/syzygy/initial.js').SyzygyState
  *   & import('../features/check/initial.js').CheckState} State
  */
 
@@ -133,5 +135,6 @@ export const initialState = () => ({
   ...initialPaste,
   ...initialPaper,
   ...initialSets,
+  ...initialSyzygy,
   ...initialCheck,
 })

@@ -3,8 +3,10 @@
 import { answered, ask, setSlow, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
 import { currentFen } from '../game/game.js'
 import { turnOf, withTurn } from '../board/position.js'
+import { setSyzygy } from '../syzygy/syzygy.js'
 import { other } from '../../words.js'
 import { prober, store } from '../../shell/app.js'
+import { notify } from '../../shell/view.js'
 
 const SLOW_MS = 1000
 
@@ -32,10 +34,11 @@ export async function askNow() {
     clearTimeout(slow)
     if (mine === asked) {
       // A later request uses the current tables.
+      if (part.syzygy) refuse(part.syzygy)
       if (part.verdict) store.update(answered, { fen, probe: part.verdict })
       if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
     }
-    settle()
+    if (part.verdict) settle()
   })
   clearTimeout(slow)
   if (mine !== asked) return
@@ -46,6 +49,12 @@ export async function askNow() {
   }
   await verdict // the result may overtake it
   if (result.value.passed) store.update(setNullMove, fen, result.value.passed.verdict)
+}
+
+/** Reports a Syzygy file that turned out to be damaged. @param {import('../syzygy/syzygy.js').Syzygy} syzygy */
+function refuse(syzygy) {
+  store.update(setSyzygy, syzygy)
+  store.update(notify, syzygy.refused.at(-1)?.message ?? null)
 }
 
 /** The moves are legal before tables are read. @param {string} fen */

@@ -108,6 +108,7 @@ class Answer extends View {
     const passed = this.state.answer?.passed
     const only = onlyMove(probe)
     return html`<p class="besides">${only ? onlyTag(only.san, probe.category === 'win') : nothing}
+      ${probe.syzygy ? html`<span class="tag from-syzygy">${say('answer.syzygy')}</span>` : nothing}
       ${passed ? rich('answer.passed', { color: other(mover), verdict: verdict(passed, other(mover)) }) : nothing}
       ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>`
   }

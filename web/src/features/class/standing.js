@@ -23,7 +23,7 @@ export function standingIn(state, name) {
   // Positions with castling rights are in other tables.
   if (probe?.class !== name || probe.unproven || rightsOf(currentFen(state))) return null
   const { side, category, checkmate } = probe
-  const plies = checkmate ? 0 : { dtm: probe.dtm, dtc: probe.dtc, dtz50: probe.dtz }[state.metric]
+  const plies = checkmate ? 0 : { dtm: probe.dtm, dtc: probe.dtc, dtz50: probe.precise_dtz }[state.metric]
   return {
     side,
     plies: plies === null || isDrawn(category) ? null : Math.abs(plies),

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import { canExportAll, exportAll } from './export.effects.js'
-import { importFiles } from './import.effects.js'
 import { say } from '../../language.js'
 import { isImporting } from './imports.js'
+import { takeFiles } from '../syzygy/syzygy.effects.js'
 import { exportIcon, importIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
@@ -35,7 +35,7 @@ class Exchange extends View {
   /** @param {Event} event */
   #chosen = ({ target }) => {
     const input = /** @type {HTMLInputElement} */ (target)
-    importFiles([...(input.files ?? [])])
+    takeFiles([...(input.files ?? [])])
     input.value = '' // the same files can be chosen again
   }
 }

@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit'
 import { navigate } from '../../shell/address.effects.js'
-import { importFiles } from '../imports/import.effects.js'
 import { isText, pasteFiles, pasteText } from './paste.effects.js'
+import { isSyzygy } from '../syzygy/syzygy.js'
+import { takeFiles } from '../syzygy/syzygy.effects.js'
 import { say } from '../../language.js'
 import { TABLES } from '../../shell/address.js'
 import { importIcon } from '../../ui/icons.js'
 import { View } from '../../ui/view.js'
 
-// Accepts drops anywhere on the page: files of tables, and texts with positions.
+// Accepts drops anywhere on the page: files of tables, Syzygy files, and texts with positions.
 class Drop extends View {
   static properties = { over: { state: true } }
 
@@ -57,8 +58,8 @@ class Drop extends View {
     const files = [...meant.files]
     if (!files.length) return pasteText(meant.getData('text/plain'))
     if (files.every(isText)) return pasteFiles(files)
-    navigate(TABLES)
-    importFiles(files)
+    if (!files.every(isSyzygy)) navigate(TABLES)
+    takeFiles(files)
   }
 }
 

@@ -203,9 +203,12 @@ function task(goal, rule) {
 }
 
 /** The distance by the metric of the best moves. @param {import('../../engine/types.js').Probe} probe */
-function distance({ by, dtm, dtm50, dtc, dtz }) {
+function distance({ by, dtm, dtm50, dtc, dtz, precise_dtz: precise }) {
   if (countsMates(by)) return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
   if (countsConversions(by)) return say('practice.toConversion', { plies: dtc ?? 0 })
+  if (dtz !== null && precise === null) {
+    return say('practice.toZeroingRounded', { plies: dtz, more: dtz + 1 })
+  }
   return say('practice.toZeroing', { plies: dtz ?? 0 })
 }
 

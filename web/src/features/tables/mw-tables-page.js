@@ -30,6 +30,7 @@ import './mw-storage.js'
 import './mw-table-sheet.js'
 import './mw-unkept.js'
 import '../imports/mw-unproven.js'
+import '../syzygy/mw-syzygy.js'
 import '../builds/mw-workers.js'
 
 /** @typedef {import('../../shell/state.js').ClassInfo} ClassInfo */
@@ -63,7 +64,7 @@ class TablesPage extends View {
         <mw-metric></mw-metric></div></header>
       <details class="stock card"><summary>${settingsIcon}<b>${say('tablesPage.stock')}</b><span
         class="hint">${this.#used()}</span></summary>
-        <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-workers></mw-workers></div></details>
+        <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-syzygy></mw-syzygy><mw-workers></mw-workers></div></details>
       <mw-build></mw-build>
       <mw-queue></mw-queue>
       <mw-imports></mw-imports>
