@@ -68,8 +68,10 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 		return nil, err
 	}
 	r, err := e.probeOnce(context.WithoutCancel(ctx), by, &read)
-	if refused := e.syzygy.news(); refused != nil {
-		report(answerShape{Syzygy: refused})
+	if e.extra != nil {
+		if refused := e.extra.news(); refused != nil {
+			report(answerShape{Syzygy: refused})
+		}
 	}
 	if err != nil {
 		return nil, err

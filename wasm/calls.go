@@ -18,7 +18,6 @@ var calls = map[string]call{
 	"line":      fetch((*engine).line),
 	"pass":      fetch((*engine).pass),
 	"replay":    fetch((*engine).replay),
-	"syzygy":    fetch((*engine).useSyzygy),
 	"prove":     watch((*engine).prove),
 	"refresh":   do((*engine).refresh),
 	"rest":      do((*engine).rest),

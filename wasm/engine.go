@@ -31,7 +31,7 @@ type engine struct {
 	proven   func() *probe.Prober // makes one that does not
 	proof    *exchange.Proof      // that is to be settled
 	unproven string               // the unproven tables of the last list
-	syzygy   syzygyFiles          // that the prober also answers from
+	extra    extraFiles           // that the prober also answers from, or nil
 
 	// The data that was read for built units, and kept of them, for the next one of the same class.
 	library *library.Library

@@ -4,8 +4,8 @@ package main
 
 import "maps"
 
-// laterCalls are the calls of the engine that reads games and solves endings. It is a separate build, as a first visit
-// needs none of them, and it takes 300 kB more to load.
+// laterCalls are the calls of the engine that reads games and Syzygy files, and solves endings. It is a separate
+// build, as a first visit needs none of them, and it takes 400 kB more to load.
 var laterCalls = map[string]call{
 	"speak":        do((*engine).speak),
 	"check":        watch((*engine).check),
@@ -16,6 +16,7 @@ var laterCalls = map[string]call{
 	"endings":      fetch((*engine).listEndings),
 	"removeEnding": do((*engine).removeEnding),
 	"endingFile":   fetch((*engine).endingFile),
+	"syzygy":       fetch((*engine).useSyzygy),
 	"importEnding": watch((*engine).importEnding),
 }
 

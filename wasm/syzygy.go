@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && check
 
 package main
 
@@ -8,25 +8,14 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/service"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/syzygy"
 	"github.com/matewright/matewright/core/syzygy/pairs"
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// syzygyShape describes the Syzygy files in use.
-type syzygyShape struct {
-	Files   int             `json:"files"`
-	Men     int             `json:"men"`     // the largest number that a file has, or 0
-	Bytes   int64           `json:"bytes"`   // of all files
-	Refused []problemShape `json:"refused"` // the faults of files that are not used
-}
-
-// syzygyFiles are the Syzygy files that a prober answers from.
+// syzygyFiles are the Syzygy files that the prober of an engine answers from.
 type syzygyFiles struct {
+	engine  *engine
 	files   []*soundFile
 	refused []problemShape
 	isNews  bool // a file was refused since the last report
@@ -59,7 +48,7 @@ func (f *soundFile) ReadAt(p []byte, off int64) (int, error) {
 // useSyzygy makes answers also use Syzygy files, instead of those of earlier calls. It checks their headers. It
 // ignores files with other names, and all but the first of each name.
 func (e *engine) useSyzygy(_ context.Context, files indexeddb.Files) (*syzygyShape, error) {
-	var used syzygyFiles
+	used := &syzygyFiles{engine: e}
 	var pages indexeddb.Pages
 	names := map[string]bool{}
 	for _, file := range files {
@@ -74,16 +63,16 @@ func (e *engine) useSyzygy(_ context.Context, files indexeddb.Files) (*syzygySha
 		}
 		used.files = append(used.files, sound)
 	}
-	e.syzygy = used
-	return e.syzygy.describe(), e.renewProber()
+	e.extra = used
+	return used.describe(), used.renewProber()
 }
 
 // renewProber replaces the prober, after a change of the files.
-func (e *engine) renewProber() error {
-	before := e.prober
-	e.prober = e.proven().Unproven()
-	if len(e.syzygy.files) > 0 {
-		e.prober.WithSyzygy(e.syzygy.tables())
+func (s *syzygyFiles) renewProber() error {
+	before := s.engine.prober
+	s.engine.prober = s.engine.proven().Unproven()
+	if len(s.files) > 0 {
+		s.engine.prober.WithSyzygy(s.tables())
 	}
 	return before.Forget()
 }
@@ -107,7 +96,7 @@ func (s *syzygyFiles) describe() *syzygyShape {
 	return shape
 }
 
-// news returns the description of the files if one was refused since the last call, and else nil.
+// news implements [extraFiles].
 func (s *syzygyFiles) news() *syzygyShape {
 	if !s.isNews {
 		return nil
@@ -116,13 +105,12 @@ func (s *syzygyFiles) news() *syzygyShape {
 	return s.describe()
 }
 
-// leaveOut stops using the file that an error is about. It returns false for other errors.
-func (e *engine) leaveOut(err error) bool {
+// leaveOut implements [extraFiles].
+func (s *syzygyFiles) leaveOut(err error) bool {
 	fault := (*syzygy.FileError)(nil)
 	if !errors.As(err, &fault) {
 		return false
 	}
-	s := &e.syzygy
 	had := len(s.files)
 	s.files = slices.DeleteFunc(s.files, func(f *soundFile) bool { return f.Name() == fault.File })
 	if len(s.files) == had {
@@ -130,20 +118,5 @@ func (e *engine) leaveOut(err error) bool {
 	}
 	s.refused = append(s.refused, *shapeProblem(err))
 	s.isNews = true
-	return e.renewProber() == nil
-}
-
-// again is [service.Again] for a prober. Damaged Syzygy files are left out. Without the files of a position its error
-// is that of a position without any files.
-func again[T any](e *engine, p *board.Position, ask func() (T, error)) (T, error) {
-	answer, err := service.Again(e.forget, ask)
-	for e.leaveOut(err) {
-		answer, err = service.Again(e.forget, ask)
-	}
-	if errors.Is(err, store.ErrMissing) {
-		if men := probe.CheckMen(p); men != nil {
-			err = men
-		}
-	}
-	return answer, err
+	return s.renewProber() == nil
 }

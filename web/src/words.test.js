@@ -162,19 +162,39 @@ test('by the fifty-move rule a win has the distances of its tables, and a draw b
   expect(explanation({ ...won, dtm: 7, dtm50: 7, dtc: 7 }, 'white')).toBe(
     `${say('side.toMove', { side: say('side.white') })}, ${say('why.mate', { plies: 7 })}`,
   )
-  const late = /** @type {const} */ ({ ...won, category: 'blessed-loss', dtz: -101 })
+  const late = /** @type {const} */ ({ ...won, category: 'blessed-loss', dtz: -101, precise_dtz: -101 })
   expect(verdict(late, 'white')).toBe(say('verdict.drawByRule'))
   expect(winnerOf(late, 'white')).toBeNull()
   expect(explanation(late, 'white')).toBe(say('why.byRule', { side: say('side.white'), winner: say('side.black') }))
   expect(explanation({ ...late, dtm: -40 }, 'white')).toBe(
     say('why.mateByRule', { side: say('side.white'), winner: say('side.black'), moves: 20 }),
   )
-  expect(outcome({ ...drawn, category: 'loss', dtz: -6 }, by('dtz50'))).toBe(say('outcome.within', { plies: 7 }))
-  expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true }, by('dtz50'))).toBe(
+  expect(outcome({ ...drawn, category: 'loss', dtz: -6, precise_dtz: -6 }, by('dtz50'))).toBe(
+    say('outcome.within', { plies: 7 }),
+  )
+  expect(outcome({ ...drawn, category: 'loss', dtz: -30, precise_dtz: -30, zeroing: true }, by('dtz50'))).toBe(
     say('outcome.within', { plies: 1 }),
   )
-  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 }, by('dtz50'))).toBe(say('outcome.winsLate'))
-  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 }, by('dtz50'))).toBe(say('outcome.losesLate'))
+  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101, precise_dtz: -101 }, by('dtz50'))).toBe(
+    say('outcome.winsLate'),
+  )
+  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101, precise_dtz: 101 }, by('dtz50'))).toBe(
+    say('outcome.losesLate'),
+  )
+})
+
+test('plies that a Syzygy file may have rounded are never one number', () => {
+  /** @type {import('./engine/types.js').Probe} */
+  const won = { ...draw, category: 'win', dtz: 7, precise_dtz: null, syzygy: true, metrics: [], by: 'dtz50' }
+  const mover = say('side.toMove', { side: say('side.white') })
+  expect(explanation(won, 'white')).toBe(`${mover}, ${say('why.zeroingRounded', { plies: 7, more: 8 })}`)
+  const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtz: -6 })
+  expect(outcome(move, won)).toBe(say('outcome.withinRounded', { plies: 7, more: 8 }))
+  expect(outcome(move, { metrics: ['dtm', 'dtc'], by: 'dtz50' })).toBe(
+    say('outcome.zeroesRounded', { plies: 7, more: 8 }),
+  )
+  expect(outcome({ ...move, zeroing: true }, won)).toBe(say('outcome.within', { plies: 1 }))
+  expect(outcome({ ...move, precise_dtz: -6 }, won)).toBe(say('outcome.within', { plies: 7 }))
 })
 
 test('a number of moves counts under the fifty-move rule, or is marked as without it', () => {
@@ -238,7 +258,15 @@ test('the text of a win by conversion has the plies to the conversion, and a con
 })
 
 test('with several metrics one ranks a move, and the others are shown beside it', () => {
-  const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -30, dtm50: -30, dtz: -6, dtc: -12 })
+  const move = /** @type {const} */ ({
+    ...drawn,
+    category: 'loss',
+    dtm: -30,
+    dtm50: -30,
+    dtz: -6,
+    precise_dtz: -6,
+    dtc: -12,
+  })
   const probe = { ...draw, metrics: /** @type {import('./engine/metrics.js').Metric[]} */ (['dtm', 'dtc', 'dtz50']) }
   expect([outcome(move, probe), besides(move, probe)]).toEqual([
     say('outcome.mate', { moves: 16 }),

@@ -26,9 +26,6 @@ export interface Engine {
   /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
    * files may have any moves. */
   replay(request: ReplayRequest): Promise<Result<Game>>
-  /** syzygy makes answers also use Syzygy files, instead of those of earlier calls. It checks their headers. It
-   * ignores files with other names, and all but the first of each name. */
-  syzygy(request: Blob[]): Promise<Result<Syzygy>>
   /** prove searches for a proof of a position's outcome. It ends with a proof, when its time is over, after a call of
    * rest, or when the next search begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
@@ -92,6 +89,9 @@ export interface Engine {
   removeEnding(request: EndingNameRequest): Promise<Result<null>>
   /** endingFile answers with the journal of an ending as a Blob. */
   endingFile(request: EndingNameRequest): Promise<Result<Blob>>
+  /** syzygy makes answers also use Syzygy files, instead of those of earlier calls. It checks their headers. It
+   * ignores files with other names, and all but the first of each name. */
+  syzygy(request: Blob[]): Promise<Result<Syzygy>>
   /** importEnding imports the ending in a file, once all its bounds are verified. */
   importEnding(request: Blob, report: (report: Importing) => void): Promise<Result<ImportedEnding>>
 }

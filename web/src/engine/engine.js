@@ -56,14 +56,15 @@ export function createProber(onRestart, metrics) {
   let link = null
   /** Ends when the worker has its Syzygy files. @type {Promise<unknown> | undefined} */
   let ready
-  /** @type {Blob[]} Syzygy files */
-  let files = []
+  /** @type {Blob[] | null} Syzygy files; null before any were chosen */
+  let files = null
   let over = false
 
-  /** Starts the worker, which first gets the Syzygy files. */
+  /** Starts the worker, which first gets the Syzygy files. Only the larger engine can read them. */
   function start() {
-    const mine = new WorkerLink(metrics)
-    ready = files.length ? mine.call((remote) => remote.syzygy(files)) : undefined
+    const mine = files ? largerLink(metrics) : new WorkerLink(metrics)
+    const given = files ?? []
+    ready = given.length ? mine.call((remote) => remote.syzygy(given)) : undefined
     ready?.catch(() => {}) // the call that started the worker fails, too
     return mine
   }
@@ -118,13 +119,28 @@ export function createProber(onRestart, metrics) {
     /** Returns the legal moves and small classes of a position, without tables. @param {string} fen */
     rules: (fen) => ask((remote) => remote.rules({ fen })),
     /**
-     * Makes answers also use Syzygy files, instead of those of earlier calls. They are read in place. Later workers
-     * get them, too.
+     * Makes answers also use Syzygy files, instead of those of earlier calls. They are read in place. The first call
+     * replaces the worker, which repeats running calls.
      * @param {Blob[]} chosen
+     * @returns {Promise<Result<import('./border.js').Syzygy>>}
      */
-    syzygy(chosen) {
-      files = chosen
-      return ask((remote) => remote.syzygy(chosen))
+    async syzygy(chosen) {
+      try {
+        await checkModule()
+      } catch (error) {
+        return failure('internal', error)
+      }
+      if (!files) {
+        const before = link
+        link = null
+        files = []
+        before?.terminate()
+      }
+      const result = await ask(
+        /** @returns {Promise<Result<import('./border.js').Syzygy>>} */ (remote) => remote.syzygy(chosen),
+      )
+      if (result.ok) files = chosen
+      return result
     },
     /** @param {string} fen @param {Metric} [by]  ranks the moves, if its tables exist */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
@@ -267,11 +283,11 @@ export function createSearcher() {
 }
 
 /** A link to a worker with the larger engine, which is loaded at its first use. */
-const largerLink = () => new WorkerLink(undefined, checkModule)
+const largerLink = (/** @type {Metric[] | undefined} */ metrics = undefined) => new WorkerLink(metrics, checkModule)
 
 /** Returns the stored endings. Their worker starts at the first call. */
 export function createShelf() {
-  const worker = onDemand(largerLink)
+  const worker = onDemand(() => largerLink())
   return {
     /** Returns the size of an ending. @param {string} fen */
     plan: (fen) => worker.ask((remote) => remote.endingPlan({ fen })),

@@ -4,10 +4,13 @@ import { stepOf } from './step.fixture.js'
 import { comeBack, leave } from './visit.js'
 
 vi.mock('./kept.js', () => ({ isKept: async () => true }))
+const { loads } = vi.hoisted(() => ({ loads: vi.fn(async () => {}) }))
+vi.mock('./module.js', () => ({ checkModule: loads }))
 
 /** The workers that were started. */
 const { links } = vi.hoisted(() => ({
-  /** @type {{die: (why?: Error) => void, answer: (result: unknown) => void}[]} */ links: [],
+  /** @type {{die: (why?: Error) => void, answer: (result: unknown) => void, calls: string[], module: unknown}[]} */
+  links: [],
 }))
 
 vi.mock('./worker-link.js', () => ({
@@ -16,14 +19,22 @@ vi.mock('./worker-link.js', () => ({
     die = () => {}
     /** @type {(result: unknown) => void} */
     answer = () => {}
-    constructor() {
+    /** @type {string[]} */
+    calls = []
+
+    /** @param {unknown} _ @param {unknown} module */
+    constructor(_, module) {
+      this.module = module
       links.push(this)
     }
 
-    call() {
+    /** @param {(remote: unknown) => unknown} use */
+    call(use) {
+      use(new Proxy({}, { get: (_, name) => () => this.calls.push(String(name)) }))
       return new Promise((resolve, reject) => {
-        this.answer = resolve
-        this.die = (why = new WorkerDied('gone')) => reject(why)
+        const { answer, die } = this
+        this.answer = (result) => (answer(result), resolve(result))
+        this.die = (why = new WorkerDied('gone')) => (die(why), reject(why))
       })
     }
 
@@ -89,6 +100,48 @@ test('a call is repeated silently when the user leaves the page, except one unde
   links[4].answer({ ok: true, value: 'a draw' })
   expect(await asked).toEqual({ ok: true, value: 'a draw' })
   expect(restarted).not.toHaveBeenCalled()
+})
+
+const ok = { ok: true, value: null }
+
+test('Syzygy files begin a worker with the larger engine, and running calls are repeated there', async () => {
+  const restarted = vi.fn()
+  const prober = createProber(restarted)
+  const before = prober.probe('')
+  const chosen = prober.syzygy([new Blob()])
+  await vi.waitFor(() => expect(links).toHaveLength(2))
+  expect([links[0].module, links[1].module]).toEqual([undefined, loads])
+  await vi.waitFor(() => expect(links[1].calls.toSorted()).toEqual(['probe', 'syzygy']))
+  links[1].answer(ok)
+  expect(await Promise.all([before, chosen])).toEqual([ok, ok])
+  expect(restarted).not.toHaveBeenCalled()
+})
+
+test('a worker after another one has the Syzygy files before anything is asked', async () => {
+  const prober = createProber(() => {})
+  const chosen = prober.syzygy([new Blob()])
+  await vi.waitFor(() => expect(links[0]?.calls).toEqual(['syzygy']))
+  links[0].answer(ok)
+  await chosen
+  const asked = prober.probe('')
+  await vi.waitFor(() => expect(links[0].calls).toEqual(['syzygy', 'probe']))
+  links[0].die(left)
+  await vi.waitFor(() => expect(links).toHaveLength(2))
+  expect(links[1].calls).toEqual(['syzygy'])
+  links[1].answer(ok)
+  await vi.waitFor(() => expect(links[1].calls).toEqual(['syzygy', 'probe']))
+  links[1].answer({ ok: true, value: 'a draw' })
+  expect(await asked).toEqual({ ok: true, value: 'a draw' })
+})
+
+test('without the larger engine a prober goes on as before', async () => {
+  loads.mockRejectedValueOnce(new Error('offline'))
+  const prober = createProber(() => {})
+  expect(await prober.syzygy([new Blob()])).toMatchObject({ ok: false, error: { code: 'internal' } })
+  const asked = prober.probe('')
+  expect(links.map(({ module }) => module)).toEqual([undefined])
+  links[0].answer(ok)
+  expect(await asked).toEqual(ok)
 })
 
 test('a search resumes in a new worker', async () => {

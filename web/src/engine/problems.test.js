@@ -64,8 +64,10 @@ const problem = (key, values) => ({ code: /** @type {const} */ ('damaged'), mess
 
 test('the messages of a report become sentences', () => {
   const verdict = { warnings: [problem('core.repair.white')] }
-  expect(reportInWords({ verdict, line: null })).toMatchObject({
+  const syzygy = { refused: [problem('core.syzygy.foreign')] }
+  expect(reportInWords({ verdict, syzygy, line: null })).toMatchObject({
     verdict: { warnings: [{ message: say('core.repair.white') }] },
+    syzygy: { refused: [{ message: `${sentence(say('core.syzygy.foreign'))}.` }] },
   })
 })
 

@@ -55,8 +55,9 @@ test('a position of another class, or without a checked answer, has no place', (
 
 test('by the fifty-move rule the plies are those to zeroing, and a draw by the rule has none', () => {
   expect(standingIn({ ...on(white, { category: 'win', dtc: 5 }), metric: 'dtc' }, 'KRvK')?.plies).toBe(5)
-  const byRule = (/** @type {any} */ some) => standingIn({ ...on(white, { dtz: 7, ...some }), metric: 'dtz50' }, 'KRvK')
+  const byRule = (/** @type {any} */ some) =>
+    standingIn({ ...on(white, { precise_dtz: 7, ...some }), metric: 'dtz50' }, 'KRvK')
   expect(byRule({})?.plies).toBe(7)
-  expect(byRule({ category: 'cursed-win', dtz: 101 })?.plies).toBeNull()
-  expect(byRule({ category: 'loss', dtz: -1, checkmate: true })?.plies).toBe(0)
+  expect(byRule({ category: 'cursed-win', precise_dtz: 101 })?.plies).toBeNull()
+  expect(byRule({ category: 'loss', precise_dtz: -1, checkmate: true })?.plies).toBe(0)
 })
