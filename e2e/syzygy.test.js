@@ -15,13 +15,17 @@ const missing = (page) => page.locator('.missing')
 const section = (page) => page.locator('mw-syzygy')
 const tag = (page) => page.locator('.from-syzygy')
 
-/** Chooses a folder on the page of tables. */
-async function chooseFolder(page, folder) {
+/** Opens the section on the page of tables. */
+async function openSection(page) {
   await page
     .getByRole('link', { name: say('header.tables') })
     .first()
     .click()
   await openStock(page)
+}
+
+async function chooseFolder(page, folder) {
+  await openSection(page)
   await page.getByLabel(say('syzygy.folder')).setInputFiles(folder)
 }
 
@@ -57,10 +61,7 @@ test('Syzygy files of a folder answer without a build until they are given up', 
   await expect(page.locator('.move').first()).toBeVisible()
   expect(await page.evaluate(() => globalThis.matewrightPage.state().tables.some(({ present }) => present))).toBe(false)
 
-  await page
-    .getByRole('link', { name: say('header.tables') })
-    .first()
-    .click()
+  await openSection(page)
   await section(page)
     .getByRole('button', { name: say('syzygy.stop') })
     .click()

@@ -22,9 +22,9 @@ class Syzygy extends View {
             @click=${stopSyzygy}>${say('syzygy.stop')}</button>`
             : nothing
         }</p>
-      <p role="status">${
+      <p role="status" class=${choosingSyzygy ? 'looking' : ''}>${
         choosingSyzygy
-          ? html`<span class="spinner"></span> ${say('syzygy.checking')}`
+          ? html`<span class="spinner"></span>${say('syzygy.checking')}`
           : syzygy?.files
             ? inUse(syzygy)
             : nothing
@@ -50,7 +50,7 @@ function faults(refused) {
   if (!refused.length) return nothing
   const list = html`<ul>${refused.map(({ message }) => html`<li>${message}</li>`)}</ul>`
   const title = say('syzygy.refused', { count: refused.length })
-  return html`<details class="caution" ?open=${refused.length <= SHOWN}><summary>${title}</summary>${list}</details>`
+  return html`<details class="faults" ?open=${refused.length <= SHOWN}><summary>${title}</summary>${list}</details>`
 }
 
 customElements.define('mw-syzygy', Syzygy)
