@@ -10,17 +10,38 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 type exportCommand struct {
 	tablesOrEnding
-	To string `placeholder:"DIR" default:"."`
+	To   string `placeholder:"DIR" default:"." xor:"to"`
+	Site string `placeholder:"DIR" xor:"to"`
+	Men  int    `placeholder:"N"`
 }
+
+// Validate is called by the parser.
+func (c *exportCommand) Validate() error {
+	switch {
+	case c.Men != 0 && (c.Site == "" || len(c.Classes) > 0):
+		return words.Error("command.export.men")
+	case c.Site != "" && c.Men != 0 && c.Ending == "":
+		return nil
+	case c.Site != "" && c.Ending != "":
+		return words.Error("command.export.ending")
+	}
+	return c.tablesOrEnding.Validate()
+}
+
+func (c *exportCommand) resumes() bool { return c.Site != "" }
 
 func (c *exportCommand) needs() kind.Feature { return kind.Export }
 
 // Run writes files, one after the other. A file with the same name is replaced once the new one is whole.
 func (c *exportCommand) Run(s *session) error {
+	if c.Site != "" {
+		return c.exportSite(s)
+	}
 	if c.Ending != "" {
 		return c.exportEnding(s, shelf.Dir(c.To))
 	}

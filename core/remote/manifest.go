@@ -1,0 +1,178 @@
+package remote
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// ManifestName is the name of the manifest's file.
+const ManifestName = "manifest.json"
+
+const (
+	manifestFormat  = "matewright-site"
+	manifestVersion = 1
+
+	maxManifest = 16 << 20 // bytes
+	maxTables   = 1 << 16
+	maxBytes    = 1 << 40 // of a file
+	minPart     = 16 << 10
+	maxPart     = 16 << 20
+
+	// manyParts is the number of parts from which a file has larger ones. It bounds the manifest's bytes for a table.
+	manyParts = 128
+
+	hashSize = sha256.Size / 2
+)
+
+// A hash is the first half of the SHA-256 of a part.
+type hash [hashSize]byte
+
+func hashOf(b []byte) hash {
+	sum := sha256.Sum256(b)
+	return hash(sum[:hashSize])
+}
+
+// keyOf returns the name of some bytes in a [Cache]: so a kept part can be checked without its site.
+func keyOf(b []byte) string {
+	h := hashOf(b)
+	return hex.EncodeToString(h[:])
+}
+
+// manifestShape is the manifest as JSON. Files have no names in it, as a name follows from metric and class.
+type manifestShape struct {
+	Format  string       `json:"format"`
+	Version int          `json:"version"`
+	Tables  []tableShape `json:"tables"`
+}
+
+type tableShape struct {
+	Metric    string `json:"metric"` // in lower case
+	Class     string `json:"class"`
+	Bytes     int64  `json:"bytes"`
+	SHA256    string `json:"sha256"`    // of the file
+	PartBytes int64  `json:"partBytes"` // of all parts, except a shorter last one
+	Parts     []byte `json:"parts"`     // the first 16 bytes of the SHA-256 of each part
+}
+
+// A manifest has the files of a site.
+type manifest struct{ files map[opened]*file }
+
+// A file is the file of a table on a site.
+type file struct {
+	class    material.Class
+	path     string
+	size     int64
+	partSize int64
+	hashes   []hash
+}
+
+// folderOf returns the folder of a metric's tables on a site: as in a home, "" for the default metric.
+func folderOf(metric *value.Metric) string {
+	if metric.IsDefault() {
+		return ""
+	}
+	return strings.ToLower(metric.Name())
+}
+
+// pathOf returns the path of a table's file on a site.
+func pathOf(metric *value.Metric, class material.Class) string {
+	return path.Join(folderOf(metric), class.String()+store.FileExt)
+}
+
+// partSizeFor returns the size of the parts of a file, in bytes.
+func partSizeFor(size int64) int64 {
+	part := int64(minPart)
+	for part < maxPart && size > manyParts*part {
+		part *= 2
+	}
+	return part
+}
+
+func partsOf(size, partSize int64) int64 { return (size + partSize - 1) / partSize }
+
+// readManifest reads a manifest and checks all of it. Tables of unknown metrics are left out.
+func readManifest(b []byte) (*manifest, error) {
+	damaged := func(format string, values ...any) error {
+		return &Error{Code: Damaged, Err: fmt.Errorf(format, values...)}
+	}
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(b, &head); err != nil {
+		return nil, damaged("it is not JSON: %w", err)
+	}
+	if head.Format != manifestFormat || head.Version < 1 {
+		return nil, damaged("it is another file")
+	}
+	if head.Version > manifestVersion {
+		return nil, &Error{Code: Newer, Err: fmt.Errorf("version %d instead of %d", head.Version, manifestVersion)}
+	}
+	var shape manifestShape
+	if err := json.Unmarshal(b, &shape); err != nil {
+		return nil, damaged("%w", err)
+	}
+	if len(shape.Tables) > maxTables {
+		return nil, damaged("it has %d tables", len(shape.Tables))
+	}
+	m := &manifest{map[opened]*file{}}
+	for i := range shape.Tables {
+		t := &shape.Tables[i]
+		metric, err := value.MetricNamed(strings.ToUpper(t.Metric))
+		if err != nil {
+			continue
+		}
+		f, err := t.check(metric)
+		if errors.Is(err, known.ErrOther) {
+			return nil, &Error{Code: Changed, Err: fmt.Errorf("%v: %w", f.class, err)}
+		}
+		if err != nil {
+			return nil, damaged("%.32q: %w", t.Class, err)
+		}
+		key := opened{metric, f.class}
+		if m.files[key] != nil {
+			return nil, damaged("%v is there twice", f.class)
+		}
+		m.files[key] = f
+	}
+	return m, nil
+}
+
+// check returns the file of a table, or what is wrong with it. If its bytes are not the known ones, the error matches
+// [known.ErrOther].
+func (t *tableShape) check(metric *value.Metric) (*file, error) {
+	class, err := material.Parse(t.Class)
+	if err != nil {
+		return nil, err
+	}
+	var sum known.Sum
+	if n, err := hex.Decode(sum[:], []byte(t.SHA256[:min(len(t.SHA256), 2*len(sum))])); err != nil || n != len(sum) {
+		return nil, fmt.Errorf("its SHA-256 is %.80q", t.SHA256)
+	}
+	isPower := t.PartBytes&(t.PartBytes-1) == 0
+	switch {
+	case class.String() != t.Class:
+		return nil, fmt.Errorf("its name is %v", class)
+	case t.Bytes < 1 || t.Bytes > maxBytes:
+		return nil, fmt.Errorf("it has %d bytes", t.Bytes)
+	case t.PartBytes < minPart || t.PartBytes > maxPart || !isPower:
+		return nil, fmt.Errorf("its parts have %d bytes", t.PartBytes)
+	case int64(len(t.Parts)) != hashSize*partsOf(t.Bytes, t.PartBytes):
+		return nil, fmt.Errorf("it has %d bytes of hashes", len(t.Parts))
+	}
+	f := &file{class: class, path: pathOf(metric, class), size: t.Bytes, partSize: t.PartBytes}
+	for b := t.Parts; len(b) > 0; b = b[hashSize:] {
+		f.hashes = append(f.hashes, hash(b))
+	}
+	return f, known.Check(metric, t.Class, sum)
+}
