@@ -167,9 +167,9 @@ func (r *reader) fly(ctx context.Context, first int64, flights []*flight, mine [
 		for to < len(missing) && missing[to] && to-from < most {
 			to++
 		}
-		if to > from {
+		if run, start := flights[from:to], first+int64(from); len(run) > 0 {
 			all.Go(func() error {
-				r.request(ctx, first+int64(from), flights[from:to])
+				r.request(ctx, start, run)
 				return nil
 			})
 		}

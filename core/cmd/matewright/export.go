@@ -15,8 +15,8 @@ import (
 
 type exportCommand struct {
 	tablesOrEnding
-	To   string `placeholder:"DIR" default:"." xor:"to"`
-	Site string `placeholder:"DIR" xor:"to"`
+	To   string `placeholder:"DIR" default:"."`
+	Site string `placeholder:"DIR"`
 	Men  int    `placeholder:"N"`
 }
 
