@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
-	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -43,18 +42,19 @@ func (e *engine) probe(ctx context.Context, request positionRequest) (*probeShap
 	if err != nil {
 		return nil, err
 	}
-	return shapeReading(r, &read), nil
+	return e.shapeReading(r, &read), nil
 }
 
 func (e *engine) probeOnce(ctx context.Context, by *value.Metric, read *board.Reading) (*probe.Result, error) {
-	return service.Again(e.forget, func() (*probe.Result, error) {
+	return answerBySite(e, func() (*probe.Result, error) {
 		return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock)
 	})
 }
 
-func shapeReading(r *probe.Result, read *board.Reading) *probeShape {
+func (e *engine) shapeReading(r *probe.Result, read *board.Reading) *probeShape {
 	shape := shapeProbe(r, read.Counters)
 	shape.Warnings = shapeWarnings(read.Warnings)
+	shape.Site = e.siteShape(r.Class)
 	return shape
 }
 
@@ -70,13 +70,17 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 	}
 	r, err := e.probeOnce(context.WithoutCancel(ctx), by, &read)
 	if err != nil {
+		class, _ := material.OfPosition(&read.Position)
+		if site := e.siteShape(class); site != nil && site.Fault != nil {
+			report(answerShape{Site: site})
+		}
 		return nil, err
 	}
-	report(answerShape{Verdict: shapeReading(r, &read)})
+	report(answerShape{Verdict: e.shapeReading(r, &read)})
 	time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a later request
 	if hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory; hasMate && !r.Checkmate {
 		line := func() (*probe.Line, error) { return e.prober.LineFrom(ctx, by, r, read.Counters.Clock) }
-		l, err := service.Again(e.forget, line)
+		l, err := answerBySite(e, line)
 		if ctx.Err() != nil {
 			return &answerShape{}, nil
 		}
@@ -122,8 +126,8 @@ func (e *engine) line(ctx context.Context, request positionRequest) (*lineShape,
 	if err != nil {
 		return nil, err
 	}
-	l, err := service.Again(
-		e.forget,
+	l, err := answerBySite(
+		e,
 		func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) },
 	)
 	if err != nil {
@@ -145,7 +149,7 @@ func (e *engine) pass(ctx context.Context, request positionRequest) (*passShape,
 }
 
 func (e *engine) passOnce(ctx context.Context, read *board.Reading) (*probe.Verdict, error) {
-	return service.Again(e.forget, func() (*probe.Verdict, error) {
+	return answerBySite(e, func() (*probe.Verdict, error) {
 		return e.prober.ProbeNullMove(ctx, read.Position, read.Counters.Clock)
 	})
 }

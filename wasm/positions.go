@@ -31,6 +31,7 @@ type answerShape struct {
 	Verdict *probeShape `json:"verdict,omitempty"`
 	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves after an error
 	Passed  *passShape  `json:"passed,omitempty"` // absent after an error
+	Site    *siteShape  `json:"site,omitempty"`   // its fault, if there is no verdict
 }
 
 type readRequest struct {
@@ -53,10 +54,18 @@ type probeShape struct {
 	Moves                []moveShape `json:"moves"`      // best first
 
 	Unproven []string     `json:"unproven,omitempty"` // classes of tables behind it that are not checked yet
+	Site     *siteShape   `json:"site,omitempty"`     // the web server behind it, or its fault
 	Metrics  []metricName `json:"metrics"`            // whose tables have answered
 	By       metricName   `json:"by"`                 // the one of them that orders the moves
 
 	Warnings []warningShape `json:"warnings,omitempty"` // repairs of the requested FEN
+}
+
+// siteShape is a web server with tables.
+type siteShape struct {
+	Name    string        `json:"name"`            // its address
+	Classes []string      `json:"classes"`         // whose tables were read there, and may be behind the answer
+	Fault   *problemShape `json:"fault,omitempty"` // why it is not asked at present
 }
 
 type moveShape struct {

@@ -7,17 +7,17 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// A Code is a kind of fault of a site.
+// A Code is a kind of fault of a site: the key of its message.
 type Code string
 
 // The codes.
 const (
-	Gone       Code = "gone"       // the server does not answer, or not with the file
-	NoRanges   Code = "ranges"     // the server sends whole files only, and the file is large
-	Compressed Code = "compressed" // something on the way compresses ranges
-	Changed    Code = "changed"    // the files are other ones than those of the manifest
-	Damaged    Code = "manifest"   // the manifest is damaged
-	Newer      Code = "newer"      // the manifest is of a later version
+	Gone       Code = "core.remote.gone"       // the server does not answer, or not with the file
+	NoRanges   Code = "core.remote.ranges"     // the server sends whole files only, and the file is large
+	Compressed Code = "core.remote.compressed" // something on the way compresses ranges
+	Changed    Code = "core.remote.changed"    // the files are other ones than those of the manifest
+	Damaged    Code = "core.remote.manifest"   // the manifest is damaged
+	Newer      Code = "core.remote.newer"      // the manifest is of a later version
 )
 
 // An Error is a fault of a site.
@@ -38,18 +38,8 @@ func (e *Error) Error() string {
 // Unwrap returns the details.
 func (e *Error) Unwrap() error { return e.Err }
 
-// keys has the messages of the codes.
-var keys = map[Code]string{
-	Gone:       "core.remote.gone",
-	NoRanges:   "core.remote.ranges",
-	Compressed: "core.remote.compressed",
-	Changed:    "core.remote.changed",
-	Damaged:    "core.remote.manifest",
-	Newer:      "core.remote.newer",
-}
-
 // Message returns the message for people.
-func (e *Error) Message() words.Message { return words.New(keys[e.Code], "site", e.Site) }
+func (e *Error) Message() words.Message { return words.New(string(e.Code), "site", e.Site) }
 
 // Detail returns the technical details, or "".
 func (e *Error) Detail() string {

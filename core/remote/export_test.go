@@ -6,5 +6,5 @@ func ReadManifest(b []byte) (files int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(m.files), nil
+	return len(m), nil
 }

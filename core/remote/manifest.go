@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/matewright/matewright/core/known"
@@ -23,8 +22,7 @@ const (
 	manifestVersion = 1
 
 	maxManifest = 16 << 20 // bytes
-	maxTables   = 1 << 16
-	maxBytes    = 1 << 40 // of a file
+	maxBytes    = 1 << 40  // of a file
 	minPart     = 16 << 10
 	maxPart     = 16 << 20
 
@@ -34,18 +32,11 @@ const (
 	hashSize = sha256.Size / 2
 )
 
-// A hash is the first half of the SHA-256 of a part.
-type hash [hashSize]byte
-
-func hashOf(b []byte) hash {
+// hashOf returns the first half of the SHA-256 of a part in hex. It is also the key of the part in a [Cache], so a kept
+// part can be checked without its site.
+func hashOf(b []byte) string {
 	sum := sha256.Sum256(b)
-	return hash(sum[:hashSize])
-}
-
-// keyOf returns the name of some bytes in a [Cache]: so a kept part can be checked without its site.
-func keyOf(b []byte) string {
-	h := hashOf(b)
-	return hex.EncodeToString(h[:])
+	return hex.EncodeToString(sum[:hashSize])
 }
 
 // manifestShape is the manifest as JSON. Files have no names in it, as a name follows from metric and class.
@@ -64,8 +55,8 @@ type tableShape struct {
 	Parts     []byte `json:"parts"`     // the first 16 bytes of the SHA-256 of each part
 }
 
-// A manifest has the files of a site.
-type manifest struct{ files map[opened]*file }
+// A manifest has the files of a site by their paths.
+type manifest map[string]*file
 
 // A file is the file of a table on a site.
 type file struct {
@@ -73,7 +64,7 @@ type file struct {
 	path     string
 	size     int64
 	partSize int64
-	hashes   []hash
+	hashes   []string
 }
 
 // folderOf returns the folder of a metric's tables on a site: as in a home, "" for the default metric.
@@ -86,7 +77,11 @@ func folderOf(metric *value.Metric) string {
 
 // pathOf returns the path of a table's file on a site.
 func pathOf(metric *value.Metric, class material.Class) string {
-	return path.Join(folderOf(metric), class.String()+store.FileExt)
+	name := class.String() + store.FileExt
+	if metric.IsDefault() {
+		return name
+	}
+	return folderOf(metric) + "/" + name
 }
 
 // partSizeFor returns the size of the parts of a file, in bytes.
@@ -101,31 +96,25 @@ func partSizeFor(size int64) int64 {
 func partsOf(size, partSize int64) int64 { return (size + partSize - 1) / partSize }
 
 // readManifest reads a manifest and checks all of it. Tables of unknown metrics are left out.
-func readManifest(b []byte) (*manifest, error) {
-	damaged := func(format string, values ...any) error {
-		return &Error{Code: Damaged, Err: fmt.Errorf(format, values...)}
-	}
+func readManifest(b []byte) (manifest, error) {
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(b, &head); err != nil {
-		return nil, damaged("it is not JSON: %w", err)
+		return nil, &Error{Code: Damaged, Err: err}
 	}
 	if head.Format != manifestFormat || head.Version < 1 {
-		return nil, damaged("it is another file")
+		return nil, &Error{Code: Damaged, Err: errOtherFile}
 	}
 	if head.Version > manifestVersion {
 		return nil, &Error{Code: Newer, Err: fmt.Errorf("version %d instead of %d", head.Version, manifestVersion)}
 	}
 	var shape manifestShape
 	if err := json.Unmarshal(b, &shape); err != nil {
-		return nil, damaged("%w", err)
+		return nil, &Error{Code: Damaged, Err: err}
 	}
-	if len(shape.Tables) > maxTables {
-		return nil, damaged("it has %d tables", len(shape.Tables))
-	}
-	m := &manifest{map[opened]*file{}}
+	m := manifest{}
 	for i := range shape.Tables {
 		t := &shape.Tables[i]
 		metric, err := value.MetricNamed(strings.ToUpper(t.Metric))
@@ -134,16 +123,15 @@ func readManifest(b []byte) (*manifest, error) {
 		}
 		f, err := t.check(metric)
 		if errors.Is(err, known.ErrOther) {
-			return nil, &Error{Code: Changed, Err: fmt.Errorf("%v: %w", f.class, err)}
+			return nil, &Error{Code: Changed, Err: store.Named(t.Class, err)}
+		}
+		if err == nil && m[f.path] != nil {
+			err = errTwice
 		}
 		if err != nil {
-			return nil, damaged("%.32q: %w", t.Class, err)
+			return nil, &Error{Code: Damaged, Err: fmt.Errorf("%.32q: %w", t.Class, err)}
 		}
-		key := opened{metric, f.class}
-		if m.files[key] != nil {
-			return nil, damaged("%v is there twice", f.class)
-		}
-		m.files[key] = f
+		m[f.path] = f
 	}
 	return m, nil
 }
@@ -156,23 +144,21 @@ func (t *tableShape) check(metric *value.Metric) (*file, error) {
 		return nil, err
 	}
 	var sum known.Sum
-	if n, err := hex.Decode(sum[:], []byte(t.SHA256[:min(len(t.SHA256), 2*len(sum))])); err != nil || n != len(sum) {
-		return nil, fmt.Errorf("its SHA-256 is %.80q", t.SHA256)
-	}
+	n, err := hex.Decode(sum[:], []byte(t.SHA256[:min(len(t.SHA256), 2*len(sum))]))
 	isPower := t.PartBytes&(t.PartBytes-1) == 0
-	switch {
-	case class.String() != t.Class:
-		return nil, fmt.Errorf("its name is %v", class)
-	case t.Bytes < 1 || t.Bytes > maxBytes:
-		return nil, fmt.Errorf("it has %d bytes", t.Bytes)
-	case t.PartBytes < minPart || t.PartBytes > maxPart || !isPower:
-		return nil, fmt.Errorf("its parts have %d bytes", t.PartBytes)
-	case int64(len(t.Parts)) != hashSize*partsOf(t.Bytes, t.PartBytes):
-		return nil, fmt.Errorf("it has %d bytes of hashes", len(t.Parts))
+	if err != nil || n != len(sum) || class.String() != t.Class || t.Bytes < 1 || t.Bytes > maxBytes ||
+		t.PartBytes < minPart || t.PartBytes > maxPart || !isPower ||
+		int64(len(t.Parts)) != hashSize*partsOf(t.Bytes, t.PartBytes) {
+		return nil, fmt.Errorf("%d bytes in parts of %d, with the SHA-256 %.64q", t.Bytes, t.PartBytes, t.SHA256)
 	}
 	f := &file{class: class, path: pathOf(metric, class), size: t.Bytes, partSize: t.PartBytes}
 	for b := t.Parts; len(b) > 0; b = b[hashSize:] {
-		f.hashes = append(f.hashes, hash(b))
+		f.hashes = append(f.hashes, hex.EncodeToString(b[:hashSize]))
 	}
 	return f, known.Check(metric, t.Class, sum)
 }
+
+var (
+	errOtherFile = errors.New("it is another file")
+	errTwice     = errors.New("it is there twice")
+)

@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"encoding/hex"
 	"io"
 	"sync"
 
@@ -18,10 +17,10 @@ const mostAtOnce = 1 << 20
 // memory has the checked parts that were read last, by their hash, and the parts that are being read.
 type memory struct {
 	mu     sync.Mutex
-	parts  map[hash][]byte
-	order  []hash // of the parts, the oldest first
+	parts  map[string][]byte
+	order  []string // of the parts, the oldest first
 	bytes  int64
-	flying map[hash]*flight
+	flying map[string]*flight
 }
 
 // A flight is a part that is being read. Its result is there when done is closed.
@@ -31,10 +30,10 @@ type flight struct {
 	err  error
 }
 
-func newMemory() memory { return memory{parts: map[hash][]byte{}, flying: map[hash]*flight{}} }
+func newMemory() memory { return memory{parts: map[string][]byte{}, flying: map[string]*flight{}} }
 
 // take returns a part, or its flight. If mine is set, the caller must end the flight.
-func (m *memory) take(key hash) (part []byte, f *flight, mine bool) {
+func (m *memory) take(key string) (part []byte, f *flight, mine bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if part, ok := m.parts[key]; ok {
@@ -48,21 +47,16 @@ func (m *memory) take(key hash) (part []byte, f *flight, mine bool) {
 	return nil, f, true
 }
 
-// end ends the flight of a part.
-func (m *memory) end(key hash, f *flight, part []byte, err error) {
+// end ends the flight of a part, if it has one, and stores the part unless there is an error.
+func (m *memory) end(key string, f *flight, part []byte, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.flying, key)
-	f.part, f.err = part, err
-	close(f.done)
-	if err == nil {
-		m.add(key, part)
+	if f != nil {
+		delete(m.flying, key)
+		f.part, f.err = part, err
+		close(f.done)
 	}
-}
-
-// add stores a checked part, and forgets the oldest ones.
-func (m *memory) add(key hash, part []byte) {
-	if _, ok := m.parts[key]; ok {
+	if m.parts[key] != nil || err != nil {
 		return
 	}
 	m.parts[key] = part
@@ -149,7 +143,7 @@ func (r *reader) fly(ctx context.Context, first int64, flights []*flight, mine [
 		if mine[i] {
 			all.Go(func() error {
 				key := r.file.hashes[first+int64(i)]
-				part := r.site.cache.Get(ctx, hex.EncodeToString(key[:]))
+				part := r.site.cache.Get(ctx, key)
 				if missing[i] = part == nil || hashOf(part) != key; !missing[i] {
 					r.site.parts.end(key, flights[i], part, nil)
 				}
@@ -237,10 +231,8 @@ func (r *reader) check(ctx context.Context, body []byte, first, end int64) error
 	for number := first; number < end; number++ {
 		a, b := r.file.bounds(number)
 		key, part := r.file.hashes[number], body[a-from:b-from]
-		r.site.cache.Put(ctx, hex.EncodeToString(key[:]), part)
-		r.site.parts.mu.Lock()
-		r.site.parts.add(key, part)
-		r.site.parts.mu.Unlock()
+		r.site.cache.Put(ctx, key, part)
+		r.site.parts.end(key, nil, part, nil)
 	}
 	return nil
 }

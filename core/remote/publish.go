@@ -83,8 +83,8 @@ func describe(ctx context.Context, metric *value.Metric, class material.Class, p
 			return t, err
 		}
 		whole.Write(part)
-		h := hashOf(part)
-		t.Parts = append(t.Parts, h[:]...)
+		sum := sha256.Sum256(part)
+		t.Parts = append(t.Parts, sum[:hashSize]...)
 	}
 	t.SHA256 = hex.EncodeToString(whole.Sum(nil))
 	return t, nil

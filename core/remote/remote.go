@@ -13,11 +13,9 @@
 package remote
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
 	"time"
 
@@ -38,9 +36,8 @@ func (q *Request) IsWhole() bool { return q.From == 0 && (q.Size == 0 || q.To ==
 
 // A Fetcher requests bytes of a site. Several goroutines may use it at once.
 type Fetcher interface {
-	// Fetch returns the body of an answer, and whether that is the whole file instead of the range. It stops reading
-	// when the body is longer than asked for: than the range or, in answer to a range, than a file of MostWhole bytes.
-	// Errors of the server are of type [*Error].
+	// Fetch returns the body of an answer, and whether that is the whole file instead of the range. It judges the answer
+	// by [Request.Judge], and reads at most one byte more than [Request.MostBytes]. Errors are of type [*Error].
 	Fetch(ctx context.Context, request Request) (body []byte, whole bool, err error)
 }
 
@@ -58,25 +55,20 @@ type Cache interface {
 // no tables for a while. Several goroutines may use it at once.
 type Site struct {
 	name    string // for people
+	key     string // of the manifest in the cache
 	fetcher Fetcher
 	cache   Cache
 
-	loading  sync.Mutex // held while the manifest is requested
-	mu       sync.Mutex // guards the fields below
-	manifest *manifest  // nil before the first use
-	isFresh  bool       // the manifest comes from the server, and not from the cache
-	fault    *Error     // why the site pauses, or nil
-	until    time.Time  // the end of the pause
-	whole    bool       // the server has sent a whole file in answer to a range
-	opened   map[opened]bool
+	loading  sync.Mutex      // held while the manifest is requested
+	mu       sync.Mutex      // guards the fields below
+	manifest manifest        // nil before the first use
+	isFresh  bool            // the manifest comes from the server, and not from the cache
+	fault    *Error          // why the site pauses, or nil
+	until    time.Time       // the end of the pause
+	whole    bool            // the server has sent a whole file in answer to a range
+	opened   map[string]bool // the names of the tables that were read
 
 	parts memory
-}
-
-// An opened table was read in this session.
-type opened struct {
-	metric *value.Metric
-	class  material.Class
 }
 
 // pause is the time after a fault in which the site is not asked again.
@@ -84,7 +76,14 @@ const pause = 30 * time.Second
 
 // NewSite returns a site, given its name for people, such as its address.
 func NewSite(name string, fetcher Fetcher, cache Cache) *Site {
-	return &Site{name: name, fetcher: fetcher, cache: cache, opened: map[opened]bool{}, parts: newMemory()}
+	return &Site{
+		name:    name,
+		key:     "manifest-" + hashOf([]byte(name)),
+		fetcher: fetcher,
+		cache:   cache,
+		opened:  map[string]bool{},
+		parts:   newMemory(),
+	}
 }
 
 // Name returns the name for people.
@@ -98,7 +97,7 @@ func (s *Site) find(ctx context.Context, metric *value.Metric, class material.Cl
 		if err != nil {
 			return nil, err
 		}
-		if f := m.files[opened{metric, class}]; f != nil {
+		if f := m[pathOf(metric, class)]; f != nil {
 			return f, nil
 		}
 	}
@@ -106,7 +105,7 @@ func (s *Site) find(ctx context.Context, metric *value.Metric, class material.Cl
 }
 
 // load returns the manifest. If fresh is set, it comes from the server in this session.
-func (s *Site) load(ctx context.Context, fresh bool) (*manifest, error) {
+func (s *Site) load(ctx context.Context, fresh bool) (manifest, error) {
 	s.loading.Lock()
 	defer s.loading.Unlock()
 	s.mu.Lock()
@@ -115,9 +114,8 @@ func (s *Site) load(ctx context.Context, fresh bool) (*manifest, error) {
 	if m != nil && (isFresh || !fresh) {
 		return m, nil
 	}
-	key := "manifest-" + keyOf([]byte(s.name))
 	if m == nil && !fresh {
-		if m, err := readManifest(s.cache.Get(ctx, key)); err == nil {
+		if m, err := readManifest(s.cache.Get(ctx, s.key)); err == nil {
 			s.setManifest(m, false)
 			return m, nil
 		}
@@ -130,15 +128,18 @@ func (s *Site) load(ctx context.Context, fresh bool) (*manifest, error) {
 		}
 		return nil, s.named(ctx, err)
 	}
+	if len(body) > maxManifest {
+		return nil, s.named(ctx, &Error{Code: Damaged})
+	}
 	if m, err = readManifest(body); err != nil {
 		return nil, s.named(ctx, err)
 	}
-	s.cache.Put(ctx, key, body)
+	s.cache.Put(ctx, s.key, body)
 	s.setManifest(m, true)
 	return m, nil
 }
 
-func (s *Site) setManifest(m *manifest, fresh bool) {
+func (s *Site) setManifest(m manifest, fresh bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.manifest, s.isFresh = m, fresh
@@ -150,7 +151,7 @@ func (s *Site) fail(fault *Error) {
 	defer s.mu.Unlock()
 	if fault.Code == Changed && s.manifest != nil && !s.isFresh {
 		s.manifest, s.isFresh = nil, false
-		s.cache.Put(context.Background(), "manifest-"+keyOf([]byte(s.name)), nil)
+		s.cache.Put(context.Background(), s.key, nil)
 		return
 	}
 	s.fault, s.until, s.manifest = fault, time.Now().Add(pause), nil
@@ -192,41 +193,41 @@ func (s *Site) named(ctx context.Context, err error) error {
 	return &Error{s.name, fault.Code, fault.Err}
 }
 
-// Judge checks the status and the headers of an answer to the request, for a [Fetcher]. It reports whether the body is
-// the whole file. A header that the fetcher may not see is "". A fetcher that unpacks compressed bodies sets unpacks; no
+// Judge checks an answer to the request by its status and headers, for a [Fetcher]. It reports whether the body is the
+// whole file. A header that the fetcher may not see is "". A fetcher that unpacks compressed bodies sets unpacks; no
 // fetcher can unpack a range.
-func (q *Request) Judge(status int, header func(name string) string, unpacks bool) (whole bool, err error) {
+func (q *Request) Judge(status int, coding, contentRange string, unpacks bool) (whole bool, err error) {
 	const ok, partial = 200, 206
-	coding := header("Content-Encoding")
 	isCoded := coding != "" && coding != "identity"
+	want := fmt.Sprintf("bytes %d-%d/%d", q.From, q.To-1, q.Size)
+	code := Code("")
 	switch {
 	case status != ok && (status != partial || q.IsWhole()):
-		return false, &Error{Code: Gone, Err: fmt.Errorf("%s: status %d", q.Path, status)}
+		code = Gone
 	case isCoded && (status == partial || !unpacks):
-		return false, &Error{Code: Compressed, Err: fmt.Errorf("%s: %.80q", q.Path, coding)}
+		code = Compressed
 	case q.IsWhole() || status == ok && q.Size <= MostWhole:
 		return true, nil
 	case status == ok:
-		return false, &Error{Code: NoRanges, Err: fmt.Errorf("%s has %d bytes", q.Path, q.Size)}
+		code = NoRanges
+	case contentRange == "" || contentRange == want:
+		return false, nil
+	default:
+		code = Changed
 	}
-	want := fmt.Sprintf("bytes %d-%d/%d", q.From, q.To-1, q.Size)
-	if got := header("Content-Range"); got != "" && got != want {
-		return false, errOther("%s: an answer has %.80q instead of %q", q.Path, got, want)
+	return false, &Error{
+		Code: code,
+		Err:  fmt.Errorf("%s: status %d, %.20q, %.80q instead of %q", q.Path, status, coding, contentRange, want),
 	}
-	return false, nil
 }
 
-// ReadBody reads the body of an answer for a [Fetcher]. A body longer than asked for is an error.
-func ReadBody(body io.Reader, request *Request, whole bool) ([]byte, error) {
-	most := request.To - request.From
-	if whole && request.Size > 0 {
-		most = request.Size
+// MostBytes returns the length of the longest body that is an answer, in bytes: the whole file, or the range.
+func (q *Request) MostBytes(whole bool) int64 {
+	switch {
+	case !whole || q.Size == 0:
+		return q.To - q.From
+	case q.IsWhole() || q.Size <= MostWhole:
+		return q.Size
 	}
-	var b bytes.Buffer
-	if n, err := io.Copy(&b, io.LimitReader(body, most+1)); err != nil {
-		return nil, &Error{Code: Gone, Err: err}
-	} else if n > most {
-		return nil, errOther("an answer has more than %d bytes", most)
-	}
-	return b.Bytes(), nil
+	return 0
 }

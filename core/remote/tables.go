@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,8 +16,11 @@ import (
 
 // Beside returns a store with the tables of another store. If that lacks a table of a class, it opens the one of the
 // site. It lists only the tables of the other store, and writes only there. A fault of the site is an error of type
-// [*Error], see [Answer].
+// [*Error], see [Answer]. Beside a nil site, it is the other store.
 func (s *Site) Beside(tables store.Store, metric *value.Metric) store.Store {
+	if s == nil {
+		return tables
+	}
 	return &beside{tables, s, metric}
 }
 
@@ -90,7 +92,7 @@ func (s *Site) open(ctx context.Context, metric *value.Metric, class material.Cl
 	}
 	file.Name = class.String()
 	s.mu.Lock()
-	s.opened[opened{metric, class}] = true
+	s.opened[class.String()] = true
 	s.mu.Unlock()
 	return &blob{file, r}, nil
 }
@@ -117,22 +119,15 @@ func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
 	return b.reader.read(ctx, p, store.DataOffset+off)
 }
 
-// Opened returns those of some classes whose tables were read from the site, by any metric.
-func (s *Site) Opened(classes []material.Class) []material.Class {
+// Opened reports whether a table of a class was read from the site, by any metric.
+func (s *Site) Opened(class material.Class) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var found []material.Class
-	for key := range s.opened {
-		if slices.Contains(classes, key.class) && !slices.Contains(found, key.class) {
-			found = append(found, key.class)
-		}
-	}
-	slices.SortFunc(found, material.Compare)
-	return found
+	return s.opened[class.String()]
 }
 
-// forget forgets which tables were read. The caller closes them.
-func (s *Site) forget() {
+// Forget forgets which tables were read. The caller closes them.
+func (s *Site) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.opened)
@@ -153,7 +148,7 @@ func Answer[T any](s *Site, renew func() error, probe func() (T, error)) (T, err
 			break
 		}
 		s.fail(fault)
-		s.forget()
+		s.Forget()
 		if err := renew(); err != nil {
 			return answer, err
 		}
@@ -173,22 +168,8 @@ func (s *Site) faultOf(err error) *Error {
 		return nil
 	}
 	class, parsed := material.Parse(named.Table)
-	if parsed != nil || len(s.Opened([]material.Class{class})) == 0 {
+	if parsed != nil || !s.Opened(class) {
 		return nil
 	}
 	return &Error{s.name, Changed, err}
-}
-
-// Renew forgets which tables were read if the other store has one of them by now, given the names in that store. It
-// reports whether it has. The caller then closes all tables.
-func (s *Site) Renew(metric *value.Metric, stored func(class material.Class) bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for key := range s.opened {
-		if key.metric == metric && stored(key.class) {
-			clear(s.opened)
-			return true
-		}
-	}
-	return false
 }

@@ -4,6 +4,7 @@ package overhttp
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -55,12 +56,15 @@ func (f *Fetcher) Fetch(ctx context.Context, q remote.Request) (body []byte, who
 		return nil, false, gone(err)
 	}
 	defer answer.Body.Close()
-	whole, err = q.Judge(answer.StatusCode, answer.Header.Get, false)
-	if err != nil {
+	get := answer.Header.Get
+	if whole, err = q.Judge(answer.StatusCode, get("Content-Encoding"), get("Content-Range"), false); err != nil {
 		return nil, false, err
 	}
-	body, err = remote.ReadBody(answer.Body, &q, whole)
-	return body, whole, err
+	body, err = io.ReadAll(io.LimitReader(answer.Body, q.MostBytes(whole)+1)) // one more is an error of the caller
+	if err != nil {
+		return nil, false, gone(err)
+	}
+	return body, whole, nil
 }
 
 func gone(err error) error { return &remote.Error{Code: remote.Gone, Err: err} }

@@ -94,7 +94,7 @@ export interface Engine {
 }
 
 export interface Problem {
-  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'ending' | 'busy' | 'internal'
+  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'ending' | 'busy' | 'remote' | 'internal'
   /** shown if the page lacks the catalogue's message */
   message: string
   /** the catalogue's message */
@@ -155,6 +155,16 @@ export interface Move {
   fen: string
 }
 
+/** Site is a web server with tables. */
+export interface Site {
+  /** its address */
+  name: string
+  /** whose tables were read there, and may be behind the answer */
+  classes: string[]
+  /** why it is not asked at present */
+  fault?: Problem
+}
+
 /** Warning is a [board.Warning]: a repair of a FEN. */
 export interface Warning {
   code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
@@ -191,6 +201,8 @@ export interface Probe {
   moves: Move[]
   /** classes of tables behind it that are not checked yet */
   unproven?: string[]
+  /** the web server behind it, or its fault */
+  site?: Site
   /** whose tables have answered */
   metrics: ('dtm' | 'dtc' | 'dtz50')[]
   /** the one of them that orders the moves */
@@ -242,6 +254,8 @@ export interface Answer {
   line?: Line
   /** absent after an error */
   passed?: Pass
+  /** its fault, if there is no verdict */
+  site?: Site
 }
 
 export interface ReadRequest {

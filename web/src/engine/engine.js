@@ -50,8 +50,9 @@ const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replac
  * all calls.
  * @param {() => void} onRestart
  * @param {Metric[]} [metrics]  of the prober and its plans; by default those of metrics.js
+ * @param {string} [site]  its web server with more tables; by default that of site-address.js
  */
-export function createProber(onRestart, metrics) {
+export function createProber(onRestart, metrics, site) {
   /** @type {WorkerLink | null} */
   let link = null
   let over = false
@@ -66,7 +67,7 @@ export function createProber(onRestart, metrics) {
    */
   async function ask(use, inTurn = false, triesLeft = 1) {
     if (over) return failure('died', 'Nothing is asked any more.')
-    const mine = (link ??= new WorkerLink(metrics))
+    const mine = (link ??= new WorkerLink(metrics, undefined, site))
     try {
       return await mine.call(use)
     } catch (error) {
@@ -96,6 +97,7 @@ export function createProber(onRestart, metrics) {
 
   return {
     metrics,
+    site,
     /** Ends its workers. No call starts one afterwards. */
     end() {
       over = true

@@ -4,6 +4,7 @@ import { answered, ask, setSlow, setNullMove, setTurned, lined, ruled, rulesOf }
 import { currentFen } from '../game/game.js'
 import { turnOf, withTurn } from '../board/position.js'
 import { other } from '../../words.js'
+import { told } from '../tables/site.js'
 import { prober, store } from '../../shell/app.js'
 
 const SLOW_MS = 1000
@@ -32,6 +33,7 @@ export async function askNow() {
     clearTimeout(slow)
     if (mine === asked) {
       // A later request uses the current tables.
+      if (part.verdict || part.site) store.update(told, part.verdict?.site ?? part.site)
       if (part.verdict) store.update(answered, { fen, probe: part.verdict })
       if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
     }
