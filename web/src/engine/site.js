@@ -28,25 +28,10 @@ export const site = {
    * @returns {Promise<SiteAnswer>}
    */
   async fetch(url, from, end, isRange, mostWhole, fresh) {
-    const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), REQUEST_MS)
-    try {
-      const { status, headers, body } = await fetch(url, {
-        signal: abort.signal,
-        credentials: 'omit',
-        cache: fresh ? 'no-cache' : 'default',
-        headers: isRange ? { range: `bytes=${from}-${end - 1}` } : {},
-      })
-      return {
-        status,
-        coding: headers.get('content-encoding') ?? '',
-        range: headers.get('content-range') ?? '',
-        body: await read(body, (status === 206 ? end - from : mostWhole) + 1),
-      }
-    } finally {
-      clearTimeout(timer)
-      abort.abort() // the rest of the body, if any
-    }
+    const range = { range: `bytes=${from}-${end - 1}` }
+    const whole = () => load(url, {}, mostWhole, fresh)
+    // Browsers refuse ranges that something on the way has compressed.
+    return isRange ? load(url, range, mostWhole, fresh, end - from).catch(whole) : whole()
   },
 
   /** Returns the bytes of a key, or null. @param {string} key @returns {Promise<Uint8Array | null>} */
@@ -60,6 +45,33 @@ export const site = {
     const kept = await cache()
     await (bytes ? kept?.put(ADDRESS + key, new Response(bytes)) : kept?.delete(ADDRESS + key))
   },
+}
+
+/**
+ * @param {string} url @param {Record<string, string>} headers @param {number} mostWhole @param {boolean} fresh
+ * @param {number} [length]  of the range in bytes
+ * @returns {Promise<SiteAnswer>}
+ */
+async function load(url, headers, mostWhole, fresh, length) {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), REQUEST_MS)
+  try {
+    const answer = await fetch(url, {
+      signal: abort.signal,
+      credentials: 'omit',
+      cache: fresh ? 'no-cache' : 'default',
+      headers,
+    })
+    return {
+      status: answer.status,
+      coding: answer.headers.get('content-encoding') ?? '',
+      range: answer.headers.get('content-range') ?? '',
+      body: await read(answer.body, ((answer.status === 206 && length) || mostWhole) + 1),
+    }
+  } finally {
+    clearTimeout(timer)
+    abort.abort() // the rest of the body, if any
+  }
 }
 
 /** @param {ReadableStream<Uint8Array> | null} stream @param {number} most  bytes */
