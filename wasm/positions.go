@@ -31,7 +31,7 @@ type answerShape struct {
 	Verdict *probeShape `json:"verdict,omitempty"`
 	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves after an error
 	Passed  *passShape  `json:"passed,omitempty"` // absent after an error
-	Site    *siteShape  `json:"site,omitempty"`   // its fault, if there is no verdict
+	Site    *siteShape  `json:"site,omitempty"`   // the fault, if there is no verdict
 }
 
 type readRequest struct {
@@ -63,9 +63,9 @@ type probeShape struct {
 
 // siteShape is a web server with tables.
 type siteShape struct {
-	Name    string        `json:"name"`            // its address
+	Name    string        `json:"name"`            // the address
 	Classes []string      `json:"classes"`         // whose tables were read there, and may be behind the answer
-	Fault   *problemShape `json:"fault,omitempty"` // why it is not asked at present
+	Fault   *problemShape `json:"fault,omitempty"` // why it gets no requests at present
 }
 
 type moveShape struct {

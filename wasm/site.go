@@ -29,7 +29,7 @@ func answerBySite[T any](e *engine, probe func() (T, error)) (T, error) {
 	return remote.Answer(e.site, e.prober.Forget, func() (T, error) { return service.Again(e.forget, probe) })
 }
 
-// siteShape returns what an answer about a class owes to the site, or nil.
+// siteShape returns the part of the site in an answer about a class, or nil.
 func (e *engine) siteShape(class material.Class) *siteShape {
 	if e.site == nil {
 		return nil
@@ -45,7 +45,7 @@ func (e *engine) siteShape(class material.Class) *siteShape {
 	return shape
 }
 
-// forgetBuilt forgets what was read from the site if the store has one of its tables by now.
+// forgetBuilt forgets the data that was read from the site if the store has one of its tables by now.
 func (e *engine) forgetBuilt(there *catalog.Listing) error {
 	for _, entry := range there.Tables {
 		class, err := material.Parse(entry.Name)
@@ -57,8 +57,8 @@ func (e *engine) forgetBuilt(there *catalog.Listing) error {
 	return nil
 }
 
-// A fetcher requests the files below an address by the worker's script (web/src/engine/site.js), which also keeps
-// parts: as Go it would take several times the bytes. It implements [remote.Fetcher] and [remote.Cache].
+// A fetcher requests the files below an address by the worker's script (web/src/engine/site.js). That also keeps parts.
+// As Go it would take several times the bytes. A fetcher implements [remote.Fetcher] and [remote.Cache].
 type fetcher string
 
 var jsSite = js.Global().Get("matewrightSite")

@@ -22,7 +22,7 @@ const (
 
 // An Error is a fault of a site.
 type Error struct {
-	Site string // its name
+	Site string // the name
 	Code Code
 	Err  error // technical details, or nil
 }

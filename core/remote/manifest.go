@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/matewright/matewright/core/known"
@@ -97,21 +96,15 @@ func partsOf(size, partSize int64) int64 { return (size + partSize - 1) / partSi
 
 // readManifest reads a manifest and checks all of it. Tables of unknown metrics are left out.
 func readManifest(b []byte) (manifest, error) {
-	var head struct {
-		Format  string `json:"format"`
-		Version int    `json:"version"`
-	}
-	if err := json.Unmarshal(b, &head); err != nil {
-		return nil, &Error{Code: Damaged, Err: err}
-	}
-	if head.Format != manifestFormat || head.Version < 1 {
-		return nil, &Error{Code: Damaged, Err: errOtherFile}
-	}
-	if head.Version > manifestVersion {
-		return nil, &Error{Code: Newer, Err: fmt.Errorf("version %d instead of %d", head.Version, manifestVersion)}
-	}
 	var shape manifestShape
-	if err := json.Unmarshal(b, &shape); err != nil {
+	err := json.Unmarshal(b, &shape) // also reads the version of a manifest with other types
+	switch {
+	case shape.Format == manifestFormat && shape.Version > manifestVersion:
+		return nil, &Error{Code: Newer}
+	case err == nil && (shape.Format != manifestFormat || shape.Version < 1):
+		err = errOtherFile
+	}
+	if err != nil {
 		return nil, &Error{Code: Damaged, Err: err}
 	}
 	m := manifest{}
@@ -121,44 +114,35 @@ func readManifest(b []byte) (manifest, error) {
 		if err != nil {
 			continue
 		}
-		f, err := t.check(metric)
-		if errors.Is(err, known.ErrOther) {
-			return nil, &Error{Code: Changed, Err: store.Named(t.Class, err)}
+		f := t.file(metric)
+		if f == nil || m[f.path] != nil {
+			return nil, &Error{Code: Damaged, Err: store.Named(t.Class, errEntry)}
 		}
-		if err == nil && m[f.path] != nil {
-			err = errTwice
-		}
-		if err != nil {
-			return nil, &Error{Code: Damaged, Err: fmt.Errorf("%.32q: %w", t.Class, err)}
+		if half, ok := known.HalfOf(metric, t.Class); ok && !strings.HasPrefix(t.SHA256, half.String()) {
+			return nil, &Error{Code: Changed, Err: store.Named(t.Class, known.ErrOther)}
 		}
 		m[f.path] = f
 	}
 	return m, nil
 }
 
-// check returns the file of a table, or what is wrong with it. If its bytes are not the known ones, the error matches
-// [known.ErrOther].
-func (t *tableShape) check(metric *value.Metric) (*file, error) {
+// file returns the file of a table, or nil if its entry is wrong.
+func (t *tableShape) file(metric *value.Metric) *file {
 	class, err := material.Parse(t.Class)
-	if err != nil {
-		return nil, err
-	}
-	var sum known.Sum
-	n, err := hex.Decode(sum[:], []byte(t.SHA256[:min(len(t.SHA256), 2*len(sum))]))
 	isPower := t.PartBytes&(t.PartBytes-1) == 0
-	if err != nil || n != len(sum) || class.String() != t.Class || t.Bytes < 1 || t.Bytes > maxBytes ||
-		t.PartBytes < minPart || t.PartBytes > maxPart || !isPower ||
+	if err != nil || class.String() != t.Class || t.Bytes < 1 || t.Bytes > maxBytes ||
+		t.PartBytes < minPart || t.PartBytes > maxPart || !isPower || len(t.SHA256) != 2*sha256.Size ||
 		int64(len(t.Parts)) != hashSize*partsOf(t.Bytes, t.PartBytes) {
-		return nil, fmt.Errorf("%d bytes in parts of %d, with the SHA-256 %.64q", t.Bytes, t.PartBytes, t.SHA256)
+		return nil
 	}
 	f := &file{class: class, path: pathOf(metric, class), size: t.Bytes, partSize: t.PartBytes}
 	for b := t.Parts; len(b) > 0; b = b[hashSize:] {
 		f.hashes = append(f.hashes, hex.EncodeToString(b[:hashSize]))
 	}
-	return f, known.Check(metric, t.Class, sum)
+	return f
 }
 
 var (
 	errOtherFile = errors.New("it is another file")
-	errTwice     = errors.New("it is there twice")
+	errEntry     = errors.New("its entry is wrong, or there twice")
 )

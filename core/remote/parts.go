@@ -3,72 +3,12 @@ package remote
 import (
 	"context"
 	"io"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// memoryBytes bounds the parts in memory. It has room for a file that is read whole, and for some more.
-const memoryBytes = 4 * MostWhole
-
 // mostAtOnce is the size of the longest range that is requested at once, in bytes, if it has several parts.
 const mostAtOnce = 1 << 20
-
-// memory has the checked parts that were read last, by their hash, and the parts that are being read.
-type memory struct {
-	mu     sync.Mutex
-	parts  map[string][]byte
-	order  []string // of the parts, the oldest first
-	bytes  int64
-	flying map[string]*flight
-}
-
-// A flight is a part that is being read. Its result is there when done is closed.
-type flight struct {
-	done chan struct{}
-	part []byte
-	err  error
-}
-
-func newMemory() memory { return memory{parts: map[string][]byte{}, flying: map[string]*flight{}} }
-
-// take returns a part, or its flight. If mine is set, the caller must end the flight.
-func (m *memory) take(key string) (part []byte, f *flight, mine bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if part, ok := m.parts[key]; ok {
-		return part, nil, false
-	}
-	if f := m.flying[key]; f != nil {
-		return nil, f, false
-	}
-	f = &flight{done: make(chan struct{})}
-	m.flying[key] = f
-	return nil, f, true
-}
-
-// end ends the flight of a part, if it has one, and stores the part unless there is an error.
-func (m *memory) end(key string, f *flight, part []byte, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if f != nil {
-		delete(m.flying, key)
-		f.part, f.err = part, err
-		close(f.done)
-	}
-	if m.parts[key] != nil || err != nil {
-		return
-	}
-	m.parts[key] = part
-	m.order = append(m.order, key)
-	m.bytes += int64(len(part))
-	for m.bytes > memoryBytes && len(m.order) > 1 {
-		oldest := m.order[0]
-		m.bytes -= int64(len(m.parts[oldest]))
-		delete(m.parts, oldest)
-		m.order = m.order[1:]
-	}
-}
 
 // A reader reads a file of a site.
 type reader struct {
@@ -189,7 +129,7 @@ func (r *reader) request(ctx context.Context, first int64, flights []*flight) {
 
 // fetch requests the parts from the first to the one before the end, and checks and keeps them. If the server sends the
 // whole file, that holds for all its parts. The body begins at the byte start of the file. If the bytes are other ones,
-// fetch asks the server itself: a cache on the way may have mixed two versions.
+// fetch bypasses caches on the way, as these may have mixed two versions.
 func (r *reader) fetch(ctx context.Context, first, end int64) (body []byte, start int64, err error) {
 	from, _ := r.file.bounds(first)
 	_, to := r.file.bounds(end - 1)

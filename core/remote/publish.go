@@ -90,7 +90,7 @@ func describe(ctx context.Context, metric *value.Metric, class material.Class, p
 	return t, nil
 }
 
-// SumOf returns the SHA-256 of a file. It returns an error that matches [fs.ErrNotExist] if there is none.
+// SumOf returns the SHA-256 of a file. If the file does not exist, the error matches [fs.ErrNotExist].
 func SumOf(path string) (sum known.Sum, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func SumOf(path string) (sum known.Sum, err error) {
 }
 
 // replaceFile writes a file beside the one that it replaces when it is whole. After a crash the next call overwrites
-// what is left.
+// the leftover.
 func replaceFile(path string, b []byte) error {
 	file, err := os.Create(path + ".new")
 	if err != nil {

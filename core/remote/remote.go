@@ -7,6 +7,7 @@
 //   - manifest.go has the manifest, and checks it
 //   - publish.go writes the manifest of a directory
 //   - errors.go has the faults of sites
+//   - memory.go has the parts that were read last
 //   - remote.go has the site, and loads its manifest
 //   - parts.go requests, checks and keeps parts
 //   - tables.go puts the tables of a site beside those of a store
@@ -36,8 +37,8 @@ func (q *Request) IsWhole() bool { return q.From == 0 && (q.Size == 0 || q.To ==
 
 // A Fetcher requests bytes of a site. Several goroutines may use it at once.
 type Fetcher interface {
-	// Fetch returns the body of an answer, and whether that is the whole file instead of the range. It judges the answer
-	// by [Request.Judge], and reads at most one byte more than [Request.MostBytes]. Errors are of type [*Error].
+	// Fetch returns the body of an answer, and whether that is the whole file instead of the range. It judges the
+	// answer by [Request.Judge], and reads at most one byte more than [Request.MostBytes]. Errors are of type [*Error].
 	Fetch(ctx context.Context, request Request) (body []byte, whole bool, err error)
 }
 
@@ -59,7 +60,6 @@ type Site struct {
 	fetcher Fetcher
 	cache   Cache
 
-	loading  sync.Mutex      // held while the manifest is requested
 	mu       sync.Mutex      // guards the fields below
 	manifest manifest        // nil before the first use
 	isFresh  bool            // the manifest comes from the server, and not from the cache
@@ -71,7 +71,7 @@ type Site struct {
 	parts memory
 }
 
-// pause is the time after a fault in which the site is not asked again.
+// pause is the time after a fault without requests to the site.
 const pause = 30 * time.Second
 
 // NewSite returns a site, given its name for people, such as its address.
@@ -104,45 +104,29 @@ func (s *Site) find(ctx context.Context, metric *value.Metric, class material.Cl
 	return nil, nil
 }
 
-// load returns the manifest. If fresh is set, it comes from the server in this session.
+// load returns the manifest. If fresh is set, it comes from the server in this session. Offline it is the kept one.
 func (s *Site) load(ctx context.Context, fresh bool) (manifest, error) {
-	s.loading.Lock()
-	defer s.loading.Unlock()
-	s.mu.Lock()
-	m, isFresh := s.manifest, s.isFresh
-	s.mu.Unlock()
-	if m != nil && (isFresh || !fresh) {
-		return m, nil
-	}
-	if m == nil && !fresh {
-		if m, err := readManifest(s.cache.Get(ctx, s.key)); err == nil {
-			s.setManifest(m, false)
-			return m, nil
-		}
-	}
-	body, _, err := s.fetcher.Fetch(ctx, Request{Path: ManifestName, To: maxManifest, Fresh: true})
-	if err != nil {
-		if m != nil && ctx.Err() == nil && codeOf(err) == Gone {
-			s.setManifest(m, true) // offline: the kept one is all there is
-			return m, nil
-		}
-		return nil, s.named(ctx, err)
-	}
-	if len(body) > maxManifest {
-		return nil, s.named(ctx, &Error{Code: Damaged})
-	}
-	if m, err = readManifest(body); err != nil {
-		return nil, s.named(ctx, err)
-	}
-	s.cache.Put(ctx, s.key, body)
-	s.setManifest(m, true)
-	return m, nil
-}
-
-func (s *Site) setManifest(m manifest, fresh bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.manifest, s.isFresh = m, fresh
+	if s.manifest == nil && !fresh {
+		s.manifest, _ = readManifest(s.cache.Get(ctx, s.key))
+	}
+	if s.manifest != nil && (s.isFresh || !fresh) {
+		return s.manifest, nil
+	}
+	body, _, err := s.fetcher.Fetch(ctx, Request{Path: ManifestName, To: maxManifest, Fresh: true})
+	m := s.manifest
+	if m == nil || ctx.Err() != nil || codeOf(err) != Gone {
+		if err == nil {
+			m, err = readManifest(body[:min(len(body), maxManifest)])
+		}
+		if err != nil {
+			return nil, s.named(ctx, err)
+		}
+		s.cache.Put(ctx, s.key, body)
+	}
+	s.manifest, s.isFresh = m, true
+	return m, nil
 }
 
 // fail begins a pause. If the files only differ from a manifest of the cache, a fresh manifest is read instead.
@@ -150,11 +134,11 @@ func (s *Site) fail(fault *Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if fault.Code == Changed && s.manifest != nil && !s.isFresh {
-		s.manifest, s.isFresh = nil, false
+		s.manifest = nil
 		s.cache.Put(context.Background(), s.key, nil)
 		return
 	}
-	s.fault, s.until, s.manifest = fault, time.Now().Add(pause), nil
+	s.fault, s.until, s.manifest, s.isFresh = fault, time.Now().Add(pause), nil, false
 }
 
 // Fault returns the reason of the pause, or nil if the site is in use.

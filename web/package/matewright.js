@@ -43,8 +43,8 @@ import { Tally } from './tally.js'
  *   probes also return the distances of the others. By default 'dtm', moves to mate
  * @property {number} [workers]  the number of classes built at once, each on one processor; by default all except one,
  *   at most 16, and both of two
- * @property {string} [tables]  the address of a web server with tables, for probes that lack some: see "Tables on a web
- *   server" in the README
+ * @property {string} [tables]  the address of a web server with tables, for probes and lines that lack some: see the
+ *   README
  * @property {number} [memory]  bytes for all workers together; by default a quarter of the device's, at most 2 GiB
  *
  * @typedef {object} Stop

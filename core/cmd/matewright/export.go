@@ -40,7 +40,7 @@ func (c *exportCommand) needs() kind.Feature { return kind.Export }
 // Run writes files, one after the other. A file with the same name is replaced once the new one is whole.
 func (c *exportCommand) Run(s *session) error {
 	if c.Site != "" {
-		return c.exportSite(s)
+		return exportSite(s, c.Site, c.Classes, c.Men)
 	}
 	if c.Ending != "" {
 		return c.exportEnding(s, shelf.Dir(c.To))

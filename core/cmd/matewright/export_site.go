@@ -17,17 +17,17 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// exportSite writes the tables of classes, of all metrics that have one, and the manifest of the directory. Files that
-// an earlier call has written stay.
-func (c *exportCommand) exportSite(s *session) error {
-	classes, err := c.siteClasses(s)
+// exportSite writes tables of all metrics to a directory, and its manifest. These are the named classes or,
+// without names, all stored ones of up to that number of men. Files that an earlier call has written stay.
+func exportSite(s *session, to string, names []string, men int) error {
+	classes, err := siteClasses(s, names, men)
 	if err != nil {
 		return err
 	}
 	for _, class := range classes {
 		found := false
 		for _, k := range siteKinds() {
-			err := c.exportTable(s, k, class)
+			err := exportTable(s, to, k, class)
 			if errors.Is(err, store.ErrMissing) {
 				continue
 			}
@@ -40,12 +40,12 @@ func (c *exportCommand) exportSite(s *session) error {
 			return &store.Error{Table: class.String(), Err: store.ErrMissing}
 		}
 	}
-	tables, bytes, err := remote.Publish(s.ctx, c.Site)
+	tables, bytes, err := remote.Publish(s.ctx, to)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(s.stdout, words.New("command.export.site",
-		"tables", tables, "size", formatBytes(bytes), "path", filepath.Join(c.Site, remote.ManifestName)))
+		"tables", tables, "size", formatBytes(bytes), "path", filepath.Join(to, remote.ManifestName)))
 	return nil
 }
 
@@ -54,10 +54,10 @@ func siteKinds() []kind.Kind {
 	return slices.DeleteFunc(kind.All(), func(k kind.Kind) bool { return k.Metric() == nil })
 }
 
-// siteClasses returns the named classes, or with --men all classes up to that number of men that have a table.
-func (c *exportCommand) siteClasses(s *session) ([]material.Class, error) {
-	if len(c.Classes) > 0 {
-		return s.classes(c.Classes)
+// siteClasses returns the named classes or, without names, all classes of up to that number of men that have a table.
+func siteClasses(s *session, names []string, men int) ([]material.Class, error) {
+	if len(names) > 0 {
+		return s.classes(names)
 	}
 	var classes []material.Class
 	for _, k := range siteKinds() {
@@ -66,7 +66,7 @@ func (c *exportCommand) siteClasses(s *session) ([]material.Class, error) {
 			return nil, err
 		}
 		for _, e := range list.Tables {
-			if class, err := material.Parse(e.Name); err == nil && class.Men() <= c.Men {
+			if class, err := material.Parse(e.Name); err == nil && class.Men() <= men {
 				classes = append(classes, class)
 			}
 		}
@@ -80,13 +80,13 @@ func (c *exportCommand) siteClasses(s *session) ([]material.Class, error) {
 }
 
 // exportTable writes a table unless the directory has the same one.
-func (c *exportCommand) exportTable(s *session, k kind.Kind, class material.Class) error {
+func exportTable(s *session, to string, k kind.Kind, class material.Class) error {
 	table, err := library.Open(s.ctx, s.tables(k), class)
 	if err != nil {
 		return err
 	}
 	defer table.Close()
-	dir := home.Home(c.Site).Dir(k)
+	dir := home.Home(to).Dir(k)
 	path := filepath.Join(dir, class.String()+store.FileExt)
 	sum, _, err := table.Prove(s.ctx)
 	if err != nil {

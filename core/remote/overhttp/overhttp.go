@@ -81,7 +81,8 @@ func (d Dir) Get(_ context.Context, key string) []byte {
 	return b
 }
 
-// Put implements [remote.Cache]. A part that can't be written is not kept. Half a part is no part: readers check it.
+// Put implements [remote.Cache]. A part that can't be written is not kept. Readers check parts, so half a part does
+// no harm.
 func (d Dir) Put(_ context.Context, key string, b []byte) {
 	if os.MkdirAll(string(d), 0o777) == nil {
 		_ = os.WriteFile(filepath.Join(string(d), key), b, 0o666)

@@ -157,11 +157,11 @@ export interface Move {
 
 /** Site is a web server with tables. */
 export interface Site {
-  /** its address */
+  /** the address */
   name: string
   /** whose tables were read there, and may be behind the answer */
   classes: string[]
-  /** why it is not asked at present */
+  /** why it gets no requests at present */
   fault?: Problem
 }
 
@@ -254,7 +254,7 @@ export interface Answer {
   line?: Line
   /** absent after an error */
   passed?: Pass
-  /** its fault, if there is no verdict */
+  /** the fault, if there is no verdict */
   site?: Site
 }
 

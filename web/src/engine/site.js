@@ -7,8 +7,10 @@ const ADDRESS = 'https://parts.invalid/'
 /** The longest time of a request. */
 const REQUEST_MS = 30_000
 
-/** @typedef {{status: number, coding: string, range: string, body: Uint8Array}} SiteAnswer  headers that the page may not
- *   see are empty */
+/**
+ * Headers that the page may not see are empty.
+ * @typedef {{status: number, coding: string, range: string, body: Uint8Array}} SiteAnswer
+ */
 
 /** @type {Promise<Cache | null> | null} */
 let opened = null

@@ -67,7 +67,8 @@ class Answer extends View {
   #answer({ probe, error }) {
     if (probe) {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
-      return html`${unchecked(restsOn(probe, this.state.answer))}${siteFault(this.state.siteFault)}${this.#verdict(probe)}${source(probe)}${
+      const cautions = html`${unchecked(restsOn(probe, this.state.answer))}${siteFault(this.state.siteFault)}`
+      return html`${cautions}${this.#verdict(probe)}${source(probe)}${
         isFramed
           ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
           : html`${moves}${this.#made()}`
@@ -77,7 +78,8 @@ class Answer extends View {
     const lacking = error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`
     const fault = siteFault(this.state.siteFault)
     if (isFramed) return html`${fault}<mw-proof></mw-proof>${lacking}`
-    return html`${fault}${showsEnding(this.state) ? nothing : html`<mw-proof></mw-proof>`}<mw-ending></mw-ending>${lacking}`
+    const proof = showsEnding(this.state) ? nothing : html`<mw-proof></mw-proof>`
+    return html`${fault}${proof}<mw-ending></mw-ending>${lacking}`
   }
 
   // Shows the tables that were built for the position without a click, as a detail.

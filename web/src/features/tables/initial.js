@@ -14,7 +14,7 @@ import { DEFAULT_METRIC } from '../../metrics.js'
  * @property {boolean} kept  tables are stored, and not only in memory
  * @property {import('../../engine/metrics.js').Metric} metric  of the tables that are built and listed
  * @property {string} site  the address of the web server with more tables, '' for none
- * @property {import('../../shell/state.js').EngineError | null} siteFault  why it is not asked at present
+ * @property {import('../../shell/state.js').EngineError | null} siteFault  why it gets no requests at present
  */
 
 /** @type {TablesState} */

@@ -7,7 +7,7 @@
 export const setSite = (state, site) => ({ ...state, site })
 
 /**
- * Stores why the site is not asked at present, as the last answer tells it.
+ * Stores the fault of the site, if the last answer has one.
  * @param {State} state @param {Site | undefined} site @returns {State}
  */
 export const told = (state, site) => {
