@@ -33,12 +33,12 @@ func (f siteFlag) sources(s *session) (*sources, error) {
 		return nil, err
 	}
 	from.site = remote.NewSite(f.Site, fetcher, overhttp.Dir(filepath.Join(string(s.home), "parts")))
-	from.tables = home.ProberOf(func(k kind.Kind) store.Store {
+	from.tables = s.withSyzygy(home.ProberOf(func(k kind.Kind) store.Store {
 		if k.Metric() == nil {
 			return s.tables(k)
 		}
 		return from.site.Beside(s.tables(k), k.Metric())
-	}, s.kind, kind.All()...).Unproven()
+	}, s.kind, kind.All()...).Unproven())
 	return from, nil
 }
 
