@@ -60,6 +60,7 @@ type Site struct {
 	fetcher Fetcher
 	cache   Cache
 
+	loading  sync.Mutex      // held while the manifest is requested
 	mu       sync.Mutex      // guards the fields below
 	manifest manifest        // nil before the first use
 	isFresh  bool            // the manifest comes from the server, and not from the cache
@@ -106,16 +107,17 @@ func (s *Site) find(ctx context.Context, metric *value.Metric, class material.Cl
 
 // load returns the manifest. If fresh is set, it comes from the server in this session. Offline it is the kept one.
 func (s *Site) load(ctx context.Context, fresh bool) (manifest, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.manifest == nil && !fresh {
-		s.manifest, _ = readManifest(s.cache.Get(ctx, s.key))
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	m, isFresh := s.set(nil, false)
+	if m == nil && !fresh {
+		m, _ = readManifest(s.cache.Get(ctx, s.key))
+		s.set(m, false)
 	}
-	if s.manifest != nil && (s.isFresh || !fresh) {
-		return s.manifest, nil
+	if m != nil && (isFresh || !fresh) {
+		return m, nil
 	}
 	body, _, err := s.fetcher.Fetch(ctx, Request{Path: ManifestName, To: maxManifest, Fresh: true})
-	m := s.manifest
 	if m == nil || ctx.Err() != nil || codeOf(err) != Gone {
 		if err == nil {
 			m, err = readManifest(body[:min(len(body), maxManifest)])
@@ -125,8 +127,18 @@ func (s *Site) load(ctx context.Context, fresh bool) (manifest, error) {
 		}
 		s.cache.Put(ctx, s.key, body)
 	}
-	s.manifest, s.isFresh = m, true
+	s.set(m, true)
 	return m, nil
+}
+
+// set stores a manifest unless it is nil, and returns the one that is stored then.
+func (s *Site) set(m manifest, fresh bool) (manifest, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m != nil {
+		s.manifest, s.isFresh = m, fresh
+	}
+	return s.manifest, s.isFresh
 }
 
 // fail begins a pause. If the files only differ from a manifest of the cache, a fresh manifest is read instead.

@@ -16,7 +16,7 @@ import (
 )
 
 // requestTime is the longest time of a request.
-const requestTime = 30 * time.Second
+const requestTime = 20 * time.Second
 
 // A Fetcher requests files below an address. It implements [remote.Fetcher].
 type Fetcher struct {

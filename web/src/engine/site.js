@@ -5,7 +5,7 @@ const CACHE = 'matewright-parts'
 const ADDRESS = 'https://parts.invalid/'
 
 /** The longest time of a request. */
-const REQUEST_MS = 30_000
+const REQUEST_MS = 20_000
 
 /**
  * Headers that the page may not see are empty.
