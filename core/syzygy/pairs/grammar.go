@@ -1,0 +1,174 @@
+package pairs
+
+import (
+	"cmp"
+	"slices"
+)
+
+// maxSymbols is the number of symbols that a table may have. 12 bits name a symbol, and the last number stands for the
+// missing second part of a value.
+const maxSymbols = 1<<12 - 1
+
+// maxLength is the number of values that a symbol may stand for, as readers keep it in a byte.
+const maxLength = 256
+
+// A symbol stands for a value or for two symbols, one after the other.
+type symbol struct {
+	left, right uint16 // symbols before this one; of a value, left is the value itself
+	length      uint16 // values that it stands for
+}
+
+// A grammar has the symbols of a table. Those up to its number of values stand for values. The others were made in
+// passes, each of which replaces several pairs at once.
+type grammar struct {
+	values  int
+	symbols []symbol
+	passes  []int // the first symbol of each pass, and then the number of symbols
+	rules   []uint16
+}
+
+func newGrammar(values int) *grammar {
+	g := &grammar{values: values, passes: []int{values}, rules: make([]uint16, 1<<24)}
+	for v := range values {
+		g.symbols = append(g.symbols, symbol{left: uint16(v), length: 1})
+	}
+	return g
+}
+
+// A counter counts the pairs of neighbours in sequences of symbols.
+type counter struct {
+	counts  []uint32 // by pair
+	touched []uint32 // pairs with a count
+}
+
+func newCounter() *counter { return &counter{counts: make([]uint32, 1<<24)} }
+
+func pairOf(left, right uint16) uint32 { return uint32(left)<<12 | uint32(right) }
+
+// add counts the pairs of a sequence. Of a symbol three times in a row, one pair can be replaced, so one is counted.
+func (c *counter) add(sequence []uint16) {
+	if len(sequence) == 0 {
+		return
+	}
+	before, twice := sequence[0], false
+	for _, s := range sequence[1:] {
+		if s == before && twice {
+			twice = false
+			continue
+		}
+		twice = s == before
+		pair := pairOf(before, s)
+		if c.counts[pair] == 0 {
+			c.touched = append(c.touched, pair)
+		}
+		c.counts[pair]++
+		before = s
+	}
+}
+
+// A candidate is a pair that may become a symbol.
+type candidate struct{ pair, count uint32 }
+
+// take returns the pairs with a count of least or more, the most frequent first, and forgets all counts.
+func (c *counter) take(least uint32, into []candidate) []candidate {
+	into = into[:0]
+	for _, pair := range c.touched {
+		if count := c.counts[pair]; count >= least {
+			into = append(into, candidate{pair, count})
+		}
+		c.counts[pair] = 0
+	}
+	c.touched = c.touched[:0]
+	slices.SortFunc(into, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.pair, b.pair))
+	})
+	return into
+}
+
+// train adds symbols for the most frequent pairs of some sequences, up to a number of symbols, and replaces the pairs
+// there. A pair must come up at least the given number of times.
+func (g *grammar) train(sequences [][]uint16, c *counter, most int, least uint32) {
+	most = min(most, maxSymbols)
+	var candidates []candidate
+	for len(g.symbols) < most {
+		for _, s := range sequences {
+			c.add(s)
+		}
+		candidates = c.take(least, candidates)
+		if !g.addPass(candidates, most) {
+			return
+		}
+		p := g.pass(len(g.passes) - 2)
+		for i, s := range sequences {
+			sequences[i] = p.replace(s)
+		}
+	}
+}
+
+// passShare limits a pass to pairs with at least 1/passShare of the count of the most frequent one. The counts of the
+// others change much by the replacements.
+const passShare = 2
+
+// addPass makes symbols of those candidates that do not overlap with more frequent ones. It reports whether there are
+// any.
+func (g *grammar) addPass(candidates []candidate, most int) bool {
+	var first, second [maxSymbols + 1]bool
+	before := len(g.symbols)
+	for _, c := range candidates {
+		if c.count*passShare < candidates[0].count || len(g.symbols) == most {
+			break
+		}
+		left, right := uint16(c.pair>>12), uint16(c.pair&0xfff)
+		length := g.symbols[left].length + g.symbols[right].length
+		if length > maxLength {
+			continue
+		}
+		free := !second[left] && !first[right]
+		first[left], second[right] = true, true
+		if !free {
+			continue
+		}
+		g.rules[c.pair] = uint16(len(g.symbols))
+		g.symbols = append(g.symbols, symbol{left, right, length})
+	}
+	if len(g.symbols) == before {
+		return false
+	}
+	g.passes = append(g.passes, len(g.symbols))
+	return true
+}
+
+// A pass replaces the pairs of one pass of a grammar.
+type pass struct {
+	rules       []uint16
+	first, end  uint16                // symbols
+	left, right [maxSymbols + 1]uint8 // 1 for symbols that are part of such a pair
+}
+
+func (g *grammar) pass(number int) *pass {
+	p := &pass{rules: g.rules, first: uint16(g.passes[number]), end: uint16(g.passes[number+1])}
+	for _, s := range g.symbols[p.first:p.end] {
+		p.left[s.left], p.right[s.right] = 1, 1
+	}
+	return p
+}
+
+// replace replaces pairs in a sequence, in its own memory.
+func (p *pass) replace(sequence []uint16) []uint16 {
+	n, to := len(sequence), 0
+	for i := 0; i < n; i++ {
+		s := sequence[i]
+		if i+1 < n {
+			t := sequence[i+1]
+			if p.left[s&0xfff]&p.right[t&0xfff] != 0 {
+				if made := p.rules[pairOf(s, t)&0xffffff]; made >= p.first && made < p.end {
+					s = made
+					i++
+				}
+			}
+		}
+		sequence[to] = s
+		to++
+	}
+	return sequence[:to]
+}
