@@ -158,14 +158,14 @@ func (g *gatherer) setSlices(c *codes) {
 	}
 }
 
-// gather reads the codes of positions from a number on.
-func (g *gatherer) gather(first int64, into []uint8) {
+// gather reads the codes of positions from a number on, and translates each.
+func (g *gatherer) gather(first int64, into []uint16, as *[256]uint16) {
 	var digits [8]int
 	for i := range g.groups {
 		digits[i] = int(uint64(first) / g.groups[i].Factor % g.groups[i].Count)
 	}
 	for i := range into {
-		into[i] = g.code(&digits)
+		into[i] = as[g.code(&digits)]
 		for _, k := range g.order {
 			if digits[k]++; digits[k] < int(g.groups[k].Count) {
 				break

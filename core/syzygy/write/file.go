@@ -1,0 +1,172 @@
+package write
+
+import (
+	"encoding/binary"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/syzygy/checksum"
+	"github.com/matewright/matewright/core/syzygy/layout"
+	"github.com/matewright/matewright/core/syzygy/pairs"
+)
+
+// The first bytes of files.
+var (
+	outcomesMagic  = [4]byte{0x71, 0xe8, 0x23, 0x5d}
+	distancesMagic = [4]byte{0xd7, 0x66, 0x0c, 0xa5}
+)
+
+// Flags of parts.
+const (
+	flagMapped = 2
+	flagWins   = 4
+	flagLosses = 8
+	flagWide   = 16
+	flagSingle = 128
+)
+
+// A part has the values of a side to move and a file of the leading pawn.
+type part struct {
+	order   *order
+	side    board.Color
+	values  *translation
+	encoded *pairs.Encoded // nil if all values are the same
+}
+
+// A table is a file with outcomes or distances.
+type table struct {
+	distances bool
+	pawns     bool
+	both      bool     // sides have pawns
+	parts     [][]part // by file of the leading pawn, and then those of the sides
+}
+
+// bytes returns the bytes of the file.
+func (t *table) bytes() []byte {
+	magic := outcomesMagic
+	if t.distances {
+		magic = distancesMagic
+	}
+	b := append([]byte(nil), magic[:]...)
+	flags := byte(len(t.parts[0][0].order.layout.Pieces()) << 4)
+	if len(t.parts[0]) == 2 {
+		flags |= 1
+	}
+	if t.pawns {
+		flags |= 2
+	}
+	b = append(b, flags)
+	for _, parts := range t.parts {
+		b = t.appendOrders(b, parts)
+	}
+	b = align(b, 2)
+	var all []*part
+	for f := range t.parts {
+		for i := range t.parts[f] {
+			p := &t.parts[f][i]
+			all = append(all, p)
+			b = align(t.appendHeader(b, p), 2)
+		}
+	}
+	if t.distances {
+		for _, p := range all {
+			b = p.appendLists(b)
+		}
+		b = align(b, 2)
+	}
+	for _, p := range all {
+		if p.encoded != nil {
+			b = append(b, p.encoded.Index()...)
+		}
+	}
+	for _, p := range all {
+		if p.encoded != nil {
+			b = p.encoded.Lengths(b)
+		}
+	}
+	for _, p := range all {
+		if p.encoded != nil {
+			b = append(align(b, 64), p.encoded.Data()...)
+		}
+	}
+	b = align(b, 64)
+	sum := checksum.Of(b)
+	return append(b, sum[:]...)
+}
+
+// align appends zeros up to a multiple of n.
+func align(b []byte, n int) []byte {
+	for len(b)%n != 0 {
+		b = append(b, 0)
+	}
+	return b
+}
+
+// appendOrders appends the orders of the groups and of the pieces. The second side is in the high bits.
+func (t *table) appendOrders(b []byte, parts []part) []byte {
+	both := func(of func(o *order) byte) byte {
+		low, high := of(parts[0].order), byte(0)
+		if !t.distances {
+			high = of(parts[len(parts)-1].order)
+		}
+		return low | high<<4
+	}
+	b = append(b, both(func(o *order) byte { return byte(o.places[0]) }))
+	if t.both {
+		b = append(b, both(func(o *order) byte { return byte(o.places[1]) }))
+	}
+	for i := range parts[0].order.layout.Pieces() {
+		b = append(b, both(func(o *order) byte { return o.layout.Pieces()[i].Code() }))
+	}
+	return b
+}
+
+// appendHeader appends the header of a part.
+func (t *table) appendHeader(b []byte, p *part) []byte {
+	flags := byte(0)
+	if t.distances {
+		flags = byte(p.side) | flagWins | flagLosses
+		if p.isMapped() {
+			flags |= flagMapped
+			if p.values.wide() {
+				flags |= flagWide
+			}
+		}
+	}
+	if p.encoded == nil {
+		return append(b, flags|flagSingle, byte(p.values.value))
+	}
+	return p.encoded.Header(b, flags)
+}
+
+func (p *part) isMapped() bool { return p.encoded != nil && p.values.mapped() }
+
+// appendLists appends the lists of distances.
+func (p *part) appendLists(b []byte) []byte {
+	if !p.isMapped() {
+		return b
+	}
+	if p.values.wide() {
+		b = align(b, 2)
+		for _, list := range p.values.lists {
+			b = binary.LittleEndian.AppendUint16(b, uint16(len(list)))
+			for _, v := range list {
+				b = binary.LittleEndian.AppendUint16(b, v)
+			}
+		}
+		return b
+	}
+	for _, list := range p.values.lists {
+		b = append(b, byte(len(list)))
+		for _, v := range list {
+			b = append(b, byte(v))
+		}
+	}
+	return b
+}
+
+// classMen has the men of a class by kind.
+type classMen struct {
+	kinds []layout.Piece
+	count map[layout.Piece]int
+	lead  board.Color // of the leading pawns
+}

@@ -1,0 +1,180 @@
+// Package write writes Syzygy tables from finished tables of [value.DTZ50].
+//
+// A class has a file of outcomes, for both sides to move, and a file of distances, for one of them. The positions of
+// each side are read in the order of our tables and kept as bytes (codes.go). Then they are read in an order of the
+// format (gather.go), which orders.go chooses, as values of either file (values.go). Package pairs encodes these, and
+// file.go puts the parts of a file together.
+package write
+
+import (
+	"context"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/syzygy/layout"
+	"github.com/matewright/matewright/core/syzygy/pairs"
+)
+
+// Options tell how to write.
+type Options struct {
+	Threads int                       // at least 1
+	Observe func(done, total float64) // is called with the work done so far; or nil
+}
+
+// Files has the bytes of the files of a class.
+type Files struct {
+	Outcomes  []byte // .rtbw
+	Distances []byte // .rtbz
+}
+
+// Class writes the files of a class from its table.
+func Class(ctx context.Context, lib *library.Library, class material.Class, o Options) (*Files, error) {
+	t, err := lib.Open(ctx, class)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
+	return w.write(ctx)
+}
+
+// A writer writes the files of a class.
+type writer struct {
+	lib     *library.Library
+	table   *library.Table
+	layout  *slice.Layout
+	men     classMen
+	options Options
+	rooms   [2][]uint8
+}
+
+// menOf returns the men of a class by kind.
+func menOf(class material.Class) classMen {
+	m := classMen{count: map[layout.Piece]int{}, lead: layout.LeadOf(class)}
+	for _, p := range layout.Usual(class) {
+		if m.count[p] == 0 {
+			m.kinds = append(m.kinds, p)
+		}
+		m.count[p]++
+	}
+	return m
+}
+
+// Sizes of blocks, as binary logarithms: readers decode half of one.
+const (
+	outcomesBlock  = 6
+	distancesBlock = 10
+)
+
+func (w *writer) write(ctx context.Context) (*Files, error) {
+	class := w.layout.Class
+	pawns := class.Pawns() > 0
+	both := class.Count(board.White, board.Pawn) > 0 && class.Count(board.Black, board.Pawn) > 0
+	outcomes := &table{pawns: pawns, both: both}
+	distances := &table{distances: true, pawns: pawns, both: both}
+	for file, numbers := range w.slices() {
+		c := newCodes(w.layout, numbers, &w.rooms)
+		if err := c.read(ctx, w.lib, w.table.Header.Metric, w.options.Threads, func(int64) {}); err != nil {
+			return nil, err
+		}
+		parts, err := w.outcomes(ctx, c, file)
+		if err != nil {
+			return nil, err
+		}
+		outcomes.parts = append(outcomes.parts, parts)
+		p, err := w.distances(ctx, c, file)
+		if err != nil {
+			return nil, err
+		}
+		distances.parts = append(distances.parts, []part{*p})
+	}
+	return &Files{outcomes.bytes(), distances.bytes()}, nil
+}
+
+// slices returns the slices by the file of the leading pawn, or all.
+func (w *writer) slices() [][]slice.Number {
+	if w.layout.Class.Pawns() == 0 {
+		return [][]slice.Number{{0}}
+	}
+	lists := make([][]slice.Number, 4)
+	for n := range w.layout.Slices() {
+		var men layout.Men
+		squares := w.layout.PawnSquares(n)
+		first := len(w.layout.Men) - len(squares)
+		for i, s := range squares {
+			men[w.layout.Men[first+i].Color][board.Pawn] |= s.Bit()
+		}
+		f := men.PawnFile(w.men.lead)
+		lists[f] = append(lists[f], n)
+	}
+	return lists
+}
+
+// sides returns the sides to move of a file of outcomes. A class with the same men on both sides has one.
+func (w *writer) sides() []board.Color {
+	if isSymmetric(w.layout.Class) {
+		return board.Colors[:1]
+	}
+	return board.Colors[:]
+}
+
+func (w *writer) outcomes(ctx context.Context, c *codes, file int) (parts []part, err error) {
+	for _, side := range w.sides() {
+		p := part{side: side, values: c.outcomes(side)}
+		if err := w.encode(ctx, c, file, &p, outcomesBlock); err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// encode chooses the order of a part, unless it has one, and encodes it.
+func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block int) (err error) {
+	if p.values.single {
+		p.order = allOrders(w.men, file)[0]
+		return nil
+	}
+	if p.order == nil {
+		if p.order, err = w.choose(ctx, c, p.side, file, p.values); err != nil {
+			return err
+		}
+	}
+	values := &ordered{newGatherer(c, p.side, p.order.layout), p.values}
+	p.encoded, err = pairs.Encode(ctx, values, pairs.Options{Threads: w.options.Threads, BlockBits: block})
+	return err
+}
+
+// distances encodes the side that is estimated to be smaller.
+func (w *writer) distances(ctx context.Context, c *codes, file int) (best *part, err error) {
+	for _, side := range w.sides() {
+		p := &part{side: side, values: c.distances(side)}
+		if p.values.single {
+			p.order = allOrders(w.men, file)[0]
+		} else if p.order, err = w.choose(ctx, c, side, file, p.values); err != nil {
+			return nil, err
+		}
+		if best == nil || p.bits() < best.bits() {
+			best = p
+		}
+	}
+	return best, w.encode(ctx, c, file, best, distancesBlock)
+}
+
+// bits returns the estimated bits of a value.
+func (p *part) bits() float64 {
+	if p.values.single {
+		return 0
+	}
+	return p.order.bits
+}
+
+func isSymmetric(class material.Class) bool {
+	for t := board.King; t <= board.Pawn; t++ {
+		if class.Count(board.White, t) != class.Count(board.Black, t) {
+			return false
+		}
+	}
+	return true
+}
