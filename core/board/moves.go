@@ -3,7 +3,23 @@ package board
 // LegalMoves appends the legal moves to list and returns it.
 func (p *Position) LegalMoves(list []Move) []Move {
 	start := len(list)
-	list = p.pseudoLegalMoves(list)
+	return p.legal(p.pseudoLegalMoves(list), start)
+}
+
+// LegalCaptures appends the legal moves that take a man.
+func (p *Position) LegalCaptures(list []Move) []Move {
+	start := len(list)
+	return p.legal(p.manMoves(list, captures), start)
+}
+
+// LegalPushes appends the legal moves of pawns that take no man.
+func (p *Position) LegalPushes(list []Move) []Move {
+	start := len(list)
+	return p.legal(p.manMoves(list, pushes), start)
+}
+
+// legal removes moves that leave the own king attacked, of those from a place in the list.
+func (p *Position) legal(list []Move, start int) []Move {
 	legal := list[:start]
 	for _, m := range list[start:] {
 		if next := p.Play(m); !next.InCheck(p.Turn) {
@@ -27,6 +43,18 @@ func (p *Position) HasLegalMove() bool {
 
 // pseudoLegalMoves appends the moves that may leave the own king attacked.
 func (p *Position) pseudoLegalMoves(list []Move) []Move {
+	return p.castlings(p.manMoves(list, captures|pushes|quiet))
+}
+
+// Kinds of moves without castling.
+const (
+	captures = 1 << iota
+	pushes   // of pawns that take no man
+	quiet    // others that take no man
+)
+
+// manMoves is pseudoLegalMoves for some kinds of moves.
+func (p *Position) manMoves(list []Move, kinds uint) []Move {
 	occupied := p.Occupied()
 	var own Bitboard
 	for _, m := range p.Men() {
@@ -40,11 +68,7 @@ func (p *Position) pseudoLegalMoves(list []Move) []Move {
 		if m.Color != p.Turn {
 			continue
 		}
-		targets := m.AttackSet(occupied) &^ own
-		if m.Type == Pawn {
-			targets &= occupied | p.enPassantTarget()
-			targets |= PawnPushes(m.Color, m.Square, occupied)
-		}
+		targets := m.targets(occupied, p.enPassantTarget(), kinds) &^ own
 		for ; targets != 0; targets = targets.Rest() {
 			to := targets.First()
 			if m.Type == Pawn && (to.Rank() == 0 || to.Rank() == 7) {
@@ -56,7 +80,27 @@ func (p *Position) pseudoLegalMoves(list []Move) []Move {
 			list = append(list, Move{From: m.Square, To: to})
 		}
 	}
-	return p.castlings(list)
+	return list
+}
+
+// targets returns the squares that moves of some kinds lead to, and maybe squares of own men.
+func (m *Man) targets(occupied, enPassant Bitboard, kinds uint) (targets Bitboard) {
+	if m.Type != Pawn {
+		if kinds&quiet == 0 {
+			if kinds&captures == 0 {
+				return 0
+			}
+			return m.AttackSet(occupied) & occupied
+		}
+		return m.AttackSet(occupied)
+	}
+	if kinds&captures != 0 {
+		targets = m.AttackSet(occupied) & (occupied | enPassant)
+	}
+	if kinds&pushes != 0 {
+		targets |= PawnPushes(m.Color, m.Square, occupied)
+	}
+	return targets
 }
 
 func (p *Position) enPassantTarget() Bitboard {
@@ -78,7 +122,7 @@ func PawnPushes(c Color, s Square, occupied Bitboard) Bitboard {
 
 // IsCapture reports whether the move, legal in p, takes a man.
 func (p *Position) IsCapture(m Move) bool {
-	return p.at(m.To) >= 0 || p.isEnPassant(m)
+	return p.at(m.To) >= 0 || p.IsEnPassant(m)
 }
 
 // IsZeroing reports whether the move, legal in p, is a capture or a pawn move.
@@ -86,7 +130,8 @@ func (p *Position) IsZeroing(m Move) bool {
 	return p.IsCapture(m) || p.men[p.at(m.From)].Type == Pawn
 }
 
-func (p *Position) isEnPassant(m Move) bool {
+// IsEnPassant reports whether the move, legal in p, takes en passant.
+func (p *Position) IsEnPassant(m Move) bool {
 	return m.To == p.EnPassant && p.men[p.at(m.From)].Type == Pawn
 }
 
@@ -101,7 +146,7 @@ func (p *Position) Play(m Move) (next Position) {
 		next.men[p.at(c.Rook)].Square = c.RookTo
 	}
 	captured := p.at(m.To)
-	if p.isEnPassant(m) {
+	if p.IsEnPassant(m) {
 		captured = p.at(enPassantVictim(m.To))
 	}
 	mover := &next.men[p.at(m.From)]

@@ -262,8 +262,8 @@ func (t *twin) index(l *Layout, s []board.Square) uint64 {
 	return sum
 }
 
-// placeOf returns the place of a set of squares among all sets of the same size of the free ones. They are sorted by their
-// last square in the list, then the one before it, and so on.
+// placeOf returns the place of a set of squares among all sets of the same size of the free ones. The sets are sorted
+// by the last square in the list, then the one before it, and so on.
 func placeOf(free, set []board.Square) int {
 	want := make([]int, len(set))
 	for i, s := range set {
