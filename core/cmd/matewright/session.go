@@ -50,3 +50,12 @@ func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
 func (s *session) proberBy(k kind.Kind) *probe.Prober {
 	return home.ProberOf(s.tables, k, kind.All()...).Unproven()
 }
+
+// by returns the session with the tables of another kind.
+func (s *session) by(k kind.Kind) *session {
+	other := *s
+	other.kind, other.place, other.dir = k, s.home.Place(k), s.home.Dir(k)
+	other.place.Tables = s.tables(k)
+	other.store = other.place.Tables
+	return &other
+}

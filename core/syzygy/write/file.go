@@ -1,27 +1,14 @@
 package write
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/syzygy/checksum"
+	"github.com/matewright/matewright/core/syzygy"
 	"github.com/matewright/matewright/core/syzygy/layout"
 	"github.com/matewright/matewright/core/syzygy/pairs"
-)
-
-// The first bytes of files.
-var (
-	outcomesMagic  = [4]byte{0x71, 0xe8, 0x23, 0x5d}
-	distancesMagic = [4]byte{0xd7, 0x66, 0x0c, 0xa5}
-)
-
-// Flags of parts.
-const (
-	flagMapped = 2
-	flagWins   = 4
-	flagLosses = 8
-	flagWide   = 16
-	flagSingle = 128
+	"github.com/matewright/matewright/core/syzygy/seal"
 )
 
 // A part has the values of a side to move and a file of the leading pawn.
@@ -35,20 +22,22 @@ type part struct {
 // A table is a file with outcomes or distances.
 type table struct {
 	distances bool
+	split     bool // the sides have different men
 	pawns     bool
 	both      bool     // sides have pawns
 	parts     [][]part // by file of the leading pawn, and then those of the sides
 }
 
-// bytes returns the bytes of the file.
-func (t *table) bytes() []byte {
-	magic := outcomesMagic
+// encode returns the bytes of the file.
+func (t *table) encode() []byte {
+	kind := syzygy.WDLFile
 	if t.distances {
-		magic = distancesMagic
+		kind = syzygy.DTZFile
 	}
+	magic := kind.Magic()
 	b := append([]byte(nil), magic[:]...)
 	flags := byte(len(t.parts[0][0].order.layout.Pieces()) << 4)
-	if len(t.parts[0]) == 2 {
+	if t.split {
 		flags |= 1
 	}
 	if t.pawns {
@@ -89,7 +78,7 @@ func (t *table) bytes() []byte {
 		}
 	}
 	b = align(b, 64)
-	sum := checksum.Of(b)
+	sum, _ := seal.Sum(bytes.NewReader(b)) // a reader of bytes has no errors
 	return append(b, sum[:]...)
 }
 
@@ -124,16 +113,16 @@ func (t *table) appendOrders(b []byte, parts []part) []byte {
 func (t *table) appendHeader(b []byte, p *part) []byte {
 	flags := byte(0)
 	if t.distances {
-		flags = byte(p.side) | flagWins | flagLosses
+		flags = byte(p.side) | pairs.FlagWins | pairs.FlagLosses
 		if p.isMapped() {
-			flags |= flagMapped
+			flags |= pairs.FlagMapped
 			if p.values.wide() {
-				flags |= flagWide
+				flags |= pairs.FlagWide
 			}
 		}
 	}
 	if p.encoded == nil {
-		return append(b, flags|flagSingle, byte(p.values.value))
+		return append(b, flags|pairs.FlagSingle, byte(p.values.value))
 	}
 	return p.encoded.Header(b, flags)
 }

@@ -8,6 +8,7 @@ package write
 
 import (
 	"context"
+	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
@@ -19,8 +20,9 @@ import (
 
 // Options tell how to write.
 type Options struct {
-	Threads int                       // at least 1
-	Observe func(done, total float64) // is called with the work done so far; or nil
+	Threads int                   // at least 1
+	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
+	Faces   func(done, all int)   // is called while faces are made, with the number of tables; or nil
 }
 
 // Files has the bytes of the files of a class.
@@ -29,10 +31,14 @@ type Files struct {
 	Distances []byte // .rtbz
 }
 
-// Class writes the files of a class from its table.
+// Class writes the files of a class from its table. If the library has a store of faces, Class makes the faces that it
+// reads; without them promotions take much longer. Several calls may use one library, one after the other.
 func Class(ctx context.Context, lib *library.Library, class material.Class, o Options) (*Files, error) {
 	t, err := lib.Open(ctx, class)
 	if err != nil {
+		return nil, err
+	}
+	if err := lib.MakeFacesOf(ctx, class, o.Faces); err != nil {
 		return nil, err
 	}
 	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
@@ -47,6 +53,18 @@ type writer struct {
 	men     classMen
 	options Options
 	rooms   [2][]uint8
+
+	mu        sync.Mutex
+	done, all int64 // positions
+}
+
+// pass reports progress.
+func (w *writer) pass(positions int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done += positions; w.options.Observe != nil {
+		w.options.Observe(w.done, w.all)
+	}
 }
 
 // menOf returns the men of a class by kind.
@@ -71,11 +89,12 @@ func (w *writer) write(ctx context.Context) (*Files, error) {
 	class := w.layout.Class
 	pawns := class.Pawns() > 0
 	both := class.Count(board.White, board.Pawn) > 0 && class.Count(board.Black, board.Pawn) > 0
-	outcomes := &table{pawns: pawns, both: both}
-	distances := &table{distances: true, pawns: pawns, both: both}
+	outcomes := &table{split: len(w.sides()) == 2, pawns: pawns, both: both}
+	distances := &table{distances: true, split: outcomes.split, pawns: pawns, both: both}
+	w.setWork()
 	for file, numbers := range w.slices() {
 		c := newCodes(w.layout, numbers, &w.rooms)
-		if err := c.read(ctx, w.lib, w.table.Header.Metric, w.options.Threads, func(int64) {}); err != nil {
+		if err := c.read(ctx, w.lib, w.table.Header.Metric, w.options.Threads, w.pass); err != nil {
 			return nil, err
 		}
 		parts, err := w.outcomes(ctx, c, file)
@@ -89,7 +108,7 @@ func (w *writer) write(ctx context.Context) (*Files, error) {
 		}
 		distances.parts = append(distances.parts, []part{*p})
 	}
-	return &Files{outcomes.bytes(), distances.bytes()}, nil
+	return &Files{outcomes.encode(), distances.encode()}, nil
 }
 
 // slices returns the slices by the file of the leading pawn, or all.
@@ -134,6 +153,7 @@ func (w *writer) outcomes(ctx context.Context, c *codes, file int) (parts []part
 func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block int) (err error) {
 	if p.values.single {
 		p.order = allOrders(w.men, file)[0]
+		w.pass(int64(p.order.layout.Size()))
 		return nil
 	}
 	if p.order == nil {
@@ -142,7 +162,7 @@ func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block 
 		}
 	}
 	values := &ordered{newGatherer(c, p.side, p.order.layout), p.values}
-	p.encoded, err = pairs.Encode(ctx, values, pairs.Options{Threads: w.options.Threads, BlockBits: block})
+	p.encoded, err = pairs.Encode(ctx, values, pairs.Options{Threads: w.options.Threads, BlockBits: block, Observe: w.pass})
 	return err
 }
 
@@ -177,4 +197,16 @@ func isSymmetric(class material.Class) bool {
 		}
 	}
 	return true
+}
+
+// setWork sets the positions to be read and encoded.
+func (w *writer) setWork() {
+	w.all = w.layout.Positions()
+	files := 1
+	if w.layout.Class.Pawns() > 0 {
+		files = 4
+	}
+	for file := range files {
+		w.all += int64(len(w.sides())+1) * int64(allOrders(w.men, file)[0].layout.Size())
+	}
 }
