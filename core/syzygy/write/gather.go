@@ -56,10 +56,11 @@ func newGatherer(c *codes, side board.Color, l *layout.Layout) *gatherer {
 		switch {
 		case p.Type == board.Pawn:
 			g.pawns++
+			g.stride[i] = 0
 		case p.Type == board.King && p.Color == board.White:
-			g.wk = i
+			g.wk, g.stride[i] = i, 0
 		case p.Type == board.King:
-			g.bk = i
+			g.bk, g.stride[i] = i, 0
 		}
 	}
 	g.setGroups(l)
@@ -160,78 +161,259 @@ func (g *gatherer) setSlices(c *codes) {
 
 // gather reads the codes of positions from a number on, and translates each.
 func (g *gatherer) gather(first int64, into []uint16, as *[256]uint16) {
-	var digits [8]int
+	w := walk{gatherer: g, as: as, fixed: -1}
 	for i := range g.groups {
-		digits[i] = int(uint64(first) / g.groups[i].Factor % g.groups[i].Count)
+		w.digits[i] = int(uint64(first) / g.groups[i].Factor % g.groups[i].Count)
 	}
-	for i := range into {
-		into[i] = as[g.code(&digits)]
+	fast := g.order[0]
+	for len(into) > 0 {
+		n := min(len(into), int(g.groups[fast].Count)-w.digits[fast])
+		w.run(fast, into[:n])
+		into = into[n:]
+		w.digits[fast] += n
 		for _, k := range g.order {
-			if digits[k]++; digits[k] < int(g.groups[k].Count) {
+			if w.digits[k] < int(g.groups[k].Count) {
 				break
 			}
-			digits[k] = 0
+			w.digits[k] = 0
+			w.carry(k)
 		}
 	}
 }
 
-// code returns the code of a position, given the numbers of its groups.
-func (g *gatherer) code(digits *[8]int) uint8 {
-	var squares [8]uint8
-	var taken [8]uint8 // in ascending order
-	n := 0
-	put := func(s uint8) {
-		i := n
-		for ; i > 0 && taken[i-1] > s; i-- {
-			taken[i] = taken[i-1]
+// A walk visits positions in the order of their numbers.
+type walk struct {
+	*gatherer
+	as      *[256]uint16
+	digits  [8]int
+	squares [8]uint8  // of the pieces
+	taken   [8]uint8  // in ascending order
+	n       int       // of taken
+	fixed   int       // the numbers of the first groups that free belongs to, or -1
+	free    [64]uint8 // squares that are not taken by the first groups
+}
+
+// carry increments the group whose factor comes after that of another one.
+func (w *walk) carry(k int) {
+	for i, at := range w.order[:len(w.order)-1] {
+		if at == k {
+			w.digits[w.order[i+1]]++
 		}
-		taken[i] = s
+	}
+}
+
+// run reads the codes of some numbers of the group with the smallest factor.
+func (w *walk) run(fast int, into []uint16) {
+	at := &w.groups[fast]
+	if fast == 0 || at.IsPawns {
+		for i := range into {
+			into[i] = w.as[w.code()]
+			w.digits[fast]++
+		}
+		w.digits[fast] -= len(into)
+		return
+	}
+	w.placeFirst(fast)
+	switch {
+	case at.Men == 1:
+		w.runOne(fast, into)
+	case fast == len(w.groups)-1:
+		w.runAll(fast, into)
+	default:
+		d := w.digits[fast]
+		for i := range into {
+			w.digits[fast] = d + i
+			into[i] = w.as[w.code()]
+		}
+		w.digits[fast] = d
+	}
+}
+
+// placeFirst places the groups before a group, and finds the free squares.
+func (w *walk) placeFirst(end int) {
+	fixed := w.digits[0]
+	if end == 2 {
+		fixed = fixed<<16 | w.digits[1]
+	}
+	if fixed == w.fixed {
+		return
+	}
+	w.fixed, w.n = fixed, 0
+	for k := range end {
+		w.place(k)
+	}
+	n, t := 0, 0
+	for s := range uint8(64) {
+		if t < w.n && w.taken[t] == s {
+			t++
+			continue
+		}
+		w.free[n] = s
 		n++
 	}
-	lead := &g.lead[digits[0]]
-	for i := range g.groups[0].Men {
-		squares[i] = lead[i]
-		put(lead[i])
-	}
-	for k := 1; k < len(g.groups); k++ {
-		at := &g.groups[k]
-		chosen := &at.chosen[digits[k]]
-		before := taken[:n]
-		for i := range at.Men {
-			s := chosen[i]
-			if at.IsPawns {
-				s += 8
-			}
-			for _, t := range before {
-				if s >= t {
-					s++
+}
+
+// runOne is run for a group of one man.
+func (w *walk) runOne(fast int, into []uint16) {
+	man := w.groups[fast].Start
+	moved := *w // with one square more taken
+	for i := 0; i < len(into); {
+		d := w.digits[fast] + i
+		end := len(into)
+		moved.taken, moved.n, moved.squares = w.taken, w.n, w.squares
+		moved.squares[man] = w.free[d&63]
+		moved.take(w.free[d&63])
+		for k := fast + 1; k < len(w.groups); k++ {
+			moved.place(k)
+			for m := range w.groups[k].Men {
+				if s := moved.squares[w.groups[k].Start+m]; s > w.free[d&63] {
+					for end > i+1 && w.free[(w.digits[fast]+end-1)&63] >= s {
+						end-- // until the man reaches that square, others stay where they are
+					}
 				}
 			}
-			squares[at.Start+i] = s
 		}
+		moved.move(man, w.free[d:d+end-i], into[i:end])
+		i = end
+	}
+}
+
+// move reads the codes with a man on some squares and all others where they are.
+func (w *walk) move(man int, to []uint8, into []uint16) {
+	if man == w.wk || man == w.bk {
+		for i, s := range to {
+			w.squares[man] = s
+			into[i] = w.as[w.here()]
+		}
+		return
+	}
+	stride := w.stride[man]
+	w.squares[man] = 0
+	entry, symmetry := w.entry()
+	if entry < 0 {
+		for i := range into {
+			into[i] = w.as[0]
+		}
+		return
+	}
+	through := symmetry.Squares()
+	entry -= stride * int(through[0])
+	for i, s := range to {
+		into[i] = w.as[w.codes[entry+stride*int(through[s&63])]]
+	}
+}
+
+// runAll is run for the last group, of like men.
+func (w *walk) runAll(fast int, into []uint16) {
+	at := &w.groups[fast]
+	for i := range at.Men {
+		w.squares[at.Start+i] = 0
+	}
+	entry, symmetry := w.entry()
+	if entry < 0 {
+		for i := range into {
+			into[i] = w.as[0]
+		}
+		return
+	}
+	through := symmetry.Squares()
+	var strides [3]int
+	for i := range at.Men {
+		strides[i] = w.stride[at.Start+i]
+		entry -= strides[i] * int(through[0])
+	}
+	chosen := at.chosen[w.digits[fast]:]
+	for i := range into {
+		c := &chosen[i]
+		e := entry
+		for k := range at.Men {
+			e += strides[k] * int(through[w.free[c[k]&63]&63])
+		}
+		into[i] = w.as[w.codes[e]]
+	}
+}
+
+// take adds a square to those that are taken.
+func (w *walk) take(s uint8) {
+	i := w.n
+	for ; i > 0 && w.taken[i-1] > s; i-- {
+		w.taken[i] = w.taken[i-1]
+	}
+	w.taken[i] = s
+	w.n++
+}
+
+// place places a group, after those before it.
+func (w *walk) place(k int) {
+	at := &w.groups[k]
+	if k == 0 {
+		lead := &w.lead[w.digits[0]]
 		for i := range at.Men {
-			put(squares[at.Start+i])
+			w.squares[i] = lead[i]
+			w.take(lead[i])
 		}
+		return
 	}
+	chosen := &at.chosen[w.digits[k]]
+	before := w.taken[:w.n]
+	for i := range at.Men {
+		s := chosen[i]
+		if at.IsPawns {
+			s += 8
+		}
+		for _, t := range before {
+			if s >= t {
+				s++
+			}
+		}
+		w.squares[at.Start+i] = s
+	}
+	for i := range at.Men {
+		w.take(w.squares[at.Start+i])
+	}
+}
+
+// code returns the code of the position.
+func (w *walk) code() uint8 {
+	w.n, w.fixed = 0, -1
+	for k := range w.groups {
+		w.place(k)
+	}
+	return w.here()
+}
+
+// here returns the code of the men on their squares.
+func (w *walk) here() uint8 {
+	entry, _ := w.entry()
+	if entry < 0 {
+		return 0
+	}
+	return w.codes[entry]
+}
+
+// entry returns the place of the code, and the symmetry that other men than kings and pawns go through. It is negative
+// if there is none.
+func (w *walk) entry() (entry int, symmetry board.Symmetry) {
 	pawns := 0
-	for i := range g.pawns {
-		pawns |= int(squares[i]) << (6 * i)
+	for i := range w.pawns {
+		pawns |= int(w.squares[i]) << (6 * i)
 	}
-	place := &g.slices[pawns]
-	if place.first < 0 {
-		return 0
+	at := &w.slices[pawns]
+	if at.first < 0 {
+		return -1, 0
 	}
-	mirror := place.mirror.Squares()
-	kings := &g.kings[int(mirror[squares[g.wk]&63])<<6|int(mirror[squares[g.bk]&63])]
+	mirror := at.mirror.Squares()
+	kings := &w.kings[int(mirror[w.squares[w.wk]&63])<<6|int(mirror[w.squares[w.bk]&63])]
 	if kings.first < 0 {
-		return 0
+		return -1, 0
 	}
-	entry := place.first + int(kings.first)
-	through := kings.symmetry.Squares()
-	for i := g.pawns; i < len(g.men); i++ {
-		if stride := g.stride[i]; stride != 0 && i != g.wk && i != g.bk {
-			entry += stride * int(through[mirror[squares[i]&63]])
-		}
+	if symmetry = at.mirror; w.pawns == 0 {
+		symmetry = kings.symmetry
 	}
-	return g.codes[entry]
+	entry = at.first + int(kings.first)
+	through := symmetry.Squares()
+	for i := w.pawns; i < len(w.men); i++ {
+		entry += w.stride[i] * int(through[w.squares[i]&63])
+	}
+	return entry, symmetry
 }

@@ -1,0 +1,157 @@
+package write_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
+	"github.com/matewright/matewright/core/syzygy/layout"
+	"github.com/matewright/matewright/core/syzygy/pairs"
+	"github.com/matewright/matewright/core/syzygy/write"
+	"github.com/matewright/matewright/core/value"
+)
+
+// exact returns a library of our tables of classes and all that they depend on.
+func exact(t *testing.T, classes ...material.Class) *library.Library {
+	t.Helper()
+	dir := cmp.Or(os.Getenv("MATEWRIGHT_SYZYGY_EXACT"), tabletest.SharedDir(value.DTZ50), t.TempDir())
+	stored := store.NewFileStore(dir).Derived()
+	if err := tabletest.BuildMissing(t.Context(), stored, value.DTZ50, material.Closure(classes...)); err != nil {
+		t.Fatal(err)
+	}
+	lib := library.New(stored, 64<<20).ForMetric(value.DTZ50).Faces(store.NewFileStore(t.TempDir()).Derived())
+	t.Cleanup(func() { lib.Close() })
+	return lib
+}
+
+// written writes the files of classes, and of all that captures lead to.
+func written(t *testing.T, lib *library.Library, classes ...material.Class) *syzygy.Tables {
+	t.Helper()
+	tables := syzygy.New()
+	for _, class := range material.Closure(classes...) {
+		if class.BareKings() || class.Rights() != 0 {
+			continue
+		}
+		files, err := write.Class(context.Background(), lib, class, write.Options{Threads: 2})
+		if err != nil {
+			t.Fatal(class, err)
+		}
+		paths := write.Paths("", class)
+		for i, data := range [][]byte{files.Outcomes, files.Distances} {
+			if !tables.Add(filepath.Base(paths[i]), pairs.InMemory(data)) {
+				t.Fatal(paths[i])
+			}
+		}
+	}
+	return tables
+}
+
+// wantEqual compares every step-th position of a class, up to symmetry, with our tables. It returns the number of
+// positions.
+func wantEqual(t *testing.T, lib *library.Library, tables *syzygy.Tables, class material.Class, step uint64) (n int) {
+	t.Helper()
+	pieces := layout.Usual(class)
+	for file := range 4 {
+		l, err := layout.New(pieces, layout.Orders(pieces)[0], file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var positions []board.Position
+		for index := uint64(0); index < l.Size(); index += step {
+			men := l.Men(index)
+			for _, turn := range board.Colors {
+				if p := board.NewPosition(turn, men.List()...); p.Check() == nil {
+					positions = append(positions, p)
+				}
+			}
+			if len(positions) >= 1000 || index+step >= l.Size() {
+				n += len(positions)
+				compare(t, lib, tables, positions)
+				positions = positions[:0]
+			}
+		}
+		if !l.HasPawns() {
+			break
+		}
+	}
+	return n
+}
+
+// compare compares positions with our tables: wins and losses exactly, and what the fifty-move rule makes a draw up to
+// a ply.
+func compare(t *testing.T, lib *library.Library, tables *syzygy.Tables, positions []board.Position) {
+	t.Helper()
+	values, _, err := lib.Values(t.Context(), positions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range values {
+		p := &positions[i]
+		got, err := tables.Probe(p)
+		if err != nil {
+			t.Fatal(p.FEN(), err)
+		}
+		plies := max(1, value.DTZ50.Plies(v)) // a mated side has -1
+		switch v.Outcome() {
+		case value.Loss:
+			plies = -plies
+		case value.Drawn:
+			plies = 0
+		}
+		category := value.DTZ50.Category(v)
+		exact := category != value.CursedWinCategory && category != value.BlessedLossCategory
+		off := max(got.DTZ-plies, plies-got.DTZ)
+		if got.WDL.Category() != category || exact && (off != 0 || !got.Exact) || off > 1 {
+			t.Errorf("%s: %v %v, want %v %d", p.FEN(), got, got.WDL.Category(), category, plies)
+			if t.Failed() {
+				t.FailNow()
+			}
+		}
+	}
+}
+
+// TestEqual writes files of a few classes and reads their positions back.
+func TestEqual(t *testing.T) {
+	classes := tabletest.Classes(t, "KQvK", "KPvK", "KNvKN")
+	lib := exact(t, classes...)
+	tables := written(t, lib, classes...)
+	for _, class := range classes {
+		step := uint64(7)
+		if class.Men() == 4 {
+			step = 307
+		}
+		if n := wantEqual(t, lib, tables, class, step); n < 1000 {
+			t.Errorf("%v: only %d positions", class, n)
+		}
+	}
+}
+
+// TestEqualLong does this for all positions of all classes with three and four men.
+func TestEqualLong(t *testing.T) {
+	if os.Getenv("MATEWRIGHT_LONG") == "" {
+		t.Skip("needs MATEWRIGHT_LONG")
+	}
+	classes := material.UpTo(4)
+	if own := os.Getenv("MATEWRIGHT_SYZYGY_CLASS"); own != "" {
+		classes = tabletest.Classes(t, own)
+	}
+	lib := exact(t, classes...)
+	tables := written(t, lib, classes...)
+	for _, class := range classes {
+		if class.BareKings() {
+			continue
+		}
+		step := uint64(1)
+		fmt.Sscan(os.Getenv("MATEWRIGHT_SYZYGY_STEP"), &step)
+		t.Logf("%v: %d positions", class, wantEqual(t, lib, tables, class, step))
+	}
+}
