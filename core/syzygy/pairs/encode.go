@@ -58,7 +58,7 @@ const (
 
 // Encode encodes values. At least two of them must differ.
 func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
-	g, usual, err := learn(v)
+	g, f, err := learn(v)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
 					return err
 				}
 				n := int64(len(chunk))
-				fill(chunk, usual)
+				f.fill(chunk)
 				for _, p := range passes {
 					chunk = p.replace(chunk)
 				}
@@ -110,19 +110,19 @@ func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
 	return e, nil
 }
 
-// learn makes the symbols from a sample of the values. It also returns the most frequent value.
-func learn(v Values) (*grammar, uint16, error) {
+// learn makes the symbols from a sample of the values, in which a filler has chosen the values that do not matter.
+func learn(v Values) (*grammar, *filler, error) {
 	sample, err := sampleOf(v, sampleLen, segment)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	usual := usualIn(sample, v.Alphabet())
+	f := newFiller(sample, v.Alphabet())
 	for _, s := range sample {
-		fill(s, usual)
+		f.fill(s)
 	}
 	g := newGrammar(v.Alphabet())
 	g.train(sample, newCounter(), maxSymbols, leastPair)
-	return g, usual, nil
+	return g, f, nil
 }
 
 // sampleOf returns segments of the values, evenly spread, or all values in segments.
@@ -147,10 +147,10 @@ func Estimate(v Values, sample, segment int64, symbols int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	usual, n := usualIn(parts, v.Alphabet()), 0
+	f, n := newFiller(parts, v.Alphabet()), 0
 	for _, s := range parts {
 		n += len(s)
-		fill(s, usual)
+		f.fill(s)
 	}
 	g := newGrammar(v.Alphabet())
 	g.train(parts, newCounter(), v.Alphabet()+symbols, leastPair)

@@ -1,8 +1,23 @@
 package pairs
 
-// usualIn returns the most frequent value.
-func usualIn(sample [][]uint16, alphabet int) (usual uint16) {
+import (
+	"cmp"
+	"slices"
+)
+
+// A filler chooses the values that do not matter.
+type filler struct {
+	usual uint16   // the most frequent value
+	rank  []uint16 // of each value: 0 for the most frequent one
+}
+
+// newFiller counts the values of a sample.
+func newFiller(sample [][]uint16, alphabet int) *filler {
 	counts := make([]int, alphabet)
+	order := make([]uint16, alphabet)
+	for v := range order {
+		order[v] = uint16(v)
+	}
 	for _, s := range sample {
 		for _, v := range s {
 			if v&free == 0 {
@@ -10,53 +25,56 @@ func usualIn(sample [][]uint16, alphabet int) (usual uint16) {
 			}
 		}
 	}
-	for v, n := range counts {
-		if n > counts[usual] {
-			usual = uint16(v)
-		}
+	slices.SortStableFunc(order, func(a, b uint16) int { return cmp.Compare(counts[b], counts[a]) })
+	f := &filler{usual: order[0], rank: make([]uint16, alphabet)}
+	for rank, v := range order {
+		f.rank[v] = uint16(rank)
 	}
-	return usual
+	return f
 }
 
-// fill chooses the values that do not matter, so that they continue the values around them.
-func fill(values []uint16, usual uint16) {
+// longRun is the number of values from which a run does not continue its neighbours: one value in all long runs makes
+// fewer symbols.
+const longRun = 32
+
+// fill chooses the values that do not matter, in place. Short runs continue the value before or after them.
+func (f *filler) fill(values []uint16) {
 	n := len(values)
-	for i := 0; i < n; i++ {
+	for i := 0; i < n; {
 		if values[i]&free == 0 {
+			i++
 			continue
 		}
 		most, end := values[i]&^free, i+1
 		for ; end < n && values[end]&free != 0; end++ {
 			most = min(most, values[end]&^free)
 		}
-		chosen, found := usual, false
-		if i > 0 && values[i-1] <= most {
-			chosen, found = values[i-1], true
-		}
-		if end < n && values[end] <= most && (!found || !continues(values, i) && end+1 < n &&
-			values[end+1] == values[end]) {
-			chosen, found = values[end], true
-		}
-		if found || usual <= most {
-			for ; i < end; i++ {
-				values[i] = chosen
-			}
-			continue
+		chosen := f.usual
+		if end-i < longRun || f.usual > most {
+			chosen = f.chooseFor(values, i, end, most)
 		}
 		for ; i < end; i++ {
-			fillOne(values, i, usual)
+			values[i] = min(chosen, values[i]&^free)
 		}
 	}
 }
 
-// continues reports whether the two values before a place are the same.
-func continues(values []uint16, i int) bool { return i > 1 && values[i-1] == values[i-2] }
-
-// fillOne chooses a value in a run in which no neighbour fits everywhere.
-func fillOne(values []uint16, i int, usual uint16) {
-	most := values[i] &^ free
-	if i > 0 {
-		usual = values[i-1]
+// chooseFor chooses the value of a short run.
+func (f *filler) chooseFor(values []uint16, first, end int, most uint16) uint16 {
+	left, right := uint16(free), uint16(free)
+	if first > 0 && values[first-1] <= most {
+		left = values[first-1]
 	}
-	values[i] = min(usual, most)
+	if end < len(values) && values[end] <= most {
+		right = values[end]
+	}
+	switch {
+	case left == free && right == free:
+		return f.usual
+	case right == free:
+		return left
+	case left == free || f.rank[right] < f.rank[left]:
+		return right
+	}
+	return left
 }

@@ -113,9 +113,9 @@ const passShare = 2
 // any.
 func (g *grammar) addPass(candidates []candidate, most int) bool {
 	var first, second [maxSymbols + 1]bool
-	before := len(g.symbols)
+	before, top := len(g.symbols), uint32(0)
 	for _, c := range candidates {
-		if c.count*passShare < candidates[0].count || len(g.symbols) == most {
+		if c.count*passShare < top || len(g.symbols) == most {
 			break
 		}
 		left, right := uint16(c.pair>>12), uint16(c.pair&0xfff)
@@ -123,6 +123,7 @@ func (g *grammar) addPass(candidates []candidate, most int) bool {
 		if length > maxLength {
 			continue
 		}
+		top = max(top, c.count)
 		free := !second[left] && !first[right]
 		first[left], second[right] = true, true
 		if !free {
