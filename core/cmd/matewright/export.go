@@ -105,7 +105,11 @@ func (c *exportCommand) syzygy(s *session) error {
 	}
 	faces, drop := s.home.NewFaces(s.kind)
 	defer drop()
-	lib := library.New(s.store, c.readingBytes()).ForMetric(value.DTZ50)
+	cache := c.readingBytes()
+	if keepBudget(int64(c.Budget)); c.Budget > 0 {
+		cache = int64(c.Budget) / cacheShare
+	}
+	lib := library.New(s.store, cache).ForMetric(value.DTZ50)
 	if faces != nil {
 		lib.Faces(faces)
 	}
@@ -117,6 +121,10 @@ func (c *exportCommand) syzygy(s *session) error {
 	}
 	return nil
 }
+
+// cacheShare is the part of the budget for the cache of tables: 1/cacheShare. Most of the rest has the positions of a
+// class.
+const cacheShare = 8
 
 // wanted returns the classes whose files are missing. Classes of kings alone, and with castling, have none.
 func (c *exportCommand) wanted() (classes []material.Class, err error) {

@@ -120,8 +120,8 @@ func learn(v Values) (*grammar, *filler, error) {
 	for _, s := range sample {
 		f.fill(s)
 	}
-	g := newGrammar(v.Alphabet())
-	g.train(sample, newCounter(), maxSymbols, leastPair)
+	g := newGrammar(v.Alphabet(), maxSymbols)
+	g.train(sample, leastPair)
 	return g, f, nil
 }
 
@@ -152,8 +152,8 @@ func Estimate(v Values, sample, segment int64, symbols int) (float64, error) {
 		n += len(s)
 		f.fill(s)
 	}
-	g := newGrammar(v.Alphabet())
-	g.train(parts, newCounter(), v.Alphabet()+symbols, leastPair)
+	g := newGrammar(v.Alphabet(), v.Alphabet()+symbols)
+	g.train(parts, leastPair)
 	counts := countsOf(parts, len(g.symbols))
 	c := newCode(counts)
 	bits := 0.0

@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -23,12 +24,17 @@ type symbol struct {
 type grammar struct {
 	values  int
 	symbols []symbol
-	passes  []int // the first symbol of each pass, and then the number of symbols
-	rules   []uint16
+	passes  []int    // the first symbol of each pass, and then the number of symbols
+	most    int      // symbols
+	bits    uint     // that name a symbol in a pair
+	rules   []uint16 // by pair: its symbol, or 0
 }
 
-func newGrammar(values int) *grammar {
-	g := &grammar{values: values, passes: []int{values}, rules: make([]uint16, 1<<24)}
+// newGrammar returns a grammar of values that may get more symbols, up to a number.
+func newGrammar(values, most int) *grammar {
+	most = min(most, maxSymbols)
+	g := &grammar{values: values, passes: []int{values}, most: most, bits: uint(bits.Len(uint(most)))}
+	g.rules = make([]uint16, 1<<(2*g.bits))
 	for v := range values {
 		g.symbols = append(g.symbols, symbol{left: uint16(v), length: 1})
 	}
@@ -37,13 +43,13 @@ func newGrammar(values int) *grammar {
 
 // A counter counts the pairs of neighbours in sequences of symbols.
 type counter struct {
+	bits    uint
 	counts  []uint32 // by pair
 	touched []uint32 // pairs with a count
 }
 
-func newCounter() *counter { return &counter{counts: make([]uint32, 1<<24)} }
-
-func pairOf(left, right uint16) uint32 { return uint32(left)<<12 | uint32(right) }
+// pairOf returns the number of a pair of symbols that take some bits.
+func pairOf(left, right uint16, bits uint) uint32 { return uint32(left)<<bits | uint32(right) }
 
 // add counts the pairs of a sequence. Of a symbol three times in a row, one pair can be replaced, so one is counted.
 func (c *counter) add(sequence []uint16) {
@@ -57,7 +63,7 @@ func (c *counter) add(sequence []uint16) {
 			continue
 		}
 		twice = s == before
-		pair := pairOf(before, s)
+		pair := pairOf(before, s, c.bits)
 		if c.counts[pair] == 0 {
 			c.touched = append(c.touched, pair)
 		}
@@ -85,17 +91,17 @@ func (c *counter) take(least uint32, into []candidate) []candidate {
 	return into
 }
 
-// train adds symbols for the most frequent pairs of some sequences, up to a number of symbols, and replaces the pairs
-// there. A pair must come up at least the given number of times.
-func (g *grammar) train(sequences [][]uint16, c *counter, most int, least uint32) {
-	most = min(most, maxSymbols)
+// train adds symbols for the most frequent pairs of some sequences, and replaces the pairs there. A pair must come up at
+// least the given number of times.
+func (g *grammar) train(sequences [][]uint16, least uint32) {
+	c := &counter{bits: g.bits, counts: make([]uint32, len(g.rules))}
 	var candidates []candidate
-	for len(g.symbols) < most {
+	for len(g.symbols) < g.most {
 		for _, s := range sequences {
 			c.add(s)
 		}
 		candidates = c.take(least, candidates)
-		if !g.addPass(candidates, most) {
+		if !g.addPass(candidates) {
 			return
 		}
 		p := g.pass(len(g.passes) - 2)
@@ -111,14 +117,14 @@ const passShare = 2
 
 // addPass makes symbols of those candidates that do not overlap with more frequent ones. It reports whether there are
 // any.
-func (g *grammar) addPass(candidates []candidate, most int) bool {
+func (g *grammar) addPass(candidates []candidate) bool {
 	var first, second [maxSymbols + 1]bool
 	before, top := len(g.symbols), uint32(0)
 	for _, c := range candidates {
-		if c.count*passShare < top || len(g.symbols) == most {
+		if c.count*passShare < top || len(g.symbols) == g.most {
 			break
 		}
-		left, right := uint16(c.pair>>12), uint16(c.pair&0xfff)
+		left, right := uint16(c.pair>>g.bits), uint16(c.pair&(1<<g.bits-1))
 		length := g.symbols[left].length + g.symbols[right].length
 		if length > maxLength {
 			continue
@@ -142,12 +148,13 @@ func (g *grammar) addPass(candidates []candidate, most int) bool {
 // A pass replaces the pairs of one pass of a grammar.
 type pass struct {
 	rules       []uint16
+	bits        uint
 	first, end  uint16                // symbols
 	left, right [maxSymbols + 1]uint8 // 1 for symbols that are part of such a pair
 }
 
 func (g *grammar) pass(number int) *pass {
-	p := &pass{rules: g.rules, first: uint16(g.passes[number]), end: uint16(g.passes[number+1])}
+	p := &pass{rules: g.rules, bits: g.bits, first: uint16(g.passes[number]), end: uint16(g.passes[number+1])}
 	for _, s := range g.symbols[p.first:p.end] {
 		p.left[s.left], p.right[s.right] = 1, 1
 	}
@@ -162,7 +169,7 @@ func (p *pass) replace(sequence []uint16) []uint16 {
 		if i+1 < n {
 			t := sequence[i+1]
 			if p.left[s&0xfff]&p.right[t&0xfff] != 0 {
-				if made := p.rules[pairOf(s, t)&0xffffff]; made >= p.first && made < p.end {
+				if made := p.rules[pairOf(s, t, p.bits)]; made >= p.first && made < p.end {
 					s = made
 					i++
 				}
