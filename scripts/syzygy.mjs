@@ -1,6 +1,6 @@
-// npm run syzygy: writes Syzygy files of all classes with three and four men, and lets other programs read positions
-// that are known exactly: libfathom, Stockfish, and python-chess if Python has it. Debian's packages are installed if
-// they are missing. The files of other classes are written too if they are named.
+// npm run syzygy: writes Syzygy files of all classes with three and four men, or of the named ones. Then other programs
+// read positions whose values are known exactly: libfathom, Stockfish, and python-chess if Python has it. It installs
+// missing packages of Debian.
 //
 //   npm run syzygy -- --to DIR --dir TABLES   keeps the files, and reads and builds tables in TABLES
 
@@ -120,7 +120,7 @@ function byFathom(samples) {
     execFileSync(`${folder}/probe`, [files], {
       input: lines(samples),
       maxBuffer: 1 << 28,
-      stdio: ['pipe', 'pipe', 'ignore'], // it reports that it unmaps files that it never mapped
+      stdio: ['pipe', 'pipe', 'ignore'], // of files that were never mapped
     }),
   )
 }

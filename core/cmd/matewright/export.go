@@ -85,14 +85,15 @@ func (c *exportCommand) Run(s *session) error {
 	return nil
 }
 
-// syzygy writes Syzygy files, from tables of DTZ50. It builds the missing ones first, and skips classes whose files
-// are there.
+// syzygy writes Syzygy files, from tables of DTZ50. It builds missing tables first, and skips classes with finished
+// files.
 func (c *exportCommand) syzygy(s *session) error {
 	classes, err := c.wanted()
 	if err != nil {
 		return err
 	}
-	s = s.by(kind.ForMetric(value.DTZ50))
+	metric := value.ByFiftyMoves()
+	s = s.by(kind.ForMetric(metric))
 	job, err := s.kind.Prepare(s.ctx, s.place, service.Request{Classes: classes})
 	if err != nil {
 		return err
@@ -109,7 +110,7 @@ func (c *exportCommand) syzygy(s *session) error {
 	if keepBudget(int64(c.Budget)); c.Budget > 0 {
 		cache = int64(c.Budget) / cacheShare
 	}
-	lib := library.New(s.store, cache).ForMetric(value.DTZ50)
+	lib := library.New(s.store, cache).ForMetric(metric)
 	if faces != nil {
 		lib.Faces(faces)
 	}

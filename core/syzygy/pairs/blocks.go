@@ -8,6 +8,18 @@ import (
 // maxBlock is the number of values that a block can have.
 const maxBlock = 1 << 16
 
+// Encoded is an encoded side of a table.
+type Encoded struct {
+	blockBits, indexBits int
+	blocks               int // with data
+	symbols              []symbol
+	values               int
+	code                 *code
+	lengths              []uint16 // of blocks, less 1; the last ones can be blocks without data
+	index                []byte
+	data                 []byte
+}
+
 // finish makes the code, the blocks and the index for the symbols of all chunks.
 func (e *Encoded) finish(chunks [][]uint16, size int64, blockBits int) {
 	e.code = newCode(countsOf(chunks, len(e.symbols)))
@@ -107,7 +119,7 @@ func (w *bitWriter) add(code uint64, bits int) {
 	}
 }
 
-// flush appends a block of some bytes to others, and starts anew.
+// flush appends a block of some bytes to others, and begins the next one.
 func (w *bitWriter) flush(to []byte, size int) []byte {
 	if w.n > 0 {
 		w.add(0, 8-w.n)

@@ -1,10 +1,6 @@
-// Package pairs encodes and decodes the values of one side of a Syzygy table.
-//
-// A symbol stands for a value or for a pair of symbols. A canonical Huffman code has the bits of the symbols. They are
-// cut into blocks of equal size, so that a reader decodes one block only. A sparse index finds the block of a position.
-//
-// These files encode: grammar.go makes the symbols, fill.go chooses values that do not matter, huffman.go makes the
-// code, and blocks.go cuts blocks and makes their index.
+// These files encode: grammar.go makes the symbols, and huffman.go their code. fill.go chooses values that do not
+// matter. blocks.go cuts blocks and makes their index.
+
 package pairs
 
 import (
@@ -24,29 +20,11 @@ type Values interface {
 	Read(first int64, into []uint16) error
 }
 
-// free marks a value that does not matter, up to a greatest one.
-const free = 1 << 15
-
-// UpTo stands for a value of which readers only need to know that it is at most the given one.
-func UpTo(most uint16) uint16 { return free | most }
-
-// Options tell how to encode.
+// Options are the options of [Encode].
 type Options struct {
 	Threads   int
 	BlockBits int                 // binary logarithm of the greatest size of a block in bytes
-	Observe   func(entries int64) // is called with the number of entries that were done since; or nil
-}
-
-// Encoded is an encoded side of a table.
-type Encoded struct {
-	blockBits, indexBits int
-	blocks               int // with data
-	symbols              []symbol
-	values               int
-	code                 *code
-	lengths              []uint16 // of blocks, less 1; the last ones can be blocks without data
-	index                []byte
-	data                 []byte
+	Observe   func(entries int64) // is called with the number of values that were encoded since; or nil
 }
 
 const (
@@ -161,15 +139,4 @@ func Estimate(v Values, sample, segment int64, symbols int) (float64, error) {
 		bits += float64(count) * float64(c.bits[s])
 	}
 	return bits / float64(n), nil
-}
-
-// countsOf counts the symbols of sequences.
-func countsOf(sequences [][]uint16, symbols int) []uint64 {
-	counts := make([]uint64, symbols)
-	for _, s := range sequences {
-		for _, symbol := range s {
-			counts[symbol]++
-		}
-	}
-	return counts
 }

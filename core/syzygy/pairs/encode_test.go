@@ -87,7 +87,7 @@ func expand(t *testing.T, e *Encoded) (values []uint16) {
 	return values
 }
 
-// TestEncode decodes what it encoded by a plain decoder, and some values by the reader of files.
+// TestEncode encodes values, and decodes them by a plain decoder. The reader of files decodes some.
 func TestEncode(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func wantRead(t *testing.T, e *Encoded, want []uint16) {
 	}
 }
 
-// TestCode holds the code to the inequality of Kraft, with frequencies that would need codes that are too long.
+// TestCode checks Kraft's inequality, with frequencies that would need too long codes.
 func TestCode(t *testing.T) {
 	counts := make([]uint64, 60)
 	counts[0], counts[1] = 1, 1

@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// free marks a value that does not matter, up to a greatest one.
+const free = 1 << 15
+
+// UpTo stands for a value that does not matter, except that it is at most the given one.
+func UpTo(most uint16) uint16 { return free | most }
+
 // A filler chooses the values that do not matter.
 type filler struct {
 	usual uint16   // the most frequent value

@@ -16,10 +16,10 @@ const maxLength = 256
 // A symbol stands for a value or for two symbols, one after the other.
 type symbol struct {
 	left, right uint16 // symbols before this one; of a value, left is the value itself
-	length      uint16 // values that it stands for
+	length      uint16 // number of its values
 }
 
-// A grammar has the symbols of a table. Those up to its number of values stand for values. The others were made in
+// A grammar has the symbols of a table. The first ones stand for single values. The others were made in
 // passes, each of which replaces several pairs at once.
 type grammar struct {
 	values  int
@@ -51,7 +51,8 @@ type counter struct {
 // pairOf returns the number of a pair of symbols that take some bits.
 func pairOf(left, right uint16, bits uint) uint32 { return uint32(left)<<bits | uint32(right) }
 
-// add counts the pairs of a sequence. Of a symbol three times in a row, one pair can be replaced, so one is counted.
+// add counts the pairs of a sequence. If a symbol comes three times in a row, it counts one pair, as one can be
+// replaced.
 func (c *counter) add(sequence []uint16) {
 	if len(sequence) == 0 {
 		return

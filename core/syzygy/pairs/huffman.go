@@ -9,7 +9,7 @@ import (
 // maxBits is the length of the longest code. Readers refill 32 bits at a time.
 const maxBits = 32
 
-// A code gives bits to symbols, canonically: the codes of a length are consecutive numbers, and longer ones are smaller.
+// A code gives bits to symbols, canonically: the codes of a length are consecutive numbers. Longer ones are smaller.
 type code struct {
 	order  []uint16 // symbols by descending length of their codes, and those without a code last
 	number []uint16 // of each symbol in order
@@ -119,4 +119,15 @@ func (c *code) setBases() {
 func (c *code) of(symbol uint16) uint64 {
 	bits := c.bits[symbol]
 	return c.base[bits] + uint64(c.number[symbol]-c.offset[bits])
+}
+
+// countsOf counts the symbols of sequences.
+func countsOf(sequences [][]uint16, symbols int) []uint64 {
+	counts := make([]uint64, symbols)
+	for _, s := range sequences {
+		for _, symbol := range s {
+			counts[symbol]++
+		}
+	}
+	return counts
 }

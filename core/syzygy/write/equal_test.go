@@ -86,8 +86,8 @@ func wantEqual(t *testing.T, lib *library.Library, tables *syzygy.Tables, class 
 	return n
 }
 
-// compare compares positions with our tables: wins and losses exactly, and what the fifty-move rule makes a draw up to
-// a ply.
+// compare compares positions with our tables: wins and losses exactly. Those that the fifty-move rule makes draws may
+// differ by a ply.
 func compare(t *testing.T, lib *library.Library, tables *syzygy.Tables, positions []board.Position) {
 	t.Helper()
 	values, _, err := lib.Values(t.Context(), positions)

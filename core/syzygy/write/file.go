@@ -6,7 +6,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/syzygy"
-	"github.com/matewright/matewright/core/syzygy/layout"
 	"github.com/matewright/matewright/core/syzygy/pairs"
 	"github.com/matewright/matewright/core/syzygy/seal"
 )
@@ -151,11 +150,4 @@ func (p *part) appendLists(b []byte) []byte {
 		}
 	}
 	return b
-}
-
-// classMen has the men of a class by kind.
-type classMen struct {
-	kinds []layout.Piece
-	count map[layout.Piece]int
-	lead  board.Color // of the leading pawns
 }

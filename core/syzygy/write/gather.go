@@ -268,7 +268,7 @@ func (w *walk) runOne(fast int, into []uint16) {
 			for m := range w.groups[k].Men {
 				if s := moved.squares[w.groups[k].Start+m]; s > w.free[d&63] {
 					for end > i+1 && w.free[(w.digits[fast]+end-1)&63] >= s {
-						end-- // until the man reaches that square, others stay where they are
+						end-- // others stay until the man reaches that square
 					}
 				}
 			}
@@ -278,7 +278,7 @@ func (w *walk) runOne(fast int, into []uint16) {
 	}
 }
 
-// move reads the codes with a man on some squares and all others where they are.
+// move reads the codes with a man on some squares, while all others stay.
 func (w *walk) move(man int, to []uint8, into []uint16) {
 	if man == w.wk || man == w.bk {
 		for i, s := range to {
@@ -382,7 +382,7 @@ func (w *walk) code() uint8 {
 	return w.here()
 }
 
-// here returns the code of the men on their squares.
+// here returns the code of the present squares.
 func (w *walk) here() uint8 {
 	entry, _ := w.entry()
 	if entry < 0 {
@@ -391,8 +391,8 @@ func (w *walk) here() uint8 {
 	return w.codes[entry]
 }
 
-// entry returns the place of the code, and the symmetry that other men than kings and pawns go through. It is negative
-// if there is none.
+// entry returns the place of the code, or a negative number without one. It also returns the symmetry that other men
+// than kings and pawns go through.
 func (w *walk) entry() (entry int, symmetry board.Symmetry) {
 	pawns := 0
 	for i := range w.pawns {

@@ -21,7 +21,7 @@ type order struct {
 	bits   float64 // that a value is estimated to take
 }
 
-// pieces returns the pieces of a file and the places of its first groups, given the kinds in the order of their
+// arrange returns the pieces of a file and the places of its first groups, given the kinds in the order of their
 // factors. The first group has the last three kinds side by side that come up once, or both kings, or the pawns. If
 // there is no such group, ok is false.
 func arrange(kinds []layout.Piece, count map[layout.Piece]int, lead board.Color) (
@@ -112,19 +112,19 @@ const (
 	estimateLen     = 1 << 17
 	estimateSegment = 1 << 14
 	estimateSymbols = 100
+	mostDecided     = 3 // kinds
 )
 
 // choose returns the best order found for the values of a side. It decides the kinds with the smallest factors first:
 // values that follow each other depend on them most.
-func (w *writer) choose(
-	ctx context.Context, c *codes, side board.Color, file int, as *translation,
+func choose(
+	ctx context.Context, orders []*order, threads int, by func(*order) pairs.Values,
 ) (*order, error) {
-	orders := allOrders(w.men, file)
 	best := orders[0]
-	for k := range min(len(w.men.kinds)-1, 3) {
+	for k := range min(len(best.kinds)-1, mostDecided) {
 		tried := map[[2]layout.Piece]bool{}
 		group, ctx := errgroup.WithContext(ctx)
-		group.SetLimit(w.options.Threads)
+		group.SetLimit(threads)
 		var found []*order
 		for _, o := range orders {
 			if !slices.Equal(o.kinds[:k], best.kinds[:k]) || tried[[2]layout.Piece(o.kinds[k:])] {
@@ -139,9 +139,7 @@ func (w *writer) choose(
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				o.bits, err = pairs.Estimate(
-					&ordered{newGatherer(c, side, o.layout), as}, estimateLen, estimateSegment, estimateSymbols,
-				)
+				o.bits, err = pairs.Estimate(by(o), estimateLen, estimateSegment, estimateSymbols)
 				o.bits = max(o.bits, math.SmallestNonzeroFloat64)
 				return err
 			})

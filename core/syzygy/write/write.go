@@ -18,7 +18,7 @@ import (
 	"github.com/matewright/matewright/core/syzygy/pairs"
 )
 
-// Options tell how to write.
+// Options are the options of writing.
 type Options struct {
 	Threads int                   // at least 1
 	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
@@ -65,18 +65,6 @@ func (w *writer) pass(positions int64) {
 	if w.done += positions; w.options.Observe != nil {
 		w.options.Observe(w.done, w.all)
 	}
-}
-
-// menOf returns the men of a class by kind.
-func menOf(class material.Class) classMen {
-	m := classMen{count: map[layout.Piece]int{}, lead: layout.LeadOf(class)}
-	for _, p := range layout.Usual(class) {
-		if m.count[p] == 0 {
-			m.kinds = append(m.kinds, p)
-		}
-		m.count[p]++
-	}
-	return m
 }
 
 // Sizes of blocks, as binary logarithms: readers decode half of one.
@@ -157,13 +145,21 @@ func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block 
 		return nil
 	}
 	if p.order == nil {
-		if p.order, err = w.choose(ctx, c, p.side, file, p.values); err != nil {
+		if p.order, err = w.choose(ctx, c, file, p); err != nil {
 			return err
 		}
 	}
 	values := &ordered{newGatherer(c, p.side, p.order.layout), p.values}
-	p.encoded, err = pairs.Encode(ctx, values, pairs.Options{Threads: w.options.Threads, BlockBits: block, Observe: w.pass})
+	options := pairs.Options{Threads: w.options.Threads, BlockBits: block, Observe: w.pass}
+	p.encoded, err = pairs.Encode(ctx, values, options)
 	return err
+}
+
+// choose returns the best order found for a part.
+func (w *writer) choose(ctx context.Context, c *codes, file int, p *part) (*order, error) {
+	return choose(ctx, allOrders(w.men, file), w.options.Threads, func(o *order) pairs.Values {
+		return &ordered{newGatherer(c, p.side, o.layout), p.values}
+	})
 }
 
 // distances encodes the side that is estimated to be smaller.
@@ -172,7 +168,7 @@ func (w *writer) distances(ctx context.Context, c *codes, file int) (best *part,
 		p := &part{side: side, values: c.distances(side)}
 		if p.values.single {
 			p.order = allOrders(w.men, file)[0]
-		} else if p.order, err = w.choose(ctx, c, side, file, p.values); err != nil {
+		} else if p.order, err = w.choose(ctx, c, file, p); err != nil {
 			return nil, err
 		}
 		if best == nil || p.bits() < best.bits() {
@@ -188,15 +184,6 @@ func (p *part) bits() float64 {
 		return 0
 	}
 	return p.order.bits
-}
-
-func isSymmetric(class material.Class) bool {
-	for t := board.King; t <= board.Pawn; t++ {
-		if class.Count(board.White, t) != class.Count(board.Black, t) {
-			return false
-		}
-	}
-	return true
 }
 
 // setWork sets the positions to be read and encoded.
