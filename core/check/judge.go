@@ -121,6 +121,9 @@ func (j *judging) count(n *game.Node, r *probe.Result, isOpen bool) {
 		if r.By == nil {
 			j.report.Kept++
 		}
+		if r.Syzygy {
+			j.report.Syzygy++
+		}
 		for _, class := range r.Unproven {
 			if !slices.Contains(j.report.Unproven, class) {
 				j.report.Unproven = append(j.report.Unproven, class)

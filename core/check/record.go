@@ -21,8 +21,9 @@ type Record struct {
 	Variant   string          `json:"variant,omitempty"`  // of other rules than chess; such a game is not judged
 	Positions int             `json:"positions"`
 	Beyond    int             `json:"beyond"`
-	Kept      int             `json:"kept,omitempty"` // judged by stored endings
-	Open      int             `json:"open,omitempty"` // left open by them
+	Syzygy    int             `json:"syzygy,omitempty"` // with values from Syzygy files
+	Kept      int             `json:"kept,omitempty"`   // judged by stored endings
+	Open      int             `json:"open,omitempty"`   // left open by them
 	Missing   map[string]int  `json:"missing"`
 	Findings  []FindingRecord `json:"findings"`
 	Moves     []MoveRecord    `json:"moves"`
@@ -71,7 +72,8 @@ func (r *Report) Record() Record {
 	g := r.Game
 	record := Record{
 		Game: g.Number, Line: g.Line, Name: Name(g), Variant: g.Variant,
-		Positions: r.Positions, Beyond: r.Beyond, Kept: r.Kept, Open: r.Open, Missing: map[string]int{},
+		Positions: r.Positions, Beyond: r.Beyond, Syzygy: r.Syzygy,
+		Kept: r.Kept, Open: r.Open, Missing: map[string]int{},
 		Findings: []FindingRecord{}, Moves: []MoveRecord{},
 	}
 	if r.Goal != nil {

@@ -53,6 +53,7 @@ type Report struct {
 	Positions int                    // that were judged
 	Missing   map[material.Class]int // positions whose tables are missing
 	Beyond    int                    // positions with six men, or more than tables have
+	Syzygy    int                    // positions with values from Syzygy files
 	Kept      int                    // positions that were judged by stored endings, without distances
 	Open      int                    // positions whose outcome stored endings leave open
 	Unproven  []material.Class       // see [probe.Result]

@@ -158,12 +158,15 @@ func (d Dir) Remove(name string) error {
 
 // remove deletes a checkpoint that was locked, and the directory of all with the last one.
 func (d Dir) remove(dir string, bits *os.File) error {
-	for _, name := range []string{RecordName, ListsName, BitsName} { // a record exists only with the other files
+	for _, name := range []string{RecordName, ListsName} { // a record exists only with the other files
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return errors.Join(err, bits.Close())
 		}
 	}
-	err := errors.Join(bits.Close(), os.Remove(dir))
+	if err := filelock.Remove(bits); err != nil {
+		return err
+	}
+	err := os.Remove(dir)
 	os.Remove(string(d)) // fails if there are others
 	return err
 }

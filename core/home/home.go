@@ -116,8 +116,7 @@ func (h Home) NewFaces(of Tables) (faces store.Store, drop func()) {
 	old, _ := filepath.Glob(filepath.Join(place, name))
 	for _, dir := range old { // of processes that were killed
 		if lock, err := lockIn(dir); err == nil {
-			os.RemoveAll(dir)
-			lock.Close()
+			removeLocked(dir, lock)
 		}
 	}
 	dir, err := os.MkdirTemp(place, name)
@@ -128,11 +127,15 @@ func (h Home) NewFaces(of Tables) (faces store.Store, drop func()) {
 	if errors.Is(err, filelock.ErrLocked) { // another process is about to delete it, as it was not locked yet
 		return nil, func() {}
 	}
-	return store.NewFileStore(dir).Derived(), func() {
-		os.RemoveAll(dir)
-		if lock != nil {
-			lock.Close()
-		}
+	return store.NewFileStore(dir).Derived(), func() { removeLocked(dir, lock) }
+}
+
+// removeLocked deletes a directory with its lock, if there is one.
+func removeLocked(dir string, lock *os.File) {
+	os.RemoveAll(dir)
+	if lock != nil {
+		lock.Close()
+		os.RemoveAll(dir) // Windows leaves the open lock
 	}
 }
 

@@ -55,6 +55,7 @@ type Answer struct {
 	Bounds
 	Moves    []Move           `json:"moves"`
 	Endings  []string         `json:"endings,omitempty"`  // names of the stored endings that it comes from
+	Syzygy   bool             `json:"syzygy,omitempty"`   // whether values come from Syzygy files
 	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
 	Warnings []board.Warning  `json:"warnings,omitempty"` // repairs of the FEN
 
@@ -83,6 +84,7 @@ func NewAnswer(fen string, r *probe.Result) *Answer {
 		FEN:      fen,
 		Position: newPosition(r.Verdict, r.InsufficientMaterial),
 		Moves:    make([]Move, len(r.Moves)),
+		Syzygy:   r.Syzygy,
 		Unproven: r.Unproven,
 		by:       r.By,
 		auxiliary: isToConversion(r.By) ||
@@ -113,6 +115,7 @@ type Mainline struct {
 	PreciseDTZ *int             `json:"precise_dtz"`
 	Steps      []Step           `json:"mainline"` // none from a draw
 	Winner     *string          `json:"winner"`   // "w" or "b" if the line ends in mate, else null
+	Syzygy     bool             `json:"syzygy,omitempty"`
 	Unproven   []material.Class `json:"unproven,omitempty"`
 	Warnings   []board.Warning  `json:"warnings,omitempty"` // repairs of the FEN
 }
@@ -128,7 +131,14 @@ type Step struct {
 // NewMainline shapes a line from a FEN with a clock. It ends as soon as a draw can be claimed by the fifty-move rule.
 func NewMainline(fen string, line *probe.Line, clock int) *Mainline {
 	start := line.Start
-	m := &Mainline{FEN: fen, DTZ: start.DTZ, PreciseDTZ: start.PreciseDTZ, Steps: []Step{}, Unproven: line.Unproven}
+	m := &Mainline{
+		FEN:        fen,
+		DTZ:        start.DTZ,
+		PreciseDTZ: start.PreciseDTZ,
+		Steps:      []Step{},
+		Syzygy:     start.Syzygy,
+		Unproven:   line.Unproven,
+	}
 	last, mated := &start.Position, start.Checkmate
 	for i := range line.Moves {
 		if clock >= value.FiftyMoves {

@@ -36,6 +36,7 @@ type clocked struct{ ByClock }
 func (c *clocked) rules() *value.Metric { return value.WithGoal(value.ToMate) }
 func (c *clocked) renew() error         { return nil } // these tables have no parts
 func (c *clocked) unproven()            {}
+func (c *clocked) isSyzygy() bool       { return false }
 
 func (c *clocked) missing(ctx context.Context, classes []material.Class) (missing []material.Class, err error) {
 	for _, class := range classes {

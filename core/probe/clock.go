@@ -45,7 +45,8 @@ func (v *Verdict) count(clock int) {
 	case v.DTM != nil && clock+plies(v.DTM) <= value.FiftyMoves:
 		v.DTM50 = v.DTM
 	default:
-		v.Unsure = !v.Checkmate && v.DTZ == nil
+		rounded := v.PreciseDTZ == nil && clock > 0 && clock+plies(v.DTZ) == value.FiftyMoves // one ply may be too many
+		v.Unsure = !v.Checkmate && (v.DTZ == nil || rounded)
 	}
 }
 

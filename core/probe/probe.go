@@ -43,6 +43,7 @@ type source interface {
 	missing(ctx context.Context, classes []material.Class) ([]material.Class, error) // those without stored tables
 	renew() error
 	unproven()
+	isSyzygy() bool // so that it only answers if others lack something
 	Close() error
 }
 
@@ -55,6 +56,7 @@ type tables struct {
 func (t *tables) rules() *value.Metric { return t.metric }
 func (t *tables) renew() error         { return t.Renew() }
 func (t *tables) unproven()            { t.Unproven() }
+func (t *tables) isSyzygy() bool       { return false }
 
 func (t *tables) missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
 	return t.Missing(ctx, classes)
@@ -179,11 +181,8 @@ func (pr *Prober) position(ctx context.Context, by *value.Metric, p board.Positi
 		return nil, fs.ErrClosed
 	}
 	class, _ := material.OfPosition(&p)
-	if err := CheckMen(&p); err != nil {
-		return nil, err
-	}
 	r, err := pr.judged(ctx, by, p, clock)
-	if errors.Is(err, store.ErrMissing) {
+	if errors.Is(err, store.ErrMissing) && class.HasTable() {
 		needed := material.Closure(class)
 		missing, listing := pr.sources[0].missing(ctx, needed)
 		if listing != nil {
@@ -222,25 +221,38 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
 	answers := make([]*judgement, len(pr.sources))
 	lead := -1
-	var absent error // of the first tables
+	tooMany := CheckMen(&p) // for all tables but files
+	var absent error        // from the first tables
 	for i, t := range pr.sources {
 		var err error
+		switch {
+		case !t.isSyzygy() && tooMany != nil:
+			absent = tooMany
+			continue
+		case t.isSyzygy() && r.hasZeroing():
+			continue
+		}
 		answers[i], err = t.judge(ctx, &p, moves, clock)
 		missing := errors.Is(err, store.ErrMissing)
 		switch {
 		case missing && pr.any, lead >= 0 && (missing || errors.Is(err, store.ErrCorrupt)):
 			answers[i] = nil // the result leaves these tables out
-			absent = cmp.Or(absent, err)
+			if absent = cmp.Or(absent, err); tooMany != nil {
+				absent = err // about files
+			}
 			continue
 		case err != nil:
 			return nil, err
 		case lead < 0:
 			lead = i
 		}
-		if of, isOfMetric := t.(*tables); isOfMetric {
-			if r.Answered = append(r.Answered, of.metric); of.metric == by {
-				lead = i
-			}
+		r.Syzygy = r.Syzygy || t.isSyzygy()
+		of, isOfMetric := t.(*tables)
+		if isOfMetric {
+			r.Answered = append(r.Answered, of.metric)
+		}
+		if by != nil && by == t.rules() && (isOfMetric || t.isSyzygy()) {
+			lead = i
 		}
 	}
 	if lead < 0 {
@@ -257,11 +269,20 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 	return r, nil
 }
 
+// hasZeroing reports whether tables with plies to zeroing have answered.
+func (r *Result) hasZeroing() bool {
+	return slices.ContainsFunc(r.Answered, func(m *value.Metric) bool { return m.Goal() == value.ToZeroing })
+}
+
 // A judgement has the values of tables for a position and its moves.
 type judgement struct {
 	value    value.Value
 	after    []value.Value // of the moves, by their numbers
 	unproven []material.Class
+
+	// Whether the value of the position may be one ply too few, and those of the moves. Nil means none.
+	isRounded bool
+	rounded   []bool
 }
 
 // judge implements [source]. These values do not depend on the clock.
@@ -430,8 +451,15 @@ func legalMoves(p *board.Position) []child {
 func (r *Result) add(s source, answer *judgement, moves []child) {
 	r.end(&r.Position, len(moves) > 0)
 	s.addTo(&r.Verdict, answer.value)
+	if answer.isRounded {
+		r.PreciseDTZ = nil
+	}
 	for i := range moves {
-		s.addTo(&r.Moves[i].Verdict, answer.after[moves[i].number])
+		number := moves[i].number
+		s.addTo(&r.Moves[i].Verdict, answer.after[number])
+		if answer.rounded != nil && answer.rounded[number] {
+			r.Moves[i].PreciseDTZ = nil
+		}
 	}
 	for _, class := range answer.unproven {
 		if !slices.Contains(r.Unproven, class) {

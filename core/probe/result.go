@@ -15,7 +15,7 @@ type Verdict struct {
 	// under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
 	// checkmate DTM and DTC are 0, and DTZ is -1, as in other programs.
 	DTZ        *int `json:"dtz"`
-	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
+	PreciseDTZ *int `json:"precise_dtz"` // the same, or null if a Syzygy file may have rounded it
 	DTM        *int `json:"dtm"`
 	DTM50      *int `json:"dtm50"` // with the clock of the position; also if DTM and the clock imply it
 	DTC        *int `json:"dtc"`
@@ -56,6 +56,7 @@ type Result struct {
 	Class    material.Class
 
 	Answered []*value.Metric // the metrics of the tables that have answered
+	Syzygy   bool            // whether Syzygy files have answered
 	By       *value.Metric   // the metric that orders the moves
 
 	value value.Value // by that

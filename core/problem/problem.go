@@ -19,6 +19,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
 	"github.com/matewright/matewright/core/verify"
 	"github.com/matewright/matewright/core/words"
 )
@@ -90,8 +91,14 @@ func From(err error) *Problem {
 		pieces   *ending.PiecesError
 		memory   *ending.MemoryError
 		wrong    *ending.WrongError
+		file     *syzygy.FileError
+		absent   *syzygy.MissingError
 	)
 	switch {
+	case errors.As(err, &file):
+		return &Problem{Code: Damaged, Message: file.Message()}
+	case errors.As(err, &absent):
+		return &Problem{Code: Missing, Message: absent.Message()}
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // regardless of other faults
 		return &Problem{Code: Men, Message: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Message()}
 	case errors.As(err, &fen):

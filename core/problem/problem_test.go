@@ -19,6 +19,7 @@ import (
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 	"github.com/matewright/matewright/core/words"
@@ -75,6 +76,16 @@ func TestFrom(t *testing.T) {
 			fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhx - 0 1"),
 			problem.Problem{Code: "men"},
 			"core.men.tables count=32 most=6",
+		},
+		{
+			fmt.Errorf("%w: %w", store.ErrCorrupt, &syzygy.FileError{File: "KPvK.rtbw", Err: syzygy.ErrRenamed}),
+			problem.Problem{Code: "damaged"},
+			"core.syzygy.file file=KPvK.rtbw reason=(core.syzygy.renamed)",
+		},
+		{
+			fmt.Errorf("%w: %w", store.ErrMissing, &syzygy.MissingError{Class: pawn, Kind: syzygy.DTZFile}),
+			problem.Problem{Code: "missing"},
+			"core.syzygy.missing file=KPvK.rtbz",
 		},
 		{
 			&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -43,7 +42,7 @@ func (s *Search) cameNear() (bool, error) {
 	before := s.near
 	s.near = 0
 	look := func(p board.Position) error {
-		if len(p.Men()) > material.MaxMen {
+		if len(p.Men()) > mostMen(s.tables) {
 			return nil
 		}
 		_, stored, err := s.tables.Value(&p)
@@ -111,7 +110,7 @@ func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answe
 
 // tabled returns the value of a position, if a table has it.
 func (s *Search) tabled(p *board.Position) (value.Value, bool, error) {
-	if s.tables == nil || len(p.Men()) > material.MaxMen {
+	if s.tables == nil || len(p.Men()) > mostMen(s.tables) {
 		return 0, false, nil
 	}
 	v, stored, err := s.tables.Value(p)

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/matewright/matewright/core/internal/filelock"
 )
 
 // A FileStore is a [Store] in a directory of the file system. Each table has a file with its name; see [FileFrame] for
@@ -264,7 +266,7 @@ func (w *fileWriter) finish(header []byte) error {
 			return err
 		}
 	}
-	return moveTemp(w.file, w.store.path(w.name))
+	return filelock.Move(w.file, w.store.path(w.name), nil)
 }
 
 func (w *fileWriter) Abort() error {

@@ -22,12 +22,3 @@ func removeOrphan(path string, age time.Duration) {
 		os.Remove(path)
 	}
 }
-
-// moveTemp closes a temporary file and gives it its name. Windows does not rename a file
-// that is open.
-func moveTemp(file *os.File, path string) error {
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
-}

@@ -33,10 +33,3 @@ func removeOrphan(path string, age time.Duration) {
 		os.Remove(path)
 	}
 }
-
-// moveTemp gives a temporary file, which was synced, its name, and closes it: with the
-// lock until then, it is never an orphan.
-func moveTemp(file *os.File, path string) error {
-	defer file.Close()
-	return os.Rename(file.Name(), path)
-}

@@ -159,9 +159,9 @@ func (c *comparison) compare(t *testing.T) {
 	c.pending = c.pending[:0]
 }
 
-// one compares a position. Outcomes are equal. A file that stores moves instead of plies rounds the plies down to an odd
-// number. So even numbers of plies are one ply shorter. The plies of the side that the file lacks follow from those, so
-// they are exact or one ply less. All other plies are exact.
+// one compares a position. Outcomes are equal. A file that stores moves instead of plies rounds the plies down to an
+// odd number. So even numbers of plies are one ply shorter. The plies of the side that the file lacks follow from
+// those, so they are exact or one ply less. All other plies are exact.
 func (c *comparison) one(t *testing.T, p *board.Position, want value.Value) {
 	t.Helper()
 	got, err := c.tables.Probe(p)

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -131,11 +132,12 @@ func ParseName(name string) (class material.Class, kind Kind, ok bool) {
 // MostMen returns the largest number of men that a file has, or 0.
 func (t *Tables) MostMen() int { return t.most }
 
-// Names returns the paths of all files.
+// Names returns the paths of all files in their order.
 func (t *Tables) Names() (paths []string) {
 	for _, f := range t.all() {
 		paths = append(paths, f.path)
 	}
+	slices.Sort(paths)
 	return paths
 }
 

@@ -31,11 +31,10 @@ func Verify(path string) error {
 	if info, err = f.Stat(); err != nil {
 		return fail(err)
 	}
-	if err := VerifySource(f, info.Size()); err != nil {
+	if _, err := read(pairs.FromReader(f, info.Size()), class, kind); err != nil {
 		return fail(err)
 	}
-	_, err = read(pairs.FromReader(f, info.Size()), class, kind)
-	if err != nil {
+	if err := VerifySource(f, info.Size()); err != nil {
 		return fail(err)
 	}
 	return nil

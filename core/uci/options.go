@@ -16,8 +16,12 @@ type option struct {
 	preset      int64
 	least, most int64 // of a spin
 	set         func(t *tools, n int64)
-	press       func(t *tools) // of a button
+	press       func(t *tools)                    // of a button
+	write       func(t *tools, text string) error // of a string
 }
+
+// noText stands for an empty string in the protocol.
+const noText = "<empty>"
 
 const (
 	presetHash  = 64 // MiB
@@ -46,6 +50,7 @@ func optionsFor(mostHash int64) []option {
 			preset: 1,
 			set:    func(t *tools, n int64) { t.rule = n != 0 },
 		}, // the usual name in programs
+		{name: "SyzygyPath", kind: "string", write: (*tools).openSyzygy},
 		{
 			name:   "Move Overhead",
 			kind:   "spin",
@@ -64,6 +69,8 @@ func (o *option) String() string {
 		s += fmt.Sprintf(" default %d min %d max %d", o.preset, o.least, o.most)
 	case "check":
 		s += fmt.Sprintf(" default %t", o.preset != 0)
+	case "string":
+		s += " default " + noText
 	}
 	return s
 }
@@ -90,6 +97,11 @@ func (o *option) change(t *tools, value string) error {
 	case "button":
 		o.press(t)
 		return nil
+	case "string":
+		if value == noText {
+			value = ""
+		}
+		return o.write(t, value)
 	case "check":
 		yes, err := strconv.ParseBool(value)
 		if err != nil {

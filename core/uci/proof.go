@@ -147,7 +147,7 @@ func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.R
 // reopen makes the search open its tables again.
 func (t *thought) reopen(error) error {
 	err := t.library.Close()
-	t.search.Use(t.library.Reader(t.tools.ctx))
+	t.search.Use(t.searched())
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -82,9 +81,9 @@ func (t *thought) consider() {
 	if proves {
 		t.renew()
 	} else {
-		t.inform("command.uci.men", "men", men, "inTables", material.MaxMen, "inSearch", search.MaxMen)
+		t.inform("command.uci.men", "men", men, "inTables", t.mostMen(), "inSearch", search.MaxMen)
 	}
-	if proves && men <= material.MaxMen && t.probeTables() {
+	if proves && men <= t.mostMen() && t.probeTables() {
 		t.answerMate(true)
 		return
 	}
@@ -131,7 +130,7 @@ func (t *thought) renew() {
 	if err := errors.Join(t.prober.Renew(), t.library.Renew()); err != nil {
 		t.remark(problem.From(err))
 	}
-	t.search.Use(t.library.Reader(t.tools.ctx)) // a stopped search finishes its reads
+	t.search.Use(t.searched()) // a stopped search finishes its reads
 }
 
 // listCandidates lists the legal moves, or those of "searchmoves".

@@ -26,6 +26,7 @@ import (
 	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
 )
 
 // Settings are the tables and the memory of an engine.
@@ -34,7 +35,8 @@ type Settings struct {
 	CacheBytes int64       // for tables
 	MostHash   int64       // the largest size of the search's table in bytes, by the option Hash
 
-	Endings *shelf.Shelf // for positions without tables, or nil
+	Endings *shelf.Shelf   // for positions without tables, or nil
+	Syzygy  *syzygy.Tables // Syzygy files for positions without tables, or nil; the option SyzygyPath replaces them
 
 	// The probers with and without the fifty-move rule; by default those of Tables. [Run] closes them.
 	ByRule, WithoutRule *probe.Prober
@@ -84,7 +86,9 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 		probers: [...]*probe.Prober{cmp.Or(s.WithoutRule, probe.New(s.Tables)), cmp.Or(s.ByRule, probe.New(s.Tables))},
 		library: library.New(s.Tables, s.CacheBytes),
 		endings: s.Endings,
+		given:   s.Syzygy,
 	}
+	e.useSyzygy(s.Syzygy)
 	for i := range e.options {
 		if o := &e.options[i]; o.set != nil {
 			o.set(&e.tools, o.preset)
@@ -98,6 +102,9 @@ func (e *engine) close() {
 	e.stop()
 	for _, prober := range e.probers {
 		prober.Close()
+	}
+	if e.syzygy != nil && e.syzygy != e.given {
+		_ = e.syzygy.Close() // read only
 	}
 	e.library.Close()
 }

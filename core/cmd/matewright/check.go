@@ -33,6 +33,7 @@ type checkCommand struct {
 	Endings duration    `placeholder:"TIME"`
 	Threads threadCount `placeholder:"N"`
 	cacheFlag
+	syzygyFlag
 }
 
 // errFlaws reports flaws, which is not a failure.
@@ -48,10 +49,10 @@ func (c *checkCommand) Run(s *session) error {
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(s.store).
+	prober := s.withSyzygy(probe.New(s.store).
 		AddMetric(byRule, s.tables(kind.ForMetric(byRule))).
 		Unproven().
-		Cache(c.readingBytes() / 2) // one each
+		Cache(c.readingBytes() / 2)) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	games := pgn.NewReader(in)
@@ -249,7 +250,7 @@ func printFindings(out io.Writer, r *check.Report) {
 // totals has the sums over all games.
 type totals struct {
 	games, flawed, flaws, positions, beyond int
-	kept, open                              int
+	syzygy, kept, open                      int
 	missing                                 map[material.Class]int
 	unproven                                []material.Class
 }
@@ -258,6 +259,7 @@ func (t *totals) add(r *check.Report) {
 	t.games++
 	t.positions += r.Positions
 	t.beyond += r.Beyond
+	t.syzygy += r.Syzygy
 	t.kept += r.Kept
 	t.open += r.Open
 	if flaws := r.Flaws(); flaws > 0 {
@@ -280,7 +282,12 @@ func (t *totals) print(out io.Writer) {
 	for _, n := range []struct {
 		key       string
 		positions int
-	}{{"command.check.kept", t.kept}, {"command.check.open", t.open}, {"command.check.beyond", t.beyond}} {
+	}{
+		{"command.check.syzygy", t.syzygy},
+		{"command.check.kept", t.kept},
+		{"command.check.open", t.open},
+		{"command.check.beyond", t.beyond},
+	} {
 		if n.positions > 0 {
 			fmt.Fprintln(out, words.New(n.key, "positions", n.positions))
 		}

@@ -189,3 +189,10 @@ func (n byteSize) spare(most int64) error {
 	}
 	return nil
 }
+
+// syzygyFlag is the option of commands that read Syzygy files.
+type syzygyFlag struct {
+	Syzygy string `placeholder:"DIR" env:"MATEWRIGHT_SYZYGY"`
+}
+
+func (f *syzygyFlag) syzygyPath() string { return f.Syzygy }

@@ -24,6 +24,7 @@ type probeCommand struct {
 	FEN  string `arg:""`
 	JSON bool
 	fenFlag
+	syzygyFlag
 
 	Build bool
 	buildFlags
@@ -60,7 +61,7 @@ func (c *probeCommand) Run(s *session) error {
 	}
 	warn(s, found.Warnings)
 	r := found.result
-	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&r.Position, &r.Verdict), doubt(r.Unproven))
+	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&r.Position, &r.Verdict), origin(r, r.Unproven))
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
 	}
@@ -212,9 +213,19 @@ func doubt(unproven []material.Class) string {
 	return words.New("command.probe.unproven", "classes", fmt.Sprint(unproven)).String() + "\n"
 }
 
+// origin is [doubt] of an answer, with a line if it comes from Syzygy files.
+func origin(r *probe.Result, unproven []material.Class) string {
+	lines := doubt(unproven)
+	if r.Syzygy {
+		lines += words.New("command.probe.syzygy", "rounded", r.PreciseDTZ == nil).String() + "\n"
+	}
+	return lines
+}
+
 type lineCommand struct {
 	FEN string `arg:""`
 	fenFlag
+	syzygyFlag
 }
 
 // Run prints the line with move numbers.
@@ -234,7 +245,8 @@ func (c *lineCommand) Run(s *session) error {
 		return printKeptLine(s, from.endings, &reading, a)
 	}
 	warn(s, reading.Warnings)
-	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))
+	start := line.Start
+	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&start.Position, &start.Verdict), origin(start, line.Unproven))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))
 		for i, m := range line.Moves {

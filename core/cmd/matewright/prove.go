@@ -21,6 +21,7 @@ type proveCommand struct {
 	JSON   bool
 	fenFlag
 	cacheFlag
+	syzygyFlag
 }
 
 // Run prints the proven bounds. A search without a proof is not a failure.
@@ -52,12 +53,17 @@ func (c *proveCommand) Run(s *session) error {
 		return err
 	}
 	if c.JSON {
-		return cmp.Or(json.NewEncoder(s.stdout).Encode(newReadProof(proof, known, &reading)), s.ctx.Err())
+		out := newReadProof(proof, known, &reading)
+		out.Syzygy = s.syzygy != nil
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(out), s.ctx.Err())
 	}
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
 	if known != nil {
 		printFrom(s, known)
+	}
+	if s.syzygy != nil {
+		fmt.Fprintln(s.stdout, words.New("command.prove.syzygy"))
 	}
 	if s.kind.HasFiftyMoveRule() {
 		fmt.Fprintln(s.stdout, words.New("command.prove.withoutRule"))
@@ -72,7 +78,8 @@ func (c *proveCommand) search(
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
 	lib := library.New(s.tables(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
 	defer lib.Close()
-	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
+	tables := search.WithSyzygy(lib.Reader(s.ctx), s.syzygy)
+	engine := search.New(tables, search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx, stop := c.Time.limit(s.ctx)
 	defer stop()
 	return shelf.Prove(ctx, s.ctx, engine, reading, known)
@@ -96,6 +103,7 @@ func (c *proveCommand) writeKept(
 type readProof struct {
 	*search.Proof
 	Endings  []string        `json:"endings,omitempty"` // names of the kept endings that it uses
+	Syzygy   bool            `json:"syzygy,omitempty"`  // whether it may use Syzygy files
 	Warnings []board.Warning `json:"warnings,omitempty"`
 }
 

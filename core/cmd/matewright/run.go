@@ -88,9 +88,10 @@ func (c *commands) carryOut(
 	all := c.home()
 	place := all.Place(k)
 	place.Tables = format.With(place.Tables, c.params)
-	s := &session{ctx, k, place, place.Tables, all.Dir(k), all, c.Dir != "", c.params, stdin, out, stderr}
-	var err error
-	if command, ok := parsed.Selected().Target.Addr().Interface().(demanding); ok {
+	s := &session{ctx, k, place, place.Tables, all.Dir(k), all, c.Dir != "", c.params, nil, stdin, out, stderr}
+	err := s.openSyzygy(parsed.Selected().Target.Addr().Interface())
+	defer s.closeSyzygy()
+	if command, ok := parsed.Selected().Target.Addr().Interface().(demanding); ok && err == nil {
 		err = k.Supports(command.needs())
 	}
 	if err == nil {

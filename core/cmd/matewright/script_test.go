@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,13 +20,18 @@ import (
 //	                       compares the whole output with the lines of a file. Each line is a regular expression;
 //	                       the line "..." stands for any number of lines
 //
-// $TABLES is a directory with KPvK and the tables that it needs, only to be read. $FEN has castling rights without
-// rooks at home, and an impossible en-passant square.
+// $TABLES is a directory with KPvK and the tables that it needs, only to be read. $SYZYGY is one with Syzygy files of
+// KQvK, KPvK and others. $FEN has castling rights without rooks at home, and an impossible en-passant square.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TABLES", tables(t))
+			files, err := filepath.Abs("../../syzygy/testdata")
+			if err != nil {
+				return err
+			}
+			env.Setenv("SYZYGY", files)
 			env.Setenv("FEN", "8/8/8/8/8/2k5/8/K6R w KQkq c4 73 90")
 			env.Values[input{}] = new(string)
 			return nil

@@ -17,6 +17,7 @@ type serveCommand struct {
 	Timeout interval   `placeholder:"TIME" default:"10s"`
 	Log     slog.Level `placeholder:"LEVEL" default:"info"`
 	cacheFlag
+	syzygyFlag
 }
 
 func (c *serveCommand) needs() kind.Feature { return kind.Serve }

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
 )
 
 // session is the context of a command.
@@ -23,6 +24,7 @@ type session struct {
 	home   home.Home      // directory of all tables
 	chosen bool           // by the user
 	params format.Params  // of the tables
+	syzygy *syzygy.Tables // or nil
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
@@ -48,7 +50,30 @@ func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
 
 // proberBy is prober with another kind.
 func (s *session) proberBy(k kind.Kind) *probe.Prober {
-	return home.ProberOf(s.tables, k, kind.All()...).Unproven()
+	return s.withSyzygy(home.ProberOf(s.tables, k, kind.All()...).Unproven())
+}
+
+// openSyzygy opens the files that a command shall read, if it has the option.
+func (s *session) openSyzygy(command any) (err error) {
+	if c, ok := command.(interface{ syzygyPath() string }); ok && c.syzygyPath() != "" {
+		s.syzygy, err = syzygy.Open(c.syzygyPath())
+	}
+	return err
+}
+
+// closeSyzygy closes the files. An error is of no consequence, as they were only read.
+func (s *session) closeSyzygy() {
+	if s.syzygy != nil {
+		_ = s.syzygy.Close()
+	}
+}
+
+// withSyzygy adds the files to a prober.
+func (s *session) withSyzygy(prober *probe.Prober) *probe.Prober {
+	if s.syzygy != nil {
+		prober.WithSyzygy(s.syzygy)
+	}
+	return prober
 }
 
 // by returns the session with the tables of another kind.

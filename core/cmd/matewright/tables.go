@@ -93,6 +93,7 @@ func writeReport(s *session, report *stats.Report, metric *value.Metric) {
 
 type verifyCommand struct {
 	tablesOrEnding
+	Syzygy  string      `placeholder:"DIR" xor:"quick"`
 	Quick   bool        `xor:"quick"`
 	Every   int         `placeholder:"N" default:"1000"`
 	Sample  uint32      `placeholder:"N" xor:"sample"`
@@ -101,8 +102,19 @@ type verifyCommand struct {
 	cacheFlag
 }
 
+// Validate is called by the parser. Without classes, all Syzygy files are meant.
+func (c *verifyCommand) Validate() error {
+	if c.Syzygy != "" && c.Ending == "" {
+		return nil
+	}
+	return c.tablesOrEnding.Validate()
+}
+
 // Run verifies tables, one after the other. It continues after a wrong one, and fails in the end.
 func (c *verifyCommand) Run(s *session) error {
+	if c.Syzygy != "" {
+		return (&syzygyCheck{c.Syzygy, c.Classes, int(c.Sample), uint64(c.Seed)}).run(s)
+	}
 	if c.Ending != "" {
 		return c.verifyEnding(s, c.Threads, c.readingBytes())
 	}

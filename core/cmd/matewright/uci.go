@@ -8,7 +8,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-type uciCommand struct{ cacheFlag }
+type uciCommand struct {
+	cacheFlag
+	syzygyFlag
+}
 
 // Run runs the engine of a chess program until its input ends.
 func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
@@ -30,7 +33,7 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	defer endings.Close()
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
-		Endings: endings, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
+		Endings: endings, Syzygy: s.syzygy, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 	})
 	if s.ctx.Err() != nil {
 		return nil // programs end their engines by a signal, too

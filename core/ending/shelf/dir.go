@@ -49,9 +49,9 @@ func lock(path string, flags int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch err := filelock.Try(file); {
-	case errors.Is(err, filelock.ErrLocked):
-		return nil, errors.Join(ErrInUse, file.Close())
+	switch err := inUse(filelock.Try(file)); {
+	case err == ErrInUse:
+		return nil, errors.Join(err, file.Close())
 	case err != nil:
 		file.Close()
 		return nil, fmt.Errorf("%s can't be locked (%v): %w", path, err, errors.ErrUnsupported)
@@ -88,7 +88,7 @@ func (d Dir) Put(
 	defer part.Close()
 	defer func() {
 		if err != nil {
-			os.Remove(path)
+			filelock.Remove(part)
 		}
 	}()
 	if err := part.Truncate(0); err != nil {
@@ -106,10 +106,10 @@ func (d Dir) Put(
 	if err == nil && info.Size() > 0 {
 		err = replaces(part, there)
 	}
-	if err == nil {
-		err = os.Rename(path, d.Path(name))
-	}
 	if err != nil {
+		return nil, err
+	}
+	if err := inUse(filelock.Move(part, d.Path(name), there)); err != nil {
 		return nil, err
 	}
 	entry, err := d.entry(name)
@@ -126,8 +126,7 @@ func (d Dir) clearParts() {
 		}
 		path := filepath.Join(string(d), f.Name())
 		if file, err := lock(path, 0); err == nil { // otherwise somebody writes it
-			os.Remove(path)
-			file.Close()
+			filelock.Remove(file)
 		}
 	}
 }
@@ -187,7 +186,15 @@ func (d Dir) Remove(name string) error {
 	case err != nil:
 		return err
 	default:
-		defer file.Close() // later, so that nobody begins to solve it before
+		return inUse(filelock.Remove(file))
 	}
 	return os.Remove(d.Path(name))
+}
+
+// inUse replaces the error that a file is locked by [ErrInUse].
+func inUse(err error) error {
+	if errors.Is(err, filelock.ErrLocked) {
+		return ErrInUse
+	}
+	return err
 }

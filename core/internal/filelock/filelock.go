@@ -1,7 +1,29 @@
 // Package filelock locks open files against other processes, as far as the system can.
 package filelock
 
-import "errors"
+import (
+	"errors"
+	"os"
+)
 
-// ErrLocked means that another descriptor has the lock.
+// ErrLocked means that another descriptor has the lock. On Windows it may also have a file open that is to be deleted
+// or replaced.
 var ErrLocked = errors.New("another process has it locked")
+
+// Remove deletes an open file and closes it. The file is locked until it is deleted, except on Windows: there no open
+// file can be deleted.
+func Remove(file *os.File) error {
+	return finish(func() error { return os.Remove(file.Name()) }, file.Close)
+}
+
+// Move gives an open file a path and closes it, and also the file of that path unless it is nil. Both are locked until
+// the file has its new path, except on Windows: there no open file can be renamed or replaced.
+func Move(file *os.File, path string, there *os.File) error {
+	end := func() error {
+		if there == nil {
+			return file.Close()
+		}
+		return errors.Join(file.Close(), there.Close())
+	}
+	return finish(func() error { return os.Rename(file.Name(), path) }, end)
+}

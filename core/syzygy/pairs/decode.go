@@ -93,24 +93,27 @@ func (p *Part) decode(data []byte, skip int) (uint16, error) {
 	var code uint64 // the next bits, the first one on top
 	bits := 0       // of them that are read
 	next := 0       // byte
+	strides := p.strides
 	for {
 		if bits < mostBits {
 			code |= uint64(big32(data, next)) << (32 - bits)
 			next += 4
 			bits += 32
 		}
-		k := 0
-		for code < p.base[k] {
-			k++ // the last one is 0
+		s := &strides[code>>(64-strideBits)]
+		if s.bits > 0 && skip >= int(s.values) {
+			skip -= int(s.values)
+			code <<= s.bits & 63
+			bits -= int(s.bits)
+			continue
 		}
-		length := int(p.shortest) + k
-		symbol := (code-p.base[k])>>(64-length) + uint64(p.firstSymbol[k])
+		symbol, length := p.symbol(code)
 		if symbol >= uint64(len(p.length)) {
 			return 0, ErrDamaged
 		}
 		if values := int(p.length[symbol]) + 1; skip >= values {
 			skip -= values
-			code <<= length
+			code <<= length & 63
 			bits -= length
 			continue
 		}

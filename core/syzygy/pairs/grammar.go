@@ -19,8 +19,8 @@ type symbol struct {
 	length      uint16 // number of its values
 }
 
-// A grammar has the symbols of a table. The first ones stand for single values. The others were made in
-// passes, each of which replaces several pairs at once.
+// A grammar has the symbols of a table. The first ones stand for single values. The others were made in passes. Each
+// pass replaces several pairs at once.
 type grammar struct {
 	values  int
 	symbols []symbol

@@ -46,9 +46,10 @@ type Part struct {
 	entries              int64 // of the sparse index
 	shortest             uint8 // bits of a code
 	firstSymbol          []uint16
-	base                 []uint64 // the first code of each length, in the high bits
-	tree                 []byte   // three bytes a symbol
-	length               []uint8  // the values of a symbol, less one
+	base                 []uint64                 // the first code of each length, in the high bits
+	tree                 []byte                   // three bytes a symbol
+	length               []uint8                  // the values of a symbol, less one
+	strides              *[1 << strideBits]stride // by the next bits
 
 	entriesAt, lengthsAt, blocksAt int64
 	size                           uint64
@@ -88,6 +89,7 @@ func ReadHeader(s *Source, offset int64, size uint64, outcomes bool) (part *Part
 	if offset, err = p.readTree(s, offset); err != nil {
 		return nil, 0, err
 	}
+	p.setStrides()
 	return p, offset, nil
 }
 
@@ -172,6 +174,43 @@ func (p *Part) countValues(symbols int) error {
 		}
 	}
 	return nil
+}
+
+// symbol returns the symbol that the next bits begin with, and the number of its bits. In a damaged file such a symbol
+// may be missing.
+func (p *Part) symbol(code uint64) (symbol uint64, length int) {
+	k := 0
+	for code < p.base[k] {
+		k++ // the last one is 0
+	}
+	length = int(p.shortest) + k
+	return (code-p.base[k])>>(64-length) + uint64(p.firstSymbol[k]), length
+}
+
+// strideBits is the number of bits that are skipped at once, at most.
+const strideBits = 11
+
+// A stride has the whole symbols that some bits consist of: the number of their values, and of their bits.
+type stride struct {
+	values uint16
+	bits   uint8
+}
+
+// setStrides computes the strides of all bits.
+func (p *Part) setStrides() {
+	p.strides = new([1 << strideBits]stride)
+	for i := range p.strides {
+		s := &p.strides[i]
+		for code := uint64(i) << (64 - strideBits); ; {
+			symbol, length := p.symbol(code)
+			if int(s.bits)+length > strideBits || symbol >= uint64(len(p.length)) {
+				break
+			}
+			s.bits += uint8(length)
+			s.values += uint16(p.length[symbol]) + 1
+			code <<= length
+		}
+	}
 }
 
 // pair returns the two symbols that a symbol stands for. If it stands for one value, that is the first of them.

@@ -1,7 +1,7 @@
 // Package seal has the checksum of Syzygy files: 16 bytes that follow the data of each file.
 //
-// The checksum is CityHashCrc of the bytes in chunks, and then of the hashes of the chunks. A file without its last 16 bytes has
-// a multiple of 64 bytes.
+// The checksum is CityHashCrc of the bytes in chunks, and then of the hashes of the chunks. A file without its last 16
+// bytes has a multiple of 64 bytes.
 package seal
 
 import (

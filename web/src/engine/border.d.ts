@@ -138,7 +138,7 @@ export interface Move {
    * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
    * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
-  /** the same, as ours is never rounded */
+  /** the same, or null if a Syzygy file may have rounded it */
   precise_dtz: number | null
   dtm: number | null
   /** with the clock of the position; also if DTM and the clock imply it */
@@ -173,7 +173,7 @@ export interface Probe {
    * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
    * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
-  /** the same, as ours is never rounded */
+  /** the same, or null if a Syzygy file may have rounded it */
   precise_dtz: number | null
   dtm: number | null
   /** with the clock of the position; also if DTM and the clock imply it */
@@ -216,7 +216,7 @@ export interface Verdict {
    * under the fifty-move rule, and to conversion, see [value.Goal]. A draw has a DTZ of 0 and no other plies. After
    * checkmate DTM and DTC are 0, and DTZ is -1, as in other programs. */
   dtz: number | null
-  /** the same, as ours is never rounded */
+  /** the same, or null if a Syzygy file may have rounded it */
   precise_dtz: number | null
   dtm: number | null
   /** with the clock of the position; also if DTM and the clock imply it */

@@ -132,9 +132,11 @@ class EndingView extends View {
 }
 
 /** The words for a proven result. @param {Bounds} bounds */
-function reasonOf({ fen, plies, mate }) {
+function reasonOf({ fen, low, plies, mate }) {
   const mover = turnOf(fen)
-  const reason = plies ? say('ending.measured', { mover, plies }) : say('ending.proven', { mover })
+  const reason = plies
+    ? say('ending.measured', { mover, plies })
+    : say('ending.proven', { mover, draw: low === 'draw' })
   return mate ? html`<b>${mateIn(mate)}</b> ${reason}` : reason
 }
 

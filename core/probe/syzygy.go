@@ -1,0 +1,112 @@
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
+	"github.com/matewright/matewright/core/value"
+)
+
+// WithSyzygy adds Syzygy files, instead of those that were added before. Nil means none. They answer if other tables
+// lack a position, or have no plies to zeroing. With them [Prober.Any] applies. [Result.Syzygy] marks their answers.
+// The caller closes them after the prober.
+func (pr *Prober) WithSyzygy(tables *syzygy.Tables) *Prober { return pr.withFiles(tables, false) }
+
+// WithSyzygyOutcomes is [Prober.WithSyzygy] without the fifty-move rule: the files answer only if other tables lack a
+// position, and only with a win, draw or loss.
+func (pr *Prober) WithSyzygyOutcomes(tables *syzygy.Tables) *Prober {
+	return pr.withFiles(tables, true)
+}
+
+func (pr *Prober) withFiles(tables *syzygy.Tables, withoutRule bool) *Prober {
+	pr.inUse.Lock()
+	defer pr.inUse.Unlock()
+	pr.sources = slices.DeleteFunc(pr.sources, source.isSyzygy)
+	if tables == nil {
+		return pr
+	}
+	pr.sources = append(pr.sources, &files{tables, withoutRule})
+	return pr.Any()
+}
+
+// files is the [source] of Syzygy files.
+type files struct {
+	*syzygy.Tables
+	withoutRule bool
+}
+
+func (f *files) rules() *value.Metric { return value.ByFiftyMoves() }
+func (f *files) renew() error         { return nil }
+func (f *files) unproven()            {}
+func (f *files) isSyzygy() bool       { return true }
+func (f *files) Close() error         { return nil } // the caller's
+
+func (f *files) missing(_ context.Context, classes []material.Class) (missing []material.Class, err error) {
+	for _, class := range classes {
+		if !f.Has(class, syzygy.WDLFile) || !f.Has(class, syzygy.DTZFile) {
+			missing = append(missing, class)
+		}
+	}
+	return missing, nil
+}
+
+// judge implements [source]. These values do not depend on the clock.
+func (f *files) judge(ctx context.Context, p *board.Position, moves []child, _ int) (*judgement, error) {
+	j := &judgement{after: make([]value.Value, len(moves)), rounded: make([]bool, len(moves))}
+	var err error
+	if j.value, j.isRounded, err = f.value(p, len(moves) > 0); err != nil {
+		return nil, err
+	}
+	for i := range moves {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if j.after[i], j.rounded[i], err = f.value(&moves[i].after, moves[i].hasReplies); err != nil {
+			return nil, err
+		}
+		if j.after[i] == value.Decided(0) {
+			j.isRounded = false // mate in one ply
+		}
+	}
+	return j, nil
+}
+
+// value returns the value of a position, and whether its plies may be one too few.
+func (f *files) value(p *board.Position, hasMoves bool) (v value.Value, rounded bool, err error) {
+	if !hasMoves {
+		if p.InCheck(p.Turn) {
+			return value.Decided(0), false, nil
+		}
+		return value.Draw, false, nil
+	}
+	r, err := f.Probe(p)
+	file := (*syzygy.FileError)(nil)
+	switch {
+	case errors.Is(err, syzygy.ErrMissing), errors.Is(err, syzygy.ErrCastling):
+		return value.Draw, false, fmt.Errorf("%w: %w", store.ErrMissing, err)
+	case errors.As(err, &file):
+		return value.Draw, false, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	case err != nil:
+		return value.Draw, false, err
+	case r.WDL > syzygy.Draw:
+		return value.Decided(2*r.DTZ + 1), !r.Exact, nil
+	case r.WDL < syzygy.Draw:
+		return value.Decided(2 * -r.DTZ), !r.Exact, nil
+	}
+	return value.Draw, false, nil
+}
+
+// addTo implements [source].
+func (f *files) addTo(v *Verdict, val value.Value) {
+	if !f.withoutRule {
+		(&tables{metric: f.rules()}).addTo(v, val)
+	} else if v.Category == "" {
+		v.Category = val.Outcome().Category()
+	}
+}

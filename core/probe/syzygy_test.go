@@ -1,0 +1,102 @@
+package probe_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
+	"github.com/matewright/matewright/core/syzygy/pairs"
+	"github.com/matewright/matewright/core/value"
+)
+
+// syzygyFiles returns the files in the test data of package syzygy.
+func syzygyFiles(t testing.TB) *syzygy.Tables {
+	t.Helper()
+	files, err := syzygy.Open("../syzygy/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { files.Close() })
+	return files
+}
+
+// TestSyzygy answers from files alone: the moves, a line to mate, and errors as from tables.
+func TestSyzygy(t *testing.T) {
+	pr := probe.New(store.NewMemStore()).WithSyzygy(syzygyFiles(t))
+	defer pr.Close()
+	for _, c := range []struct {
+		fen      string
+		category value.Category
+		dtz      int
+		precise  bool
+		best     string
+	}{
+		{"8/8/8/8/4k3/8/1Q6/K7 w - - 0 1", value.WinCategory, 15, false, ""},
+		{"6k1/8/6K1/8/8/8/8/Q7 w - - 0 1", value.WinCategory, 1, true, "Qa8#"},
+		{"Q5k1/8/6K1/8/8/8/8/8 b - - 0 1", value.LossCategory, -1, true, ""},
+		{"k7/8/1Q6/8/8/8/8/K7 b - - 0 1", value.DrawCategory, 0, true, ""},
+		{"8/8/8/8/8/1k6/8/K2n1N2 w - - 0 1", value.DrawCategory, 0, true, ""},
+		{"8/2N5/8/8/8/2K5/8/k1n5 w - - 0 1", value.DrawCategory, 0, true, ""},
+	} {
+		p := tabletest.Position(t, c.fen)
+		r, err := pr.Probe(t.Context(), p)
+		if err != nil {
+			t.Errorf("%s: %v", c.fen, err)
+			continue
+		}
+		if !r.Syzygy || r.Category != c.category || *r.DTZ != c.dtz || (r.PreciseDTZ != nil) != c.precise ||
+			c.best != "" && r.Moves[0].SAN != c.best {
+			t.Errorf("%s: %+v", c.fen, r.Verdict)
+		}
+	}
+	line, err := pr.Line(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"))
+	if err != nil || len(line.Moves) == 0 || !line.Moves[len(line.Moves)-1].Checkmate {
+		t.Errorf("a line of %d moves: %v", len(line.Moves), err)
+	}
+	missing := (*probe.MissingError)(nil)
+	rook := tabletest.Position(t, "8/8/8/8/2k5/5r2/8/Q3K3 w - - 0 1")
+	if _, err := pr.Probe(t.Context(), rook); !errors.As(err, &missing) {
+		t.Error(err)
+	}
+	absent := (*syzygy.MissingError)(nil)
+	seven := tabletest.Position(t, "8/8/8/8/2k5/5r1r/8/QR2K2R w - - 0 1")
+	if _, err := pr.Probe(t.Context(), seven); !errors.As(err, &absent) || !probe.Lacks(err) {
+		t.Error(err)
+	}
+}
+
+// TestSyzygyBeside leaves out files if own tables have the plies to zeroing, and uses them otherwise.
+func TestSyzygyBeside(t *testing.T) {
+	files := syzygyFiles(t)
+	p := tabletest.Position(t, "8/8/8/8/8/2k5/4P3/4K3 w - - 0 1")
+	for _, metric := range value.Metrics() {
+		pr := probe.By(metric, tabletest.BuiltBy(t, metric, "KPvK")).WithSyzygy(files)
+		r, err := pr.Probe(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own := metric.Goal() == value.ToZeroing; r.Syzygy == own || r.DTZ == nil || (r.PreciseDTZ == nil) == own {
+			t.Errorf("%s: %+v", metric.Name(), r.Verdict)
+		}
+		if r.By != metric {
+			t.Errorf("%s orders the moves, not %s", r.By.Name(), metric.Name())
+		}
+		pr.Close()
+	}
+}
+
+// TestSyzygyDamaged returns an error for a damaged file.
+func TestSyzygyDamaged(t *testing.T) {
+	files := syzygy.New()
+	files.Add("KQvK.rtbw", pairs.InMemory(make([]byte, 80)))
+	pr := probe.New(store.NewMemStore()).WithSyzygy(files)
+	defer pr.Close()
+	_, err := pr.Probe(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"))
+	file := (*syzygy.FileError)(nil)
+	if !errors.As(err, &file) || !errors.Is(err, syzygy.ErrForeign) {
+		t.Error(err)
+	}
+}
