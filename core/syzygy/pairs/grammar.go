@@ -15,7 +15,7 @@ const maxLength = 256
 
 // A symbol stands for a value or for two symbols, one after the other.
 type symbol struct {
-	left, right uint16 // symbols before this one; of a value, left is the value itself
+	left, right uint16 // symbols before this one; left can be the value itself
 	length      uint16 // number of its values
 }
 
@@ -92,8 +92,8 @@ func (c *counter) take(least uint32, into []candidate) []candidate {
 	return into
 }
 
-// train adds symbols for the most frequent pairs of some sequences, and replaces the pairs there. A pair must come up at
-// least the given number of times.
+// train adds symbols for the most frequent pairs of some sequences, and replaces the pairs there. A pair must come up
+// at least the given number of times.
 func (g *grammar) train(sequences [][]uint16, least uint32) {
 	c := &counter{bits: g.bits, counts: make([]uint32, len(g.rules))}
 	var candidates []candidate
