@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -135,23 +136,32 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestEqualLong does this for all positions of all classes with three and four men.
+// TestEqualLong does this for all positions of all classes with three and four men, or for every N-th one with
+// MATEWRIGHT_SYZYGY_STEP=N. MATEWRIGHT_SYZYGY_CLASS has other classes. Then MATEWRIGHT_SYZYGY can have directories with
+// files that are already written.
 func TestEqualLong(t *testing.T) {
 	if os.Getenv("MATEWRIGHT_LONG") == "" {
 		t.Skip("needs MATEWRIGHT_LONG")
 	}
-	classes := material.UpTo(4)
+	classes, step := material.UpTo(4), uint64(1)
 	if own := os.Getenv("MATEWRIGHT_SYZYGY_CLASS"); own != "" {
-		classes = tabletest.Classes(t, own)
+		classes = tabletest.Classes(t, strings.Fields(own)...)
 	}
+	fmt.Sscan(os.Getenv("MATEWRIGHT_SYZYGY_STEP"), &step)
 	lib := exact(t, classes...)
-	tables := written(t, lib, classes...)
-	for _, class := range classes {
-		if class.BareKings() {
-			continue
+	var tables *syzygy.Tables
+	if dir := os.Getenv("MATEWRIGHT_SYZYGY"); dir != "" {
+		var err error
+		if tables, err = syzygy.Open(dir); err != nil {
+			t.Fatal(err)
 		}
-		step := uint64(1)
-		fmt.Sscan(os.Getenv("MATEWRIGHT_SYZYGY_STEP"), &step)
-		t.Logf("%v: %d positions", class, wantEqual(t, lib, tables, class, step))
+	} else {
+		tables = written(t, lib, classes...)
+	}
+	t.Cleanup(func() { tables.Close() })
+	for _, class := range classes {
+		if !class.BareKings() {
+			t.Logf("%v: %d positions", class, wantEqual(t, lib, tables, class, step))
+		}
 	}
 }
