@@ -44,6 +44,7 @@ func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
 	for i := range passes {
 		passes[i] = g.pass(i)
 	}
+	runs := newShortener(g)
 	chunks := make([][]uint16, (v.Len()+chunkLen-1)/chunkLen)
 	group, ctx := errgroup.WithContext(ctx)
 	next := make(chan int)
@@ -69,6 +70,7 @@ func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
 				}
 				n := int64(len(chunk))
 				f.fill(chunk)
+				chunk = runs.replace(chunk)
 				for _, p := range passes {
 					chunk = p.replace(chunk)
 				}

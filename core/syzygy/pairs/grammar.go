@@ -181,3 +181,54 @@ func (p *pass) replace(sequence []uint16) []uint16 {
 	}
 	return sequence[:to]
 }
+
+// doubled returns the symbols of a value once, twice, four times and so on in a row, as far as they exist.
+func (g *grammar) doubled(value uint16) (list []uint16) {
+	list = append(list, value)
+	for s := value; ; {
+		pair := pairOf(s, s, g.bits)
+		if s = g.rules[pair]; s == 0 {
+			return list
+		}
+		list = append(list, s)
+	}
+}
+
+// A shortener replaces runs of a value. The passes would do the same, but take longer.
+type shortener struct{ doubled [][]uint16 } // by value
+
+func newShortener(g *grammar) *shortener {
+	s := &shortener{}
+	for v := range g.values {
+		s.doubled = append(s.doubled, g.doubled(uint16(v)))
+	}
+	return s
+}
+
+// replace replaces runs of values, in their own memory.
+func (r *shortener) replace(values []uint16) []uint16 {
+	n, to := len(values), 0
+	for i := 0; i < n; {
+		v, end := values[i], i+1
+		for end+4 <= n {
+			next := values[end : end+4 : end+4]
+			if (next[0]^v)|(next[1]^v)|(next[2]^v)|(next[3]^v) != 0 {
+				break
+			}
+			end += 4
+		}
+		for end < n && values[end] == v {
+			end++
+		}
+		run := end - i
+		i = end
+		list := r.doubled[v]
+		for level := len(list) - 1; level >= 0; level-- {
+			for ; run >= 1<<level; run -= 1 << level {
+				values[to] = list[level]
+				to++
+			}
+		}
+	}
+	return values[:to]
+}

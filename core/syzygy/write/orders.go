@@ -109,8 +109,8 @@ func allOrders(class classMen, file int) (list []*order) {
 
 // The sample of an estimate.
 const (
-	estimateLen     = 1 << 17
-	estimateSegment = 1 << 14
+	estimateLen     = 1 << 19
+	estimateSegment = 1 << 12
 	estimateSymbols = 100
 	mostDecided     = 3 // kinds
 )
