@@ -20,9 +20,10 @@ import (
 
 type exportCommand struct {
 	tablesOrEnding
-	To     string `placeholder:"DIR" default:"."`
-	Format string `enum:"tables,syzygy" default:"tables" placeholder:"FORMAT"`
-	Men    int    `placeholder:"N"`
+	To      string `placeholder:"DIR" default:"."`
+	Format  string `enum:"tables,syzygy" default:"tables" placeholder:"FORMAT"`
+	Men     int    `placeholder:"N"`
+	Rounded bool
 	buildFlags
 }
 
@@ -37,7 +38,7 @@ func (c *exportCommand) resumes() bool { return c.Format == syzygyFormat }
 // Validate is called by the parser.
 func (c *exportCommand) Validate() error {
 	switch {
-	case c.Format != syzygyFormat && c.Men != 0:
+	case c.Format != syzygyFormat && (c.Men != 0 || c.Rounded):
 		return words.Error("command.export.men")
 	case c.Format != syzygyFormat:
 		return c.tablesOrEnding.Validate()
@@ -152,6 +153,7 @@ func (c *exportCommand) writeClass(s *session, lib *library.Library, class mater
 	writing := words.New("command.export.writing", "class", class).String()
 	files, err := write.Class(s.ctx, lib, class, write.Options{
 		Threads: c.Threads.orAll(),
+		Rounded: c.Rounded,
 		Observe: func(done, all int64) { bar.showPart(writing, int(done>>10), int(all>>10)) },
 	})
 	if err == nil {

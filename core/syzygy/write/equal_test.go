@@ -35,14 +35,16 @@ func exact(t *testing.T, classes ...material.Class) *library.Library {
 }
 
 // written writes the files of classes, and of all that captures lead to.
-func written(t *testing.T, lib *library.Library, classes ...material.Class) *syzygy.Tables {
+func written(
+	t *testing.T, lib *library.Library, rounded bool, classes ...material.Class,
+) *syzygy.Tables {
 	t.Helper()
 	tables := syzygy.New()
 	for _, class := range material.Closure(classes...) {
 		if class.BareKings() || class.Rights() != 0 {
 			continue
 		}
-		files, err := write.Class(context.Background(), lib, class, write.Options{Threads: 2})
+		files, err := write.Class(context.Background(), lib, class, write.Options{Threads: 2, Rounded: rounded})
 		if err != nil {
 			t.Fatal(class, err)
 		}
@@ -58,7 +60,9 @@ func written(t *testing.T, lib *library.Library, classes ...material.Class) *syz
 
 // wantEqual compares every step-th position of a class, up to symmetry, with our tables. It returns the number of
 // positions.
-func wantEqual(t *testing.T, lib *library.Library, tables *syzygy.Tables, class material.Class, step uint64) (n int) {
+func wantEqual(
+	t *testing.T, lib *library.Library, tables *syzygy.Tables, rounded bool, class material.Class, step uint64,
+) (n int) {
 	t.Helper()
 	pieces := layout.Usual(class)
 	for file := range 4 {
@@ -76,7 +80,7 @@ func wantEqual(t *testing.T, lib *library.Library, tables *syzygy.Tables, class 
 			}
 			if len(positions) >= 1000 || index+step >= l.Size() {
 				n += len(positions)
-				compare(t, lib, tables, positions)
+				compare(t, lib, tables, rounded, positions)
 				positions = positions[:0]
 			}
 		}
@@ -87,9 +91,11 @@ func wantEqual(t *testing.T, lib *library.Library, tables *syzygy.Tables, class 
 	return n
 }
 
-// compare compares positions with our tables: wins and losses exactly. Those that the fifty-move rule makes draws may
-// differ by a ply.
-func compare(t *testing.T, lib *library.Library, tables *syzygy.Tables, positions []board.Position) {
+// compare compares positions with our tables: wins and losses exactly, if the tables have plies. Others may differ by a
+// ply, as those that the fifty-move rule makes draws.
+func compare(
+	t *testing.T, lib *library.Library, tables *syzygy.Tables, rounded bool, positions []board.Position,
+) {
 	t.Helper()
 	values, _, err := lib.Values(t.Context(), positions)
 	if err != nil {
@@ -111,7 +117,7 @@ func compare(t *testing.T, lib *library.Library, tables *syzygy.Tables, position
 		category := value.DTZ50.Category(v)
 		exact := category != value.CursedWinCategory && category != value.BlessedLossCategory
 		off := max(got.DTZ-plies, plies-got.DTZ)
-		if got.WDL.Category() != category || exact && (off != 0 || !got.Exact) || off > 1 {
+		if got.WDL.Category() != category || got.Exact && off != 0 || off > 1 || exact && !rounded && !got.Exact {
 			t.Errorf("%s: %v %v, want %v %d", p.FEN(), got, got.WDL.Category(), category, plies)
 			if t.Failed() {
 				t.FailNow()
@@ -124,15 +130,24 @@ func compare(t *testing.T, lib *library.Library, tables *syzygy.Tables, position
 func TestEqual(t *testing.T) {
 	classes := tabletest.Classes(t, "KQvK", "KPvK", "KNvKN")
 	lib := exact(t, classes...)
-	tables := written(t, lib, classes...)
+	tables := written(t, lib, false, classes...)
 	for _, class := range classes {
 		step := uint64(7)
 		if class.Men() == 4 {
 			step = 307
 		}
-		if n := wantEqual(t, lib, tables, class, step); n < 1000 {
+		if n := wantEqual(t, lib, tables, false, class, step); n < 1000 {
 			t.Errorf("%v: only %d positions", class, n)
 		}
+	}
+}
+
+// TestRounded is [TestEqual] for files with rounded distances.
+func TestRounded(t *testing.T) {
+	class := tabletest.Classes(t, "KPvK")[0]
+	lib := exact(t, class)
+	if n := wantEqual(t, lib, written(t, lib, true, class), true, class, 11); n < 1000 {
+		t.Errorf("only %d positions", n)
 	}
 }
 
@@ -148,7 +163,7 @@ func TestEqualLong(t *testing.T) {
 		classes = tabletest.Classes(t, strings.Fields(own)...)
 	}
 	fmt.Sscan(os.Getenv("MATEWRIGHT_SYZYGY_STEP"), &step)
-	lib := exact(t, classes...)
+	lib, rounded := exact(t, classes...), os.Getenv("MATEWRIGHT_SYZYGY_ROUNDED") != ""
 	var tables *syzygy.Tables
 	if dir := os.Getenv("MATEWRIGHT_SYZYGY"); dir != "" {
 		var err error
@@ -156,12 +171,12 @@ func TestEqualLong(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else {
-		tables = written(t, lib, classes...)
+		tables = written(t, lib, rounded, classes...)
 	}
 	t.Cleanup(func() { tables.Close() })
 	for _, class := range classes {
 		if !class.BareKings() {
-			t.Logf("%v: %d positions", class, wantEqual(t, lib, tables, class, step))
+			t.Logf("%v: %d positions", class, wantEqual(t, lib, tables, rounded, class, step))
 		}
 	}
 }

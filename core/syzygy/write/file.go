@@ -112,7 +112,13 @@ func (t *table) appendOrders(b []byte, parts []part) []byte {
 func (t *table) appendHeader(b []byte, p *part) []byte {
 	flags := byte(0)
 	if t.distances {
-		flags = byte(p.side) | pairs.FlagWins | pairs.FlagLosses
+		flags = byte(p.side)
+		if p.values.plies[win] {
+			flags |= pairs.FlagWins
+		}
+		if p.values.plies[loss] {
+			flags |= pairs.FlagLosses
+		}
 		if p.isMapped() {
 			flags |= pairs.FlagMapped
 			if p.values.wide() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/syzygy/pairs"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A translation has the value of a format's part for each code.
@@ -13,7 +14,8 @@ type translation struct {
 	alphabet int
 	single   bool // all values can be the same
 	value    uint16
-	lists    [4][]uint16 // of distances: wins, losses, cursed wins and blessed losses
+	lists    [4][]uint16   // of distances: wins, losses, cursed wins and blessed losses
+	plies    [win + 1]bool // outcomes whose distances are in plies, and not rounded
 }
 
 // ordered are the values of a side in the order of a layout.
@@ -73,17 +75,32 @@ func (c *codes) outcomes(side board.Color) *translation {
 // listOf has the list of distances by outcome.
 var listOf = [win + 1]int{loss: 1, blessedLoss: 3, draw: -1, cursedWin: 2, win: 0}
 
-// raw returns the distance as files have it: wins and losses in plies, others by two plies.
-func (m *meaning) raw() uint16 {
-	if m.outcome == win || m.outcome == loss {
-		return uint16(m.plies - 1)
+// raw returns the distance as a part has it: in plies or by two plies.
+func (t *translation) raw(m *meaning) uint16 {
+	first := 1
+	if m.outcome == cursedWin || m.outcome == blessedLoss {
+		first = value.FiftyMoves + 1
 	}
-	return uint16((m.plies - 101) / 2)
+	if t.plies[m.outcome] {
+		return uint16(m.plies - first)
+	}
+	return uint16((m.plies - first) / 2)
 }
 
-// distances returns the values of a part with distances: places in lists.
-func (c *codes) distances(side board.Color) *translation {
+// reaches reports whether positions with an outcome have the last distance that the fifty-move rule lets stand.
+func (c *codes) reaches(side board.Color, outcome uint8) bool {
+	used := c.used(side)
+	return slices.ContainsFunc(c.meaning[side].list, func(m meaning) bool {
+		return m.outcome == outcome && m.plies == value.FiftyMoves && used[c.meaning[side].of[m]]
+	})
+}
+
+// distances returns the values of a part with distances: places in lists. Wins and losses are rounded if this is wanted
+// and no line is as long as the fifty-move rule allows.
+func (c *codes) distances(side board.Color, rounded bool) *translation {
 	t := &translation{}
+	t.plies[win] = !rounded || c.reaches(side, win) || c.reaches(side.Other(), loss)
+	t.plies[loss] = !rounded || c.reaches(side, loss) || c.reaches(side.Other(), win)
 	used := c.used(side)
 	matters := func(code int, m *meaning) bool {
 		return used[code] && m.legal && m.outcome != draw && !m.zeroing
@@ -92,8 +109,8 @@ func (c *codes) distances(side board.Color) *translation {
 	for code := range list {
 		if m := &list[code]; matters(code, m) {
 			at := &t.lists[listOf[m.outcome]]
-			if !slices.Contains(*at, m.raw()) {
-				*at = append(*at, m.raw())
+			if !slices.Contains(*at, t.raw(m)) {
+				*at = append(*at, t.raw(m))
 			}
 		}
 	}
@@ -104,7 +121,7 @@ func (c *codes) distances(side board.Color) *translation {
 	for code := range list {
 		t.of[code] = pairs.UpTo(uint16(max(0, t.alphabet-1)))
 		if m := &list[code]; matters(code, m) {
-			t.of[code] = uint16(slices.Index(t.lists[listOf[m.outcome]], m.raw()))
+			t.of[code] = uint16(slices.Index(t.lists[listOf[m.outcome]], t.raw(m)))
 		}
 	}
 	t.single = t.alphabet == 0 || t.alphabet == 1 && !t.mapped()

@@ -21,6 +21,7 @@ import (
 // Options are the options of writing.
 type Options struct {
 	Threads int                   // at least 1
+	Rounded bool                  // wins and losses by two plies, as in published files, which takes less space
 	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
 	Faces   func(done, all int)   // is called while faces are made, with the number of tables; or nil
 }
@@ -165,7 +166,7 @@ func (w *writer) choose(ctx context.Context, c *codes, file int, p *part) (*orde
 // distances encodes the side that is estimated to be smaller.
 func (w *writer) distances(ctx context.Context, c *codes, file int) (best *part, err error) {
 	for _, side := range w.sides() {
-		p := &part{side: side, values: c.distances(side)}
+		p := &part{side: side, values: c.distances(side, w.options.Rounded)}
 		if p.values.single {
 			p.order = allOrders(w.men, file)[0]
 		} else if p.order, err = w.choose(ctx, c, file, p); err != nil {
