@@ -25,7 +25,13 @@ try {
   const wanted = positionals.length ? positionals : ['--men', '4']
   run(`${folder}/matewright`, [
     'export',
-    ...['--format', 'syzygy', ...wanted, '--to', files, '--dir', values.dir ?? `${folder}/tables`],
+    '--format',
+    'syzygy',
+    ...wanted,
+    '--to',
+    files,
+    '--dir',
+    values.dir ?? `${folder}/tables`,
   ])
   const samples = known().filter(({ fen }) => hasFile(fen))
   const wrong = [
