@@ -118,6 +118,7 @@ test('pages of another origin use it: tables go out and in, and errors have code
       )
     const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
     const missing = await tables.probe(fen).catch((error) => error)
+    const unknown = [await tables.probeWDL(fen), await tables.probeRoot('8/8/8/8/8/2kppppp/8/K6Q w - - 0 1')]
     const progress = []
     const built = await tables.build('KQvK', { onProgress: (each) => progress.push(each) })
     const file = await tables.export('KQvK')
@@ -134,6 +135,9 @@ test('pages of another origin use it: tables go out and in, and errors have code
     const byRule = new Matewright({ metric: ['dtz50', 'dtm'], workers: 1 })
     await byRule.build('KQvK')
     const both = await byRule.probe(fen)
+    const ended = await byRule.probeWDL(fen.replace(' 0 1', ' 99 80'))
+    const { wdl, moves } = await byRule.probeRoot('8/8/8/8/8/k7/3Q4/1K6 w - - 0 1')
+    const root = [wdl, moves.length, moves.filter(({ keeps }) => !keeps)]
     byRule.close()
     const one = await tables.probe(fen)
     const metrics = { both: [both.metrics, both.by, both.dtm === one.dtm, both.dtz > 0], one: [one.metrics, one.dtz] }
@@ -145,6 +149,8 @@ test('pages of another origin use it: tables go out and in, and errors have code
     const [first, last] = [progress[0], progress.at(-1)]
     return {
       missing: [missing.code, missing.class, missing.missing],
+      unknown,
+      engines: [ended, root],
       built,
       first,
       last,
@@ -163,6 +169,8 @@ test('pages of another origin use it: tables go out and in, and errors have code
   const known = knownSums().get('KQvK')
   expect(told).toEqual({
     missing: ['missing', 'KQvK', ['KQvK']],
+    unknown: [null, null],
+    engines: [1, [2, 26, [{ uci: 'd2b4', wdl: 0, keeps: false }]]],
     built: { tables: ['KQvK'], bytes: expect.any(Number), seconds: expect.any(Number) },
     first: { stage: 'building', class: '', step: '', done: 0, of: expect.any(Number) },
     last: { stage: 'building', class: 'KQvK', step: 'storing', done: told.first.of, of: told.first.of },

@@ -100,3 +100,42 @@ func TestSyzygyDamaged(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSyzygyClock marks a win that is in time only if its plies are not rounded.
+func TestSyzygyClock(t *testing.T) {
+	pr := probe.New(store.NewMemStore()).WithSyzygy(syzygyFiles(t))
+	defer pr.Close()
+	p := tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1") // 15 plies, or 16
+	for _, c := range []struct {
+		clock    int
+		category value.Category
+		unsure   bool
+	}{
+		{0, value.WinCategory, false},
+		{84, value.WinCategory, false},
+		{85, value.WinCategory, true},
+		{86, value.CursedWinCategory, false},
+	} {
+		r, err := pr.ProbeAt(t.Context(), p, c.clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Category != c.category || r.Unsure != c.unsure {
+			t.Errorf("clock %d: %s, unsure %t", c.clock, r.Category, r.Unsure)
+		}
+	}
+}
+
+// TestSyzygyOutcomes ignores the fifty-move rule, and has no plies.
+func TestSyzygyOutcomes(t *testing.T) {
+	pr := probe.New(store.NewMemStore()).WithSyzygyOutcomes(syzygyFiles(t))
+	defer pr.Close()
+	r, err := pr.Probe(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"))
+	if err != nil || r.Category != value.WinCategory || r.DTZ != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+	pr.WithSyzygyOutcomes(nil)
+	if _, err := pr.Probe(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1")); !probe.Lacks(err) {
+		t.Error(err)
+	}
+}

@@ -45,8 +45,11 @@ func TestSmallFiles(t *testing.T) {
 		}
 		tables := openAll(t, "testdata")
 		step := 1
-		if class.Men() == 4 {
+		switch {
+		case class.Men() == 4:
 			step = 101
+		case class.Pawns() > 0:
+			step = 3
 		}
 		c := &comparison{tables: tables, exact: exactTables(t, class), class: class}
 		c.run(t, step)

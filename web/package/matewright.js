@@ -7,6 +7,7 @@ import { failure, refusal } from '../src/engine/problems.js'
 import { thisDevice } from '../src/engine/device.js'
 import { defaultMemory, defaultWorkers } from '../src/features/builds/workers.js'
 import { DEFAULT_METRIC } from '../src/metrics.js'
+import { rootOf, wdlOf } from './root.js'
 import { Tally } from './tally.js'
 
 /**
@@ -22,6 +23,8 @@ import { Tally } from './tally.js'
  * @typedef {import('../src/engine/types.js').Ending} Ending
  * @typedef {import('../src/engine/types.js').StoredEnding} StoredEnding
  * @typedef {import('../src/engine/types.js').Known} Bounds
+ * @typedef {import('./root.js').WDL} WDL
+ * @typedef {import('./root.js').Root} Root
  *
  * @typedef {import('../src/features/frame/message-types.js').FrameRequest} FrameRequest  to the page in a frame:
  *   docs/reference/embed.md
@@ -147,6 +150,33 @@ export class Matewright {
    */
   async line(fen, { by } = {}) {
     return valueOf(await this.#prober.line(fen, by)).moves
+  }
+
+  /**
+   * Returns the outcome of a position in the numbers of chess engines, or null if no table has it.
+   * @param {string} fen
+   * @returns {Promise<WDL | null>}
+   */
+  async probeWDL(fen) {
+    const probe = await this.#probeIfBuilt(fen)
+    return probe && wdlOf(probe)
+  }
+
+  /**
+   * Returns the outcome of a position and of its moves, or null if no table has it. An engine that searches only the
+   * moves that keep the outcome throws no result away: `go searchmoves`.
+   * @param {string} fen  with the halfmove clock. By 'dtz50' a win that the clock ends is a cursed win
+   * @returns {Promise<Root | null>}
+   */
+  async probeRoot(fen) {
+    const probe = await this.#probeIfBuilt(fen)
+    return probe && rootOf(probe)
+  }
+
+  /** Returns null if the tables of a position are not built, or cannot be. @param {string} fen */
+  async #probeIfBuilt(fen) {
+    const result = await this.#prober.probe(fen)
+    return !result.ok && ['missing', 'men'].includes(result.error.code) ? null : valueOf(result)
   }
 
   /**
