@@ -288,6 +288,9 @@ func (r *reader) code(v value.Value, capture, push uint8) (uint8, error) {
 	if m.outcome != draw && !m.zeroing {
 		m.plies = max(1, r.metric.Plies(v))
 	}
+	if m.plies > value.FiftyMoves {
+		m.plies -= (m.plies - value.FiftyMoves - 1) % 2 // files round them
+	}
 	code, err := r.meaning[r.side].codeOf(m)
 	*known = uint16(code)
 	return code, err
