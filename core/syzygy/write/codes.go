@@ -149,6 +149,7 @@ type reader struct {
 	source *library.Source
 	levels []value.Level
 	spans  []solve.Source
+	rooms  [2][]value.Byte // for borrowed spans
 	finder exits.Finder
 	number slice.Number
 	side   board.Color
@@ -201,12 +202,14 @@ func (r *reader) begin(number slice.Number, side board.Color) {
 // frame reads a frame.
 func (r *reader) frame(frame slice.FrameNo) error {
 	var values [2][]value.Byte
-	for i, source := range r.spans {
-		span, err := source.Span(r.layout, r.number, r.side, frame)
-		if err != nil {
+	for i := range r.spans {
+		if i > 0 && !slices.ContainsFunc(values[0], r.levels[0].IsLater) {
+			break
+		}
+		var err error
+		if values[i], err = r.span(i, frame); err != nil {
 			return err
 		}
-		values[i] = span.Frame(frame, r.layout.FrameEntries())
 	}
 	into := r.of[r.side][r.codes.first[r.number]+int(r.layout.FirstEntry(frame)):]
 	rows := &r.finder.Rows
@@ -226,6 +229,20 @@ func (r *reader) frame(frame slice.FrameNo) error {
 		}
 	}
 	return nil
+}
+
+// span returns the values of a frame at a level.
+func (r *reader) span(level int, frame slice.FrameNo) ([]value.Byte, error) {
+	span, err := r.spans[level].Span(r.layout, r.number, r.side, frame)
+	if err != nil {
+		return nil, err
+	}
+	values := span.Frame(frame, r.layout.FrameEntries())
+	if span.Borrowed {
+		r.rooms[level] = append(r.rooms[level][:0], values...)
+		values = r.rooms[level]
+	}
+	return values, nil
 }
 
 // moves finds the outcomes of the best captures and pawn moves of the row.
