@@ -40,6 +40,11 @@ func (p *Position) rightOf(letter rune) (Rights, error) {
 	return 0, words.Error("core.fen.rightLetter", "letter", strconv.QuoteRune(letter), "letters", rightLetters)
 }
 
+// namesRight reports whether a letter names a castling right, of this chess or of Chess960.
+func namesRight(letter rune) bool {
+	return strings.ContainsRune(rightLetters+"ABCDEFGHabcdefgh", letter)
+}
+
 // castlesOtherwise reports whether a letter for a way to castle means another one in Chess960. The
 // file of a rook does so with a king elsewhere on the rank. One of KQkq does so with a king at home
 // and a rook further inside.

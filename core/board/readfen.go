@@ -61,13 +61,17 @@ const (
 //
 // ReadFEN refuses everything else with a [*FENError], such as the castling rights of Chess960, and impossible
 // positions; see [Position.Check].
-func ReadFEN(text string) (Reading, error) { return readFEN(text, false) }
+func ReadFEN(text string) (Reading, error) { return readFEN(text, false, false) }
 
 // ReadFENStrictly is [ReadFEN], but refuses FENs that need repairs.
-func ReadFENStrictly(text string) (Reading, error) { return readFEN(text, true) }
+func ReadFENStrictly(text string) (Reading, error) { return readFEN(text, true, false) }
 
-func readFEN(text string, strictly bool) (Reading, error) {
-	r := fenReader{}
+// ReadFENAsLichess is [ReadFEN], but also drops the castling rights of Chess960 with a [Warning], as the tablebase
+// server of Lichess does.
+func ReadFENAsLichess(text string) (Reading, error) { return readFEN(text, false, true) }
+
+func readFEN(text string, strictly, dropsOthers bool) (Reading, error) {
+	r := fenReader{dropsOthers: dropsOthers}
 	err := r.read(text)
 	if err == nil {
 		err = r.p.Check()
@@ -97,6 +101,8 @@ type fenReader struct {
 	warnings []Warning
 	fault    error // the first one, a *words.Message
 	fields   []string
+
+	dropsOthers bool // castling rights of Chess960
 }
 
 // warn records a fault and how it was repaired.
@@ -209,6 +215,10 @@ func (r *fenReader) castling(field string) error {
 			continue
 		}
 		right, err := r.p.rightOf(letter)
+		if err != nil && r.dropsOthers && namesRight(letter) {
+			r.warn(WarnCastling, *err.(*words.Message), words.New("core.repair.dropped"))
+			continue
+		}
 		if err != nil {
 			return err
 		}

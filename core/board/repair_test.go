@@ -265,3 +265,31 @@ func TestRepairedFEN(t *testing.T) {
 		}
 	}
 }
+
+// TestReadFENAsLichess checks that the castling rights of Chess960, which other reading refuses, are dropped with a
+// warning. Rights that the position allows stay.
+func TestReadFENAsLichess(t *testing.T) {
+	for fen, want := range map[string]string{
+		"4k3/8/8/8/8/8/8/4KR2 w F - 0 1":      "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
+		"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1":   "1r2k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1":     "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1",
+		"r3k3/8/8/8/8/8/8/R1K4R w HAq - 3 20": "r3k3/8/8/8/8/8/8/R1K4R w q - 3 20",
+	} {
+		if _, err := board.ReadFEN(fen); err == nil {
+			t.Errorf("%s is read", fen)
+		}
+		r, err := board.ReadFENAsLichess(fen)
+		if err != nil || r.FEN() != want || len(r.Warnings) == 0 || r.Warnings[0].Code != board.WarnCastling {
+			t.Errorf("%s: %s, %v, %v; want %s", fen, r.FEN(), r.Warnings, err, want)
+		}
+	}
+	if _, err := board.ReadFENAsLichess("4k3/8/8/8/8/8/8/4K3 w X - 0 1"); err == nil {
+		t.Error("a letter that names no right is read")
+	}
+	for _, test := range repaired {
+		r, err := board.ReadFENAsLichess(test.fen)
+		if err != nil || r.FEN() != test.want {
+			t.Errorf("%s: %s, %v; want %s", test.fen, r.FEN(), err, test.want)
+		}
+	}
+}

@@ -89,7 +89,7 @@ type wantedTile struct {
 }
 
 func newQuery(lib *Library, positions []board.Position) *query {
-	q := &query{lib: lib, nodes: make([]node, 0, 32*len(positions)), tileOf: map[partKey]int{}}
+	q := &query{lib: lib, nodes: make([]node, 0, len(positions)), tileOf: map[partKey]int{}}
 	for i := range positions {
 		q.add(positions[i], -1, 0)
 	}

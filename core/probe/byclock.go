@@ -47,8 +47,15 @@ func (c *clocked) missing(ctx context.Context, classes []material.Class) (missin
 	return missing, nil
 }
 
-// judge implements [source]. With a clock of a hundred plies the game is over.
-func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, clock int) (j *judgement, err error) {
+// judge implements [source].
+func (c *clocked) judge(ctx context.Context, list []*pending) {
+	for _, a := range list {
+		a.judgement, a.err = c.judgeOne(ctx, &a.Position, a.moves, a.Clock)
+	}
+}
+
+// judgeOne judges a position. With a clock of a hundred plies the game is over.
+func (c *clocked) judgeOne(ctx context.Context, p *board.Position, moves []child, clock int) (j *judgement, err error) {
 	over := clock >= value.FiftyMoves
 	j = &judgement{after: make([]value.Value, len(moves))}
 	for i := range moves {

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"sync"
@@ -29,37 +28,6 @@ type Prober struct {
 	inUse   sync.RWMutex // held for reading while tables are being read
 	closed  bool
 	any     bool // see [Prober.Any]
-}
-
-// A source has the values of positions: the tables of a metric, or the tables by the clock.
-type source interface {
-	// judge looks up a position with a clock, and the positions after its moves. If the tables have the position
-	// itself, its value is checked against the moves.
-	judge(ctx context.Context, p *board.Position, moves []child, clock int) (*judgement, error)
-
-	rules() *value.Metric             // defines the value of a move from the value after it
-	addTo(v *Verdict, of value.Value) // adds a value to a verdict
-
-	missing(ctx context.Context, classes []material.Class) ([]material.Class, error) // those without stored tables
-	renew() error
-	unproven()
-	isSyzygy() bool // so that it only answers if others lack something
-	Close() error
-}
-
-// tables are those of a metric.
-type tables struct {
-	*library.Library
-	metric *value.Metric
-}
-
-func (t *tables) rules() *value.Metric { return t.metric }
-func (t *tables) renew() error         { return t.Renew() }
-func (t *tables) unproven()            { t.Unproven() }
-func (t *tables) isSyzygy() bool       { return false }
-
-func (t *tables) missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
-	return t.Missing(ctx, classes)
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories of
@@ -158,6 +126,20 @@ func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Positio
 	return pr.position(ctx, by, p, clock)
 }
 
+// An Answer is the result of a [Question], or its error.
+type Answer struct {
+	*Result
+	Err error
+}
+
+// ProbeAll is [Prober.ProbeAt] for many positions at once, and returns an answer for each. It reads each part of a
+// table once for all of them. While it runs, it holds some hundred KiB for each position.
+func (pr *Prober) ProbeAll(ctx context.Context, questions []Question) []Answer {
+	pr.inUse.RLock()
+	defer pr.inUse.RUnlock()
+	return pr.answer(ctx, nil, questions)
+}
+
 // ProbeNullMove judges the position after a null move: with the other side to move, the same
 // clock and without en passant. It returns nil for a position in check, in which no
 // side may pass. It also returns nil if the verdict depends on unproven tables, as
@@ -176,31 +158,125 @@ func (pr *Prober) ProbeNullMove(ctx context.Context, p board.Position, clock int
 	return &r.Verdict, nil
 }
 
+// position probes a position.
 func (pr *Prober) position(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
-	if pr.closed {
-		return nil, fs.ErrClosed
+	a := pr.answer(ctx, by, []Question{{p, clock}})[0]
+	return a.Result, a.Err
+}
+
+// answer probes positions.
+func (pr *Prober) answer(ctx context.Context, by *value.Metric, questions []Question) []Answer {
+	all := make([]pending, len(questions))
+	open := make([]*pending, 0, len(questions)) // those that have not failed
+	for i := range questions {
+		a := &all[i]
+		a.Question, a.lead = questions[i], -1
+		a.class, _ = material.OfPosition(&a.Position)
+		if pr.closed {
+			a.failed = fs.ErrClosed
+			continue
+		}
+		a.tooMany = CheckMen(&a.Position)
+		a.moves = legalMoves(&a.Position)
+		a.result = &Result{
+			Position: a.Position, Class: a.class, InsufficientMaterial: a.Position.InsufficientMaterial(),
+		}
+		a.answers = make([]*judgement, len(pr.sources))
+		open = append(open, a)
 	}
-	class, _ := material.OfPosition(&p)
-	r, err := pr.judged(ctx, by, p, clock)
-	if errors.Is(err, store.ErrMissing) && class.HasTable() {
-		needed := material.Closure(class)
-		missing, listing := pr.sources[0].missing(ctx, needed)
-		if listing != nil {
-			return nil, listing
-		}
-		if len(missing) == 0 {
-			missing = partOf(err)
-		}
-		if len(missing) > 0 {
-			return nil, &MissingError{Class: class, Needed: needed, Missing: missing}
-		}
-		return nil, err // a table was replaced or built just now
+	for i := range pr.sources {
+		open = pr.consult(ctx, by, i, open)
 	}
+	answers := make([]Answer, len(questions))
+	for i := range all {
+		if a := &all[i]; a.failed != nil {
+			answers[i].Err = pr.explain(ctx, a)
+		} else if a.lead < 0 {
+			a.failed = a.absent
+			answers[i].Err = pr.explain(ctx, a)
+		} else {
+			pr.finish(a)
+			answers[i].Result = a.result
+		}
+	}
+	return answers
+}
+
+// consult makes a source judge positions. It returns those that have not failed.
+func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, list []*pending) (open []*pending) {
+	source := pr.sources[number]
+	of, isOfMetric := source.(*tables)
+	asked := make([]*pending, 0, len(list))
+	for _, a := range list {
+		switch {
+		case !source.isSyzygy() && a.tooMany != nil:
+			a.absent = a.tooMany
+			open = append(open, a)
+		case source.isSyzygy() && a.result.hasZeroing():
+			open = append(open, a)
+		default:
+			asked = append(asked, a)
+		}
+	}
+	source.judge(ctx, asked)
+	for _, a := range asked {
+		missing := errors.Is(a.err, store.ErrMissing)
+		switch {
+		case missing && pr.any, a.lead >= 0 && (missing || errors.Is(a.err, store.ErrCorrupt)):
+			if a.absent = cmp.Or(a.absent, a.err); a.tooMany != nil { // the result leaves these tables out
+				a.absent = a.err // about files
+			}
+			open = append(open, a)
+			continue
+		case a.err != nil:
+			a.failed = a.err
+			continue
+		case a.lead < 0:
+			a.lead = number
+		}
+		a.answers[number] = a.judgement
+		a.result.Syzygy = a.result.Syzygy || source.isSyzygy()
+		if isOfMetric {
+			a.result.Answered = append(a.result.Answered, of.metric)
+		}
+		if by != nil && by == source.rules() && (isOfMetric || source.isSyzygy()) {
+			a.lead = number
+		}
+		open = append(open, a)
+	}
+	return open
+}
+
+// finish makes the result of a position that sources have answered.
+func (pr *Prober) finish(a *pending) {
+	r := a.result
+	r.By, r.value = pr.sources[a.lead].rules(), a.answers[a.lead].value
+	r.Moves = best(r.By, &a.Position, a.moves, a.answers[a.lead])
+	for i, source := range pr.sources {
+		if a.answers[i] != nil {
+			r.add(source, a.answers[i], a.moves)
+		}
+	}
+	r.count(a.Clock)
+}
+
+// explain returns the error of a position. If tables are missing, it names them.
+func (pr *Prober) explain(ctx context.Context, a *pending) error {
+	if !errors.Is(a.failed, store.ErrMissing) || !a.class.HasTable() {
+		return a.failed
+	}
+	needed := material.Closure(a.class)
+	missing, err := pr.sources[0].missing(ctx, needed)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r.Class = class
-	return r, nil
+	if len(missing) == 0 {
+		missing = partOf(a.failed)
+	}
+	if len(missing) > 0 {
+		return &MissingError{Class: a.class, Needed: needed, Missing: missing}
+	}
+	return a.failed // a table was replaced or built just now
 }
 
 // partOf returns the class of a table with a missing part, given the error. Other parts of the table
@@ -216,164 +292,9 @@ func partOf(err error) []material.Class {
 	return nil
 }
 
-func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
-	moves := legalMoves(&p)
-	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
-	answers := make([]*judgement, len(pr.sources))
-	lead := -1
-	tooMany := CheckMen(&p) // for all tables but files
-	var absent error        // from the first tables
-	for i, t := range pr.sources {
-		var err error
-		switch {
-		case !t.isSyzygy() && tooMany != nil:
-			absent = tooMany
-			continue
-		case t.isSyzygy() && r.hasZeroing():
-			continue
-		}
-		answers[i], err = t.judge(ctx, &p, moves, clock)
-		missing := errors.Is(err, store.ErrMissing)
-		switch {
-		case missing && pr.any, lead >= 0 && (missing || errors.Is(err, store.ErrCorrupt)):
-			answers[i] = nil // the result leaves these tables out
-			if absent = cmp.Or(absent, err); tooMany != nil {
-				absent = err // about files
-			}
-			continue
-		case err != nil:
-			return nil, err
-		case lead < 0:
-			lead = i
-		}
-		r.Syzygy = r.Syzygy || t.isSyzygy()
-		of, isOfMetric := t.(*tables)
-		if isOfMetric {
-			r.Answered = append(r.Answered, of.metric)
-		}
-		if by != nil && by == t.rules() && (isOfMetric || t.isSyzygy()) {
-			lead = i
-		}
-	}
-	if lead < 0 {
-		return nil, absent
-	}
-	r.By, r.value = pr.sources[lead].rules(), answers[lead].value
-	r.Moves = best(r.By, &p, moves, answers[lead])
-	for i, t := range pr.sources {
-		if answers[i] != nil {
-			r.add(t, answers[i], moves)
-		}
-	}
-	r.count(clock)
-	return r, nil
-}
-
 // hasZeroing reports whether tables with plies to zeroing have answered.
 func (r *Result) hasZeroing() bool {
 	return slices.ContainsFunc(r.Answered, func(m *value.Metric) bool { return m.Goal() == value.ToZeroing })
-}
-
-// A judgement has the values of tables for a position and its moves.
-type judgement struct {
-	value    value.Value
-	after    []value.Value // of the moves, by their numbers
-	unproven []material.Class
-
-	// Whether the value of the position may be one ply too few, and those of the moves. Nil means none.
-	isRounded bool
-	rounded   []bool
-}
-
-// judge implements [source]. These values do not depend on the clock.
-func (t *tables) judge(ctx context.Context, p *board.Position, moves []child, _ int) (*judgement, error) {
-	positions := make([]board.Position, len(moves), len(moves)+1)
-	for i := range moves {
-		positions[i] = moves[i].after
-	}
-	stored, err := t.open(ctx, p, positions)
-	if err != nil {
-		return nil, err
-	}
-	if stored {
-		positions = append(positions, *p)
-	}
-	values, unproven, err := t.Values(ctx, positions)
-	if err != nil {
-		return nil, err
-	}
-	j := &judgement{after: values[:len(moves)], unproven: unproven}
-	if j.value, err = backup(t.metric, p, moves, j.after); err != nil || !stored {
-		return j, err
-	}
-	class, _ := material.OfPosition(p)
-	if len(unproven) > 0 && !slices.Contains(unproven, class) {
-		class = unproven[0] // proven tables are not at fault
-	}
-	return j, checkStored(t.metric, class, values[len(moves)], j.value)
-}
-
-// backup returns the value of a position, given the values after its moves.
-func backup(metric *value.Metric, p *board.Position, moves []child, values []value.Value) (value.Value, error) {
-	var best value.Backup
-	for i, v := range values {
-		after := &moves[i].after
-		if v == value.Decided(0) && (moves[i].hasReplies || !after.InCheck(after.Turn)) {
-			class, _ := material.OfPosition(after)
-			return value.Draw, &store.Error{
-				Table: class.String(),
-				Err:   fmt.Errorf("%w: %q is not checkmate", store.ErrCorrupt, after.FEN()),
-			}
-		}
-		best.Add(metric, value.KindOf(p, moves[i].move), v)
-	}
-	return best.Value(p), nil
-}
-
-// checkStored checks the stored value of a position against the value by its moves. The class is that of the table at
-// fault if they differ.
-func checkStored(metric *value.Metric, class material.Class, stored, moves value.Value) error {
-	if stored == moves {
-		return nil
-	}
-	return &store.Error{
-		Table: class.String(),
-		Err: fmt.Errorf(
-			"%w: it has %s, but the moves give %s",
-			store.ErrCorrupt,
-			metric.Format(stored),
-			metric.Format(moves),
-		),
-	}
-}
-
-// open opens the tables of p and of the positions after its moves, all at once. It
-// reports whether one of them has the value of p.
-func (t *tables) open(ctx context.Context, p *board.Position, after []board.Position) (stored bool, err error) {
-	var classes []material.Class
-	need := func(class material.Class) {
-		if !class.BareKings() && !slices.Contains(classes, class) {
-			classes = append(classes, class)
-		}
-	}
-	own, swapped := material.OfPosition(p)
-	if p.EnPassant == board.NoSquare { // tables have no positions with en passant
-		need(own)
-	}
-	needsOwn := len(classes) > 0
-	for i := range after {
-		class, _ := material.OfPosition(&after[i])
-		need(class)
-	}
-	opened, err := t.OpenAll(ctx, classes)
-	if err != nil || !needsOwn {
-		return false, err
-	}
-	side := p.Turn
-	if swapped {
-		side = side.Other()
-	}
-	return opened[0].Header.Stores(side), nil
 }
 
 // best returns the moves, the best value first. Among equal values, the move that leaves the other side worse off comes
@@ -395,54 +316,6 @@ func best(metric *value.Metric, p *board.Position, moves []child, answer *judgem
 		kind := value.KindOf(p, m.move)
 		list[i] = Move{UCI: m.move.String(), SAN: m.san, After: m.after, Kind: kind, Zeroing: kind != value.Quiet}
 		list[i].end(&m.after, m.hasReplies)
-	}
-	return list
-}
-
-// addTo implements [source].
-func (t *tables) addTo(v *Verdict, val value.Value) {
-	switch category := t.metric.Category(val); {
-	case v.Category == "" || t.metric.HasFiftyMoveRule():
-		v.Category = category
-	case v.Category == value.DrawCategory:
-		v.Category = category.Drawn() // if at all, by the clock
-	}
-	plies := t.metric.Plies(val) * int(val.Outcome())
-	switch t.metric.Goal() {
-	case value.ToZeroing:
-		if val == value.Decided(0) {
-			plies = -1
-		}
-		v.DTZ, v.PreciseDTZ = &plies, &plies
-	case value.ToConversion:
-		if val != value.Draw {
-			v.DTC = &plies
-		}
-	default:
-		if val != value.Draw {
-			v.DTM = &plies
-		}
-	}
-}
-
-// A child is a legal move with the position after it.
-type child struct {
-	number int // among the legal moves, in whatever order they are
-	move   board.Move
-	san    string
-	after  board.Position
-
-	hasReplies  bool        // there are moves after it
-	value, gets value.Value // by the first source: after the move, and of the move for the side that makes it
-}
-
-// legalMoves returns the legal moves, without their values.
-func legalMoves(p *board.Position) []child {
-	moves := p.LegalMoves(nil)
-	list := make([]child, len(moves))
-	for i, m := range moves {
-		list[i] = child{number: i, move: m, san: p.SAN(m, moves), after: p.Play(m)}
-		list[i].hasReplies = list[i].after.HasLegalMove()
 	}
 	return list
 }

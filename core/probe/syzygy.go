@@ -57,7 +57,14 @@ func (f *files) missing(_ context.Context, classes []material.Class) (missing []
 }
 
 // judge implements [source]. These values do not depend on the clock.
-func (f *files) judge(ctx context.Context, p *board.Position, moves []child, _ int) (*judgement, error) {
+func (f *files) judge(ctx context.Context, list []*pending) {
+	for _, a := range list {
+		a.judgement, a.err = f.judgeOne(ctx, &a.Position, a.moves)
+	}
+}
+
+// judgeOne judges a position.
+func (f *files) judgeOne(ctx context.Context, p *board.Position, moves []child) (*judgement, error) {
 	j := &judgement{after: make([]value.Value, len(moves)), rounded: make([]bool, len(moves))}
 	var err error
 	if j.value, j.isRounded, err = f.value(p, len(moves) > 0); err != nil {

@@ -30,10 +30,11 @@ var (
 	)
 	benchCache     = flag.Int64("cache", 256, "MiB that the tables of each metric remember")
 	benchPositions = flag.Int("positions", 200, "positions that are probed, again and again")
+	benchClasses   = flag.String("classes", "", "classes of the positions, such as KRPvKR,KQvKR; all by default")
 )
 
 // BenchmarkStandard probes random positions of all classes, for each number of men, by all metrics, over and over. It
-// measures the handler alone, and through connections to it.
+// measures the handler alone and through connections to it, with a position in each request and with all in one.
 //
 //	go test ./core/serve -run - -bench Standard -cpu 1 -args -store ~/.matewright
 func BenchmarkStandard(b *testing.B) {
@@ -58,19 +59,47 @@ func BenchmarkStandard(b *testing.B) {
 				AtOnce: 64,
 			},
 		)
-		queries := randomQueries(men)
+		fens := randomFENs(b, men)
+		if len(fens) == 0 {
+			continue
+		}
+		queries := make([]string, len(fens))
+		for i, fen := range fens {
+			queries[i] = "/standard?fen=" + url.QueryEscape(fen)
+		}
+		all := strings.Join(fens, "\n")
 		b.Run(fmt.Sprintf("%d men/handler", men), func(b *testing.B) {
-			measure(b, queries, func(query string) (int, error) {
+			measure(b, queries, 1, func(query string) (int, error) {
 				r := httptest.NewRecorder()
 				h.ServeHTTP(r, httptest.NewRequest("GET", query, nil))
+				return r.Code, nil
+			})
+		})
+		b.Run(fmt.Sprintf("%d men/handler, together", men), func(b *testing.B) {
+			measure(b, []string{all}, len(fens), func(body string) (int, error) {
+				r := httptest.NewRecorder()
+				h.ServeHTTP(r, httptest.NewRequest("POST", "/standard", strings.NewReader(body)))
 				return r.Code, nil
 			})
 		})
 		b.Run(fmt.Sprintf("%d men/tcp", men), func(b *testing.B) {
 			server := httptest.NewServer(h)
 			defer server.Close()
-			measure(b, queries, func(query string) (int, error) {
+			measure(b, queries, 1, func(query string) (int, error) {
 				r, err := server.Client().Get(server.URL + query)
+				if err != nil {
+					return 0, err
+				}
+				defer r.Body.Close()
+				_, err = io.Copy(io.Discard, r.Body)
+				return r.StatusCode, err
+			})
+		})
+		b.Run(fmt.Sprintf("%d men/tcp, together", men), func(b *testing.B) {
+			server := httptest.NewServer(h)
+			defer server.Close()
+			measure(b, []string{all}, len(fens), func(body string) (int, error) {
+				r, err := server.Client().Post(server.URL+"/standard", "text/plain", strings.NewReader(body))
 				if err != nil {
 					return 0, err
 				}
@@ -82,8 +111,8 @@ func BenchmarkStandard(b *testing.B) {
 	}
 }
 
-// measure sends each request once, so that tables are warm, and then measures.
-func measure(b *testing.B, queries []string, get func(query string) (int, error)) {
+// measure sends each request once, so that tables are warm, and then measures. Each has a number of positions.
+func measure(b *testing.B, queries []string, positions int, get func(query string) (int, error)) {
 	asked := 0
 	next := func() {
 		if code, err := get(queries[asked%len(queries)]); err != nil || code != http.StatusOK {
@@ -97,17 +126,28 @@ func measure(b *testing.B, queries []string, get func(query string) (int, error)
 	for b.Loop() {
 		next()
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
+	b.ReportMetric(float64(b.N*positions)/b.Elapsed().Seconds(), "positions/s")
 }
 
-// randomQueries returns requests for random legal positions, each of a random class.
-func randomQueries(men int) (list []string) {
+// randomFENs returns random legal positions, each of a random class.
+func randomFENs(t testing.TB, men int) (list []string) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(men), 1))
+	classes := material.UpTo(men)
+	if *benchClasses != "" {
+		var err error
+		if classes, err = material.ParseAll(strings.Split(*benchClasses, ",")); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var layouts []*slice.Layout
-	for _, class := range material.UpTo(men) {
+	for _, class := range classes {
 		if class.Men() == men {
 			layouts = append(layouts, slice.NewLayout(class))
 		}
+	}
+	if len(layouts) == 0 {
+		return nil
 	}
 	for len(list) < *benchPositions {
 		l := layouts[r.IntN(len(layouts))]
@@ -119,7 +159,7 @@ func randomQueries(men int) (list []string) {
 			},
 		)
 		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
-			list = append(list, "/standard?fen="+url.QueryEscape(p.FEN()))
+			list = append(list, p.FEN())
 		}
 	}
 	return list

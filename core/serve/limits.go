@@ -20,6 +20,16 @@ const (
 
 // limited handles a request if its client is within its rate, and if not too many requests are being answered.
 func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
+	return h.admitted(cost, func(w http.ResponseWriter, r *http.Request) {
+		if leave, free := h.enter(w); free {
+			defer leave()
+			handle(w, r)
+		}
+	})
+}
+
+// admitted handles a request if its client is within its rate.
+func (h *Handler) admitted(cost int, handle http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.clients != nil {
 			if wait := h.clients.wait(r.RemoteAddr, cost, time.Now()); wait > 0 {
@@ -28,17 +38,22 @@ func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
 				return
 			}
 		}
-		if h.slots != nil {
-			select {
-			case h.slots <- struct{}{}:
-				defer func() { <-h.slots }()
-			default:
-				busy(w, words.New("command.serve.busy"))
-				return
-			}
-		}
 		handle(w, r)
 	})
+}
+
+// enter reports whether the handler is free to answer a request, until leave is called. If not, it refuses the request.
+func (h *Handler) enter(w http.ResponseWriter) (leave func(), free bool) {
+	if h.slots == nil {
+		return func() {}, true
+	}
+	select {
+	case h.slots <- struct{}{}:
+		return func() { <-h.slots }, true
+	default:
+		busy(w, words.New("command.serve.busy"))
+		return nil, false
+	}
 }
 
 // busy refuses a request that may succeed on a retry.
@@ -74,6 +89,18 @@ func (c *clients) wait(addr string, cost int, now time.Time) time.Duration {
 		r.CancelAt(now)
 	}
 	return wait
+}
+
+// charge adds to the cost of a request that was admitted. Later requests of the client wait until all is paid, however
+// much it is.
+func (c *clients) charge(addr string, cost int, now time.Time) {
+	limiter := c.limiter(clientOf(addr), now)
+	if limiter == nil {
+		return
+	}
+	for ; cost > 0; cost -= c.burst { // the most that a limiter takes at once
+		limiter.ReserveN(now, min(cost, c.burst))
+	}
 }
 
 // limiter returns the limiter of a client, or nil if too many clients are remembered.

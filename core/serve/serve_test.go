@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -18,7 +19,6 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/internal/endingtest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/material"
@@ -30,6 +30,8 @@ import (
 )
 
 var quiet = slog.New(slog.DiscardHandler)
+
+func logTo(w io.Writer) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
 
 var shared struct {
 	sync.Once
@@ -65,9 +67,18 @@ func get(h http.Handler, target string) *httptest.ResponseRecorder {
 	return do(h, httptest.NewRequest("GET", target, nil))
 }
 
+// do returns the answer to a request. It panics if that is not as the API is described.
 func do(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
+	if err := conforms(r, body, w); err != nil {
+		panic(err)
+	}
 	return w
 }
 
@@ -148,6 +159,9 @@ func TestRepaired(t *testing.T) {
 			`they were dropped"`,
 		"8/3P4/8/8/8/8/8/k1K5 w KK - 0 1": `299 - "the castling rights \"KK\" have a letter twice; it counts once; ` +
 			`the castling right K needs a king on e1 and a rook on h1; it was dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w B - 0 1": `299 - "` + strings.ReplaceAll(words.New("core.repair",
+			"fault", words.New("core.fen.chess960Rook", "letter", "'B'"), "repair", words.New("core.repair.dropped")).
+			String(), `"`, `\"`) + `"`,
 		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1": `299 - "\"%E2%80%93\" is written for \"-\"; it was read as a dash"`,
 		"8/3P4/8/8/8/8/8/k1K5":           `299 - "the side to move is missing; White is assumed"`,
 		"8/3P4/8/8/8/8/8/k1K5 w - c6 0 1": `299 - "the en-passant square c6 is impossible: ` +
@@ -222,9 +236,9 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %d %s, %v", test.target, got.Code, got.Body, got.Header())
 		}
 	}
-	for _, method := range []string{"POST", "PUT", "DELETE", "PATCH"} {
+	for _, method := range []string{"PUT", "DELETE", "PATCH"} {
 		if got := do(h, httptest.NewRequest(method, fen(promotes), nil)); got.Code != http.StatusMethodNotAllowed ||
-			got.Header().Get("Allow") != "GET, HEAD" {
+			got.Header().Get("Allow") != "GET, HEAD, POST" {
 			t.Errorf("%s: %d, %v", method, got.Code, got.Header())
 		}
 	}
@@ -244,7 +258,7 @@ func TestPreflight(t *testing.T) {
 	got := do(h, r)
 	for name, value := range map[string]string{
 		"Access-Control-Allow-Origin":  "*",
-		"Access-Control-Allow-Methods": "GET",
+		"Access-Control-Allow-Methods": "GET, POST",
 		"Access-Control-Allow-Headers": "*, Authorization",
 		"Access-Control-Max-Age":       "86400",
 	} {
@@ -295,13 +309,20 @@ type fake struct {
 	renewed int
 }
 
-func (f *fake) ProbeAt(ctx context.Context, p board.Position, _ int) (*probe.Result, error) {
-	return &probe.Result{Position: p, By: value.Default()}, f.answer(ctx)
+func (f *fake) ProbeAll(ctx context.Context, questions []probe.Question) []probe.Answer {
+	answers := make([]probe.Answer, len(questions))
+	for i, q := range questions {
+		answers[i] = probe.Answer{Result: drawn(q.Position), Err: f.answer(ctx)}
+	}
+	return answers
 }
 
-func (f *fake) LineAt(ctx context.Context, p board.Position, clock int) (*probe.Line, error) {
-	r, err := f.ProbeAt(ctx, p, clock)
-	return &probe.Line{Start: r}, err
+func (f *fake) LineAt(ctx context.Context, p board.Position, _ int) (*probe.Line, error) {
+	return &probe.Line{Start: drawn(p)}, f.answer(ctx)
+}
+
+func drawn(p board.Position) *probe.Result {
+	return &probe.Result{Verdict: probe.Verdict{Category: value.DrawCategory}, Position: p, By: value.Default()}
 }
 
 func (f *fake) Renew() error { f.renewed++; return nil }
@@ -352,7 +373,7 @@ func TestTrouble(t *testing.T) {
 // TestLog checks that each request is one line, for any query.
 func TestLog(t *testing.T) {
 	var log bytes.Buffer
-	h := handler(t, serve.Settings{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	h := handler(t, serve.Settings{Log: logTo(&log)})
 	for i, query := range []string{
 		"fen=%0alevel=ERROR", "fen=\nlevel=ERROR", "fen=" + strings.Repeat("a", 100_000), "fen=\x00\x1b[31m", `fen="`,
 	} {
@@ -442,32 +463,5 @@ func TestMetrics(t *testing.T) {
 	}
 	if !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain; version=0.0.4") {
 		t.Errorf("%v", got.Header())
-	}
-}
-
-// TestEndings answers a position without tables from a stored ending. Those that it lacks are refused as before.
-func TestEndings(t *testing.T) {
-	const lost = "8/8/8/8/1p6/2k5/p7/K7 w - - 0 1"
-	h := handler(t, serve.Settings{Endings: endingtest.Shelf(t, endingtest.Locked, lost)})
-	w := get(h, "/standard?dtc=always&fen="+url.QueryEscape(endingtest.Locked))
-	var answer lichess.Answer
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
-		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
-	}
-	if answer.FEN != endingtest.Locked || answer.Category != value.DrawCategory || answer.Low != value.DrawCategory ||
-		len(answer.Moves) != 5 || len(answer.Endings) != 1 {
-		t.Errorf("%+v", answer)
-	}
-	w = get(h, "/standard?fen="+url.QueryEscape(lost))
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.High != value.LossCategory {
-		t.Fatalf("%v: %s", err, w.Body)
-	}
-	if answer.Plies == 0 || answer.Moves[0].Plies != answer.Plies || answer.DTM != nil || answer.Mate.Most != 0 {
-		t.Errorf("%+v", answer)
-	}
-	for _, target := range []string{"/standard?fen=4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/R3K3", "/standard?fen=" + missing} {
-		if w := get(h, strings.ReplaceAll(target, " ", "_")); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d, %s", target, w.Code, w.Body)
-		}
 	}
 }

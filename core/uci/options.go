@@ -24,16 +24,19 @@ type option struct {
 const noText = "<empty>"
 
 const (
-	presetHash  = 64 // MiB
+	presetHash  = 64   // MiB
+	presetDisk  = 2048 // MiB
+	mostDisk    = 1 << 20
 	mostLines   = 256
 	mostSeconds = 10 // of overhead
 )
 
-// optionsFor returns the options, with the largest number of bytes of the search's table.
-func optionsFor(mostHash int64) []option {
+// optionsFor returns the options, with the largest number of bytes of the search's table, and with or without those of
+// builds.
+func optionsFor(mostHash int64, builds bool) []option {
 	most := max(1, min(mostHash, search.MaxTableBytes)>>20)
-	return []option{
-		{name: "Hash", kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*tools).setHash},
+	list := []option{
+		{name: optionHash, kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*tools).setHash},
 		{name: "Clear Hash", kind: "button", press: func(t *tools) { t.search.Table().Clear() }},
 		{name: "Ponder", kind: "check", set: func(*tools, int64) {}}, // the GUI decides whether to ponder
 		{
@@ -48,7 +51,7 @@ func optionsFor(mostHash int64) []option {
 			name:   "Syzygy50MoveRule",
 			kind:   "check",
 			preset: 1,
-			set:    func(t *tools, n int64) { t.rule = n != 0 },
+			set:    (*tools).setRule,
 		}, // the usual name in programs
 		{name: "SyzygyPath", kind: "string", write: (*tools).openSyzygy},
 		{
@@ -59,6 +62,13 @@ func optionsFor(mostHash int64) []option {
 			set:    func(t *tools, n int64) { t.overhead = time.Duration(n) * time.Millisecond },
 		},
 	}
+	if builds {
+		list = append(list,
+			option{name: "BuildTables", kind: "check", set: (*tools).setBuilds},
+			option{name: optionDisk, kind: "spin", preset: presetDisk, least: 1, most: mostDisk, set: (*tools).setDisk},
+		)
+	}
+	return list
 }
 
 // String is the line that declares the option.

@@ -23,22 +23,63 @@ type tools struct {
 	endings *shelf.Shelf   // or nil
 	given   *syzygy.Tables // or nil; without the option SyzygyPath
 	syzygy  *syzygy.Tables // those in use, or nil
+	builds  *builds
+	hash    int64        // MiB
+	chosen  buildChoices // with the memory and the disk of the options
 
 	lines    int  // MultiPV
 	rule     bool // whether the fifty-move rule counts
 	overhead time.Duration
 }
 
-// setHash gives the search a table of the given size in MiB.
+// setHash shares out the given memory, in MiB.
 func (t *tools) setHash(mebibytes int64) {
+	t.hash = mebibytes
+	t.share()
+}
+
+// setBuilds sets whether tables are built.
+func (t *tools) setBuilds(n int64) {
+	t.chosen.on = n != 0
+	t.share()
+}
+
+// setDisk limits the space for tables, in MiB.
+func (t *tools) setDisk(mebibytes int64) {
+	t.chosen.disk = mebibytes << 20
+	t.share()
+}
+
+// setRule sets whether the fifty-move rule counts.
+func (t *tools) setRule(n int64) {
+	t.rule, t.chosen.rule = n != 0, n != 0
+	t.share()
+}
+
+// share gives the memory to the search or, if tables are built, most of it to these.
+func (t *tools) share() {
+	if t.hash == 0 {
+		return // until all options are set
+	}
+	bytes := t.hash << 20
+	if t.chosen.memory = 0; t.chosen.on {
+		t.chosen.memory = bytes - searchShare(bytes)
+		bytes = searchShare(bytes)
+	}
+	t.builds.choose(t.chosen)
+	t.resize(bytes)
+}
+
+// resize gives the search a table of the given size in bytes.
+func (t *tools) resize(bytes int64) {
 	if t.search != nil {
-		if t.search.Table().Stats().Bytes == mebibytes<<20 {
+		if t.search.Table().Stats().Bytes == bytes {
 			return
 		}
 		t.search = nil // free the memory of the old table first
 		debug.FreeOSMemory()
 	}
-	t.search = search.New(nil, search.NewTable(mebibytes<<20))
+	t.search = search.New(nil, search.NewTable(bytes))
 }
 
 // openSyzygy uses the Syzygy files of directories, in a list as the system's PATH. With no directories, or with an

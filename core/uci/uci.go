@@ -4,7 +4,8 @@
 // uci.go reads commands and answers. options.go has the options, goal.go the arguments of "go", and game.go the
 // game so far. think.go finds the move. A thought (thought.go, candidate.go) collects the bounds and estimates. Tables
 // answer at once and exactly (tables.go), and stored endings by bounds (endings.go). For up to 19 men it searches for
-// a proof (proof.go), and for all other positions look.go has an estimate. report.go writes the lines.
+// a proof (proof.go), and for all other positions look.go has an estimate. report.go writes the lines. builds.go has
+// missing tables built meanwhile.
 //
 // # Scores
 //
@@ -37,6 +38,7 @@ type Settings struct {
 
 	Endings *shelf.Shelf   // for positions without tables, or nil
 	Syzygy  *syzygy.Tables // Syzygy files for positions without tables, or nil; the option SyzygyPath replaces them
+	Sites   []Site         // where the option BuildTables builds tables, in this order; without any there is no option
 
 	// The probers with and without the fifty-move rule; by default those of Tables. [Run] closes them.
 	ByRule, WithoutRule *probe.Prober
@@ -76,10 +78,13 @@ type engine struct {
 	options []option
 	game    *game // nil after a position that was refused
 	thought *thought
+
+	endBuilds context.CancelFunc
 }
 
 func newEngine(ctx context.Context, out *output, s Settings) *engine {
-	e := &engine{options: optionsFor(s.MostHash)}
+	e := &engine{options: optionsFor(s.MostHash, len(s.Sites) > 0)}
+	ctx, e.endBuilds = context.WithCancel(ctx)
 	e.tools = tools{
 		output:  out,
 		ctx:     ctx,
@@ -87,6 +92,7 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 		library: library.New(s.Tables, s.CacheBytes),
 		endings: s.Endings,
 		given:   s.Syzygy,
+		builds:  newBuilds(ctx, out, s.Sites),
 	}
 	e.useSyzygy(s.Syzygy)
 	for i := range e.options {
@@ -99,7 +105,9 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 }
 
 func (e *engine) close() {
+	e.endBuilds()
 	e.stop()
+	e.builds.done.Wait()
 	for _, prober := range e.probers {
 		prober.Close()
 	}
@@ -160,12 +168,14 @@ func (e *engine) prepare(command string, words []string) {
 		}
 	case "ucinewgame":
 		e.search.Table().Clear()
+		e.builds.want(nil)
 	case "position":
 		game, err := parseGame(words)
 		if err != nil {
 			e.inform("command.uci.refused", "why", err.Error())
 		}
 		e.game = game
+		e.builds.want(game)
 		if game != nil {
 			for _, w := range game.warnings {
 				e.remark(w.Words)

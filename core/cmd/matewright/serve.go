@@ -16,6 +16,7 @@ type serveCommand struct {
 	Rate    perSecond  `placeholder:"N" default:"100"`
 	Timeout interval   `placeholder:"TIME" default:"10s"`
 	Log     slog.Level `placeholder:"LEVEL" default:"info"`
+	Strict  bool
 	cacheFlag
 	syzygyFlag
 }
@@ -45,6 +46,7 @@ func (c *serveCommand) Run(s *session) error {
 		Prober:  prober,
 		Lines:   lines,
 		Endings: endings,
+		Strict:  c.Strict,
 		Log:     slog.New(slog.NewTextHandler(s.stderr, &slog.HandlerOptions{Level: c.Log})),
 		AtOnce:  int(c.AtOnce),
 		Rate:    float64(c.Rate),

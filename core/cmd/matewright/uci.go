@@ -1,6 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
@@ -34,9 +42,46 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
 		Endings: endings, Syzygy: s.syzygy, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
+		Sites: sitesOf(s, s.kind, kind.ForMetric(toMate), byFiftyMoves), // DTM takes half the time of DTZ50
 	})
 	if s.ctx.Err() != nil {
 		return nil // programs end their engines by a signal, too
 	}
 	return err
+}
+
+// sitesOf returns where the engine builds tables of kinds, each once.
+func sitesOf(s *session, kinds ...kind.Kind) (sites []uci.Site) {
+	for i, k := range kinds {
+		if slices.Contains(kinds[:i], k) || k == kind.ByClock {
+			continue
+		}
+		place := s.home.Place(k)
+		place.Tables = s.tables(k)
+		sites = append(sites, uci.Site{
+			Kind: k, Place: place,
+			Build: func(ctx context.Context, p *board.Position, memory int64) error {
+				return buildElsewhere(ctx, s.home, k, p, memory)
+			},
+		})
+	}
+	return sites
+}
+
+// buildElsewhere builds the tables that a position needs in a process of low priority, so that no move waits for
+// it. The process ends at once with the context, and with this process.
+func buildElsewhere(ctx context.Context, dir home.Home, k kind.Kind, p *board.Position, memory int64) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	command := politely(ctx, program, "probe", p.FEN(), "--build", "--threads=1", "--metric="+strings.ToLower(k.Name()),
+		fmt.Sprintf("--budget=%dKiB", memory>>10), "--dir="+string(dir))
+	var problem bytes.Buffer
+	command.Stderr = &problem
+	if err := runTied(command); err != nil {
+		text := bytes.TrimSpace(problem.Bytes())
+		return fmt.Errorf("%w: %s", err, text[:min(len(text), 300)])
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,14 +25,15 @@ func TestServe(t *testing.T) {
 	defer lines.Close()
 	h := serve.New(serve.Settings{Prober: prober, Lines: lines, Log: slog.New(slog.DiscardHandler)})
 
-	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
-		a := new(lichess.Answer)
-		ask(t, h, "/standard", row["fen"], a)
-		want := categories50[row["wdl50"]]
-		if a.Category != want || *a.DTZ != number(t, row["dtz_exact"]) || a.Checkmate != (row["mated"] == "1") ||
-			(a.DTM == nil) != (row["wdl"] == "draw") ||
-			a.DTM != nil && *a.DTM != number(t, row["dtm_plies"]) {
-			t.Errorf("%s: %+v, want %s, %s", row["fen"], a.Position, want, row["dtz_exact"])
+	for rows := range slices.Chunk(readTSV(t, "samples-3-4-men.tsv.gz"), 1000) {
+		answers := askAll(t, h, rows)
+		for i, row := range rows {
+			a, want := &answers[i], categories50[row["wdl50"]]
+			if a.Category != want || *a.DTZ != number(t, row["dtz_exact"]) || a.Checkmate != (row["mated"] == "1") ||
+				(a.DTM == nil) != (row["wdl"] == "draw") ||
+				a.DTM != nil && *a.DTM != number(t, row["dtm_plies"]) {
+				t.Errorf("%s: %+v, want %s, %s", row["fen"], a.Position, want, row["dtz_exact"])
+			}
 		}
 	}
 
@@ -98,4 +100,25 @@ func ask(t *testing.T, h http.Handler, path, fen string, answer any) {
 	if err := json.Unmarshal(w.Body.Bytes(), answer); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%s: %d %s", fen, w.Code, w.Body)
 	}
+}
+
+// askAll sends the FENs of rows in one request.
+func askAll(t *testing.T, h http.Handler, rows []map[string]string) []lichess.Answer {
+	t.Helper()
+	var body strings.Builder
+	for _, row := range rows {
+		body.WriteString(row["fen"] + "\n")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("POST", "/standard", strings.NewReader(body.String())))
+	var answers []lichess.Answer
+	if err := json.Unmarshal(w.Body.Bytes(), &answers); err != nil || len(answers) != len(rows) {
+		t.Fatalf("%d answers to %d positions, %v: %.300s", len(answers), len(rows), err, w.Body)
+	}
+	for i := range answers {
+		if answers[i].DTZ == nil {
+			t.Fatalf("%s: %+v", rows[i]["fen"], answers[i])
+		}
+	}
+	return answers
 }

@@ -293,7 +293,7 @@ var metricHomes = map[string]string{
 	"matewright.go":   "the names that Go programs choose from",
 	"wasm/metrics.go": "the names that JavaScript chooses from, for its types",
 
-	"core/serve/serve.go":                              "a parameter of lichess's API",
+	"core/serve/asking.go":                             "a parameter of lichess's API",
 	"core/checkpoint/checkpointtest/checkpointtest.go": "a record for tests",
 }
 

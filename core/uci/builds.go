@@ -1,0 +1,233 @@
+package uci
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/kind"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/words"
+)
+
+// A Site is a place in which an engine builds tables of a kind.
+type Site struct {
+	Kind  kind.Kind
+	Place *service.Place // for plans
+
+	// Build builds the tables that a position needs, with some bytes of memory, until the context ends. The engine
+	// plays meanwhile. So Build should run elsewhere, such as in a process of low priority.
+	Build func(ctx context.Context, p *board.Position, memory int64) error
+}
+
+// builds builds the tables of the position of the game in the background. It never waits for a thought, and no thought
+// waits for it. A thought finds the tables that are finished when it begins.
+type builds struct {
+	*output
+	sites []Site
+
+	mu     sync.Mutex
+	chosen buildChoices
+	wanted *board.Position    // nil for none
+	end    context.CancelFunc // of the build under way, or nil
+	class  material.Class     // of the position of that build
+
+	wake chan struct{}
+	done sync.WaitGroup
+
+	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
+}
+
+// betweenPlans is the least time between two plans for the same class.
+const betweenPlans = time.Second
+
+// Names of options in messages.
+const (
+	optionHash = "Hash"
+	optionDisk = "BuildDisk"
+)
+
+// searchShare returns the part of some memory that is for the search while tables are built. The rest has room for all
+// tables with five men if the memory is that of the preset.
+func searchShare(bytes int64) int64 { return max(1<<20, bytes/16) }
+
+// memoryFor returns the memory whose rest has a number of bytes.
+func memoryFor(rest int64) int64 { return max(rest+1<<20, (rest*16+14)/15) }
+
+// buildChoices are the choices of the user.
+type buildChoices struct {
+	on           bool
+	rule         bool  // whether the fifty-move rule counts
+	memory, disk int64 // bytes
+}
+
+func newBuilds(ctx context.Context, out *output, sites []Site) *builds {
+	b := &builds{output: out, sites: sites, wake: make(chan struct{}, 1)}
+	if len(sites) > 0 {
+		b.done.Go(func() { b.run(ctx) })
+	}
+	return b
+}
+
+// choose sets the choices. A build under way with others is stopped, and begins again.
+func (b *builds) choose(c buildChoices) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c != b.chosen {
+		b.chosen = c
+		b.restart()
+	}
+}
+
+// want sets the game whose position needs tables, or nil for none. A build for another class is stopped.
+func (b *builds) want(g *game) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.wanted = nil
+	if g != nil {
+		b.wanted = &g.Position
+		if class, _ := material.OfPosition(b.wanted); b.end != nil && class == b.class {
+			return // which has the tables of this position, too
+		}
+	}
+	b.restart()
+}
+
+// restart stops the build under way, and wakes the builder.
+func (b *builds) restart() {
+	if b.end != nil {
+		b.end()
+	}
+	b.rouse()
+}
+
+// rouse wakes the builder.
+func (b *builds) rouse() {
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run builds for one position after the other, until its context ends. For positions of the same class it plans at most
+// once in some time, as plans take time from thoughts.
+func (b *builds) run(ctx context.Context) {
+	var before buildChoices
+	var planned time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.wake:
+		}
+		b.mu.Lock()
+		p, chosen := b.wanted, b.chosen
+		if !chosen.on || p == nil || len(p.Men()) > material.UsualMen {
+			b.mu.Unlock()
+			planned = time.Time{}
+			continue
+		}
+		class, _ := material.OfPosition(p)
+		if class != b.class || chosen != before {
+			b.refused = map[string]bool{}
+		} else if wait := time.Until(planned.Add(betweenPlans)); wait > 0 {
+			b.mu.Unlock()
+			time.AfterFunc(wait, b.rouse)
+			continue
+		}
+		building, end := context.WithCancel(ctx)
+		b.end, b.class, before, planned = end, class, chosen, time.Now()
+		b.mu.Unlock()
+
+		for i := range b.sites {
+			if site := &b.sites[i]; chosen.rule || !site.Kind.HasFiftyMoveRule() {
+				b.build(building, site, p, &chosen)
+			}
+		}
+
+		b.mu.Lock()
+		b.end = nil
+		b.mu.Unlock()
+		end()
+	}
+}
+
+// build builds the missing tables of a position at a site. If they do not fit into the limits, it writes a refusal.
+func (b *builds) build(ctx context.Context, site *Site, p *board.Position, chosen *buildChoices) {
+	job, err := site.Kind.Prepare(ctx, site.Place, service.Request{Positions: []board.Position{*p}})
+	if err == nil && len(job.Steps) > 0 {
+		if err = b.fits(ctx, site, job, chosen); err == nil {
+			err = site.Build(ctx, p, chosen.memory)
+		}
+		if err == nil {
+			b.inform("command.uci.built", "class", lastOf(job), "metric", site.Kind.Name())
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		b.refuse(site, problem.From(err).Message)
+	}
+}
+
+// refuse writes a refusal, unless the same tables were refused for the same reason. The figures differ a little from
+// move to move.
+func (b *builds) refuse(at *Site, why words.Message) {
+	if reason := at.Kind.Name() + why.Key; !b.refused[reason] {
+		b.refused[reason] = true
+		b.remark(why)
+	}
+}
+
+// fits returns an error if a job takes too much memory or space on the disk. If it fits, it writes that the job begins.
+// The space is that of all tables of the engine, with the temporary files.
+func (b *builds) fits(ctx context.Context, site *Site, job *builder.Job, chosen *buildChoices) error {
+	var memory, stored, temporary int64
+	seconds := 0.0
+	for _, step := range job.Steps {
+		e, err := site.Kind.Estimate(step, chosen.memory, 1)
+		if err != nil {
+			return err
+		}
+		memory, stored, temporary = max(memory, e.Least), stored+e.Stored, max(temporary, e.Scratch)
+		seconds += e.Seconds
+	}
+	used, err := b.used(ctx)
+	if err != nil {
+		return err
+	}
+	class := lastOf(job)
+	switch {
+	case memory > chosen.memory:
+		return words.Error("command.uci.buildMemory", "class", class, "metric", site.Kind.Name(),
+			"mib", toMiB(memoryFor(memory)), "hash", optionHash)
+	case used+stored+temporary > chosen.disk:
+		return words.Error("command.uci.buildDisk", "class", class, "metric", site.Kind.Name(),
+			"mib", toMiB(used+stored+temporary), "option", optionDisk)
+	}
+	b.inform("command.uci.building", "class", class, "metric", site.Kind.Name(), "count", len(job.Steps),
+		"seconds", max(1, int(seconds+0.5)))
+	return nil
+}
+
+// lastOf returns the class of the last table of a job, which is that of the position unless its table exists.
+func lastOf(job *builder.Job) material.Class { return job.Steps[len(job.Steps)-1].Class }
+
+// used returns the bytes of all tables at the sites.
+func (b *builds) used(ctx context.Context) (bytes int64, err error) {
+	for i := range b.sites {
+		entries, err := b.sites[i].Place.Tables.List(ctx)
+		if err != nil {
+			return 0, err
+		}
+		for _, e := range entries {
+			bytes += e.Size
+		}
+	}
+	return bytes, nil
+}
+
+// toMiB returns the number of MiB that have room for some bytes.
+func toMiB(bytes int64) int64 { return (bytes + 1<<20 - 1) >> 20 }
