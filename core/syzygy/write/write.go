@@ -39,10 +39,16 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 	if err != nil {
 		return nil, err
 	}
-	if err := lib.MakeFacesOf(ctx, class, o.Faces); err != nil {
+	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
+	most := 0 // slices
+	for _, numbers := range w.slices() {
+		most = max(most, len(numbers))
+	}
+	lib.Lend(2 * int64(most) * int64(t.Layout.Entries())) // the memory of the codes, which come later
+	err = lib.MakeFacesOf(ctx, class, o.Faces)
+	if lib.Lend(0); err != nil {
 		return nil, err
 	}
-	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
 	return w.write(ctx)
 }
 
