@@ -107,7 +107,8 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(t.home.Tables(value.Default())).AddMetric(byRule, t.home.Tables(byRule)).Unproven()
+	prober := probe.New(t.home.Tables(value.Default())).AddMetric(byRule, t.home.Tables(byRule)).Unproven().
+		WithSyzygy(t.syzygy)
 	prober.Cache(t.memory() / 4) // for each of both
 	defer prober.Close()
 	games := pgn.NewReader(text)

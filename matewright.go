@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy"
 )
 
 // A Metric is the distance that the plies of a table count.
@@ -34,6 +35,10 @@ type Options struct {
 
 	// Metric is that of the tables that are built, verified, searched and exchanged. It decides which moves are best.
 	Metric Metric
+
+	// Syzygy lists directories of Syzygy files, as the system's PATH lists directories. The files answer if tables of
+	// Dir lack a position of up to seven men, or have no DTZ. They must not change until Close. "" stands for none.
+	Syzygy string
 
 	// Memory is the approximate number of bytes that a call may hold. Go's heap can exceed it by garbage that is not
 	// freed yet, see [runtime/debug.SetMemoryLimit]. 0 stands for half of the available memory.
@@ -68,11 +73,13 @@ type Tables struct {
 	kind     kind.Kind
 	home     home.Home
 	prober   *probe.Prober
+	syzygy   *syzygy.Tables // or nil
 	endings  *shelf.Shelf
 	building chan struct{} // holds a value while tables are built or imported
 }
 
-// Open opens a directory of tables. It reads nothing yet. Errors match [ErrUsage].
+// Open opens a directory of tables. It reads nothing yet except the names of Syzygy files. Errors match [ErrUsage], or
+// are those of reading the directories of these.
 func Open(options Options) (*Tables, error) {
 	t := &Tables{options: options, home: home.Home(options.Dir), building: make(chan struct{}, 1)}
 	if options.Dir == "" {
@@ -88,13 +95,24 @@ func Open(options Options) (*Tables, error) {
 	case options.Threads < 0 || options.Threads > builder.MostThreads:
 		return nil, usage("invalid number of threads: %d (from 0 to %d)", options.Threads, builder.MostThreads)
 	}
-	t.prober = t.home.Prober(t.kind, kind.All()...).Unproven()
+	if options.Syzygy != "" {
+		if t.syzygy, err = syzygy.Open(options.Syzygy); err != nil {
+			return nil, err
+		}
+	}
+	t.prober = t.home.Prober(t.kind, kind.All()...).Unproven().WithSyzygy(t.syzygy)
 	t.endings = shelf.New(t.home.Endings(), min(mostShelfBytes, t.memory()/4))
 	return t, nil
 }
 
 // Close closes all files. Calls that follow may fail with [io/fs.ErrClosed].
-func (t *Tables) Close() error { return errors.Join(t.prober.Close(), t.endings.Close()) }
+func (t *Tables) Close() error {
+	err := errors.Join(t.prober.Close(), t.endings.Close())
+	if t.syzygy != nil {
+		err = errors.Join(err, t.syzygy.Close())
+	}
+	return err
+}
 
 // mostShelfBytes limits the unpacked slices of kept endings.
 const mostShelfBytes = 128 << 20

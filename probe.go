@@ -33,6 +33,9 @@ type Verdict struct {
 	DTC   *int `json:"dtc"`   // to a capture, promotion or mate; nil for a draw
 	DTZ   *int `json:"dtz"`   // to a capture, pawn move or mate under that rule; 0 for a draw, -1 if checkmated
 
+	// Rounded is true if a Syzygy file may have rounded DTZ: the plies may be one more.
+	Rounded bool `json:"rounded,omitempty"`
+
 	Checkmate bool `json:"checkmate"` // the side to move is checkmated
 	Stalemate bool `json:"stalemate"`
 
@@ -60,6 +63,9 @@ type Answer struct {
 	// Unproven lists the classes of unproven tables that the answer depends on. These are imported, and may be
 	// wrong: their bytes are not the known ones.
 	Unproven []string `json:"unproven,omitempty"`
+
+	// Syzygy is true if Syzygy files have answered, see [Options.Syzygy].
+	Syzygy bool `json:"syzygy,omitempty"`
 
 	// Endings lists the kept endings that answer instead of tables. They have no distances.
 	Endings []string `json:"endings,omitempty"`
@@ -90,7 +96,7 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	if err != nil {
 		return nil, coded(err)
 	}
-	a := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&r.Verdict), Moves: []Move{}}
+	a := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&r.Verdict), Moves: []Move{}, Syzygy: r.Syzygy}
 	a.Warnings, a.Unproven = warnings(reading.Warnings), names(r.Unproven)
 	for i := range r.Moves {
 		m, _ := newMove(&r.Moves[i], reading.Position.Turn, reading.Counters)
@@ -123,7 +129,7 @@ func (t *Tables) Line(ctx context.Context, fen string) (*Answer, error) {
 	if err != nil {
 		return nil, coded(err)
 	}
-	line := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&l.Start.Verdict), Moves: []Move{}}
+	line := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&l.Start.Verdict), Moves: []Move{}, Syzygy: l.Start.Syzygy}
 	line.Warnings, line.Unproven = warnings(reading.Warnings), names(l.Unproven)
 	turn, counters := reading.Position.Turn, reading.Counters
 	for i := range l.Moves {
@@ -138,7 +144,7 @@ func (t *Tables) Line(ctx context.Context, fen string) (*Answer, error) {
 func newVerdict(v *probe.Verdict) Verdict {
 	return Verdict{
 		Category: Category(v.Category),
-		DTM:      v.DTM, DTM50: v.DTM50, DTC: v.DTC, DTZ: v.DTZ,
+		DTM:      v.DTM, DTM50: v.DTM50, DTC: v.DTC, DTZ: v.DTZ, Rounded: v.DTZ != nil && v.PreciseDTZ == nil,
 		Checkmate: v.Checkmate, Stalemate: v.Stalemate, Unsure: v.Unsure,
 	}
 }

@@ -115,7 +115,8 @@ func (t *Tables) search(ctx context.Context, reading *board.Reading, known *shel
 	defer lib.Close()
 	reads, stop := beyondDeadline(ctx)
 	defer stop()
-	engine := search.New(lib.Reader(reads), search.NewTable(min(mostSearchBytes, memory/2))).UseKnownWins()
+	tables := search.WithSyzygy(lib.Reader(reads), t.syzygy)
+	engine := search.New(tables, search.NewTable(min(mostSearchBytes, memory/2))).UseKnownWins()
 	_, proof, err := shelf.Prove(ctx, ctx, engine, reading, known)
 	if err != nil && (proof == nil || ctx.Err() == nil) { // the end of the context only leaves out the line
 		return nil, err

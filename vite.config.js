@@ -6,10 +6,15 @@ import { words } from './scripts/pseudo.mjs'
 
 const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
-/** The content security policy: the page loads and runs only its own files, and the workers made of them. */
+/**
+ * The content security policy: the page runs only its own files, and the workers made of them. It loads nothing but
+ * these, and tables.
+ */
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
+  // Tables may be on another web server, whose address the user or a link gives.
+  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
   "worker-src 'self' blob:",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",

@@ -31,3 +31,6 @@ func await(promise js.Value) (value js.Value, err error) {
 	<-done
 	return value, err
 }
+
+// Await waits for a promise.
+func Await(promise js.Value) (js.Value, error) { return await(promise) }

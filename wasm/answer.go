@@ -42,7 +42,7 @@ func (e *engine) probe(ctx context.Context, request positionRequest) (*probeShap
 	if err != nil {
 		return nil, err
 	}
-	return shapeReading(r, &read), nil
+	return e.shapeReading(r, &read), nil
 }
 
 func (e *engine) probeOnce(ctx context.Context, by *value.Metric, read *board.Reading) (*probe.Result, error) {
@@ -51,9 +51,10 @@ func (e *engine) probeOnce(ctx context.Context, by *value.Metric, read *board.Re
 	})
 }
 
-func shapeReading(r *probe.Result, read *board.Reading) *probeShape {
+func (e *engine) shapeReading(r *probe.Result, read *board.Reading) *probeShape {
 	shape := shapeProbe(r, read.Counters)
 	shape.Warnings = shapeWarnings(read.Warnings)
+	shape.Site = e.siteShape(r.Class)
 	return shape
 }
 
@@ -74,9 +75,13 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 		}
 	}
 	if err != nil {
+		class, _ := material.OfPosition(&read.Position)
+		if site := e.siteShape(class); site != nil && site.Fault != nil {
+			report(answerShape{Site: site})
+		}
 		return nil, err
 	}
-	report(answerShape{Verdict: shapeReading(r, &read)})
+	report(answerShape{Verdict: e.shapeReading(r, &read)})
 	time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a later request
 	if hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory; hasMate && !r.Checkmate {
 		line := func() (*probe.Line, error) { return e.prober.LineFrom(ctx, by, r, read.Counters.Clock) }

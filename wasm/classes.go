@@ -23,6 +23,9 @@ func (e *engine) classes(ctx context.Context, request classesRequest) ([]classSh
 	if err := e.forgetJudged(there.Unproven); err != nil {
 		return nil, err
 	}
+	if err := e.forgetBuilt(there); err != nil {
+		return nil, err
+	}
 	stored := map[string]store.Entry{}
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry

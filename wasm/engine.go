@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -23,15 +24,18 @@ import (
 
 // engine answers the calls of one worker.
 type engine struct {
-	mu       sync.Mutex
-	metric   *value.Metric        // of the tables that are built and listed
-	store    tableStore           // of these
-	faces    tableStore           // derived, see core/format/facefile; nil until it is needed
-	prober   *probe.Prober        // answers also from unproven tables, and marks such answers
-	proven   func() *probe.Prober // makes one that does not
-	proof    *exchange.Proof      // that is to be settled
-	unproven string               // the unproven tables of the last list
-	extra    extraFiles           // that the prober also answers from, or nil
+	mu     sync.Mutex
+	metric *value.Metric // of the tables that are built and listed
+	store  tableStore    // of these
+	faces  tableStore    // derived, see core/format/facefile; nil until it is needed
+	prober *probe.Prober // answers also from unproven tables, and marks such answers
+
+	answering func() *probe.Prober // makes one that does so too, and has no Syzygy files
+	proven    func() *probe.Prober // makes one that does not
+	site      *remote.Site         // has more tables for the prober; or nil
+	proof     *exchange.Proof      // that is to be settled
+	unproven  string               // the unproven tables of the last list
+	extra     extraFiles           // that the prober also answers from, or nil
 
 	// The data that was read for built units, and kept of them, for the next one of the same class.
 	library *library.Library
@@ -51,14 +55,17 @@ type engine struct {
 // use sets the stores of some metrics. Answers have the values of the first one, and those of the others.
 func (e *engine) use(metrics []*value.Metric, stores []tableStore) {
 	e.metric, e.store = metrics[0], stores[0]
-	e.proven = func() *probe.Prober {
+	prober := func(site *remote.Site) *probe.Prober {
 		prober := new(probe.Prober)
 		for i, m := range metrics {
-			prober.AddMetric(m, stores[i])
+			prober.AddMetric(m, site.Beside(stores[i], m))
 		}
 		return prober
 	}
-	e.prober = e.proven().Unproven()
+	e.proven = func() *probe.Prober { return prober(nil) }
+	e.site = openSite()
+	e.answering = func() *probe.Prober { return prober(e.site).Unproven() }
+	e.prober = e.answering()
 }
 
 // forget makes the next answer read the store again, after an error.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -22,18 +21,18 @@ type extraFiles interface {
 
 // syzygyShape describes the Syzygy files in use.
 type syzygyShape struct {
-	Files   int             `json:"files"`
-	Men     int             `json:"men"`     // the largest number that a file has, or 0
-	Bytes   int64           `json:"bytes"`   // of all files
+	Files   int            `json:"files"`
+	Men     int            `json:"men"`     // the largest number that a file has, or 0
+	Bytes   int64          `json:"bytes"`   // of all files
 	Refused []problemShape `json:"refused"` // the faults of files that are not used
 }
 
-// again is [service.Again] for a prober. Damaged Syzygy files are left out. Without the files of a position its error
+// again is [answerBySite]. Damaged Syzygy files are left out. Without the files of a position its error
 // is that of a position without any files.
 func again[T any](e *engine, p *board.Position, ask func() (T, error)) (T, error) {
-	answer, err := service.Again(e.forget, ask)
+	answer, err := answerBySite(e, ask)
 	for e.extra != nil && e.extra.leaveOut(err) {
-		answer, err = service.Again(e.forget, ask)
+		answer, err = answerBySite(e, ask)
 	}
 	if errors.Is(err, store.ErrMissing) {
 		if men := probe.CheckMen(p); men != nil {

@@ -31,6 +31,7 @@ type answerShape struct {
 	Verdict *probeShape `json:"verdict,omitempty"`
 	Line    *lineShape  `json:"line,omitempty"`   // best play to mate; without moves after an error
 	Passed  *passShape  `json:"passed,omitempty"` // absent after an error
+	Site    *siteShape  `json:"site,omitempty"`   // the fault, if there is no verdict
 
 	Syzygy *syzygyShape `json:"syzygy,omitempty"` // after a file turned out to be damaged
 }
@@ -55,11 +56,19 @@ type probeShape struct {
 	Moves                []moveShape `json:"moves"`      // best first
 
 	Unproven []string     `json:"unproven,omitempty"` // classes of tables behind it that are not checked yet
+	Site     *siteShape   `json:"site,omitempty"`     // the web server behind it, or its fault
 	Metrics  []metricName `json:"metrics"`            // whose tables have answered
 	Syzygy   bool         `json:"syzygy,omitempty"`   // whether Syzygy files have answered
 	By       metricName   `json:"by"`                 // the metric that orders the moves
 
 	Warnings []warningShape `json:"warnings,omitempty"` // repairs of the requested FEN
+}
+
+// siteShape is a web server with tables.
+type siteShape struct {
+	Name    string        `json:"name"`            // the address
+	Classes []string      `json:"classes"`         // whose tables were read there, and may be behind the answer
+	Fault   *problemShape `json:"fault,omitempty"` // why it gets no requests at present
 }
 
 type moveShape struct {

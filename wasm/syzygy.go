@@ -70,7 +70,7 @@ func (e *engine) useSyzygy(_ context.Context, files indexeddb.Files) (*syzygySha
 // renewProber replaces the prober, after a change of the files.
 func (s *syzygyFiles) renewProber() error {
 	before := s.engine.prober
-	s.engine.prober = s.engine.proven().Unproven()
+	s.engine.prober = s.engine.answering()
 	if len(s.files) > 0 {
 		s.engine.prober.WithSyzygy(s.tables())
 	}

@@ -189,3 +189,21 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 	lib.faces.forget(class)
 	return nil
 }
+
+// MakeFacesOf makes the faces that a lookahead in a class reads, and those that looking ahead in these tables needs.
+// Readers work without faces, so MakeFacesOf ignores all errors except that of the context. While it works, it calls
+// preparing, if not nil, with the number of finished tables and of all.
+func (lib *Library) MakeFacesOf(ctx context.Context, class material.Class, preparing func(done, tables int)) error {
+	making, err := lib.MakingFaces(ctx, class.Faces(), Unpacking{Faces: UnpackedFrame}, nil)
+	if err != nil {
+		return ctx.Err()
+	}
+	tables := making.Tables()
+	_ = making.Make(func() *Source { return lib.Source(ctx) }, func() error {
+		if preparing != nil {
+			preparing(tables-making.Tables(), tables)
+		}
+		return ctx.Err()
+	})
+	return ctx.Err()
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/syzygy"
@@ -40,6 +41,7 @@ const (
 	Places   Code = "places"  // the squares of men in a query cannot be parsed
 	Ending   Code = "ending"  // a position that no ending begins with
 	Busy     Code = "busy"    // somebody else solves the ending
+	Remote   Code = "remote"  // a web server does not send its tables, or sends wrong bytes
 	Internal Code = "internal"
 )
 
@@ -91,10 +93,13 @@ func From(err error) *Problem {
 		pieces   *ending.PiecesError
 		memory   *ending.MemoryError
 		wrong    *ending.WrongError
+		site     *remote.Error
 		file     *syzygy.FileError
 		absent   *syzygy.MissingError
 	)
 	switch {
+	case errors.As(err, &site):
+		return &Problem{Code: Remote, Message: site.Message(), Detail: site.Detail()}
 	case errors.As(err, &file):
 		return &Problem{Code: Damaged, Message: file.Message()}
 	case errors.As(err, &absent):

@@ -18,6 +18,9 @@ const (
 	trailerSize = 8 + 4 + 4 + int64(len(fileMagic))
 )
 
+// DataOffset is the number of bytes of a file before its data.
+const DataOffset = int64(len(fileMagic))
+
 // FileExt is the ending of the names of table files.
 const FileExt = ".mwt"
 
@@ -75,7 +78,7 @@ func OpenFile(file io.ReaderAt, size int64) (*File, error) {
 	if err := checkMagic(begin); err != nil {
 		return nil, err
 	}
-	payload := size - int64(len(fileMagic)) - trailerSize
+	payload := size - DataOffset - trailerSize
 	if payload < 0 {
 		return nil, fmt.Errorf("%w: a file of %d bytes is too short", ErrCorrupt, size)
 	}
@@ -97,7 +100,7 @@ func OpenFile(file io.ReaderAt, size int64) (*File, error) {
 		)
 	}
 	t.size, t.header = int64(dataSize), make([]byte, headerSize)
-	if err := t.readFile(t.header, int64(len(fileMagic))+t.size); err != nil {
+	if err := t.readFile(t.header, DataOffset+t.size); err != nil {
 		return nil, err
 	}
 	if frameChecksum(t.header, lengths) != checksum {
@@ -132,7 +135,7 @@ func (t *File) ReadAt(ctx context.Context, p []byte, off int64) error {
 	if err := cmp.Or(ctx.Err(), CheckRange(t.Name, t.size, off, len(p))); err != nil {
 		return err
 	}
-	if err := t.readFile(p, int64(len(fileMagic))+off); err != nil {
+	if err := t.readFile(p, DataOffset+off); err != nil {
 		return &Error{t.Name, err}
 	}
 	return nil

@@ -128,7 +128,8 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if library.IsLarge(class) || options.Sample > 0 {
 		return newSampling(ctx, lib, t, options).run()
 	}
-	if err := makeFaces(ctx, lib, class, options); err != nil {
+	// A damaged table fails when the verification reads it.
+	if err := lib.MakeFacesOf(ctx, class, options.Preparing); err != nil {
 		return nil, err
 	}
 	v := newVerification(ctx, lib, t, options)
@@ -150,21 +151,4 @@ func (v *verification) all(t *library.Table) error {
 		}
 	}
 	return nil
-}
-
-// makeFaces makes the faces that a lookahead in a class reads, and those that looking ahead in these tables needs. The
-// verification works without faces, so makeFaces ignores all errors except that of the context. A damaged table fails
-// when the verification reads it.
-func makeFaces(ctx context.Context, lib *library.Library, class material.Class, options Options) error {
-	unpacking := library.Unpacking{Faces: library.UnpackedFrame}
-	if making, err := lib.MakingFaces(ctx, class.Faces(), unpacking, nil); err == nil {
-		tables := making.Tables()
-		making.Make(func() *library.Source { return lib.Source(ctx) }, func() error {
-			if options.Preparing != nil {
-				options.Preparing(tables-making.Tables(), tables)
-			}
-			return ctx.Err()
-		})
-	}
-	return ctx.Err()
 }

@@ -4,6 +4,7 @@
 import { createProber, createShelf, startBuild, startEnding, startFind } from '../src/engine/engine.js'
 import { startImport } from '../src/engine/importer.js'
 import { failure, refusal } from '../src/engine/problems.js'
+import { siteAddress } from '../src/engine/site-address.js'
 import { thisDevice } from '../src/engine/device.js'
 import { defaultMemory, defaultWorkers } from '../src/features/builds/workers.js'
 import { DEFAULT_METRIC } from '../src/metrics.js'
@@ -45,6 +46,8 @@ import { Tally } from './tally.js'
  *   probes also return the distances of the others. By default 'dtm', moves to mate
  * @property {number} [workers]  the number of classes built at once, each on one processor; by default all except one,
  *   at most 16, and both of two
+ * @property {string} [tables]  the address of a web server with tables, for probes and lines that lack some: see the
+ *   README
  * @property {number} [memory]  bytes for all workers together; by default a quarter of the device's, at most 2 GiB
  *
  * @typedef {object} Stop
@@ -109,11 +112,12 @@ export class Matewright {
   /** Loads nothing before the first call. @param {Options} [options] */
   constructor({
     metric = DEFAULT_METRIC,
+    tables = '',
     workers = defaultWorkers(thisDevice().processors),
     memory = defaultMemory(thisDevice()),
   } = {}) {
     this.#limits = { workers, memory }
-    this.#engine = createProber(() => {}, [metric].flat())
+    this.#engine = createProber(() => {}, [metric].flat(), siteAddress(tables))
   }
 
   /** The engine, unless it was closed. */

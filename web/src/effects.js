@@ -15,6 +15,7 @@ import { restorePractising, startPractising } from './features/practice/practice
 import { restoreProving, startProving } from './features/proof/prove.effects.js'
 import { startLazySets } from './features/sets/lazy.effects.js'
 import { restoreMetric } from './features/tables/metric.effects.js'
+import { restoreSite } from './features/tables/site.effects.js'
 import { startStorage } from './features/tables/storage.effects.js'
 import { startTables } from './features/tables/tables.effects.js'
 import { restoreAddress, startAddress } from './shell/address.effects.js'
@@ -64,11 +65,13 @@ export const ALONE = [
 
 /**
  * Restores all, and then starts all: each effect starts with the state that all of them have restored. All get the
- * changes that others make while they start. Only the metric comes first: other effects restore the data of one metric.
+ * changes that others make while they start. Only the metric and the site come first: other
+ * effects restore the data of one metric, and start workers.
  * @param {Effect[]} effects
  */
 export function startEffects(effects) {
   restoreMetric()
+  restoreSite()
   for (const { restore } of effects) restore?.()
   store.batch(() => {
     for (const { start } of effects) start?.()

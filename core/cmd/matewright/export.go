@@ -3,26 +3,72 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/syzygy/write"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 type exportCommand struct {
 	tablesOrEnding
-	To string `placeholder:"DIR" default:"."`
+	To      string `placeholder:"DIR" default:"."`
+	Site    string `placeholder:"DIR"`
+	Format  string `enum:"tables,syzygy" default:"tables" placeholder:"FORMAT"`
+	Men     int    `placeholder:"N"`
+	Rounded bool
+	buildFlags
 }
+
+// syzygyFormat is the format of other programs.
+const syzygyFormat = "syzygy"
 
 func (c *exportCommand) needs() kind.Feature { return kind.Export }
 
+// resumes implements resumer: files are written one class after the other.
+func (c *exportCommand) resumes() bool { return c.Format == syzygyFormat || c.Site != "" }
+
+// Validate is called by the parser.
+func (c *exportCommand) Validate() error {
+	switch {
+	case c.Site != "" && (c.Format == syzygyFormat || c.Rounded || c.Ending != ""):
+		return words.Error("command.export.onlyTables")
+	case c.Site != "" && (len(c.Classes) > 0) == (c.Men != 0):
+		return words.Error("command.export.choice")
+	case c.Site != "":
+		return nil
+	case c.Format != syzygyFormat && (c.Men != 0 || c.Rounded):
+		return words.Error("command.export.men")
+	case c.Format != syzygyFormat:
+		return c.tablesOrEnding.Validate()
+	case c.Ending != "":
+		return words.Error("command.export.ending")
+	case len(c.Classes) == 0 && c.Men == 0:
+		return words.Error("command.build.classes")
+	case c.Men != 0 && (c.Men < 3 || c.Men > material.UsualMen):
+		return words.Error("command.build.men", "most", material.UsualMen)
+	}
+	return nil
+}
+
 // Run writes files, one after the other. A file with the same name is replaced once the new one is whole.
 func (c *exportCommand) Run(s *session) error {
+	if c.Site != "" {
+		return exportSite(s, c.Site, c.Classes, c.Men)
+	}
 	if c.Ending != "" {
 		return c.exportEnding(s, shelf.Dir(c.To))
+	}
+	if c.Format == syzygyFormat {
+		return c.syzygy(s)
 	}
 	classes, err := s.classes(c.Classes)
 	if err != nil {
@@ -46,6 +92,89 @@ func (c *exportCommand) Run(s *session) error {
 			formatBytes(t.Bytes()),
 			filepath.Join(to, class.String()+store.FileExt),
 		)
+	}
+	return nil
+}
+
+// syzygy writes Syzygy files, from tables of DTZ50. It builds missing tables first, and skips classes with finished
+// files.
+func (c *exportCommand) syzygy(s *session) error {
+	classes, err := c.wanted()
+	if err != nil {
+		return err
+	}
+	metric := value.ByFiftyMoves()
+	s = s.by(kind.ForMetric(metric))
+	job, err := s.kind.Prepare(s.ctx, s.place, service.Request{Classes: classes})
+	if err != nil {
+		return err
+	}
+	if err := c.build(s, job, s.stderr); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.To, 0o777); err != nil {
+		return err
+	}
+	faces, drop := s.home.NewFaces(s.kind)
+	defer drop()
+	cache := c.readingBytes()
+	if keepBudget(int64(c.Budget)); c.Budget > 0 {
+		cache = int64(c.Budget) / cacheShare
+	}
+	lib := library.New(s.store, cache).ForMetric(metric)
+	if faces != nil {
+		lib.Faces(faces)
+	}
+	defer lib.Close()
+	for _, class := range classes {
+		if err := c.writeClass(s, lib, class); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cacheShare is the part of the budget for the cache of tables: 1/cacheShare. Most of the rest has the positions of a
+// class.
+const cacheShare = 8
+
+// wanted returns the classes whose files are missing. Classes of kings alone, and with castling, have none.
+func (c *exportCommand) wanted() (classes []material.Class, err error) {
+	named, err := material.ParseAll(c.Classes)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[material.Class]bool{}
+	for _, class := range append(named, material.UpTo(c.Men)...) {
+		if class.Rights() != 0 {
+			return nil, words.Error("command.export.castling", "class", class)
+		}
+		if !class.BareKings() && !seen[class] && !write.Are(c.To, class) {
+			classes = append(classes, class)
+		}
+		seen[class] = true
+	}
+	return classes, nil
+}
+
+func (c *exportCommand) writeClass(s *session, lib *library.Library, class material.Class) error {
+	bar := newBar(s.stderr, wholeBar)
+	defer bar.hide()
+	writing := words.New("command.export.writing", "class", class).String()
+	files, err := write.Class(s.ctx, lib, class, write.Options{
+		Threads: c.Threads.orAll(),
+		Rounded: c.Rounded,
+		Observe: func(done, all int64) { bar.showPart(writing, int(done>>10), int(all>>10)) },
+	})
+	if err == nil {
+		err = files.Save(c.To, class)
+	}
+	if err != nil {
+		return err
+	}
+	paths := write.Paths(c.To, class)
+	for i, data := range [][]byte{files.Outcomes, files.Distances} {
+		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", class, formatBytes(int64(len(data))), paths[i])
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/words"
 )
@@ -27,9 +28,10 @@ func (s *session) shelf() *shelf.Shelf { return shelf.New(s.home.Endings(), shel
 type sources struct {
 	tables  *probe.Prober
 	endings *shelf.Shelf
+	site    *remote.Site // has more tables; or nil
 }
 
-func (s *session) sources() *sources { return &sources{s.prober(), s.shelf()} }
+func (s *session) sources() *sources { return &sources{tables: s.prober(), endings: s.shelf()} }
 
 // Close closes both.
 func (f *sources) Close() error { return errors.Join(f.tables.Close(), f.endings.Close()) }

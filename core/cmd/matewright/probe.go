@@ -16,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -24,6 +25,7 @@ type probeCommand struct {
 	FEN  string `arg:""`
 	JSON bool
 	fenFlag
+	siteFlag
 	syzygyFlag
 
 	Build bool
@@ -34,8 +36,12 @@ func (c *probeCommand) resumes() bool { return c.Build }
 
 // Run probes one position, or one a line from standard input.
 func (c *probeCommand) Run(s *session) error {
-	from := s.sources()
+	from, err := c.sources(s)
+	if err != nil {
+		return err
+	}
 	defer from.Close()
+	defer from.warn(s)
 	if c.FEN == "-" {
 		if !c.JSON || c.Build {
 			return words.Error("command.probe.lines")
@@ -61,7 +67,7 @@ func (c *probeCommand) Run(s *session) error {
 	}
 	warn(s, found.Warnings)
 	r := found.result
-	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&r.Position, &r.Verdict), origin(r, r.Unproven))
+	fmt.Fprintf(s.stdout, "%s\n%s%s", verdict(&r.Position, &r.Verdict), origin(r, r.Unproven), from.origin(r))
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
 	}
@@ -92,7 +98,9 @@ func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, er
 	if f.Reading, err = c.read(fen); err != nil {
 		return f, err
 	}
-	f.result, err = from.tables.ProbeAt(s.ctx, f.Position, f.Counters.Clock)
+	f.result, err = remote.Answer(from.site, from.tables.Forget, func() (*probe.Result, error) {
+		return from.tables.ProbeAt(s.ctx, f.Position, f.Counters.Clock)
+	})
 	if err != nil {
 		f.kept, err = from.kept(s.ctx, &f.Reading, err)
 	}

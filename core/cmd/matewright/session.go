@@ -75,3 +75,12 @@ func (s *session) withSyzygy(prober *probe.Prober) *probe.Prober {
 	}
 	return prober
 }
+
+// by returns the session with the tables of another kind.
+func (s *session) by(k kind.Kind) *session {
+	other := *s
+	other.kind, other.place, other.dir = k, s.home.Place(k), s.home.Dir(k)
+	other.place.Tables = s.tables(k)
+	other.store = other.place.Tables
+	return &other
+}

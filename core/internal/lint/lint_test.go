@@ -25,7 +25,7 @@ const module = "github.com/matewright/matewright/"
 // layers lists the folders of core. A layer imports only layers before it.
 var layers = strings.Fields(`
 	words board material value checksum known slice tile scratch runs checkpoint solve
-	store wire format encode library syzygy search ending verify find exchange
+	store wire format encode library remote syzygy search ending verify find exchange
 	probe lichess game pgn check problem lines builder dtm50 inspect service kind home uci serve cmd`)
 
 // rooms lists the packages of core/solve in the same way, each by its path in that folder.
@@ -77,7 +77,8 @@ var edges = []struct {
 	}, // in the page only in the engine that checks games, a build of its own
 	{"github.com/klauspost/compress/", []string{"core/ending", "core/format", "cluster"}},
 	{"github.com/apache/beam/", []string{"cluster"}},
-	{"net/http", []string{"core/serve"}},
+	{"net/http", []string{"core/serve", "core/remote/overhttp"}},
+	{module + "core/remote/overhttp", []string{"core/cmd/matewright"}},
 	{module + "core/serve", []string{"core/cmd/matewright"}},
 }
 

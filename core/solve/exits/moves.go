@@ -22,6 +22,22 @@ func (x *Finder) FindZeroing(c board.Color) error {
 	return x.err
 }
 
+// FindCaptures is Find for captures only.
+func (x *Finder) FindCaptures(c board.Color) error {
+	if x.turnTo(c) {
+		x.addCaptures()
+	}
+	return x.err
+}
+
+// FindPushes is Find for pawn moves that do not capture.
+func (x *Finder) FindPushes(c board.Color) error {
+	if x.turnTo(c) {
+		x.addPushes()
+	}
+	return x.err
+}
+
 // FindQuiet is Find for the other moves only.
 func (x *Finder) FindQuiet(c board.Color) error {
 	if x.turnTo(c) {
@@ -54,17 +70,26 @@ func (x *Finder) turnTo(c board.Color) bool {
 
 // addZeroing adds captures and pawn moves.
 func (x *Finder) addZeroing() {
+	x.addCaptures()
+	x.addPushes()
+}
+
+func (x *Finder) addCaptures() {
 	for i := range x.before.n {
-		m := &x.before.men[i]
 		switch {
-		case m.Color != x.color:
+		case x.before.men[i].Color != x.color:
 		case i == x.before.lane:
 			x.laneManCaptures(i)
 		default:
 			x.captures(i)
-			if m.Type == board.Pawn {
-				x.pushes(i)
-			}
+		}
+	}
+}
+
+func (x *Finder) addPushes() {
+	for i := range x.before.n {
+		if m := &x.before.men[i]; m.Color == x.color && m.Type == board.Pawn {
+			x.pushes(i)
 		}
 	}
 }

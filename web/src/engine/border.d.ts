@@ -97,7 +97,7 @@ export interface Engine {
 }
 
 export interface Problem {
-  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'ending' | 'busy' | 'internal'
+  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'ending' | 'busy' | 'remote' | 'internal'
   /** shown if the page lacks the catalogue's message */
   message: string
   /** the catalogue's message */
@@ -158,6 +158,16 @@ export interface Move {
   fen: string
 }
 
+/** Site is a web server with tables. */
+export interface Site {
+  /** the address */
+  name: string
+  /** whose tables were read there, and may be behind the answer */
+  classes: string[]
+  /** why it gets no requests at present */
+  fault?: Problem
+}
+
 /** Warning is a [board.Warning]: a repair of a FEN. */
 export interface Warning {
   code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
@@ -194,6 +204,8 @@ export interface Probe {
   moves: Move[]
   /** classes of tables behind it that are not checked yet */
   unproven?: string[]
+  /** the web server behind it, or its fault */
+  site?: Site
   /** whose tables have answered */
   metrics: ('dtm' | 'dtc' | 'dtz50')[]
   /** whether Syzygy files have answered */
@@ -258,6 +270,8 @@ export interface Answer {
   line?: Line
   /** absent after an error */
   passed?: Pass
+  /** the fault, if there is no verdict */
+  site?: Site
   /** after a file turned out to be damaged */
   syzygy?: Syzygy
 }

@@ -50,8 +50,9 @@ const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replac
  * all calls.
  * @param {() => void} onRestart
  * @param {Metric[]} [metrics]  of the prober and its plans; by default those of metrics.js
+ * @param {string} [site]  its web server with more tables; by default that of site-address.js
  */
-export function createProber(onRestart, metrics) {
+export function createProber(onRestart, metrics, site) {
   /** @type {WorkerLink | null} */
   let link = null
   /** Ends when the worker has its Syzygy files. @type {Promise<unknown> | undefined} */
@@ -62,7 +63,7 @@ export function createProber(onRestart, metrics) {
 
   /** Starts the worker, which first gets the Syzygy files. Only the larger engine can read them. */
   function start() {
-    const mine = files ? largerLink(metrics) : new WorkerLink(metrics)
+    const mine = new WorkerLink(metrics, files ? checkModule : undefined, site)
     const given = files ?? []
     ready = given.length ? mine.call((remote) => remote.syzygy(given)) : undefined
     ready?.catch(() => {}) // the call that started the worker fails, too
@@ -110,6 +111,7 @@ export function createProber(onRestart, metrics) {
 
   return {
     metrics,
+    site,
     /** Ends its workers. No call starts one afterwards. */
     end() {
       over = true
@@ -283,11 +285,11 @@ export function createSearcher() {
 }
 
 /** A link to a worker with the larger engine, which is loaded at its first use. */
-const largerLink = (/** @type {Metric[] | undefined} */ metrics = undefined) => new WorkerLink(metrics, checkModule)
+const largerLink = () => new WorkerLink(undefined, checkModule)
 
 /** Returns the stored endings. Their worker starts at the first call. */
 export function createShelf() {
-  const worker = onDemand(() => largerLink())
+  const worker = onDemand(largerLink)
   return {
     /** Returns the size of an ending. @param {string} fen */
     plan: (fen) => worker.ask((remote) => remote.endingPlan({ fen })),

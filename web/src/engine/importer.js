@@ -41,7 +41,7 @@ export function startImport(prober, files, report, call = 'import') {
     const module = name === 'importEnding' ? checkModule : engineModule
     try {
       // This may throw: browsers can refuse a worker.
-      const link = links.get(module) ?? new WorkerLink(prober.metrics, module)
+      const link = links.get(module) ?? new WorkerLink(prober.metrics, module, prober.site)
       links.set(module, link)
       return await link.call(
         /** @returns {Promise<Taken>} */ async (remote) =>

@@ -128,8 +128,10 @@ function putGameInWords(game) {
 }
 
 /**
- * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, damaged?: EngineError | string, how?:
- *   string, steps?: {how?: string}[], games?: import('./types.js').CheckedGame[], refused?: EngineError[]}} Part
+ * @typedef {{warnings?: import('./types.js').Warning[], error?: EngineError, fault?: EngineError, site?:
+ *   {fault?: EngineError}, damaged?: EngineError | string, how?:
+ *   string, steps?: {how?: string}[], games?: import('./types.js').CheckedGame[],
+ *   refused?: EngineError[]}} Part
  * @param {Part | null} part
  */
 function putPartInWords(part) {
@@ -138,6 +140,8 @@ function putPartInWords(part) {
   if (Array.isArray(part?.games)) part.games.forEach(putGameInWords)
   if (part?.error?.said) putInWords(part.error)
   if (Array.isArray(part?.refused)) part.refused.forEach(putInWords)
+  if (part?.fault) putInWords(part.fault)
+  if (part?.site?.fault) putInWords(part.site.fault)
   if (Array.isArray(part?.warnings))
     for (const warning of part.warnings) warning.message = wordsOf(warning.said) ?? warning.message
   if (typeof part?.damaged === 'object') {

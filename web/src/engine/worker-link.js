@@ -8,12 +8,13 @@ import { whenFree } from './locks.js'
 import { checkModule, engineModule, engineScript } from './module.js'
 import { usedMetrics } from './metrics.js'
 import { inWords, PageLeft, WorkerDied } from './problems.js'
+import { usedSite } from './site-address.js'
 import { visitSignal, whenVisited } from './visit.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
- * @typedef {Comlink.Remote<Engine & {start(lifeLock: string | null, module: WebAssembly.Module, metrics: string[]):
- *   Promise<void>}>} Remote
+ * @typedef {Comlink.Remote<Engine & {start(lifeLock: string | null, module: WebAssembly.Module, metrics: string[],
+ *   site: string): Promise<void>}>} Remote
  */
 
 /** A worker with the engine. */
@@ -28,15 +29,21 @@ class EngineWorker {
   /** @type {Promise<Remote>} */
   remote
 
-  /** @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept */
-  constructor(metrics, load, kept) {
+  /**
+   * @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept
+   * @param {string} site
+   */
+  constructor(metrics, load, kept, site) {
     this.death.catch(() => {})
-    this.remote = this.#start(metrics, load, kept)
+    this.remote = this.#start(metrics, load, kept, site)
     this.remote.catch((error) => this.#die(new WorkerDied(error.message)))
   }
 
-  /** @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept */
-  async #start(metrics, load, kept) {
+  /**
+   * @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept
+   * @param {string} site
+   */
+  async #start(metrics, load, kept, site) {
     const module = load()
     module.catch(() => {}) // awaited below
     const script = await engineScript()
@@ -51,7 +58,7 @@ class EngineWorker {
     /** @type {Remote} */
     const remote = Comlink.wrap(this.#worker)
     const lifeLock = kept ? `matewright-worker-${crypto.randomUUID()}` : null
-    await remote.start(lifeLock, await module, metrics)
+    await remote.start(lifeLock, await module, metrics, site)
     if (lifeLock) whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
     return /** @type {any} */ (callable(remote)) // an object with a 'then' would be awaited
   }
@@ -94,12 +101,12 @@ const callable = (remote, running) =>
  */
 const only = new Map()
 
-/** @param {string[]} metrics */
-function onlyWorker(metrics) {
+/** @param {string[]} metrics @param {string} site  of the first link */
+function onlyWorker(metrics, site) {
   const key = metrics.join()
   const there = only.get(key)
   if (there) return there
-  const worker = new EngineWorker(metrics, checkModule, false)
+  const worker = new EngineWorker(metrics, checkModule, false, site)
   only.set(key, worker)
   worker.death.catch(() => only.delete(key))
   return worker
@@ -123,15 +130,18 @@ export class WorkerLink {
   #visit = null
   #leave = () => this.#end(new PageLeft('The page was left.'))
 
-  /** @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module] */
-  constructor(metrics = usedMetrics(), module = engineModule) {
+  /**
+   * @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module]
+   * @param {string} [site]  the address of a web server with more tables
+   */
+  constructor(metrics = usedMetrics(), module = engineModule, site = usedSite()) {
     this.#death.catch(() => (this.#ended = true))
-    this.#ready = this.#start(metrics, module)
+    this.#ready = this.#start(metrics, module, site)
     this.#ready.catch(this.#die)
   }
 
-  /** @param {string[]} metrics @param {typeof engineModule} module */
-  async #start(metrics, module) {
+  /** @param {string[]} metrics @param {typeof engineModule} module @param {string} site */
+  async #start(metrics, module, site) {
     const kept = await isKept()
     if (kept) await whenVisited()
     if (this.#ended) return
@@ -139,7 +149,7 @@ export class WorkerLink {
       this.#visit = visitSignal()
       this.#visit.addEventListener('abort', this.#leave)
     }
-    const worker = kept ? (this.#own = new EngineWorker(metrics, module, true)) : onlyWorker(metrics)
+    const worker = kept ? (this.#own = new EngineWorker(metrics, module, true, site)) : onlyWorker(metrics, site)
     worker.death.catch(this.#die)
     const remote = await worker.remote
     this.#remote = kept ? remote : callable(remote, this.#running)

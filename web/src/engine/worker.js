@@ -8,6 +8,7 @@ import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
 import { takeKept } from './kept.js'
 import { holdForever, ifMayBuild, whenMayBuild } from './locks.js'
+import { site as matewrightSite } from './site.js'
 
 /** Go's fatal error, for the page. */
 let epitaph = ''
@@ -22,14 +23,16 @@ const worker = { start }
  * @param {string | null} lifeLock  the name of the lock to hold for life; null keeps tables in memory
  * @param {WebAssembly.Module} module
  * @param {string[]} metrics  see metrics.js
+ * @param {string} site  see site-address.js
  */
-async function start(lifeLock, module, metrics) {
+async function start(lifeLock, module, metrics, site) {
   takeKept(lifeLock !== null)
   if (lifeLock) await holdForever(lifeLock)
   listenToGo()
   const go = new Go()
   go.argv = ['matewright', ...metrics]
-  if (!lifeLock) go.env = { MATEWRIGHT_STORE: 'memory' }
+  go.env = { MATEWRIGHT_SITE: site, ...(lifeLock ? {} : { MATEWRIGHT_STORE: 'memory' }) }
+  Object.assign(globalThis, { matewrightSite })
   const instance = await WebAssembly.instantiate(module, go.importObject)
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.

@@ -8,6 +8,7 @@ import { isWorking } from '../features/imports/imports.js'
 import { chooseBoardTheme, chooseTheme } from './view.js'
 import { settingsIcon } from '../ui/icons.js'
 import '../features/tables/mw-metric.js'
+import { chooseSite } from '../features/tables/site.effects.js'
 import { uses, View } from '../ui/view.js'
 
 const THEMES = /** @type {const} */ ({
@@ -25,10 +26,10 @@ function chooseLanguage(chosen) {
 
 // Settings for the look of the page, and for builds without a click.
 class Settings extends View {
-  static uses = uses('theme', 'boardTheme', 'autobuild', 'build', 'imports', 'exporting', 'kept')
+  static uses = uses('theme', 'boardTheme', 'autobuild', 'build', 'imports', 'exporting', 'kept', 'site')
 
   render() {
-    const { theme, boardTheme, autobuild, kept } = this.state
+    const { theme, boardTheme, autobuild, kept, site } = this.state
     const isBusy = !kept || isWorking(this.state) // a reload would lose tables, or stop work
     const choose = (/** @type {Event} */ event) =>
       store.update(chooseAutobuild, /** @type {HTMLInputElement} */ (event.target).checked)
@@ -44,6 +45,11 @@ class Settings extends View {
         <fieldset><legend>${say('settings.positions')}</legend><label>
           <input type="checkbox" .checked=${autobuild} @change=${choose} />${say('settings.atOnce')}</label>
           <p class="hint">${say('settings.atOnceHint', { seconds: SHORT })}</p></fieldset>
+        <fieldset ?disabled=${isBusy}><legend>${say('settings.site')}</legend>
+          <input type="url" aria-label=${say('settings.site')} .value=${site}
+            @change=${(/** @type {Event} */ event) =>
+              chooseSite(/** @type {HTMLInputElement} */ (event.target).value)} />
+          <p class="hint">${say('settings.siteHint')}</p></fieldset>
       </div>`
   }
 }

@@ -5,6 +5,7 @@ import { currentFen } from '../game/game.js'
 import { turnOf, withTurn } from '../board/position.js'
 import { setSyzygy } from '../syzygy/syzygy.js'
 import { other } from '../../words.js'
+import { told } from '../tables/site.js'
 import { prober, store } from '../../shell/app.js'
 import { notify } from '../../shell/view.js'
 
@@ -35,6 +36,7 @@ export async function askNow() {
     if (mine === asked) {
       // A later request uses the current tables.
       if (part.syzygy) refuse(part.syzygy)
+      if (part.verdict || part.site) store.update(told, part.verdict?.site ?? part.site)
       if (part.verdict) store.update(answered, { fen, probe: part.verdict })
       if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
     }

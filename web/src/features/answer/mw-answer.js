@@ -15,6 +15,7 @@ import { link } from '../../ui/link.js'
 import { material, pieceImage } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
 import { onlyTag } from './only-tag.view.js'
+import { siteFault, source } from './site.view.js'
 import { unchecked } from './unchecked.view.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-line.js'
@@ -40,6 +41,7 @@ class Answer extends View {
     'proving',
     'solving',
     'known',
+    'siteFault',
   )
 
   render() {
@@ -65,7 +67,8 @@ class Answer extends View {
   #answer({ probe, error }) {
     if (probe) {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
-      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${
+      const cautions = html`${unchecked(restsOn(probe, this.state.answer))}${siteFault(this.state.siteFault)}`
+      return html`${cautions}${this.#verdict(probe)}${source(probe)}${
         isFramed
           ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
           : html`${moves}${this.#made()}`
@@ -73,8 +76,10 @@ class Answer extends View {
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
     const lacking = error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`
-    if (isFramed) return html`<mw-proof></mw-proof>${lacking}`
-    return html`${showsEnding(this.state) ? nothing : html`<mw-proof></mw-proof>`}<mw-ending></mw-ending>${lacking}`
+    const fault = siteFault(this.state.siteFault)
+    if (isFramed) return html`${fault}<mw-proof></mw-proof>${lacking}`
+    const proof = showsEnding(this.state) ? nothing : html`<mw-proof></mw-proof>`
+    return html`${fault}${proof}<mw-ending></mw-ending>${lacking}`
   }
 
   // Shows the tables that were built for the position without a click, as a detail.

@@ -13,6 +13,8 @@ import { DEFAULT_METRIC } from '../../metrics.js'
  * @property {import('../../shell/state.js').Storage | null} storage
  * @property {boolean} kept  tables are stored, and not only in memory
  * @property {import('../../engine/metrics.js').Metric} metric  of the tables that are built and listed
+ * @property {string} site  the address of the web server with more tables, '' for none
+ * @property {import('../../shell/state.js').EngineError | null} siteFault  why it gets no requests at present
  */
 
 /** @type {TablesState} */
@@ -26,4 +28,6 @@ export const initialTables = {
   storage: null,
   kept: true,
   metric: DEFAULT_METRIC,
+  site: '',
+  siteFault: null,
 }

@@ -1,0 +1,120 @@
+package remote
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/matewright/matewright/core/internal/filelock"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Publish writes the manifest of all tables in a directory, which has the layout of a home. The manifest replaces an
+// older one when it is whole. Publish reads all files, and returns the number of tables and their bytes. A file that is
+// not a table is an error.
+func Publish(ctx context.Context, dir string) (tables int, total int64, err error) {
+	shape := manifestShape{Format: manifestFormat, Version: manifestVersion, Tables: []tableShape{}}
+	for _, metric := range value.Metrics() {
+		folder := filepath.Join(dir, folderOf(metric))
+		files, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, 0, err
+		}
+		for _, entry := range files {
+			class, err := material.Parse(strings.TrimSuffix(entry.Name(), store.FileExt))
+			if err != nil || class.String()+store.FileExt != entry.Name() {
+				continue
+			}
+			t, err := describe(ctx, metric, class, filepath.Join(folder, entry.Name()))
+			if err != nil {
+				return 0, 0, store.Named(class.String(), err)
+			}
+			shape.Tables = append(shape.Tables, t)
+			total += t.Bytes
+		}
+	}
+	b, err := json.Marshal(&shape)
+	if err != nil {
+		return 0, 0, err
+	}
+	if _, err := readManifest(b); err != nil { // also against the known checksums
+		return 0, 0, err
+	}
+	return len(shape.Tables), total, replaceFile(filepath.Join(dir, ManifestName), b)
+}
+
+// describe reads and checks a table's file, and returns its entry in the manifest.
+func describe(ctx context.Context, metric *value.Metric, class material.Class, path string) (t tableShape, err error) {
+	opened, err := os.Open(path)
+	if err != nil {
+		return t, err
+	}
+	defer opened.Close()
+	info, err := opened.Stat()
+	if err != nil {
+		return t, err
+	}
+	t = tableShape{Metric: strings.ToLower(metric.Name()), Class: class.String(), Bytes: info.Size()}
+	table, err := store.OpenFile(opened, t.Bytes)
+	if err == nil {
+		err = (&file{class: class}).isTable(table, metric)
+	}
+	if err != nil {
+		return t, err
+	}
+	t.PartBytes = partSizeFor(t.Bytes)
+	whole, part := sha256.New(), make([]byte, min(t.PartBytes, t.Bytes))
+	for off := int64(0); off < t.Bytes; off += t.PartBytes {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		part = part[:min(t.PartBytes, t.Bytes-off)]
+		if _, err := io.ReadFull(io.NewSectionReader(opened, off, t.PartBytes), part); err != nil {
+			return t, err
+		}
+		whole.Write(part)
+		sum := sha256.Sum256(part)
+		t.Parts = append(t.Parts, sum[:hashSize]...)
+	}
+	t.SHA256 = hex.EncodeToString(whole.Sum(nil))
+	return t, nil
+}
+
+// SumOf returns the SHA-256 of a file. If the file does not exist, the error matches [fs.ErrNotExist].
+func SumOf(path string) (sum known.Sum, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return sum, err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return sum, err
+	}
+	h.Sum(sum[:0])
+	return sum, nil
+}
+
+// replaceFile writes a file beside the one that it replaces when it is whole. After a crash the next call overwrites
+// the leftover.
+func replaceFile(path string, b []byte) error {
+	file, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(b)
+	if err = errors.Join(err, file.Sync()); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	return filelock.Move(file, path, nil)
+}

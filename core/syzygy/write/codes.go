@@ -1,0 +1,314 @@
+package write
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/kernel"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Outcomes as numbers of the format.
+const (
+	loss = iota
+	blessedLoss
+	draw
+	cursedWin
+	win
+)
+
+// A meaning is all that a file has of a position.
+type meaning struct {
+	legal   bool
+	outcome uint8
+	plies   int
+	capture bool // has the outcome, so readers need no other move
+	zeroing bool // a capture or a pawn move wins, so readers need no distance
+}
+
+// A palette has up to 256 meanings. Number 0 stands for an illegal position.
+type palette struct {
+	mu   sync.Mutex
+	list []meaning
+	of   map[meaning]uint8
+}
+
+// errMeanings is the error of a side with more meanings than bytes.
+var errMeanings = errors.New("too many different distances for one side")
+
+func newPalette() *palette { return &palette{list: []meaning{{}}, of: map[meaning]uint8{{}: 0}} }
+
+// codeOf returns the number of a meaning.
+func (p *palette) codeOf(m meaning) (uint8, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	code, found := p.of[m]
+	if !found {
+		if len(p.list) == 256 {
+			return 0, errMeanings
+		}
+		code = uint8(len(p.list))
+		p.of[m] = code
+		p.list = append(p.list, m)
+	}
+	return code, nil
+}
+
+// codes has the meanings of the positions of some slices of a table, as numbers, by side to move.
+type codes struct {
+	layout  *slice.Layout
+	first   map[slice.Number]int // the first code of each slice
+	of      [2][]uint8
+	meaning [2]*palette
+}
+
+// newCodes returns codes for some slices. The rooms are used again if they are large enough.
+func newCodes(l *slice.Layout, numbers []slice.Number, rooms *[2][]uint8) *codes {
+	c := &codes{layout: l, first: map[slice.Number]int{}}
+	for i, n := range numbers {
+		c.first[n] = i * l.Entries()
+	}
+	for side := range c.of {
+		size := len(numbers) * l.Entries()
+		rooms[side] = slices.Grow(rooms[side][:0], size)
+		c.of[side] = rooms[side][:size]
+		clear(c.of[side])
+		c.meaning[side] = newPalette()
+	}
+	return c
+}
+
+// read reads the table of a library.
+func (c *codes) read(
+	ctx context.Context, lib *library.Library, metric *value.Metric, threads int, observe func(entries int64),
+) error {
+	type job struct {
+		number     slice.Number
+		side       board.Color
+		first, end slice.FrameNo
+	}
+	jobs := make(chan job)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(jobs)
+		frames := c.layout.Frames().Len()
+		step := frames
+		if len(c.first) < 4*threads {
+			step = (frames + 7) / 8
+		}
+		for number := range c.layout.Slices() {
+			if _, wanted := c.first[number]; !wanted {
+				continue
+			}
+			for _, side := range board.Colors {
+				for first := slice.FrameNo(0); first < frames; first += step {
+					select {
+					case jobs <- job{number, side, first, min(first+step, frames)}:
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				}
+			}
+		}
+		return nil
+	})
+	for range threads {
+		group.Go(func() error {
+			r := newReader(ctx, c, lib, metric)
+			for j := range jobs {
+				r.begin(j.number, j.side)
+				for frame := j.first; frame < j.end; frame++ {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					if err := r.frame(frame); err != nil {
+						return err
+					}
+					observe(int64(c.layout.FrameEntries()))
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// A reader reads frames.
+type reader struct {
+	*codes
+	metric *value.Metric
+	source *library.Source
+	levels []value.Level
+	spans  []solve.Source
+	rooms  [2][]value.Byte // for borrowed spans
+	finder exits.Finder
+	number slice.Number
+	side   board.Color
+	known  []uint16 // codes by value and the outcomes of moves; 0 if not known
+
+	hasPawns bool
+	outcomes [256]uint8 // by rank, plus 1
+
+	// The outcomes of the best capture and of the best other pawn move in the row, plus 1, or 0 without such a move.
+	best, pushes [kernel.RowWords][64]uint8
+}
+
+func newReader(ctx context.Context, c *codes, lib *library.Library, metric *value.Metric) *reader {
+	r := &reader{codes: c, metric: metric, source: lib.Source(ctx), known: make([]uint16, (value.MaxRound+2)<<6)}
+	r.levels = exits.LevelsSeen(c.layout, metric)
+	for _, level := range r.levels {
+		r.spans = append(r.spans, r.source.At(level))
+	}
+	r.hasPawns = c.layout.Class.Pawns() > 0
+	for i := range r.outcomes {
+		b := value.Rank(i).Byte()
+		r.outcomes[i] = 1 + outcomeOf(metric, r.levels[0].Value(b))
+	}
+	return r
+}
+
+// outcomeOf returns the outcome of a value as a number of the format.
+func outcomeOf(m *value.Metric, v value.Value) uint8 {
+	switch m.Category(v) {
+	case value.WinCategory:
+		return win
+	case value.CursedWinCategory:
+		return cursedWin
+	case value.BlessedLossCategory:
+		return blessedLoss
+	case value.LossCategory:
+		return loss
+	}
+	return draw
+}
+
+func (r *reader) begin(number slice.Number, side board.Color) {
+	if side != r.side {
+		clear(r.known)
+	}
+	r.number, r.side = number, side
+	r.finder.Begin(r.layout, number, r.metric, r.spans[0], r.levels[0])
+}
+
+// frame reads a frame.
+func (r *reader) frame(frame slice.FrameNo) error {
+	var values [2][]value.Byte
+	for i := range r.spans {
+		if i > 0 && !slices.ContainsFunc(values[0], r.levels[0].IsLater) {
+			break
+		}
+		var err error
+		if values[i], err = r.span(i, frame); err != nil {
+			return err
+		}
+	}
+	into := r.of[r.side][r.codes.first[r.number]+int(r.layout.FirstEntry(frame)):]
+	rows := &r.finder.Rows
+	first, end := rows.OfFrame(frame)
+	for row := first; row < end; row++ {
+		r.finder.Place(row)
+		if err := r.moves(); err != nil {
+			return err
+		}
+		at := int(row-first) * rows.Size << 6
+		for words := r.finder.Words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			at := at + int(w)<<6
+			if err := r.word(w, values[0][at:at+64], values[1], at, into[at:at+64]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// span returns the values of a frame at a level.
+func (r *reader) span(level int, frame slice.FrameNo) ([]value.Byte, error) {
+	span, err := r.spans[level].Span(r.layout, r.number, r.side, frame)
+	if err != nil {
+		return nil, err
+	}
+	values := span.Frame(frame, r.layout.FrameEntries())
+	if span.Borrowed {
+		r.rooms[level] = append(r.rooms[level][:0], values...)
+		values = r.rooms[level]
+	}
+	return values, nil
+}
+
+// moves finds the outcomes of the best captures and pawn moves of the row.
+func (r *reader) moves() error {
+	x := &r.finder
+	if err := x.FindCaptures(r.side); err != nil {
+		return err
+	}
+	r.keep(&r.best)
+	if !r.hasPawns {
+		return nil
+	}
+	if err := x.FindPushes(r.side); err != nil {
+		return err
+	}
+	r.keep(&r.pushes)
+	return nil
+}
+
+// keep keeps the outcomes of the best moves that were found.
+func (r *reader) keep(into *[kernel.RowWords][64]uint8) {
+	for words := r.finder.Words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		found := &r.finder.Best[w]
+		clear(into[w][:])
+		for lanes := found.Set; lanes != 0; lanes = lanes.Rest() {
+			lane := lanes.First() & 63
+			into[w][lane] = r.outcomes[found.Rank[lane]]
+		}
+	}
+}
+
+// word codes the lanes of a word.
+func (r *reader) word(w board.Square, values, later []value.Byte, at int, into []uint8) error {
+	for lanes := ^r.finder.Illegal[r.side][w]; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		b := values[lane]
+		v := r.levels[0].Value(b)
+		if later != nil && r.levels[0].IsLater(b) {
+			v = r.levels[1].Value(later[at+int(lane)])
+		}
+		code, err := r.code(v, r.best[w][lane], r.pushes[w][lane])
+		if err != nil {
+			return err
+		}
+		into[lane] = code
+	}
+	return nil
+}
+
+// code returns the code of a value, given the outcomes of the best capture and the best pawn move, plus 1.
+func (r *reader) code(v value.Value, capture, push uint8) (uint8, error) {
+	known := &r.known[int(v)<<6|int(capture)<<3|int(push)]
+	if *known != 0 {
+		return uint8(*known), nil
+	}
+	m := meaning{legal: true, outcome: outcomeOf(r.metric, v)}
+	m.capture = m.outcome != loss && capture == m.outcome+1
+	m.zeroing = m.outcome > draw && (m.capture || push == m.outcome+1)
+	if m.outcome != draw && !m.zeroing {
+		m.plies = max(1, r.metric.Plies(v))
+	}
+	if m.plies > value.FiftyMoves {
+		m.plies -= (m.plies - value.FiftyMoves - 1) % 2 // files round them
+	}
+	code, err := r.meaning[r.side].codeOf(m)
+	*known = uint16(code)
+	return code, err
+}

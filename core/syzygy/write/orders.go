@@ -1,0 +1,157 @@
+package write
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/syzygy/layout"
+	"github.com/matewright/matewright/core/syzygy/pairs"
+)
+
+// An order is a way to number the positions of a side. Its kinds of men are in the order of their factors, the smallest
+// first.
+type order struct {
+	kinds  []layout.Piece
+	layout *layout.Layout
+	places [2]int  // of the first groups among the factors
+	bits   float64 // that a value is estimated to take
+}
+
+// arrange returns the pieces of a file and the places of its first groups, given the kinds in the order of their
+// factors. The first group has the last three kinds side by side that come up once, or both kings, or the pawns. If
+// there is no such group, ok is false.
+func arrange(kinds []layout.Piece, count map[layout.Piece]int, lead board.Color) (
+	pieces []layout.Piece, orders [2]int, ok bool,
+) {
+	orders = [2]int{-1, layout.NoOrder}
+	add := func(p layout.Piece) {
+		for range count[p] {
+			pieces = append(pieces, p)
+		}
+	}
+	first := 0 // kinds in the first group
+	pawns := layout.Piece{Color: lead, Type: board.Pawn}
+	if at := slices.Index(kinds, pawns); at >= 0 {
+		orders[0], first = at, 1
+		add(pawns)
+		other := layout.Piece{Color: lead.Other(), Type: board.Pawn}
+		if at := slices.Index(kinds, other); at >= 0 {
+			orders[1] = at
+			add(other)
+		}
+	} else {
+		first = 2
+		if single(kinds, count) >= 3 {
+			first = 3
+		}
+		for at := len(kinds) - first; at >= 0 && orders[0] < 0; at-- {
+			if single(kinds[at:at+first], count) == first {
+				orders[0] = at
+			}
+		}
+		if orders[0] < 0 {
+			return nil, orders, false
+		}
+		for i := first - 1; i >= 0; i-- {
+			add(kinds[orders[0]+i])
+		}
+	}
+	for i, kind := range kinds {
+		if (i < orders[0] || i >= orders[0]+first) && i != orders[1] {
+			add(kind)
+		}
+	}
+	return pieces, orders, true
+}
+
+// single returns the number of kinds that come up once.
+func single(kinds []layout.Piece, count map[layout.Piece]int) (n int) {
+	for _, kind := range kinds {
+		if count[kind] == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// permutations calls a function with all orders of kinds, until it returns false.
+func permutations(kinds []layout.Piece, from int, do func([]layout.Piece) bool) bool {
+	if from == len(kinds) {
+		return do(kinds)
+	}
+	for i := from; i < len(kinds); i++ {
+		kinds[from], kinds[i] = kinds[i], kinds[from]
+		more := permutations(kinds, from+1, do)
+		kinds[from], kinds[i] = kinds[i], kinds[from]
+		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+// allOrders returns all orders of a class and a file of the leading pawn.
+func allOrders(class classMen, file int) (list []*order) {
+	permutations(slices.Clone(class.kinds), 0, func(kinds []layout.Piece) bool {
+		if pieces, orders, ok := arrange(kinds, class.count, class.lead); ok {
+			if l, err := layout.New(pieces, orders, file); err == nil {
+				list = append(list, &order{kinds: slices.Clone(kinds), layout: l, places: orders})
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// The sample of an estimate.
+const (
+	estimateLen     = 1 << 19
+	estimateSegment = 1 << 12
+	estimateSymbols = 100
+	mostDecided     = 3 // kinds
+)
+
+// choose returns the best order found for the values of a side. It decides the kinds with the smallest factors first:
+// values that follow each other depend on them most.
+func choose(
+	ctx context.Context, orders []*order, threads int, by func(*order) pairs.Values,
+) (*order, error) {
+	best := orders[0]
+	for k := range min(len(best.kinds)-1, mostDecided) {
+		tried := map[[2]layout.Piece]bool{}
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(threads)
+		var found []*order
+		for _, o := range orders {
+			if !slices.Equal(o.kinds[:k], best.kinds[:k]) || tried[[2]layout.Piece(o.kinds[k:])] {
+				continue
+			}
+			tried[[2]layout.Piece(o.kinds[k:])] = true
+			found = append(found, o)
+			if o.bits > 0 {
+				continue
+			}
+			group.Go(func() (err error) {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				o.bits, err = pairs.Estimate(by(o), estimateLen, estimateSegment, estimateSymbols)
+				o.bits = max(o.bits, math.SmallestNonzeroFloat64)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return nil, err
+		}
+		for _, o := range found {
+			if k == 0 && o == found[0] || o.bits < best.bits {
+				best = o
+			}
+		}
+	}
+	return best, nil
+}

@@ -1,0 +1,206 @@
+// Package write writes Syzygy tables from finished tables of [value.DTZ50].
+//
+// A class has a file of outcomes, for both sides to move, and a file of distances, for one of them. The positions of
+// each side are read in the order of our tables and kept as bytes (codes.go). Then they are read in an order of the
+// format (gather.go), which orders.go chooses, as values of either file (values.go). Package pairs encodes these, and
+// file.go puts the parts of a file together.
+package write
+
+import (
+	"context"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/syzygy/layout"
+	"github.com/matewright/matewright/core/syzygy/pairs"
+)
+
+// Options are the options of writing.
+type Options struct {
+	Threads int                   // at least 1
+	Rounded bool                  // wins and losses by two plies, as in published files, which takes less space
+	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
+	Faces   func(done, all int)   // is called while faces are made, with the number of tables; or nil
+}
+
+// Files has the bytes of the files of a class.
+type Files struct {
+	Outcomes  []byte // .rtbw
+	Distances []byte // .rtbz
+}
+
+// Class writes the files of a class from its table. If the library has a store of faces, Class makes the faces that it
+// reads; without them promotions take much longer. Several calls may use one library, one after the other.
+func Class(ctx context.Context, lib *library.Library, class material.Class, o Options) (*Files, error) {
+	t, err := lib.Open(ctx, class)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
+	most := 0 // slices
+	for _, numbers := range w.slices() {
+		most = max(most, len(numbers))
+	}
+	lib.Lend(2 * int64(most) * int64(t.Layout.Entries())) // the memory of the codes, which come later
+	err = lib.MakeFacesOf(ctx, class, o.Faces)
+	if lib.Lend(0); err != nil {
+		return nil, err
+	}
+	return w.write(ctx)
+}
+
+// A writer writes the files of a class.
+type writer struct {
+	lib     *library.Library
+	table   *library.Table
+	layout  *slice.Layout
+	men     classMen
+	options Options
+	rooms   [2][]uint8
+
+	mu        sync.Mutex
+	done, all int64 // positions
+}
+
+// pass reports progress.
+func (w *writer) pass(positions int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done += positions; w.options.Observe != nil {
+		w.options.Observe(w.done, w.all)
+	}
+}
+
+// Sizes of blocks, as binary logarithms: readers decode half of one.
+const (
+	outcomesBlock  = 6
+	distancesBlock = 10
+)
+
+func (w *writer) write(ctx context.Context) (*Files, error) {
+	class := w.layout.Class
+	pawns := class.Pawns() > 0
+	both := class.Count(board.White, board.Pawn) > 0 && class.Count(board.Black, board.Pawn) > 0
+	outcomes := &table{split: len(w.sides()) == 2, pawns: pawns, both: both}
+	distances := &table{distances: true, split: outcomes.split, pawns: pawns, both: both}
+	w.setWork()
+	for file, numbers := range w.slices() {
+		c := newCodes(w.layout, numbers, &w.rooms)
+		if err := c.read(ctx, w.lib, w.table.Header.Metric, w.options.Threads, w.pass); err != nil {
+			return nil, err
+		}
+		parts, err := w.outcomes(ctx, c, file)
+		if err != nil {
+			return nil, err
+		}
+		outcomes.parts = append(outcomes.parts, parts)
+		p, err := w.distances(ctx, c, file)
+		if err != nil {
+			return nil, err
+		}
+		distances.parts = append(distances.parts, []part{*p})
+	}
+	return &Files{outcomes.encode(), distances.encode()}, nil
+}
+
+// slices returns the slices by the file of the leading pawn, or all.
+func (w *writer) slices() [][]slice.Number {
+	if w.layout.Class.Pawns() == 0 {
+		return [][]slice.Number{{0}}
+	}
+	lists := make([][]slice.Number, 4)
+	for n := range w.layout.Slices() {
+		var men layout.Men
+		squares := w.layout.PawnSquares(n)
+		first := len(w.layout.Men) - len(squares)
+		for i, s := range squares {
+			men[w.layout.Men[first+i].Color][board.Pawn] |= s.Bit()
+		}
+		f := men.PawnFile(w.men.lead)
+		lists[f] = append(lists[f], n)
+	}
+	return lists
+}
+
+// sides returns the sides to move of a file of outcomes. A class with the same men on both sides has one.
+func (w *writer) sides() []board.Color {
+	if isSymmetric(w.layout.Class) {
+		return board.Colors[:1]
+	}
+	return board.Colors[:]
+}
+
+func (w *writer) outcomes(ctx context.Context, c *codes, file int) (parts []part, err error) {
+	for _, side := range w.sides() {
+		p := part{side: side, values: c.outcomes(side)}
+		if err := w.encode(ctx, c, file, &p, outcomesBlock); err != nil {
+			return nil, err
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// encode chooses the order of a part, unless it has one, and encodes it.
+func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block int) (err error) {
+	if p.values.single {
+		p.order = allOrders(w.men, file)[0]
+		w.pass(int64(p.order.layout.Size()))
+		return nil
+	}
+	if p.order == nil {
+		if p.order, err = w.choose(ctx, c, file, p); err != nil {
+			return err
+		}
+	}
+	values := &ordered{newGatherer(c, p.side, p.order.layout), p.values}
+	options := pairs.Options{Threads: w.options.Threads, BlockBits: block, Observe: w.pass}
+	p.encoded, err = pairs.Encode(ctx, values, options)
+	return err
+}
+
+// choose returns the best order found for a part.
+func (w *writer) choose(ctx context.Context, c *codes, file int, p *part) (*order, error) {
+	return choose(ctx, allOrders(w.men, file), w.options.Threads, func(o *order) pairs.Values {
+		return &ordered{newGatherer(c, p.side, o.layout), p.values}
+	})
+}
+
+// distances encodes the side that is estimated to be smaller.
+func (w *writer) distances(ctx context.Context, c *codes, file int) (best *part, err error) {
+	for _, side := range w.sides() {
+		p := &part{side: side, values: c.distances(side, w.options.Rounded)}
+		if p.values.single {
+			p.order = allOrders(w.men, file)[0]
+		} else if p.order, err = w.choose(ctx, c, file, p); err != nil {
+			return nil, err
+		}
+		if best == nil || p.bits() < best.bits() {
+			best = p
+		}
+	}
+	return best, w.encode(ctx, c, file, best, distancesBlock)
+}
+
+// bits returns the estimated bits of a value.
+func (p *part) bits() float64 {
+	if p.values.single {
+		return 0
+	}
+	return p.order.bits
+}
+
+// setWork sets the positions to be read and encoded.
+func (w *writer) setWork() {
+	w.all = w.layout.Positions()
+	files := 1
+	if w.layout.Class.Pawns() > 0 {
+		files = 4
+	}
+	for file := range files {
+		w.all += int64(len(w.sides())+1) * int64(allOrders(w.men, file)[0].layout.Size())
+	}
+}

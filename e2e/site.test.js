@@ -1,0 +1,135 @@
+// Tables on a web server: the page reads parts of them, and builds here if the server fails.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { output, root } from '../scripts/tools.mjs'
+import { answered, buildMissing, expect, linkTo, test as base } from './fixtures.js'
+import { say, sentence } from './words.js'
+
+const FEN = '8/8/8/8/8/k4K2/2n5/6R1 w - - 0 1'
+
+/** The answers of servers, by the first part of the path: given the bytes of a file, and the range. */
+const SERVERS = {
+  good: (file, range) => (range ? { status: 206, body: file.subarray(...range) } : { status: 200, body: file }),
+  whole: (file) => ({ status: 200, body: file }),
+  compressing: (file, range) =>
+    range
+      ? { status: 206, body: gzipSync(file.subarray(...range)), headers: { 'content-encoding': 'gzip' } }
+      : { status: 200, body: gzipSync(file), headers: { 'content-encoding': 'gzip' } },
+  changed: (file, range) => SERVERS.good(range ? file.map((byte, i) => (i % 1000 ? byte : byte ^ 1)) : file, range),
+  later: (file, range) =>
+    SERVERS.good(range ? file : Buffer.from(file.toString('latin1').replace('"version":1', '"version":2')), range),
+  gone: () => ({ status: 503, body: '' }),
+}
+
+const test = base.extend({
+  /** Directories of tables of KRvKN: at home, and of a site. */
+  tables: [
+    async ({}, use) => {
+      const dir = await mkdtemp(join(tmpdir(), 'matewright-site-'))
+      const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
+      execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+      output(command, ['build', 'KRvKN', '--dir', dir])
+      output(command, ['export', 'all', '--dir', dir, '--site', `${dir}/site`])
+      await use({ dir, dtm: JSON.parse(output(command, ['probe', FEN, '--json', '--dir', dir])).dtm })
+      await rm(dir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  /** The server of the tables. */
+  server: async ({ tables }, use) => {
+    const requests = []
+    const server = createServer(async (request, response) => {
+      const [, kind, name] = new URL(request.url, 'http://localhost').pathname.split('/')
+      const file = await readFile(join(tables.dir, 'site', name)).catch(() => null)
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+      requests.push(name)
+      const { status, body, headers } = file
+        ? SERVERS[kind](file, range && [Number(range[1]), Number(range[2]) + 1])
+        : { status: 404, body: '' }
+      response.writeHead(status, { 'access-control-allow-origin': '*', ...headers }).end(body)
+    })
+    await new Promise((resolve) => server.listen(0, 'localhost', resolve))
+    const { port } = server.address()
+    const stop = () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    }
+    await use({ requests, stop, of: (kind) => `http://localhost:${port}/${kind}/` })
+    await stop()
+  },
+})
+
+test.use({ start: null })
+
+const probe = (page) => page.evaluate(() => globalThis.matewrightPage.state().answer.probe)
+const built = (page) =>
+  page.evaluate(() => globalThis.matewrightPage.state().tables.flatMap(({ name, present }) => (present ? [name] : [])))
+const source = (page) => page.locator('.source')
+
+test('a position is answered by the tables of a web server, and again without it', async ({
+  page,
+  site,
+  server,
+  tables,
+}) => {
+  await page.goto(`${linkTo(site, FEN)}&tables=${encodeURIComponent(server.of('good'))}`)
+  await answered(page)
+  await expect(source(page)).toContainText(server.of('good'))
+  expect((await probe(page)).dtm).toBe(tables.dtm)
+  expect((await probe(page)).site.classes).toContain('KRvKN')
+  await page.waitForFunction(() => globalThis.matewrightPage.state().tables)
+  expect(await built(page)).toEqual([])
+  expect(server.requests).not.toContain('KRvKB.mwt')
+
+  await server.stop()
+  await page.reload()
+  await answered(page)
+  await expect(source(page)).toContainText(server.of('good'))
+  expect((await probe(page)).dtm).toBe(tables.dtm)
+  expect(await built(page)).toEqual([])
+})
+
+test.describe('without builds of the page itself', () => {
+  test.use({ atOnce: false })
+
+  test('each fault of a web server is told, and the table is built here', async ({ page, site, server, tables }) => {
+    for (const [kind, fault] of Object.entries({ gone: 'gone', later: 'newer', changed: 'changed' }))
+      await test.step(kind, async () => {
+        const address = server.of(kind)
+        await page.goto(`${linkTo(site, FEN)}&tables=${encodeURIComponent(address)}`)
+        await expect(page.locator('.site-fault')).toHaveText(
+          say('answer.siteFault', { why: `${sentence(say(`core.remote.${fault}`, { site: address }))}.` }),
+        )
+      })
+    await buildMissing(page)
+    await answered(page)
+    expect((await probe(page)).dtm).toBe(tables.dtm)
+    await expect(source(page)).toHaveCount(0)
+  })
+
+  test('servers without usable ranges are read whole, and chosen in the settings', async ({
+    page,
+    site,
+    server,
+    tables,
+  }) => {
+    await page.goto(`${linkTo(site, FEN)}&tables=${encodeURIComponent(server.of('compressing'))}`)
+    await answered(page)
+    await expect(source(page)).toContainText(server.of('compressing'))
+    await page.evaluate(() => caches.delete('matewright-parts'))
+    server.requests.length = 0
+    await page.getByRole('button', { name: say('settings.title') }).click()
+    await page.getByLabel(say('settings.site')).fill(server.of('whole'))
+    await page.getByLabel(say('settings.site')).press('Enter')
+    await answered(page)
+    await expect(source(page)).toContainText(server.of('whole'))
+    expect((await probe(page)).dtm).toBe(tables.dtm)
+    expect(server.requests.filter((name) => name === 'KRvKN.mwt').length).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,39 @@
+package matewright_test
+
+import (
+	"errors"
+	"io/fs"
+	"testing"
+
+	"github.com/matewright/matewright"
+)
+
+// TestSyzygy checks that Syzygy files answer in an empty directory, and that they are marked.
+func TestSyzygy(t *testing.T) {
+	tables := open(t, matewright.Options{Syzygy: "core/syzygy/testdata"})
+	a, err := tables.Probe(t.Context(), queen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Syzygy || a.Category != matewright.Win || a.DTZ == nil || !a.Rounded || a.DTM != nil {
+		t.Errorf("%+v", a)
+	}
+	line, err := tables.Line(t.Context(), queen)
+	if err != nil || !line.Syzygy || len(line.Moves) == 0 || !line.Moves[len(line.Moves)-1].Checkmate {
+		t.Errorf("%+v, %v", line, err)
+	}
+	if _, err := tables.Probe(t.Context(), "8/8/8/8/8/2k5/8/K5RQ w - - 0 1"); !errors.Is(err, matewright.ErrMissing) {
+		t.Errorf("without a file: %v", err)
+	}
+	proof, err := tables.Prove(t.Context(), queen)
+	if err != nil || proof.Low != matewright.Win {
+		t.Errorf("%+v, %v", proof, err)
+	}
+	build(t, tables, "KQvK")
+	if a, err := tables.Probe(t.Context(), queen); err != nil || a.DTM == nil || !a.Syzygy {
+		t.Errorf("beside a table: %+v, %v", a, err) // the table has no DTZ
+	}
+	if _, err := matewright.Open(matewright.Options{Syzygy: "no/such/directory"}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a directory: %v", err)
+	}
+}
