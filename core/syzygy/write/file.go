@@ -77,7 +77,7 @@ func (t *table) encode() []byte {
 		}
 	}
 	b = align(b, 64)
-	sum, _ := seal.Sum(bytes.NewReader(b)) // a reader of bytes has no errors
+	sum, _ := seal.Sum(bytes.NewReader(b), int64(len(b))) // a reader of bytes has no errors
 	return append(b, sum[:]...)
 }
 

@@ -64,7 +64,8 @@ class TablesPage extends View {
         <mw-metric></mw-metric></div></header>
       <details class="stock card"><summary>${settingsIcon}<b>${say('tablesPage.stock')}</b><span
         class="hint">${this.#used()}</span></summary>
-        <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-syzygy></mw-syzygy><mw-workers></mw-workers></div></details>
+        <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-syzygy></mw-syzygy>
+          <mw-workers></mw-workers></div></details>
       <mw-build></mw-build>
       <mw-queue></mw-queue>
       <mw-imports></mw-imports>
