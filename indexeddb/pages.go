@@ -19,10 +19,10 @@ type page struct {
 	number int64
 }
 
-const (
-	pageSize  = 4 << 10
-	mostPages = 2 << 10 // of each map: 8 MiB
-)
+const pageSize = 4 << 10
+
+// mostPages is the largest number of pages of each map: 8 MiB. Tests lower it.
+var mostPages = 2 << 10
 
 // A PagedFile is a file that is read by pages. It is an [io.ReaderAt].
 type PagedFile struct {
