@@ -59,7 +59,7 @@ func (d Dir) lock(dir string) (*os.File, error) {
 			d.removeEmpty(dir)
 			return nil, fmt.Errorf("%s can't be locked (%v): %w", dir, err, errors.ErrUnsupported)
 		}
-		if isAt(bits, filepath.Join(dir, BitsName)) {
+		if filelock.IsAt(bits, filepath.Join(dir, BitsName)) {
 			return bits, nil
 		}
 		bits.Close() // removed before it was locked
@@ -78,16 +78,6 @@ func (d Dir) removeEmpty(dir string) {
 
 func openIn(dir, name string) (*os.File, error) {
 	return os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o666)
-}
-
-// isAt reports whether an open file is the one of that name.
-func isAt(file *os.File, path string) bool {
-	mine, err := file.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(path)
-	return err == nil && os.SameFile(mine, there)
 }
 
 // List implements [Store].

@@ -212,7 +212,7 @@ func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, lis
 		case !source.isSyzygy() && a.tooMany != nil:
 			a.absent = a.tooMany
 			open = append(open, a)
-		case source.isSyzygy() && a.result.hasZeroing():
+		case source.isSyzygy() && (a.byClock || a.result.hasZeroing()): // as certain, or more so
 			open = append(open, a)
 		default:
 			asked = append(asked, a)
@@ -235,7 +235,8 @@ func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, lis
 			a.lead = number
 		}
 		a.answers[number] = a.judgement
-		a.result.Syzygy = a.result.Syzygy || source.isSyzygy()
+		a.byClock = a.byClock || source.isByClock()
+		a.result.Syzygy = a.result.Syzygy || source.isSyzygy() && len(a.moves) > 0
 		if isOfMetric {
 			a.result.Answered = append(a.result.Answered, of.metric)
 		}
@@ -266,9 +267,15 @@ func (pr *Prober) explain(ctx context.Context, a *pending) error {
 		return a.failed
 	}
 	needed := material.Closure(a.class)
-	missing, err := pr.sources[0].missing(ctx, needed)
-	if err != nil {
-		return err
+	missing := needed
+	for i, source := range pr.sources {
+		if i > 0 && !source.isSyzygy() {
+			continue
+		}
+		var err error
+		if missing, err = source.missing(ctx, missing); err != nil {
+			return err
+		}
 	}
 	if len(missing) == 0 {
 		missing = partOf(a.failed)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
@@ -47,7 +48,7 @@ func TestSyzygy(t *testing.T) {
 			t.Errorf("%s: %v", c.fen, err)
 			continue
 		}
-		if !r.Syzygy || r.Category != c.category || *r.DTZ != c.dtz || (r.PreciseDTZ != nil) != c.precise ||
+		if r.Syzygy == (r.Checkmate || r.Stalemate) || r.Category != c.category || *r.DTZ != c.dtz || (r.PreciseDTZ != nil) != c.precise ||
 			c.best != "" && r.Moves[0].SAN != c.best {
 			t.Errorf("%s: %+v", c.fen, r.Verdict)
 		}
@@ -137,5 +138,20 @@ func TestSyzygyOutcomes(t *testing.T) {
 	pr.WithSyzygyOutcomes(nil)
 	if _, err := pr.Probe(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1")); !probe.Lacks(err) {
 		t.Error(err)
+	}
+}
+
+// TestSyzygyByClock checks that tables by the clock come first, even if they have a draw.
+func TestSyzygyByClock(t *testing.T) {
+	files, err := syzygy.Open("../syzygy/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer files.Close()
+	drawn := clocked(func(*board.Position, int) (value.Value, error) { return value.Draw, nil })
+	p := tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 90 100")
+	r, err := new(probe.Prober).WithClock(drawn).WithSyzygy(files).ProbeAt(t.Context(), p, 90)
+	if err != nil || r.Category != value.DrawCategory || r.Syzygy {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

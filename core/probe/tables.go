@@ -30,7 +30,8 @@ type source interface {
 	missing(ctx context.Context, classes []material.Class) ([]material.Class, error) // those without stored tables
 	renew() error
 	unproven()
-	isSyzygy() bool // so that it only answers if others lack something
+	isSyzygy() bool  // so that it only answers if others lack something
+	isByClock() bool // so that its outcomes are certain
 	Close() error
 }
 
@@ -44,6 +45,7 @@ func (t *tables) rules() *value.Metric { return t.metric }
 func (t *tables) renew() error         { return t.Renew() }
 func (t *tables) unproven()            { t.Unproven() }
 func (t *tables) isSyzygy() bool       { return false }
+func (t *tables) isByClock() bool      { return false }
 
 func (t *tables) missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
 	return t.Missing(ctx, classes)
@@ -56,6 +58,7 @@ type pending struct {
 	moves []child
 
 	tooMany error // for all sources but Syzygy files
+	byClock bool  // tables by the clock have answered
 
 	judgement *judgement // by the source under way
 	err       error      // of that source

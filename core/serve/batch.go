@@ -94,8 +94,10 @@ func (h *Handler) answerGroup(ctx context.Context, group []*question) {
 	}
 	select {
 	case h.groups <- struct{}{}:
-		h.answerAll(ctx, open)
-		<-h.groups
+		func() {
+			defer func() { <-h.groups }()
+			h.answerAll(ctx, open)
+		}()
 	case <-ctx.Done():
 	}
 	for _, q := range open {
@@ -174,7 +176,8 @@ func parserOf(r *http.Request) func([]byte) ([]string, error) {
 
 // splitLines returns the lines of a text. Empty lines at its end do not count.
 func splitLines(body []byte) ([]string, error) {
-	text := strings.TrimRight(string(body), "\r\n\t ")
+	const byteOrderMark = "\ufeff"
+	text := strings.TrimRight(strings.TrimPrefix(string(body), byteOrderMark), "\r\n\t ")
 	if text == "" {
 		return nil, nil
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +42,46 @@ func TestEndings(t *testing.T) {
 		if w := get(h, strings.ReplaceAll(target, " ", "_")); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d, %s", target, w.Code, w.Body)
 		}
+	}
+}
+
+// TestSyzygyDamaged checks that clients do not learn the directory of a damaged file. After it was replaced, it is read
+// again.
+func TestSyzygyDamaged(t *testing.T) {
+	dir := t.TempDir()
+	copyFile := func(name string, damage bool) {
+		t.Helper()
+		b, err := os.ReadFile(filepath.Join("../syzygy/testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if damage {
+			b = b[:len(b)-64]
+		}
+		if err := os.WriteFile(filepath.Join(dir, "new"), b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	copyFile("KQvK.rtbw", false)
+	copyFile("KQvK.rtbz", true)
+	files, err := syzygy.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { files.Close() })
+	prober := probe.New(store.NewMemStore()).WithSyzygy(files)
+	const question = "/standard?fen=8/8/8/8/8/2k5/8/K6Q_w_-_-_0_1"
+	w := get(handler(t, serve.Settings{Prober: prober}), question)
+	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "KQvK.rtbz") ||
+		strings.Contains(w.Body.String(), dir) {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+	copyFile("KQvK.rtbz", false)
+	if w := get(handler(t, serve.Settings{Prober: prober}), question); w.Code != http.StatusOK {
+		t.Errorf("after the repair %d: %s", w.Code, w.Body)
 	}
 }
 

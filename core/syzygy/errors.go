@@ -2,6 +2,7 @@ package syzygy
 
 import (
 	"errors"
+	"path/filepath"
 
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/words"
@@ -45,17 +46,19 @@ type FileError struct {
 	Err  error
 }
 
-// Message returns the message.
-func (e *FileError) Message() words.Message {
+// Message returns the message. It has the name of the file without its directory, as servers send it to anybody.
+func (e *FileError) Message() words.Message { return e.message(filepath.Base(e.File)) }
+
+func (e *FileError) message(file string) words.Message {
 	reason := (*words.Message)(nil)
 	if errors.As(e.Err, &reason) {
-		return words.New("core.syzygy.file", "file", e.File, "reason", *reason)
+		return words.New("core.syzygy.file", "file", file, "reason", *reason)
 	}
-	return words.New("core.syzygy.unreadable", "file", e.File)
+	return words.New("core.syzygy.unreadable", "file", file)
 }
 
 func (e *FileError) Error() string {
-	message := e.Message()
+	message := e.message(e.File)
 	if message.Key == "core.syzygy.unreadable" {
 		return words.New("core.problem.within", "where", message, "why", e.Err.Error()).String()
 	}

@@ -157,6 +157,16 @@ func (t *Tables) Has(class material.Class, kind Kind) bool {
 	return t.files[f.key(false)] != nil
 }
 
+// Renew makes the next probe read files again that were damaged, as others may have replaced them. Other goroutines may
+// probe meanwhile.
+func (t *Tables) Renew() {
+	for _, f := range t.all() {
+		f.mutex.Lock()
+		f.failed = nil
+		f.mutex.Unlock()
+	}
+}
+
 // Close closes all files.
 func (t *Tables) Close() (err error) {
 	for _, f := range t.all() {
@@ -214,9 +224,11 @@ func (f *file) table() (*table, error) {
 		return t, f.failed
 	}
 	source, closing, err := f.open()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &MissingError{f.class, f.kind} // somebody deletes or replaces the file
+	}
 	if err != nil {
-		f.failed = f.fail(err)
-		return nil, f.failed
+		return nil, f.fail(err)
 	}
 	t, err := read(source, f.class, f.kind)
 	if err != nil {

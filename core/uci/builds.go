@@ -91,7 +91,8 @@ func (b *builds) want(g *game) {
 	if g != nil {
 		b.wanted = &g.Position
 		if class, _ := material.OfPosition(b.wanted); b.end != nil && class == b.class {
-			return // which has the tables of this position, too
+			b.rouse() // after the build, as it may lack parts that only this position needs
+			return
 		}
 	}
 	b.restart()

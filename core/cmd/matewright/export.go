@@ -99,9 +99,12 @@ func (c *exportCommand) Run(s *session) error {
 // syzygy writes Syzygy files, from tables of DTZ50. It builds missing tables first, and skips classes with finished
 // files.
 func (c *exportCommand) syzygy(s *session) error {
-	classes, err := c.wanted()
+	classes, finished, err := c.wanted()
 	if err != nil {
 		return err
+	}
+	if finished > 0 {
+		fmt.Fprintln(s.stdout, words.New("command.export.stay", "classes", finished, "path", c.To))
 	}
 	metric := value.ByFiftyMoves()
 	s = s.by(kind.ForMetric(metric))
@@ -138,23 +141,28 @@ func (c *exportCommand) syzygy(s *session) error {
 // class.
 const cacheShare = 8
 
-// wanted returns the classes whose files are missing. Classes of kings alone, and with castling, have none.
-func (c *exportCommand) wanted() (classes []material.Class, err error) {
+// wanted returns the classes whose files are missing, and the number of the others. Classes of kings alone, and with
+// castling, have none.
+func (c *exportCommand) wanted() (classes []material.Class, finished int, err error) {
 	named, err := material.ParseAll(c.Classes)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	seen := map[material.Class]bool{}
 	for _, class := range append(named, material.UpTo(c.Men)...) {
 		if class.Rights() != 0 {
-			return nil, words.Error("command.export.castling", "class", class)
+			return nil, 0, words.Error("command.export.castling", "class", class)
 		}
-		if !class.BareKings() && !seen[class] && !write.Are(c.To, class) {
+		switch {
+		case class.BareKings() || seen[class]:
+		case write.Are(c.To, class):
+			finished++
+		default:
 			classes = append(classes, class)
 		}
 		seen[class] = true
 	}
-	return classes, nil
+	return classes, finished, nil
 }
 
 func (c *exportCommand) writeClass(s *session, lib *library.Library, class material.Class) error {

@@ -55,21 +55,10 @@ func lock(path string, flags int) (*os.File, error) {
 	case err != nil:
 		file.Close()
 		return nil, fmt.Errorf("%s can't be locked (%v): %w", path, err, errors.ErrUnsupported)
-	case !isAt(file, path):
+	case !filelock.IsAt(file, path):
 		return nil, errors.Join(ErrInUse, file.Close())
 	}
 	return file, nil
-}
-
-// isAt reports whether an open file has a path. Between its opening and its locking, another process may have deleted
-// or replaced it.
-func isAt(file *os.File, path string) bool {
-	own, err := file.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(path)
-	return err == nil && os.SameFile(own, there)
 }
 
 // Put implements [Store]. It fills a file beside the old one, and renames it.

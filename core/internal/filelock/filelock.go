@@ -10,6 +10,17 @@ import (
 // or replaced.
 var ErrLocked = errors.New("another process has it locked")
 
+// IsAt reports whether an open file has a path. Between its opening and its locking, another process may have deleted,
+// moved or replaced it.
+func IsAt(file *os.File, path string) bool {
+	own, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(own, there)
+}
+
 // Remove deletes an open file and closes it. The file is locked until it is deleted, except on Windows: there no open
 // file can be deleted.
 func Remove(file *os.File) error {

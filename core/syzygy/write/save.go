@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/matewright/matewright/core/internal/filelock"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/syzygy"
 )
@@ -43,17 +44,19 @@ func (f *Files) Save(dir string, class material.Class) error {
 }
 
 func save(path string, data []byte) (err error) {
-	file, err := os.Create(path + unfinished)
+	file, err := os.OpenFile(path+unfinished, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Sync(), file.Close())
+	if err := filelock.Try(file); errors.Is(err, filelock.ErrLocked) || !filelock.IsAt(file, path+unfinished) {
+		return errors.Join(filelock.ErrLocked, file.Close())
+	}
+	err = file.Truncate(0) // a process that died may have left it
 	if err == nil {
-		err = os.Rename(path+unfinished, path)
+		_, err = file.Write(data)
 	}
-	if err != nil {
-		os.Remove(path + unfinished)
+	if err = errors.Join(err, file.Sync()); err != nil {
+		return errors.Join(err, filelock.Remove(file))
 	}
-	return err
+	return filelock.Move(file, path, nil)
 }
