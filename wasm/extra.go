@@ -2,14 +2,6 @@
 
 package main
 
-import (
-	"errors"
-
-	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/store"
-)
-
 // extraFiles are the Syzygy files that a prober answers from. Only the larger build of the engine has code for them.
 type extraFiles interface {
 	// leaveOut stops using the file that an error is about. It returns false for other errors.
@@ -25,19 +17,4 @@ type syzygyShape struct {
 	Men     int            `json:"men"`     // the largest number that a file has, or 0
 	Bytes   int64          `json:"bytes"`   // of all files
 	Refused []problemShape `json:"refused"` // the faults of files that are not used
-}
-
-// again is [answerBySite]. Damaged Syzygy files are left out. Without the files of a position its error
-// is that of a position without any files.
-func again[T any](e *engine, p *board.Position, ask func() (T, error)) (T, error) {
-	answer, err := answerBySite(e, ask)
-	for e.extra != nil && e.extra.leaveOut(err) {
-		answer, err = answerBySite(e, ask)
-	}
-	if errors.Is(err, store.ErrMissing) {
-		if men := probe.CheckMen(p); men != nil {
-			err = men
-		}
-	}
-	return answer, err
 }

@@ -5,13 +5,9 @@ package main
 import (
 	"context"
 	"os"
-	"slices"
 	"syscall/js"
 
-	"github.com/matewright/matewright/core/format/catalog"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/remote"
-	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -22,39 +18,6 @@ func openSite() *remote.Site {
 		return nil
 	}
 	return remote.NewSite(address, fetcher(address), fetcher(address))
-}
-
-// answerBySite is [service.Again], without the site after its fault.
-func answerBySite[T any](e *engine, probe func() (T, error)) (T, error) {
-	return remote.Answer(e.site, e.prober.Forget, func() (T, error) { return service.Again(e.forget, probe) })
-}
-
-// siteShape returns the part of the site in an answer about a class, or nil.
-func (e *engine) siteShape(class material.Class) *siteShape {
-	if e.site == nil {
-		return nil
-	}
-	read := slices.DeleteFunc(material.Closure(class), func(c material.Class) bool { return !e.site.Opened(c) })
-	shape := &siteShape{Name: e.site.Name(), Classes: namesWithoutRights(read)}
-	if fault := e.site.Fault(); fault != nil {
-		shape.Fault = shapeProblem(fault)
-	}
-	if len(shape.Classes) == 0 && shape.Fault == nil {
-		return nil
-	}
-	return shape
-}
-
-// forgetBuilt forgets the data that was read from the site if the store has one of its tables by now.
-func (e *engine) forgetBuilt(there *catalog.Listing) error {
-	for _, entry := range there.Tables {
-		class, err := material.Parse(entry.Name)
-		if e.site != nil && err == nil && e.site.Opened(class) {
-			e.site.Forget()
-			return e.prober.Forget()
-		}
-	}
-	return nil
 }
 
 // A fetcher requests the files below an address by the worker's script (web/src/engine/site.js). That also keeps parts.
