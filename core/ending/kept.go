@@ -163,11 +163,7 @@ func (k *kept) put(s Slice, open bool, record []byte, all *[2]*block, changes in
 	}
 	f := frameOf(s.pieces)
 	for turn, b := range all {
-		keep := func(p *cache.Part[blockKey, *block]) error { p.Value = b; return nil }
-		key := blockKey{s, change, board.Color(turn)}
-		if _, err := k.cache.Get(context.Background(), key, f.size(), keep); err != nil {
-			return err
-		}
+		k.cache.Put(blockKey{s, change, board.Color(turn)}, f.size(), b)
 	}
 	return nil
 }

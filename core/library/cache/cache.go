@@ -71,6 +71,24 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Par
 	}
 }
 
+// Put caches the value of a part that has a size in bytes, unless a part with its key is cached. The value needs no
+// decoding.
+func (c *Cache[K, V]) Put(key K, size int, value V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.parts[key] == nil {
+		c.add(&Part[K, V]{Key: key, Value: value, size: size, ready: decoded})
+		c.dropOldest()
+	}
+}
+
+// decoded is the channel of parts that need no decoding.
+var decoded = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
 // Begin begins to decode a part that will soon be wanted, unless it is cached.
 func (c *Cache[K, V]) Begin(key K, size int, decode func(*Part[K, V]) error) {
 	if p, found := c.find(key, size); !found {
@@ -124,9 +142,14 @@ func (c *Cache[K, V]) find(key K, size int) (p *Part[K, V], found bool) {
 		return e.Value.(*Part[K, V]), true
 	}
 	p = &Part[K, V]{Key: key, size: size, ready: make(chan struct{})}
-	c.parts[key] = c.recent.PushFront(p)
-	c.bytes += int64(p.size)
+	c.add(p)
 	return p, false
+}
+
+// add adds a part. The caller has the mutex.
+func (c *Cache[K, V]) add(p *Part[K, V]) {
+	c.parts[p.Key] = c.recent.PushFront(p)
+	c.bytes += int64(p.size)
 }
 
 // makeRoom drops the parts that were not used for the longest time, until the rest is
@@ -135,6 +158,11 @@ func (c *Cache[K, V]) find(key K, size int) (p *Part[K, V], found bool) {
 func (c *Cache[K, V]) makeRoom() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.dropOldest()
+}
+
+// dropOldest is makeRoom for callers with the mutex.
+func (c *Cache[K, V]) dropOldest() {
 	for e := c.recent.Back(); e != nil && c.bytes+max(0, c.unused-unusedSlabs) > c.budget.Load()+c.lent.Load(); {
 		last := e
 		if e = e.Prev(); last.Value.(*Part[K, V]).isReady() {

@@ -38,6 +38,26 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestPut checks that a part that needs no decoding is cached within the budget, and that it replaces none.
+func TestPut(t *testing.T) {
+	c := New[int, int]()
+	c.Limit(200)
+	c.Put(1, 100, 1)
+	c.Put(1, 100, 2)
+	if p := c.Peek(1); p == nil || p.Value != 1 {
+		t.Errorf("part 1 is %v", p)
+	}
+	never := func(*Part[int, int]) error { return errors.New("decoded") }
+	if p, err := c.Get(t.Context(), 1, 100, never); err != nil || p.Value != 1 {
+		t.Errorf("part 1 is %v (%v)", p, err)
+	}
+	c.Put(2, 100, 4)
+	c.Put(3, 100, 9)
+	if c.Peek(1) != nil || c.Peek(2) == nil || c.Peek(3) == nil || c.bytes != 200 {
+		t.Errorf("%d bytes are remembered", c.bytes)
+	}
+}
+
 // TestOnce checks that a part that several goroutines want is decoded once, and that a failure is not cached.
 func TestOnce(t *testing.T) {
 	c := New[int, int]()
