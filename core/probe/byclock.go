@@ -37,7 +37,7 @@ func (c *clocked) rules() *value.Metric { return value.WithGoal(value.ToMate) }
 func (c *clocked) renew() error         { return nil } // these tables have no parts
 func (c *clocked) unproven()            {}
 func (c *clocked) isSyzygy() bool       { return false }
-func (c *clocked) isByClock() bool      { return true }
+func (c *clocked) hasRule() bool        { return true }
 
 func (c *clocked) missing(ctx context.Context, classes []material.Class) (missing []material.Class, err error) {
 	for _, class := range classes {

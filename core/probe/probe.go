@@ -212,7 +212,7 @@ func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, lis
 		case !source.isSyzygy() && a.tooMany != nil:
 			a.absent = a.tooMany
 			open = append(open, a)
-		case source.isSyzygy() && (a.byClock || a.result.hasZeroing()): // as certain, or more so
+		case source.isSyzygy() && a.hasRule:
 			open = append(open, a)
 		default:
 			asked = append(asked, a)
@@ -235,7 +235,7 @@ func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, lis
 			a.lead = number
 		}
 		a.answers[number] = a.judgement
-		a.byClock = a.byClock || source.isByClock()
+		a.hasRule = a.hasRule || source.hasRule()
 		a.result.Syzygy = a.result.Syzygy || source.isSyzygy() && len(a.moves) > 0
 		if isOfMetric {
 			a.result.Answered = append(a.result.Answered, of.metric)
@@ -297,11 +297,6 @@ func partOf(err error) []material.Class {
 		return []material.Class{class}
 	}
 	return nil
-}
-
-// hasZeroing reports whether tables with plies to zeroing have answered.
-func (r *Result) hasZeroing() bool {
-	return slices.ContainsFunc(r.Answered, func(m *value.Metric) bool { return m.Goal() == value.ToZeroing })
 }
 
 // best returns the moves, the best value first. Among equal values, the move that leaves the other side worse off comes

@@ -45,7 +45,7 @@ func (f *files) rules() *value.Metric { return value.ByFiftyMoves() }
 func (f *files) renew() error         { f.Renew(); return nil }
 func (f *files) unproven()            {}
 func (f *files) isSyzygy() bool       { return true }
-func (f *files) isByClock() bool      { return false }
+func (f *files) hasRule() bool        { return !f.withoutRule }
 func (f *files) Close() error         { return nil } // the caller's
 
 func (f *files) missing(_ context.Context, classes []material.Class) (missing []material.Class, err error) {

@@ -30,8 +30,8 @@ type source interface {
 	missing(ctx context.Context, classes []material.Class) ([]material.Class, error) // those without stored tables
 	renew() error
 	unproven()
-	isSyzygy() bool  // so that it only answers if others lack something
-	isByClock() bool // so that its outcomes are certain
+	isSyzygy() bool // so that it only answers if others lack something
+	hasRule() bool  // the fifty-move rule is in its values, and Syzygy files are not needed
 	Close() error
 }
 
@@ -45,7 +45,7 @@ func (t *tables) rules() *value.Metric { return t.metric }
 func (t *tables) renew() error         { return t.Renew() }
 func (t *tables) unproven()            { t.Unproven() }
 func (t *tables) isSyzygy() bool       { return false }
-func (t *tables) isByClock() bool      { return false }
+func (t *tables) hasRule() bool        { return t.metric.HasFiftyMoveRule() }
 
 func (t *tables) missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
 	return t.Missing(ctx, classes)
@@ -58,7 +58,7 @@ type pending struct {
 	moves []child
 
 	tooMany error // for all sources but Syzygy files
-	byClock bool  // tables by the clock have answered
+	hasRule bool  // a source with the fifty-move rule has answered
 
 	judgement *judgement // by the source under way
 	err       error      // of that source
