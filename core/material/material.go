@@ -193,6 +193,9 @@ func (c Class) HasEnPassant() bool {
 	return c.count[0][board.Pawn] > 0 && c.count[1][board.Pawn] > 0
 }
 
+// IsSymmetric reports whether both sides have the same men.
+func (c Class) IsSymmetric() bool { return c.count[board.White] == c.count[board.Black] }
+
 // BareKings reports whether only the kings are left: a draw that needs no table.
 func (c Class) BareKings() bool { return c.Men() == 2 }
 

@@ -50,7 +50,7 @@ func Publish(ctx context.Context, dir string) (tables int, total int64, err erro
 	if _, err := readManifest(b); err != nil { // also against the known checksums
 		return 0, 0, err
 	}
-	return len(shape.Tables), total, replaceFile(filepath.Join(dir, ManifestName), b)
+	return len(shape.Tables), total, filelock.WriteFile(filepath.Join(dir, ManifestName), b)
 }
 
 // describe reads and checks a table's file, and returns its entry in the manifest.
@@ -103,18 +103,4 @@ func SumOf(path string) (sum known.Sum, err error) {
 	}
 	h.Sum(sum[:0])
 	return sum, nil
-}
-
-// replaceFile writes a file beside the one that it replaces when it is whole. After a crash the next call overwrites
-// the leftover.
-func replaceFile(path string, b []byte) error {
-	file, err := os.Create(path + ".new")
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(b)
-	if err = errors.Join(err, file.Sync()); err != nil {
-		return errors.Join(err, file.Close())
-	}
-	return filelock.Move(file, path, nil)
 }

@@ -8,15 +8,13 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/syzygy/layout"
 	"github.com/matewright/matewright/core/syzygy/pairs"
+	"github.com/matewright/matewright/core/syzygy/seal"
 )
-
-// ChecksumSize is the number of bytes of the checksum at the end of a file. They come after a multiple of 64.
-const ChecksumSize = 16
 
 // Flags of a file.
 const (
-	flagTwoSides = 1 // the two sides have different men
-	flagPawns    = 2
+	FlagTwoSides = 1 // the two sides have different men
+	FlagPawns    = 2
 )
 
 // lists have the DTZ values of a part for each kind of outcome: wins, losses, cursed wins, blessed losses.
@@ -87,14 +85,14 @@ func readTable(source *pairs.Source, class material.Class, kind Kind) (*table, e
 		}
 		return nil, ErrForeign
 	}
-	t := &table{kind: kind, source: source, pawns: class.Pawns() > 0, symmetric: isSymmetric(class), sides: 1}
-	if twoSides := head[4]&flagTwoSides != 0; twoSides == t.symmetric || (head[4]&flagPawns != 0) != t.pawns {
+	t := &table{kind: kind, source: source, pawns: class.Pawns() > 0, symmetric: class.IsSymmetric(), sides: 1}
+	if twoSides := head[4]&FlagTwoSides != 0; twoSides == t.symmetric || (head[4]&FlagPawns != 0) != t.pawns {
 		return nil, ErrRenamed
 	}
 	if kind == WDLFile && !t.symmetric {
 		t.sides = 2
 	}
-	if source.Size()%64 != ChecksumSize {
+	if source.Size()%64 != seal.Size {
 		return nil, ErrTruncated
 	}
 	at, err := t.readMen(class, 5)
@@ -109,21 +107,12 @@ func readTable(source *pairs.Source, class material.Class, kind Kind) (*table, e
 		return nil, err
 	}
 	switch end := t.placeData(at); {
-	case end+ChecksumSize > source.Size():
+	case end+seal.Size > source.Size():
 		return nil, ErrTruncated
-	case end+ChecksumSize < source.Size():
+	case end+seal.Size < source.Size():
 		return nil, ErrDamaged
 	}
 	return t, nil
-}
-
-func isSymmetric(class material.Class) bool {
-	for t := board.King; t <= board.Pawn; t++ {
-		if class.Count(board.White, t) != class.Count(board.Black, t) {
-			return false
-		}
-	}
-	return true
 }
 
 // files returns the number of files of the leading pawn.

@@ -21,6 +21,29 @@ func IsAt(file *os.File, path string) bool {
 	return err == nil && os.SameFile(own, there)
 }
 
+// unfinished is the end of the paths of files that are being written.
+const unfinished = ".part"
+
+// WriteFile writes a file that has its path only once it is whole, in place of an older one. If another process writes
+// it, the error matches [ErrLocked].
+func WriteFile(path string, data []byte) error {
+	file, err := os.OpenFile(path+unfinished, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := Try(file); errors.Is(err, ErrLocked) || !IsAt(file, path+unfinished) {
+		return errors.Join(ErrLocked, file.Close())
+	}
+	err = file.Truncate(0) // a process that died may have left it
+	if err == nil {
+		_, err = file.Write(data)
+	}
+	if err = errors.Join(err, file.Sync()); err != nil {
+		return errors.Join(err, Remove(file))
+	}
+	return Move(file, path, nil)
+}
+
 // Remove deletes an open file and closes it. The file is locked until it is deleted, except on Windows: there no open
 // file can be deleted.
 func Remove(file *os.File) error {

@@ -35,7 +35,7 @@ type meaning struct {
 	zeroing bool // a capture or a pawn move wins, so readers need no distance
 }
 
-// A palette has up to 256 meanings. Number 0 stands for an illegal position.
+// A palette has up to 256 meanings, each of some position. Only number 0, for an illegal one, may have none.
 type palette struct {
 	mu   sync.Mutex
 	list []meaning

@@ -37,10 +37,10 @@ func (t *table) encode() []byte {
 	b := append([]byte(nil), magic[:]...)
 	flags := byte(len(t.parts[0][0].order.layout.Pieces()) << 4)
 	if t.split {
-		flags |= 1
+		flags |= syzygy.FlagTwoSides
 	}
 	if t.pawns {
-		flags |= 2
+		flags |= syzygy.FlagPawns
 	}
 	b = append(b, flags)
 	for _, parts := range t.parts {

@@ -24,13 +24,3 @@ func menOf(class material.Class) classMen {
 	}
 	return m
 }
-
-// isSymmetric reports whether both sides have the same men.
-func isSymmetric(class material.Class) bool {
-	for t := board.King; t <= board.Pawn; t++ {
-		if class.Count(board.White, t) != class.Count(board.Black, t) {
-			return false
-		}
-	}
-	return true
-}

@@ -1,17 +1,12 @@
 package write
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 
 	"github.com/matewright/matewright/core/internal/filelock"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/syzygy"
 )
-
-// unfinished is the end of the names of files that are being written.
-const unfinished = ".part"
 
 // Paths returns the paths of the files of a class in a directory.
 func Paths(dir string, class material.Class) [2]string {
@@ -36,27 +31,9 @@ func (f *Files) Save(dir string, class material.Class) error {
 		if i == 1 {
 			data = f.Distances
 		}
-		if err := save(path, data); err != nil {
+		if err := filelock.WriteFile(path, data); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func save(path string, data []byte) (err error) {
-	file, err := os.OpenFile(path+unfinished, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return err
-	}
-	if err := filelock.Try(file); errors.Is(err, filelock.ErrLocked) || !filelock.IsAt(file, path+unfinished) {
-		return errors.Join(filelock.ErrLocked, file.Close())
-	}
-	err = file.Truncate(0) // a process that died may have left it
-	if err == nil {
-		_, err = file.Write(data)
-	}
-	if err = errors.Join(err, file.Sync()); err != nil {
-		return errors.Join(err, filelock.Remove(file))
-	}
-	return filelock.Move(file, path, nil)
 }

@@ -33,18 +33,9 @@ func (o *ordered) Read(first int64, into []uint16) error {
 	return nil
 }
 
-// used returns the meanings that come up, by code.
-func (c *codes) used(side board.Color) (used [256]bool) {
-	for _, code := range c.of[side] {
-		used[code] = true
-	}
-	return used
-}
-
 // outcomes returns the values of a part with outcomes.
 func (c *codes) outcomes(side board.Color) *translation {
 	t := &translation{alphabet: win + 1}
-	used := c.used(side)
 	var exact [win + 1]bool
 	most := uint16(win) // of the values that do not matter
 	for code, m := range c.meaning[side].list {
@@ -53,12 +44,10 @@ func (c *codes) outcomes(side board.Color) *translation {
 			t.of[code] = pairs.UpTo(win)
 		case m.capture:
 			t.of[code] = pairs.UpTo(uint16(m.outcome))
-			if used[code] {
-				most = min(most, uint16(m.outcome))
-			}
+			most = min(most, uint16(m.outcome))
 		default:
 			t.of[code] = uint16(m.outcome)
-			exact[m.outcome] = exact[m.outcome] || used[code]
+			exact[m.outcome] = true
 		}
 	}
 	values := 0
@@ -89,9 +78,8 @@ func (t *translation) raw(m *meaning) uint16 {
 
 // reaches reports whether positions with an outcome have the last distance that the fifty-move rule lets stand.
 func (c *codes) reaches(side board.Color, outcome uint8) bool {
-	used := c.used(side)
 	return slices.ContainsFunc(c.meaning[side].list, func(m meaning) bool {
-		return m.outcome == outcome && m.plies == value.FiftyMoves && used[c.meaning[side].of[m]]
+		return m.outcome == outcome && m.plies == value.FiftyMoves
 	})
 }
 
@@ -101,13 +89,10 @@ func (c *codes) distances(side board.Color, rounded bool) *translation {
 	t := &translation{}
 	t.plies[win] = !rounded || c.reaches(side, win) || c.reaches(side.Other(), loss)
 	t.plies[loss] = !rounded || c.reaches(side, loss) || c.reaches(side.Other(), win)
-	used := c.used(side)
-	matters := func(code int, m *meaning) bool {
-		return used[code] && m.legal && m.outcome != draw && !m.zeroing
-	}
+	matters := func(m *meaning) bool { return m.legal && m.outcome != draw && !m.zeroing }
 	list := c.meaning[side].list
 	for code := range list {
-		if m := &list[code]; matters(code, m) {
+		if m := &list[code]; matters(m) {
 			at := &t.lists[listOf[m.outcome]]
 			if !slices.Contains(*at, t.raw(m)) {
 				*at = append(*at, t.raw(m))
@@ -120,7 +105,7 @@ func (c *codes) distances(side board.Color, rounded bool) *translation {
 	}
 	for code := range list {
 		t.of[code] = pairs.UpTo(uint16(max(0, t.alphabet-1)))
-		if m := &list[code]; matters(code, m) {
+		if m := &list[code]; matters(m) {
 			t.of[code] = uint16(slices.Index(t.lists[listOf[m.outcome]], t.raw(m)))
 		}
 	}

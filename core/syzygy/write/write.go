@@ -83,7 +83,7 @@ const (
 func (w *writer) write(ctx context.Context) (*Files, error) {
 	class := w.layout.Class
 	pawns := class.Pawns() > 0
-	both := class.Count(board.White, board.Pawn) > 0 && class.Count(board.Black, board.Pawn) > 0
+	both := class.HasEnPassant()
 	outcomes := &table{split: len(w.sides()) == 2, pawns: pawns, both: both}
 	distances := &table{distances: true, split: outcomes.split, pawns: pawns, both: both}
 	w.setWork()
@@ -127,7 +127,7 @@ func (w *writer) slices() [][]slice.Number {
 
 // sides returns the sides to move of a file of outcomes. A class with the same men on both sides has one.
 func (w *writer) sides() []board.Color {
-	if isSymmetric(w.layout.Class) {
+	if w.layout.Class.IsSymmetric() {
 		return board.Colors[:1]
 	}
 	return board.Colors[:]
