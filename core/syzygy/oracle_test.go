@@ -1,7 +1,6 @@
 package syzygy
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,29 +11,12 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/syzygy/layout"
 	"github.com/matewright/matewright/core/value"
 )
 
 // filesEnv names the directory of Syzygy files of all classes with three and four men, for the long test.
 const filesEnv = "MATEWRIGHT_SYZYGY"
-
-// exactTables returns our own tables of the classes that some classes need.
-func exactTables(t *testing.T, classes ...material.Class) *library.Library {
-	t.Helper()
-	dir := cmp.Or(tabletest.SharedDir(value.DTZ50), t.TempDir())
-	if own := os.Getenv("MATEWRIGHT_SYZYGY_EXACT"); own != "" {
-		dir = own
-	}
-	stored := store.NewFileStore(dir).Derived()
-	if err := tabletest.BuildMissing(t.Context(), stored, value.DTZ50, material.Closure(classes...)); err != nil {
-		t.Fatal(err)
-	}
-	lib := library.New(stored, 64<<20).ForMetric(value.DTZ50)
-	t.Cleanup(func() { lib.Close() })
-	return lib
-}
 
 // TestSmallFiles compares files in testdata with our tables.
 func TestSmallFiles(t *testing.T) {
@@ -51,7 +33,7 @@ func TestSmallFiles(t *testing.T) {
 		case class.Pawns() > 0:
 			step = 3
 		}
-		c := &comparison{tables: tables, exact: exactTables(t, class), class: class}
+		c := &comparison{tables: tables, exact: tabletest.ByFiftyMoves(t, class), class: class}
 		c.run(t, step)
 		t.Log(c)
 	}
@@ -65,7 +47,7 @@ func TestAllFiles(t *testing.T) {
 	}
 	step := 1
 	fmt.Sscan(os.Getenv("MATEWRIGHT_SYZYGY_STEP"), &step)
-	exact := exactTables(t, material.UpTo(4)...)
+	exact := tabletest.ByFiftyMoves(t, material.UpTo(4)...)
 	for _, class := range material.UpTo(4) {
 		t.Run(class.String(), func(t *testing.T) {
 			t.Parallel()

@@ -1,16 +1,19 @@
 package tabletest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"testing"
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/filelock"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -34,6 +37,23 @@ func sharedDir(of makeup) string {
 // SharedDir returns the directory that has the tables of a metric with the usual parameters, or "" if processes share
 // none.
 func SharedDir(metric *value.Metric) string { return sharedDir(makeup{metric: metric}) }
+
+// exactEnv names a directory that keeps the tables of DTZ50 with which Syzygy files are compared.
+const exactEnv = "MATEWRIGHT_SYZYGY_EXACT"
+
+// ByFiftyMoves returns a library with the tables of DTZ50 of classes, and of all that they depend on.
+func ByFiftyMoves(t testing.TB, classes ...material.Class) *library.Library {
+	t.Helper()
+	metric := value.ByFiftyMoves()
+	dir := cmp.Or(os.Getenv(exactEnv), SharedDir(metric), t.TempDir())
+	stored := store.NewFileStore(dir).Derived()
+	if err := BuildMissing(t.Context(), stored, metric, material.Closure(classes...)); err != nil {
+		t.Fatal(err)
+	}
+	lib := library.New(stored, 64<<20).ForMetric(metric)
+	t.Cleanup(func() { lib.Close() })
+	return lib
+}
 
 // BuildMissing builds the missing tables of classes and of all classes that they depend on. If processes
 // share the directory, only one builds at a time: another one would build the same tables.

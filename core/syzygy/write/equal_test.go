@@ -1,7 +1,6 @@
 package write_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -24,14 +23,7 @@ import (
 // exact returns a library of our tables of classes and all that they depend on.
 func exact(t *testing.T, classes ...material.Class) *library.Library {
 	t.Helper()
-	dir := cmp.Or(os.Getenv("MATEWRIGHT_SYZYGY_EXACT"), tabletest.SharedDir(value.DTZ50), t.TempDir())
-	stored := store.NewFileStore(dir).Derived()
-	if err := tabletest.BuildMissing(t.Context(), stored, value.DTZ50, material.Closure(classes...)); err != nil {
-		t.Fatal(err)
-	}
-	lib := library.New(stored, 64<<20).ForMetric(value.DTZ50).Faces(store.NewFileStore(t.TempDir()).Derived())
-	t.Cleanup(func() { lib.Close() })
-	return lib
+	return tabletest.ByFiftyMoves(t, classes...).Faces(store.NewFileStore(t.TempDir()).Derived())
 }
 
 // written writes the files of classes, and of all that captures lead to.
