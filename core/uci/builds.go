@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// A Site is a place in which an engine builds tables of a kind.
-type Site struct {
+// A Builder builds tables of a kind for an engine.
+type Builder struct {
 	Kind  kind.Kind
 	Place *service.Place // for plans
 
@@ -28,7 +28,7 @@ type Site struct {
 // waits for it. A thought finds the tables that are finished when it begins.
 type builds struct {
 	*output
-	sites []Site
+	builders []Builder
 
 	mu     sync.Mutex
 	chosen buildChoices
@@ -65,9 +65,9 @@ type buildChoices struct {
 	memory, disk int64 // bytes
 }
 
-func newBuilds(ctx context.Context, out *output, sites []Site) *builds {
-	b := &builds{output: out, sites: sites, wake: make(chan struct{}, 1)}
-	if len(sites) > 0 {
+func newBuilds(ctx context.Context, out *output, builders []Builder) *builds {
+	b := &builds{output: out, builders: builders, wake: make(chan struct{}, 1)}
+	if len(builders) > 0 {
 		b.done.Go(func() { b.run(ctx) })
 	}
 	return b
@@ -144,9 +144,9 @@ func (b *builds) run(ctx context.Context) {
 		b.end, b.class, before, planned = end, class, chosen, time.Now()
 		b.mu.Unlock()
 
-		for i := range b.sites {
-			if site := &b.sites[i]; chosen.rule || !site.Kind.HasFiftyMoveRule() {
-				b.build(building, site, p, &chosen)
+		for i := range b.builders {
+			if by := &b.builders[i]; chosen.rule || !by.Kind.HasFiftyMoveRule() {
+				b.build(building, by, p, &chosen)
 			}
 		}
 
@@ -157,26 +157,26 @@ func (b *builds) run(ctx context.Context) {
 	}
 }
 
-// build builds the missing tables of a position at a site. If they do not fit into the limits, it writes a refusal.
-func (b *builds) build(ctx context.Context, site *Site, p *board.Position, chosen *buildChoices) {
-	job, err := site.Kind.Prepare(ctx, site.Place, service.Request{Positions: []board.Position{*p}})
+// build builds the missing tables of a position by a builder. If they do not fit into the limits, it writes a refusal.
+func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chosen *buildChoices) {
+	job, err := by.Kind.Prepare(ctx, by.Place, service.Request{Positions: []board.Position{*p}})
 	if err == nil && len(job.Steps) > 0 {
-		if err = b.fits(ctx, site, job, chosen); err == nil {
-			err = site.Build(ctx, p, chosen.memory)
+		if err = b.fits(ctx, by, job, chosen); err == nil {
+			err = by.Build(ctx, p, chosen.memory)
 		}
 		if err == nil {
-			b.inform("command.uci.built", "class", lastOf(job), "metric", site.Kind.Name())
+			b.inform("command.uci.built", "class", lastOf(job), "metric", by.Kind.Name())
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		b.refuse(site, problem.From(err).Message)
+		b.refuse(by, problem.From(err).Message)
 	}
 }
 
 // refuse writes a refusal, unless the same tables were refused for the same reason. The figures differ a little from
 // move to move.
-func (b *builds) refuse(at *Site, why words.Message) {
-	if reason := at.Kind.Name() + why.Key; !b.refused[reason] {
+func (b *builds) refuse(by *Builder, why words.Message) {
+	if reason := by.Kind.Name() + why.Key; !b.refused[reason] {
 		b.refused[reason] = true
 		b.remark(why)
 	}
@@ -184,11 +184,11 @@ func (b *builds) refuse(at *Site, why words.Message) {
 
 // fits returns an error if a job takes too much memory or space on the disk. If it fits, it writes that the job begins.
 // The space is that of all tables of the engine, with the temporary files.
-func (b *builds) fits(ctx context.Context, site *Site, job *builder.Job, chosen *buildChoices) error {
+func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen *buildChoices) error {
 	var memory, stored, temporary int64
 	seconds := 0.0
 	for _, step := range job.Steps {
-		e, err := site.Kind.Estimate(step, chosen.memory, 1)
+		e, err := by.Kind.Estimate(step, chosen.memory, 1)
 		if err != nil {
 			return err
 		}
@@ -202,13 +202,13 @@ func (b *builds) fits(ctx context.Context, site *Site, job *builder.Job, chosen 
 	class := lastOf(job)
 	switch {
 	case memory > chosen.memory:
-		return words.Error("command.uci.buildMemory", "class", class, "metric", site.Kind.Name(),
+		return words.Error("command.uci.buildMemory", "class", class, "metric", by.Kind.Name(),
 			"mib", toMiB(memoryFor(memory)), "hash", optionHash)
 	case used+stored+temporary > chosen.disk:
-		return words.Error("command.uci.buildDisk", "class", class, "metric", site.Kind.Name(),
+		return words.Error("command.uci.buildDisk", "class", class, "metric", by.Kind.Name(),
 			"mib", toMiB(used+stored+temporary), "option", optionDisk)
 	}
-	b.inform("command.uci.building", "class", class, "metric", site.Kind.Name(), "count", len(job.Steps),
+	b.inform("command.uci.building", "class", class, "metric", by.Kind.Name(), "count", len(job.Steps),
 		"seconds", max(1, int(seconds+0.5)))
 	return nil
 }
@@ -216,10 +216,10 @@ func (b *builds) fits(ctx context.Context, site *Site, job *builder.Job, chosen 
 // lastOf returns the class of the last table of a job, which is that of the position unless its table exists.
 func lastOf(job *builder.Job) material.Class { return job.Steps[len(job.Steps)-1].Class }
 
-// used returns the bytes of all tables at the sites.
+// used returns the bytes of all tables of the builders.
 func (b *builds) used(ctx context.Context) (bytes int64, err error) {
-	for i := range b.sites {
-		entries, err := b.sites[i].Place.Tables.List(ctx)
+	for i := range b.builders {
+		entries, err := b.builders[i].Place.Tables.List(ctx)
 		if err != nil {
 			return 0, err
 		}

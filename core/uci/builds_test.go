@@ -25,15 +25,15 @@ const (
 // buildingIn starts an engine that may build DTM tables in a store.
 func buildingIn(t *testing.T, tables store.Store) *gui {
 	return startWith(t, Settings{
-		Tables: tables,
-		Sites:  []Site{siteOf(tables)},
+		Tables:   tables,
+		Builders: []Builder{builderOf(tables)},
 	})
 }
 
-// siteOf returns a site whose tables are built by the process itself.
-func siteOf(tables store.Store) Site {
+// builderOf returns a builder in the process itself.
+func builderOf(tables store.Store) Builder {
 	k, place := kind.ForMetric(value.DTM), &service.Place{Tables: tables}
-	return Site{k, place, func(ctx context.Context, p *board.Position, memory int64) error {
+	return Builder{k, place, func(ctx context.Context, p *board.Position, memory int64) error {
 		job, err := k.Prepare(ctx, place, service.Request{Positions: []board.Position{*p}})
 		if err != nil {
 			return err

@@ -36,9 +36,9 @@ type Settings struct {
 	CacheBytes int64       // for tables
 	MostHash   int64       // the largest size of the search's table in bytes, by the option Hash
 
-	Endings *shelf.Shelf   // for positions without tables, or nil
-	Syzygy  *syzygy.Tables // Syzygy files for positions without tables, or nil; the option SyzygyPath replaces them
-	Sites   []Site         // where the option BuildTables builds tables, in this order; without any there is no option
+	Endings  *shelf.Shelf   // for positions without tables, or nil
+	Syzygy   *syzygy.Tables // Syzygy files for positions without tables, or nil; the option SyzygyPath replaces them
+	Builders []Builder      // for the option BuildTables, in this order; without any there is no option
 
 	// The probers with and without the fifty-move rule; by default those of Tables. [Run] closes them.
 	ByRule, WithoutRule *probe.Prober
@@ -83,7 +83,7 @@ type engine struct {
 }
 
 func newEngine(ctx context.Context, out *output, s Settings) *engine {
-	e := &engine{options: optionsFor(s.MostHash, len(s.Sites) > 0)}
+	e := &engine{options: optionsFor(s.MostHash, len(s.Builders) > 0)}
 	ctx, e.endBuilds = context.WithCancel(ctx)
 	e.tools = tools{
 		output:  out,
@@ -92,7 +92,7 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 		library: library.New(s.Tables, s.CacheBytes),
 		endings: s.Endings,
 		given:   s.Syzygy,
-		builds:  newBuilds(ctx, out, s.Sites),
+		builds:  newBuilds(ctx, out, s.Builders),
 	}
 	e.useSyzygy(s.Syzygy)
 	for i := range e.options {

@@ -42,7 +42,7 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
 		Endings: endings, Syzygy: s.syzygy, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
-		Sites: sitesOf(s, s.kind, kind.ForMetric(toMate), byFiftyMoves), // DTM takes half the time of DTZ50
+		Builders: buildersOf(s, s.kind, kind.ForMetric(toMate), byFiftyMoves), // DTM takes half the time of DTZ50
 	})
 	if s.ctx.Err() != nil {
 		return nil // programs end their engines by a signal, too
@@ -50,22 +50,22 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	return err
 }
 
-// sitesOf returns where the engine builds tables of kinds, each once.
-func sitesOf(s *session, kinds ...kind.Kind) (sites []uci.Site) {
+// buildersOf returns the builders of tables of kinds, each once.
+func buildersOf(s *session, kinds ...kind.Kind) (builders []uci.Builder) {
 	for i, k := range kinds {
 		if slices.Contains(kinds[:i], k) || k == kind.ByClock {
 			continue
 		}
 		place := s.home.Place(k)
 		place.Tables = s.tables(k)
-		sites = append(sites, uci.Site{
+		builders = append(builders, uci.Builder{
 			Kind: k, Place: place,
 			Build: func(ctx context.Context, p *board.Position, memory int64) error {
 				return buildElsewhere(ctx, s.home, k, p, memory)
 			},
 		})
 	}
-	return sites
+	return builders
 }
 
 // buildElsewhere builds the tables that a position needs in a process of low priority, so that no move waits for
