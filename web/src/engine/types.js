@@ -9,12 +9,12 @@ export * from './border.js'
  */
 
 /**
- * Five codes are the page's own. 'busy': another tab holds the build lock. 'died': the worker ended by itself.
+ * Six codes are the page's own. 'busy': another tab holds the build lock. 'died': the worker ended by itself.
  * 'memory': the worker ended because the browser gave it no more memory. 'budget': a table needs more memory than the
- * user allows. 'none': a table has no position of the kind.
+ * user allows. 'none': a table has no position of the kind. 'place': a file could not be saved.
  * @typedef {import('./border.js').Problem} Problem
  * @typedef {import('./border.js').CatalogMessage} Message
- * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}}
+ * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none' | 'place'}}
  *   EngineError
  */
 

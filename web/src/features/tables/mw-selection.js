@@ -5,6 +5,7 @@ import { say } from '../../language.js'
 import { forecast } from '../builds/forecast.js'
 import { select, selectAll, sortSelected, stopSelecting } from './selection.js'
 import { roughly, roundly, size } from '../../words.js'
+import { askForSyzygy } from '../syzygy/open.effects.js'
 import { askToDelete } from './mw-delete.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
@@ -39,6 +40,8 @@ class SelectionBar extends View {
       }</p>
       <div class="acts"><button class="primary" ?disabled=${!absent.length}
       @click=${() => this.#build(absent)}>${building}</button>
+        <button ?disabled=${!selection.names.length}
+          @click=${() => askForSyzygy(selection.names)}>${say('selection.syzygy')}</button>
         <button ?disabled=${!stored.length || !!build}
           @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>
         <button class="quiet" @click=${() => store.update(stopSelecting)}>${say('selection.done')}</button></div>
