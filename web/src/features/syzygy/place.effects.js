@@ -25,10 +25,24 @@ const inFolder = (folder) => ({
     return found.filter((file) => file !== null)
   },
   async save(files) {
-    for (const file of files) await write(await folder.getFileHandle(file.name, { create: true }), file)
+    for (const file of files) await saveIn(folder, file)
   },
   async finish() {},
 })
+
+/**
+ * Saves a file to a folder. After a fault the folder has the old file, or none.
+ * @param {FileSystemDirectoryHandle} folder @param {File} file
+ */
+async function saveIn(folder, file) {
+  try {
+    await write(await folder.getFileHandle(file.name, { create: true }), file)
+  } catch (error) {
+    const left = await fileIn(folder, file.name).catch(() => null)
+    if (left?.size === 0) await folder.removeEntry(file.name).catch(() => {})
+    throw error
+  }
+}
 
 /** @param {FileSystemDirectoryHandle} folder @param {string} name @returns {Promise<File | null>} */
 async function fileIn(folder, name) {

@@ -86,6 +86,8 @@ export async function writeSyzygy(to) {
   }
   try {
     await run(place, stopping.signal, (stop) => (stopStep = stop))
+    const isComplete = place.to === 'folder' || !stopping.signal.aborted
+    if (isComplete) await finish(place, wish.names)
   } catch (error) {
     store.update(breakOff, placeError(error))
   }
@@ -104,13 +106,13 @@ async function run(place, stopped, whenStopped) {
   await findWhole(place, classes, whenStopped)
   if (!stopped.aborted) await buildMissing(stopped)
   if (!stopped.aborted) await writeAll(place, whenStopped)
-  if (stopped.aborted && place.to === 'zip') return
-  store.update(reach, 'packing')
-  await place.finish(zipName(classes))
 }
 
-/** @param {string[]} classes */
-const zipName = (classes) => `${classes.length === 1 ? classes[0] : 'matewright'}-syzygy.zip`
+/** Saves what is not saved yet. @param {Place} place @param {string[]} names  of the chosen classes */
+async function finish(place, names) {
+  store.update(reach, 'packing')
+  await place.finish(`${names.length === 1 ? names[0] : 'matewright'}-syzygy.zip`)
+}
 
 /**
  * Finds the classes whose files the place has already.

@@ -41,7 +41,7 @@ class SelectionBar extends View {
       <div class="acts"><button class="primary" ?disabled=${!absent.length}
       @click=${() => this.#build(absent)}>${building}</button>
         <button ?disabled=${!selection.names.length}
-          @click=${() => askForSyzygy(selection.names)}>${say('selection.syzygy')}</button>
+          @click=${() => this.#export(selection.names)}>${say('selection.syzygy')}</button>
         <button ?disabled=${!stored.length || !!build}
           @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>
         <button class="quiet" @click=${() => store.update(stopSelecting)}>${say('selection.done')}</button></div>
@@ -60,6 +60,12 @@ class SelectionBar extends View {
       time: roundly(seconds),
       size: size(storage),
     })
+  }
+
+  /** @param {string[]} names */
+  #export(names) {
+    store.update(stopSelecting)
+    askForSyzygy(names)
   }
 
   /** @param {string[]} names */
