@@ -48,7 +48,7 @@ async function countByRule(page) {
   await page.reload()
 }
 
-/** Asks for the files of all three men. @param {import('@playwright/test').Page} page */
+/** Opens the dialog for the files of all three men. @param {import('@playwright/test').Page} page */
 async function askForThree(page) {
   await go(page, 'tables')
   await page.getByRole('button', { name: say('tablesPage.select') }).click()

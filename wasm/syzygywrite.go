@@ -21,7 +21,7 @@ type syzygyNeedsRequest struct {
 	Classes []string `json:"classes"`
 }
 
-// syzygyNeedShape is what the Syzygy files of a class need.
+// syzygyNeedShape has the needs of the Syzygy files of a class.
 type syzygyNeedShape struct {
 	Class  string `json:"class"`
 	Memory int64  `json:"memory"` // the least bytes to write them

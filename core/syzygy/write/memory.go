@@ -5,8 +5,8 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// encodingBytes is about the memory for the encoding of a part: its sample, and the counts of pairs.
-const encodingBytes = 112 << 20
+// encodingBytes is about the memory for the encoding of a part: its sample, the counts of pairs, and its symbols.
+const encodingBytes = 128 << 20
 
 // Memory returns about the bytes that [Class] takes with one thread, without the cache of the library. It has at once
 // the positions of both sides to move, with the leading pawn on one file, and the encoding of them.

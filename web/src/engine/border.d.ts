@@ -948,7 +948,7 @@ export interface SyzygyNeedsRequest {
   classes: string[]
 }
 
-/** SyzygyNeed is what the Syzygy files of a class need. */
+/** SyzygyNeed has the needs of the Syzygy files of a class. */
 export interface SyzygyNeed {
   class: string
   /** the least bytes to write them */

@@ -23,11 +23,13 @@ const isEnding = (file) => file instanceof File && /\.mwending\b/i.test(file.nam
  *   startJudging in engine.js verifies
  */
 export function startImport(prober, files, report, call = 'import') {
-  /** @param {number} at @param {import('./series.js').Ask} ask @param {(progress: Importing) => void} onProgress */
-  async function take(at, ask, onProgress) {
+  /**
+   * @param {number} at @param {import('./series.js').Workers} workers @param {(progress: Importing) => void} onProgress
+   */
+  async function take(at, { call: callWorker }, onProgress) {
     const file = files[at]
     const name = call === 'importAny' && isEnding(file) ? 'importEnding' : call
-    return ask(
+    return callWorker(
       name === 'importEnding' ? checkModule : engineModule,
       /** @returns {Promise<Taken>} */ async (remote) =>
         remote[name](/** @type {File} */ (file), Comlink.proxy(onProgress)),

@@ -8,8 +8,11 @@ import { WorkerLink } from './worker-link.js'
 /**
  * @typedef {typeof import('./module.js').engineModule} Load
  * @typedef {<T>(load: Load, use: (remote: import('comlink').Remote<import('./types.js').Engine>) =>
- *   Promise<import('./types.js').Result<T>>) => Promise<import('./types.js').Result<T>>} Ask  makes a call in the
- *   worker with an engine
+ *   Promise<import('./types.js').Result<T>>) => Promise<import('./types.js').Result<T>>} Calling
+ *
+ * @typedef {object} Workers  one for each engine
+ * @property {Calling} call  makes a call in the worker with an engine
+ * @property {(load: Load) => void} end  ends the worker with an engine: the next call has another one
  */
 /**
  * @template T, P
@@ -21,7 +24,7 @@ import { WorkerLink } from './worker-link.js'
  * @template T, P
  * @param {import('./engine.js').Prober} prober
  * @param {number} count  of the items
- * @param {(at: number, ask: Ask, onProgress: (progress: P) => void) => Promise<T>} take  handles an item
+ * @param {(at: number, workers: Workers, onProgress: (progress: P) => void) => Promise<T>} take  handles an item
  * @param {(event: SeriesEvent<T, P>) => void} report
  * @param {{onWait?: () => void, later?: string[]}} [options]  onWait: the series waits for the build lock, and calls
  *   this if it is not free. later: the classes whose faces stay; by default all of them
@@ -34,18 +37,26 @@ export function startSeries(prober, count, take, report, { onWait, later } = {})
   let next = 0
   let begun = false
 
-  /** @type {Ask} */
-  async function ask(load, use) {
+  /** @type {Calling} */
+  async function call(load, use) {
     try {
       // This may throw: browsers can refuse a worker.
       const link = links.get(load) ?? new WorkerLink(prober.metrics, load, prober.site)
       links.set(load, link)
       return await link.call(use)
     } catch (error) {
-      links.get(load)?.terminate()
-      links.delete(load) // the next call has another one
+      workers.end(load)
       return endOfCall(error)
     }
+  }
+
+  /** @type {Workers} */
+  const workers = {
+    call,
+    end(load) {
+      links.get(load)?.terminate()
+      links.delete(load)
+    },
   }
 
   /**
@@ -58,7 +69,7 @@ export function startSeries(prober, count, take, report, { onWait, later } = {})
     for (; next < count && !stopped.signal.aborted; next++) {
       const at = next
       report({ type: 'begun', at })
-      const taken = await take(at, ask, (progress) => report({ type: 'progress', at, progress }))
+      const taken = await take(at, workers, (progress) => report({ type: 'progress', at, progress }))
       if (left.aborted) return true
       if (stopped.signal.aborted) break
       report({ type: 'ended', at, taken })

@@ -7,10 +7,12 @@ import { startSeries } from './series.js'
 
 /**
  * @typedef {import('./border.js').SyzygyWriting} SyzygyWriting
- * @typedef {{bytes: number, kept?: boolean}} Saved  kept: the files were there already
- * @typedef {import('./types.js').Result<Saved>} SavedResult
+ * @typedef {import('./types.js').Result<{bytes: number}>} SavedResult
  * @typedef {import('./series.js').SeriesEvent<SavedResult, SyzygyWriting>} SyzygyEvent  at: the index of the class
  */
+
+/** A worker with less room, in bytes, is replaced before the next class: its free memory is in parts. */
+const ROOM = 64 * 2 ** 20
 
 /**
  * Returns the memory that the files of classes need.
@@ -30,7 +32,7 @@ export const wholeSyzygy = (files) => askOnce((remote) => remote.wholeSyzygy(fil
  * @param {import('./engine.js').Prober} prober
  * @param {string[]} classes
  * @param {{memory: number, rounded: boolean}} options  memory: bytes
- * @param {(files: File[], at: number) => Promise<SavedResult>} save  saves both files of a class
+ * @param {(files: File[]) => Promise<SavedResult>} save  saves both files of a class
  * @param {(event: SyzygyEvent) => void} report
  * @param {() => void} onWait  is called if a build or an import has to end before
  */
@@ -38,13 +40,16 @@ export const startSyzygy = (prober, classes, { memory, rounded }, save, report, 
   startSeries(
     prober,
     classes.length,
-    /** @returns {Promise<SavedResult>} */ async (at, ask, onProgress) => {
-      const written = await ask(
+    /** @returns {Promise<SavedResult>} */ async (at, workers, onProgress) => {
+      const written = await workers.call(
         checkModule,
-        /** @returns {Promise<import('./types.js').Result<Blob[]>>} */ (remote) =>
+        /** @returns {Promise<import('./types.js').Result<import('./types.js').WrittenSyzygy>>} */ (remote) =>
           remote.writeSyzygy({ class: classes[at], memory, rounded }, Comlink.proxy(onProgress)),
       )
-      return written.ok ? save(/** @type {File[]} */ (written.value), at) : written
+      if (!written.ok) return written
+      const { files, wasmBytes } = written.value
+      if (wasmBytes > memory - ROOM) workers.end(checkModule) // memory never shrinks
+      return save(/** @type {File[]} */ (files))
     },
     report,
     { onWait, later: [] },

@@ -86,8 +86,9 @@ class ClassPage extends View {
   #actions(table) {
     const { build } = this.state
     return html`<div class="class-actions">${hasRandomWins(table) ? practiseButton(table.name) : nothing}
-      ${table.present ? exportButton(table) : nothing}
-      ${syzygyButton(table.name)}${castlingAction(table, build)}${tableActions(table, build)}</div>`
+      ${table.present ? html`${exportButton(table)}${syzygyButton(table)}` : nothing}
+      ${castlingAction(table, build)}${tableActions(table, build)}
+      ${table.present ? nothing : syzygyButton(table)}</div>`
   }
 
   // The position on the board, if it belongs to the class.

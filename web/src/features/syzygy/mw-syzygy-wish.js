@@ -3,7 +3,6 @@ import { canExportAll } from '../imports/export.effects.js'
 import { isWorking } from '../imports/imports.js'
 import { forecast, isImpossible } from '../builds/forecast.js'
 import { outlookOf } from '../builds/outlook.view.js'
-import { moreMemory } from '../builds/more-room.view.js'
 import { chooseMetric } from '../tables/metric.effects.js'
 import { say } from '../../language.js'
 import { knowsRule, METRICS } from '../../metrics.js'
@@ -14,6 +13,7 @@ import { uses, View } from '../../ui/view.js'
 import { COUNTS, list, size } from '../../words.js'
 import { dropWish, missingOf, setComplete, setRounded, tooLargeOf } from './writing.js'
 import { mostMemory, writeSyzygy } from './writing.effects.js'
+import '../builds/mw-workers.js'
 
 /** @typedef {import('./writing.js').Wish} Wish */
 /** @typedef {import('./writing.js').Costs} Costs */
@@ -26,7 +26,7 @@ const METRIC = /** @type {import('../../engine/metrics.js').Metric} */ (
 /** More classes are only counted. */
 const MOST_NAMED = 6
 
-// The dialog before Syzygy files are written: which, how and where, and what that takes.
+// The dialog before Syzygy files are written: the classes, the distances, the costs and the place.
 class SyzygyWish extends View {
   static uses = uses('syzygyWish', 'tables', 'metric', 'memory', 'workers', 'storage', 'build', 'imports', 'exporting')
 
@@ -91,8 +91,8 @@ class SyzygyWish extends View {
   /** @param {Wish} wish @param {Costs} costs @param {string[]} tooLarge @param {number} most */
   #costs({ classes }, { memory, steps, error }, tooLarge, most) {
     if (error) return html`<div class="caution">${accident(error)}</div>`
-    const missing = missingOf(this.state, classes).length
     const fitting = classes.filter((name) => !tooLarge.includes(name))
+    const missing = missingOf(this.state, fitting).length
     const needed = Math.max(0, ...fitting.map((name) => memory[name]))
     return html`${
       tooLarge.length
@@ -103,7 +103,7 @@ class SyzygyWish extends View {
             needed: size(Math.max(...tooLarge.map((name) => memory[name]))),
             allowed: size(most),
             some: fitting.length > 0,
-          })} ${moreMemory}</p>`
+          })}</p><mw-workers></mw-workers>`
         : nothing
     }${
       steps.length

@@ -1,4 +1,4 @@
-// Where Syzygy files are saved: in a folder, one by one, or all of them in one zip.
+// The places of Syzygy files: a folder, which gets them one by one, or one zip.
 
 import { pickFolder, write } from '../imports/export.effects.js'
 import { download } from '../../shell/share.effects.js'

@@ -1,8 +1,9 @@
-// Asks what Syzygy files the user wants, builds the tables that they lack, and writes them.
+// Finds the costs of wished Syzygy files, builds the missing tables, and writes the files.
 
 import { shareOf } from '../../engine/pool.js'
 import { startSyzygy, syzygyNeeds, wholeSyzygy } from '../../engine/syzygy.js'
 import { say } from '../../language.js'
+import { knowsRule } from '../../metrics.js'
 import { prober, store } from '../../shell/app.js'
 import { notify } from '../../shell/view.js'
 import { build } from '../builds/build.effects.js'
@@ -34,21 +35,25 @@ export const mostMemory = ({ memory }) => shareOf({ workers: 1, memory })
 
 /** Finds the costs of the wished classes whenever these change. */
 export function startCosts() {
-  if (store.state.syzygyWish) findCosts(store.state.syzygyWish.classes)
-  store.subscribe(({ syzygyWish: wish }, { syzygyWish: before }) => {
-    if (wish && wish.classes !== before?.classes) findCosts(wish.classes)
+  store.subscribe(({ syzygyWish: wish, memory, metric }, before) => {
+    if (!wish || !knowsRule(metric)) return
+    if (wish.classes !== before.syzygyWish?.classes || memory !== before.memory) findCosts(wish.classes)
   })
 }
 
+/** The number of the last search for costs: only that one counts. */
+let searches = 0
+
 /** @param {string[]} classes */
 async function findCosts(classes) {
-  const missing = missingOf(store.state, classes)
-  const [needs, plan] = await Promise.all([
-    syzygyNeeds(classes),
-    missing.length ? prober.plan(missing, limitsOf(store.state)) : null,
-  ])
-  const error = !needs.ok ? needs.error : plan && !plan.ok ? plan.error : null
+  const mine = ++searches
+  const needs = await syzygyNeeds(classes)
   const memory = Object.fromEntries((needs.ok ? needs.value : []).map((need) => [need.class, need.memory]))
+  const fitting = classes.filter((name) => memory[name] <= mostMemory(store.state))
+  const missing = missingOf(store.state, fitting)
+  const plan = missing.length ? await prober.plan(missing, limitsOf(store.state)) : null
+  if (mine !== searches) return
+  const error = !needs.ok ? needs.error : plan && !plan.ok ? plan.error : null
   store.update(setCosts, classes, { memory, steps: plan?.ok ? plan.value.steps : [], error })
 }
 
@@ -59,7 +64,7 @@ export const stopSyzygyWriting = () => running?.stop()
 let running = null
 
 /**
- * Writes what the user wishes to a folder that they choose, or to a zip.
+ * Writes the wished files to a folder that the user chooses, or to a zip.
  * @param {Place['to']} to
  */
 export async function writeSyzygy(to) {
@@ -108,7 +113,7 @@ async function run(place, stopped, whenStopped) {
   if (!stopped.aborted) await writeAll(place, whenStopped)
 }
 
-/** Saves what is not saved yet. @param {Place} place @param {string[]} names  of the chosen classes */
+/** Saves the files that are not saved yet. @param {Place} place @param {string[]} names  of the chosen classes */
 async function finish(place, names) {
   store.update(reach, 'packing')
   await place.finish(`${names.length === 1 ? names[0] : 'matewright'}-syzygy.zip`)
@@ -135,7 +140,7 @@ async function findWhole(place, classes, whenStopped) {
 /** The names of the files of a class. @param {string} name */
 const namesOf = (name) => [`${name}.rtbw`, `${name}.rtbz`]
 
-/** Builds the missing tables. The build goes on when this is stopped. @param {AbortSignal} stopped */
+/** Builds the missing tables. The build continues when this is stopped. @param {AbortSignal} stopped */
 async function buildMissing(stopped) {
   const missing = () => missingOf(store.state, leftOf(/** @type {any} */ (store.state.syzygyWriting)))
   if (!missing().length) return

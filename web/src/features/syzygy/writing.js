@@ -7,7 +7,7 @@
  * @typedef {import('../../engine/syzygy.js').SyzygyEvent} SyzygyEvent
  * @typedef {import('../../engine/syzygy.js').SyzygyWriting} SyzygyProgress
  *
- * @typedef {object} Wish  what the user is asked about
+ * @typedef {object} Wish  the files that a dialog offers to write
  * @property {string[]} names     the chosen classes
  * @property {boolean} complete   with the classes that captures and promotions lead to
  * @property {boolean} rounded    distances count moves
@@ -38,7 +38,7 @@
  */
 
 /**
- * Asks about the files of classes.
+ * Offers to write the files of classes.
  * @param {State} state
  * @param {string[]} names
  * @returns {State}
@@ -91,7 +91,7 @@ export function missingOf({ tables }, classes) {
 export const tooLargeOf = ({ classes, costs }, most) => classes.filter((name) => (costs?.memory[name] ?? 0) > most)
 
 /**
- * Begins to write what the user has wished.
+ * Begins to write the wished files.
  * @param {State} state
  * @param {Writing['to']} to
  * @param {Failure[]} failures  of classes that cannot be written

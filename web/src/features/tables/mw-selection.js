@@ -25,7 +25,7 @@ class SelectionBar extends View {
   render() {
     const { selection, build } = this.state
     if (!selection) return nothing
-    const { absent, stored } = sortSelected(this.state)
+    const { absent, stored, usual } = sortSelected(this.state)
     const tables = { count: absent.length }
     const building = build ? say('selection.queue', tables) : say('selection.build', tables)
     return html`<section class="selection card" aria-label=${say('selection.title')}>
@@ -40,8 +40,8 @@ class SelectionBar extends View {
       }</p>
       <div class="acts"><button class="primary" ?disabled=${!absent.length}
       @click=${() => this.#build(absent)}>${building}</button>
-        <button ?disabled=${!selection.names.length}
-          @click=${() => this.#export(selection.names)}>${say('selection.syzygy')}</button>
+        <button ?disabled=${!usual.length}
+          @click=${() => this.#export(usual)}>${say('selection.syzygy')}</button>
         <button ?disabled=${!stored.length || !!build}
           @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>
         <button class="quiet" @click=${() => store.update(stopSelecting)}>${say('selection.done')}</button></div>
