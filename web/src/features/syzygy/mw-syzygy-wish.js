@@ -4,6 +4,7 @@ import { isWorking } from '../imports/imports.js'
 import { forecast, isImpossible } from '../builds/forecast.js'
 import { outlookOf } from '../builds/outlook.view.js'
 import { chooseMetric } from '../tables/metric.effects.js'
+import { LOST } from '../tables/storage.js'
 import { say } from '../../language.js'
 import { knowsRule, METRICS } from '../../metrics.js'
 import { store } from '../../shell/app.js'
@@ -28,7 +29,18 @@ const MOST_NAMED = 6
 
 // The dialog before Syzygy files are written: the classes, the distances, the costs and the place.
 class SyzygyWish extends View {
-  static uses = uses('syzygyWish', 'tables', 'metric', 'memory', 'workers', 'storage', 'build', 'imports', 'exporting')
+  static uses = uses(
+    'syzygyWish',
+    'tables',
+    'metric',
+    'memory',
+    'workers',
+    'storage',
+    'build',
+    'imports',
+    'exporting',
+    'kept',
+  )
 
   render() {
     const { syzygyWish: wish, metric } = this.state
@@ -48,7 +60,8 @@ class SyzygyWish extends View {
   #otherMetric() {
     const words = { metric: COUNTS[METRIC].name, current: COUNTS[this.state.metric].name }
     const busy = isWorking(this.state)
-    return html`<p>${say('syzygyWish.metric', words)} ${say(busy ? 'metric.busy' : 'syzygyWish.again')}</p>
+    return html`<p>${say('syzygyWish.metric', words)} ${say(busy ? 'metric.busy' : 'syzygyWish.again')}
+      ${this.state.kept ? nothing : LOST}</p>
       <form method="dialog"><button>${say('plan.notNow')}</button>
         <button type="button" class="primary" ?disabled=${busy}
           @click=${() => chooseMetric(METRIC)}>${say('syzygyWish.switch', words)}</button></form>`

@@ -66,6 +66,7 @@ function endOf(writing) {
   const isSaved = to === 'folder' || (!error && !stopped && written.length > 0)
   const advice = [
     isSaved && to === 'zip' && say('syzygyWriting.inZip'),
+    isSaved && to === 'zip' && !isWhole && say('syzygyWriting.again'),
     !isSaved && say('syzygyWriting.noZip'),
     !isWhole && to === 'folder' && say('syzygyWriting.resume'),
   ]
