@@ -4,7 +4,6 @@ import { isWorking } from '../imports/imports.js'
 import { forecast, isImpossible } from '../builds/forecast.js'
 import { outlookOf } from '../builds/outlook.view.js'
 import { chooseMetric } from '../tables/metric.effects.js'
-import { LOST } from '../tables/storage.js'
 import { say } from '../../language.js'
 import { knowsRule, METRICS } from '../../metrics.js'
 import { store } from '../../shell/app.js'
@@ -29,18 +28,7 @@ const MOST_NAMED = 6
 
 // The dialog before Syzygy files are written: the classes, the distances, the costs and the place.
 class SyzygyWish extends View {
-  static uses = uses(
-    'syzygyWish',
-    'tables',
-    'metric',
-    'memory',
-    'workers',
-    'storage',
-    'build',
-    'imports',
-    'exporting',
-    'kept',
-  )
+  static uses = uses('syzygyWish', 'tables', 'metric', 'memory', 'workers', 'storage', 'build', 'imports', 'exporting')
 
   render() {
     const { syzygyWish: wish, metric } = this.state
@@ -60,8 +48,7 @@ class SyzygyWish extends View {
   #otherMetric() {
     const words = { metric: COUNTS[METRIC].name, current: COUNTS[this.state.metric].name }
     const busy = isWorking(this.state)
-    return html`<p>${say('syzygyWish.metric', words)} ${say(busy ? 'metric.busy' : 'syzygyWish.again')}
-      ${this.state.kept ? nothing : LOST}</p>
+    return html`<p>${say('syzygyWish.metric', words)} ${say(busy ? 'metric.busy' : 'syzygyWish.again')}</p>
       <form method="dialog"><button>${say('plan.notNow')}</button>
         <button type="button" class="primary" ?disabled=${busy}
           @click=${() => chooseMetric(METRIC)}>${say('syzygyWish.switch', words)}</button></form>`
@@ -116,7 +103,7 @@ class SyzygyWish extends View {
             needed: size(Math.max(...tooLarge.map((name) => memory[name]))),
             allowed: size(most),
             some: fitting.length > 0,
-          })}</p><mw-workers></mw-workers>`
+          })}</p>`
         : nothing
     }${
       steps.length
@@ -130,7 +117,7 @@ class SyzygyWish extends View {
       fitting.length
         ? html`<p class="hint">${say('syzygyWish.memory', { needed: size(needed), allowed: size(most) })}</p>`
         : nothing
-    }`
+    }<mw-workers></mw-workers>`
   }
 
   // A dialog reports its close later. A change of the state before that must not open it again.
