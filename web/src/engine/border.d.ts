@@ -92,6 +92,14 @@ export interface Engine {
   /** syzygy makes answers also use Syzygy files, instead of those of earlier calls. It checks their headers. It
    * ignores files with other names, and all but the first of each name. */
   syzygy(request: Blob[]): Promise<Result<Syzygy>>
+  /** syzygyNeeds returns the memory that the Syzygy files of classes need. */
+  syzygyNeeds(request: SyzygyNeedsRequest): Promise<Result<SyzygyNeed[]>>
+  /** writeSyzygy returns the Syzygy files of a class, with its outcomes and its distances, from its stored table. It may
+   * store faces. */
+  writeSyzygy(request: SyzygyWriteRequest, report: (report: SyzygyWriting) => void): Promise<Result<Blob[]>>
+  /** wholeSyzygy returns the names of those files that are whole Syzygy files: their content matches their name and their
+   * checksum. */
+  wholeSyzygy(request: Blob[]): Promise<Result<string[]>>
   /** importEnding imports the ending in a file, once all its bounds are verified. */
   importEnding(request: Blob, report: (report: Importing) => void): Promise<Result<ImportedEnding>>
 }
@@ -934,6 +942,31 @@ export interface Known {
 
 export interface EndingNameRequest {
   name: string
+}
+
+export interface SyzygyNeedsRequest {
+  classes: string[]
+}
+
+/** SyzygyNeed has the needs of the Syzygy files of a class. */
+export interface SyzygyNeed {
+  class: string
+  /** the least bytes to write them */
+  memory: number
+}
+
+export interface SyzygyWriteRequest {
+  class: string
+  memory: number
+  /** the distances of wins and losses, by two plies */
+  rounded: boolean
+}
+
+/** SyzygyWriting is the progress of writing. */
+export interface SyzygyWriting {
+  /** positions; 0 while faces are made */
+  done: number
+  of: number
 }
 
 /** ImportedEnding is an ending from a file, all of whose bounds are verified. */
