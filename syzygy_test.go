@@ -29,6 +29,17 @@ func TestSyzygy(t *testing.T) {
 	if err != nil || proof.Low != matewright.Win {
 		t.Errorf("%+v, %v", proof, err)
 	}
+	byRule := open(t, matewright.Options{Syzygy: "core/syzygy/testdata", Metric: matewright.DTZ50})
+	found := 0
+	for f, err := range byRule.Find(t.Context(), matewright.Query{Class: "KQvK", Men: "Kd4, ke7, Qa1", MinPlies: 1}) {
+		found++
+		if err != nil || !f.Syzygy || f.Plies == 0 || f.Category == matewright.Draw {
+			t.Errorf("found %+v, %v", f, err)
+		}
+	}
+	if found != 2 { // either side to move
+		t.Errorf("%d positions are found", found)
+	}
 	build(t, tables, "KQvK")
 	if a, err := tables.Probe(t.Context(), queen); err != nil || a.DTM == nil || !a.Syzygy {
 		t.Errorf("beside a table: %+v, %v", a, err) // the table has no DTZ

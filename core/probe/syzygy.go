@@ -85,29 +85,21 @@ func (f *files) judgeOne(ctx context.Context, p *board.Position, moves []child) 
 	return j, nil
 }
 
-// value returns the value of a position, and whether its plies may be one too few.
+// value is [syzygy.Tables.Value] with the errors of tables.
 func (f *files) value(p *board.Position, hasMoves bool) (v value.Value, rounded bool, err error) {
-	if !hasMoves {
-		if p.InCheck(p.Turn) {
-			return value.Decided(0), false, nil
-		}
-		return value.Draw, false, nil
-	}
-	r, err := f.Probe(p)
-	file := (*syzygy.FileError)(nil)
+	v, rounded, err = f.Value(p, hasMoves)
+	return v, rounded, asOfTables(err)
+}
+
+// asOfTables returns an error of Syzygy files as one that other sources have.
+func asOfTables(err error) error {
 	switch {
 	case errors.Is(err, syzygy.ErrMissing), errors.Is(err, syzygy.ErrCastling):
-		return value.Draw, false, fmt.Errorf("%w: %w", store.ErrMissing, err)
-	case errors.As(err, &file):
-		return value.Draw, false, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
-	case err != nil:
-		return value.Draw, false, err
-	case r.WDL > syzygy.Draw:
-		return value.Decided(2*r.DTZ + 1), !r.Exact, nil
-	case r.WDL < syzygy.Draw:
-		return value.Decided(2 * -r.DTZ), !r.Exact, nil
+		return fmt.Errorf("%w: %w", store.ErrMissing, err)
+	case errors.As(err, new(*syzygy.FileError)):
+		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
-	return value.Draw, false, nil
+	return err
 }
 
 // addTo implements [source].
