@@ -37,7 +37,7 @@ type Search struct {
 
 	metric *value.Metric
 	layout *slice.Layout
-	files  *syzygy.Tables // instead of the table, or nil
+	files  files // instead of the table, or nil
 	source *library.Source
 	levels []value.Level // of the table
 
@@ -67,6 +67,12 @@ type Search struct {
 	isSparse bool                // these are looked at one by one
 	passed   map[int]passedValue // the results of that, by entry: with either side to move they are needed twice
 	list     []int
+}
+
+// files are [syzygy.Tables]. As an interface, they take no code in programs that only search tables.
+type files interface {
+	Value(p *board.Position, hasMoves bool) (v value.Value, rounded bool, err error)
+	Outcome(p *board.Position) (syzygy.WDL, error)
 }
 
 // usualManyLeft is the share of a frame from which it is quicker to look ahead in all of the frame: one entry in 64.

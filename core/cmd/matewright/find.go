@@ -84,7 +84,7 @@ func (c *findCommand) Run(s *session) error {
 	bar.hide()
 	fmt.Fprint(s.stderr, doubt(search.Unproven()))
 	if search.InFiles() && found > 0 {
-		fmt.Fprintln(s.stderr, words.New("command.probe.syzygy", "rounded", false))
+		fmt.Fprintln(s.stderr, words.New("command.probe.syzygy", "plies", "exact"))
 	}
 	if err == nil && found == 0 {
 		fmt.Fprintln(s.stderr, words.New("command.find.nothing"))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -221,11 +222,18 @@ func doubt(unproven []material.Class) string {
 	return words.New("command.probe.unproven", "classes", fmt.Sprint(unproven)).String() + "\n"
 }
 
-// origin is [doubt] of an answer, with a line if it comes from Syzygy files.
+// origin is [doubt] of an answer, with a line about its plies if it comes from Syzygy files.
 func origin(r *probe.Result, unproven []material.Class) string {
 	lines := doubt(unproven)
 	if r.Syzygy {
-		lines += words.New("command.probe.syzygy", "rounded", r.PreciseDTZ == nil).String() + "\n"
+		plies := "exact"
+		switch {
+		case r.DTZ == nil || slices.ContainsFunc(r.Moves, func(m probe.Move) bool { return m.DTZ == nil }):
+			plies = "missing"
+		case r.PreciseDTZ == nil:
+			plies = "rounded"
+		}
+		lines += words.New("command.probe.syzygy", "plies", plies).String() + "\n"
 	}
 	return lines
 }
