@@ -164,6 +164,26 @@ func TestSite(t *testing.T) {
 	}
 }
 
+// TestJoined probes at the same time with several libraries of one site. Nothing is requested twice.
+func TestJoined(t *testing.T) {
+	s := serve(t, http.FileServer(http.Dir(published(t))))
+	first := visitTo(t, s.URL, newKept())
+	var all sync.WaitGroup
+	for i := range 12 {
+		v := &visit{first.site, probe.New(first.site.Beside(store.NewMemStore(), value.Default()))}
+		all.Go(func() {
+			if _, err := v.probe(t, fens[i%len(fens)]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(s.ranges)
+	if again := slices.Compact(slices.Clone(s.ranges)); len(s.ranges) < 5 || len(again) != len(s.ranges) {
+		t.Errorf("%d requests, and %d different ones: %q", len(s.ranges), len(again), s.ranges)
+	}
+}
+
 // flipped returns other bytes of the same length.
 func flipped(b []byte) []byte {
 	b = bytes.Clone(b)
