@@ -83,6 +83,7 @@ test('a position is answered by the tables of a web server, and again without it
   await expect(source(page)).toContainText(server.of('good'))
   expect((await probe(page)).dtm).toBe(tables.dtm)
   expect((await probe(page)).site.classes).toContain('KRvKN')
+  expect((await probe(page)).site.trusted).toEqual([])
   await page.waitForFunction(() => globalThis.matewrightPage.state().tables)
   expect(await built(page)).toEqual([])
   expect(server.requests).not.toContain('KRvKB.mwt')

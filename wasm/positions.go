@@ -71,6 +71,7 @@ type probeShape struct {
 type siteShape struct {
 	Name    string        `json:"name"`            // the address
 	Classes []string      `json:"classes"`         // whose tables were read there, and may be behind the answer
+	Trusted []string      `json:"trusted"`         // those that only the server vouches for
 	Fault   *problemShape `json:"fault,omitempty"` // why it gets no requests at present
 }
 

@@ -67,7 +67,7 @@ type Site struct {
 	fault    *Error          // why the site pauses, or nil
 	until    time.Time       // the end of the pause
 	whole    bool            // the server has sent a whole file in answer to a range
-	opened   map[string]bool // the names of the tables that were read
+	opened   map[string]bool // the names of the tables that were read, and whether the server alone vouches for one
 
 	parts *cache.Cache[string, []byte] // checked, by their hash
 }

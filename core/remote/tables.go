@@ -86,7 +86,7 @@ func (s *Site) open(ctx context.Context, metric *value.Metric, class material.Cl
 	}
 	file.Name = class.String()
 	s.mu.Lock()
-	s.opened[class.String()] = true
+	s.opened[class.String()] = s.opened[class.String()] || !f.proven
 	s.mu.Unlock()
 	return &blob{file, r}, nil
 }
@@ -115,6 +115,15 @@ func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
 
 // Opened reports whether a table of a class was read from the site, by any metric.
 func (s *Site) Opened(class material.Class) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, opened := s.opened[class.String()]
+	return opened
+}
+
+// Trusted reports whether the bytes of an opened table of a class are right only if the server is honest: their sums
+// are not known.
+func (s *Site) Trusted(class material.Class) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.opened[class.String()]

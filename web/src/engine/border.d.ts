@@ -164,6 +164,8 @@ export interface Site {
   name: string
   /** whose tables were read there, and may be behind the answer */
   classes: string[]
+  /** those that only the server vouches for */
+  trusted: string[]
   /** why it gets no requests at present */
   fault?: Problem
 }
