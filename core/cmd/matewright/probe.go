@@ -241,6 +241,7 @@ func origin(r *probe.Result, unproven []material.Class) string {
 type lineCommand struct {
 	FEN string `arg:""`
 	fenFlag
+	siteFlag
 	syzygyFlag
 }
 
@@ -250,9 +251,15 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	from := s.sources()
+	from, err := c.sources(s)
+	if err != nil {
+		return err
+	}
 	defer from.Close()
-	line, err := from.tables.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
+	defer from.warn(s)
+	line, err := remote.Answer(from.site, from.tables.Forget, func() (*probe.Line, error) {
+		return from.tables.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
+	})
 	if err != nil {
 		a, err := from.kept(s.ctx, &reading, err)
 		if err != nil {
@@ -262,7 +269,8 @@ func (c *lineCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	start := line.Start
-	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&start.Position, &start.Verdict), origin(start, line.Unproven))
+	fmt.Fprintf(s.stdout, "%s\n%s%s",
+		verdict(&start.Position, &start.Verdict), origin(start, line.Unproven), from.origin(start))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))
 		for i, m := range line.Moves {
