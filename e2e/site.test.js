@@ -1,13 +1,13 @@
 // Tables on a web server: the page reads parts of them, and builds here if the server fails.
 
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { output, root } from '../scripts/tools.mjs'
+import { output } from '../scripts/tools.mjs'
 import { answered, buildMissing, expect, linkTo, test as base } from './fixtures.js'
+import { publish } from './publish.js'
 import { say, sentence } from './words.js'
 
 const FEN = '8/8/8/8/8/k4K2/2n5/6R1 w - - 0 1'
@@ -31,10 +31,7 @@ const test = base.extend({
   tables: [
     async ({}, use) => {
       const dir = await mkdtemp(join(tmpdir(), 'matewright-site-'))
-      const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
-      execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
-      output(command, ['build', 'KRvKN', '--dir', dir])
-      output(command, ['export', 'all', '--dir', dir, '--site', `${dir}/site`])
+      const command = publish(dir, 'KRvKN')
       await use({ dir, dtm: JSON.parse(output(command, ['probe', FEN, '--json', '--dir', dir])).dtm })
       await rm(dir, { recursive: true, force: true })
     },
