@@ -3,6 +3,8 @@ package matewright_test
 import (
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/matewright/matewright"
@@ -43,6 +45,21 @@ func TestSyzygy(t *testing.T) {
 	build(t, tables, "KQvK")
 	if a, err := tables.Probe(t.Context(), queen); err != nil || a.DTM == nil || !a.Syzygy {
 		t.Errorf("beside a table: %+v, %v", a, err) // the table has no DTZ
+	}
+	outcomes := t.TempDir()
+	b, err := os.ReadFile("core/syzygy/testdata/KQvK.rtbw")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(outcomes, "KQvK.rtbw"), b, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := open(t, matewright.Options{Syzygy: outcomes})
+	if a, err := without.Probe(t.Context(), queen); err != nil || a.Category != matewright.Win || a.DTZ != nil {
+		t.Errorf("without a DTZ file: %+v, %v", a, err)
+	}
+	if _, err := without.Line(t.Context(), queen); !errors.Is(err, matewright.ErrMissing) {
+		t.Errorf("a line without a DTZ file: %v", err)
 	}
 	if _, err := matewright.Open(matewright.Options{Syzygy: "no/such/directory"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a directory: %v", err)

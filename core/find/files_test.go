@@ -68,6 +68,9 @@ func TestInFiles(t *testing.T) {
 				if f.Rounded {
 					rounded++
 				}
+				if f.Rounded && f.Value == value.Decided(3) && v == f.Value { // one ply
+					t.Fatalf("%s: %s may take two plies", name, f.Position.FEN())
+				}
 			}
 			if len(left) > 0 {
 				t.Errorf("%s, %s: %d of %d are not found", name, k.name, len(left), want)

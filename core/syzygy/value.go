@@ -19,11 +19,23 @@ func (t *Tables) Value(p *board.Position, hasMoves bool) (v value.Value, rounded
 	case err != nil:
 		return value.Draw, false, err
 	case r.WDL > Draw:
-		return value.Decided(2*r.DTZ + 1), !r.Exact, nil
+		return value.Decided(2*r.DTZ + 1), !r.Exact && (r.DTZ > 1 || !mates(p)), nil
 	case r.WDL < Draw:
 		return value.Decided(2 * -r.DTZ), !r.Exact, nil
 	}
 	return value.Draw, false, nil
+}
+
+// mates reports whether a position has a move that mates.
+func mates(p *board.Position) bool {
+	var room [128]board.Move
+	var after board.Position // not in the loop, where it would be allocated
+	for _, m := range p.LegalMoves(room[:0]) {
+		if after = p.Play(m); after.InCheck(after.Turn) && !after.HasLegalMove() {
+			return true
+		}
+	}
+	return false
 }
 
 // OnePlyMore returns a value of [Tables.Value] with one ply more: the other value that it may stand for if its plies
