@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/syzygy"
+	"github.com/matewright/matewright/core/syzygy/pairs"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -117,6 +118,28 @@ func TestNotInFiles(t *testing.T) {
 		if _, err := find.NewInFiles(t.Context(), files(t), q); !errors.As(err, &missing) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	named := syzygy.New()
+	for _, name := range []string{"KRvK.rtbw", "KRvK.rtbz", "KQRvKRB.rtbw", "KQRvKRB.rtbz"} {
+		named.Add(name, pairs.InMemory(make([]byte, 80)))
+	}
+	castling := find.Query{Class: class(t, "KRvK-a1"), Values: find.Everything()}
+	if _, err := find.NewInFiles(t.Context(), named, castling); !errors.Is(err, syzygy.ErrCastling) {
+		t.Error(err)
+	}
+	large, err := find.NewInFiles(t.Context(), named, find.Query{Class: class(t, "KQRvKRB"), Values: find.Everything()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := func(find.Found) bool { return false }
+	if _, err := large.Each(0, none); keyOfMessage(err) != "core.find.largeInFiles" {
+		t.Error(err)
+	}
+	if _, err := large.Varied(1, 0, none); keyOfMessage(err) != "core.find.largeInFiles" {
+		t.Error(err)
+	}
+	if _, _, err := large.Random(rand.New(rand.NewPCG(1, 2))); !errors.Is(err, syzygy.ErrForeign) {
+		t.Error(err)
 	}
 	q := find.Query{Class: class(t, "KPvK"), Values: find.Everything(), Kind: find.OnlyDraw, Row: 2}
 	if _, err := find.NewInFiles(t.Context(), files(t), q); keyOfMessage(err) != "core.find.rowInFiles" {
