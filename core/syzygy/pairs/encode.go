@@ -1,10 +1,13 @@
-// These files encode: grammar.go makes the symbols, and huffman.go their code. fill.go chooses values that do not
+// These files encode: counter.go counts pairs, grammar.go makes symbols of them, and huffman.go the code of these. fill.go chooses values that do not
 // matter. blocks.go cuts blocks and makes their index.
 
 package pairs
 
 import (
 	"context"
+	"math"
+	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -20,89 +23,175 @@ type Values interface {
 	Read(first int64, into []uint16) error
 }
 
+// Slots limit how many goroutines work at once: as many as the channel has room for.
+type Slots chan struct{}
+
+// Do calls a function when there is a slot for it. It returns the function's error, or that of the context.
+func (s Slots) Do(ctx context.Context, do func() error) error {
+	select {
+	case s <- struct{}{}:
+		defer func() { <-s }()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return do()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // Options are the options of [Encode].
 type Options struct {
-	Threads   int
+	Slots     Slots               // for its goroutines; several calls can share them
 	BlockBits int                 // binary logarithm of the greatest size of a block in bytes
 	Observe   func(entries int64) // is called with the number of values that were encoded since; or nil
 }
 
 const (
 	chunkLen  = 1 << 16 // values that are encoded together
-	sampleLen = 1 << 22 // values from which the symbols are made
-	segment   = 1 << 14 // values of a part of the sample
-	leastPair = 8       // replacements that a symbol is worth
+	batch     = 16      // chunks that are begun together
+	trainLen  = 3 << 19 // symbols in which pairs are counted, at least, if there are as many
+	worth     = 6       // replacements that a symbol is worth, in all values
+	leastPair = 2       // replacements in the chunks that were begun
 )
+
+// An encoder replaces values by symbols. It counts pairs in a part of the chunks, which are spread evenly. They become
+// shorter with each pass, so that more chunks join them. Most tables have all of them in the end.
+type encoder struct {
+	Values
+	Options
+	*grammar
+	filler  *filler
+	counter *counter   // of the chunks that were begun
+	order   []int      // of the chunks
+	begun   int        // chunks
+	chunks  [][]uint16 // the symbols of those that were begun
+}
 
 // Encode encodes values. At least two of them must differ.
 func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
-	g, f, err := learn(v)
-	if err != nil {
-		return nil, err
-	}
-	passes := make([]*pass, len(g.passes)-1)
-	for i := range passes {
-		passes[i] = g.pass(i)
-	}
-	runs := newShortener(g)
-	chunks := make([][]uint16, (v.Len()+chunkLen-1)/chunkLen)
-	group, ctx := errgroup.WithContext(ctx)
-	next := make(chan int)
-	group.Go(func() error {
-		defer close(next)
-		for i := range chunks {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return ctx.Err()
+	e := &encoder{Values: v, Options: o, grammar: newGrammar(v.Alphabet(), maxSymbols), counter: newCounter()}
+	e.chunks = make([][]uint16, (v.Len()+chunkLen-1)/chunkLen)
+	e.order = spread(len(e.chunks))
+	for more := true; more; {
+		first := e.begun
+		for e.length() < trainLen && e.begun < len(e.order) {
+			if err := e.begin(ctx, batch); err != nil {
+				return nil, err
 			}
 		}
-		return nil
-	})
-	for range max(1, o.Threads) {
-		group.Go(func() error {
-			room := make([]uint16, chunkLen)
-			for i := range next {
-				first := int64(i) * chunkLen
-				chunk := room[:min(chunkLen, v.Len()-first)]
-				if err := v.Read(first, chunk); err != nil {
-					return err
-				}
-				n := int64(len(chunk))
-				f.fill(chunk)
-				chunk = runs.replace(chunk)
-				for _, p := range passes {
-					chunk = p.replace(chunk)
-				}
-				chunks[i] = append([]uint16(nil), chunk...)
-				if o.Observe != nil {
-					o.Observe(n)
-				}
-			}
+		err := o.Slots.Do(ctx, func() error {
+			more = e.step(e.order[first:e.begun])
 			return nil
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
-	if err := group.Wait(); err != nil {
+	if err := e.begin(ctx, len(e.order)); err != nil {
 		return nil, err
 	}
-	e := &Encoded{symbols: g.symbols, values: g.values}
-	e.finish(chunks, v.Len(), o.BlockBits)
-	return e, nil
+	encoded := &Encoded{symbols: e.symbols, values: v.Alphabet()}
+	encoded.finish(e.chunks, v.Len(), o.BlockBits)
+	return encoded, nil
 }
 
-// learn makes the symbols from a sample of the values, in which a filler has chosen the values that do not matter.
-func learn(v Values) (*grammar, *filler, error) {
-	sample, err := sampleOf(v, sampleLen, segment)
-	if err != nil {
-		return nil, nil, err
+// step makes the symbols of a pass, and replaces their pairs in all chunks that were begun. Some chunks are new. It
+// returns false if there are no more symbols.
+func (e *encoder) step(fresh []int) bool {
+	for _, i := range fresh {
+		e.counter.add(e.chunks[i])
 	}
-	f := newFiller(sample, v.Alphabet())
-	for _, s := range sample {
-		f.fill(s)
+	least := max(leastPair, (worth*e.begun+len(e.order)-1)/len(e.order))
+	p := e.addPass(e.counter.candidates(e.grammar, uint32(least)))
+	if p == nil {
+		return false
 	}
-	g := newGrammar(v.Alphabet(), maxSymbols)
-	g.train(sample, leastPair)
-	return g, f, nil
+	for _, i := range e.order[:e.begun] {
+		e.chunks[i] = p.replace(e.chunks[i], e.counter)
+	}
+	return true
+}
+
+// spread returns the numbers below n, so that each of the first ones is far from those before it.
+func spread(n int) []int {
+	step := max(1, int(float64(n)/math.Phi))
+	for gcd(step, n) != 1 {
+		step++
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i * step % n
+	}
+	return order
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// length returns the number of symbols in the chunks that were begun.
+func (e *encoder) length() (n int) {
+	for _, i := range e.order[:e.begun] {
+		n += len(e.chunks[i])
+	}
+	return n
+}
+
+// begin reads up to n more chunks, and replaces the pairs of all passes.
+func (e *encoder) begin(ctx context.Context, n int) error {
+	next := e.order[e.begun:min(len(e.order), e.begun+n)]
+	e.begun += len(next)
+	read := func(i int) error {
+		first := int64(i) * chunkLen
+		e.chunks[i] = make([]uint16, min(chunkLen, e.Len()-first))
+		return e.Read(first, e.chunks[i])
+	}
+	if e.filler == nil {
+		var sample [][]uint16
+		for _, i := range next {
+			if err := read(i); err != nil {
+				return err
+			}
+			sample = append(sample, e.chunks[i])
+		}
+		e.filler = newFiller(sample, e.Alphabet())
+		for _, chunk := range sample {
+			e.filler.fill(chunk)
+			e.observe(len(chunk))
+		}
+		return nil
+	}
+	runs, rules := newShortener(e.grammar), newRules(e.grammar)
+	replacers := sync.Pool{New: func() any { return newReplacer(rules, len(e.passes)) }}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, i := range next {
+		group.Go(func() error {
+			return e.Slots.Do(ctx, func() error {
+				if err := read(i); err != nil {
+					return err
+				}
+				chunk := e.chunks[i]
+				e.observe(len(chunk))
+				e.filler.fill(chunk)
+				r := replacers.Get().(*replacer)
+				e.chunks[i] = slices.Clone(r.replace(runs.replace(chunk)))
+				replacers.Put(r)
+				return nil
+			})
+		})
+	}
+	return group.Wait()
+}
+
+// observe reports values that were read.
+func (e *encoder) observe(values int) {
+	if e.Observe != nil {
+		e.Observe(int64(values))
+	}
 }
 
 // sampleOf returns segments of the values, evenly spread, or all values in segments.

@@ -95,7 +95,7 @@ func TestEncode(t *testing.T) {
 		freely      float64
 	}{{1, 2, 0}, {2, 1, 0}, {500, 2, 0}, {5000, 3, .5}, {100_000, 5, .2}, {200_000, 1, 0}, {70_000, 300, .1}} {
 		l := made(random, c.n, c.alphabet, c.freely)
-		e, err := Encode(context.Background(), l, Options{Threads: 2, BlockBits: 6})
+		e, err := Encode(context.Background(), l, Options{Slots: make(Slots, 2), BlockBits: 6})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,14 +1,12 @@
 package pairs
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-)
-
 // maxSymbols is the number of symbols that a table may have. 12 bits name a symbol, and the last number stands for the
 // missing second part of a value.
-const maxSymbols = 1<<12 - 1
+const (
+	symbolBits = 12
+	symbolMask = 1<<symbolBits - 1
+	maxSymbols = symbolMask
+)
 
 // maxLength is the number of values that a symbol may stand for, as readers keep it in a byte.
 const maxLength = 256
@@ -24,90 +22,37 @@ type symbol struct {
 type grammar struct {
 	values  int
 	symbols []symbol
-	passes  []int    // the first symbol of each pass, and then the number of symbols
-	most    int      // symbols
-	bits    uint     // that name a symbol in a pair
-	rules   []uint16 // by pair: its symbol, or 0
+	passes  []int             // the first symbol of each
+	most    int               // symbols
+	rules   map[uint32]uint16 // the symbol of each pair that has one
 }
 
 // newGrammar returns a grammar of values that may get more symbols, up to a number.
 func newGrammar(values, most int) *grammar {
-	most = min(most, maxSymbols)
-	g := &grammar{values: values, passes: []int{values}, most: most, bits: uint(bits.Len(uint(most)))}
-	g.rules = make([]uint16, 1<<(2*g.bits))
+	g := &grammar{values: values, most: min(most, maxSymbols), rules: map[uint32]uint16{}}
 	for v := range values {
 		g.symbols = append(g.symbols, symbol{left: uint16(v), length: 1})
 	}
 	return g
 }
 
-// A counter counts the pairs of neighbours in sequences of symbols.
-type counter struct {
-	bits    uint
-	counts  []uint32 // by pair
-	touched []uint32 // pairs with a count
-}
-
-// pairOf returns the number of a pair of symbols that take some bits.
-func pairOf(left, right uint16, bits uint) uint32 { return uint32(left)<<bits | uint32(right) }
-
-// add counts the pairs of a sequence. If a symbol comes three times in a row, it counts one pair, as one can be
-// replaced.
-func (c *counter) add(sequence []uint16) {
-	if len(sequence) == 0 {
-		return
-	}
-	before, twice := sequence[0], false
-	for _, s := range sequence[1:] {
-		if s == before && twice {
-			twice = false
-			continue
-		}
-		twice = s == before
-		pair := pairOf(before, s, c.bits)
-		if c.counts[pair] == 0 {
-			c.touched = append(c.touched, pair)
-		}
-		c.counts[pair]++
-		before = s
-	}
-}
-
-// A candidate is a pair that may become a symbol.
-type candidate struct{ pair, count uint32 }
-
-// take returns the pairs with a count of least or more, the most frequent first, and forgets all counts.
-func (c *counter) take(least uint32, into []candidate) []candidate {
-	into = into[:0]
-	for _, pair := range c.touched {
-		if count := c.counts[pair]; count >= least {
-			into = append(into, candidate{pair, count})
-		}
-		c.counts[pair] = 0
-	}
-	c.touched = c.touched[:0]
-	slices.SortFunc(into, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.pair, b.pair))
-	})
-	return into
-}
+// pairOf returns the number of a pair of symbols.
+func pairOf(left, right uint16) uint32 { return uint32(left)<<symbolBits | uint32(right) }
 
 // train adds symbols for the most frequent pairs of some sequences, and replaces the pairs there. A pair must come up
 // at least the given number of times.
 func (g *grammar) train(sequences [][]uint16, least uint32) {
-	c := &counter{bits: g.bits, counts: make([]uint32, len(g.rules))}
-	var candidates []candidate
-	for len(g.symbols) < g.most {
-		for _, s := range sequences {
-			c.add(s)
-		}
-		candidates = c.take(least, candidates)
-		if !g.addPass(candidates) {
+	c := newCounter()
+	for _, s := range sequences {
+		c.add(s)
+	}
+	for {
+		p := g.addPass(c.candidates(g, least))
+		if p == nil {
 			return
 		}
-		p := g.pass(len(g.passes) - 2)
 		for i, s := range sequences {
-			sequences[i] = p.replace(s)
+			sequences[i] = p.replace(s, c)
 		}
 	}
 }
@@ -116,63 +61,77 @@ func (g *grammar) train(sequences [][]uint16, least uint32) {
 // others change much by the replacements.
 const passShare = 2
 
-// addPass makes symbols of those candidates that do not overlap with more frequent ones. It reports whether there are
-// any.
-func (g *grammar) addPass(candidates []candidate) bool {
+// addPass makes symbols of those candidates that do not overlap with more frequent ones. It returns nil if there are
+// none.
+func (g *grammar) addPass(candidates []candidate) *pass {
 	var first, second [maxSymbols + 1]bool
-	before, top := len(g.symbols), uint32(0)
+	before := len(g.symbols)
 	for _, c := range candidates {
-		if c.count*passShare < top || len(g.symbols) == g.most {
+		if len(g.symbols) == g.most {
 			break
 		}
-		left, right := uint16(c.pair>>g.bits), uint16(c.pair&(1<<g.bits-1))
-		length := g.symbols[left].length + g.symbols[right].length
-		if length > maxLength {
-			continue
-		}
-		top = max(top, c.count)
+		left, right := c.symbols()
 		free := !second[left] && !first[right]
 		first[left], second[right] = true, true
 		if !free {
 			continue
 		}
 		g.rules[c.pair] = uint16(len(g.symbols))
-		g.symbols = append(g.symbols, symbol{left, right, length})
+		g.symbols = append(g.symbols, symbol{left, right, g.lengthOf(left, right)})
 	}
 	if len(g.symbols) == before {
-		return false
+		return nil
 	}
-	g.passes = append(g.passes, len(g.symbols))
-	return true
+	g.passes = append(g.passes, before)
+	return newPass(g.symbols, before)
+}
+
+// lengthOf returns the number of values of two symbols together.
+func (g *grammar) lengthOf(left, right uint16) uint16 {
+	return g.symbols[left].length + g.symbols[right].length
 }
 
 // A pass replaces the pairs of one pass of a grammar.
 type pass struct {
-	rules       []uint16
-	bits        uint
-	first, end  uint16                // symbols
-	left, right [maxSymbols + 1]uint8 // 1 for symbols that are part of such a pair
+	left, right [1 << symbolBits]uint16 // by symbol: a row and a column of made, or 0
+	width       int
+	made        []uint16 // the symbol of a pair, or 0
 }
 
-func (g *grammar) pass(number int) *pass {
-	p := &pass{rules: g.rules, bits: g.bits, first: uint16(g.passes[number]), end: uint16(g.passes[number+1])}
-	for _, s := range g.symbols[p.first:p.end] {
-		p.left[s.left], p.right[s.right] = 1, 1
+// newPass returns the pass that made the symbols from a number on.
+func newPass(symbols []symbol, first int) *pass {
+	p := &pass{width: 1}
+	rows := 1
+	for _, s := range symbols[first:] {
+		if p.left[s.left] == 0 {
+			p.left[s.left] = uint16(rows)
+			rows++
+		}
+		if p.right[s.right] == 0 {
+			p.right[s.right] = uint16(p.width)
+			p.width++
+		}
+	}
+	p.made = make([]uint16, rows*p.width)
+	for i, s := range symbols[first:] {
+		p.made[int(p.left[s.left])*p.width+int(p.right[s.right])] = uint16(first + i)
 	}
 	return p
 }
 
-// replace replaces pairs in a sequence, in its own memory.
-func (p *pass) replace(sequence []uint16) []uint16 {
+// replace replaces pairs in a sequence, in its own memory. A counter that has counted its pairs, if there is one, counts
+// those of the result.
+func (p *pass) replace(sequence []uint16, c *counter) []uint16 {
 	n, to := len(sequence), 0
 	for i := 0; i < n; i++ {
 		s := sequence[i]
-		if i+1 < n {
-			t := sequence[i+1]
-			if p.left[s&0xfff]&p.right[t&0xfff] != 0 {
-				if made := p.rules[pairOf(s, t, p.bits)]; made >= p.first && made < p.end {
+		if row := p.left[s&symbolMask]; row != 0 && i+1 < n {
+			if column := p.right[sequence[i+1]&symbolMask]; column != 0 {
+				if made := p.made[int(row)*p.width+int(column)]; made != 0 {
+					if i++; c != nil {
+						c.replaced(sequence[:to], s, sequence[i:], made)
+					}
 					s = made
-					i++
 				}
 			}
 		}
@@ -186,8 +145,7 @@ func (p *pass) replace(sequence []uint16) []uint16 {
 func (g *grammar) doubled(value uint16) (list []uint16) {
 	list = append(list, value)
 	for s := value; ; {
-		pair := pairOf(s, s, g.bits)
-		if s = g.rules[pair]; s == 0 {
+		if s = g.rules[pairOf(s, s)]; s == 0 {
 			return list
 		}
 		list = append(list, s)

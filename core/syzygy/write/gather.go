@@ -1,6 +1,9 @@
 package write
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/syzygy/layout"
@@ -18,16 +21,24 @@ type pawnsPlace struct {
 	mirror board.Symmetry
 }
 
+// A firstPlace has the squares of the first groups: those whose squares other groups do not change.
+type firstPlace struct {
+	taken [4]uint8  // by piece
+	free  [64]uint8 // the other squares, in order
+}
+
 // A gatherer reads the codes of one side in the order of a layout of the format.
 type gatherer struct {
 	codes  []uint8
 	groups []group
 	order  []int        // of groups, the one with the smallest factor first
-	men    []int        // for each piece of the layout, the man of the table
-	lead   [][3]uint8   // squares of the first group, by number
+	firsts int          // groups that come first: one, or two if both sides have pawns
+	places []firstPlace // by the numbers of these groups
 	kings  []kingsPlace // by White's king and Black's
 	slices []pawnsPlace // by the squares of the pawns
+	men    []int        // for each piece of the layout, the man of the table
 	stride [8]int
+	lone   int // the first piece that belongs to a later group
 	pawns  int // pieces that are pawns
 	wk, bk int // pieces
 	size   int64
@@ -64,6 +75,7 @@ func newGatherer(c *codes, side board.Color, l *layout.Layout) *gatherer {
 		}
 	}
 	g.setGroups(l)
+	g.setPlaces(l)
 	g.setKings(c.layout)
 	g.setSlices(c)
 	return g
@@ -73,29 +85,20 @@ func (g *gatherer) setGroups(l *layout.Layout) {
 	for _, at := range l.List() {
 		g.groups = append(g.groups, group{Group: at})
 	}
-	lead := &g.groups[0]
-	g.lead = make([][3]uint8, lead.Count)
-	for n := range g.lead {
-		squares := l.Squares(uint64(n) * lead.Factor)
-		for i := range min(3, lead.Men) {
-			g.lead[n][i] = uint8(squares[i])
-		}
+	g.firsts = 1
+	if len(g.groups) > 1 && g.groups[1].IsPawns {
+		g.firsts = 2
 	}
+	last := &g.groups[g.firsts-1]
+	g.lone = last.Start + last.Men
 	for i := range g.groups[1:] {
 		g.groups[i+1].choose()
 	}
-	for range g.groups {
-		next := -1
-		for i := range g.groups {
-			if len(g.order) > 0 && g.groups[i].Factor <= g.groups[g.order[len(g.order)-1]].Factor {
-				continue
-			}
-			if next < 0 || g.groups[i].Factor < g.groups[next].Factor {
-				next = i
-			}
-		}
-		g.order = append(g.order, next)
+	g.order = make([]int, len(g.groups))
+	for i := range g.order {
+		g.order[i] = i
 	}
+	slices.SortFunc(g.order, func(a, b int) int { return cmp.Compare(g.groups[a].Factor, g.groups[b].Factor) })
 }
 
 // choose lists the numbers of the group: combinations, counted by their greatest member first.
@@ -113,6 +116,33 @@ func (g *group) choose() {
 			i++
 		}
 		c[i]++
+	}
+}
+
+// setPlaces lists the squares of the first groups.
+func (g *gatherer) setPlaces(l *layout.Layout) {
+	lead, seconds := &g.groups[0], 1
+	if g.firsts == 2 {
+		seconds = int(g.groups[1].Count)
+	}
+	for second := range seconds {
+		for n := range lead.Count {
+			index := n * lead.Factor
+			if g.firsts == 2 {
+				index += uint64(second) * g.groups[1].Factor
+			}
+			var at firstPlace
+			taken := board.Bitboard(0)
+			squares := l.Squares(index)
+			for i, s := range squares[:g.lone] {
+				at.taken[i] = uint8(s)
+				taken |= s.Bit()
+			}
+			for i, rest := 0, ^taken; rest != 0; i, rest = i+1, rest.Rest() {
+				at.free[i] = uint8(rest.First())
+			}
+			g.places = append(g.places, at)
+		}
 	}
 }
 
@@ -161,7 +191,7 @@ func (g *gatherer) setSlices(c *codes) {
 
 // gather reads the codes of positions from a number on, and translates each.
 func (g *gatherer) gather(first int64, into []uint16, as *[256]uint16) {
-	w := walk{gatherer: g, as: as, fixed: -1}
+	w := walk{gatherer: g, as: as}
 	for i := range g.groups {
 		w.digits[i] = int(uint64(first) / g.groups[i].Factor % g.groups[i].Count)
 	}
@@ -186,11 +216,9 @@ type walk struct {
 	*gatherer
 	as      *[256]uint16
 	digits  [8]int
-	squares [8]uint8  // of the pieces
-	taken   [8]uint8  // in ascending order
-	n       int       // of taken
-	fixed   int       // the numbers of the first groups that free belongs to, or -1
-	free    [64]uint8 // squares that are not taken by the first groups
+	first   *firstPlace
+	places  [8]uint8 // of the pieces in later groups, among the squares that the first groups leave free
+	squares [8]uint8 // of the pieces
 }
 
 // carry increments the group whose factor comes after that of another one.
@@ -204,77 +232,86 @@ func (w *walk) carry(k int) {
 
 // run reads the codes of some numbers of the group with the smallest factor.
 func (w *walk) run(fast int, into []uint16) {
-	at := &w.groups[fast]
-	if fast == 0 || at.IsPawns {
-		for i := range into {
-			into[i] = w.as[w.code()]
-			w.digits[fast]++
-		}
-		w.digits[fast] -= len(into)
-		return
-	}
-	w.placeFirst(fast)
+	d := w.digits[fast]
+	w.placeFirst()
 	switch {
-	case at.Men == 1:
-		w.runOne(fast, into)
-	case fast == len(w.groups)-1:
-		w.runAll(fast, into)
-	default:
-		d := w.digits[fast]
+	case fast < w.firsts:
+		w.placeLater()
 		for i := range into {
 			w.digits[fast] = d + i
-			into[i] = w.as[w.code()]
+			w.placeFirst()
+			into[i] = w.as[w.here()]
 		}
-		w.digits[fast] = d
+	case w.groups[fast].Men == 1:
+		w.runOne(fast, into)
+	case fast == len(w.groups)-1:
+		w.placeLater()
+		w.runAll(fast, into)
+	default:
+		for i := range into {
+			w.digits[fast] = d + i
+			w.placeLater()
+			into[i] = w.as[w.here()]
+		}
+	}
+	w.digits[fast] = d
+}
+
+// placeFirst places the first groups.
+func (w *walk) placeFirst() {
+	n := w.digits[0]
+	if w.firsts == 2 {
+		n += w.digits[1] * int(w.groups[0].Count)
+	}
+	w.first = &w.gatherer.places[n]
+	for i := range w.lone {
+		w.squares[i] = w.first.taken[i&3]
 	}
 }
 
-// placeFirst places the groups before a group, and finds the free squares.
-func (w *walk) placeFirst(end int) {
-	fixed := w.digits[0]
-	if end == 2 {
-		fixed = fixed<<16 | w.digits[1]
-	}
-	if fixed == w.fixed {
-		return
-	}
-	w.fixed, w.n = fixed, 0
-	for k := range end {
-		w.place(k)
-	}
-	n, t := 0, 0
-	for s := range uint8(64) {
-		if t < w.n && w.taken[t] == s {
-			t++
-			continue
+// placeLater places the later groups. Each chooses from the squares that those before it leave free.
+func (w *walk) placeLater() {
+	var taken [8]uint8 // in ascending order
+	n := 0
+	for k := w.firsts; k < len(w.groups); k++ {
+		at := &w.groups[k]
+		chosen := &at.chosen[w.digits[k]]
+		for i := range at.Men {
+			s := chosen[i%3]
+			for _, t := range taken[:n] {
+				if s >= t {
+					s++
+				}
+			}
+			w.places[(at.Start+i)&7] = s
 		}
-		w.free[n] = s
-		n++
+		for i := range at.Men {
+			s, j := w.places[(at.Start+i)&7], n
+			for ; j > 0 && taken[j-1] > s; j-- {
+				taken[j] = taken[j-1]
+			}
+			taken[j] = s
+			n++
+		}
 	}
 }
 
 // runOne is run for a group of one man.
 func (w *walk) runOne(fast int, into []uint16) {
-	man := w.groups[fast].Start
-	moved := *w // with one square more taken
+	man, d := w.groups[fast].Start, w.digits[fast]
 	for i := 0; i < len(into); {
-		d := w.digits[fast] + i
-		end := len(into)
-		moved.taken, moved.n, moved.squares = w.taken, w.n, w.squares
-		moved.squares[man] = w.free[d&63]
-		moved.take(w.free[d&63])
-		for k := fast + 1; k < len(w.groups); k++ {
-			moved.place(k)
-			for m := range w.groups[k].Men {
-				if s := moved.squares[w.groups[k].Start+m]; s > w.free[d&63] {
-					for end > i+1 && w.free[(w.digits[fast]+end-1)&63] >= s {
-						end-- // others stay until the man reaches that square
-					}
-				}
+		w.digits[fast] = d + i
+		w.placeLater()
+		place := int(w.places[man&7])
+		n := len(into) - i
+		for p := w.lone; p < len(w.men); p++ {
+			w.squares[p&7] = w.first.free[w.places[p&7]&63]
+			if ahead := int(w.places[p&7]) - place; ahead > 0 {
+				n = min(n, ahead) // others stay until the man reaches that square
 			}
 		}
-		moved.move(man, w.free[d:d+end-i], into[i:end])
-		i = end
+		w.move(man, w.first.free[place:place+n], into[i:i+n])
+		i += n
 	}
 }
 
@@ -283,7 +320,7 @@ func (w *walk) move(man int, to []uint8, into []uint16) {
 	if man == w.wk || man == w.bk {
 		for i, s := range to {
 			w.squares[man] = s
-			into[i] = w.as[w.here()]
+			into[i] = w.as[w.codeAt()]
 		}
 		return
 	}
@@ -298,6 +335,7 @@ func (w *walk) move(man int, to []uint8, into []uint16) {
 	}
 	through := symmetry.Squares()
 	entry -= stride * int(through[0])
+	into = into[:len(to)]
 	for i, s := range to {
 		into[i] = w.as[w.codes[entry+stride*int(through[s&63])]]
 	}
@@ -306,6 +344,7 @@ func (w *walk) move(man int, to []uint8, into []uint16) {
 // runAll is run for the last group, of like men.
 func (w *walk) runAll(fast int, into []uint16) {
 	at := &w.groups[fast]
+	w.placeSquares()
 	for i := range at.Men {
 		w.squares[at.Start+i] = 0
 	}
@@ -322,68 +361,44 @@ func (w *walk) runAll(fast int, into []uint16) {
 		strides[i] = w.stride[at.Start+i]
 		entry -= strides[i] * int(through[0])
 	}
+	var free [64]int32 // the squares that the groups before leave free, through the symmetry
+	others := board.Bitboard(0)
+	for p := w.lone; p < at.Start; p++ {
+		others |= board.Square(w.places[p]).Bit()
+	}
+	n := 0
+	for place, s := range w.first.free[:64-w.lone] {
+		if !others.Has(board.Square(place)) {
+			free[n] = int32(through[s&63])
+			n++
+		}
+	}
 	chosen := at.chosen[w.digits[fast]:]
 	for i := range into {
 		c := &chosen[i]
 		e := entry
 		for k := range at.Men {
-			e += strides[k] * int(through[w.free[c[k]&63]&63])
+			e += strides[k] * int(free[c[k]&63])
 		}
 		into[i] = w.as[w.codes[e]]
 	}
 }
 
-// take adds a square to those that are taken.
-func (w *walk) take(s uint8) {
-	i := w.n
-	for ; i > 0 && w.taken[i-1] > s; i-- {
-		w.taken[i] = w.taken[i-1]
-	}
-	w.taken[i] = s
-	w.n++
-}
-
-// place places a group, after those before it.
-func (w *walk) place(k int) {
-	at := &w.groups[k]
-	if k == 0 {
-		lead := &w.lead[w.digits[0]]
-		for i := range at.Men {
-			w.squares[i] = lead[i]
-			w.take(lead[i])
-		}
-		return
-	}
-	chosen := &at.chosen[w.digits[k]]
-	before := w.taken[:w.n]
-	for i := range at.Men {
-		s := chosen[i]
-		if at.IsPawns {
-			s += 8
-		}
-		for _, t := range before {
-			if s >= t {
-				s++
-			}
-		}
-		w.squares[at.Start+i] = s
-	}
-	for i := range at.Men {
-		w.take(w.squares[at.Start+i])
+// placeSquares sets the squares of the later groups.
+func (w *walk) placeSquares() {
+	for p := w.lone; p < len(w.men); p++ {
+		w.squares[p&7] = w.first.free[w.places[p&7]&63]
 	}
 }
 
-// code returns the code of the position.
-func (w *walk) code() uint8 {
-	w.n, w.fixed = 0, -1
-	for k := range w.groups {
-		w.place(k)
-	}
-	return w.here()
-}
-
-// here returns the code of the present squares.
+// here returns the code of the present places.
 func (w *walk) here() uint8 {
+	w.placeSquares()
+	return w.codeAt()
+}
+
+// codeAt returns the code of the present squares.
+func (w *walk) codeAt() uint8 {
 	entry, _ := w.entry()
 	if entry < 0 {
 		return 0
@@ -394,26 +409,29 @@ func (w *walk) here() uint8 {
 // entry returns the place of the code, or a negative number without one. It also returns the symmetry that other men
 // than kings and pawns go through.
 func (w *walk) entry() (entry int, symmetry board.Symmetry) {
-	pawns := 0
-	for i := range w.pawns {
-		pawns |= int(w.squares[i]) << (6 * i)
+	wk, bk := w.squares[w.wk&7]&63, w.squares[w.bk&7]&63
+	if w.pawns == 0 {
+		kings := &w.kings[int(wk)<<6|int(bk)]
+		entry, symmetry = int(kings.first), kings.symmetry
+	} else {
+		pawns := 0
+		for i := range w.pawns {
+			pawns |= int(w.squares[i&7]) << (6 * i)
+		}
+		at := &w.slices[pawns]
+		mirror := at.mirror.Squares()
+		kings := &w.kings[int(mirror[wk])<<6|int(mirror[bk])]
+		if at.first < 0 || kings.first < 0 {
+			return -1, 0
+		}
+		entry, symmetry = at.first+int(kings.first), at.mirror
 	}
-	at := &w.slices[pawns]
-	if at.first < 0 {
+	if entry < 0 {
 		return -1, 0
 	}
-	mirror := at.mirror.Squares()
-	kings := &w.kings[int(mirror[w.squares[w.wk]&63])<<6|int(mirror[w.squares[w.bk]&63])]
-	if kings.first < 0 {
-		return -1, 0
-	}
-	if symmetry = at.mirror; w.pawns == 0 {
-		symmetry = kings.symmetry
-	}
-	entry = at.first + int(kings.first)
 	through := symmetry.Squares()
 	for i := w.pawns; i < len(w.men); i++ {
-		entry += w.stride[i] * int(through[w.squares[i]&63])
+		entry += w.stride[i&7] * int(through[w.squares[i&7]&63])
 	}
 	return entry, symmetry
 }

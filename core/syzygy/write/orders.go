@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -107,51 +108,58 @@ func allOrders(class classMen, file int) (list []*order) {
 	return list
 }
 
-// The sample of an estimate.
+// An estimate encodes a sample of the values in segments, with few symbols.
 const (
-	estimateLen     = 1 << 19
-	estimateSegment = 1 << 12
+	firstEstimate   = 1 << 16 // values
+	secondEstimate  = 1 << 19 // values
+	estimateSegment = 1 << 9
 	estimateSymbols = 100
 	mostDecided     = 3 // kinds
+	finalists       = 8
 )
 
 // choose returns the best order found for the values of a side. It decides the kinds with the smallest factors first:
-// values that follow each other depend on them most.
+// values that follow each other depend on them most. The best orders are estimated again by a larger sample.
 func choose(
-	ctx context.Context, orders []*order, threads int, by func(*order) pairs.Values,
+	ctx context.Context, orders []*order, slots pairs.Slots, by func(*order) pairs.Values,
 ) (*order, error) {
-	best := orders[0]
+	estimate := func(orders []*order, sample int64) error {
+		group, ctx := errgroup.WithContext(ctx)
+		for _, o := range orders {
+			group.Go(func() error {
+				return slots.Do(ctx, func() (err error) {
+					o.bits, err = pairs.Estimate(by(o), sample, estimateSegment, estimateSymbols)
+					o.bits = max(o.bits, math.SmallestNonzeroFloat64)
+					return err
+				})
+			})
+		}
+		return group.Wait()
+	}
+	better := func(a, b *order) int { return cmp.Compare(a.bits, b.bits) }
+	best, estimated := orders[0], []*order(nil)
 	for k := range min(len(best.kinds)-1, mostDecided) {
 		tried := map[[2]layout.Piece]bool{}
-		group, ctx := errgroup.WithContext(ctx)
-		group.SetLimit(threads)
-		var found []*order
+		var wanted, known []*order
 		for _, o := range orders {
 			if !slices.Equal(o.kinds[:k], best.kinds[:k]) || tried[[2]layout.Piece(o.kinds[k:])] {
 				continue
 			}
 			tried[[2]layout.Piece(o.kinds[k:])] = true
-			found = append(found, o)
-			if o.bits > 0 {
-				continue
+			if known = append(known, o); o.bits == 0 {
+				wanted = append(wanted, o)
 			}
-			group.Go(func() (err error) {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				o.bits, err = pairs.Estimate(by(o), estimateLen, estimateSegment, estimateSymbols)
-				o.bits = max(o.bits, math.SmallestNonzeroFloat64)
-				return err
-			})
 		}
-		if err := group.Wait(); err != nil {
+		if err := estimate(wanted, firstEstimate); err != nil {
 			return nil, err
 		}
-		for _, o := range found {
-			if k == 0 && o == found[0] || o.bits < best.bits {
-				best = o
-			}
-		}
+		estimated = append(estimated, wanted...)
+		best = slices.MinFunc(known, better)
 	}
-	return best, nil
+	slices.SortStableFunc(estimated, better)
+	estimated = estimated[:min(len(estimated), finalists)]
+	if err := estimate(estimated, secondEstimate); err != nil {
+		return nil, err
+	}
+	return slices.MinFunc(estimated, better), nil
 }

@@ -10,6 +10,8 @@ import (
 	"context"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -40,6 +42,7 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 		return nil, err
 	}
 	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
+	w.slots = make(pairs.Slots, max(1, o.Threads))
 	most := 0 // slices
 	for _, numbers := range w.slices() {
 		most = max(most, len(numbers))
@@ -60,6 +63,7 @@ type writer struct {
 	men     classMen
 	options Options
 	rooms   [2][]uint8
+	slots   pairs.Slots
 
 	mu        sync.Mutex
 	done, all int64 // positions
@@ -92,15 +96,11 @@ func (w *writer) write(ctx context.Context) (*Files, error) {
 		if err := c.read(ctx, w.lib, w.table.Header.Metric, w.options.Threads, w.pass); err != nil {
 			return nil, err
 		}
-		parts, err := w.outcomes(ctx, c, file)
+		parts, p, err := w.parts(ctx, c, file)
 		if err != nil {
 			return nil, err
 		}
 		outcomes.parts = append(outcomes.parts, parts)
-		p, err := w.distances(ctx, c, file)
-		if err != nil {
-			return nil, err
-		}
 		distances.parts = append(distances.parts, []part{*p})
 	}
 	return &Files{outcomes.encode(), distances.encode()}, nil
@@ -133,15 +133,20 @@ func (w *writer) sides() []board.Color {
 	return board.Colors[:]
 }
 
-func (w *writer) outcomes(ctx context.Context, c *codes, file int) (parts []part, err error) {
-	for _, side := range w.sides() {
-		p := part{side: side, values: c.outcomes(side)}
-		if err := w.encode(ctx, c, file, &p, outcomesBlock); err != nil {
-			return nil, err
-		}
-		parts = append(parts, p)
+// parts encodes the outcomes of the sides and the distances, at once.
+func (w *writer) parts(ctx context.Context, c *codes, file int) (outcomes []part, distances *part, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		distances, err = w.distances(ctx, c, file)
+		return err
+	})
+	outcomes = make([]part, len(w.sides()))
+	for i, side := range w.sides() {
+		p := &outcomes[i]
+		*p = part{side: side, values: c.outcomes(side)}
+		group.Go(func() error { return w.encode(ctx, c, file, p, outcomesBlock) })
 	}
-	return parts, nil
+	return outcomes, distances, group.Wait()
 }
 
 // encode chooses the order of a part, unless it has one, and encodes it.
@@ -157,14 +162,14 @@ func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block 
 		}
 	}
 	values := &ordered{newGatherer(c, p.side, p.order.layout), p.values}
-	options := pairs.Options{Threads: w.options.Threads, BlockBits: block, Observe: w.pass}
+	options := pairs.Options{Slots: w.slots, BlockBits: block, Observe: w.pass}
 	p.encoded, err = pairs.Encode(ctx, values, options)
 	return err
 }
 
 // choose returns the best order found for a part.
 func (w *writer) choose(ctx context.Context, c *codes, file int, p *part) (*order, error) {
-	return choose(ctx, allOrders(w.men, file), w.options.Threads, func(o *order) pairs.Values {
+	return choose(ctx, allOrders(w.men, file), w.slots, func(o *order) pairs.Values {
 		return &ordered{newGatherer(c, p.side, o.layout), p.values}
 	})
 }

@@ -1,0 +1,127 @@
+package pairs
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// A counter counts the pairs of neighbours in sequences of symbols. It is a hash table with linear probing.
+type counter struct {
+	entries []uint64 // 1 more than the pair in the high half, and its count; or 0
+	shift   int      // of a hash
+	used    int      // entries
+	found   []candidate
+}
+
+const firstCounterBits = 12
+
+func newCounter() *counter {
+	c := &counter{}
+	c.setSize(firstCounterBits)
+	return c
+}
+
+// setSize makes an empty table with a number of entries, given as a binary logarithm.
+func (c *counter) setSize(bits int) {
+	c.entries, c.shift, c.used = make([]uint64, 1<<bits), 32-bits, 0
+}
+
+// place returns the place of a pair, or the free one where it belongs.
+func (c *counter) place(pair uint32) int {
+	mask := len(c.entries) - 1
+	at := int(pair*0x9e3779b1>>c.shift) & mask
+	for c.entries[at] != 0 && uint32(c.entries[at]>>32) != pair+1 {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+// increment counts a pair.
+func (c *counter) increment(left, right uint16) {
+	pair := pairOf(left, right)
+	at := c.place(pair)
+	if c.entries[at] == 0 {
+		if c.used*2 >= len(c.entries) {
+			c.grow()
+			at = c.place(pair)
+		}
+		c.used++
+		c.entries[at] = uint64(pair+1) << 32
+	}
+	c.entries[at]++
+}
+
+// decrement forgets one of a pair that was counted.
+func (c *counter) decrement(left, right uint16) { c.entries[c.place(pairOf(left, right))]-- }
+
+// grow drops the pairs that no longer come up, and makes room for others.
+func (c *counter) grow() {
+	old, left := c.entries, 0
+	for _, entry := range old {
+		if uint32(entry) != 0 {
+			left++
+		}
+	}
+	c.setSize(bits.Len(uint(4 * left)))
+	for _, entry := range old {
+		if uint32(entry) != 0 {
+			c.entries[c.place(uint32(entry>>32)-1)] = entry
+		}
+	}
+	c.used = left
+}
+
+// add counts the pairs of a sequence.
+func (c *counter) add(sequence []uint16) {
+	for i := 1; i < len(sequence); i++ {
+		c.increment(sequence[i-1], sequence[i])
+	}
+}
+
+// replaced changes the counts after the symbol left and the first one of the rest were replaced.
+func (c *counter) replaced(before []uint16, left uint16, rest []uint16, made uint16) {
+	c.decrement(left, rest[0])
+	if n := len(before); n > 0 {
+		c.decrement(before[n-1], left)
+		c.increment(before[n-1], made)
+	}
+	if len(rest) > 1 {
+		c.decrement(rest[0], rest[1])
+		c.increment(made, rest[1])
+	}
+}
+
+// A candidate is a pair that may become a symbol.
+type candidate struct{ pair, count uint32 }
+
+func (c candidate) symbols() (left, right uint16) {
+	return uint16(c.pair >> symbolBits), uint16(c.pair & symbolMask)
+}
+
+// candidates returns the candidates for a pass, the most frequent first. Each comes up least times or more. In a row of
+// like symbols, about every other pair can be replaced.
+func (c *counter) candidates(g *grammar, least uint32) []candidate {
+	c.found = c.found[:0]
+	top := uint32(0)
+	for _, entry := range c.entries {
+		count := uint32(entry)
+		if count < least || count*passShare < top {
+			continue
+		}
+		found := candidate{uint32(entry>>32) - 1, count}
+		left, right := found.symbols()
+		if left == right {
+			found.count = (count + 1) / 2
+		}
+		if found.count >= least && g.lengthOf(left, right) <= maxLength {
+			top = max(top, found.count)
+			c.found = append(c.found, found)
+		}
+	}
+	c.found = slices.DeleteFunc(c.found, func(f candidate) bool { return f.count*passShare < top })
+	slices.SortFunc(c.found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.pair, b.pair))
+	})
+	return c.found
+}
