@@ -105,7 +105,7 @@ func (t *thought) consider() {
 	switch {
 	case t.goal.mate > 0:
 		t.answerMate(int64(done) >= 2*t.goal.mate-1)
-	case t.best().plies == 0 && proves && t.isOpen():
+	case t.best().plies == 0 && proves && !t.filtered && t.isOpen():
 		t.prove()
 	}
 }

@@ -172,6 +172,8 @@ export interface Site {
   name: string
   /** whose tables were read there, and may be behind the answer */
   classes: string[]
+  /** those that only the server vouches for */
+  trusted: string[]
   /** why it gets no requests at present */
   fault?: Problem
 }
@@ -220,6 +222,8 @@ export interface Probe {
   syzygy?: boolean
   /** the metric that orders the moves */
   by: 'dtm' | 'dtc' | 'dtz50'
+  /** Unordered moves are only in the order of their outcomes, and there is no line. */
+  unordered?: boolean
   /** repairs of the requested FEN */
   warnings?: Warning[]
 }
@@ -426,24 +430,24 @@ export interface FindRequest {
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins; null for a draw, and by other metrics */
+  /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
-  /** likewise */
   dtc?: number
-  /** likewise */
   dtz?: number
+  /** the DTZ may be one ply too few */
+  rounded?: boolean
 }
 
 /** A Record is a position that was found as programs read it (JSON). */
 export interface Record {
   fen: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins; null for a draw, and by other metrics */
+  /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
-  /** likewise */
   dtc?: number
-  /** likewise */
   dtz?: number
+  /** the DTZ may be one ply too few */
+  rounded?: boolean
   /** with the other side to move, for that side */
   passed?: Judged
   /** the single one, UCI */
@@ -452,6 +456,8 @@ export interface Record {
   san?: string
   /** Unproven has the classes of the unproven tables that the search has used; see [Search.Unproven]. */
   unproven?: string[]
+  /** whether Syzygy files have the values */
+  syzygy?: boolean
 }
 
 export interface Finding {
