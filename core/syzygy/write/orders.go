@@ -151,8 +151,8 @@ func (c *chooser) choose(
 	return final[0], nil
 }
 
-// semifinal returns the best orders by a small sample. It decides the kinds with the smallest factors first: values that
-// follow each other depend on them most.
+// semifinal returns the best orders by a small sample. It decides the kinds with the smallest factors first, as they
+// change most from a value to the next one.
 func (c *chooser) semifinal(ctx context.Context, orders []*order, by func(*order) pairs.Values) ([]*order, error) {
 	best, estimated := orders[0], []*order(nil)
 	for k := range min(len(best.kinds)-1, mostDecided) {

@@ -33,22 +33,22 @@ export interface NameRequest {
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins; null for a draw, and by other metrics */
+  /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
-  /** likewise */
   dtc?: number
-  /** likewise */
   dtz?: number
+  /** the DTZ may be one ply too few */
+  rounded?: boolean
 }
 
 export interface Answer {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins; null for a draw, and by other metrics */
+  /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
-  /** likewise */
   dtc?: number
-  /** likewise */
   dtz?: number
+  /** the DTZ may be one ply too few */
+  rounded?: boolean
   /** Next may be
    * the same. */
   next: NameRequest | null
