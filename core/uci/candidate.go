@@ -17,7 +17,7 @@ type candidate struct {
 	plies     int            // to mate, negative if the player is mated; 0 if not known
 	atLeast   int            // a lower bound of the plies to mate, if these are not known
 	toExit    int            // plies of a stored ending to the next capture, pawn move or mate, or 0
-	toMate    int            // plies of a stored ending in which the winner can force mate, or 0
+	toMate    int            // plies in which the winner can force mate, or 0
 	rank      int            // among the moves that tables order, from 0
 	note      string         // of tables, beyond the score
 	isProof   bool           // the best move of the search
@@ -103,6 +103,24 @@ func (c *candidate) mates(plies int) {
 	if plies < 0 {
 		c.low, c.high = value.Loss, value.Loss
 	}
+}
+
+// wins records that play leads to a win in tables, or to a loss if the plies are negative. That is the way to mate unless
+// these are vague. It is no more than a bound, as other tables may be missing.
+func (c *candidate) wins(plies int, vague bool) {
+	if !vague {
+		c.toMate = abs(plies)
+	}
+	if plies > 0 {
+		c.learn(value.Win, value.Win)
+	} else {
+		c.learn(value.Loss, value.Loss)
+	}
+}
+
+// isUnknown reports whether nothing but the estimate puts a candidate in order.
+func (c *candidate) isUnknown() bool {
+	return c.plies == 0 && c.low == value.Loss && c.high == value.Win
 }
 
 // score returns the score of a candidate in the form of the package's comment.

@@ -14,9 +14,9 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 type game struct {
 	board.Position
 	counters board.Counters
-	seen     map[string]int  // how often each position occurred since the last capture or pawn move, by its FEN
-	repeated bool            // whether one of them occurred twice
-	warnings []board.Warning // of the FEN that it begins from
+	seen     map[string]int   // how often each position occurred since the last capture or pawn move, by its FEN
+	twice    []board.Position // those of them that occurred twice
+	warnings []board.Warning  // of the FEN that it begins from
 }
 
 // play makes a move.
@@ -25,12 +25,26 @@ func (g *game) play(m board.Move) {
 	g.counters = g.counters.After(g.Turn, zeroing)
 	if zeroing { // none of these can occur again
 		clear(g.seen)
-		g.repeated = false
+		g.twice = nil
 	}
 	g.Position = g.Play(m)
 	fen := g.FEN()
 	g.seen[fen]++
-	g.repeated = g.repeated || g.seen[fen] > 1
+	if g.seen[fen] == 2 {
+		g.twice = append(g.twice, g.Position)
+	}
+}
+
+// repeated reports whether a position occurred twice.
+func (g *game) repeated() bool { return len(g.twice) > 0 }
+
+// drawn returns the positions that would occur for the third time.
+func (g *game) drawn() map[fingerprint]bool {
+	drawn := map[fingerprint]bool{}
+	for i := range g.twice {
+		drawn[fingerprintOf(&g.twice[i], 0)] = true
+	}
+	return drawn
 }
 
 // parseGame reads the arguments of "position".

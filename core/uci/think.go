@@ -25,6 +25,9 @@ func think(with *tools, about *game, g *goal) *thought {
 		t.prober = with.probers[1]
 	}
 	limit, limited := g.time(t.game.Turn, with.overhead)
+	if limited && !g.ponder {
+		t.limit = limit
+	}
 	t.hit = sync.OnceFunc(func() {
 		close(t.released)
 		if limited {
@@ -91,16 +94,7 @@ func (t *thought) consider() {
 	if clock := t.game.counters.Clock; t.rule && clock >= value.FiftyMoves {
 		t.inform("command.uci.claim", "plies", clock)
 	}
-	depth, nodes := int64(lookDepth), int64(lookNodes)
-	if t.goal.mate > 0 {
-		depth, nodes = min(2*t.goal.mate-1, mostLook), t.goal.nodes
-	}
-	if t.goal.depth > 0 {
-		depth = min(depth, t.goal.depth)
-	}
-	if t.goal.nodes > 0 {
-		nodes = min(nodes, t.goal.nodes)
-	}
+	depth, nodes := t.looks()
 	done := t.look(int(depth), nodes)
 	switch {
 	case t.goal.mate > 0:
@@ -108,6 +102,26 @@ func (t *thought) consider() {
 	case t.best().plies == 0 && proves && t.isOpen():
 		t.prove()
 	}
+}
+
+// looks returns the depth and the nodes of a look, or 0 nodes if only the time limits it. Half of limited nodes is for a
+// proof.
+func (t *thought) looks() (depth, nodes int64) {
+	g := t.goal
+	switch {
+	case g.mate > 0:
+		depth, nodes = min(2*g.mate-1, mostLook), g.nodes
+	case g.nodes > 0:
+		depth, nodes = lookDepth, min(max(1, g.nodes/2), lookNodes)
+	case t.limit > 0:
+		depth = lookDepth
+	default:
+		depth, nodes = lookDepth, lookNodes
+	}
+	if g.depth > 0 {
+		depth = min(depth, g.depth)
+	}
+	return depth, nodes
 }
 
 // answerMate answers "go mate N" if that mate was not found. If all moves were looked at, or
@@ -130,7 +144,7 @@ func (t *thought) renew() {
 	if err := errors.Join(t.prober.Renew(), t.library.Renew()); err != nil {
 		t.remark(problem.From(err))
 	}
-	t.search.Use(t.searched()) // a stopped search finishes its reads
+	t.useTables() // a stopped search finishes its reads
 }
 
 // listCandidates lists the legal moves, or those of "searchmoves".

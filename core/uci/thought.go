@@ -20,6 +20,7 @@ type thought struct {
 	game  *game
 	ctx   context.Context // ends with stop, or when the time is over
 	began time.Time
+	limit time.Duration // of the time, or 0
 
 	cancel func()
 	hit    func() // lets the time begin: at once, or after pondering
