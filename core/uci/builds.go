@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,10 +20,14 @@ type Builder struct {
 	Kind  kind.Kind
 	Place *service.Place // for plans
 
-	// Build builds the tables that a position needs, with some bytes of memory, until the context ends. The engine
-	// plays meanwhile. So Build should run elsewhere, such as in a process of low priority.
-	Build func(ctx context.Context, p *board.Position, memory int64) error
+	// Build builds tables with some bytes of memory, until the context ends. The engine plays meanwhile. So Build
+	// should run elsewhere, such as in another process. Unless the tables are quick to build, its priority should be
+	// low.
+	Build func(ctx context.Context, r service.Request, memory int64, quick bool) error
 }
+
+// quickMen is the largest number of men in tables that take seconds.
+const quickMen = 4
 
 // builds builds the tables of the position of the game in the background. It never waits for a thought, and no thought
 // waits for it. A thought finds the tables that are finished when it begins.
@@ -146,7 +151,8 @@ func (b *builds) run(ctx context.Context) {
 
 		for i := range b.builders {
 			if by := &b.builders[i]; chosen.rule || !by.Kind.HasFiftyMoveRule() {
-				b.build(building, by, p, &chosen)
+				b.build(building, by, p, &chosen, true)
+				b.build(building, by, p, &chosen, false)
 			}
 		}
 
@@ -157,12 +163,25 @@ func (b *builds) run(ctx context.Context) {
 	}
 }
 
-// build builds the missing tables of a position by a builder. If they do not fit into the limits, it writes a refusal.
-func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chosen *buildChoices) {
-	job, err := by.Kind.Prepare(ctx, by.Place, service.Request{Positions: []board.Position{*p}})
+// build builds the missing tables of a position by a builder: the quick ones alone, or all. The quick ones come
+// first, as the look reads them while the others are built. If all missing tables do not fit into
+// the limits, it writes a refusal.
+func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chosen *buildChoices, quick bool) {
+	r := service.Request{Positions: []board.Position{*p}}
+	job, err := by.Kind.Prepare(ctx, by.Place, r)
+	if err == nil {
+		err = b.fits(ctx, by, job, chosen)
+	}
+	if err == nil && quick {
+		all := len(job.Steps)
+		job.Steps = slices.DeleteFunc(job.Steps, func(s builder.Step) bool { return s.Class.Men() > quickMen })
+		if len(job.Steps) < all {
+			r = service.Request{Classes: classesOf(job)}
+		}
+	}
 	if err == nil && len(job.Steps) > 0 {
-		if err = b.fits(ctx, by, job, chosen); err == nil {
-			err = by.Build(ctx, p, chosen.memory)
+		if err = b.announce(by, job, chosen); err == nil {
+			err = by.Build(ctx, r, chosen.memory, quick)
 		}
 		if err == nil {
 			b.inform("command.uci.built", "class", lastOf(job), "metric", by.Kind.Name())
@@ -182,18 +201,19 @@ func (b *builds) refuse(by *Builder, why words.Message) {
 	}
 }
 
-// fits returns an error if a job takes too much memory or space on the disk. If it fits, it writes that the job begins.
-// The space is that of all tables of the engine, with the temporary files.
+// fits returns an error if a job takes too much memory or space on the disk. The space is that of all tables of the
+// engine, with the temporary files.
 func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen *buildChoices) error {
+	if len(job.Steps) == 0 {
+		return nil
+	}
 	var memory, stored, temporary int64
-	seconds := 0.0
 	for _, step := range job.Steps {
 		e, err := by.Kind.Estimate(step, chosen.memory, 1)
 		if err != nil {
 			return err
 		}
 		memory, stored, temporary = max(memory, e.Least), stored+e.Stored, max(temporary, e.Scratch)
-		seconds += e.Seconds
 	}
 	used, err := b.used(ctx)
 	if err != nil {
@@ -208,9 +228,30 @@ func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen
 		return words.Error("command.uci.buildDisk", "class", class, "metric", by.Kind.Name(),
 			"mib", toMiB(used+stored+temporary), "option", optionDisk)
 	}
-	b.inform("command.uci.building", "class", class, "metric", by.Kind.Name(), "count", len(job.Steps),
+	return nil
+}
+
+// announce writes that a job begins.
+func (b *builds) announce(by *Builder, job *builder.Job, chosen *buildChoices) error {
+	seconds := 0.0
+	for _, step := range job.Steps {
+		e, err := by.Kind.Estimate(step, chosen.memory, 1)
+		if err != nil {
+			return err
+		}
+		seconds += e.Seconds
+	}
+	b.inform("command.uci.building", "class", lastOf(job), "metric", by.Kind.Name(), "count", len(job.Steps),
 		"seconds", max(1, int(seconds+0.5)))
 	return nil
+}
+
+// classesOf returns the classes of a job.
+func classesOf(job *builder.Job) (classes []material.Class) {
+	for _, step := range job.Steps {
+		classes = append(classes, step.Class)
+	}
+	return classes
 }
 
 // lastOf returns the class of the last table of a job, which is that of the position unless its table exists.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/kind"
@@ -33,8 +32,8 @@ func buildingIn(t *testing.T, tables store.Store) *gui {
 // builderOf returns a builder in the process itself.
 func builderOf(tables store.Store) Builder {
 	k, place := kind.ForMetric(value.DTM), &service.Place{Tables: tables}
-	return Builder{k, place, func(ctx context.Context, p *board.Position, memory int64) error {
-		job, err := k.Prepare(ctx, place, service.Request{Positions: []board.Position{*p}})
+	return Builder{k, place, func(ctx context.Context, r service.Request, memory int64, _ bool) error {
+		job, err := k.Prepare(ctx, place, r)
 		if err != nil {
 			return err
 		}

@@ -37,8 +37,8 @@ const (
 
 // worth puts candidates in order: the nearest mate first, then other wins, and estimates between wins and losses.
 func (c *candidate) worth() int {
-	// A certain draw is worth an estimate of two pawns.
-	const certain = 200
+	// A certain draw is worth a bit more than an equal position.
+	const certain = 20
 	estimate := c.clamped()
 	switch {
 	case c.plies > 0:
@@ -62,7 +62,7 @@ func (c *candidate) worth() int {
 	case c.low == value.Drawn && c.high == value.Drawn:
 		return certain
 	case c.low == value.Drawn:
-		return max(estimate, 0) + certain
+		return max(estimate, certain)
 	case c.high == value.Drawn:
 		return min(estimate, 0)
 	}
@@ -105,9 +105,12 @@ func (c *candidate) mates(plies int) {
 	}
 }
 
-// wins records that play leads to a win in tables, or to a loss if the plies are negative. That is the way to mate unless
-// these are vague. It is no more than a bound, as other tables may be missing.
+// wins records that the player can force mate in some plies, or is mated if these are negative. It may be quicker. The
+// plies are vague if they are those to a won position.
 func (c *candidate) wins(plies int, vague bool) {
+	if c.drawn || c.plies != 0 {
+		return
+	}
 	if !vague {
 		c.toMate = abs(plies)
 	}

@@ -107,7 +107,7 @@ func isMoveName(word string) bool {
 }
 
 // time returns how long a side may think, if the goal has a limit. The overhead is the delay between the engine and the
-// clock.
+// clock. A short time is not spent on it alone: no more than a third.
 func (g *goal) time(turn board.Color, overhead time.Duration) (limit time.Duration, ok bool) {
 	// The expected number of moves to come, and the least time. A part of the clock always remains.
 	const expected, least = 30, time.Millisecond
@@ -115,7 +115,7 @@ func (g *goal) time(turn board.Color, overhead time.Duration) (limit time.Durati
 	case g.infinite:
 		return 0, false
 	case g.timed:
-		return max(g.movetime-overhead, least), true
+		return max(g.movetime-min(overhead, g.movetime/3), least), true
 	case !g.clocked:
 		return 0, false
 	}
@@ -123,6 +123,6 @@ func (g *goal) time(turn board.Color, overhead time.Duration) (limit time.Durati
 	if moves == 0 {
 		moves = expected
 	}
-	share := left/time.Duration(moves) + g.increment[turn]*3/4
-	return max(min(share, left*3/4)-overhead, least), true
+	share := min(left/time.Duration(moves)+g.increment[turn]*3/4, left*3/4)
+	return max(share-min(overhead, share/3), least), true
 }

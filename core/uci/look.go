@@ -16,6 +16,8 @@ import (
 // table and no proof has yet. It looks at all moves until its depth. So its mates are real, and their distances are
 // exact. Wins and losses that it finds in tables are real, too. Beyond the depth it looks only at captures, and no mate
 // counts.
+//
+// A selective look is less deep for moves that seem to be bad. It may miss a quicker mate.
 type look struct {
 	ctx     context.Context
 	nodes   int64
@@ -28,6 +30,8 @@ type look struct {
 	reached int                  // plies
 	stopped bool
 
+	selective bool
+
 	lists   [][]ordered // of moves, by the ply
 	history [64][64]int // how often a quiet move was better than expected
 }
@@ -35,6 +39,7 @@ type look struct {
 // The work of a look, unless the goal has other numbers or limits the time.
 const (
 	lookDepth = 40
+	fullDepth = 4 // beyond it looks are selective
 	lookNodes = 100_000
 )
 
@@ -108,18 +113,19 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 		return v
 	}
 	best, bestMove := -mated, moves[0].Move
+	checked := l.selective && p.InCheck(p.Turn)
 	for i := range moves {
-		m := moves[i].Move
-		next := p.Play(m)
-		v := -l.value(&next, c.After(p.Turn, moves[i].zeroing), depth-1, ply+1, -beta, -max(alpha, best))
+		m := &moves[i]
+		next := p.Play(m.Move)
+		v := l.after(&next, c.After(p.Turn, m.zeroing), depth-1, ply+1, max(alpha, best), beta, l.late(m, i, depth, checked))
 		if l.stopped {
 			return 0
 		}
 		if v > best {
-			best, bestMove = v, m
+			best, bestMove = v, m.Move
 		}
 		if best >= beta {
-			if moves[i].gain == 0 {
+			if m.gain == 0 {
 				l.history[m.From][m.To] += depth * depth
 			}
 			break
@@ -127,6 +133,38 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	}
 	l.store(of, best, depth, ply, alpha, beta, bestMove)
 	return best
+}
+
+// A lateness tells how a move is looked at.
+type lateness struct {
+	first bool // the best one so far, or the only one
+	less  int  // plies that a selective look leaves out unless the move is better than expected
+}
+
+// late returns how the move with a number is looked at.
+func (l *look) late(m *ordered, number, depth int, checked bool) lateness {
+	late := lateness{first: number == 0}
+	if l.selective && number >= 3 && depth >= 3 && m.gain == 0 && !checked {
+		late.less = 1 + min(number, 12)/12
+	}
+	return late
+}
+
+// after returns the value of a move for its player, given the position after it. It first asks whether the move is
+// better than the others.
+func (l *look) after(
+	next *board.Position, c board.Counters, depth, ply, alpha, beta int, late lateness,
+) int {
+	if !late.first {
+		v := -l.value(next, c, depth-late.less, ply, -alpha-1, -alpha)
+		if v > alpha && late.less > 0 && !l.stopped {
+			v = -l.value(next, c, depth, ply, -alpha-1, -alpha)
+		}
+		if v <= alpha || v >= beta || l.stopped {
+			return v
+		}
+	}
+	return -l.value(next, c, depth, ply, -beta, -alpha)
 }
 
 // leaf returns the value of a position beyond which only captures count.

@@ -30,6 +30,7 @@ func (t *thought) look(depth int, nodes int64) (done int) {
 	l.memory.begin()
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
+		l.selective = d > fullDepth && t.goal.mate == 0
 		if !t.lookTo(l, d) {
 			return done
 		}
@@ -64,7 +65,7 @@ func (t *thought) lookTo(l *look, depth int) bool {
 		if t.lines > 1 || t.exact || !c.isUnknown() {
 			bound = -mated
 		}
-		estimates[i] = -l.value(&c.after, c.counters, depth-1, 1, -mated, -bound)
+		estimates[i] = l.after(&c.after, c.counters, depth-1, 1, bound, mated, lateness{first: bound == -mated})
 		if l.stopped {
 			return false
 		}
@@ -80,9 +81,11 @@ func (t *thought) lookTo(l *look, depth int) bool {
 		if t.exact {
 			continue
 		}
-		if plies, ok := matePlies(estimates[i]); ok && c.plies == 0 {
+		if plies, ok := matePlies(estimates[i]); ok && l.selective {
+			c.wins(plies, false)
+		} else if ok && c.plies == 0 {
 			c.mates(plies)
-		} else if plies, ok := tablePlies(estimates[i]); ok && !c.drawn {
+		} else if plies, ok := tablePlies(estimates[i]); ok {
 			c.wins(plies, l.vague)
 		}
 	}

@@ -182,7 +182,8 @@ func TestTime(t *testing.T) {
 		{"infinite wtime 1000", 0, false},
 		{"depth 5 nodes 7 btime 1000", 0, false}, // White is to move
 		{"movetime 500", 470 * time.Millisecond, true},
-		{"movetime 20", time.Millisecond, true},
+		{"movetime 60", 40 * time.Millisecond, true},
+		{"movetime 0", time.Millisecond, true},
 		{"wtime 60000 btime 1 winc 1000 binc 5", 2720 * time.Millisecond, true},
 		{"wtime 60000 movestogo 10", 5970 * time.Millisecond, true},
 		{"wtime 1000 movestogo 1", 720 * time.Millisecond, true},
@@ -346,7 +347,7 @@ func TestScore(t *testing.T) {
 			"cp 0", "nothing is proven",
 		},
 		{
-			[]*candidate{{low: draw, high: draw}, {low: loss, high: win, estimate: 100}}, "cp 0 lowerbound",
+			[]*candidate{{low: draw, high: draw}, {low: loss, high: win, estimate: 10}}, "cp 0 lowerbound",
 			"a draw at least",
 		},
 		{[]*candidate{{low: draw, high: draw}, {low: loss, high: win, estimate: 500}}, "cp 500", "nothing is proven"},
