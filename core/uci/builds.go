@@ -40,11 +40,19 @@ type builds struct {
 	wanted *board.Position    // nil for none
 	end    context.CancelFunc // of the build under way, or nil
 	class  material.Class     // of the position of that build
+	first  waiting            // for the tables of the first builder
 
 	wake chan struct{}
 	done sync.WaitGroup
 
 	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
+}
+
+// A waiting is the state of tables that a thought may wait for.
+type waiting struct {
+	open    bool          // whether they may be missing, and are about to be built
+	seconds float64       // that their build may take, 0 if unknown
+	changed chan struct{} // closed with the next change
 }
 
 // betweenPlans is the least time between two plans for the same class.
@@ -72,6 +80,7 @@ type buildChoices struct {
 
 func newBuilds(ctx context.Context, out *output, builders []Builder) *builds {
 	b := &builds{output: out, builders: builders, wake: make(chan struct{}, 1)}
+	b.first.changed = make(chan struct{})
 	if len(builders) > 0 {
 		b.done.Go(func() { b.run(ctx) })
 	}
@@ -108,7 +117,39 @@ func (b *builds) restart() {
 	if b.end != nil {
 		b.end()
 	}
+	b.expect(b.canBuild(), 0)
 	b.rouse()
+}
+
+// canBuild reports whether the wanted tables may be built at all.
+func (b *builds) canBuild() bool {
+	return len(b.builders) > 0 && b.chosen.on && b.wanted != nil && len(b.wanted.Men()) <= material.UsualMen
+}
+
+// expect records whether the tables of the first builder may be missing, and how long their build may take.
+func (b *builds) expect(open bool, seconds float64) {
+	close(b.first.changed)
+	b.first = waiting{open, seconds, make(chan struct{})}
+}
+
+// await waits for the tables of the first builder, for a time at most. It does not wait for a build that is expected to
+// take longer.
+func (b *builds) await(ctx context.Context, patience time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		b.mu.Lock()
+		first := b.first
+		b.mu.Unlock()
+		if !first.open || first.seconds > patience.Seconds() {
+			return
+		}
+		select {
+		case <-first.changed:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // rouse wakes the builder.
@@ -132,7 +173,7 @@ func (b *builds) run(ctx context.Context) {
 		}
 		b.mu.Lock()
 		p, chosen := b.wanted, b.chosen
-		if !chosen.on || p == nil || len(p.Men()) > material.UsualMen {
+		if !b.canBuild() {
 			b.mu.Unlock()
 			planned = time.Time{}
 			continue
@@ -154,12 +195,22 @@ func (b *builds) run(ctx context.Context) {
 				b.build(building, by, p, &chosen, true)
 				b.build(building, by, p, &chosen, false)
 			}
+			b.expectNow(building, false, 0)
 		}
 
 		b.mu.Lock()
 		b.end = nil
 		b.mu.Unlock()
 		end()
+	}
+}
+
+// expectNow is expect in a build that is not stopped. A stopped one no longer knows what is wanted.
+func (b *builds) expectNow(building context.Context, open bool, seconds float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if building.Err() == nil && b.first.open {
+		b.expect(open, seconds)
 	}
 }
 
@@ -180,16 +231,34 @@ func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chos
 		}
 	}
 	if err == nil && len(job.Steps) > 0 {
-		if err = b.announce(by, job, chosen); err == nil {
-			err = by.Build(ctx, r, chosen.memory, quick)
-		}
-		if err == nil {
-			b.inform("command.uci.built", "class", lastOf(job), "metric", by.Kind.Name())
-		}
+		err = b.carryOut(ctx, by, job, r, chosen.memory, quick)
 	}
 	if err != nil && ctx.Err() == nil {
 		b.refuse(by, problem.From(err).Message)
 	}
+}
+
+// carryOut builds the tables of a job, and writes when that begins and ends.
+func (b *builds) carryOut(
+	ctx context.Context, by *Builder, job *builder.Job, r service.Request, memory int64, quick bool,
+) error {
+	seconds := 0.0
+	for _, step := range job.Steps {
+		e, err := by.Kind.Estimate(step, memory, 1)
+		if err != nil {
+			return err
+		}
+		seconds += e.Seconds
+	}
+	class, metric := lastOf(job), by.Kind.Name()
+	b.inform("command.uci.building", "class", class, "metric", metric, "count", len(job.Steps),
+		"seconds", max(1, int(seconds+0.5)))
+	b.expectNow(ctx, true, seconds)
+	if err := by.Build(ctx, r, memory, quick); err != nil {
+		return err
+	}
+	b.inform("command.uci.built", "class", class, "metric", metric)
+	return nil
 }
 
 // refuse writes a refusal, unless the same tables were refused for the same reason. The figures differ a little from
@@ -228,21 +297,6 @@ func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen
 		return words.Error("command.uci.buildDisk", "class", class, "metric", by.Kind.Name(),
 			"mib", toMiB(used+stored+temporary), "option", optionDisk)
 	}
-	return nil
-}
-
-// announce writes that a job begins.
-func (b *builds) announce(by *Builder, job *builder.Job, chosen *buildChoices) error {
-	seconds := 0.0
-	for _, step := range job.Steps {
-		e, err := by.Kind.Estimate(step, chosen.memory, 1)
-		if err != nil {
-			return err
-		}
-		seconds += e.Seconds
-	}
-	b.inform("command.uci.building", "class", lastOf(job), "metric", by.Kind.Name(), "count", len(job.Steps),
-		"seconds", max(1, int(seconds+0.5)))
 	return nil
 }
 

@@ -48,12 +48,12 @@ func (t *thought) look(depth int, nodes int64) (done int) {
 	return done
 }
 
-// lookContext returns the context of a look. If the time is limited, some of it is left for a proof.
+// lookContext returns the context of a look.
 func (t *thought) lookContext() (context.Context, context.CancelFunc) {
-	if t.limit == 0 || t.goal.mate > 0 {
+	if t.lookUntil.IsZero() {
 		return t.ctx, func() {}
 	}
-	return context.WithDeadline(t.ctx, t.began.Add(t.limit*2/3))
+	return context.WithDeadline(t.ctx, t.lookUntil)
 }
 
 // lookTo estimates the candidates to a depth, and reports whether it was not stopped.

@@ -24,20 +24,21 @@ func think(with *tools, about *game, g *goal) *thought {
 	if with.rule {
 		t.prober = with.probers[1]
 	}
-	limit, limited := g.time(t.game.Turn, with.overhead)
-	if limited && !g.ponder {
-		t.limit = limit
-	}
 	t.hit = sync.OnceFunc(func() {
 		close(t.released)
+		waited := time.Since(t.began)
+		if g.ponder {
+			waited = 0 // in the other side's time
+		}
+		limit, limited := g.time(t.game.Turn, with.overhead, waited)
 		if limited {
 			timer := time.AfterFunc(limit, cancel)
 			context.AfterFunc(ctx, func() { timer.Stop() })
 		}
+		if limited && !g.ponder {
+			t.lookUntil = time.Now().Add(limit * 2 / 3)
+		}
 	})
-	if !g.ponder {
-		t.hit()
-	}
 	go t.run()
 	return t
 }
@@ -46,6 +47,10 @@ func think(with *tools, about *game, g *goal) *thought {
 func (t *thought) run() {
 	defer close(t.done)
 	defer t.cancel()
+	if !t.goal.ponder {
+		t.builds.await(t.ctx, t.goal.patience(t.game.Turn, t.overhead))
+		t.hit()
+	}
 	t.consider()
 	if len(t.candidates) > 0 && t.reported.IsZero() { // programs drop an engine that moves without a score
 		t.report(0, 0)
@@ -113,7 +118,7 @@ func (t *thought) looks() (depth, nodes int64) {
 		depth, nodes = min(2*g.mate-1, mostLook), g.nodes
 	case g.nodes > 0:
 		depth, nodes = lookDepth, min(max(1, g.nodes/2), lookNodes)
-	case t.limit > 0:
+	case !t.lookUntil.IsZero():
 		depth = lookDepth
 	default:
 		depth, nodes = lookDepth, lookNodes

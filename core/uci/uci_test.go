@@ -192,7 +192,7 @@ func TestTime(t *testing.T) {
 	} {
 		p := board.NewPosition(board.White)
 		g := parseGoal(&p, strings.Fields(test.goal), t.Errorf)
-		if got, ok := g.time(board.White, overhead); got != test.want || ok != test.ok {
+		if got, ok := g.time(board.White, overhead, 0); got != test.want || ok != test.ok {
 			t.Errorf("%q: %v, %v; want %v, %v", test.goal, got, ok, test.want, test.ok)
 		}
 	}
