@@ -21,6 +21,7 @@ import (
 type look struct {
 	ctx     context.Context
 	nodes   int64
+	least   int64                // nodes, whatever the time
 	most    int64                // nodes, or 0
 	rule    bool                 // whether the fifty-move rule counts
 	tables  search.Tables        // of DTM, or nil
@@ -40,7 +41,12 @@ type look struct {
 const (
 	lookDepth = 40
 	fullDepth = 4 // beyond it looks are selective
-	lookNodes = 100_000
+
+	// leastPerMilli is the least number of nodes for each millisecond that a thought has, up to leastNodes. A look without
+	// them, as when the machine is busy, leaves men en prise.
+	leastPerMilli = 100
+	leastNodes    = 4000
+	lookNodes     = 100_000
 )
 
 // mated is the negated value of being mated now; each ply takes one off. tabled is that of a loss by tables. Values
@@ -236,7 +242,7 @@ func (l *look) probe(p *board.Position, clock, ply int) (v int, ok bool) {
 // ended counts a node and reports whether it is one too many.
 func (l *look) ended() bool {
 	l.nodes++
-	if l.most > 0 && l.nodes > l.most || l.nodes&63 == 0 && l.ctx.Err() != nil {
+	if l.most > 0 && l.nodes > l.most || l.nodes&63 == 0 && l.nodes > l.least && l.ctx.Err() != nil {
 		l.stopped = true
 	}
 	return l.stopped

@@ -23,6 +23,9 @@ func (t *thought) look(depth int, nodes int64) (done int) {
 		rule:   t.rule && t.game.counters.Clock < value.FiftyMoves,
 		memory: &t.memory,
 	} // once a draw can be claimed, the look orders the draws
+	if !t.lookUntil.IsZero() {
+		l.least = min(leastPerMilli*max(0, time.Until(t.lookUntil).Milliseconds()), leastNodes)
+	}
 	if !t.exact {
 		l.tables, l.vague = t.tables, t.syzygy != nil
 		l.drawn = t.game.drawn()
