@@ -48,6 +48,9 @@ type builds struct {
 	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
 }
 
+// muchLonger is the number of thoughts that may wait for the same build.
+const muchLonger = 10
+
 // A waiting is the state of tables that a thought may wait for.
 type waiting struct {
 	open    bool          // whether they may be missing, and are about to be built
@@ -132,8 +135,8 @@ func (b *builds) expect(open bool, seconds float64) {
 	b.first = waiting{open, seconds, make(chan struct{})}
 }
 
-// await waits for the tables of the first builder, for a time at most. It does not wait for a build that is expected to
-// take longer.
+// await waits for the tables of the first builder, for a time at most. A build that takes much longer is not worth it.
+// Otherwise the side to move is better off with its time now than for moves that may give the win away.
 func (b *builds) await(ctx context.Context, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -141,7 +144,7 @@ func (b *builds) await(ctx context.Context, patience time.Duration) {
 		b.mu.Lock()
 		first := b.first
 		b.mu.Unlock()
-		if !first.open || first.seconds > patience.Seconds() {
+		if !first.open || first.seconds > muchLonger*patience.Seconds() {
 			return
 		}
 		select {

@@ -23,6 +23,7 @@ type candidate struct {
 	isProof   bool           // the best move of the search
 	repeats   bool           // a position of the game
 	drawn     bool           // the other side can claim a draw, whatever else is known
+	allows    bool           // the other side has a move after which it can claim one
 	estimate  int            // in centipawns
 	line      []board.Move   // best play after it, as far as it was looked for
 }
@@ -90,7 +91,9 @@ func (c *candidate) learn(low, high value.Outcome) {
 	if c.drawn {
 		return
 	}
-	c.low, c.high = max(c.low, low), min(c.high, high)
+	if c.low, c.high = max(c.low, low), min(c.high, high); c.allows && c.low == value.Win {
+		c.draw(words.New("command.uci.repetition").String())
+	}
 }
 
 // mates records the distance to mate.
@@ -98,10 +101,12 @@ func (c *candidate) mates(plies int) {
 	if c.drawn {
 		return
 	}
-	c.plies = plies
-	c.low, c.high = value.Win, value.Win
+	outcome := value.Win
 	if plies < 0 {
-		c.low, c.high = value.Loss, value.Loss
+		outcome = value.Loss
+	}
+	if c.learn(outcome, outcome); !c.drawn {
+		c.plies = plies
 	}
 }
 

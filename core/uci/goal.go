@@ -141,7 +141,7 @@ func (g *goal) patience(turn board.Color, overhead time.Duration) time.Duration 
 		return 0
 	}
 	left := g.clock[turn]
-	return max(0, min(left/4, left-time.Duration(g.movesLeft())*overhead))
+	return max(0, min(left/2, left-time.Duration(g.movesLeft())*overhead))
 }
 
 func (g *goal) movesLeft() int64 { return cmp.Or(g.movestogo, expected) }

@@ -79,7 +79,9 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 	default:
 		c.mates((abs(*plies) + 1) * int(outcome))
 	}
-	c.note = t.noteOf(c, m)
+	if !c.drawn {
+		c.note = t.noteOf(c, m)
+	}
 }
 
 // noteOf returns the parts of a verdict beyond the score, in words.

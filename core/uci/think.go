@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -154,6 +155,7 @@ func (t *thought) renew() {
 
 // listCandidates lists the legal moves, or those of "searchmoves".
 func (t *thought) listCandidates() {
+	drawn := t.game.drawn()
 	for _, m := range t.game.LegalMoves(nil) {
 		if len(t.goal.moves) > 0 && !slices.Contains(t.goal.moves, m) {
 			continue
@@ -161,7 +163,7 @@ func (t *thought) listCandidates() {
 		after := t.game.Play(m)
 		c := &candidate{
 			Move: m, after: after, counters: t.game.counters.After(t.game.Turn, t.game.IsZeroing(m)),
-			low: value.Loss, high: value.Win, estimate: -estimate(&after),
+			low: value.Loss, high: value.Win, estimate: -estimate(&after), allows: leadsInto(&after, drawn),
 		}
 		seen := t.game.seen[after.FEN()]
 		switch c.repeats = seen > 0; {
@@ -175,4 +177,12 @@ func (t *thought) listCandidates() {
 		t.candidates = append(t.candidates, c)
 	}
 	t.sort()
+}
+
+// leadsInto reports whether a move leads from a position into some others.
+func leadsInto(p *board.Position, others map[fingerprint]bool) bool {
+	return len(others) > 0 && slices.ContainsFunc(p.LegalMoves(nil), func(m board.Move) bool {
+		next := p.Play(m)
+		return others[fingerprintOf(&next, 0)]
+	})
 }

@@ -71,7 +71,7 @@ func buildersOf(s *session, kinds ...kind.Kind) (builders []uci.Builder) {
 }
 
 // buildElsewhere builds tables in another process, so that no move waits for it. The process ends at once with the
-// context, and with this process. Unless the tables are quick to build, it has a low priority. One core is left to the
+// context, and with this process. Unless the tables are quick to build, it has a low priority, and leaves a core to the
 // game.
 func buildElsewhere(
 	ctx context.Context, dir home.Home, k kind.Kind, r service.Request, memory int64, quick bool,
@@ -87,8 +87,16 @@ func buildElsewhere(
 	if len(r.Positions) > 0 {
 		args = []string{"probe", r.Positions[0].FEN(), "--build"}
 	}
-	args = append(args, fmt.Sprintf("--threads=%d", max(1, runtime.NumCPU()-1)),
-		"--metric="+strings.ToLower(k.Name()), fmt.Sprintf("--budget=%dKiB", memory>>10), "--dir="+string(dir))
+	threads := runtime.NumCPU()
+	if !quick {
+		threads = max(1, threads-1)
+	}
+	args = append(args,
+		fmt.Sprintf("--threads=%d", threads),
+		"--metric="+strings.ToLower(k.Name()),
+		fmt.Sprintf("--budget=%dKiB", memory>>10),
+		"--dir="+string(dir),
+	)
 	command := exec.CommandContext(ctx, program, args...)
 	if !quick {
 		command = politely(ctx, program, args...)
