@@ -1,10 +1,10 @@
 // The command's engine plays ten won endings against stockfish and gnuchess, at 50 ms a move. Two programs host the
-// games: xboard under Xvfb, and engine-engine-match (matches/relayed.mjs), both with polyglot. If fastchess is named, it
-// hosts them once more. The engine must win them all, and none on time. Missing programs of Debian are installed.
+// games, both with polyglot: xboard under Xvfb, and engine-engine-match (matches/relayed.mjs). If fastchess is named,
+// it hosts them once more. The engine must win them all, and none on time. Missing programs of Debian are installed.
 //
 // With --dir, the tables must exist by DTM, and those with three and four men also by DTZ50. Without it, the engine
-// begins each match without tables, and builds them while it plays. Then the clocks of the endings are 0, and the two
-// endings with five men need not be won: their tables take longer than a game.
+// begins each match without tables, and builds them while it plays. Then the clocks of the endings are 0. The two
+// endings with five men may end as they like, as their tables take longer than a game.
 //
 // On a busy machine GNU Chess 6.2.7 may crash, and xboard then waits for it.
 //

@@ -208,7 +208,7 @@ func (b *builds) run(ctx context.Context) {
 	}
 }
 
-// expectNow is expect in a build that is not stopped. A stopped one no longer knows what is wanted.
+// expectNow is expect in a build that is not stopped. After a stop other tables may be wanted.
 func (b *builds) expectNow(building context.Context, open bool, seconds float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -126,7 +126,7 @@ func (c *candidate) wins(plies int, vague bool) {
 	}
 }
 
-// isUnknown reports whether nothing but the estimate puts a candidate in order.
+// isUnknown reports whether the estimate alone puts a candidate in order.
 func (c *candidate) isUnknown() bool {
 	return c.plies == 0 && c.low == value.Loss && c.high == value.Win
 }

@@ -15,7 +15,7 @@ var worths = [...]int{
 // advances are the values of pawns by their rank, beyond those of men: more for the ranks that promotions are near to.
 var advances = [8]int{1: 0, 2: 8, 3: 20, 4: 40, 5: 75, 6: 130}
 
-// A camp is what one side has.
+// A camp is one side of a position.
 type camp struct {
 	king    board.Square // or NoSquare
 	worth   int          // of the men
@@ -27,8 +27,9 @@ type camp struct {
 	others  int  // queens and rooks
 }
 
-// estimate returns the value of a position for the side to move, in centipawns. Besides the men it counts what makes
-// progress: advanced pawns, minor pieces in the centre, and a lonely king at the edge with the other king near.
+// estimate returns the value of a position for the side to move, in centipawns. It counts the men and
+// their progress. Pawns should be advanced, and minor pieces in the centre. A lonely king should be at the edge, with
+// the other king near.
 func estimate(p *board.Position) int {
 	camps := [2]camp{{king: board.NoSquare}, {king: board.NoSquare}}
 	for _, m := range p.Men() {
@@ -82,8 +83,8 @@ func (c *camp) isHarmless() bool {
 	return c.others == 0 && (c.bishops == 0 && c.knights <= 2 || c.bishops == 1 && c.knights == 0)
 }
 
-// hunts returns the value of places in a hunt for a king: it should be at the edge or, if a bishop and a knight are to
-// mate it, near a corner of the bishop's colour. The own king should be near it.
+// hunts returns the value of places in a hunt for a king: it should be at the edge, with
+// the own king near it. If a bishop and a knight are to mate it, it should be near a corner of the bishop's colour.
 func (c *camp) hunts(prey *camp) int {
 	if c.king == board.NoSquare || prey.king == board.NoSquare {
 		return 0

@@ -107,7 +107,7 @@ func isMoveName(word string) bool {
 	return err == nil && err2 == nil
 }
 
-// expected is the number of moves to come if the program does not tell it.
+// expected is the number of moves to come if it is not given.
 const expected = 30
 
 // time returns how long a side may still think after it has waited, if the goal has a limit. The overhead is the delay
@@ -129,8 +129,8 @@ func (g *goal) time(turn board.Color, overhead, waited time.Duration) (limit tim
 	return max(share-min(overhead, share/3), least), true
 }
 
-// patience returns how long a side may wait for tables, with which it needs hardly any time for its moves. Of a clock it
-// leaves what these take without them.
+// patience returns how long a side may wait for tables. With them, moves take hardly any time. The rest of the clock
+// suffices for the moves without them.
 func (g *goal) patience(turn board.Color, overhead time.Duration) time.Duration {
 	switch {
 	case g.infinite:

@@ -42,8 +42,8 @@ const (
 	lookDepth = 40
 	fullDepth = 4 // beyond it looks are selective
 
-	// leastPerMilli is the least number of nodes for each millisecond that a thought has, up to leastNodes. A look without
-	// them, as when the machine is busy, leaves men en prise.
+	// leastPerMilli is the least number of nodes for each millisecond of a thought, up to leastNodes. On a busy machine
+	// a look might not get these in its time, and then men are lost.
 	leastPerMilli = 100
 	leastNodes    = 4000
 	lookNodes     = 100_000
@@ -123,7 +123,8 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	for i := range moves {
 		m := &moves[i]
 		next := p.Play(m.Move)
-		v := l.after(&next, c.After(p.Turn, m.zeroing), depth-1, ply+1, max(alpha, best), beta, l.late(m, i, depth, checked))
+		late := l.late(m, i, depth, checked)
+		v := l.after(&next, c.After(p.Turn, m.zeroing), depth-1, ply+1, max(alpha, best), beta, late)
 		if l.stopped {
 			return 0
 		}
@@ -141,7 +142,7 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	return best
 }
 
-// A lateness tells how a move is looked at.
+// A lateness is the way in which a move is looked at.
 type lateness struct {
 	first bool // the best one so far, or the only one
 	less  int  // plies that a selective look leaves out unless the move is better than expected
@@ -156,8 +157,8 @@ func (l *look) late(m *ordered, number, depth int, checked bool) lateness {
 	return late
 }
 
-// after returns the value of a move for its player, given the position after it. It first asks whether the move is
-// better than the others.
+// after returns the value of a move for its player, given the position after it. It first finds out whether the
+// move is better than the others.
 func (l *look) after(
 	next *board.Position, c board.Counters, depth, ply, alpha, beta int, late lateness,
 ) int {
@@ -211,7 +212,8 @@ func (l *look) quiet(p *board.Position, clock, ply, alpha, beta int) int {
 	return best
 }
 
-// probe returns the value of a position that tables have. A win that may come too late by the clock is no win.
+// probe returns the value of a position that tables have. A win that may come too late by the clock does
+// not count.
 func (l *look) probe(p *board.Position, clock, ply int) (v int, ok bool) {
 	if l.tables == nil || len(p.Men()) > material.UsualMen {
 		return 0, false
@@ -248,7 +250,7 @@ func (l *look) ended() bool {
 	return l.stopped
 }
 
-// An ordered is a move with what it seems to be worth.
+// An ordered is a move with its place in the order.
 type ordered struct {
 	board.Move
 	gain, order int
@@ -301,7 +303,7 @@ func (l *look) gain(p *board.Position, m board.Move) (gain int) {
 	return gain
 }
 
-// recall returns what the look remembers of a position: its entry, or nil, and the best move, or none.
+// recall returns the stored entry of a position, or nil, and its best move, or none.
 func (l *look) recall(of fingerprint) (*lookEntry, board.Move) {
 	if l.memory == nil {
 		return nil, board.Move{}

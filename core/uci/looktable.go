@@ -41,7 +41,7 @@ type lookEntry struct {
 	best  board.Move
 }
 
-// A bound tells what a stored value is.
+// A bound is the relation of the exact value to a stored one.
 type bound uint8
 
 const (

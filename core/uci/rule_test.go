@@ -171,6 +171,18 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestAllowed checks that a move is a draw if the other side can answer it with the third repetition of a position.
+func TestAllowed(t *testing.T) {
+	g := start(t, tables(t))
+	const once, again = " b1d1 c3c4", " d1b1 c4c3 b1d1 c3c4"
+	for moves, want := range map[string]string{once: "mate ", once + again: "cp 0"} {
+		infos, _ := g.query("position fen "+rookWins+" moves"+moves, "go nodes 10 searchmoves d1b1")
+		if score := scoreOf(t, infos); !strings.HasPrefix(score, want) {
+			t.Errorf("after%s: %s, want %s", moves, score, want)
+		}
+	}
+}
+
 // wins checks that the engine wins a position with a clock.
 func (g *gui) wins(o oracle, p board.Position, clock int, repeats bool) {
 	g.t.Helper()

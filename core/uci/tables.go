@@ -79,7 +79,7 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 	default:
 		c.mates((abs(*plies) + 1) * int(outcome))
 	}
-	if !c.drawn {
+	if !c.allows || !c.drawn {
 		c.note = t.noteOf(c, m)
 	}
 }

@@ -110,8 +110,8 @@ func (t *thought) consider() {
 	}
 }
 
-// looks returns the depth and the nodes of a look, or 0 nodes if only the time limits it. Half of limited nodes is for a
-// proof.
+// looks returns the depth and the nodes of a look, or 0 nodes if only the time limits it. Half of limited nodes are for
+// a proof.
 func (t *thought) looks() (depth, nodes int64) {
 	g := t.goal
 	switch {

@@ -198,6 +198,29 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// TestPatience checks that a thought waits for tables at most as long as the moves to come can spare.
+func TestPatience(t *testing.T) {
+	const overhead = 30 * time.Millisecond
+	for _, test := range []struct {
+		goal string
+		want time.Duration
+	}{
+		{"", 0},
+		{"infinite wtime 1000", 0},
+		{"nodes 7 btime 1000", 0}, // White is to move
+		{"movetime 500", 250 * time.Millisecond},
+		{"wtime 60000", 30 * time.Second},
+		{"wtime 2000 movestogo 40", 800 * time.Millisecond},
+		{"wtime 1000 movestogo 39", 0},
+	} {
+		p := board.NewPosition(board.White)
+		g := parseGoal(&p, strings.Fields(test.goal), t.Errorf)
+		if got := g.patience(board.White, overhead); got != test.want {
+			t.Errorf("%q: %v, want %v", test.goal, got, test.want)
+		}
+	}
+}
+
 // TestHash checks the size of the search's table, the reported fill, and that the user can clear it.
 func TestHash(t *testing.T) {
 	e := newEngine(

@@ -30,7 +30,7 @@ const gameTime = 60_000
  * @param {Player} black
  * @param {string} dir for temporary files
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ result: string, why: string, slowest: number, late: boolean }} slowest is the time of White's slowest move
+ * @returns {{ result: string, why: string, slowest: number, late: boolean }} with the time of White's slowest move
  */
 export function relayed(fen, white, black, dir, env) {
   const pgn = join(dir, 'relayed.pgn')
