@@ -48,8 +48,8 @@ type builds struct {
 	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
 }
 
-// muchLonger is the number of thoughts that may wait for the same build.
-const muchLonger = 10
+// shortly is the longest build that thoughts wait for even if none of them can wait until its end.
+const shortly = 6 * time.Second
 
 // A waiting is the state of tables that a thought may wait for.
 type waiting struct {
@@ -135,8 +135,8 @@ func (b *builds) expect(open bool, seconds float64) {
 	b.first = waiting{open, seconds, make(chan struct{})}
 }
 
-// await waits for the tables of the first builder, for a time at most. A build that takes much longer is not worth it.
-// Otherwise the side to move is better off with its time now than for moves that may give the win away.
+// await waits for the tables of the first builder, for a time at most. It does not begin to wait for a long build that
+// will not end in that time.
 func (b *builds) await(ctx context.Context, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -144,7 +144,7 @@ func (b *builds) await(ctx context.Context, patience time.Duration) {
 		b.mu.Lock()
 		first := b.first
 		b.mu.Unlock()
-		if !first.open || first.seconds > muchLonger*patience.Seconds() {
+		if !first.open || first.seconds > max(shortly, patience).Seconds() {
 			return
 		}
 		select {
@@ -226,6 +226,11 @@ func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chos
 	if err == nil {
 		err = b.fits(ctx, by, job, chosen)
 	}
+	if err == nil {
+		var seconds float64
+		seconds, err = secondsOf(by, job, chosen.memory)
+		b.expectNow(ctx, true, seconds)
+	}
 	if err == nil && quick {
 		all := len(job.Steps)
 		job.Steps = slices.DeleteFunc(job.Steps, func(s builder.Step) bool { return s.Class.Men() > quickMen })
@@ -245,18 +250,13 @@ func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chos
 func (b *builds) carryOut(
 	ctx context.Context, by *Builder, job *builder.Job, r service.Request, memory int64, quick bool,
 ) error {
-	seconds := 0.0
-	for _, step := range job.Steps {
-		e, err := by.Kind.Estimate(step, memory, 1)
-		if err != nil {
-			return err
-		}
-		seconds += e.Seconds
+	seconds, err := secondsOf(by, job, memory)
+	if err != nil {
+		return err
 	}
 	class, metric := lastOf(job), by.Kind.Name()
 	b.inform("command.uci.building", "class", class, "metric", metric, "count", len(job.Steps),
 		"seconds", max(1, int(seconds+0.5)))
-	b.expectNow(ctx, true, seconds)
 	if err := by.Build(ctx, r, memory, quick); err != nil {
 		return err
 	}
@@ -301,6 +301,18 @@ func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen
 			"mib", toMiB(used+stored+temporary), "option", optionDisk)
 	}
 	return nil
+}
+
+// secondsOf estimates how long a job takes.
+func secondsOf(by *Builder, job *builder.Job, memory int64) (seconds float64, err error) {
+	for _, step := range job.Steps {
+		e, err := by.Kind.Estimate(step, memory, 1)
+		if err != nil {
+			return 0, err
+		}
+		seconds += e.Seconds
+	}
+	return seconds, nil
 }
 
 // classesOf returns the classes of a job.

@@ -23,15 +23,16 @@ type camp struct {
 	pawns   int
 	knights int
 	bishops int
-	dark    bool // whether a bishop is on the dark squares
-	others  int  // queens and rooks
+	dark    bool         // whether a bishop is on the dark squares
+	minor   board.Square // a bishop or a knight, or NoSquare
+	others  int          // queens and rooks
 }
 
 // estimate returns the value of a position for the side to move, in centipawns. It counts the men and
 // their progress. Pawns should be advanced, and minor pieces in the centre. A lonely king should be at the edge, with
 // the other king near.
 func estimate(p *board.Position) int {
-	camps := [2]camp{{king: board.NoSquare}, {king: board.NoSquare}}
+	camps := [2]camp{{king: board.NoSquare, minor: board.NoSquare}, {king: board.NoSquare, minor: board.NoSquare}}
 	for _, m := range p.Men() {
 		camps[m.Color].add(m)
 	}
@@ -54,10 +55,11 @@ func (c *camp) add(m board.Man) {
 		c.extra += advances[rank]
 	case board.Knight:
 		c.knights++
+		c.minor = m.Square
 		c.extra += 4 * centrality(m.Square)
 	case board.Bishop:
 		c.bishops++
-		c.dark = isDark(m.Square)
+		c.minor, c.dark = m.Square, isDark(m.Square)
 		c.extra += 4 * centrality(m.Square)
 	default:
 		c.others++
@@ -70,8 +72,10 @@ func (c *camp) against(other *camp) int {
 	const leastLead = 400
 	lead := c.worth - other.worth
 	switch {
-	case c.pawns == 0 && lead > 0 && (lead < leastLead || c.isHarmless()):
+	case c.pawns == 0 && lead > 0 && c.isHarmless():
 		return other.worth + lead/4 + c.extra
+	case c.pawns == 0 && lead > 0 && lead < leastLead:
+		return other.worth + lead/4 + c.extra + c.hunts(other) + 8*other.lost()
 	case c.pawns == 0 && lead >= leastLead:
 		return c.worth + c.extra + c.hunts(other)
 	}
@@ -98,6 +102,14 @@ func (c *camp) hunts(prey *camp) int {
 		value += 12 * (7 - min(distance(prey.king, corners[0]), distance(prey.king, corners[1])))
 	}
 	return value + 5*(7-distance(c.king, prey.king))
+}
+
+// lost returns the distance of a minor piece from its king. A rook may win it if that is large.
+func (c *camp) lost() int {
+	if c.king == board.NoSquare || c.minor == board.NoSquare {
+		return 0
+	}
+	return distance(c.king, c.minor)
 }
 
 // centrality returns 6 for squares in the centre, and 0 for corners.

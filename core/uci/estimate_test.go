@@ -14,6 +14,7 @@ func TestEstimate(t *testing.T) {
 		{"the king is at the edge", "k7/8/8/8/8/3K4/8/1R6 w - -", "8/8/8/4k3/8/3K4/8/1R6 w - -"},
 		{"the kings are near", "k7/8/1K6/8/8/8/8/7R w - -", "k7/8/8/8/8/8/6K1/7R w - -"},
 		{"the corner has the bishop's colour", "k7/8/1K6/8/8/8/4B3/4N3 w - -", "7k/8/6K1/8/8/8/4B3/4N3 w - -"},
+		{"the knight is far from its king", "7k/1n6/8/4K3/8/8/8/R7 w - -", "7k/6n1/8/4K3/8/8/8/R7 w - -"},
 		{"the pawn is near its promotion", "8/4P3/8/8/8/2k5/8/K7 w - -", "8/8/8/8/4P3/2k5/8/K7 w - -"},
 		{"two knights can't force mate", "8/8/8/4k3/8/R7/8/K7 w - -", "8/8/8/4k3/8/NN6/8/K7 w - -"},
 		{"a rook hardly wins against a bishop", "8/8/8/4k3/8/2P5/8/K7 w - -", "8/8/4b3/4k3/8/2R5/8/K7 w - -"},
