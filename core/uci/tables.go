@@ -44,7 +44,7 @@ func (t *thought) probe() (*probe.Result, error) {
 		return r, err
 	}
 	byRule := r.Category == value.CursedWinCategory || r.Category == value.BlessedLossCategory
-	if byRule || t.game.repeated() && r.Category == value.WinCategory && r.DTM50 == nil {
+	if byRule || t.byDTZ || t.game.repeated() && r.Category == value.WinCategory && r.DTM50 == nil {
 		t.by = value.ByFiftyMoves()
 		return t.prober.ProbeBy(t.tools.ctx, t.by, t.game.Position, t.clock(t.game.counters))
 	}

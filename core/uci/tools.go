@@ -31,6 +31,7 @@ type tools struct {
 
 	lines    int  // MultiPV
 	rule     bool // whether the fifty-move rule counts
+	byDTZ    bool // whether to play for the next capture, pawn move or mate
 	overhead time.Duration
 }
 
