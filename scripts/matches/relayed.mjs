@@ -1,9 +1,9 @@
 // Games by engine-engine-match, of Debian's tourney-manager. It starts two programs, passes the moves of each to the
 // other, and ends with the result that one of them announces. Polyglot announces it, and speaks UCI with the engines.
 //
-// The program has neither start positions nor clocks, expects an old dialect, and waits forever if two lines come at
-// once. So small shell scripts stand between. Each move has a fixed time. The times in the program's log show whether a
-// move came too late.
+// The program has neither start positions nor clocks, and expects an old dialect. If two lines come at once, as a move
+// and a result do, it waits forever. So small shell scripts stand between. Each move has a fixed time. The times in the
+// program's log show whether a move came too late.
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export const moveTime = 50
 const margin = 200
 
 /** The time for a game, in milliseconds: more than 300 moves take. */
-const gameTime = 60_000
+const gameTime = 40_000
 
 /**
  * @typedef {object} Player
@@ -46,6 +46,7 @@ export function relayed(fen, white, black, dir, env) {
   if (error && !('code' in error && error.code === 'ETIMEDOUT')) throw error
   const written = existsSync(pgn) ? readFileSync(pgn, 'utf8') : ''
   const [, result, why] = written.match(/^(1-0|0-1|1\/2-1\/2) \{(.*)\}/m) ?? ['', '*', 'no result']
+  if (result === '*') console.error(stdout.slice(-2000))
   const slowest = Math.max(0, ...timesOf('first', stdout))
   return { result, why, slowest, late: slowest > moveTime + margin }
 }
@@ -69,7 +70,9 @@ function writeScripts({ name, command, option }, fen, dir) {
   writeFileSync(
     outer,
     `sed -u ${dialect.join(' ')} | polyglot -noini -ec "sh ${inner}" -en ${name} |\n` +
-      'while read -r line; do echo "$line"; sleep 0.02; done\n',
+      'while read -r line; do\n' +
+      '  case $line in move*|feature*|pong*) ;; *) sleep 0.3 ;; esac\n' +
+      '  echo "$line"\ndone\n',
   )
   return `sh ${outer}`
 }
