@@ -48,7 +48,7 @@ type builds struct {
 	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
 }
 
-// shortly is the longest build that thoughts wait for even if none of them can wait until its end.
+// shortly is the longest build that a side with a clock waits for even if it can't wait until its end.
 const shortly = 6 * time.Second
 
 // A waiting is the state of tables that a thought may wait for.
@@ -135,16 +135,16 @@ func (b *builds) expect(open bool, seconds float64) {
 	b.first = waiting{open, seconds, make(chan struct{})}
 }
 
-// await waits for the tables of the first builder, for a time at most. It does not begin to wait for a long build that
-// will not end in that time.
-func (b *builds) await(ctx context.Context, patience time.Duration) {
+// await waits for the tables of the first builder, for a time at most, and not for builds that take longer than the
+// longest.
+func (b *builds) await(ctx context.Context, patience, longest time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		b.mu.Lock()
 		first := b.first
 		b.mu.Unlock()
-		if !first.open || first.seconds > max(shortly, patience).Seconds() {
+		if !first.open || first.seconds > longest.Seconds() {
 			return
 		}
 		select {

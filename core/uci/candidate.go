@@ -41,6 +41,9 @@ func (c *candidate) worth() int {
 	// A certain draw is worth a bit more than an equal position.
 	const certain = 20
 	estimate := c.clamped()
+	if c.repeats {
+		estimate = again
+	}
 	switch {
 	case c.plies > 0:
 		return provenMate - c.plies

@@ -15,7 +15,7 @@ type game struct {
 	board.Position
 	counters board.Counters
 	seen     map[string]int   // how often each position occurred since the last capture or pawn move, by its FEN
-	twice    []board.Position // those of them that occurred twice
+	past     []board.Position // these positions, each once
 	warnings []board.Warning  // of the FEN that it begins from
 }
 
@@ -25,26 +25,28 @@ func (g *game) play(m board.Move) {
 	g.counters = g.counters.After(g.Turn, zeroing)
 	if zeroing { // none of these can occur again
 		clear(g.seen)
-		g.twice = nil
+		g.past = nil
 	}
 	g.Position = g.Play(m)
 	fen := g.FEN()
 	g.seen[fen]++
-	if g.seen[fen] == 2 {
-		g.twice = append(g.twice, g.Position)
+	if g.seen[fen] == 1 {
+		g.past = append(g.past, g.Position)
 	}
 }
 
 // repeated reports whether a position occurred twice.
-func (g *game) repeated() bool { return len(g.twice) > 0 }
+func (g *game) repeated() bool { return len(g.occurred(2)) > 0 }
 
-// drawn returns the positions that would occur for the third time.
-func (g *game) drawn() map[fingerprint]bool {
-	drawn := map[fingerprint]bool{}
-	for i := range g.twice {
-		drawn[fingerprintOf(&g.twice[i], 0)] = true
+// occurred returns the positions that occurred some times or more since the last capture or pawn move.
+func (g *game) occurred(times int) map[fingerprint]bool {
+	found := map[fingerprint]bool{}
+	for i := range g.past {
+		if g.seen[g.past[i].FEN()] >= times {
+			found[fingerprintOf(&g.past[i], 0)] = true
+		}
 	}
-	return drawn
+	return found
 }
 
 // parseGame reads the arguments of "position".
@@ -69,6 +71,7 @@ func parseGame(given []string) (*game, error) {
 		Position: r.Position,
 		counters: r.Counters,
 		seen:     map[string]int{r.Position.FEN(): 1},
+		past:     []board.Position{r.Position},
 		warnings: r.Warnings,
 	}
 	for i, word := range moves {

@@ -18,6 +18,7 @@ import (
 // counts.
 //
 // A selective look is less deep for moves that seem to be bad. It may miss a quicker mate.
+// It looks for new positions: those of the game count nearly as draws.
 type look struct {
 	ctx     context.Context
 	nodes   int64
@@ -27,7 +28,9 @@ type look struct {
 	tables  search.Tables        // of DTM, or nil
 	vague   bool                 // their values have no distance to mate
 	memory  *lookTable           // or nil
-	drawn   map[fingerprint]bool // positions in which a draw can be claimed
+	player  board.Color          // at the first move
+	drawn   map[fingerprint]bool // positions of the game in which a draw can be claimed
+	seen    map[fingerprint]bool // positions of the game
 	reached int                  // plies
 	stopped bool
 
@@ -94,8 +97,8 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	if l.rule {
 		clock = c.Clock
 	}
-	if len(l.drawn) > 0 && l.drawn[fingerprintOf(p, 0)] {
-		return 0
+	if v, ok := l.repeated(p); ok {
+		return v
 	}
 	if depth == 0 {
 		return l.leaf(p, clock, ply, alpha, beta)
@@ -140,6 +143,26 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	}
 	l.store(of, best, depth, ply, alpha, beta, bestMove)
 	return best
+}
+
+// again is the value of a second occurrence for the player, who can still do something else then. A final draw is worth
+// less.
+const again = 10
+
+// repeated returns the value of a position if it occurred in the game.
+func (l *look) repeated(p *board.Position) (v int, ok bool) {
+	if len(l.drawn)+len(l.seen) == 0 {
+		return 0, false
+	}
+	switch of := fingerprintOf(p, 0); {
+	case l.drawn[of]:
+		return 0, true
+	case l.selective && l.seen[of] && p.Turn == l.player:
+		return again, true
+	case l.selective && l.seen[of]:
+		return -again, true
+	}
+	return 0, false
 }
 
 // A lateness is the way in which a move is looked at.

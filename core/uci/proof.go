@@ -28,7 +28,7 @@ func (t *thought) look(depth int, nodes int64) (done int) {
 	}
 	if !t.exact {
 		l.tables, l.vague = t.tables, t.syzygy != nil
-		l.drawn = t.game.drawn()
+		l.player, l.drawn, l.seen = t.game.Turn, t.game.occurred(2), t.game.occurred(1)
 	}
 	l.memory.begin()
 	defer func() { t.nodes += l.nodes }()

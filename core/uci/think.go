@@ -49,7 +49,12 @@ func (t *thought) run() {
 	defer close(t.done)
 	defer t.cancel()
 	if !t.goal.ponder {
-		t.builds.await(t.ctx, t.goal.patience(t.game.Turn, t.overhead))
+		patience := t.goal.patience(t.game.Turn, t.overhead)
+		longest := patience
+		if !t.goal.timed { // the clock allows to wait again before the next move
+			longest = max(shortly, patience)
+		}
+		t.builds.await(t.ctx, patience, longest)
 		t.hit()
 	}
 	t.consider()
@@ -155,7 +160,7 @@ func (t *thought) renew() {
 
 // listCandidates lists the legal moves, or those of "searchmoves".
 func (t *thought) listCandidates() {
-	drawn := t.game.drawn()
+	drawn := t.game.occurred(2)
 	for _, m := range t.game.LegalMoves(nil) {
 		if len(t.goal.moves) > 0 && !slices.Contains(t.goal.moves, m) {
 			continue
