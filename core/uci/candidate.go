@@ -36,6 +36,10 @@ const (
 	mostEstimate = 10000
 )
 
+// again is the value of the second occurrence of a position for the player, who can still make another move then. A
+// final draw is worth less.
+const again = 10
+
 // worth puts candidates in order: the nearest mate first, then other wins, and estimates between wins and losses.
 func (c *candidate) worth() int {
 	// A certain draw is worth a bit more than an equal position.

@@ -145,10 +145,6 @@ func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, bet
 	return best
 }
 
-// again is the value of a second occurrence for the player, who can still do something else then. A final draw is worth
-// less.
-const again = 10
-
 // repeated returns the value of a position if it occurred in the game.
 func (l *look) repeated(p *board.Position) (v int, ok bool) {
 	if len(l.drawn)+len(l.seen) == 0 {

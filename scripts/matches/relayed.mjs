@@ -71,8 +71,11 @@ function writeScripts({ name, command, option }, fen, dir) {
     outer,
     `sed -u ${dialect.join(' ')} | polyglot -noini -ec "sh ${inner}" -en ${name} |\n` +
       'while read -r line; do\n' +
-      '  case $line in move*|feature*|pong*) ;; *) sleep 0.3 ;; esac\n' +
-      '  echo "$line"\ndone\n',
+      '  case $line in\n' +
+      '    move*|feature*|pong*) echo "$line" ;;\n' +
+      '    [01]*-*{*) sleep 0.3; echo "$line" ;;\n' + // a result
+      '  esac\n' +
+      'done\n',
   )
   return `sh ${outer}`
 }
