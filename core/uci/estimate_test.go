@@ -1,11 +1,13 @@
 package uci
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/probe"
 )
 
 // TestEstimate checks which of two positions is better for White, and that both sides are judged alike.
@@ -43,5 +45,38 @@ func TestLookTables(t *testing.T) {
 		if ok != found || ok && (plies >= 0 || plies < -40) {
 			t.Errorf("depth %d: %d, %v", depth, plies, ok)
 		}
+	}
+}
+
+// TestSelective checks the wins and losses that a selective look finds without the table of the class. They are real,
+// and the winner can mate in that many plies.
+func TestSelective(t *testing.T) {
+	o := oracle{probe.New(tables(t))}
+	defer o.Close()
+	lib := library.New(tabletest.Built(t, "KQvK", "KRvK"), 1<<20)
+	defer lib.Close()
+	r := rand.New(rand.NewPCG(52, 1))
+	found := map[bool]int{}
+	for range 60 {
+		p := randomPosition(r, tabletest.Layout(t, "KQvKR").Class)
+		l := &look{
+			ctx: t.Context(), tables: lib.Reader(t.Context()), memory: &lookTable{}, selective: true, player: p.Turn,
+		}
+		l.memory.begin()
+		v := l.value(&p, board.Counters{}, 5, 0, -mated, mated)
+		plies, ok := matePlies(v)
+		if !ok {
+			plies, ok = tablePlies(v)
+		}
+		if !ok {
+			continue
+		}
+		found[plies > 0]++
+		if dtm := o.judge(t, p).DTM; dtm == nil || (*dtm > 0) != (plies > 0) || abs(*dtm) > abs(plies) {
+			t.Errorf("%s: %d plies, want those of %v", p.FEN(), plies, o.judge(t, p).Category)
+		}
+	}
+	if found[true] == 0 || found[false] == 0 {
+		t.Errorf("wins and losses are found %v times", found)
 	}
 }
