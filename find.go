@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -62,10 +63,18 @@ type Found struct {
 	SAN string `json:"san,omitempty"`
 
 	Unproven []string `json:"unproven,omitempty"` // as in [Answer]
+
+	// Syzygy is true if Syzygy files have the values. If Rounded or PassedRounded is true, they may have rounded the
+	// plies, and the true number may be one more.
+	Syzygy        bool `json:"syzygy,omitempty"`
+	Rounded       bool `json:"rounded,omitempty"`
+	PassedRounded bool `json:"passed_rounded,omitempty"`
 }
 
 // Find returns the positions of a class that fulfil a query, in the order of its table. The sequence ends after the
-// first error, which has no position. Errors match [ErrClass], [ErrMissing], [ErrDamaged] or [ErrUsage].
+// first error, which has no position. If the table is missing and [Options.Metric] is [DTZ50], it searches the Syzygy
+// files of [Options.Syzygy]: up to five men, without moves in a row. Errors match [ErrClass], [ErrMissing],
+// [ErrDamaged] or [ErrUsage].
 func (t *Tables) Find(ctx context.Context, q Query) iter.Seq2[*Found, error] {
 	return func(yield func(*Found, error) bool) {
 		more := true
@@ -93,10 +102,13 @@ func (t *Tables) find(ctx context.Context, q Query, found func(*Found) bool) err
 	lib := library.New(t.home.Tables(t.kind), t.memory()/2).ForMetric(t.kind.Metric()).Unproven()
 	defer lib.Close()
 	search, err := find.New(ctx, lib, query)
+	if errors.Is(err, store.ErrMissing) && t.syzygy != nil && t.kind.Metric() == value.ByFiftyMoves() {
+		search, err = find.NewInFiles(ctx, t.syzygy, query)
+	}
 	if err != nil {
 		return invalid(err)
 	}
-	_, err = search.Each(0, func(f find.Found) bool { return found(newFound(&f, query.Kind, search.Unproven())) })
+	_, err = search.Each(0, func(f find.Found) bool { return found(newFound(&f, query.Kind, search)) })
 	return coded(err)
 }
 
@@ -141,8 +153,9 @@ func (q *Query) parse() (query find.Query, err error) {
 	return query, nil
 }
 
-func newFound(f *find.Found, kind find.Kind, unproven []material.Class) *Found {
-	r := &Found{FEN: f.Position.FEN(), Unproven: names(unproven)}
+func newFound(f *find.Found, kind find.Kind, search *find.Search) *Found {
+	r := &Found{FEN: f.Position.FEN(), Unproven: names(search.Unproven()), Syzygy: search.InFiles()}
+	r.Rounded, r.PassedRounded = f.Rounded, f.PassedRounded
 	r.Category, r.Plies = judged(f.Metric, f.Value)
 	switch kind {
 	case find.Zugzwang:

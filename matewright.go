@@ -37,7 +37,8 @@ type Options struct {
 	Metric Metric
 
 	// Syzygy lists directories of Syzygy files, as the system's PATH lists directories. The files answer if tables of
-	// Dir lack a position of up to seven men, or have no DTZ. They must not change until Close. "" stands for none.
+	// Dir lack a position of up to seven men, or have no DTZ. Without DTZ files they answer with outcomes, and there is
+	// no line. They must not change until Close. "" stands for none.
 	Syzygy string
 
 	// Memory is the approximate number of bytes that a call may hold. Go's heap can exceed it by garbage that is not

@@ -2,43 +2,23 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'vite'
 import { npm, output, root } from '../scripts/tools.mjs'
 import { expect, test } from './fixtures.js'
+import { serve, stop, stopAll } from './folders.js'
+import { publish } from './publish.js'
 import { facts, knownSums } from './stored.js'
-
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript' }
 
 /** A folder with the package installed, and files of a test. */
 let folder = ''
-
-/** @type {import('node:http').Server[]} */
-const servers = []
-
-/** Serves a folder from an origin of its own. Pages of others may load from it. @param {string} folder */
-async function serve(folder) {
-  const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const body = await readFile(join(folder, path)).catch(() => null)
-    response
-      .writeHead(body ? 200 : 404, {
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-        'access-control-allow-origin': '*',
-      })
-      .end(body)
-  })
-  servers.push(server)
-  await new Promise((resolve) => server.listen(0, 'localhost', resolve))
-  return `http://localhost:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
-}
 
 test.beforeAll(async () => {
   execFileSync(process.execPath, [`${root}/scripts/package.mjs`], { stdio: ['ignore', 'ignore', 'inherit'] })
   folder = await mkdtemp(join(tmpdir(), 'matewright-package-'))
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
   npm(
     'install',
@@ -54,7 +34,7 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  for (const server of servers) server.close()
+  stopAll()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -105,7 +85,6 @@ test('a bundler takes it with its worker and the engine', async ({ context }) =>
 
 test('pages of another origin use it: tables go out and in, and errors have codes', async ({ context }) => {
   const [cdn, home] = await Promise.all([serve(join(folder, 'node_modules/matewright')), serve(folder)])
-  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${home}/empty.html`)
   const told = await page.evaluate(async (cdn) => {
     const { Matewright, MatewrightError } = await import(`${cdn}/matewright.js`)
@@ -187,8 +166,44 @@ test('pages of another origin use it: tables go out and in, and errors have code
   })
 })
 
+test('tables on a web server answer without a build, also after it is gone', async ({ context }) => {
+  const away = await mkdtemp(join(tmpdir(), 'matewright-away-'))
+  publish(away, 'KQvK')
+  const [address, home] = await Promise.all([serve(join(away, 'site')), serve(folder)])
+  const ask = async () => {
+    const page = await open(context, `${home}/empty.html`)
+    return page.evaluate(async (address) => {
+      const { Matewright } = await import('/node_modules/matewright/matewright.js')
+      const tables = new Matewright({ tables: address })
+      const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+      const { dtm, site } = await tables.probe(fen)
+      const line = await tables.line(fen)
+      return {
+        site,
+        isLine: line.length === dtm && line.at(-1).checkmate,
+        wdl: await tables.probeWDL(fen),
+        stored: await tables.tables(),
+        missing: await tables.probe('8/8/8/8/8/2k5/8/K6R w - - 0 1').catch(({ code }) => code),
+      }
+    }, address)
+  }
+  try {
+    const answers = {
+      site: { name: `${address}/`, classes: ['KQvK'], trusted: [] },
+      isLine: true,
+      wdl: 2,
+      stored: [],
+      missing: 'missing',
+    }
+    expect(await ask()).toEqual(answers)
+    await stop(address)
+    expect(await ask()).toEqual(answers)
+  } finally {
+    await rm(away, { recursive: true, force: true })
+  }
+})
+
 test('a signal stops long calls, and one page writes at a time', async ({ context }) => {
-  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${await serve(folder)}/empty.html`)
   const told = await page.evaluate(async () => {
     const { Matewright } = await import('/node_modules/matewright/matewright.js')
@@ -257,7 +272,6 @@ test('a signal stops long calls, and one page writes at a time', async ({ contex
 })
 
 test('positions with many pawns are solved, stored and answered', async ({ context }) => {
-  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${await serve(folder)}/empty.html`)
   const told = await page.evaluate(async () => {
     const { Matewright } = await import('/node_modules/matewright/matewright.js')
@@ -312,7 +326,6 @@ test('positions with many pawns are solved, stored and answered', async ({ conte
 })
 
 test('a closed instance begins nothing, and ends its calls before its worker', async ({ context }) => {
-  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
   const page = await open(context, `${await serve(folder)}/empty.html`)
   const told = await page.evaluate(async () => {
     const { Matewright } = await import('/node_modules/matewright/matewright.js')

@@ -1,14 +1,16 @@
 // Tables on a web server: the page reads parts of them, and builds here if the server fails.
 
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { output, root } from '../scripts/tools.mjs'
+import { output } from '../scripts/tools.mjs'
 import { answered, buildMissing, expect, linkTo, test as base } from './fixtures.js'
-import { say, sentence } from './words.js'
+import { serve, stop } from './folders.js'
+import { publish } from './publish.js'
+import { containing, say, sentence } from './words.js'
 
 const FEN = '8/8/8/8/8/k4K2/2n5/6R1 w - - 0 1'
 
@@ -31,10 +33,7 @@ const test = base.extend({
   tables: [
     async ({}, use) => {
       const dir = await mkdtemp(join(tmpdir(), 'matewright-site-'))
-      const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
-      execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
-      output(command, ['build', 'KRvKN', '--dir', dir])
-      output(command, ['export', 'all', '--dir', dir, '--site', `${dir}/site`])
+      const command = publish(dir, 'KRvKN')
       await use({ dir, dtm: JSON.parse(output(command, ['probe', FEN, '--json', '--dir', dir])).dtm })
       await rm(dir, { recursive: true, force: true })
     },
@@ -83,6 +82,7 @@ test('a position is answered by the tables of a web server, and again without it
   await expect(source(page)).toContainText(server.of('good'))
   expect((await probe(page)).dtm).toBe(tables.dtm)
   expect((await probe(page)).site.classes).toContain('KRvKN')
+  expect((await probe(page)).site.trusted).toEqual([])
   await page.waitForFunction(() => globalThis.matewrightPage.state().tables)
   expect(await built(page)).toEqual([])
   expect(server.requests).not.toContain('KRvKB.mwt')
@@ -93,6 +93,34 @@ test('a position is answered by the tables of a web server, and again without it
   await expect(source(page)).toContainText(server.of('good'))
   expect((await probe(page)).dtm).toBe(tables.dtm)
   expect(await built(page)).toEqual([])
+})
+
+test('tables that only the server vouches for are named', async ({ page, site, tables }) => {
+  // Sums are known only of parts of the usual size.
+  const folder = join(tables.dir, 'other')
+  await cp(join(tables.dir, 'site'), folder, { recursive: true })
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  for (const table of manifest.tables) {
+    const file = await readFile(join(folder, `${table.class}.mwt`))
+    table.partBytes *= 2
+    const parts = []
+    for (let from = 0; from < file.length; from += table.partBytes)
+      parts.push(
+        createHash('sha256')
+          .update(file.subarray(from, from + table.partBytes))
+          .digest()
+          .subarray(0, 16),
+      )
+    table.parts = Buffer.concat(parts).toString('base64')
+  }
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  const address = await serve(folder)
+  await page.goto(`${linkTo(site, FEN)}&tables=${encodeURIComponent(address)}`)
+  await answered(page)
+  expect((await probe(page)).dtm).toBe(tables.dtm)
+  expect((await probe(page)).site.trusted).toContain('KRvKN')
+  await expect(source(page)).toHaveText(containing('answer.siteTrusted', { tables: /.*KRvKN.*/ }))
+  await stop(address)
 })
 
 test.describe('without builds of the page itself', () => {

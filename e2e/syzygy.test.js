@@ -71,7 +71,7 @@ test('Syzygy files of a folder answer without a build until they are given up', 
 })
 
 test('a damaged file and a foreign one are named, and the position is built as without them', async ({ page }) => {
-  const folder = folderWith('KQvK.rtbz', damaged('KQvK.rtbz'))
+  const folder = folderWith('KQvK.rtbw', damaged('KQvK.rtbw'))
   writeFileSync(join(folder, 'KRvK.rtbw'), 'not a table')
   try {
     await enterFen(page, QUEEN)
@@ -81,7 +81,7 @@ test('a damaged file and a foreign one are named, and the position is built as w
       sentenceOf('core.syzygy.file', { file: 'KRvK.rtbw', reason: say('core.syzygy.foreign') }),
     )
     await expect(section(page)).toContainText(
-      sentenceOf('core.syzygy.file', { file: 'KQvK.rtbz', reason: say('core.syzygy.checksum') }),
+      sentenceOf('core.syzygy.file', { file: 'KQvK.rtbw', reason: say('core.syzygy.checksum') }),
     )
     await expect(section(page)).toContainText(say('syzygy.refused', { count: 2 }))
     await toBoard(page)
@@ -89,6 +89,24 @@ test('a damaged file and a foreign one are named, and the position is built as w
     await buildMissing(page)
     await expect(verdict(page)).toContainText(say('side.white'))
     await expect(tag(page)).toHaveCount(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('without DTZ files there are outcomes, and no best move is made up', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'matewright-syzygy-'))
+  cpSync(FILES, folder, { recursive: true, filter: (path) => !path.endsWith('.rtbz') })
+  try {
+    await enterFen(page, QUEEN)
+    await expect(missing(page)).toBeVisible()
+    await chooseFolder(page, folder)
+    await toBoard(page)
+    await expect(verdict(page)).toHaveText(whiteWins)
+    await expect(tag(page)).toHaveText(say('answer.syzygyOutcome'))
+    await expect(page.locator('.move').first()).toBeVisible()
+    await expect(page.locator('.move[data-best=true]')).toHaveCount(0)
+    await expect(page.locator('mw-line section')).toHaveCount(0)
   } finally {
     rmSync(folder, { recursive: true })
   }

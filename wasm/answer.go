@@ -83,7 +83,8 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 	}
 	report(answerShape{Verdict: e.shapeReading(r, &read)})
 	time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a later request
-	if hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory; hasMate && !r.Checkmate {
+	hasMate := r.Category == value.WinCategory || r.Category == value.LossCategory
+	if hasMate && !r.Checkmate && !r.Unordered {
 		line := func() (*probe.Line, error) { return e.prober.LineFrom(ctx, by, r, read.Counters.Clock) }
 		l, err := again(e, &read.Position, line)
 		if ctx.Err() != nil {

@@ -19,6 +19,12 @@ import (
 // engineWith returns an engine whose tables are in memory.
 func engineWith(t *testing.T, names ...string) *engine {
 	t.Helper()
+	return engineBy(t, value.DTM, names...)
+}
+
+// engineBy returns an engine with tables of a metric.
+func engineBy(t *testing.T, metric *value.Metric, names ...string) *engine {
+	t.Helper()
 	tables := memoryStore{store.NewMemStore()}
 	classes, err := material.ParseAll(names)
 	if err != nil {
@@ -26,13 +32,13 @@ func engineWith(t *testing.T, names ...string) *engine {
 	}
 	job, err := builder.Plan(t.Context(), tables, classes...)
 	if err == nil {
-		err = builder.Build(t.Context(), tables, job, builder.Options{Threads: 1})
+		err = builder.Build(t.Context(), tables, job, builder.Options{Metric: metric, Threads: 1})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := new(engine)
-	e.use([]*value.Metric{value.DTM}, []tableStore{tables})
+	e.use([]*value.Metric{metric}, []tableStore{tables})
 	return e
 }
 

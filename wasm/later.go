@@ -4,7 +4,7 @@ package main
 
 import "maps"
 
-// laterCalls are the calls of the engine that reads games and Syzygy files, and solves endings. It is a separate
+// laterCalls are the calls of the engine that reads games, has Syzygy files and solves endings. It is a separate
 // build, as a first visit needs none of them, and it takes 400 kB more to load.
 var laterCalls = map[string]call{
 	"speak":        do((*engine).speak),
@@ -17,6 +17,9 @@ var laterCalls = map[string]call{
 	"removeEnding": do((*engine).removeEnding),
 	"endingFile":   fetch((*engine).endingFile),
 	"syzygy":       fetch((*engine).useSyzygy),
+	"syzygyNeeds":  fetch((*engine).syzygyNeeds),
+	"writeSyzygy":  watch((*engine).writeSyzygy),
+	"wholeSyzygy":  fetch((*engine).wholeSyzygy),
 	"importEnding": watch((*engine).importEnding),
 }
 

@@ -62,8 +62,13 @@ func (e *engine) reply(name string, c call, args []js.Value) js.Value {
 		return toJS(resultShape{Error: shapeProblem(err)})
 	}
 	result := toJS(resultShape{OK: true, Value: v})
-	if blob, ok := v.(js.Value); ok {
-		result.Set("value", blob) // a file cannot be written as text
+	switch v := v.(type) { // files cannot be written as text
+	case js.Value:
+		result.Set("value", v)
+	case []js.Value:
+		for i, file := range v {
+			result.Get("value").SetIndex(i, file)
+		}
 	}
 	return result
 }

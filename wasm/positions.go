@@ -61,6 +61,9 @@ type probeShape struct {
 	Syzygy   bool         `json:"syzygy,omitempty"`   // whether Syzygy files have answered
 	By       metricName   `json:"by"`                 // the metric that orders the moves
 
+	// Unordered moves are only in the order of their outcomes, and there is no line.
+	Unordered bool `json:"unordered,omitempty"`
+
 	Warnings []warningShape `json:"warnings,omitempty"` // repairs of the requested FEN
 }
 
@@ -68,6 +71,7 @@ type probeShape struct {
 type siteShape struct {
 	Name    string        `json:"name"`            // the address
 	Classes []string      `json:"classes"`         // whose tables were read there, and may be behind the answer
+	Trusted []string      `json:"trusted"`         // those that only the server vouches for
 	Fault   *problemShape `json:"fault,omitempty"` // why it gets no requests at present
 }
 
@@ -93,6 +97,7 @@ func shapeProbe(r *probe.Result, c board.Counters) *probeShape {
 		Metrics:              metrics,
 		Syzygy:               r.Syzygy,
 		By:                   nameOf(r.By),
+		Unordered:            r.Unordered,
 	}
 }
 

@@ -41,7 +41,10 @@ func (e *engine) siteShape(class material.Class) *siteShape {
 		return nil
 	}
 	read := slices.DeleteFunc(material.Closure(class), func(c material.Class) bool { return !e.site.Opened(c) })
-	shape := &siteShape{Name: e.site.Name(), Classes: namesWithoutRights(read)}
+	trusted := slices.DeleteFunc(slices.Clone(read), func(c material.Class) bool { return !e.site.Trusted(c) })
+	shape := &siteShape{
+		Name: e.site.Name(), Classes: namesWithoutRights(read), Trusted: namesWithoutRights(trusted),
+	}
 	if fault := e.site.Fault(); fault != nil {
 		shape.Fault = shapeProblem(fault)
 	}

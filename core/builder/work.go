@@ -108,7 +108,7 @@ func (p *production) makeMissing(faces []material.Face) error {
 	source := func() *library.Source {
 		return p.run.library.Source(p.run.ctx).Unpack(p.newScratch(), p.unpacked, p.cutting)
 	}
-	err = making.Make(source, func() error {
+	err = making.Make(1, source, func() error {
 		progress := Progress{Doing: Preparing, Table: tables - making.Tables(), Tables: tables}
 		return p.report(&sliceWork{number: p.slices[0]}, progress, 0)
 	})

@@ -170,6 +170,9 @@ type Found struct {
 	Passed   value.Value // of a zugzwang: with the other side to move, for that side
 	Move     board.Move  // the single one
 	Next     int64       // the entry of the search that comes after it
+
+	// Whether the plies of the values may be one too few, as Syzygy files round them.
+	Rounded, PassedRounded bool
 }
 
 // A Record is a position that was found as programs read it (JSON).
@@ -182,22 +185,28 @@ type Record struct {
 
 	// Unproven has the classes of the unproven tables that the search has used; see [Search.Unproven].
 	Unproven []string `json:"unproven,omitempty"`
+
+	Syzygy bool `json:"syzygy,omitempty"` // whether Syzygy files have the values
 }
 
 // Judged is a value as programs read it, seen from the side to move.
 type Judged struct {
 	Category value.Category `json:"category"`
-	DTM      *int           `json:"dtm"`           // signed plies: positive wins; null for a draw, and by other metrics
-	DTC      *int           `json:"dtc,omitempty"` // likewise
-	DTZ      *int           `json:"dtz,omitempty"` // likewise
+
+	// Signed plies: positive wins; null for a draw, and by other metrics.
+	DTM *int `json:"dtm"`
+	DTC *int `json:"dtc,omitempty"`
+	DTZ *int `json:"dtz,omitempty"`
+
+	Rounded bool `json:"rounded,omitempty"` // the DTZ may be one ply too few
 }
 
 // Record returns the record of a position that a query of a kind has found.
 func (f *Found) Record(k Kind) Record {
-	r := Record{FEN: f.Position.FEN(), Judged: f.judged(f.Value)}
+	r := Record{FEN: f.Position.FEN(), Judged: f.judged(f.Value, f.Rounded)}
 	switch k {
 	case Zugzwang:
-		passed := f.judged(f.Passed)
+		passed := f.judged(f.Passed, f.PassedRounded)
 		r.Passed = &passed
 	case OnlyMove, OnlyDraw:
 		r.Move, r.SAN = f.Move.String(), f.Position.SAN(f.Move, f.Position.LegalMoves(nil))
@@ -205,8 +214,8 @@ func (f *Found) Record(k Kind) Record {
 	return r
 }
 
-func (f *Found) judged(v value.Value) Judged {
-	j := Judged{Category: f.Metric.Category(v)}
+func (f *Found) judged(v value.Value, rounded bool) Judged {
+	j := Judged{Category: f.Metric.Category(v), Rounded: rounded}
 	plies := f.Metric.Plies(v) * int(v.Outcome())
 	if v == value.Draw {
 		return j

@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/syzygy"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -36,6 +37,7 @@ type Search struct {
 
 	metric *value.Metric
 	layout *slice.Layout
+	files  files // instead of the table, or nil
 	source *library.Source
 	levels []value.Level // of the table
 
@@ -67,6 +69,12 @@ type Search struct {
 	list     []int
 }
 
+// files are [syzygy.Tables]. As an interface, they take no code in programs that only search tables.
+type files interface {
+	Value(p *board.Position, hasMoves bool) (v value.Value, rounded bool, err error)
+	Outcome(p *board.Position) (syzygy.WDL, error)
+}
+
 // usualManyLeft is the share of a frame from which it is quicker to look ahead in all of the frame: one entry in 64.
 const usualManyLeft = 64
 
@@ -80,29 +88,12 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	if library.IsLarge(q.Class) {
 		return nil, words.Error("core.find.large", "class", q.Class, "most", material.UsualMen)
 	}
-	result, isOnly := q.Kind.keeps()
-	if isOnly {
-		q.Values = q.Values.And(Ending(result))
+	s, err := begin(ctx, q, t.Layout, t.Header.Metric)
+	if err != nil {
+		return nil, err
 	}
-	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
-		return nil, words.Error("core.find.row", "count", q.Row, "most", MostInRow)
-	}
-	source := lib.Source(ctx)
-	metric := t.Header.Metric
-	s := &Search{
-		ctx:     ctx,
-		query:   q,
-		metric:  metric,
-		layout:  t.Layout,
-		source:  source,
-		library: lib,
-		result:  result,
-		isOnly:  isOnly,
-		moves:   library.NewMoves(t.Layout, metric, source),
-		passed:  map[int]passedValue{},
-
-		manyLeft: usualManyLeft,
-	}
+	s.library, s.source = lib, lib.Source(ctx)
+	s.moves = library.NewMoves(t.Layout, s.metric, s.source)
 	for _, side := range board.Colors {
 		if !t.Header.Stores(side) {
 			s.stored, s.halved = side.Other(), true
@@ -111,15 +102,13 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	if t.Unproven {
 		s.unproven = []material.Class{q.Class}
 	}
-	if len(q.Men) > 0 {
-		s.images = q.Men.images(q.Class)
-	}
+	metric := s.metric
 	for i := range t.Header.Levels() {
 		s.levels = append(s.levels, metric.Level(i, t.Header.Levels()))
 	}
-	s.wanted = q.Values.in(metric, s.levels)
+	s.wanted = s.query.Values.in(metric, s.levels)
 	s.draws, s.losses = Ending(value.Drawn).in(metric, s.levels), Ending(value.Loss).in(metric, s.levels)
-	s.keeping, s.winning = afterQuiet(result).in(metric, s.levels), afterQuiet(value.Win).in(metric, s.levels)
+	s.keeping, s.winning = afterQuiet(s.result).in(metric, s.levels), afterQuiet(value.Win).in(metric, s.levels)
 	holding := Values(
 		func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) >= value.Drawn },
 	)
@@ -128,6 +117,33 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		s.outcomes[b] = metric.Outcome(value.Value(b))
 	}
 	s.total = s.count(t.Header)
+	return s, nil
+}
+
+// begin returns a search without the values to search in.
+func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) (*Search, error) {
+	result, isOnly := q.Kind.keeps()
+	if isOnly {
+		q.Values = q.Values.And(Ending(result))
+	}
+	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
+		return nil, words.Error("core.find.row", "count", q.Row, "most", MostInRow)
+	}
+	s := &Search{
+		ctx:    ctx,
+		query:  q,
+		metric: metric,
+		layout: l,
+		result: result,
+		isOnly: isOnly,
+		passed: map[int]passedValue{},
+		total:  -1,
+
+		manyLeft: usualManyLeft,
+	}
+	if len(q.Men) > 0 {
+		s.images = q.Men.images(q.Class)
+	}
 	return s, nil
 }
 
@@ -154,7 +170,9 @@ func (s *Search) Total() (n int64, known bool) { return s.total, s.total >= 0 }
 // Unproven returns the class, if its table is unproven, and the classes of other unproven tables that were read so far;
 // see [library.Library.Unproven].
 func (s *Search) Unproven() []material.Class {
-	s.note(s.source.Unproven())
+	if s.source != nil {
+		s.note(s.source.Unproven())
+	}
 	return s.unproven
 }
 

@@ -1,11 +1,13 @@
 package find
 
 import (
+	"cmp"
 	"math/rand/v2"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 // Each calls found with one position after the other, from an entry on, until found returns false.
@@ -115,9 +117,15 @@ const tries = 16
 // So it is quick if many frames have positions, but the choice is not uniform. A
 // position is more likely if its frame has few others. If most frames are empty, it
 // is more likely the more empty frames come before its own.
+//
+// In Syzygy files, it looks at words at random instead, and gives up after [SampledEntries] entries with an error. Then
+// a position is more likely if its word has few others.
 func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
-	if s.total == 0 {
+	switch {
+	case s.total == 0:
 		return f, false, nil
+	case s.files != nil:
+		return s.sample(r)
 	}
 	size := int64(s.layout.FrameEntries())
 	frames := s.Entries() / size
@@ -136,6 +144,32 @@ func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
 	return f, false, nil
 }
 
+// SampledEntries is how many entries [Search.Random] looks at in Syzygy files.
+const SampledEntries = 1 << 22
+
+// sample is [Search.Random] in Syzygy files. It looks at words at random.
+func (s *Search) sample(r *rand.Rand) (f Found, ok bool, err error) {
+	sides := s.query.sides()
+	for passed := int64(0); passed < SampledEntries; passed += 64 {
+		if passed%(1<<12) == 0 {
+			if err := s.ctx.Err(); err != nil {
+				return f, false, err
+			}
+		}
+		word := slice.WordNo(r.IntN(int(s.layout.Words()))).At(0)
+		frame := s.layout.FirstEntry(s.layout.FrameOf(word))
+		s.first = slice.Place{
+			Slice: slice.Number(r.IntN(int(s.layout.Slices()))), Side: sides[r.IntN(len(sides))], Entry: frame,
+		}
+		s.list = s.list[:0]
+		s.listWord(int(word - frame))
+		if f, ok, err = s.any(r, func(*Found) bool { return true }); ok || err != nil {
+			return f, ok, err
+		}
+	}
+	return f, false, words.Error("core.find.sampled", "count", SampledEntries)
+}
+
 // look turns to the frame that begins with an entry of the search, and reports the
 // entries passed so far. It lists the entries of the frame that may be found, by
 // their own values.
@@ -143,7 +177,7 @@ func (s *Search) look(passed, entry int64) (err error) {
 	if s.Observe != nil {
 		s.Observe(passed)
 	}
-	if err := s.ctx.Err(); err != nil {
+	if err := cmp.Or(s.ctx.Err(), s.checkSize()); err != nil {
 		return err
 	}
 	sides := s.query.sides()
@@ -164,6 +198,10 @@ func (s *Search) look(passed, entry int64) (err error) {
 	if !s.mayStand() {
 		return nil
 	}
+	if s.files != nil {
+		s.listFrame()
+		return nil
+	}
 	if s.halved && s.query.Kind == Zugzwang && s.loaded[s.stored] == nil {
 		if _, err = s.read(s.stored); err != nil {
 			return err
@@ -175,12 +213,22 @@ func (s *Search) look(passed, entry int64) (err error) {
 			return err
 		}
 	}
-	for first := 0; first < s.layout.FrameEntries(); first += 64 {
-		for lanes := s.lanes(first); lanes != 0; lanes = lanes.Rest() {
-			s.list = append(s.list, first|int(lanes.First()))
-		}
-	}
+	s.listFrame()
 	return nil
+}
+
+// listFrame lists the entries of the frame that may be found.
+func (s *Search) listFrame() {
+	for first := 0; first < s.layout.FrameEntries(); first += 64 {
+		s.listWord(first)
+	}
+}
+
+// listWord adds the entries of a word of the frame that may be found, given its first entry.
+func (s *Search) listWord(first int) {
+	for lanes := s.lanes(first); lanes != 0; lanes = lanes.Rest() {
+		s.list = append(s.list, first|int(lanes.First()))
+	}
 }
 
 // readBoth reads the values of the frame with the side to move, and with the other side if the kind requires them.
@@ -198,12 +246,15 @@ func (s *Search) readBoth() (err error) {
 // be found.
 func (s *Search) lanes(first int) board.Bitboard {
 	var lanes board.Bitboard
-	if s.isSparse {
+	switch {
+	case s.files != nil:
+		lanes = ^board.Bitboard(0)
+	case s.isSparse:
 		lanes = s.mutual[first>>6]
-	} else {
+	default:
 		lanes = among(s.wanted, s.values, first)
 	}
-	if s.query.Kind == Zugzwang && !s.isSparse { // the first level has the outcomes
+	if s.query.Kind == Zugzwang && !s.isSparse && s.files == nil { // the first level has the outcomes
 		lanes &= mutual(&s.outcomes, (*[64]value.Byte)(s.values[0][first:]), (*[64]value.Byte)(s.others[0][first:]))
 	}
 	var sc slice.Scene
@@ -217,7 +268,7 @@ func (s *Search) lanes(first int) board.Bitboard {
 	switch {
 	case s.query.Kind == Zugzwang:
 		lanes &^= sc.Illegal(s.first.Side.Other())
-	case s.isOnly && lanes != 0:
+	case s.isOnly && lanes != 0 && s.files == nil:
 		lanes &^= s.keptTwice(first>>6, &sc, lanes)
 	}
 	if lanes == 0 {
@@ -232,7 +283,11 @@ func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 	at := s.first
 	at.Entry |= slice.Entry(entry)
 	f = Found{Position: s.position(at), Metric: s.metric, Next: s.base + int64(entry) + 1}
-	if s.isSparse {
+	switch {
+	case s.files != nil:
+		ok, err = s.judgeByFiles(&f)
+		return f, ok, err
+	case s.isSparse:
 		ok, err = s.judgeMutual(&f, entry)
 		return f, ok, err
 	}

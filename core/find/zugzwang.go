@@ -123,7 +123,7 @@ func (s *Search) isRepeated(f *Found) bool {
 	if s.query.Kind != Zugzwang || !s.query.Both {
 		return false
 	}
-	if s.first.Side == board.Black && s.query.Values(s.metric, f.Passed) {
+	if s.first.Side == board.Black && s.accepts(f.Passed, f.PassedRounded) {
 		return true
 	}
 	exchanged := exchangeColors(&f.Position)

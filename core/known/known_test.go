@@ -44,7 +44,7 @@ var update = flag.Bool("update", false, "pack the list anew")
 
 // TestPacked compares the packed lists with the lists.
 func TestPacked(t *testing.T) {
-	for _, name := range []string{"dtm", "dtc", "dtz50"} {
+	for _, name := range []string{"dtm", "dtc", "dtz50", "parts-dtm", "parts-dtc", "parts-dtz50"} {
 		list, err := os.ReadFile(name + ".tsv")
 		if err != nil {
 			t.Fatal(err)
@@ -80,6 +80,18 @@ func TestUnpack(t *testing.T) {
 		packed, err := known.Pack(list)
 		if got := known.Unpack(packed); err != nil || !maps.Equal(got, want) {
 			t.Errorf("%q is unpacked as %v: %v", list, got, err)
+		}
+	}
+}
+
+// TestParts checks that the sums of parts are known of every class with up to four men, and of no other.
+func TestParts(t *testing.T) {
+	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+		for _, class := range material.WithCastling(material.UpTo(5)...) {
+			proven, err := known.CheckParts(metric, class.String(), known.Sum{})
+			if other := class.Men() <= 4; proven || errors.Is(err, known.ErrOther) != other {
+				t.Errorf("%v by %s: %t, %v", class, metric.Name(), proven, err)
+			}
 		}
 	}
 }

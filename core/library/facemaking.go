@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/facefile"
@@ -21,7 +24,6 @@ type FaceMaking struct {
 	unpacked Unpacking
 	count    func(faces []material.Face, readers int)
 	entries  []store.Entry // of the store of faces
-	faces    []material.Face
 	missing  map[material.Class][]missingFace
 }
 
@@ -43,7 +45,6 @@ func (lib *Library) MakingFaces(
 		lib:      lib,
 		unpacked: unpacked,
 		count:    count,
-		faces:    faces,
 		missing:  map[material.Class][]missingFace{},
 	}
 	if lib.faces.store == nil {
@@ -59,17 +60,48 @@ func (lib *Library) MakingFaces(
 // Tables returns the number of tables that still have faces to make.
 func (m *FaceMaking) Tables() int { return len(m.missing) }
 
-// Make makes the faces. Each table has its own source. Make calls observe regularly, and ends with its error.
-func (m *FaceMaking) Make(source func() *Source, observe func() error) (err error) {
-	for _, f := range m.faces {
-		if err = m.make(f.Class, source, observe); err != nil {
-			break
+// Make makes the faces of several tables at once. Each table has its own source. Make calls observe regularly, one call
+// at a time, and ends with its error.
+func (m *FaceMaking) Make(tables int, source func() *Source, observe func() error) (err error) {
+	var mu sync.Mutex
+	observed := func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		return observe()
+	}
+	for err == nil && len(m.missing) > 0 {
+		var group errgroup.Group
+		group.SetLimit(max(1, tables))
+		for class, faces := range m.ready() {
+			group.Go(func() error {
+				err := m.lib.MakeFaces(source(), class, faces, observed)
+				mu.Lock()
+				defer mu.Unlock()
+				m.done(class)
+				return err
+			})
 		}
+		err = group.Wait()
 	}
 	for class := range m.missing { // faces that were not made have no readers
 		m.done(class)
 	}
 	return err
+}
+
+// ready returns the missing faces that depend on no other missing ones, by class.
+func (m *FaceMaking) ready() map[material.Class][]material.Face {
+	isMissing := func(f material.Face) bool { return len(m.missing[f.Class]) > 0 }
+	ready := map[material.Class][]material.Face{}
+	for class, list := range m.missing {
+		if slices.ContainsFunc(list, func(f missingFace) bool { return slices.ContainsFunc(f.ahead, isMissing) }) {
+			continue
+		}
+		for _, f := range list {
+			ready[class] = append(ready[class], f.Face)
+		}
+	}
+	return ready
 }
 
 // collect adds those of some faces that are missing, and the faces that they depend on.
@@ -102,26 +134,6 @@ func (m *FaceMaking) collect(faces []material.Face) error {
 		}
 	}
 	return nil
-}
-
-// make makes the missing faces of a class, after the faces that they depend on.
-func (m *FaceMaking) make(class material.Class, source func() *Source, observe func() error) error {
-	list := m.missing[class]
-	if len(list) == 0 {
-		return nil
-	}
-	faces := make([]material.Face, len(list))
-	for i, f := range list {
-		faces[i] = f.Face
-		for _, ahead := range f.ahead {
-			if err := m.make(ahead.Class, source, observe); err != nil {
-				return err
-			}
-		}
-	}
-	err := m.lib.MakeFaces(source(), class, faces, observe)
-	m.done(class)
-	return err
 }
 
 // done ends the work on a class: it no longer reads other faces.
@@ -190,16 +202,22 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 	return nil
 }
 
-// MakeFacesOf makes the faces that a lookahead in a class reads, and those that looking ahead in these tables needs.
-// Readers work without faces, so MakeFacesOf ignores all errors except that of the context. While it works, it calls
-// preparing, if not nil, with the number of finished tables and of all.
-func (lib *Library) MakeFacesOf(ctx context.Context, class material.Class, preparing func(done, tables int)) error {
-	making, err := lib.MakingFaces(ctx, class.Faces(), Unpacking{Faces: UnpackedFrame}, nil)
+// MakeFacesOf makes the faces that lookaheads in some classes read, and those that looking ahead in these tables needs.
+// It works on several tables at once. Readers work without faces, so MakeFacesOf ignores all errors except that of the
+// context. While it works, it calls preparing, if not nil, with the number of finished tables and of all.
+func (lib *Library) MakeFacesOf(
+	ctx context.Context, atOnce int, preparing func(done, tables int), classes ...material.Class,
+) error {
+	var faces []material.Face
+	for _, class := range classes {
+		faces = append(faces, class.Faces()...)
+	}
+	making, err := lib.MakingFaces(ctx, faces, Unpacking{Faces: UnpackedFrame}, nil)
 	if err != nil {
 		return ctx.Err()
 	}
 	tables := making.Tables()
-	_ = making.Make(func() *Source { return lib.Source(ctx) }, func() error {
+	_ = making.Make(atOnce, func() *Source { return lib.Source(ctx) }, func() error {
 		if preparing != nil {
 			preparing(tables-making.Tables(), tables)
 		}

@@ -46,7 +46,8 @@ func (v *Verdict) count(clock int) {
 		v.DTM50 = v.DTM
 	default:
 		rounded := v.PreciseDTZ == nil && clock > 0 && clock+plies(v.DTZ) == value.FiftyMoves // one ply may be too many
-		v.Unsure = !v.Checkmate && (v.DTZ == nil || rounded)
+		open := v.DTZ == nil && !(v.OutcomeOnly && clock == 0)
+		v.Unsure = !v.Checkmate && (open || rounded)
 	}
 }
 
@@ -59,6 +60,7 @@ func (r *Result) deduce() {
 	if len(r.Moves) == 0 || !r.isDecided() || r.DTM50 != nil {
 		return
 	}
+	isSure := r.OutcomeOnly && !r.Unsure // whichever move it is
 	if best := r.Moves[0]; !best.isDecided() {
 		r.Category, r.Unsure = r.Category.Drawn(), false // no move keeps the win, or this one saves the game
 		return
@@ -68,6 +70,7 @@ func (r *Result) deduce() {
 	} else {
 		r.DTM50, r.Unsure = longest(r.Moves), slices.ContainsFunc(r.Moves, func(m Move) bool { return m.Unsure })
 	}
+	r.Unsure = r.Unsure && !isSure
 }
 
 // quickest returns the plies to mate by the rule with the quickest winning move, or nil if they are

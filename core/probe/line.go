@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/syzygy"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -31,7 +32,7 @@ func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Lin
 
 // LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. If the tables include the fifty-move
 // rule, no move of the line gives a win away by it. Then the quickest mate is the quickest one in time. With an error
-// it returns the moves before the error.
+// it returns the moves before the error. Unordered moves are an error that matches [store.ErrMissing].
 func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
@@ -61,6 +62,9 @@ func (pr *Prober) lineFrom(ctx context.Context, by *value.Metric, r *Result, clo
 		}
 		if r.value == value.Draw || r.Checkmate {
 			return line, nil
+		}
+		if r.Unordered {
+			return line, asOfTables(&syzygy.MissingError{Class: r.Class, Kind: syzygy.DTZFile})
 		}
 		best := r.Moves[0]
 		if seen[best.After] && (r.Category == r.Category.Drawn() || clock > value.FiftyMoves) {

@@ -240,7 +240,7 @@ func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, lis
 		if isOfMetric {
 			a.result.Answered = append(a.result.Answered, of.metric)
 		}
-		if by != nil && by == source.rules() && (isOfMetric || source.isSyzygy()) {
+		if by != nil && by == source.rules() && (isOfMetric || source.isSyzygy()) && a.judgement.plies != unknown {
 			a.lead = number
 		}
 		open = append(open, a)
@@ -253,6 +253,7 @@ func (pr *Prober) finish(a *pending) {
 	r := a.result
 	r.By, r.value = pr.sources[a.lead].rules(), a.answers[a.lead].value
 	r.Moves = best(r.By, &a.Position, a.moves, a.answers[a.lead])
+	r.Unordered = a.answers[a.lead].plies == unknown
 	for i, source := range pr.sources {
 		if a.answers[i] != nil {
 			r.add(source, a.answers[i], a.moves)
@@ -300,13 +301,17 @@ func partOf(err error) []material.Class {
 }
 
 // best returns the moves, the best value first. Among equal values, the move that leaves the other side worse off comes
-// first, and then the move with the first UCI name.
+// first, and then the move with the first UCI name. If the plies are unknown, only the outcome counts.
 func best(metric *value.Metric, p *board.Position, moves []child, answer *judgement) []Move {
 	for i := range moves {
 		m := &moves[i]
 		m.value, m.gets = answer.after[m.number], metric.After(value.KindOf(p, m.move), answer.after[m.number])
 	}
 	slices.SortFunc(moves, func(a, b child) int {
+		if answer.plies == unknown {
+			of := func(m child) int { return standings[metric.Category(m.gets)] }
+			return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.move.String(), b.move.String()))
+		}
 		return cmp.Or(
 			value.Compare(b.gets, a.gets),
 			value.Compare(a.value, b.value),
@@ -326,14 +331,12 @@ func best(metric *value.Metric, p *board.Position, moves []child, answer *judgem
 func (r *Result) add(s source, answer *judgement, moves []child) {
 	r.end(&r.Position, len(moves) > 0)
 	s.addTo(&r.Verdict, answer.value)
-	if answer.isRounded {
-		r.PreciseDTZ = nil
-	}
+	answer.plies.of(&r.Verdict)
 	for i := range moves {
 		number := moves[i].number
 		s.addTo(&r.Moves[i].Verdict, answer.after[number])
-		if answer.rounded != nil && answer.rounded[number] {
-			r.Moves[i].PreciseDTZ = nil
+		if answer.movePlies != nil {
+			answer.movePlies[number].of(&r.Moves[i].Verdict)
 		}
 	}
 	for _, class := range answer.unproven {

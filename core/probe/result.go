@@ -26,6 +26,9 @@ type Verdict struct {
 	// Unsure wins and losses may be draws by the fifty-move rule: neither a table nor the clock
 	// rules that out.
 	Unsure bool `json:"unsure,omitempty"`
+
+	// OutcomeOnly: the category is that of the fifty-move rule with a clock of 0, and there are no plies.
+	OutcomeOnly bool `json:"-"`
 }
 
 // A Move is a legal move. Its verdict is that of the position after it, for
@@ -58,6 +61,10 @@ type Result struct {
 	Answered []*value.Metric // the metrics of the tables that have answered
 	Syzygy   bool            // whether Syzygy files have answered
 	By       *value.Metric   // the metric that orders the moves
+
+	// Unordered moves are only in the order of their outcomes, as the DTZ files of a win or loss are missing. There is
+	// no line of best play then.
+	Unordered bool
 
 	value value.Value // by that
 }

@@ -15,7 +15,8 @@ import (
 
 // WithSyzygy adds Syzygy files, instead of those that were added before. Nil means none. They answer if other tables
 // lack a position, or have no plies to zeroing. With them [Prober.Any] applies. [Result.Syzygy] marks their answers.
-// The caller closes them after the prober.
+// Without the DTZ file of a position, they only answer with its outcome; see [Result.Unordered]. The caller closes
+// them after the prober.
 func (pr *Prober) WithSyzygy(tables *syzygy.Tables) *Prober { return pr.withFiles(tables, false) }
 
 // WithSyzygyOutcomes is [Prober.WithSyzygy] without the fifty-move rule: the files answer only if other tables lack a
@@ -50,7 +51,7 @@ func (f *files) Close() error         { return nil } // the caller's
 
 func (f *files) missing(_ context.Context, classes []material.Class) (missing []material.Class, err error) {
 	for _, class := range classes {
-		if !f.Has(class, syzygy.WDLFile) || !f.Has(class, syzygy.DTZFile) {
+		if !f.Has(class, syzygy.WDLFile) {
 			missing = append(missing, class)
 		}
 	}
@@ -66,48 +67,64 @@ func (f *files) judge(ctx context.Context, list []*pending) {
 
 // judgeOne judges a position.
 func (f *files) judgeOne(ctx context.Context, p *board.Position, moves []child) (*judgement, error) {
-	j := &judgement{after: make([]value.Value, len(moves)), rounded: make([]bool, len(moves))}
+	j := &judgement{after: make([]value.Value, len(moves)), movePlies: make([]accuracy, len(moves))}
 	var err error
-	if j.value, j.isRounded, err = f.value(p, len(moves) > 0); err != nil {
+	if j.value, j.plies, err = f.value(p, len(moves) > 0); err != nil {
 		return nil, err
 	}
 	for i := range moves {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if j.after[i], j.rounded[i], err = f.value(&moves[i].after, moves[i].hasReplies); err != nil {
+		if j.after[i], j.movePlies[i], err = f.value(&moves[i].after, moves[i].hasReplies); err != nil {
 			return nil, err
 		}
-		if j.after[i] == value.Decided(0) {
-			j.isRounded = false // mate in one ply
+		if j.after[i] == value.Decided(0) && j.plies != exact {
+			j.value, j.plies = f.rules().After(value.KindOf(p, moves[i].move), j.after[i]), exact // mate in one ply
 		}
 	}
 	return j, nil
 }
 
-// value returns the value of a position, and whether its plies may be one too few.
-func (f *files) value(p *board.Position, hasMoves bool) (v value.Value, rounded bool, err error) {
-	if !hasMoves {
-		if p.InCheck(p.Turn) {
-			return value.Decided(0), false, nil
-		}
-		return value.Draw, false, nil
+// value is [syzygy.Tables.Value] with the errors of tables. If only plies are missing, it returns the outcome.
+func (f *files) value(p *board.Position, hasMoves bool) (v value.Value, plies accuracy, err error) {
+	v, isRounded, err := f.Value(p, hasMoves)
+	lacks := (*syzygy.MissingError)(nil)
+	switch {
+	case errors.As(err, &lacks) && lacks.Kind == syzygy.DTZFile:
+		outcome, err := f.Outcome(p)
+		return valueOf(outcome), unknown, asOfTables(err)
+	case isRounded:
+		plies = rounded
 	}
-	r, err := f.Probe(p)
-	file := (*syzygy.FileError)(nil)
+	return v, plies, asOfTables(err)
+}
+
+// valueOf returns a value of an outcome by the rules of files, for unknown plies.
+func valueOf(outcome syzygy.WDL) value.Value {
+	const any = value.FiftyMoves / 2 // plies; so that one more is still in time
+	switch outcome {
+	case syzygy.Win:
+		return value.Decided(2*any + 1)
+	case syzygy.CursedWin:
+		return value.Decided(2*(any+value.FiftyMoves) + 1)
+	case syzygy.BlessedLoss:
+		return value.Decided(2 * (any + value.FiftyMoves))
+	case syzygy.Loss:
+		return value.Decided(2 * any)
+	}
+	return value.Draw
+}
+
+// asOfTables returns an error of Syzygy files as one that other sources have.
+func asOfTables(err error) error {
 	switch {
 	case errors.Is(err, syzygy.ErrMissing), errors.Is(err, syzygy.ErrCastling):
-		return value.Draw, false, fmt.Errorf("%w: %w", store.ErrMissing, err)
-	case errors.As(err, &file):
-		return value.Draw, false, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
-	case err != nil:
-		return value.Draw, false, err
-	case r.WDL > syzygy.Draw:
-		return value.Decided(2*r.DTZ + 1), !r.Exact, nil
-	case r.WDL < syzygy.Draw:
-		return value.Decided(2 * -r.DTZ), !r.Exact, nil
+		return fmt.Errorf("%w: %w", store.ErrMissing, err)
+	case errors.As(err, new(*syzygy.FileError)):
+		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
-	return value.Draw, false, nil
+	return err
 }
 
 // addTo implements [source].

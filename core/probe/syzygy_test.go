@@ -2,6 +2,9 @@ package probe_test
 
 import (
 	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -139,6 +142,83 @@ func TestSyzygyOutcomes(t *testing.T) {
 	pr.WithSyzygyOutcomes(nil)
 	if _, err := pr.Probe(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1")); !probe.Lacks(err) {
 		t.Error(err)
+	}
+}
+
+// TestSyzygyWithoutPlies answers from WDL files alone: with the same outcomes as with DTZ files, without plies and
+// without a line.
+func TestSyzygyWithoutPlies(t *testing.T) {
+	files := syzygy.New()
+	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"} {
+		b, err := os.ReadFile("../syzygy/testdata/" + name + ".rtbw")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files.Add(name+".rtbw", pairs.InMemory(b))
+	}
+	outcomes := probe.New(store.NewMemStore()).WithSyzygy(files)
+	defer outcomes.Close()
+	exact := probe.By(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KQvK", "KPvK"))
+	defer exact.Close()
+	random := rand.New(rand.NewPCG(1, 2))
+	without := 0
+	for _, class := range tabletest.Classes(t, "KQvK", "KPvK") {
+		for range 200 {
+			p := tabletest.RandomPosition(random, class)
+			r, err := outcomes.Probe(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := exact.Probe(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Category != want.Category || r.Unsure || r.DTM50 != nil && !r.Checkmate ||
+				r.DTZ != nil && *r.DTZ != *want.DTZ || r.Unordered != (r.DTZ == nil) {
+				t.Fatalf("%s: %+v, not %+v", p.FEN(), r.Verdict, want.Verdict)
+			}
+			for _, m := range r.Moves {
+				i := slices.IndexFunc(want.Moves, func(other probe.Move) bool { return other.UCI == m.UCI })
+				if m.Category != want.Moves[i].Category || m.DTZ != nil && *m.DTZ != *want.Moves[i].DTZ {
+					t.Fatalf("%s, %s: %+v, not %+v", p.FEN(), m.SAN, m.Verdict, want.Moves[i].Verdict)
+				}
+			}
+			if len(r.Moves) > 0 && r.Moves[0].Category != want.Moves[0].Category {
+				t.Fatalf("%s: %s is first, not %s", p.FEN(), r.Moves[0].SAN, want.Moves[0].SAN)
+			}
+			if !r.Unordered {
+				continue
+			}
+			without++
+			lacks := (*syzygy.MissingError)(nil)
+			if line, err := outcomes.Line(t.Context(), p); len(line.Moves) > 0 || !probe.Lacks(err) ||
+				!errors.As(err, &lacks) || lacks.Kind != syzygy.DTZFile {
+				t.Fatalf("%s: a line of %d moves, %v", p.FEN(), len(line.Moves), err)
+			}
+		}
+	}
+	if without < 100 {
+		t.Errorf("only %d positions have no plies", without)
+	}
+	mate, err := outcomes.Probe(t.Context(), tabletest.Position(t, "6k1/8/6K1/8/8/8/8/Q7 w - - 0 1"))
+	if err != nil || mate.Unordered || *mate.DTZ != 1 || mate.Moves[0].SAN != "Qa8#" {
+		t.Errorf("%+v, %v", mate, err)
+	}
+	late, err := outcomes.ProbeAt(t.Context(), tabletest.Position(t, "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"), 1)
+	if err != nil || late.Category != value.WinCategory || !late.Unsure {
+		t.Errorf("with a clock of 1: %+v, %v", late, err)
+	}
+}
+
+// TestOutcomesWithoutPlies checks that values of outcomes keep the category, also before a quiet move.
+func TestOutcomesWithoutPlies(t *testing.T) {
+	metric := value.ByFiftyMoves()
+	for w := syzygy.Loss; w <= syzygy.Win; w++ {
+		v := probe.ValueOf(w)
+		if before := metric.After(value.Quiet, v); metric.Category(v) != w.Category() ||
+			metric.Category(before) != (-w).Category() {
+			t.Errorf("%s: %s, and %s before it", w.Category(), metric.Format(v), metric.Format(before))
+		}
 	}
 }
 

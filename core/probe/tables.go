@@ -99,9 +99,28 @@ type judgement struct {
 	unproven []material.Class
 	stored   bool // the tables have the value
 
-	// Whether the value of the position may be one ply too few, and those of the moves. Nil means none.
-	isRounded bool
-	rounded   []bool
+	// How exact the plies of the value are, and those of the moves. Nil means that all are exact.
+	plies     accuracy
+	movePlies []accuracy
+}
+
+// An accuracy is how exact the plies of a value are.
+type accuracy uint8
+
+const (
+	exact   accuracy = iota
+	rounded          // one too few, perhaps
+	unknown          // only the outcome is known, by the fifty-move rule with a clock of 0
+)
+
+// of sets the distances of a verdict that has the plies of a value.
+func (a accuracy) of(v *Verdict) {
+	switch a {
+	case rounded:
+		v.PreciseDTZ = nil
+	case unknown:
+		v.DTZ, v.PreciseDTZ, v.OutcomeOnly = nil, nil, true
+	}
 }
 
 // ownValues returns the number of values that tables have for the position itself.

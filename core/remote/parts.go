@@ -5,6 +5,9 @@ import (
 	"io"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/matewright/matewright/core/library/cache"
+	"github.com/matewright/matewright/core/store"
 )
 
 // mostAtOnce is the size of the longest range that is requested at once, in bytes, if it has several parts.
@@ -48,44 +51,45 @@ func (r *reader) partsOf(ctx context.Context, first, last int64) ([][]byte, erro
 		}
 		return parts[first : last+1], nil
 	}
-	parts := make([][]byte, last-first+1)
-	flights := make([]*flight, len(parts))
-	mine := make([]bool, len(parts))
-	for i := range parts {
-		parts[i], flights[i], mine[i] = r.site.parts.take(r.file.hashes[first+int64(i)])
+	claims := make([]claim, last-first+1)
+	for i := range claims {
+		number := first + int64(i)
+		from, to := r.file.bounds(number)
+		claims[i].part, claims[i].mine = r.site.parts.Claim(r.file.hashes[number], int(to-from))
 	}
-	r.fly(ctx, first, flights, mine)
-	for i, f := range flights {
-		if f == nil {
-			continue
-		}
-		select {
-		case <-f.done:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		if f.err != nil && ctx.Err() == nil && !mine[i] && codeOf(f.err) == "" {
+	r.settle(ctx, first, claims)
+	parts := make([][]byte, len(claims))
+	for i, c := range claims {
+		err := c.part.Wait(ctx)
+		if err != nil && ctx.Err() == nil && !c.mine && codeOf(err) == "" {
 			return r.partsOf(ctx, first, last) // the caller that requested the part was stopped
 		}
-		if f.err != nil {
-			return nil, f.err
+		if err != nil {
+			return nil, err
 		}
-		parts[i] = f.part
+		parts[i] = c.part.Value
 	}
 	return parts, nil
 }
 
-// fly reads the parts of these flights that are mine, from the cache or from the server, and ends the flights.
-func (r *reader) fly(ctx context.Context, first int64, flights []*flight, mine []bool) {
+// A claim is a wanted part. If it is mine, it must be read and settled. Otherwise another goroutine does so, or it is
+// in memory.
+type claim struct {
+	part *cache.Part[string, []byte]
+	mine bool
+}
+
+// settle reads those parts that are mine, from the cache of the site or from the server.
+func (r *reader) settle(ctx context.Context, first int64, claims []claim) {
 	var all errgroup.Group
-	missing := make([]bool, len(mine))
-	for i := range mine {
-		if mine[i] {
+	missing := make([]bool, len(claims))
+	for i, c := range claims {
+		if c.mine {
 			all.Go(func() error {
-				key := r.file.hashes[first+int64(i)]
-				part := r.site.cache.Get(ctx, key)
-				if missing[i] = part == nil || hashOf(part) != key; !missing[i] {
-					r.site.parts.end(key, flights[i], part, nil)
+				kept := r.site.cache.Get(ctx, c.part.Key)
+				if missing[i] = kept == nil || hashOf(kept) != c.part.Key; !missing[i] {
+					c.part.Value = kept
+					r.site.parts.Settle(c.part, nil)
 				}
 				return nil
 			})
@@ -101,7 +105,7 @@ func (r *reader) fly(ctx context.Context, first int64, flights []*flight, mine [
 		for to < len(missing) && missing[to] && to-from < most {
 			to++
 		}
-		if run, start := flights[from:to], first+int64(from); len(run) > 0 {
+		if run, start := claims[from:to], first+int64(from); len(run) > 0 {
 			all.Go(func() error {
 				r.request(ctx, start, run)
 				return nil
@@ -112,18 +116,15 @@ func (r *reader) fly(ctx context.Context, first int64, flights []*flight, mine [
 	_ = all.Wait()
 }
 
-// request requests parts from the server, and ends their flights.
-func (r *reader) request(ctx context.Context, first int64, flights []*flight) {
-	body, start, err := r.fetch(ctx, first, first+int64(len(flights)))
-	for i, f := range flights {
-		number := first + int64(i)
-		key := r.file.hashes[number]
-		var part []byte
+// request requests neighbouring parts from the server, and settles them.
+func (r *reader) request(ctx context.Context, first int64, claims []claim) {
+	body, start, err := r.fetch(ctx, first, first+int64(len(claims)))
+	for i, c := range claims {
 		if err == nil {
-			from, to := r.file.bounds(number)
-			part = body[from-start : to-start]
+			from, to := r.file.bounds(first + int64(i))
+			c.part.Value = body[from-start : to-start]
 		}
-		r.site.parts.end(key, f, part, err)
+		r.site.parts.Settle(c.part, err)
 	}
 }
 
@@ -172,24 +173,28 @@ func (r *reader) check(ctx context.Context, body []byte, first, end int64) error
 		a, b := r.file.bounds(number)
 		key, part := r.file.hashes[number], body[a-from:b-from]
 		r.site.cache.Put(ctx, key, part)
-		r.site.parts.end(key, nil, part, nil)
+		r.site.parts.Put(key, len(part), part)
 	}
 	return nil
 }
 
-// fileAt reads a file for package store, with the context of the opening.
-type fileAt struct {
+// An ending is a file of a table that is being opened, for package store. Its first bytes are not requested: they are
+// the magic, as are the last ones. The context is that of the opening.
+type ending struct {
 	*reader
 	ctx context.Context
 }
 
 // ReadAt implements [io.ReaderAt].
-func (f fileAt) ReadAt(p []byte, off int64) (int, error) {
-	n := min(int64(len(p)), f.file.size-off)
-	if n < 0 {
+func (e ending) ReadAt(p []byte, off int64) (int, error) {
+	if off == 0 && int64(len(p)) <= store.DataOffset {
+		off = e.file.size - store.DataOffset
+	}
+	n := min(int64(len(p)), e.file.size-off)
+	if n < 0 || off < 0 {
 		return 0, io.EOF
 	}
-	if err := f.read(f.ctx, p[:n], off); err != nil {
+	if err := e.read(e.ctx, p[:n], off); err != nil {
 		return 0, err
 	}
 	if n < int64(len(p)) {

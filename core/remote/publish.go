@@ -73,21 +73,33 @@ func describe(ctx context.Context, metric *value.Metric, class material.Class, p
 		return t, err
 	}
 	t.PartBytes = partSizeFor(t.Bytes)
-	whole, part := sha256.New(), make([]byte, min(t.PartBytes, t.Bytes))
-	for off := int64(0); off < t.Bytes; off += t.PartBytes {
-		if err := ctx.Err(); err != nil {
-			return t, err
-		}
-		part = part[:min(t.PartBytes, t.Bytes-off)]
-		if _, err := io.ReadFull(io.NewSectionReader(opened, off, t.PartBytes), part); err != nil {
-			return t, err
-		}
-		whole.Write(part)
-		sum := sha256.Sum256(part)
-		t.Parts = append(t.Parts, sum[:hashSize]...)
-	}
+	whole := sha256.New()
+	t.Parts, err = hashParts(ctx, io.TeeReader(io.NewSectionReader(opened, 0, t.Bytes), whole), t.Bytes)
 	t.SHA256 = hex.EncodeToString(whole.Sum(nil))
-	return t, nil
+	return t, err
+}
+
+// hashParts returns the hashes of the parts of a file of a size.
+func hashParts(ctx context.Context, r io.Reader, size int64) (hashes []byte, err error) {
+	part := make([]byte, min(partSizeFor(size), size))
+	for left := size; left > 0; left -= int64(len(part)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part = part[:min(int64(len(part)), left)]
+		if _, err := io.ReadFull(r, part); err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(part)
+		hashes = append(hashes, sum[:hashSize]...)
+	}
+	return hashes, nil
+}
+
+// SumOfParts returns the SHA-256 of the hashes of all parts of a file with a size in bytes, for [known.CheckParts].
+func SumOfParts(ctx context.Context, r io.Reader, size int64) (known.Sum, error) {
+	hashes, err := hashParts(ctx, r, size)
+	return sha256.Sum256(hashes), err
 }
 
 // SumOf returns the SHA-256 of a file. If the file does not exist, the error matches [fs.ErrNotExist].

@@ -7,7 +7,6 @@
 //   - manifest.go has the manifest, and checks it
 //   - publish.go writes the manifest of a directory
 //   - errors.go has the faults of sites
-//   - memory.go has the parts that were read last
 //   - remote.go has the site, and loads its manifest
 //   - parts.go requests, checks and keeps parts
 //   - tables.go puts the tables of a site beside those of a store
@@ -20,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/library/cache"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
@@ -67,24 +67,29 @@ type Site struct {
 	fault    *Error          // why the site pauses, or nil
 	until    time.Time       // the end of the pause
 	whole    bool            // the server has sent a whole file in answer to a range
-	opened   map[string]bool // the names of the tables that were read
+	opened   map[string]bool // the names of the tables that were read, and whether the server alone vouches for one
 
-	parts memory
+	parts *cache.Cache[string, []byte] // checked, by their hash
 }
+
+// memoryBytes bounds the parts in memory. It has room for a file that is read whole, and for some more.
+const memoryBytes = 16 << 20
 
 // pause is the time after a fault without requests to the site.
 const pause = 30 * time.Second
 
 // NewSite returns a site, given its name for people, such as its address.
-func NewSite(name string, fetcher Fetcher, cache Cache) *Site {
-	return &Site{
+func NewSite(name string, fetcher Fetcher, kept Cache) *Site {
+	s := &Site{
 		name:    name,
 		key:     "manifest-" + hashOf([]byte(name)),
 		fetcher: fetcher,
-		cache:   cache,
+		cache:   kept,
 		opened:  map[string]bool{},
-		parts:   newMemory(),
+		parts:   cache.New[string, []byte](),
 	}
+	s.parts.Limit(memoryBytes)
+	return s
 }
 
 // Name returns the name for people.

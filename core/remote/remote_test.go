@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -160,6 +162,79 @@ func TestSite(t *testing.T) {
 	for _, fen := range fens {
 		if _, err := second.probe(t, fen); err != nil {
 			t.Errorf("without the server: %s: %v", fen, err)
+		}
+	}
+}
+
+// TestJoined probes at the same time with several libraries of one site. Nothing is requested twice.
+func TestJoined(t *testing.T) {
+	s := serve(t, http.FileServer(http.Dir(published(t))))
+	first := visitTo(t, s.URL, newKept())
+	var all sync.WaitGroup
+	for i := range 12 {
+		v := &visit{first.site, probe.New(first.site.Beside(store.NewMemStore(), value.Default()))}
+		all.Go(func() {
+			if _, err := v.probe(t, fens[i%len(fens)]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(s.ranges)
+	if again := slices.Compact(slices.Clone(s.ranges)); len(s.ranges) < 5 || len(again) != len(s.ranges) {
+		t.Errorf("%d requests, and %d different ones: %q", len(s.ranges), len(again), s.ranges)
+	}
+}
+
+// TestForged visits a server with other bytes of a table. Their parts have the hashes of the manifest, and it has the
+// right SHA-256 of the whole file. Known sums of the parts refuse that. With parts of another size, nothing proves a
+// table, and the site reports that.
+func TestForged(t *testing.T) {
+	dir := published(t)
+	manifest, err := os.ReadFile(filepath.Join(dir, remote.ManifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile(filepath.Join(dir, "KRvK.mwt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := flipped(table)
+	hash := func(b []byte) string {
+		sum := sha256.Sum256(b)
+		return `"parts":"` + base64.StdEncoding.EncodeToString(sum[:sha256.Size/2])
+	}
+	for name, c := range map[string]struct {
+		table    []byte
+		old, new string // in the manifest
+		fault    bool
+		trusted  bool
+	}{
+		"right":       {table, "", "", false, false},
+		"other parts": {table, `"partBytes":16384,` + hash(table), `"partBytes":32768,` + hash(table), false, true},
+		"forged":      {forged, hash(table), hash(forged), true, false},
+	} {
+		if c.old != "" && !strings.Contains(string(manifest), c.old) {
+			t.Fatalf("%s: the manifest has no %s", name, c.old)
+		}
+		s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, remote.ManifestName):
+				w.Write([]byte(strings.Replace(string(manifest), c.old, c.new, 1)))
+			case strings.HasSuffix(r.URL.Path, "/KRvK.mwt"):
+				http.ServeContent(w, r, "", someTime, bytes.NewReader(c.table))
+			default:
+				http.FileServer(http.Dir(dir)).ServeHTTP(w, r)
+			}
+		}))
+		v := visitTo(t, s.URL, newKept())
+		_, err := v.probe(t, fens[2])
+		fault := v.site.Fault()
+		if (err != nil) != c.fault || (fault != nil) != c.fault || fault != nil && fault.Code != remote.Changed {
+			t.Errorf("%s: %v, and the fault is %v", name, err, fault)
+		}
+		if got := v.site.Trusted(tabletest.Classes(t, "KRvK")[0]); got != c.trusted {
+			t.Errorf("%s: only the server vouches: %t", name, got)
 		}
 	}
 }

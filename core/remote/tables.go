@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/material"
@@ -61,8 +59,9 @@ func (b *beside) hasUnits(ctx context.Context, class material.Class) bool {
 	return !errors.Is(err, store.ErrMissing)
 }
 
-// endBytes is the number of bytes of a file that are read when it is opened: they have the header of a small table.
-const endBytes = 4 << 10
+// endBytes is the number of bytes of a file that are read when it is opened. They have the header of a small table, and
+// mostly the directory before it, which a probe reads next.
+const endBytes = 16 << 10
 
 // open opens a table of the site. It returns nil if the site does not have it.
 func (s *Site) open(ctx context.Context, metric *value.Metric, class material.Class) (store.Blob, error) {
@@ -71,16 +70,11 @@ func (s *Site) open(ctx context.Context, metric *value.Metric, class material.Cl
 		return nil, err
 	}
 	r := &reader{s, f}
-	if !s.isWhole() { // both ends at once, instead of one after the other
-		var both errgroup.Group
-		both.Go(func() error { return r.read(ctx, make([]byte, 1), 0) })
-		end := min(endBytes, f.size)
-		both.Go(func() error { return r.read(ctx, make([]byte, end), f.size-end) })
-		if err := both.Wait(); err != nil {
-			return nil, err
-		}
+	end := min(endBytes, f.size) // at once, instead of first the lengths and then the header
+	if err := r.read(ctx, make([]byte, end), f.size-end); err != nil {
+		return nil, err
 	}
-	file, err := store.OpenFile(fileAt{r, ctx}, f.size)
+	file, err := store.OpenFile(ending{r, ctx}, f.size)
 	if err == nil {
 		err = f.isTable(file, metric)
 	}
@@ -92,7 +86,7 @@ func (s *Site) open(ctx context.Context, metric *value.Metric, class material.Cl
 	}
 	file.Name = class.String()
 	s.mu.Lock()
-	s.opened[class.String()] = true
+	s.opened[class.String()] = s.opened[class.String()] || !f.proven
 	s.mu.Unlock()
 	return &blob{file, r}, nil
 }
@@ -121,6 +115,15 @@ func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
 
 // Opened reports whether a table of a class was read from the site, by any metric.
 func (s *Site) Opened(class material.Class) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, opened := s.opened[class.String()]
+	return opened
+}
+
+// Trusted reports whether the bytes of an opened table of a class are right only if the server is honest: their sums
+// are not known.
+func (s *Site) Trusted(class material.Class) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.opened[class.String()]

@@ -85,6 +85,37 @@ func TestSyzygyDamaged(t *testing.T) {
 	}
 }
 
+// TestSyzygyWithoutPlies answers with the outcome if DTZ files are missing, and has no line then.
+func TestSyzygyWithoutPlies(t *testing.T) {
+	dir := t.TempDir()
+	b, err := os.ReadFile("../syzygy/testdata/KQvK.rtbw")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "KQvK.rtbw"), b, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := syzygy.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { files.Close() })
+	prober := func() *probe.Prober { return probe.New(store.NewMemStore()).WithSyzygy(files) }
+	h := handler(t, serve.Settings{Prober: prober(), Lines: prober()})
+	w := get(h, "/standard?fen=8/8/8/8/8/2k5/8/K6Q_w_-_-_0_1")
+	var answer lichess.Answer
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
+	}
+	if answer.Category != value.WinCategory || answer.DTZ != nil || answer.PreciseDTZ != nil || !answer.Syzygy {
+		t.Errorf("%+v", answer.Position)
+	}
+	if w := get(h, "/standard/mainline?fen=8/8/8/8/8/2k5/8/K6Q_w_-_-_0_1"); w.Code != http.StatusNotFound ||
+		!strings.Contains(w.Body.String(), "KQvK.rtbz") {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+}
+
 // TestSyzygy answers positions without tables from Syzygy files. The DTZ of a king and a queen is rounded there.
 func TestSyzygy(t *testing.T) {
 	files, err := syzygy.Open("../syzygy/testdata")

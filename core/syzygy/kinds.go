@@ -37,3 +37,6 @@ func (w WDL) Category() value.Category {
 		value.LossCategory, value.BlessedLossCategory, value.DrawCategory, value.CursedWinCategory, value.WinCategory,
 	}[w-Loss]
 }
+
+// ByRule returns the outcome under the fifty-move rule: a cursed win is a draw.
+func (w WDL) ByRule() value.Outcome { return value.Outcome(w / 2) }

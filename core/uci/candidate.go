@@ -16,7 +16,7 @@ type candidate struct {
 	low, high value.Outcome  // how it ends at least and at most: proven
 	plies     int            // to mate, negative if the player is mated; 0 if not known
 	atLeast   int            // a lower bound of the plies to mate, if these are not known
-	toExit    int            // plies of a stored ending to the next capture, pawn move or mate, or 0
+	toExit    int            // plies by a stored ending to the next capture, pawn move or mate, or 0
 	toMate    int            // plies in which the winner can force mate, or 0
 	rank      int            // among the moves that tables order, from 0
 	note      string         // of tables, beyond the score

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
@@ -44,6 +45,8 @@ type look struct {
 const (
 	lookDepth = 40
 	fullDepth = 4 // beyond it looks are selective
+
+	longestLook = 2 * time.Second // if the time is limited, as more is better spent on a proof
 
 	// leastPerMilli is the least number of nodes for each millisecond of a thought, up to leastNodes. On a busy machine
 	// a look might not get these in its time, and then men are lost.

@@ -53,7 +53,7 @@ func (t *thought) report(nodes, tableHits int64) {
 	t.depth, t.plies = max(t.depth, 1), max(t.plies, 1)
 	first := t.first()
 	doubt := first.doubt()
-	if t.rule && !t.exact && first.plies == 0 && first.settled() && first.low != value.Drawn {
+	if t.rule && !t.exact && !t.filtered && first.plies == 0 && first.settled() && first.low != value.Drawn {
 		doubt = words.New("command.uci.doubt.clock", "doubt", doubt, "plies", t.game.counters.Clock).String()
 	}
 	if doubt != "" && doubt != t.doubt {

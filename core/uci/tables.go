@@ -10,19 +10,28 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// probeTables probes tables for the position and all moves, and reports whether they have them.
+// probeTables probes tables for the position and all moves, and reports whether they order these. If Syzygy files only
+// have the outcomes, it only records them.
 func (t *thought) probeTables() bool {
 	r, err := service.AgainIf(isStale, func(error) error { return t.prober.Forget() }, t.probe)
 	if err != nil {
 		t.inform("command.uci.searching", "problem", problem.From(err))
 		return false
 	}
-	t.exact = true
+	t.exact, t.filtered = !r.Unordered, r.Unordered
 	t.tableHits = int64(len(r.Moves))
 	for _, c := range t.candidates {
-		t.judge(c, r, slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == c.String() }))
+		number := slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == c.String() })
+		t.judge(c, r, number)
+		if m := &r.Moves[number]; t.filtered && m.Zeroing && !m.Unsure && c.low == value.Win {
+			c.toExit = 1
+		}
 	}
 	t.sort()
+	if t.filtered {
+		t.inform("command.uci.outcomes", "class", r.Class)
+		return false
+	}
 	if t.best().low == value.Drawn { // prefer a draw that keeps the men
 		t.look(2, lookNodes)
 	}

@@ -37,7 +37,7 @@ func think(with *tools, about *game, g *goal) *thought {
 			context.AfterFunc(ctx, func() { timer.Stop() })
 		}
 		if limited && !g.ponder {
-			t.lookUntil = time.Now().Add(limit * 2 / 3)
+			t.lookUntil = time.Now().Add(min(limit*2/3, longestLook))
 		}
 	})
 	go t.run()
@@ -110,7 +110,7 @@ func (t *thought) consider() {
 	switch {
 	case t.goal.mate > 0:
 		t.answerMate(int64(done) >= 2*t.goal.mate-1)
-	case t.best().plies == 0 && proves && t.isOpen():
+	case t.best().plies == 0 && proves && !t.filtered && t.isOpen():
 		t.prove()
 	}
 }

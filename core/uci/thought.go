@@ -34,6 +34,7 @@ type thought struct {
 
 	candidates       []*candidate // best first
 	exact            bool         // they are from tables
+	filtered         bool         // tables have only their outcomes
 	nodes, tableHits int64
 	depth, plies     int
 	reported         time.Time

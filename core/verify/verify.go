@@ -129,7 +129,7 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 		return newSampling(ctx, lib, t, options).run()
 	}
 	// A damaged table fails when the verification reads it.
-	if err := lib.MakeFacesOf(ctx, class, options.Preparing); err != nil {
+	if err := lib.MakeFacesOf(ctx, 1, options.Preparing, class); err != nil {
 		return nil, err
 	}
 	v := newVerification(ctx, lib, t, options)

@@ -187,6 +187,7 @@ export function outcome(move, { metrics, by }) {
     return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
   if (isDrawn(move.category)) return say('outcome.draw')
   if (metrics.length > 1 || countsMates(by)) return tells(move, by)
+  if (!METRICS[by].reaches(move) && METRICS[by].plies(move) === null) return withoutPlies(move)
   const plies = pliesWith(move, by)
   return isRoundedWith(move, by)
     ? say('outcome.withinRounded', { plies, more: plies + 1 })
@@ -216,8 +217,14 @@ const isRoundedWith = (move, metric) => {
 }
 
 /** Returns the moves to mate under the fifty-move rule or, if unknown, only the outcome. @param {Move} move */
-function mateWith({ category, dtm50, unsure }) {
+function mateWith(move) {
+  const { dtm50 } = move
   if (dtm50 !== null) return say('outcome.mate', { moves: movesOf(dtm50 < 0 ? 1 - dtm50 : dtm50) })
+  return withoutPlies(move)
+}
+
+/** @param {Move} move */
+function withoutPlies({ category, unsure }) {
   if (category === 'loss') return say(unsure ? 'outcome.winsInTime' : 'outcome.wins')
   return say(unsure ? 'outcome.losesInTime' : 'outcome.loses')
 }

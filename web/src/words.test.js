@@ -257,6 +257,17 @@ test('the text of a win by conversion has the plies to the conversion, and a con
   expect(outcome({ ...drawn, category: 'draw' }, by('dtc'))).toBe(say('outcome.draw'))
 })
 
+test('a win without plies has only the outcome', () => {
+  const move = /** @type {const} */ ({ ...drawn, category: 'loss' })
+  const probe = { metrics: [], by: /** @type {const} */ ('dtz50') }
+  expect(outcome(move, probe)).toBe(say('outcome.wins'))
+  expect(outcome({ ...move, unsure: true }, probe)).toBe(say('outcome.winsInTime'))
+  expect(outcome({ ...move, zeroing: true }, probe)).toBe(say('outcome.within', { plies: 1 }))
+  expect(explanation({ ...draw, category: 'win', by: 'dtz50' }, 'white')).toBe(
+    say('side.toMove', { side: say('side.white') }),
+  )
+})
+
 test('with several metrics one ranks a move, and the others are shown beside it', () => {
   const move = /** @type {const} */ ({
     ...drawn,

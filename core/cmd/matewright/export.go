@@ -129,12 +129,25 @@ func (c *exportCommand) syzygy(s *session) error {
 		lib.Faces(faces)
 	}
 	defer lib.Close()
+	if err := c.makeFaces(s, lib, classes); err != nil {
+		return err
+	}
 	for _, class := range classes {
 		if err := c.writeClass(s, lib, class); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// makeFaces makes the faces that the classes read. Those of one table take one reading, so they are made together.
+func (c *exportCommand) makeFaces(s *session, lib *library.Library, classes []material.Class) error {
+	bar := newBar(s.stderr, wholeBar)
+	defer bar.hide()
+	preparing := words.New("command.export.preparing").String()
+	return lib.MakeFacesOf(s.ctx, c.Threads.orAll(), func(done, tables int) {
+		bar.showPart(preparing, done, tables)
+	}, classes...)
 }
 
 // cacheShare is the part of the budget for the cache of tables: 1/cacheShare. Most of the rest has the positions of a

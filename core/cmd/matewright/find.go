@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -12,6 +13,8 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -31,6 +34,7 @@ type findCommand struct {
 	Seed     uint64      `placeholder:"N"`
 	JSON     bool
 	cacheFlag
+	syzygyFlag
 }
 
 // A pliesRange is a range of plies.
@@ -62,6 +66,9 @@ func (c *findCommand) Run(s *session) error {
 	lib := library.New(s.store, c.readingBytes()).Unproven()
 	defer lib.Close()
 	search, err := find.New(s.ctx, lib, query)
+	if s.syzygy != nil && errors.Is(err, store.ErrMissing) {
+		search, err = inFiles(s, query, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -70,16 +77,28 @@ func (c *findCommand) Run(s *session) error {
 	found := uint(0)
 	err = c.search(search, func(f find.Found) bool {
 		bar.hide()
-		c.print(s, query.Kind, &f, search.Unproven())
+		c.print(s, query.Kind, &f, search)
 		found++
 		return c.Limit == 0 || found < c.Limit
 	})
 	bar.hide()
 	fmt.Fprint(s.stderr, doubt(search.Unproven()))
+	if search.InFiles() && found > 0 {
+		fmt.Fprintln(s.stderr, words.New("command.probe.syzygy", "plies", "exact"))
+	}
 	if err == nil && found == 0 {
 		fmt.Fprintln(s.stderr, words.New("command.find.nothing"))
 	}
 	return err
+}
+
+// inFiles returns a search in Syzygy files, given the error of the missing table.
+func inFiles(s *session, query find.Query, missing error) (*find.Search, error) {
+	if s.kind.Metric() != value.ByFiftyMoves() {
+		return nil, words.Error("command.find.inFiles", "problem", problem.From(missing).Message,
+			"metric", strings.ToLower(value.ByFiftyMoves().Name()))
+	}
+	return find.NewInFiles(s.ctx, s.syzygy, query)
 }
 
 func (c *findCommand) query() (find.Query, error) {
@@ -126,20 +145,21 @@ func (c *findCommand) search(search *find.Search, found func(find.Found) bool) (
 }
 
 // print prints a position in a line.
-func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, unproven []material.Class) {
+func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, search *find.Search) {
 	if c.JSON {
 		record := f.Record(kind)
-		for _, class := range unproven {
+		for _, class := range search.Unproven() {
 			record.Unproven = append(record.Unproven, class.String())
 		}
+		record.Syzygy = search.InFiles()
 		json.NewEncoder(s.stdout).Encode(record)
 		return
 	}
-	facts := []string{f.Metric.Format(f.Value)}
+	facts := []string{foundValue(f, f.Value, f.Rounded)}
 	switch kind {
 	case find.Zugzwang:
 		facts = append(facts, words.New("command.find.passed",
-			"result", f.Metric.Format(f.Passed), "color", f.Position.Turn.Other()).String())
+			"result", foundValue(f, f.Passed, f.PassedRounded), "color", f.Position.Turn.Other()).String())
 	case find.OnlyMove, find.OnlyDraw:
 		san := f.Position.SAN(f.Move, f.Position.LegalMoves(nil))
 		facts = append(facts, words.New("command.find.only", "move", san).String())
@@ -148,4 +168,12 @@ func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, unproven 
 		facts[0] = words.New("command.find.checkmated").String()
 	}
 	fmt.Fprintf(s.stdout, "%s  %s\n", f.Position.FEN(), strings.Join(facts, ", "))
+}
+
+// foundValue describes a value of a position, with both possible numbers of plies if it is rounded.
+func foundValue(f *find.Found, v value.Value, rounded bool) string {
+	if !rounded {
+		return f.Metric.Format(v)
+	}
+	return words.New("command.find.rounded", "result", f.Metric.Format(v), "more", f.Metric.Plies(v)+1).String()
 }

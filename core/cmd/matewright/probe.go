@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -221,11 +222,18 @@ func doubt(unproven []material.Class) string {
 	return words.New("command.probe.unproven", "classes", fmt.Sprint(unproven)).String() + "\n"
 }
 
-// origin is [doubt] of an answer, with a line if it comes from Syzygy files.
+// origin is [doubt] of an answer, with a line about its plies if it comes from Syzygy files.
 func origin(r *probe.Result, unproven []material.Class) string {
 	lines := doubt(unproven)
 	if r.Syzygy {
-		lines += words.New("command.probe.syzygy", "rounded", r.PreciseDTZ == nil).String() + "\n"
+		plies := "exact"
+		switch {
+		case r.DTZ == nil || slices.ContainsFunc(r.Moves, func(m probe.Move) bool { return m.DTZ == nil }):
+			plies = "missing"
+		case r.PreciseDTZ == nil:
+			plies = "rounded"
+		}
+		lines += words.New("command.probe.syzygy", "plies", plies).String() + "\n"
 	}
 	return lines
 }
@@ -233,6 +241,7 @@ func origin(r *probe.Result, unproven []material.Class) string {
 type lineCommand struct {
 	FEN string `arg:""`
 	fenFlag
+	siteFlag
 	syzygyFlag
 }
 
@@ -242,9 +251,15 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	from := s.sources()
+	from, err := c.sources(s)
+	if err != nil {
+		return err
+	}
 	defer from.Close()
-	line, err := from.tables.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
+	defer from.warn(s)
+	line, err := remote.Answer(from.site, from.tables.Forget, func() (*probe.Line, error) {
+		return from.tables.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
+	})
 	if err != nil {
 		a, err := from.kept(s.ctx, &reading, err)
 		if err != nil {
@@ -254,7 +269,8 @@ func (c *lineCommand) Run(s *session) error {
 	}
 	warn(s, reading.Warnings)
 	start := line.Start
-	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&start.Position, &start.Verdict), origin(start, line.Unproven))
+	fmt.Fprintf(s.stdout, "%s\n%s%s",
+		verdict(&start.Position, &start.Verdict), origin(start, line.Unproven), from.origin(start))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))
 		for i, m := range line.Moves {

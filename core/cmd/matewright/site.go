@@ -62,5 +62,10 @@ func (f *sources) origin(r *probe.Result) string {
 	if len(read) == 0 {
 		return ""
 	}
-	return words.New("command.probe.site", "site", f.site.Name(), "tables", words.List(read)).String() + "\n"
+	lines := words.New("command.probe.site", "site", f.site.Name(), "tables", words.List(read)).String() + "\n"
+	trusted := slices.DeleteFunc(read, func(c material.Class) bool { return !f.site.Trusted(c) })
+	if len(trusted) > 0 {
+		lines += words.New("command.probe.siteTrusted", "tables", words.List(trusted)).String() + "\n"
+	}
+	return lines
 }

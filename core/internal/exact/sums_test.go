@@ -1,7 +1,9 @@
 package exact
 
 import (
+	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +20,7 @@ import (
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/methods"
 	"github.com/matewright/matewright/core/store"
@@ -75,19 +78,69 @@ func wantSums(t *testing.T, metric *value.Metric, stored store.Store, classes []
 		}
 	}
 	if *updateSums {
-		packed, err := known.Pack(lines.String())
-		list := "../../known/" + name
-		err = errors.Join(
-			err,
-			os.WriteFile(list+".tsv", []byte(lines.String()), 0o644),
-			os.WriteFile(list+".bin", packed, 0o644),
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
+		writeSums(t, name, lines.String())
 	}
 	if t.Failed() {
 		t.Errorf(sumsChange, name)
+	}
+}
+
+var updateParts = flag.Bool("update-parts", false, "write the lists of parts of tables on web servers")
+
+// TestParts checks the sums of parts of tables on web servers, for all classes with up to four men. With -update-parts
+// it writes the lists.
+func TestParts(t *testing.T) {
+	classes := material.UpTo(men)
+	classes = slices.Concat(classes, castlingOf(classes))
+	for metric, stored := range map[*value.Metric]store.Store{
+		value.DTM: stored, value.DTC: storedBy(t, value.DTC), value.DTZ50: storedBy(t, value.DTZ50),
+	} {
+		lines := "name\tsha256\n"
+		for _, class := range classes {
+			blob, err := catalog.Open(t.Context(), stored, class)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer blob.Close()
+			before, after := store.FileFrame(blob.Size(), blob.Header())
+			data := make([]byte, blob.Size())
+			if err := blob.ReadAt(t.Context(), data, 0); err != nil {
+				t.Fatal(err)
+			}
+			file := slices.Concat(before, data, after)
+			sum, err := remote.SumOfParts(t.Context(), bytes.NewReader(file), int64(len(file)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines += fmt.Sprintf("%v\t%v\n", class, sum)
+			if *updateParts {
+				continue
+			}
+			if proven, err := known.CheckParts(metric, class.String(), sum); err != nil || !proven {
+				t.Errorf("%v by %s: %t, %v", class, metric.Name(), proven, err)
+			}
+		}
+		if *updateParts {
+			writeSums(t, "parts-"+strings.ToLower(metric.Name()), lines)
+		}
+	}
+	if t.Failed() {
+		t.Error("run go test ./core/internal/exact -run TestParts -update-parts")
+	}
+}
+
+// writeSums writes a list of package known.
+func writeSums(t *testing.T, name, lines string) {
+	t.Helper()
+	packed, err := known.Pack(lines)
+	list := "../../known/" + name
+	err = errors.Join(
+		err,
+		os.WriteFile(list+".tsv", []byte(lines), 0o644),
+		os.WriteFile(list+".bin", packed, 0o644),
+	)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

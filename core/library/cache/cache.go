@@ -54,20 +54,46 @@ func (c *Cache[K, V]) Reserve(bytes int64) {
 // Get returns a part of a size in bytes. If it is not cached, Get calls decode, which sets the value.
 func (c *Cache[K, V]) Get(ctx context.Context, key K, size int, decode func(*Part[K, V]) error) (*Part[K, V], error) {
 	for {
-		p, found := c.find(key, size)
-		if !found {
-			c.decode(p, decode)
+		p, mine := c.Claim(key, size)
+		if mine {
+			c.Settle(p, decode(p))
 			return p, p.err
 		}
-		select {
-		case <-p.ready:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		if p.err == nil {
+		if p.Wait(ctx) == nil {
 			return p, nil
 		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		// Decoding failed for another caller, whose context may have ended.
+	}
+}
+
+// Claim returns a part of a size in bytes. If mine is true, no other goroutine decodes it: the caller must do so, and
+// call [Cache.Settle]. Callers that decode several parts at once claim each of them.
+func (c *Cache[K, V]) Claim(key K, size int) (p *Part[K, V], mine bool) {
+	p, found := c.find(key, size)
+	if !found {
+		c.makeRoom()
+	}
+	return p, !found
+}
+
+// Settle ends the decoding of a claimed part, whose value is set unless there is an error. Then the part is not cached.
+func (c *Cache[K, V]) Settle(p *Part[K, V], err error) {
+	if p.err = err; err != nil {
+		c.Drop(p)
+	}
+	close(p.ready)
+}
+
+// Wait waits until a part is decoded, and returns the error of that.
+func (p *Part[K, V]) Wait(ctx context.Context) error {
+	select {
+	case <-p.ready:
+		return p.err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -91,19 +117,10 @@ var decoded = func() chan struct{} {
 
 // Begin begins to decode a part that will soon be wanted, unless it is cached.
 func (c *Cache[K, V]) Begin(key K, size int, decode func(*Part[K, V]) error) {
-	if p, found := c.find(key, size); !found {
-		go c.decode(p, decode)
+	if p, mine := c.Claim(key, size); mine {
+		go func() { c.Settle(p, decode(p)) }()
 		runtime.Gosched() // with one thread, the request of the store comes first
 	}
-}
-
-// decode decodes a part that was not found.
-func (c *Cache[K, V]) decode(p *Part[K, V], decode func(*Part[K, V]) error) {
-	c.makeRoom()
-	if p.err = decode(p); p.err != nil {
-		c.Drop(p)
-	}
-	close(p.ready)
 }
 
 // Await waits until all parts with matching keys that are in the cache now are decoded.
@@ -133,7 +150,7 @@ func (c *Cache[K, V]) Peek(key K) *Part[K, V] {
 	return e.Value.(*Part[K, V])
 }
 
-// find returns a part, which the caller must decode unless it was found.
+// find returns a part, which is new unless it was found.
 func (c *Cache[K, V]) find(key K, size int) (p *Part[K, V], found bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -58,6 +58,39 @@ func TestPut(t *testing.T) {
 	}
 }
 
+// TestClaim checks that a claimed part is decoded by the caller alone, and that others wait for it or get its error.
+func TestClaim(t *testing.T) {
+	c := New[int, int]()
+	c.Limit(1000)
+	failed := errors.New("failed")
+	for _, want := range []error{failed, nil} {
+		p, mine := c.Claim(1, 10)
+		if !mine {
+			t.Fatal("the part is claimed already")
+		}
+		other, again := c.Claim(1, 10)
+		if other != p || again || c.Peek(1) != nil {
+			t.Errorf("another caller gets %v, %t", other, again)
+		}
+		waited := make(chan error)
+		go func() { waited <- other.Wait(t.Context()) }()
+		p.Value = 7
+		c.Settle(p, want)
+		if err := <-waited; err != want || want == nil && other.Value != 7 {
+			t.Errorf("another caller gets %d, %v", other.Value, err)
+		}
+		if (c.Peek(1) == nil) != (want != nil) {
+			t.Errorf("after the error %v, the part is %v", want, c.Peek(1))
+		}
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	p, _ := c.Claim(2, 10)
+	stop()
+	if err := p.Wait(stopped); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller whose context has ended gets %v", err)
+	}
+}
+
 // TestOnce checks that a part that several goroutines want is decoded once, and that a failure is not cached.
 func TestOnce(t *testing.T) {
 	c := New[int, int]()

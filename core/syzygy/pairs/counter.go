@@ -27,7 +27,7 @@ func (c *counter) setSize(bits int) {
 	c.entries, c.shift, c.used = make([]uint64, 1<<bits), 32-bits, 0
 }
 
-// place returns the place of a pair, or the free one where it belongs.
+// place returns the place of a pair, or a free one for it.
 func (c *counter) place(pair uint32) int {
 	mask := len(c.entries) - 1
 	at := int(pair*0x9e3779b1>>c.shift) & mask
@@ -90,13 +90,6 @@ func (c *counter) replaced(before []uint16, left uint16, rest []uint16, made uin
 		c.decrement(rest[0], rest[1])
 		c.increment(made, rest[1])
 	}
-}
-
-// A candidate is a pair that may become a symbol.
-type candidate struct{ pair, count uint32 }
-
-func (c candidate) symbols() (left, right uint16) {
-	return uint16(c.pair >> symbolBits), uint16(c.pair & symbolMask)
 }
 
 // candidates returns the candidates for a pass, the most frequent first. Each comes up least times or more. In a row of

@@ -1,5 +1,6 @@
-// These files encode: counter.go counts pairs, grammar.go makes symbols of them, and huffman.go the code of these. fill.go chooses values that do not
-// matter. blocks.go cuts blocks and makes their index.
+// These files encode: counter.go counts pairs, and grammar.go makes symbols of them. pass.go and replace.go replace the
+// pairs. huffman.go makes the code of the symbols, and blocks.go cuts blocks and makes their index. fill.go chooses
+// values that do not matter.
 
 package pairs
 
@@ -50,7 +51,8 @@ type Options struct {
 const (
 	chunkLen  = 1 << 16 // values that are encoded together
 	batch     = 16      // chunks that are begun together
-	trainLen  = 3 << 19 // symbols in which pairs are counted, at least, if there are as many
+	trainLen  = 1 << 18 // symbols in which pairs are counted, at least, if there are as many
+	trainMore = 320     // more of them for each symbol of the grammar, as the later ones are less frequent
 	worth     = 6       // replacements that a symbol is worth, in all values
 	leastPair = 2       // replacements in the chunks that were begun
 )
@@ -75,7 +77,7 @@ func Encode(ctx context.Context, v Values, o Options) (*Encoded, error) {
 	e.order = spread(len(e.chunks))
 	for more := true; more; {
 		first := e.begun
-		for e.length() < trainLen && e.begun < len(e.order) {
+		for e.length() < trainLen+trainMore*len(e.symbols) && e.begun < len(e.order) {
 			if err := e.begin(ctx, batch); err != nil {
 				return nil, err
 			}
@@ -103,10 +105,10 @@ func (e *encoder) step(fresh []int) bool {
 		e.counter.add(e.chunks[i])
 	}
 	least := max(leastPair, (worth*e.begun+len(e.order)-1)/len(e.order))
-	p := e.addPass(e.counter.candidates(e.grammar, uint32(least)))
-	if p == nil {
+	if !e.addPass(e.counter.candidates(e.grammar, uint32(least))) {
 		return false
 	}
+	p := newPass(e.grammar)
 	for _, i := range e.order[:e.begun] {
 		e.chunks[i] = p.replace(e.chunks[i], e.counter)
 	}
@@ -166,7 +168,7 @@ func (e *encoder) begin(ctx context.Context, n int) error {
 		return nil
 	}
 	runs, rules := newShortener(e.grammar), newRules(e.grammar)
-	replacers := sync.Pool{New: func() any { return newReplacer(rules, len(e.passes)) }}
+	replacers := sync.Pool{New: func() any { return newReplacer(rules, len(e.passes), chunkLen) }}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, i := range next {
 		group.Go(func() error {

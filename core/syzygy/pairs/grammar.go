@@ -39,31 +39,20 @@ func newGrammar(values, most int) *grammar {
 // pairOf returns the number of a pair of symbols.
 func pairOf(left, right uint16) uint32 { return uint32(left)<<symbolBits | uint32(right) }
 
-// train adds symbols for the most frequent pairs of some sequences, and replaces the pairs there. A pair must come up
-// at least the given number of times.
-func (g *grammar) train(sequences [][]uint16, least uint32) {
-	c := newCounter()
-	for _, s := range sequences {
-		c.add(s)
-	}
-	for {
-		p := g.addPass(c.candidates(g, least))
-		if p == nil {
-			return
-		}
-		for i, s := range sequences {
-			sequences[i] = p.replace(s, c)
-		}
-	}
+// A candidate is a pair that may become a symbol.
+type candidate struct{ pair, count uint32 }
+
+func (c candidate) symbols() (left, right uint16) {
+	return uint16(c.pair >> symbolBits), uint16(c.pair & symbolMask)
 }
 
 // passShare limits a pass to pairs with at least 1/passShare of the count of the most frequent one. The counts of the
 // others change much by the replacements.
 const passShare = 2
 
-// addPass makes symbols of those candidates that do not overlap with more frequent ones. It returns nil if there are
-// none.
-func (g *grammar) addPass(candidates []candidate) *pass {
+// addPass makes symbols of those candidates that do not overlap with more frequent ones. It returns false
+// without such a candidate.
+func (g *grammar) addPass(candidates []candidate) bool {
 	var first, second [maxSymbols + 1]bool
 	before := len(g.symbols)
 	for _, c := range candidates {
@@ -80,65 +69,15 @@ func (g *grammar) addPass(candidates []candidate) *pass {
 		g.symbols = append(g.symbols, symbol{left, right, g.lengthOf(left, right)})
 	}
 	if len(g.symbols) == before {
-		return nil
+		return false
 	}
 	g.passes = append(g.passes, before)
-	return newPass(g.symbols, before)
+	return true
 }
 
 // lengthOf returns the number of values of two symbols together.
 func (g *grammar) lengthOf(left, right uint16) uint16 {
 	return g.symbols[left].length + g.symbols[right].length
-}
-
-// A pass replaces the pairs of one pass of a grammar.
-type pass struct {
-	left, right [1 << symbolBits]uint16 // by symbol: a row and a column of made, or 0
-	width       int
-	made        []uint16 // the symbol of a pair, or 0
-}
-
-// newPass returns the pass that made the symbols from a number on.
-func newPass(symbols []symbol, first int) *pass {
-	p := &pass{width: 1}
-	rows := 1
-	for _, s := range symbols[first:] {
-		if p.left[s.left] == 0 {
-			p.left[s.left] = uint16(rows)
-			rows++
-		}
-		if p.right[s.right] == 0 {
-			p.right[s.right] = uint16(p.width)
-			p.width++
-		}
-	}
-	p.made = make([]uint16, rows*p.width)
-	for i, s := range symbols[first:] {
-		p.made[int(p.left[s.left])*p.width+int(p.right[s.right])] = uint16(first + i)
-	}
-	return p
-}
-
-// replace replaces pairs in a sequence, in its own memory. A counter that has counted its pairs, if there is one, counts
-// those of the result.
-func (p *pass) replace(sequence []uint16, c *counter) []uint16 {
-	n, to := len(sequence), 0
-	for i := 0; i < n; i++ {
-		s := sequence[i]
-		if row := p.left[s&symbolMask]; row != 0 && i+1 < n {
-			if column := p.right[sequence[i+1]&symbolMask]; column != 0 {
-				if made := p.made[int(row)*p.width+int(column)]; made != 0 {
-					if i++; c != nil {
-						c.replaced(sequence[:to], s, sequence[i:], made)
-					}
-					s = made
-				}
-			}
-		}
-		sequence[to] = s
-		to++
-	}
-	return sequence[:to]
 }
 
 // doubled returns the symbols of a value once, twice, four times and so on in a row, as far as they exist.

@@ -35,7 +35,7 @@ func newRules(g *grammar) *rules {
 	return r
 }
 
-// place returns the place of a pair in the table, or the free one where it belongs.
+// place returns the place of a pair in the table, or a free one for it.
 func (r *rules) place(pair uint32) int {
 	at := int(pair * 0x9e3779b1 >> (32 - ruleBits))
 	for r.table[at] != 0 && uint32(r.table[at]>>32) != pair+1 {
@@ -44,9 +44,10 @@ func (r *rules) place(pair uint32) int {
 	return at
 }
 
-func newReplacer(r *rules, passes int) *replacer {
+// newReplacer returns a replacer for sequences of up to a length.
+func newReplacer(r *rules, passes, length int) *replacer {
 	return &replacer{
-		rules: r, next: make([]int32, chunkLen), before: make([]int32, chunkLen), waiting: make([][]uint32, passes),
+		rules: r, next: make([]int32, length), before: make([]int32, length), waiting: make([][]uint32, passes),
 	}
 }
 

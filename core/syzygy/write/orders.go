@@ -116,27 +116,44 @@ const (
 	estimateSymbols = 100
 	mostDecided     = 3 // kinds
 	finalists       = 8
+	kept            = 3 // finalists of a file that are those of the next one
 )
 
-// choose returns the best order found for the values of a side. It decides the kinds with the smallest factors first:
-// values that follow each other depend on them most. The best orders are estimated again by a larger sample.
-func choose(
-	ctx context.Context, orders []*order, slots pairs.Slots, by func(*order) pairs.Values,
+// A chooser chooses the orders of a side's values, file by file of the leading pawn.
+type chooser struct {
+	slots pairs.Slots
+	best  [][]layout.Piece // the kinds of the best orders of the last file, the best first
+}
+
+// choose returns the best order found. by returns the values in an order.
+func (c *chooser) choose(
+	ctx context.Context, orders []*order, by func(*order) pairs.Values,
 ) (*order, error) {
-	estimate := func(orders []*order, sample int64) error {
-		group, ctx := errgroup.WithContext(ctx)
-		for _, o := range orders {
-			group.Go(func() error {
-				return slots.Do(ctx, func() (err error) {
-					o.bits, err = pairs.Estimate(by(o), sample, estimateSegment, estimateSymbols)
-					o.bits = max(o.bits, math.SmallestNonzeroFloat64)
-					return err
-				})
-			})
+	var final []*order
+	if c.best == nil {
+		var err error
+		if final, err = c.semifinal(ctx, orders, by); err != nil {
+			return nil, err
 		}
-		return group.Wait()
 	}
-	better := func(a, b *order) int { return cmp.Compare(a.bits, b.bits) }
+	for _, kinds := range c.best {
+		i := slices.IndexFunc(orders, func(o *order) bool { return slices.Equal(o.kinds, kinds) })
+		final = append(final, orders[i])
+	}
+	if err := c.estimate(ctx, final, secondEstimate, by); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(final, fewerBits)
+	c.best = nil
+	for _, o := range final[:min(len(final), kept)] {
+		c.best = append(c.best, o.kinds)
+	}
+	return final[0], nil
+}
+
+// semifinal returns the best orders by a small sample. It decides the kinds with the smallest factors first: values that
+// follow each other depend on them most.
+func (c *chooser) semifinal(ctx context.Context, orders []*order, by func(*order) pairs.Values) ([]*order, error) {
 	best, estimated := orders[0], []*order(nil)
 	for k := range min(len(best.kinds)-1, mostDecided) {
 		tried := map[[2]layout.Piece]bool{}
@@ -150,16 +167,29 @@ func choose(
 				wanted = append(wanted, o)
 			}
 		}
-		if err := estimate(wanted, firstEstimate); err != nil {
+		if err := c.estimate(ctx, wanted, firstEstimate, by); err != nil {
 			return nil, err
 		}
 		estimated = append(estimated, wanted...)
-		best = slices.MinFunc(known, better)
+		best = slices.MinFunc(known, fewerBits)
 	}
-	slices.SortStableFunc(estimated, better)
-	estimated = estimated[:min(len(estimated), finalists)]
-	if err := estimate(estimated, secondEstimate); err != nil {
-		return nil, err
+	slices.SortStableFunc(estimated, fewerBits)
+	return estimated[:min(len(estimated), finalists)], nil
+}
+
+func fewerBits(a, b *order) int { return cmp.Compare(a.bits, b.bits) }
+
+// estimate sets the bits of orders by a sample.
+func (c *chooser) estimate(ctx context.Context, orders []*order, sample int64, by func(*order) pairs.Values) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, o := range orders {
+		group.Go(func() error {
+			return c.slots.Do(ctx, func() (err error) {
+				o.bits, err = pairs.Estimate(by(o), sample, estimateSegment, estimateSymbols)
+				o.bits = max(o.bits, math.SmallestNonzeroFloat64)
+				return err
+			})
+		})
 	}
-	return slices.MinFunc(estimated, better), nil
+	return group.Wait()
 }

@@ -10,12 +10,13 @@ import (
 
 // A translation has the value of a format's part for each code.
 type translation struct {
-	of       [256]uint16
-	alphabet int
-	single   bool // all values can be the same
-	value    uint16
-	lists    [4][]uint16   // of distances: wins, losses, cursed wins and blessed losses
-	plies    [win + 1]bool // outcomes whose distances are in plies, and not rounded
+	of          [256]uint16
+	alphabet    int
+	isDistances bool
+	single      bool // all values can be the same
+	value       uint16
+	lists       [4][]uint16   // of distances: wins, losses, cursed wins and blessed losses
+	plies       [win + 1]bool // outcomes whose distances are in plies, and not rounded
 }
 
 // ordered are the values of a side in the order of a layout.
@@ -86,7 +87,7 @@ func (c *codes) reaches(side board.Color, outcome uint8) bool {
 // distances returns the values of a part with distances: places in lists. Wins and losses are rounded if this is wanted
 // and no line is as long as the fifty-move rule allows.
 func (c *codes) distances(side board.Color, rounded bool) *translation {
-	t := &translation{}
+	t := &translation{isDistances: true}
 	t.plies[win] = !rounded || c.reaches(side, win) || c.reaches(side.Other(), loss)
 	t.plies[loss] = !rounded || c.reaches(side, loss) || c.reaches(side.Other(), win)
 	matters := func(m *meaning) bool { return m.legal && m.outcome != draw && !m.zeroing }

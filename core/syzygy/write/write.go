@@ -43,12 +43,17 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 	}
 	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
 	w.slots = make(pairs.Slots, max(1, o.Threads))
+	for kind := range w.choosers {
+		for side := range w.choosers[kind] {
+			w.choosers[kind][side].slots = w.slots
+		}
+	}
 	most := 0 // slices
 	for _, numbers := range w.slices() {
 		most = max(most, len(numbers))
 	}
 	lib.Lend(2 * int64(most) * int64(t.Layout.Entries())) // the memory of the codes, which come later
-	err = lib.MakeFacesOf(ctx, class, o.Faces)
+	err = lib.MakeFacesOf(ctx, max(1, o.Threads), o.Faces, class)
 	if lib.Lend(0); err != nil {
 		return nil, err
 	}
@@ -57,13 +62,14 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 
 // A writer writes the files of a class.
 type writer struct {
-	lib     *library.Library
-	table   *library.Table
-	layout  *slice.Layout
-	men     classMen
-	options Options
-	rooms   [2][]uint8
-	slots   pairs.Slots
+	lib      *library.Library
+	table    *library.Table
+	layout   *slice.Layout
+	men      classMen
+	options  Options
+	rooms    [2][]uint8
+	slots    pairs.Slots
+	choosers [2][2]chooser // of outcomes and distances, by side
 
 	mu        sync.Mutex
 	done, all int64 // positions
@@ -169,9 +175,17 @@ func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block 
 
 // choose returns the best order found for a part.
 func (w *writer) choose(ctx context.Context, c *codes, file int, p *part) (*order, error) {
-	return choose(ctx, allOrders(w.men, file), w.slots, func(o *order) pairs.Values {
+	return w.chooser(p).choose(ctx, allOrders(w.men, file), func(o *order) pairs.Values {
 		return &ordered{newGatherer(c, p.side, o.layout), p.values}
 	})
+}
+
+// chooser returns the chooser of the parts with the same side and kind of values.
+func (w *writer) chooser(p *part) *chooser {
+	if p.values.isDistances {
+		return &w.choosers[1][p.side]
+	}
+	return &w.choosers[0][p.side]
 }
 
 // distances encodes the side that is estimated to be smaller.

@@ -92,6 +92,14 @@ export interface Engine {
   /** syzygy makes answers also use Syzygy files, instead of those of earlier calls. It checks their headers. It
    * ignores files with other names, and all but the first of each name. */
   syzygy(request: Blob[]): Promise<Result<Syzygy>>
+  /** syzygyNeeds returns the memory that the Syzygy files of classes need. */
+  syzygyNeeds(request: SyzygyNeedsRequest): Promise<Result<SyzygyNeed[]>>
+  /** writeSyzygy returns the Syzygy files of a class, with its outcomes and its distances, from its stored table. It may
+   * store faces. */
+  writeSyzygy(request: SyzygyWriteRequest, report: (report: SyzygyWriting) => void): Promise<Result<Blob[]>>
+  /** wholeSyzygy returns the names of those files that are whole Syzygy files: their content matches their name and their
+   * checksum. */
+  wholeSyzygy(request: Blob[]): Promise<Result<string[]>>
   /** importEnding imports the ending in a file, once all its bounds are verified. */
   importEnding(request: Blob, report: (report: Importing) => void): Promise<Result<ImportedEnding>>
 }
@@ -164,6 +172,8 @@ export interface Site {
   name: string
   /** whose tables were read there, and may be behind the answer */
   classes: string[]
+  /** those that only the server vouches for */
+  trusted: string[]
   /** why it gets no requests at present */
   fault?: Problem
 }
@@ -212,6 +222,8 @@ export interface Probe {
   syzygy?: boolean
   /** the metric that orders the moves */
   by: 'dtm' | 'dtc' | 'dtz50'
+  /** Unordered moves are only in the order of their outcomes, and there is no line. */
+  unordered?: boolean
   /** repairs of the requested FEN */
   warnings?: Warning[]
 }
@@ -418,24 +430,24 @@ export interface FindRequest {
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins; null for a draw, and by other metrics */
+  /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
-  /** likewise */
   dtc?: number
-  /** likewise */
   dtz?: number
+  /** the DTZ may be one ply too few */
+  rounded?: boolean
 }
 
 /** A Record is a position that was found as programs read it (JSON). */
 export interface Record {
   fen: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** signed plies: positive wins; null for a draw, and by other metrics */
+  /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
-  /** likewise */
   dtc?: number
-  /** likewise */
   dtz?: number
+  /** the DTZ may be one ply too few */
+  rounded?: boolean
   /** with the other side to move, for that side */
   passed?: Judged
   /** the single one, UCI */
@@ -444,6 +456,8 @@ export interface Record {
   san?: string
   /** Unproven has the classes of the unproven tables that the search has used; see [Search.Unproven]. */
   unproven?: string[]
+  /** whether Syzygy files have the values */
+  syzygy?: boolean
 }
 
 export interface Finding {
@@ -934,6 +948,31 @@ export interface Known {
 
 export interface EndingNameRequest {
   name: string
+}
+
+export interface SyzygyNeedsRequest {
+  classes: string[]
+}
+
+/** SyzygyNeed has the needs of the Syzygy files of a class. */
+export interface SyzygyNeed {
+  class: string
+  /** the least bytes to write them */
+  memory: number
+}
+
+export interface SyzygyWriteRequest {
+  class: string
+  memory: number
+  /** the distances of wins and losses, by two plies */
+  rounded: boolean
+}
+
+/** SyzygyWriting is the progress of writing. */
+export interface SyzygyWriting {
+  /** positions; 0 while faces are made */
+  done: number
+  of: number
 }
 
 /** ImportedEnding is an ending from a file, all of whose bounds are verified. */

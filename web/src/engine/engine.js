@@ -285,7 +285,7 @@ export function createSearcher() {
 }
 
 /** A link to a worker with the larger engine, which is loaded at its first use. */
-const largerLink = () => new WorkerLink(undefined, checkModule)
+export const largerLink = () => new WorkerLink(undefined, checkModule)
 
 /** Returns the stored endings. Their worker starts at the first call. */
 export function createShelf() {
@@ -507,7 +507,7 @@ export const startCheck = (file, onProgress) =>
  * @param {(result: Result<T>, link: WorkerLink) => boolean} [keep]  reports whether the worker is kept for another task
  * @returns {Call<T>}
  */
-function askOnce(use, metrics, link = null, keep = () => false) {
+export function askOnce(use, metrics, link = null, keep = () => false) {
   let kept = false
 
   async function run() {

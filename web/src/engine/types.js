@@ -9,12 +9,12 @@ export * from './border.js'
  */
 
 /**
- * Five codes are the page's own. 'busy': another tab holds the build lock. 'died': the worker ended by itself.
+ * Six codes are the page's own. 'busy': another tab holds the build lock. 'died': the worker ended by itself.
  * 'memory': the worker ended because the browser gave it no more memory. 'budget': a table needs more memory than the
- * user allows. 'none': a table has no position of the kind.
+ * user allows. 'none': a table has no position of the kind. 'place': a file could not be saved.
  * @typedef {import('./border.js').Problem} Problem
  * @typedef {import('./border.js').CatalogMessage} Message
- * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none'}}
+ * @typedef {Omit<Problem, 'code'> & {code: Problem['code'] | 'busy' | 'died' | 'memory' | 'budget' | 'none' | 'place'}}
  *   EngineError
  */
 
@@ -30,6 +30,7 @@ export * from './border.js'
  * @typedef {{wasmBytes: number}} Memory  of the worker; it never shrinks
  * @typedef {import('./border.js').Progress & Memory} Progress  of a task
  * @typedef {import('./border.js').Built & Memory} Made         the result of a task
+ * @typedef {{files: Blob[]} & Memory} WrittenSyzygy
  *
  * @typedef {object} Making
  * @property {number} elapsedSeconds  of the clock, with the worker's start
@@ -45,6 +46,8 @@ export * from './border.js'
  *   => Promise<Result<null>>} judge
  * @property {(request: import('./border.js').BuildRequest, report: (progress: Progress) => void) =>
  *   Promise<Result<Made>>} build
+ * @property {(request: import('./border.js').SyzygyWriteRequest, report: (progress:
+ *   import('./border.js').SyzygyWriting) => void) => Promise<Result<WrittenSyzygy>>} writeSyzygy
  *
  * @typedef {Omit<import('./border.js').Engine, keyof WorkersCalls> & WorkersCalls} Engine  the calls of a worker
  */

@@ -92,6 +92,11 @@ const own = {
     const result = await matewright.build(request, (progress) => report(withMemory(progress)))
     return result.ok ? { ok: true, value: withMemory(result.value) } : result
   },
+
+  async writeSyzygy(request, report) {
+    const result = await matewright.writeSyzygy(request, report)
+    return result.ok ? { ok: true, value: withMemory({ files: result.value }) } : result
+  },
 }
 
 Comlink.expose(worker)

@@ -40,6 +40,7 @@ class App extends View {
       <mw-found></mw-found>
       <mw-paper></mw-paper>
       <mw-collect></mw-collect>
+      <mw-syzygy-wish></mw-syzygy-wish>
       <mw-drop></mw-drop>
       <mw-notice></mw-notice>
     `

@@ -53,7 +53,7 @@ export function answered(state, answer) {
 }
 
 /** Whether there is best play to mate. @param {import('../../engine/types.js').Probe} probe */
-export const hasLine = ({ category, checkmate }) => !isDrawn(category) && !checkmate
+export const hasLine = ({ category, checkmate, unordered }) => !isDrawn(category) && !checkmate && !unordered
 
 /**
  * @param {State} state
@@ -145,6 +145,12 @@ export function onlyMove(probe) {
   return probe.moves.length > 1 && !another ? first : undefined
 }
 
+/**
+ * Returns the best move. Without plies, only a move that alone keeps the result is known to be best.
+ * @param {import('../../engine/types.js').Probe} probe
+ */
+export const bestOf = (probe) => (probe.unordered ? onlyMove(probe) : probe.moves[0])
+
 /** @type {Category[]} */
 const RISING = ['loss', 'draw', 'win']
 
@@ -159,7 +165,7 @@ export const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : 
 export function bestShown(state) {
   const probe = state.mode === 'play' ? probeOf(state) : undefined
   if (!probe) return undefined
-  return probe.category === 'draw' ? onlyMove(probe) : probe.moves[0]
+  return probe.category === 'draw' ? onlyMove(probe) : bestOf(probe)
 }
 
 /**

@@ -113,7 +113,13 @@ class Answer extends View {
     const passed = this.state.answer?.passed
     const only = onlyMove(probe)
     return html`<p class="besides">${only ? onlyTag(only.san, probe.category === 'win') : nothing}
-      ${probe.syzygy ? html`<span class="tag from-syzygy">${say('answer.syzygy')}</span>` : nothing}
+      ${
+        probe.syzygy
+          ? html`<span class="tag from-syzygy">${say(
+              lacksPlies(probe) ? 'answer.syzygyOutcome' : 'answer.syzygy',
+            )}</span>`
+          : nothing
+      }
       ${passed ? rich('answer.passed', { color: other(mover), verdict: verdict(passed, other(mover)) }) : nothing}
       ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>`
   }
@@ -134,6 +140,9 @@ const ZUGZWANG = html`<span class="tag" title=${say('answer.zugzwangHint')}>${sa
  * @param {Probe} probe @param {import('../../shell/state.js').Color} mover
  */
 const strongerOf = ({ side }, mover) => (side === 'w' ? mover : other(mover))
+
+/** Whether files have only the outcome, of the position or of a move. @param {Probe} probe */
+const lacksPlies = ({ dtz, moves }) => dtz === null || moves.some((move) => move.dtz === null)
 
 /** Bare kings need no table. @param {string} name */
 const isClass = (name) => name !== 'KvK'

@@ -74,7 +74,7 @@ class Moves extends View {
 }
 
 /** Whether no move is better by the metric of the answer. @param {Move} move @param {Probe} probe */
-const isBest = (move, { moves: [best], by }) =>
-  move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
+const isBest = (move, { moves: [best], by, unordered }) =>
+  !unordered && move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
 
 customElements.define('mw-moves', Moves)

@@ -6,7 +6,9 @@ import { alertIcon } from '../../ui/icons.js'
 /** The web server of an answer, if it has the tables. @param {import('../../engine/types.js').Probe} probe */
 export const source = ({ site }) =>
   site?.classes.length
-    ? html`<p class="hint source">${say('answer.site', { site: site.name, tables: list(site.classes) })}</p>`
+    ? html`<p class="hint source">${say('answer.site', { site: site.name, tables: list(site.classes) })}${
+        site.trusted.length ? html`<br>${say('answer.siteTrusted', { tables: list(site.trusted) })}` : nothing
+      }</p>`
     : nothing
 
 /** The fault of a web server. @param {import('../../engine/types.js').EngineError | null} fault */

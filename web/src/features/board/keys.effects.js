@@ -1,7 +1,7 @@
 // Keys that work anywhere on the board's page. Arrows undo and redo; with Shift they go from one variation to another.
 // F turns the board, and space plays the best move.
 
-import { probeOf } from '../answer/answer.js'
+import { bestOf, probeOf } from '../answer/answer.js'
 import { back, forward, goBeside, play } from '../game/game.js'
 import { flip } from './tools.js'
 import { store } from '../../shell/app.js'
@@ -36,7 +36,8 @@ function act({ key, ctrlKey, metaKey, altKey, shiftKey, target }) {
   if (key === 'ArrowLeft') return did(shiftKey ? (state) => goBeside(state, -1) : back)
   if (key === 'ArrowRight') return did(shiftKey ? (state) => goBeside(state, 1) : forward)
   if (key !== ' ' || (within(PRESSED) && !clicked)) return false
-  const best = probeOf(store.state)?.moves[0]
+  const probe = probeOf(store.state)
+  const best = probe && bestOf(probe)
   return !!best && did((state) => play(state, [best]))
 }
 

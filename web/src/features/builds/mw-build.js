@@ -38,7 +38,19 @@ import { uses, View } from '../../ui/view.js'
 
 // The running build, or the end of the last one, and the queue if it is held.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place', 'tables', 'kept')
+  static uses = uses(
+    'build',
+    'buildEnd',
+    'queue',
+    'workers',
+    'memory',
+    'imports',
+    'syzygyWriting',
+    'answer',
+    'place',
+    'tables',
+    'kept',
+  )
 
   render() {
     const { build, buildEnd, queue } = this.state
@@ -72,7 +84,7 @@ class BuildCard extends View {
       <header><h2>${say('build.building', { tables: describe(build.wanted) })}</h2>
         <b class="percent">${say('build.percent', { percent: progressOf(build).percent })}</b></header>
       ${bar(build)}
-      <p class="doing">${doing(build, isImporting(this.state))}</p>
+      <p class="doing">${doing(build, this.state)}</p>
       ${build.jobs.length ? jobs : nothing}
       ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
       ${build.paused && !build.failures.length ? html`<p role="status">${say('build.paused')}</p>` : nothing}
@@ -175,11 +187,12 @@ function heldNext(waiting, kept) {
   return say('build.held.next', words)
 }
 
-/** @param {Build} build @param {boolean} importing */
-function doing(build, importing) {
+/** @param {Build} build @param {import('../../shell/state.js').State} state */
+function doing(build, state) {
   const { stage } = build
   if (stage === 'starting') return say('build.doing.starting')
-  if (stage === 'waiting' && importing) return say('build.doing.waitingForImport')
+  if (stage === 'waiting' && isImporting(state)) return say('build.doing.waitingForImport')
+  if (stage === 'waiting' && state.syzygyWriting?.at) return say('build.doing.waitingForExport')
   if (stage === 'waiting') return say('build.doing.waitingForBuild')
   if (!build.steps.length) return say('build.doing.here')
   return say('build.doing.finished', { counts: finishedOf(build) })

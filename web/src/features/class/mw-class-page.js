@@ -18,6 +18,7 @@ import { link } from '../../ui/link.js'
 import { outlookOf } from '../builds/outlook.view.js'
 import { material } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
+import { syzygyButton } from '../syzygy/syzygy-button.view.js'
 import { castlingAction, tableActions } from '../tables/table-actions.view.js'
 import { tablesProblem } from '../tables/tables-problem.view.js'
 import { uses, View } from '../../ui/view.js'
@@ -59,6 +60,7 @@ class ClassPage extends View {
     return html`<div class="class-page">
       ${this.#head(table)}
       <mw-build></mw-build>
+      <mw-syzygy-writing></mw-syzygy-writing>
       ${this.#problem(table)}
       <div class="class-columns">
         <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram>
@@ -84,8 +86,9 @@ class ClassPage extends View {
   #actions(table) {
     const { build } = this.state
     return html`<div class="class-actions">${hasRandomWins(table) ? practiseButton(table.name) : nothing}
-      ${table.present ? exportButton(table) : nothing}
-      ${castlingAction(table, build)}${tableActions(table, build)}</div>`
+      ${table.present ? html`${exportButton(table)}${syzygyButton(table)}` : nothing}
+      ${castlingAction(table, build)}${tableActions(table, build)}
+      ${table.present ? nothing : syzygyButton(table)}</div>`
   }
 
   // The position on the board, if it belongs to the class.

@@ -91,31 +91,41 @@ async function chooseFile(name) {
     const handle = await showSaveFilePicker({ id: 'matewright', suggestedName: fileName(name), types })
     return (_, blob) => write(handle, blob)
   } catch (error) {
-    return insteadOf(error)
+    return isCancelled(error) ? null : downloadTable
   }
 }
 
 /** @returns {Promise<Place | null>} null if the user wants none */
 async function chooseFolder() {
+  const folder = await pickFolder()
+  if (!folder) return folder === null ? null : downloadTable
+  return async (name, blob) => write(await folder.getFileHandle(fileName(name), { create: true }), blob)
+}
+
+/**
+ * Lets the user choose a folder.
+ * @returns {Promise<FileSystemDirectoryHandle | null | undefined>} null if the user wants none, and undefined if the
+ *   browser lets a page write to none
+ */
+export async function pickFolder() {
   const { showDirectoryPicker } = /** @type {any} */ (globalThis)
-  if (!showDirectoryPicker) return downloadTable
+  if (!showDirectoryPicker) return undefined
   try {
-    const folder = await showDirectoryPicker({ id: 'matewright', mode: 'readwrite' })
-    return async (name, blob) => write(await folder.getFileHandle(fileName(name), { create: true }), blob)
+    return await showDirectoryPicker({ id: 'matewright', mode: 'readwrite' })
   } catch (error) {
-    return insteadOf(error)
+    return isCancelled(error) ? null : undefined
   }
 }
 
-/** Returns the place after an error of the file dialog: null if the user cancelled it. @param {unknown} error */
-const insteadOf = (error) => (error instanceof DOMException && error.name === 'AbortError' ? null : downloadTable)
+/** Reports whether the user cancelled the file dialog. @param {unknown} error */
+const isCancelled = (error) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
  * Writes a file. Its old content stays until all is written.
  * @param {FileSystemFileHandle} handle
  * @param {Blob} blob
  */
-const write = async (handle, blob) => blob.stream().pipeTo(await handle.createWritable())
+export const write = async (handle, blob) => blob.stream().pipeTo(await handle.createWritable())
 
 /** @type {Place} */
 const downloadTable = async (name, blob) => download(fileName(name), blob)

@@ -82,7 +82,7 @@ class PracticeCard extends View {
     const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
     return html`<h1>${king} ${say('practice.toPlayAnd', { side, goal })}</h1>
       <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
-      ${goal === 'win' && own && probe ? html`<p class="hint">${distance(probe)}</p>` : nothing}
+      ${goal === 'win' && own && probe && !probe.unordered ? html`<p class="hint">${distance(probe)}</p>` : nothing}
       ${left > 0 ? html`<p class="hint">${say('practice.left', { count: left })}</p>` : nothing}
       ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
   }

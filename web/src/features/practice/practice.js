@@ -3,7 +3,7 @@
 import { say } from '../../language.js'
 import { knowsRule } from '../../metrics.js'
 import { isTraining } from '../../shell/address.js'
-import { fromTheOtherSide, isCurrent, probeOf, rankOf } from '../answer/answer.js'
+import { bestOf, fromTheOtherSide, isCurrent, probeOf, rankOf } from '../answer/answer.js'
 import { beginHere, currentFen, goTo, play, played } from '../game/game.js'
 import { clockOf, turnOf } from '../board/position.js'
 import { pathTo } from '../game/variations.js'
@@ -65,12 +65,13 @@ export function startPractice(state) {
 export const goesByRule = ({ metrics }) => metrics.some(knowsRule)
 
 /**
- * Whether a position is worth practising: the game is not over, and a side has enough material to win.
+ * Whether a position is worth practising: the game is not over, a side has enough material to win, and the best moves
+ * are known.
  * @param {Probe} probe
  * @param {string} fen  with its clock
  */
 export const canPractise = (probe, fen) =>
-  probe.moves.length > 0 && !probe.insufficient_material && clockOf(fen) < RULE_PLIES
+  probe.moves.length > 0 && !probe.insufficient_material && !probe.unordered && clockOf(fen) < RULE_PLIES
 
 /** Whether wins of a class can be found at random. @param {import('../../shell/state.js').ClassInfo} table */
 export const hasRandomWins = ({ present, large, stats }) =>
@@ -162,7 +163,8 @@ export function takeBack(state) {
  * @returns {State}
  */
 export function giveHint(state) {
-  const best = probeOf(state)?.moves[0]
+  const probe = probeOf(state)
+  const best = probe && bestOf(probe)
   if (!state.practice || !best || !isUsersTurn(state)) return state
   return { ...state, hovered: best, practice: { ...state.practice, helped: true } }
 }

@@ -97,6 +97,8 @@ test('a finished position is not practised', () => {
   expect(startPractice(mated)).toBe(mated)
   const dead = know(won, { category: 'draw', dtm: null, moves: [bad], insufficient_material: true })
   expect(startPractice(dead)).toBe(dead)
+  const unordered = know(won, { dtm: null, by: 'dtz50', unordered: true })
+  expect(startPractice(unordered)).toBe(unordered)
   if (!won.answer?.probe) throw new Error('nothing is known')
   expect(canPractise(won.answer.probe, currentFen(won))).toBe(true)
 })

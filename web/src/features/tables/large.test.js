@@ -68,9 +68,10 @@ test('they are shown if the user wants them, and otherwise only those with data'
 test('classes that are not shown are not selected with others', () => {
   const selected = (/** @type {import('../../shell/state.js').State} */ state) =>
     sortSelected(selectAll(select(state, []), () => true))
-  expect(selected(all)).toEqual({ absent: ['KRRvKR'], stored: ['KQvK', 'KQRvKQR'] })
+  expect(selected(all)).toEqual({ absent: ['KRRvKR'], stored: ['KQvK', 'KQRvKQR'], usual: ['KQvK', 'KRRvKR'] })
   expect(selected(showSixMen(all, true))).toEqual({
     absent: ['KRRvKR', 'KRRvKRR', 'KRPvKRP'],
     stored: ['KQvK', 'KQRvKQR'],
+    usual: ['KQvK', 'KRRvKR'],
   })
 })

@@ -5,6 +5,7 @@ import { say } from '../../language.js'
 import { forecast } from '../builds/forecast.js'
 import { select, selectAll, sortSelected, stopSelecting } from './selection.js'
 import { roughly, roundly, size } from '../../words.js'
+import { askForSyzygy } from '../syzygy/open.effects.js'
 import { askToDelete } from './mw-delete.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
@@ -24,7 +25,7 @@ class SelectionBar extends View {
   render() {
     const { selection, build } = this.state
     if (!selection) return nothing
-    const { absent, stored } = sortSelected(this.state)
+    const { absent, stored, usual } = sortSelected(this.state)
     const tables = { count: absent.length }
     const building = build ? say('selection.queue', tables) : say('selection.build', tables)
     return html`<section class="selection card" aria-label=${say('selection.title')}>
@@ -39,6 +40,8 @@ class SelectionBar extends View {
       }</p>
       <div class="acts"><button class="primary" ?disabled=${!absent.length}
       @click=${() => this.#build(absent)}>${building}</button>
+        <button ?disabled=${!usual.length}
+          @click=${() => this.#export(usual)}>${say('selection.syzygy')}</button>
         <button ?disabled=${!stored.length || !!build}
           @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>
         <button class="quiet" @click=${() => store.update(stopSelecting)}>${say('selection.done')}</button></div>
@@ -57,6 +60,12 @@ class SelectionBar extends View {
       time: roundly(seconds),
       size: size(storage),
     })
+  }
+
+  /** @param {string[]} names */
+  #export(names) {
+    store.update(stopSelecting)
+    askForSyzygy(names)
   }
 
   /** @param {string[]} names */

@@ -69,6 +69,7 @@ class TablesPage extends View {
       <mw-build></mw-build>
       <mw-queue></mw-queue>
       <mw-imports></mw-imports>
+      <mw-syzygy-writing></mw-syzygy-writing>
       <mw-unkept></mw-unkept>
       <mw-unproven></mw-unproven>
       ${tablesError ? tablesProblem(tablesError) : nothing}

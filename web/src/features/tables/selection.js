@@ -1,7 +1,7 @@
 // The selection of classes, for actions on all of them.
 
 import { isComplete } from '../board/castling.js'
-import { shownTables } from './large.js'
+import { shownTables, USUAL_MEN } from './large.js'
 import { isStored } from './library.js'
 
 /**
@@ -61,7 +61,8 @@ export const estimated = (state, proposal) => ({
 })
 
 /**
- * Returns the selected classes that can be built, and those that can be deleted.
+ * Returns the selected classes that can be built, those that can be deleted, and those that can be written as Syzygy
+ * files.
  * @param {State} state
  */
 export function sortSelected({ selection, tables }) {
@@ -69,5 +70,6 @@ export function sortSelected({ selection, tables }) {
   return {
     absent: chosen.filter((table) => !isComplete(table) && !table.damaged).map(({ name }) => name),
     stored: chosen.filter(isStored).map(({ name }) => name),
+    usual: chosen.filter(({ men }) => men <= USUAL_MEN).map(({ name }) => name),
   }
 }

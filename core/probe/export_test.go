@@ -1,0 +1,4 @@
+package probe
+
+// ValueOf is the value of a Syzygy outcome without plies.
+var ValueOf = valueOf

@@ -1,0 +1,19 @@
+// Tables for tests of web servers with tables.
+
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { output, root } from '../scripts/tools.mjs'
+
+/**
+ * Builds a table, and writes it and those that it needs for a web server, to the directory `site` of a folder.
+ * @param {string} folder
+ * @param {string} name  of the class
+ * @returns {string} the path of the command
+ */
+export function publish(folder, name) {
+  const command = join(folder, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
+  execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+  output(command, ['build', name, '--dir', folder])
+  output(command, ['export', 'all', '--dir', folder, '--site', join(folder, 'site')])
+  return command
+}
