@@ -51,6 +51,9 @@ func TestLookTables(t *testing.T) {
 // TestSelective checks the wins and losses that a selective look finds without the table of the class. They are real,
 // and the winner can mate in that many plies.
 func TestSelective(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long with the race detector, and all in one goroutine")
+	}
 	o := oracle{probe.New(tables(t))}
 	defer o.Close()
 	lib := library.New(tabletest.Built(t, "KQvK", "KRvK"), 1<<20)
