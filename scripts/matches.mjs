@@ -1,9 +1,10 @@
-// The command's engine plays ten won endings against stockfish and gnuchess, at 50 ms a move. xboard hosts the games,
-// with polyglot and under Xvfb. If fastchess is named, it hosts them once more. The engine must win them all, and none
-// on time. Missing programs of Debian are installed.
+// The command's engine plays ten won endings against stockfish and gnuchess, at 50 ms a move. Two programs host the
+// games, both with polyglot: xboard under Xvfb, and engine-engine-match (matches/relayed.mjs). If fastchess is named,
+// it hosts them once more. The engine must win them all, and none on time. Missing programs of Debian are installed.
 //
 // With --dir, the tables must exist by DTM, and those with three and four men also by DTZ50. Without it, the engine
-// begins each match without tables, and builds them while it plays. Then the clocks of the endings are 0.
+// begins each match without tables, and builds them while it plays. Then the clocks of the endings are 0. The two
+// endings with five men may end as they like, as their tables take longer than a game.
 //
 // On a busy machine GNU Chess 6.2.7 may crash, and xboard then waits for it.
 //
@@ -15,6 +16,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { installDebians, whyNotDebians } from './debian.mjs'
+import { relayed } from './matches/relayed.mjs'
 import { run } from './tools.mjs'
 
 // In most of them the clock leaves just enough time.
@@ -40,21 +42,23 @@ const dir = options.dir ?? join(temp, 'tables')
 // Games are not on every PATH.
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/games`, MATEWRIGHT_DIR: dir }
 const find = (/** @type {string} */ name) => spawnSync('which', [name], { env, encoding: 'utf8' }).stdout.trim()
-const missing = ['xvfb-run', 'xboard', 'polyglot', 'stockfish', 'gnuchess'].filter((name) => !find(name))
+const programs = ['xvfb-run', 'xboard', 'polyglot', 'engine-engine-match', 'stockfish', 'gnuchess']
+const missing = programs.filter((name) => !find(name))
 if (missing.length > 0) {
   const obstacle = whyNotDebians()
   if (obstacle) throw new Error(`${missing.join(', ')} not found, and can't be installed: ${obstacle}.`)
-  installDebians(['xvfb', 'xauth', 'xboard', 'polyglot', 'stockfish', 'gnuchess'])
+  installDebians(['xvfb', 'xauth', 'xboard', 'polyglot', 'tourney-manager', 'stockfish', 'gnuchess'])
 }
 
 const engine = join(temp, 'matewright')
+const matewright = { name: 'matewright', command: `${engine} uci`, ...(builds ? { option: 'BuildTables=1' } : {}) }
 const positions = join(temp, 'endings.fen')
 const games = join(temp, 'games.pgn')
 try {
   run('go', ['build', '-o', engine, './core/cmd/matewright'])
   writeFileSync(positions, endings.join('\n') + '\n')
   for (const [name, [command, ...args]] of Object.entries(opponents)) {
-    report(`xboard, against ${name}`, 'xvfb-run', [
+    host(`xboard, against ${name}`, 'xvfb-run', [
       '-a',
       'xboard',
       '-matchGames',
@@ -87,8 +91,14 @@ try {
       '-popupExitMessage',
       'false',
     ])
+    begin()
+    const black = { name, command: [command, ...args].join(' ') }
+    report(
+      `engine-engine-match, against ${name}`,
+      endings.map((fen) => relayed(fen, matewright, black, temp, env)),
+    )
     if (!options.fastchess) continue
-    report(`fastchess, against ${name}`, options.fastchess, [
+    host(`fastchess, against ${name}`, options.fastchess, [
       '-engine',
       'name=matewright',
       `cmd=${engine}`,
@@ -118,28 +128,60 @@ try {
   rmSync(temp, { recursive: true })
 }
 
+/** Deletes all tables, if the engine builds them. */
+function begin() {
+  if (!builds) return
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir)
+}
+
 /**
- * Plays a match, and prints how each game ended.
+ * Lets a program host a match, and prints how each game ended.
  * @param {string} title
  * @param {string} program
  * @param {string[]} args
  */
-function report(title, program, args) {
+function host(title, program, args) {
   rmSync(games, { force: true })
-  if (builds) {
-    rmSync(dir, { recursive: true, force: true })
-    mkdirSync(dir)
-  }
+  begin()
   const { stdout, stderr, error } = spawnSync(program, args, { cwd: temp, env, encoding: 'utf8', timeout: 300_000 })
   const stuck = error && 'code' in error && error.code === 'ETIMEDOUT'
   if (error && !stuck) throw error
   const pgn = existsSync(games) ? readFileSync(games, 'utf8') : ''
-  const results = [...pgn.matchAll(/^\[Result "(.*)"\]/gm)].map(([, result]) => result)
-  const won = results.filter((result) => result === '1-0').length
-  const late = [...pgn.matchAll(/forfeits? on time|time forfeit/gi)].length
-  const played = stuck ? `${results.length} games in five minutes: ` : ''
-  console.log(`${title}: ${played}${won} of ${endings.length} won, ${late} decided on time (${results.join(' ')})`)
-  if (won === endings.length && late === 0) return
-  console.error(pgn, stdout, stderr)
-  process.exitCode = 1
+  const played = pgn
+    .split(/^(?=\[Event )/m)
+    .filter((game) => game.includes('[Result '))
+    .map((game) => ({
+      result: game.match(/^\[Result "(.*)"\]/m)?.[1] ?? '*',
+      why: game.match(/\{([^{}]*)\}\s*\S*\s*$/)?.[1] ?? '',
+      late: /forfeits? on time|time forfeit/i.test(game),
+    }))
+  report(stuck ? `${title}, stuck after five minutes` : title, played)
+  if (process.exitCode) console.error(pgn, stdout, stderr)
+}
+
+/**
+ * Prints how the games of a match ended. Unless all that should be won are, and none on time, the script fails.
+ * @param {string} title
+ * @param {{ result: string, why: string, slowest?: number, late: boolean }[]} played
+ */
+function report(title, played) {
+  const won = played.filter(({ result }) => result === '1-0').length
+  const late = played.filter((game) => game.late).length
+  const results = played.map(({ result }) => result).join(' ')
+  const slowest = Math.max(...played.map((game) => game.slowest ?? 0))
+  console.log(
+    `${title}: ${won} of ${endings.length} won, ${late} decided on time (${results})` +
+      (slowest > 0 ? `, the slowest move took ${slowest} ms` : ''),
+  )
+  const lost = endings.filter((fen, i) => played[i]?.result !== '1-0' && (!builds || menOf(fen) < 5))
+  for (const [i, { result, why }] of played.entries()) {
+    if (result !== '1-0') console.log(`  ${endings[i]}: ${result} ${why}`)
+  }
+  if (lost.length > 0 || late > 0) process.exitCode = 1
+}
+
+/** Returns the number of men. @param {string} fen */
+function menOf(fen) {
+  return fen.split(' ')[0].match(/[a-z]/gi)?.length ?? 0
 }

@@ -170,6 +170,7 @@ const steps = {
     run(process.execPath, ['--test', `${root}/scripts/release.test.mjs`])
     run('go', ['-C', 'scripts/release', 'run', '.', `${root}/.goreleaser.yaml`])
   },
+  matches: () => run(process.execPath, ['--test', `${root}/scripts/matches/relayed.test.mjs`]),
   measurements: () => run(process.execPath, [`${root}/scripts/measurements.mjs`, '--check']),
   // Only the tests that read the catalogue: the step words runs all, and the others have the same results there.
   vitest: () => run(process.execPath, [VITEST, 'run', ...testsOfWords()]),
@@ -206,7 +207,7 @@ const steps = {
 /** @type {Order} */
 const ALL = [
   [
-    { steps: ['packages', 'browser', 'measurements', 'build', 'types', 'lint'] },
+    { steps: ['packages', 'browser', 'measurements', 'matches', 'build', 'types', 'lint'] },
     { steps: ['gofmt', 'vet', 'staticcheck', 'systems'] },
   ],
   [
@@ -219,7 +220,7 @@ const ALL = [
 /** @type {Order} */
 const CHECK = [
   [
-    { steps: ['packages', 'types', 'lint', 'measurements', 'vitestChanged', 'proseChanged'] },
+    { steps: ['packages', 'types', 'lint', 'measurements', 'matches', 'vitestChanged', 'proseChanged'] },
     { steps: ['gofmt', 'vetNative', 'goChanged'] },
   ],
 ]

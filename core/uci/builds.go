@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,10 +20,14 @@ type Builder struct {
 	Kind  kind.Kind
 	Place *service.Place // for plans
 
-	// Build builds the tables that a position needs, with some bytes of memory, until the context ends. The engine
-	// plays meanwhile. So Build should run elsewhere, such as in a process of low priority.
-	Build func(ctx context.Context, p *board.Position, memory int64) error
+	// Build builds tables with some bytes of memory, until the context ends. The engine plays meanwhile. So Build
+	// should run elsewhere, such as in another process. Unless the tables are quick to build, its priority should be
+	// low.
+	Build func(ctx context.Context, r service.Request, memory int64, quick bool) error
 }
+
+// quickMen is the largest number of men in tables that take seconds.
+const quickMen = 4
 
 // builds builds the tables of the position of the game in the background. It never waits for a thought, and no thought
 // waits for it. A thought finds the tables that are finished when it begins.
@@ -35,11 +40,22 @@ type builds struct {
 	wanted *board.Position    // nil for none
 	end    context.CancelFunc // of the build under way, or nil
 	class  material.Class     // of the position of that build
+	first  waiting            // for the tables of the first builder
 
 	wake chan struct{}
 	done sync.WaitGroup
 
 	refused map[string]bool // reasons since the last class or choice, to write each once; only run uses it
+}
+
+// shortly is the longest build that a side with a clock waits for even if it can't wait until its end.
+const shortly = 6 * time.Second
+
+// A waiting is the state of tables that a thought may wait for.
+type waiting struct {
+	open    bool          // whether they may be missing, and are about to be built
+	seconds float64       // that their build may take, 0 if unknown
+	changed chan struct{} // closed with the next change
 }
 
 // betweenPlans is the least time between two plans for the same class.
@@ -67,6 +83,7 @@ type buildChoices struct {
 
 func newBuilds(ctx context.Context, out *output, builders []Builder) *builds {
 	b := &builds{output: out, builders: builders, wake: make(chan struct{}, 1)}
+	b.first.changed = make(chan struct{})
 	if len(builders) > 0 {
 		b.done.Go(func() { b.run(ctx) })
 	}
@@ -103,7 +120,39 @@ func (b *builds) restart() {
 	if b.end != nil {
 		b.end()
 	}
+	b.expect(b.canBuild(), 0)
 	b.rouse()
+}
+
+// canBuild reports whether the wanted tables may be built at all.
+func (b *builds) canBuild() bool {
+	return len(b.builders) > 0 && b.chosen.on && b.wanted != nil && len(b.wanted.Men()) <= material.UsualMen
+}
+
+// expect records whether the tables of the first builder may be missing, and how long their build may take.
+func (b *builds) expect(open bool, seconds float64) {
+	close(b.first.changed)
+	b.first = waiting{open, seconds, make(chan struct{})}
+}
+
+// await waits for the tables of the first builder, for a time at most, and not for builds that take longer than the
+// longest.
+func (b *builds) await(ctx context.Context, patience, longest time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		b.mu.Lock()
+		first := b.first
+		b.mu.Unlock()
+		if !first.open || first.seconds > longest.Seconds() {
+			return
+		}
+		select {
+		case <-first.changed:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // rouse wakes the builder.
@@ -127,7 +176,7 @@ func (b *builds) run(ctx context.Context) {
 		}
 		b.mu.Lock()
 		p, chosen := b.wanted, b.chosen
-		if !chosen.on || p == nil || len(p.Men()) > material.UsualMen {
+		if !b.canBuild() {
 			b.mu.Unlock()
 			planned = time.Time{}
 			continue
@@ -146,8 +195,10 @@ func (b *builds) run(ctx context.Context) {
 
 		for i := range b.builders {
 			if by := &b.builders[i]; chosen.rule || !by.Kind.HasFiftyMoveRule() {
-				b.build(building, by, p, &chosen)
+				b.build(building, by, p, &chosen, true)
+				b.build(building, by, p, &chosen, false)
 			}
+			b.expectNow(building, false, 0)
 		}
 
 		b.mu.Lock()
@@ -157,20 +208,60 @@ func (b *builds) run(ctx context.Context) {
 	}
 }
 
-// build builds the missing tables of a position by a builder. If they do not fit into the limits, it writes a refusal.
-func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chosen *buildChoices) {
-	job, err := by.Kind.Prepare(ctx, by.Place, service.Request{Positions: []board.Position{*p}})
+// expectNow is expect in a build that is not stopped. After a stop other tables may be wanted.
+func (b *builds) expectNow(building context.Context, open bool, seconds float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if building.Err() == nil && b.first.open {
+		b.expect(open, seconds)
+	}
+}
+
+// build builds the missing tables of a position by a builder: the quick ones alone, or all. The quick ones come
+// first, as the look reads them while the others are built. If all missing tables do not fit into
+// the limits, it writes a refusal.
+func (b *builds) build(ctx context.Context, by *Builder, p *board.Position, chosen *buildChoices, quick bool) {
+	r := service.Request{Positions: []board.Position{*p}}
+	job, err := by.Kind.Prepare(ctx, by.Place, r)
+	if err == nil {
+		err = b.fits(ctx, by, job, chosen)
+	}
+	if err == nil {
+		var seconds float64
+		seconds, err = secondsOf(by, job, chosen.memory)
+		b.expectNow(ctx, true, seconds)
+	}
+	if err == nil && quick {
+		all := len(job.Steps)
+		job.Steps = slices.DeleteFunc(job.Steps, func(s builder.Step) bool { return s.Class.Men() > quickMen })
+		if len(job.Steps) < all {
+			r = service.Request{Classes: classesOf(job)}
+		}
+	}
 	if err == nil && len(job.Steps) > 0 {
-		if err = b.fits(ctx, by, job, chosen); err == nil {
-			err = by.Build(ctx, p, chosen.memory)
-		}
-		if err == nil {
-			b.inform("command.uci.built", "class", lastOf(job), "metric", by.Kind.Name())
-		}
+		err = b.carryOut(ctx, by, job, r, chosen.memory, quick)
 	}
 	if err != nil && ctx.Err() == nil {
 		b.refuse(by, problem.From(err).Message)
 	}
+}
+
+// carryOut builds the tables of a job, and writes when that begins and ends.
+func (b *builds) carryOut(
+	ctx context.Context, by *Builder, job *builder.Job, r service.Request, memory int64, quick bool,
+) error {
+	seconds, err := secondsOf(by, job, memory)
+	if err != nil {
+		return err
+	}
+	class, metric := lastOf(job), by.Kind.Name()
+	b.inform("command.uci.building", "class", class, "metric", metric, "count", len(job.Steps),
+		"seconds", max(1, int(seconds+0.5)))
+	if err := by.Build(ctx, r, memory, quick); err != nil {
+		return err
+	}
+	b.inform("command.uci.built", "class", class, "metric", metric)
+	return nil
 }
 
 // refuse writes a refusal, unless the same tables were refused for the same reason. The figures differ a little from
@@ -182,18 +273,19 @@ func (b *builds) refuse(by *Builder, why words.Message) {
 	}
 }
 
-// fits returns an error if a job takes too much memory or space on the disk. If it fits, it writes that the job begins.
-// The space is that of all tables of the engine, with the temporary files.
+// fits returns an error if a job takes too much memory or space on the disk. The space is that of all tables of the
+// engine, with the temporary files.
 func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen *buildChoices) error {
+	if len(job.Steps) == 0 {
+		return nil
+	}
 	var memory, stored, temporary int64
-	seconds := 0.0
 	for _, step := range job.Steps {
 		e, err := by.Kind.Estimate(step, chosen.memory, 1)
 		if err != nil {
 			return err
 		}
 		memory, stored, temporary = max(memory, e.Least), stored+e.Stored, max(temporary, e.Scratch)
-		seconds += e.Seconds
 	}
 	used, err := b.used(ctx)
 	if err != nil {
@@ -208,9 +300,27 @@ func (b *builds) fits(ctx context.Context, by *Builder, job *builder.Job, chosen
 		return words.Error("command.uci.buildDisk", "class", class, "metric", by.Kind.Name(),
 			"mib", toMiB(used+stored+temporary), "option", optionDisk)
 	}
-	b.inform("command.uci.building", "class", class, "metric", by.Kind.Name(), "count", len(job.Steps),
-		"seconds", max(1, int(seconds+0.5)))
 	return nil
+}
+
+// secondsOf estimates how long a job takes.
+func secondsOf(by *Builder, job *builder.Job, memory int64) (seconds float64, err error) {
+	for _, step := range job.Steps {
+		e, err := by.Kind.Estimate(step, memory, 1)
+		if err != nil {
+			return 0, err
+		}
+		seconds += e.Seconds
+	}
+	return seconds, nil
+}
+
+// classesOf returns the classes of a job.
+func classesOf(job *builder.Job) (classes []material.Class) {
+	for _, step := range job.Steps {
+		classes = append(classes, step.Class)
+	}
+	return classes
 }
 
 // lastOf returns the class of the last table of a job, which is that of the position unless its table exists.

@@ -3,11 +3,11 @@ package uci
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/kind"
@@ -33,8 +33,8 @@ func buildingIn(t *testing.T, tables store.Store) *gui {
 // builderOf returns a builder in the process itself.
 func builderOf(tables store.Store) Builder {
 	k, place := kind.ForMetric(value.DTM), &service.Place{Tables: tables}
-	return Builder{k, place, func(ctx context.Context, p *board.Position, memory int64) error {
-		job, err := k.Prepare(ctx, place, service.Request{Positions: []board.Position{*p}})
+	return Builder{k, place, func(ctx context.Context, r service.Request, memory int64, _ bool) error {
+		job, err := k.Prepare(ctx, place, r)
 		if err != nil {
 			return err
 		}
@@ -172,5 +172,58 @@ func TestBuildQuit(t *testing.T) {
 		if !bytes.Equal(got.Data, want.Data) || !bytes.Equal(got.Header, want.Header) {
 			t.Errorf("%s is not whole", name)
 		}
+	}
+}
+
+// TestSmallFirst checks that the small tables of a position are built before the others, which wait for nothing else.
+func TestSmallFirst(t *testing.T) {
+	tables := store.NewMemStore()
+	asked := make(chan string, 2)
+	by := builderOf(tables)
+	by.Build = func(_ context.Context, r service.Request, _ int64, quick bool) error {
+		names := []string{fmt.Sprint(quick)}
+		for _, class := range r.Classes {
+			names = append(names, class.String())
+		}
+		for i := range r.Positions {
+			names = append(names, r.Positions[i].FEN())
+		}
+		asked <- strings.Join(names, " ")
+		return nil
+	}
+	g := startWith(t, Settings{Tables: tables, Builders: []Builder{by}})
+	const fen = "8/8/8/3k4/3b4/2r5/8/KQ6 w - - 0 1"
+	g.send("setoption name BuildTables value true\nposition fen %s", fen)
+	for _, want := range []struct{ request, last string }{
+		{"true KQvK KRvK KBvK KQvKR KQvKB KRBvK", "KRBvK"},
+		{"false " + fen, "KRBvKQ"},
+	} {
+		g.until(informs("command.uci.built", "class", want.last, "metric", "DTM"))
+		if got := <-asked; got != want.request {
+			t.Errorf("%s, want %s", got, want.request)
+		}
+	}
+}
+
+// TestWait checks that a thought waits for a table that is about to be finished, if the clock allows it.
+func TestWait(t *testing.T) {
+	tables := store.NewMemStore()
+	by := builderOf(tables)
+	begun, finish := make(chan bool), make(chan bool)
+	build := by.Build
+	by.Build = func(ctx context.Context, r service.Request, memory int64, quick bool) error {
+		begun <- true
+		<-finish
+		return build(ctx, r, memory, quick)
+	}
+	g := startWith(t, Settings{Tables: tables, Builders: []Builder{by}})
+	g.send("setoption name BuildTables value true\nposition fen %s", rookWins)
+	go func() {
+		<-begun
+		finish <- true
+	}()
+	infos, _ := g.query("go wtime 600000 btime 600000")
+	if score := scoreOf(t, infos); score != "mate 14" {
+		t.Errorf("%s in %q", score, infos)
 	}
 }

@@ -17,12 +17,13 @@ type candidate struct {
 	plies     int            // to mate, negative if the player is mated; 0 if not known
 	atLeast   int            // a lower bound of the plies to mate, if these are not known
 	toExit    int            // plies by a stored ending to the next capture, pawn move or mate, or 0
-	toMate    int            // plies of a stored ending in which the winner can force mate, or 0
+	toMate    int            // plies in which the winner can force mate, or 0
 	rank      int            // among the moves that tables order, from 0
 	note      string         // of tables, beyond the score
 	isProof   bool           // the best move of the search
 	repeats   bool           // a position of the game
 	drawn     bool           // the other side can claim a draw, whatever else is known
+	allows    bool           // the other side has a move after which it can claim one
 	estimate  int            // in centipawns
 	line      []board.Move   // best play after it, as far as it was looked for
 }
@@ -35,11 +36,18 @@ const (
 	mostEstimate = 10000
 )
 
+// again is the value of the second occurrence of a position for the player, who can still make another move then. A
+// final draw is worth less.
+const again = 10
+
 // worth puts candidates in order: the nearest mate first, then other wins, and estimates between wins and losses.
 func (c *candidate) worth() int {
-	// A certain draw is worth an estimate of two pawns.
-	const certain = 200
+	// A certain draw is worth a bit more than an equal position.
+	const certain = 20
 	estimate := c.clamped()
+	if c.repeats {
+		estimate = again
+	}
 	switch {
 	case c.plies > 0:
 		return provenMate - c.plies
@@ -62,7 +70,7 @@ func (c *candidate) worth() int {
 	case c.low == value.Drawn && c.high == value.Drawn:
 		return certain
 	case c.low == value.Drawn:
-		return max(estimate, 0) + certain
+		return max(estimate, certain)
 	case c.high == value.Drawn:
 		return min(estimate, 0)
 	}
@@ -90,7 +98,9 @@ func (c *candidate) learn(low, high value.Outcome) {
 	if c.drawn {
 		return
 	}
-	c.low, c.high = max(c.low, low), min(c.high, high)
+	if c.low, c.high = max(c.low, low), min(c.high, high); c.allows && c.low == value.Win {
+		c.draw(words.New("command.uci.repetition").String())
+	}
 }
 
 // mates records the distance to mate.
@@ -98,11 +108,34 @@ func (c *candidate) mates(plies int) {
 	if c.drawn {
 		return
 	}
-	c.plies = plies
-	c.low, c.high = value.Win, value.Win
+	outcome := value.Win
 	if plies < 0 {
-		c.low, c.high = value.Loss, value.Loss
+		outcome = value.Loss
 	}
+	if c.learn(outcome, outcome); !c.drawn {
+		c.plies = plies
+	}
+}
+
+// wins records that the player can force mate in some plies, or is mated if these are negative. It may be quicker. The
+// plies are vague if they are those to a won position.
+func (c *candidate) wins(plies int, vague bool) {
+	if c.drawn || c.plies != 0 {
+		return
+	}
+	if !vague {
+		c.toMate = abs(plies)
+	}
+	if plies > 0 {
+		c.learn(value.Win, value.Win)
+	} else {
+		c.learn(value.Loss, value.Loss)
+	}
+}
+
+// isUnknown reports whether the estimate alone puts a candidate in order.
+func (c *candidate) isUnknown() bool {
+	return c.plies == 0 && c.low == value.Loss && c.high == value.Win
 }
 
 // score returns the score of a candidate in the form of the package's comment.

@@ -46,6 +46,6 @@ func (t *thought) askEndings() {
 // isOpen reports whether a search for a proof may help: it may find an outcome, or the way to a win.
 func (t *thought) isOpen() bool {
 	best := t.best()
-	return best.low == value.Win && best.toExit == 0 ||
+	return best.low == value.Win && best.toExit == 0 && best.toMate == 0 ||
 		slices.ContainsFunc(t.shown(), func(c *candidate) bool { return !c.settled() })
 }

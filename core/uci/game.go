@@ -14,9 +14,9 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 type game struct {
 	board.Position
 	counters board.Counters
-	seen     map[string]int  // how often each position occurred since the last capture or pawn move, by its FEN
-	repeated bool            // whether one of them occurred twice
-	warnings []board.Warning // of the FEN that it begins from
+	seen     map[string]int   // how often each position occurred since the last capture or pawn move, by its FEN
+	past     []board.Position // these positions, each once
+	warnings []board.Warning  // of the FEN that it begins from
 }
 
 // play makes a move.
@@ -25,12 +25,28 @@ func (g *game) play(m board.Move) {
 	g.counters = g.counters.After(g.Turn, zeroing)
 	if zeroing { // none of these can occur again
 		clear(g.seen)
-		g.repeated = false
+		g.past = nil
 	}
 	g.Position = g.Play(m)
 	fen := g.FEN()
 	g.seen[fen]++
-	g.repeated = g.repeated || g.seen[fen] > 1
+	if g.seen[fen] == 1 {
+		g.past = append(g.past, g.Position)
+	}
+}
+
+// repeated reports whether a position occurred twice.
+func (g *game) repeated() bool { return len(g.occurred(2)) > 0 }
+
+// occurred returns the positions that occurred some times or more since the last capture or pawn move.
+func (g *game) occurred(times int) map[fingerprint]bool {
+	found := map[fingerprint]bool{}
+	for i := range g.past {
+		if g.seen[g.past[i].FEN()] >= times {
+			found[fingerprintOf(&g.past[i], 0)] = true
+		}
+	}
+	return found
 }
 
 // parseGame reads the arguments of "position".
@@ -55,6 +71,7 @@ func parseGame(given []string) (*game, error) {
 		Position: r.Position,
 		counters: r.Counters,
 		seen:     map[string]int{r.Position.FEN(): 1},
+		past:     []board.Position{r.Position},
 		warnings: r.Warnings,
 	}
 	for i, word := range moves {

@@ -63,7 +63,7 @@ func TestLook(t *testing.T) {
 		case len(moves) == 0 || p.InsufficientMaterial():
 			return 0
 		case depth == 0:
-			return (&look{ctx: t.Context()}).quiet(p, moves, ply, -mated, mated)
+			return (&look{ctx: t.Context()}).quiet(p, 0, ply, -mated, mated)
 		}
 		best := -mated
 		for _, m := range moves {
@@ -90,7 +90,8 @@ func TestLook(t *testing.T) {
 		if len(p.Men()) > 16 {
 			depth = 1
 		}
-		l := &look{ctx: t.Context()}
+		l := &look{ctx: t.Context(), memory: &lookTable{}}
+		l.memory.begin()
 		got := l.value(&p, board.Counters{}, depth, 0, -mated, mated)
 		if want := plain(&p, depth, 0); got != want {
 			t.Errorf("%s: %d, want %d", test.fen, got, want)

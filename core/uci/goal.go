@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -106,23 +107,41 @@ func isMoveName(word string) bool {
 	return err == nil && err2 == nil
 }
 
-// time returns how long a side may think, if the goal has a limit. The overhead is the delay between the engine and the
-// clock.
-func (g *goal) time(turn board.Color, overhead time.Duration) (limit time.Duration, ok bool) {
-	// The expected number of moves to come, and the least time. A part of the clock always remains.
-	const expected, least = 30, time.Millisecond
+// expected is the number of moves to come if it is not given.
+const expected = 30
+
+// time returns how long a side may still think after it has waited, if the goal has a limit. The overhead is the delay
+// between the engine and the clock. A short time is not spent on it alone: no more than a third.
+func (g *goal) time(turn board.Color, overhead, waited time.Duration) (limit time.Duration, ok bool) {
+	const least = time.Millisecond // a part of the clock always remains
+	var share time.Duration
 	switch {
 	case g.infinite:
 		return 0, false
 	case g.timed:
-		return max(g.movetime-overhead, least), true
+		share = g.movetime - waited
 	case !g.clocked:
 		return 0, false
+	default:
+		left := g.clock[turn] - waited
+		share = min(left/time.Duration(g.movesLeft())+g.increment[turn]*3/4, left*3/4)
 	}
-	left, moves := g.clock[turn], g.movestogo
-	if moves == 0 {
-		moves = expected
-	}
-	share := left/time.Duration(moves) + g.increment[turn]*3/4
-	return max(min(share, left*3/4)-overhead, least), true
+	return max(share-min(overhead, share/3), least), true
 }
+
+// patience returns how long a side may wait for tables. With them, moves take hardly any time. The rest of the clock
+// suffices for the moves without them.
+func (g *goal) patience(turn board.Color, overhead time.Duration) time.Duration {
+	switch {
+	case g.infinite:
+		return 0
+	case g.timed:
+		return g.movetime / 2
+	case !g.clocked:
+		return 0
+	}
+	left := g.clock[turn]
+	return max(0, min(left/2, left-time.Duration(g.movesLeft())*overhead))
+}
+
+func (g *goal) movesLeft() int64 { return cmp.Or(g.movestogo, expected) }

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -14,27 +15,29 @@ import (
 // look estimates the candidates, deeper and deeper, and returns the depth that it has reached. That
 // is less than the given depth if it was stopped, or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
+	ctx, cancel := t.lookContext()
+	defer cancel()
 	l := &look{
-		ctx:  t.ctx,
-		most: nodes,
-		rule: t.rule && t.game.counters.Clock < value.FiftyMoves,
+		ctx:    ctx,
+		most:   nodes,
+		rule:   t.rule && t.game.counters.Clock < value.FiftyMoves,
+		memory: &t.memory,
 	} // once a draw can be claimed, the look orders the draws
+	if !t.lookUntil.IsZero() {
+		l.least = min(leastPerMilli*max(0, time.Until(t.lookUntil).Milliseconds()), leastNodes)
+	}
+	if !t.exact {
+		l.tables, l.vague = t.tables, t.syzygy != nil
+		l.player, l.drawn, l.seen = t.game.Turn, t.game.occurred(2), t.game.occurred(1)
+	}
+	l.memory.begin()
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
-		estimates := make([]int, len(t.candidates))
-		for i, c := range t.candidates {
-			estimates[i] = -l.value(&c.after, c.counters, d-1, 1, -mated, mated)
-		}
-		if l.stopped {
+		l.selective = d > fullDepth && t.goal.mate == 0
+		if !t.lookTo(l, d) {
 			return done
 		}
 		done = d
-		for i, c := range t.candidates {
-			c.estimate = estimates[i]
-			if plies, ok := matePlies(estimates[i]); ok && c.plies == 0 && !t.exact {
-				c.mates(plies)
-			}
-		}
 		t.sort()
 		if t.exact {
 			continue
@@ -46,6 +49,50 @@ func (t *thought) look(depth int, nodes int64) (done int) {
 		}
 	}
 	return done
+}
+
+// lookContext returns the context of a look.
+func (t *thought) lookContext() (context.Context, context.CancelFunc) {
+	if t.lookUntil.IsZero() {
+		return t.ctx, func() {}
+	}
+	return context.WithDeadline(t.ctx, t.lookUntil)
+}
+
+// lookTo estimates the candidates to a depth, and reports whether it was not stopped.
+func (t *thought) lookTo(l *look, depth int) bool {
+	best := -mated
+	estimates := make([]int, len(t.candidates))
+	for i, c := range t.candidates {
+		bound := best
+		if t.lines > 1 || t.exact || !c.isUnknown() {
+			bound = -mated
+		}
+		estimates[i] = l.after(&c.after, c.counters, depth-1, 1, bound, mated, lateness{first: bound == -mated})
+		if l.stopped {
+			return false
+		}
+		if !c.isUnknown() {
+			continue
+		}
+		c := *c
+		c.estimate = estimates[i]
+		best = max(best, c.clamped())
+	}
+	for i, c := range t.candidates {
+		c.estimate = estimates[i]
+		if t.exact {
+			continue
+		}
+		if plies, ok := matePlies(estimates[i]); ok && l.selective {
+			c.wins(plies, false)
+		} else if ok && c.plies == 0 {
+			c.mates(plies)
+		} else if plies, ok := tablePlies(estimates[i]); ok {
+			c.wins(plies, l.vague)
+		}
+	}
+	return true
 }
 
 // prove searches for a proof.
@@ -147,7 +194,7 @@ func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.R
 // reopen makes the search open its tables again.
 func (t *thought) reopen(error) error {
 	err := t.library.Close()
-	t.search.Use(t.searched())
+	t.useTables()
 	return err
 }
 

@@ -171,6 +171,34 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestPlayByDTZ checks that the user can choose the way to win. Without tables of DTZ50 there is one.
+func TestPlayByDTZ(t *testing.T) {
+	const pawn = "8/1K6/8/4k3/1P6/8/8/8 w - - 0 1" // the quickest mate does not begin with the pawn
+	for _, test := range []struct{ tables, choice, best string }{
+		{"DTM, DTZ50", "false", "b7c6"},
+		{"DTM, DTZ50", "true", "b4b5"},
+		{"DTM", "true", "b7c6"},
+	} {
+		g := startWith(t, rules(t).settings()[test.tables])
+		infos, best := g.query("setoption name PlayByDTZ value "+test.choice, "position fen "+pawn, "go nodes 10")
+		if score := scoreOf(t, infos); best != test.best || !strings.HasPrefix(score, "mate ") {
+			t.Errorf("by %s, %s: %s with %s", test.tables, test.choice, score, best)
+		}
+	}
+}
+
+// TestAllowed checks that a move is a draw if the other side can answer it with the third repetition of a position.
+func TestAllowed(t *testing.T) {
+	g := start(t, tables(t))
+	const once, again = " b1d1 c3c4", " d1b1 c4c3 b1d1 c3c4"
+	for moves, want := range map[string]string{once: "mate ", once + again: "cp 0"} {
+		infos, _ := g.query("position fen "+rookWins+" moves"+moves, "go nodes 10 searchmoves d1b1")
+		if score := scoreOf(t, infos); !strings.HasPrefix(score, want) {
+			t.Errorf("after%s: %s, want %s", moves, score, want)
+		}
+	}
+}
+
 // wins checks that the engine wins a position with a clock.
 func (g *gui) wins(o oracle, p board.Position, clock int, repeats bool) {
 	g.t.Helper()

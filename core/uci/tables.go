@@ -53,7 +53,7 @@ func (t *thought) probe() (*probe.Result, error) {
 		return r, err
 	}
 	byRule := r.Category == value.CursedWinCategory || r.Category == value.BlessedLossCategory
-	if byRule || t.game.repeated && r.Category == value.WinCategory && r.DTM50 == nil {
+	if byRule || t.byDTZ || t.game.repeated() && r.Category == value.WinCategory && r.DTM50 == nil {
 		t.by = value.ByFiftyMoves()
 		return t.prober.ProbeBy(t.tools.ctx, t.by, t.game.Position, t.clock(t.game.counters))
 	}
@@ -88,7 +88,9 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 	default:
 		c.mates((abs(*plies) + 1) * int(outcome))
 	}
-	c.note = t.noteOf(c, m)
+	if !c.allows || !c.drawn {
+		c.note = t.noteOf(c, m)
+	}
 }
 
 // noteOf returns the parts of a verdict beyond the score, in words.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -24,17 +25,21 @@ func think(with *tools, about *game, g *goal) *thought {
 	if with.rule {
 		t.prober = with.probers[1]
 	}
-	limit, limited := g.time(t.game.Turn, with.overhead)
 	t.hit = sync.OnceFunc(func() {
 		close(t.released)
+		waited := time.Since(t.began)
+		if g.ponder {
+			waited = 0 // in the other side's time
+		}
+		limit, limited := g.time(t.game.Turn, with.overhead, waited)
 		if limited {
 			timer := time.AfterFunc(limit, cancel)
 			context.AfterFunc(ctx, func() { timer.Stop() })
 		}
+		if limited && !g.ponder {
+			t.lookUntil = time.Now().Add(min(limit*2/3, longestLook))
+		}
 	})
-	if !g.ponder {
-		t.hit()
-	}
 	go t.run()
 	return t
 }
@@ -43,6 +48,15 @@ func think(with *tools, about *game, g *goal) *thought {
 func (t *thought) run() {
 	defer close(t.done)
 	defer t.cancel()
+	if !t.goal.ponder {
+		patience := t.goal.patience(t.game.Turn, t.overhead)
+		longest := patience
+		if !t.goal.timed { // the clock allows to wait again before the next move
+			longest = max(shortly, patience)
+		}
+		t.builds.await(t.ctx, patience, longest)
+		t.hit()
+	}
 	t.consider()
 	if len(t.candidates) > 0 && t.reported.IsZero() { // programs drop an engine that moves without a score
 		t.report(0, 0)
@@ -91,16 +105,7 @@ func (t *thought) consider() {
 	if clock := t.game.counters.Clock; t.rule && clock >= value.FiftyMoves {
 		t.inform("command.uci.claim", "plies", clock)
 	}
-	depth, nodes := int64(lookDepth), int64(lookNodes)
-	if t.goal.mate > 0 {
-		depth, nodes = min(2*t.goal.mate-1, mostLook), t.goal.nodes
-	}
-	if t.goal.depth > 0 {
-		depth = min(depth, t.goal.depth)
-	}
-	if t.goal.nodes > 0 {
-		nodes = min(nodes, t.goal.nodes)
-	}
+	depth, nodes := t.looks()
 	done := t.look(int(depth), nodes)
 	switch {
 	case t.goal.mate > 0:
@@ -108,6 +113,26 @@ func (t *thought) consider() {
 	case t.best().plies == 0 && proves && !t.filtered && t.isOpen():
 		t.prove()
 	}
+}
+
+// looks returns the depth and the nodes of a look, or 0 nodes if only the time limits it. Half of limited nodes are for
+// a proof.
+func (t *thought) looks() (depth, nodes int64) {
+	g := t.goal
+	switch {
+	case g.mate > 0:
+		depth, nodes = min(2*g.mate-1, mostLook), g.nodes
+	case g.nodes > 0:
+		depth, nodes = lookDepth, min(max(1, g.nodes/2), lookNodes)
+	case !t.lookUntil.IsZero():
+		depth = lookDepth
+	default:
+		depth, nodes = lookDepth, lookNodes
+	}
+	if g.depth > 0 {
+		depth = min(depth, g.depth)
+	}
+	return depth, nodes
 }
 
 // answerMate answers "go mate N" if that mate was not found. If all moves were looked at, or
@@ -130,11 +155,12 @@ func (t *thought) renew() {
 	if err := errors.Join(t.prober.Renew(), t.library.Renew()); err != nil {
 		t.remark(problem.From(err))
 	}
-	t.search.Use(t.searched()) // a stopped search finishes its reads
+	t.useTables() // a stopped search finishes its reads
 }
 
 // listCandidates lists the legal moves, or those of "searchmoves".
 func (t *thought) listCandidates() {
+	drawn := t.game.occurred(2)
 	for _, m := range t.game.LegalMoves(nil) {
 		if len(t.goal.moves) > 0 && !slices.Contains(t.goal.moves, m) {
 			continue
@@ -142,7 +168,7 @@ func (t *thought) listCandidates() {
 		after := t.game.Play(m)
 		c := &candidate{
 			Move: m, after: after, counters: t.game.counters.After(t.game.Turn, t.game.IsZeroing(m)),
-			low: value.Loss, high: value.Win, estimate: -estimate(&after),
+			low: value.Loss, high: value.Win, estimate: -estimate(&after), allows: leadsInto(&after, drawn),
 		}
 		seen := t.game.seen[after.FEN()]
 		switch c.repeats = seen > 0; {
@@ -156,4 +182,12 @@ func (t *thought) listCandidates() {
 		t.candidates = append(t.candidates, c)
 	}
 	t.sort()
+}
+
+// leadsInto reports whether a move leads from a position into some others.
+func leadsInto(p *board.Position, others map[fingerprint]bool) bool {
+	return len(others) > 0 && slices.ContainsFunc(p.LegalMoves(nil), func(m board.Move) bool {
+		next := p.Play(m)
+		return others[fingerprintOf(&next, 0)]
+	})
 }

@@ -22,9 +22,11 @@ type thought struct {
 	began time.Time
 
 	cancel func()
-	hit    func() // lets the time begin: at once, or after pondering
+	hit    func() // lets the time begin: after waiting for tables, or after pondering
 	prober *probe.Prober
 	by     *value.Metric // that the prober orders moves by, or nil for its own choice
+
+	lookUntil time.Time // if the time is limited: the rest is for a proof
 
 	released  chan struct{} // closed by hit
 	answering chan struct{} // closed before the answer is written

@@ -20,6 +20,8 @@ type tools struct {
 	probers [2]*probe.Prober // without and with the fifty-move rule
 	library *library.Library // of the search
 	search  *search.Search
+	tables  search.Tables // that it reads
+	memory  lookTable
 	endings *shelf.Shelf   // or nil
 	given   *syzygy.Tables // or nil; without the option SyzygyPath
 	syzygy  *syzygy.Tables // those in use, or nil
@@ -29,6 +31,7 @@ type tools struct {
 
 	lines    int  // MultiPV
 	rule     bool // whether the fifty-move rule counts
+	byDTZ    bool // whether to play for the next capture, pawn move or mate
 	overhead time.Duration
 }
 
@@ -114,7 +117,8 @@ func (t *tools) mostMen() int {
 	return max(material.MaxMen, t.syzygy.MostMen())
 }
 
-// searched returns the tables that the search reads.
-func (t *tools) searched() search.Tables {
-	return search.WithSyzygy(t.library.Reader(t.ctx), t.syzygy)
+// useTables makes the search read the tables of the library, as they are now.
+func (t *tools) useTables() {
+	t.tables = search.WithSyzygy(t.library.Reader(t.ctx), t.syzygy)
+	t.search.Use(t.tables)
 }

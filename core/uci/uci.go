@@ -4,8 +4,9 @@
 // uci.go reads commands and answers. options.go has the options, goal.go the arguments of "go", and game.go the
 // game so far. think.go finds the move. A thought (thought.go, candidate.go) collects the bounds and estimates. Tables
 // answer at once and exactly (tables.go), and stored endings by bounds (endings.go). For up to 19 men it searches for
-// a proof (proof.go), and for all other positions look.go has an estimate. report.go writes the lines. builds.go has
-// missing tables built meanwhile.
+// a proof (proof.go). Before, and for all other positions, look.go looks ahead: to tables, and to the estimates of
+// estimate.go. It stores values in looktable.go. report.go writes the lines. builds.go has missing tables built
+// meanwhile.
 //
 // # Scores
 //
@@ -13,7 +14,7 @@
 // counts the fifty-move rule if tables have it. If not, an "info string" warns that the clock may end the game first.
 // "cp 20000" and "cp -20000" are a proven win and a proven loss without a distance. "cp 0" is a proven draw; as
 // "lowerbound" a draw at least, as "upperbound" a draw at most. Any other number is an estimate: the material in
-// centipawns, after a short look ahead. So is a 0 after a line "info string nothing is proven".
+// centipawns, after a look ahead. So is a 0 after a line "info string nothing is proven".
 package uci
 
 import (

@@ -182,7 +182,8 @@ func TestTime(t *testing.T) {
 		{"infinite wtime 1000", 0, false},
 		{"depth 5 nodes 7 btime 1000", 0, false}, // White is to move
 		{"movetime 500", 470 * time.Millisecond, true},
-		{"movetime 20", time.Millisecond, true},
+		{"movetime 60", 40 * time.Millisecond, true},
+		{"movetime 0", time.Millisecond, true},
 		{"wtime 60000 btime 1 winc 1000 binc 5", 2720 * time.Millisecond, true},
 		{"wtime 60000 movestogo 10", 5970 * time.Millisecond, true},
 		{"wtime 1000 movestogo 1", 720 * time.Millisecond, true},
@@ -191,8 +192,31 @@ func TestTime(t *testing.T) {
 	} {
 		p := board.NewPosition(board.White)
 		g := parseGoal(&p, strings.Fields(test.goal), t.Errorf)
-		if got, ok := g.time(board.White, overhead); got != test.want || ok != test.ok {
+		if got, ok := g.time(board.White, overhead, 0); got != test.want || ok != test.ok {
 			t.Errorf("%q: %v, %v; want %v, %v", test.goal, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// TestPatience checks that a thought waits for tables at most as long as the moves to come can spare.
+func TestPatience(t *testing.T) {
+	const overhead = 30 * time.Millisecond
+	for _, test := range []struct {
+		goal string
+		want time.Duration
+	}{
+		{"", 0},
+		{"infinite wtime 1000", 0},
+		{"nodes 7 btime 1000", 0}, // White is to move
+		{"movetime 500", 250 * time.Millisecond},
+		{"wtime 60000", 30 * time.Second},
+		{"wtime 2000 movestogo 40", 800 * time.Millisecond},
+		{"wtime 1000 movestogo 39", 0},
+	} {
+		p := board.NewPosition(board.White)
+		g := parseGoal(&p, strings.Fields(test.goal), t.Errorf)
+		if got := g.patience(board.White, overhead); got != test.want {
+			t.Errorf("%q: %v, want %v", test.goal, got, test.want)
 		}
 	}
 }
@@ -346,7 +370,7 @@ func TestScore(t *testing.T) {
 			"cp 0", "nothing is proven",
 		},
 		{
-			[]*candidate{{low: draw, high: draw}, {low: loss, high: win, estimate: 100}}, "cp 0 lowerbound",
+			[]*candidate{{low: draw, high: draw}, {low: loss, high: win, estimate: 10}}, "cp 0 lowerbound",
 			"a draw at least",
 		},
 		{[]*candidate{{low: draw, high: draw}, {low: loss, high: win, estimate: 500}}, "cp 500", "nothing is proven"},

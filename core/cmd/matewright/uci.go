@@ -5,13 +5,15 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/uci"
 	"github.com/matewright/matewright/core/value"
 )
@@ -60,23 +62,45 @@ func buildersOf(s *session, kinds ...kind.Kind) (builders []uci.Builder) {
 		place.Tables = s.tables(k)
 		builders = append(builders, uci.Builder{
 			Kind: k, Place: place,
-			Build: func(ctx context.Context, p *board.Position, memory int64) error {
-				return buildElsewhere(ctx, s.home, k, p, memory)
+			Build: func(ctx context.Context, r service.Request, memory int64, quick bool) error {
+				return buildElsewhere(ctx, s.home, k, r, memory, quick)
 			},
 		})
 	}
 	return builders
 }
 
-// buildElsewhere builds the tables that a position needs in a process of low priority, so that no move waits for
-// it. The process ends at once with the context, and with this process.
-func buildElsewhere(ctx context.Context, dir home.Home, k kind.Kind, p *board.Position, memory int64) error {
+// buildElsewhere builds tables in another process, so that no move waits for it. The process ends at once with the
+// context, and with this process. Unless the tables are quick to build, it has a low priority, and leaves a core to the
+// game.
+func buildElsewhere(
+	ctx context.Context, dir home.Home, k kind.Kind, r service.Request, memory int64, quick bool,
+) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	command := politely(ctx, program, "probe", p.FEN(), "--build", "--threads=1", "--metric="+strings.ToLower(k.Name()),
-		fmt.Sprintf("--budget=%dKiB", memory>>10), "--dir="+string(dir))
+	args := []string{"build", "--no-castling"}
+	for _, class := range r.Classes {
+		args = append(args, class.String())
+	}
+	if len(r.Positions) > 0 {
+		args = []string{"probe", r.Positions[0].FEN(), "--build"}
+	}
+	threads := runtime.NumCPU()
+	if !quick {
+		threads = max(1, threads-1)
+	}
+	args = append(args,
+		fmt.Sprintf("--threads=%d", threads),
+		"--metric="+strings.ToLower(k.Name()),
+		fmt.Sprintf("--budget=%dKiB", memory>>10),
+		"--dir="+string(dir),
+	)
+	command := exec.CommandContext(ctx, program, args...)
+	if !quick {
+		command = politely(ctx, program, args...)
+	}
 	var problem bytes.Buffer
 	command.Stderr = &problem
 	if err := runTied(command); err != nil {
