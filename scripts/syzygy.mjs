@@ -3,9 +3,10 @@
 // missing packages of Debian.
 //
 //   npm run syzygy -- --to DIR --dir TABLES   keeps the files, and reads and builds tables in TABLES
+//   npm run syzygy -- --men 5 --random N      reads N random positions of each class, whose values come from our tables
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -13,36 +14,73 @@ import { ensureCompilers, installDebians, onPath, whyNotDebians } from './debian
 import { root, run } from './tools.mjs'
 
 const { values, positionals } = parseArgs({
-  options: { to: { type: 'string' }, dir: { type: 'string' } },
+  options: {
+    to: { type: 'string' },
+    dir: { type: 'string' },
+    men: { type: 'string', default: '4' },
+    random: { type: 'string' },
+  },
   allowPositionals: true,
 })
+/** Positions of a class that the slower programs read. */
+const fewer = 200
 const folder = mkdtempSync(`${tmpdir()}/matewright-syzygy-`)
 const files = values.to ?? `${folder}/files`
+const tables = values.dir ?? `${folder}/tables`
 
 try {
   ensure()
   run('go', ['build', '-o', `${folder}/matewright`, './core/cmd/matewright'])
-  const wanted = positionals.length ? positionals : ['--men', '4']
-  run(`${folder}/matewright`, [
-    'export',
-    '--format',
-    'syzygy',
-    ...wanted,
-    '--to',
-    files,
-    '--dir',
-    values.dir ?? `${folder}/tables`,
-  ])
-  const samples = known().filter(({ fen }) => hasFile(fen))
-  const wrong = [
-    ...compare('libfathom', samples, byFathom(samples)),
-    ...compare('Stockfish', samples, byStockfish(samples)),
-    ...compare('python-chess', samples, byPython(samples)),
-  ]
+  const wanted = positionals.length ? positionals : ['--men', values.men]
+  run(`${folder}/matewright`, ['export', '--format', 'syzygy', ...wanted, '--to', files, '--dir', tables])
+  const wrong = values.random ? readRandom(Number(values.random)) : readKnown()
   for (const line of wrong.slice(0, 20)) console.error(line)
   if (wrong.length) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+/** Reads the known positions, and returns the lines of those that are wrong. */
+function readKnown() {
+  const samples = known().filter(({ fen }) => hasFile(fen))
+  return readAll('known positions', samples, samples)
+}
+
+/**
+ * Reads random positions class by class, and returns the lines of those that are wrong. Only libfathom reads all.
+ * @param {number} count of each class
+ */
+function readRandom(count) {
+  run('go', ['build', '-o', `${folder}/positions`, './scripts/syzygy/positions'])
+  const classes = positionals.length
+    ? positionals
+    : readdirSync(files).flatMap((name) => (name.endsWith('.rtbz') ? [name.replace('.rtbz', '')] : []))
+  return classes.flatMap((name) => {
+    const samples = execFileSync(`${folder}/positions`, ['--dir', `${tables}/dtz50`, '--count', String(count), name], {
+      maxBuffer: 1 << 30,
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .map(([fen, wdl, dtz]) => ({ fen, wdl: Number(wdl), dtz: Number(dtz) }))
+    return readAll(name, samples, samples.slice(0, fewer))
+  })
+}
+
+/**
+ * Lets all programs read positions, and returns the lines of those that are wrong.
+ * @param {string} title
+ * @param {ReturnType<typeof known>} samples for libfathom
+ * @param {ReturnType<typeof known>} few for the slower programs
+ */
+function readAll(title, samples, few) {
+  console.log(title)
+  return [
+    ...compare('libfathom', samples, byFathom(samples)),
+    ...compare('Stockfish', few, byStockfish(few)),
+    ...compare('python-chess', few, byPython(few)),
+  ]
 }
 
 /** Installs the readers that are missing. */
@@ -106,7 +144,7 @@ function byValue(a, b) {
  */
 function compare(program, samples, answers) {
   if (!answers) {
-    console.log(`${program}: not installed`)
+    console.log(`  ${program}: not installed`)
     return []
   }
   const wrong = samples.flatMap(({ fen, wdl, dtz }, i) => {
@@ -115,7 +153,7 @@ function compare(program, samples, answers) {
     const right = gotWdl === wdl && (Math.abs(wdl) === 1 ? off <= 1 : off === 0)
     return right ? [] : [`${program}: ${fen}: ${gotWdl} ${gotDtz}, want ${wdl} ${dtz}`]
   })
-  console.log(`${program}: ${samples.length} positions, ${wrong.length} wrong`)
+  console.log(`  ${program}: ${samples.length} positions, ${wrong.length} wrong`)
   return wrong
 }
 
