@@ -67,7 +67,7 @@ func (p *palette) codeOf(m meaning) (uint8, error) {
 type codes struct {
 	layout  *slice.Layout
 	first   map[slice.Number]int // the first code of each slice
-	of      [2][]uint8
+	of      [2][]uint8           // the last one has no position, and is 0
 	meaning [2]*palette
 }
 
@@ -78,7 +78,7 @@ func newCodes(l *slice.Layout, numbers []slice.Number, rooms *[2][]uint8) *codes
 		c.first[n] = i * l.Entries()
 	}
 	for side := range c.of {
-		size := len(numbers) * l.Entries()
+		size := len(numbers)*l.Entries() + 1
 		rooms[side] = slices.Grow(rooms[side][:0], size)
 		c.of[side] = rooms[side][:size]
 		clear(c.of[side])

@@ -189,20 +189,34 @@ func (g *gatherer) setSlices(c *codes) {
 	}
 }
 
-// gather reads the codes of positions from a number on, and translates each.
+// gather reads the codes of positions from a number on, and translates each. It finds the places of many codes before
+// it reads them: the processor can then wait for several parts of memory at once.
 func (g *gatherer) gather(first int64, into []uint16, as *[256]uint16) {
-	w := walk{gatherer: g, as: as}
+	var places [4096]uint32
+	w := walk{gatherer: g}
 	for i := range g.groups {
 		w.digits[i] = int(uint64(first) / g.groups[i].Factor % g.groups[i].Count)
 	}
-	fast := g.order[0]
 	for len(into) > 0 {
-		n := min(len(into), int(g.groups[fast].Count)-w.digits[fast])
+		n := min(len(into), len(places))
+		w.find(places[:n])
+		for i, place := range places[:n] {
+			into[i] = as[g.codes[place]]
+		}
+		into = into[n:]
+	}
+}
+
+// find finds the places of the codes of the next positions.
+func (w *walk) find(into []uint32) {
+	fast := w.order[0]
+	for len(into) > 0 {
+		n := min(len(into), int(w.groups[fast].Count)-w.digits[fast])
 		w.run(fast, into[:n])
 		into = into[n:]
 		w.digits[fast] += n
-		for _, k := range g.order {
-			if w.digits[k] < int(g.groups[k].Count) {
+		for _, k := range w.order {
+			if w.digits[k] < int(w.groups[k].Count) {
 				break
 			}
 			w.digits[k] = 0
@@ -214,7 +228,6 @@ func (g *gatherer) gather(first int64, into []uint16, as *[256]uint16) {
 // A walk visits positions in the order of their numbers.
 type walk struct {
 	*gatherer
-	as      *[256]uint16
 	digits  [8]int
 	first   *firstPlace
 	places  [8]uint8 // of the pieces in later groups, among the squares that the first groups leave free
@@ -230,8 +243,8 @@ func (w *walk) carry(k int) {
 	}
 }
 
-// run reads the codes of some numbers of the group with the smallest factor.
-func (w *walk) run(fast int, into []uint16) {
+// run finds the places of some numbers of the group with the smallest factor.
+func (w *walk) run(fast int, into []uint32) {
 	d := w.digits[fast]
 	w.placeFirst()
 	switch {
@@ -240,7 +253,7 @@ func (w *walk) run(fast int, into []uint16) {
 		for i := range into {
 			w.digits[fast] = d + i
 			w.placeFirst()
-			into[i] = w.as[w.here()]
+			into[i] = w.here()
 		}
 	case w.groups[fast].Men == 1:
 		w.runOne(fast, into)
@@ -251,7 +264,7 @@ func (w *walk) run(fast int, into []uint16) {
 		for i := range into {
 			w.digits[fast] = d + i
 			w.placeLater()
-			into[i] = w.as[w.here()]
+			into[i] = w.here()
 		}
 	}
 	w.digits[fast] = d
@@ -297,7 +310,7 @@ func (w *walk) placeLater() {
 }
 
 // runOne is run for a group of one man.
-func (w *walk) runOne(fast int, into []uint16) {
+func (w *walk) runOne(fast int, into []uint32) {
 	man, d := w.groups[fast].Start, w.digits[fast]
 	for i := 0; i < len(into); {
 		w.digits[fast] = d + i
@@ -315,12 +328,12 @@ func (w *walk) runOne(fast int, into []uint16) {
 	}
 }
 
-// move reads the codes with a man on some squares, while all others stay.
-func (w *walk) move(man int, to []uint8, into []uint16) {
+// move finds the places with a man on some squares, while all others stay.
+func (w *walk) move(man int, to []uint8, into []uint32) {
 	if man == w.wk || man == w.bk {
 		for i, s := range to {
 			w.squares[man] = s
-			into[i] = w.as[w.codeAt()]
+			into[i] = w.place()
 		}
 		return
 	}
@@ -329,7 +342,7 @@ func (w *walk) move(man int, to []uint8, into []uint16) {
 	entry, symmetry := w.entry()
 	if entry < 0 {
 		for i := range into {
-			into[i] = w.as[0]
+			into[i] = w.none()
 		}
 		return
 	}
@@ -337,12 +350,12 @@ func (w *walk) move(man int, to []uint8, into []uint16) {
 	entry -= stride * int(through[0])
 	into = into[:len(to)]
 	for i, s := range to {
-		into[i] = w.as[w.codes[entry+stride*int(through[s&63])]]
+		into[i] = uint32(entry + stride*int(through[s&63]))
 	}
 }
 
 // runAll is run for the last group, of like men.
-func (w *walk) runAll(fast int, into []uint16) {
+func (w *walk) runAll(fast int, into []uint32) {
 	at := &w.groups[fast]
 	w.placeSquares()
 	for i := range at.Men {
@@ -351,7 +364,7 @@ func (w *walk) runAll(fast int, into []uint16) {
 	entry, symmetry := w.entry()
 	if entry < 0 {
 		for i := range into {
-			into[i] = w.as[0]
+			into[i] = w.none()
 		}
 		return
 	}
@@ -380,7 +393,7 @@ func (w *walk) runAll(fast int, into []uint16) {
 		for k := range at.Men {
 			e += strides[k] * int(free[c[k]&63])
 		}
-		into[i] = w.as[w.codes[e]]
+		into[i] = uint32(e)
 	}
 }
 
@@ -391,20 +404,23 @@ func (w *walk) placeSquares() {
 	}
 }
 
-// here returns the code of the present places.
-func (w *walk) here() uint8 {
+// here returns the place of the code of the present places of the men.
+func (w *walk) here() uint32 {
 	w.placeSquares()
-	return w.codeAt()
+	return w.place()
 }
 
-// codeAt returns the code of the present squares.
-func (w *walk) codeAt() uint8 {
+// place returns the place of the code of the present squares.
+func (w *walk) place() uint32 {
 	entry, _ := w.entry()
 	if entry < 0 {
-		return 0
+		return w.none()
 	}
-	return w.codes[entry]
+	return uint32(entry)
 }
+
+// none returns the place of the code of illegal positions.
+func (w *walk) none() uint32 { return uint32(len(w.codes) - 1) }
 
 // entry returns the place of the code, or a negative number without one. It also returns the symmetry that other men
 // than kings and pawns go through.
