@@ -1,5 +1,5 @@
 // Positions prints random positions of classes with their values by DTZ50. A line has a FEN and the outcome from -2 to
-// 2. The plies to the next capture, pawn move or mate follow, negative for the losing side. Mated sides are left out, as
+// 2. The plies to the next capture, pawn move or mate follow, negative for the losing side. Mated sides are left out:
 // programs differ in their distance.
 //
 //	go run ./scripts/syzygy/positions --dir TABLES --count N CLASS...
