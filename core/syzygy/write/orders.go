@@ -121,18 +121,18 @@ const (
 
 // A chooser chooses the orders of a side's values, file by file of the leading pawn.
 type chooser struct {
-	slots pairs.Slots
-	best  [][]layout.Piece // the kinds of the best orders of the last file, the best first
+	best [][]layout.Piece // the kinds of the best orders of the last file, the best first
 }
 
 // choose returns the best order found. by returns the values in an order.
 func (c *chooser) choose(
-	ctx context.Context, orders []*order, by func(*order) pairs.Values,
+	ctx context.Context, slots pairs.Slots, orders []*order, by func(*order) pairs.Values,
 ) (*order, error) {
+	estimate := func(orders []*order, sample int64) error { return estimate(ctx, slots, orders, sample, by) }
 	var final []*order
 	if c.best == nil {
 		var err error
-		if final, err = c.semifinal(ctx, orders, by); err != nil {
+		if final, err = semifinal(orders, estimate); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +140,7 @@ func (c *chooser) choose(
 		i := slices.IndexFunc(orders, func(o *order) bool { return slices.Equal(o.kinds, kinds) })
 		final = append(final, orders[i])
 	}
-	if err := c.estimate(ctx, final, secondEstimate, by); err != nil {
+	if err := estimate(final, secondEstimate); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(final, fewerBits)
@@ -153,7 +153,7 @@ func (c *chooser) choose(
 
 // semifinal returns the best orders by a small sample. It decides the kinds with the smallest factors first, as they
 // change most from a value to the next one.
-func (c *chooser) semifinal(ctx context.Context, orders []*order, by func(*order) pairs.Values) ([]*order, error) {
+func semifinal(orders []*order, estimate func(orders []*order, sample int64) error) ([]*order, error) {
 	best, estimated := orders[0], []*order(nil)
 	for k := range min(len(best.kinds)-1, mostDecided) {
 		tried := map[[2]layout.Piece]bool{}
@@ -167,7 +167,7 @@ func (c *chooser) semifinal(ctx context.Context, orders []*order, by func(*order
 				wanted = append(wanted, o)
 			}
 		}
-		if err := c.estimate(ctx, wanted, firstEstimate, by); err != nil {
+		if err := estimate(wanted, firstEstimate); err != nil {
 			return nil, err
 		}
 		estimated = append(estimated, wanted...)
@@ -180,11 +180,13 @@ func (c *chooser) semifinal(ctx context.Context, orders []*order, by func(*order
 func fewerBits(a, b *order) int { return cmp.Compare(a.bits, b.bits) }
 
 // estimate sets the bits of orders by a sample.
-func (c *chooser) estimate(ctx context.Context, orders []*order, sample int64, by func(*order) pairs.Values) error {
+func estimate(
+	ctx context.Context, slots pairs.Slots, orders []*order, sample int64, by func(*order) pairs.Values,
+) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, o := range orders {
 		group.Go(func() error {
-			return c.slots.Do(ctx, func() (err error) {
+			return slots.Do(ctx, func() (err error) {
 				o.bits, err = pairs.Estimate(by(o), sample, estimateSegment, estimateSymbols)
 				o.bits = max(o.bits, math.SmallestNonzeroFloat64)
 				return err

@@ -43,16 +43,7 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 	}
 	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
 	w.slots = make(pairs.Slots, max(1, o.Threads))
-	for kind := range w.choosers {
-		for side := range w.choosers[kind] {
-			w.choosers[kind][side].slots = w.slots
-		}
-	}
-	most := 0 // slices
-	for _, numbers := range w.slices() {
-		most = max(most, len(numbers))
-	}
-	lib.Lend(2 * int64(most) * int64(t.Layout.Entries())) // the memory of the codes, which come later
+	lib.Lend(w.codesBytes()) // which come later
 	err = lib.MakeFacesOf(ctx, max(1, o.Threads), o.Faces, class)
 	if lib.Lend(0); err != nil {
 		return nil, err
@@ -131,6 +122,15 @@ func (w *writer) slices() [][]slice.Number {
 	return lists
 }
 
+// codesBytes returns the memory for the codes of both sides to move, with the leading pawn on one file.
+func (w *writer) codesBytes() int64 {
+	most := 0 // slices
+	for _, numbers := range w.slices() {
+		most = max(most, len(numbers))
+	}
+	return 2 * int64(most) * int64(w.layout.Entries())
+}
+
 // sides returns the sides to move of a file of outcomes. A class with the same men on both sides has one.
 func (w *writer) sides() []board.Color {
 	if w.layout.Class.IsSymmetric() {
@@ -175,7 +175,7 @@ func (w *writer) encode(ctx context.Context, c *codes, file int, p *part, block 
 
 // choose returns the best order found for a part.
 func (w *writer) choose(ctx context.Context, c *codes, file int, p *part) (*order, error) {
-	return w.chooser(p).choose(ctx, allOrders(w.men, file), func(o *order) pairs.Values {
+	return w.chooser(p).choose(ctx, w.slots, allOrders(w.men, file), func(o *order) pairs.Values {
 		return &ordered{newGatherer(c, p.side, o.layout), p.values}
 	})
 }
