@@ -27,7 +27,7 @@ type Verdict struct {
 	// rules that out.
 	Unsure bool `json:"unsure,omitempty"`
 
-	// OutcomeOnly: the category is that of the fifty-move rule with a clock of 0, and there are no plies.
+	// OutcomeOnly: the category comes from files without distances. It is that with a clock of 0, and has no plies.
 	OutcomeOnly bool `json:"-"`
 }
 

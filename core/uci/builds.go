@@ -29,8 +29,8 @@ type Builder struct {
 // quickMen is the largest number of men in tables that take seconds.
 const quickMen = 4
 
-// builds builds the tables of the position of the game in the background. It never waits for a thought, and no thought
-// waits for it. A thought finds the tables that are finished when it begins.
+// builds builds the tables of the position of the game in the background. It never waits for a thought. A thought finds
+// the tables that are finished when it begins, and waits for others only in [builds.await].
 type builds struct {
 	*output
 	builders []Builder
@@ -185,6 +185,7 @@ func (b *builds) run(ctx context.Context) {
 		if class != b.class || chosen != before {
 			b.refused = map[string]bool{}
 		} else if wait := time.Until(planned.Add(betweenPlans)); wait > 0 {
+			b.expect(false, 0) // the last plan has built what it can
 			b.mu.Unlock()
 			time.AfterFunc(wait, b.rouse)
 			continue

@@ -88,8 +88,8 @@ func (t *thought) lookTo(l *look, depth int) bool {
 			c.wins(plies, false)
 		} else if ok && c.plies == 0 {
 			c.mates(plies)
-		} else if plies, ok := tablePlies(estimates[i]); ok {
-			c.wins(plies, l.vague)
+		} else if plies, ok := tablePlies(estimates[i]); ok && !(l.vague && c.settled()) {
+			c.wins(plies, l.vague) // outcomes without the fifty-move rule do not change those by it
 		}
 	}
 	return true

@@ -187,8 +187,8 @@ export function outcome(move, { metrics, by }) {
     return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
   if (isDrawn(move.category)) return say('outcome.draw')
   if (metrics.length > 1 || countsMates(by)) return tells(move, by)
-  if (!METRICS[by].reaches(move) && METRICS[by].plies(move) === null) return withoutPlies(move)
   const plies = pliesWith(move, by)
+  if (isNaN(plies)) return withoutPlies(move)
   return isRoundedWith(move, by)
     ? say('outcome.withinRounded', { plies, more: plies + 1 })
     : say('outcome.within', { plies })
@@ -206,6 +206,7 @@ export const besides = (move, { metrics, by }) =>
 function tells(move, metric) {
   if (countsMates(metric)) return mateWith(move)
   const plies = pliesWith(move, metric)
+  if (isNaN(plies)) return withoutPlies(move)
   if (isRoundedWith(move, metric)) return say('outcome.zeroesRounded', { plies, more: plies + 1 })
   return say(countsConversions(metric) ? 'outcome.converts' : 'outcome.zeroes', { plies })
 }
@@ -230,13 +231,15 @@ function withoutPlies({ category, unsure }) {
 }
 
 /**
- * Returns the plies with a move to the goal of a metric, if one side wins.
+ * Returns the plies with a move to the goal of a metric, if one side wins. They are NaN if no table has them.
  * @param {Move} move
  * @param {Metric} by
  */
 export function pliesWith(move, by) {
   const { plies, reaches } = METRICS[by]
-  return move.checkmate || reaches(move) ? 1 : Math.abs(plies(move) ?? 0) + 1
+  if (move.checkmate || reaches(move)) return 1
+  const rest = plies(move)
+  return rest === null && !isDrawn(move.category) ? NaN : Math.abs(rest ?? 0) + 1
 }
 
 /**

@@ -300,6 +300,7 @@ test('with several metrics one ranks a move, and the others are shown beside it'
   expect(besides(move, draw)).toEqual([])
   expect(probe.metrics.map((metric) => pliesWith(move, metric))).toEqual([31, 13, 7])
   expect(pliesWith({ ...move, dtz: -1, checkmate: true }, 'dtz50')).toBe(1)
+  expect(pliesWith({ ...move, category: 'loss', zeroing: false, dtz: null }, 'dtz50')).toBeNaN()
 })
 
 test.each([

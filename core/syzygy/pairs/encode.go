@@ -153,19 +153,7 @@ func (e *encoder) begin(ctx context.Context, n int) error {
 		return e.Read(first, e.chunks[i])
 	}
 	if e.filler == nil {
-		var sample [][]uint16
-		for _, i := range next {
-			if err := read(i); err != nil {
-				return err
-			}
-			sample = append(sample, e.chunks[i])
-		}
-		e.filler = newFiller(sample, e.Alphabet())
-		for _, chunk := range sample {
-			e.filler.fill(chunk)
-			e.observe(len(chunk))
-		}
-		return nil
+		return e.Slots.Do(ctx, func() error { return e.beginFirst(next, read) })
 	}
 	runs, rules := newShortener(e.grammar), newRules(e.grammar)
 	replacers := sync.Pool{New: func() any { return newReplacer(rules, len(e.passes), chunkLen) }}
@@ -187,6 +175,23 @@ func (e *encoder) begin(ctx context.Context, n int) error {
 		})
 	}
 	return group.Wait()
+}
+
+// beginFirst begins the first chunks, which decide how to fill all others.
+func (e *encoder) beginFirst(chunks []int, read func(chunk int) error) error {
+	var sample [][]uint16
+	for _, i := range chunks {
+		if err := read(i); err != nil {
+			return err
+		}
+		sample = append(sample, e.chunks[i])
+	}
+	e.filler = newFiller(sample, e.Alphabet())
+	for _, chunk := range sample {
+		e.filler.fill(chunk)
+		e.observe(len(chunk))
+	}
+	return nil
 }
 
 // observe reports values that were read.

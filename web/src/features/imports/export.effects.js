@@ -117,8 +117,12 @@ export async function pickFolder() {
   }
 }
 
-/** Reports whether the user cancelled the file dialog. @param {unknown} error */
-const isCancelled = (error) => error instanceof DOMException && error.name === 'AbortError'
+/**
+ * Reports whether the user cancelled the file dialog, forbade the access, or opened a second dialog.
+ * @param {unknown} error
+ */
+const isCancelled = (error) =>
+  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError')
 
 /**
  * Writes a file. Its old content stays until all is written.

@@ -190,6 +190,7 @@ class PracticeCard extends View {
 
 /** @param {import('./practice.js').Remark} remark @param {'win' | 'draw'} goal */
 function words({ san: move, slower, by, best }, goal) {
+  if (slower === null) return say('practice.wins', { move })
   if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move }) : say('practice.holds', { move })
   return countsMates(by)
     ? say('practice.slowerByMoves', { move, best, count: slower / 2 })

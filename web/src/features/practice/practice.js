@@ -24,8 +24,9 @@ import { isDrawn, other, pliesWith } from '../../words.js'
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
  * @property {Remark | null} remark  about the user's last move
  *
- * @typedef {{san: string, result: Category, slower: number, by: import('../../engine/metrics.js').Metric, best:
- *   string}} Remark  the user's result after the move; plies slower than the best one, by the metric of that one
+ * @typedef {{san: string, result: Category, slower: number | null, by: import('../../engine/metrics.js').Metric, best:
+ *   string}} Remark  the user's result after the move; plies slower than the best one, by the metric of that one;
+ *   null if they are not known
  *
  * @typedef {{streak: number, best: number}} Score  positions kept in a row
  */
@@ -116,12 +117,15 @@ export function practiceMove(state, made) {
     by,
     moves: [best],
   } = probe
-  const slower = kept && practice.goal === 'win' ? pliesWith(move, by) - pliesWith(best, by) : 0
+  const slower = kept && practice.goal === 'win' ? slowerBy(pliesWith(move, by), pliesWith(best, by)) : 0
   const remark = { san: move.san, result, slower, by, best: best.san }
   const after = play(state, [move])
   if (kept) return { ...after, practice: { ...practice, remark } }
   return { ...after, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
 }
+
+/** Returns the plies that a move is slower than the best one, or null if they are not known. @param {number} plies @param {number} best */
+const slowerBy = (plies, best) => (isNaN(plies) || isNaN(best) ? null : plies - best)
 
 /**
  * Ends the practice if it is over, once the position on the board has an answer.
