@@ -124,7 +124,11 @@ export function practiceMove(state, made) {
   return { ...after, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
 }
 
-/** Returns the plies that a move is slower than the best one, or null if they are not known. @param {number} plies @param {number} best */
+/**
+ * Returns how many plies slower than the best move a move is, or null if that is not known.
+ * @param {number} plies
+ * @param {number} best
+ */
 const slowerBy = (plies, best) => (isNaN(plies) || isNaN(best) ? null : plies - best)
 
 /**
