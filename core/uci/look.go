@@ -15,11 +15,11 @@ import (
 
 // A look estimates unknown positions by the men after some plies of play (estimate.go). It is for positions that no
 // table and no proof has yet. It looks at all moves until its depth. So its mates are real, and the distance of the
-// best move is exact. Wins and losses that it finds in tables are real, too. Beyond the depth it looks only at captures,
-// and no mate counts.
+// best move is exact. Wins and losses that it finds in tables are real, too. Beyond the depth it looks only at
+// captures, and no mate counts.
 //
-// A selective look is less deep for moves that seem to be bad. It may miss a quicker mate.
-// It looks for new positions: those of the game count nearly as draws.
+// A selective look is less deep for moves that seem to be bad. It may miss a quicker mate. It looks for new positions:
+// those of the game count nearly as draws.
 type look struct {
 	ctx     context.Context
 	nodes   int64
