@@ -78,7 +78,7 @@ func (e *engine) writeSyzygy(
 	if !inMemory { // in memory the heap also has tables and a search
 		debug.SetMemoryLimit(budget)
 	}
-	lib := library.New(e.store, max(leastCache, (budget-write.Memory(class))/2)).ForMetric(e.metric).Faces(faces)
+	lib := library.New(e.store, max(leastCache, (budget-write.Memory(class))/4*3)).ForMetric(e.metric).Faces(faces)
 	defer lib.Close()
 	report = sparsely(report)
 	breathe := breathing()

@@ -144,15 +144,21 @@ func (c *exportCommand) syzygy(s *session) error {
 func (c *exportCommand) makeFaces(s *session, lib *library.Library, classes []material.Class) error {
 	bar := newBar(s.stderr, wholeBar)
 	defer bar.hide()
+	lib.Lend(c.spare(0))
+	defer lib.Lend(0)
 	preparing := words.New("command.export.preparing").String()
 	return lib.MakeFacesOf(s.ctx, c.Threads.orAll(), func(done, tables int) {
 		bar.showPart(preparing, done, tables)
 	}, classes...)
 }
 
-// cacheShare is the part of the budget for the cache of tables: 1/cacheShare. Most of the rest has the positions of a
-// class.
+// cacheShare is the least part of the budget for the cache of tables: 1/cacheShare. The collector needs another one.
 const cacheShare = 8
+
+// spare returns the bytes of the budget that the cache can have beyond its share, given those that are needed.
+func (c *exportCommand) spare(needed int64) int64 {
+	return max(0, int64(c.Budget)/cacheShare*(cacheShare-2)-needed)
+}
 
 // wanted returns the classes whose files are missing, and the number of the others. Classes of kings alone, and with
 // castling, have none.
@@ -185,6 +191,7 @@ func (c *exportCommand) writeClass(s *session, lib *library.Library, class mater
 	files, err := write.Class(s.ctx, lib, class, write.Options{
 		Threads: c.Threads.orAll(),
 		Rounded: c.Rounded,
+		Spare:   c.spare(write.Memory(class)),
 		Observe: func(done, all int64) { bar.showPart(writing, int(done>>10), int(all>>10)) },
 	})
 	if err == nil {

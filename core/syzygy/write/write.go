@@ -26,6 +26,7 @@ type Options struct {
 	Rounded bool                  // wins and losses by two plies, as in published files, which takes less space
 	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
 	Faces   func(done, all int)   // is called while faces are made, with the number of tables; or nil
+	Spare   int64                 // bytes beyond [Memory] for the library's cache; a small one decodes tables repeatedly
 }
 
 // Files has the bytes of the files of a class.
@@ -43,9 +44,10 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 	}
 	w := &writer{lib: lib, table: t, layout: t.Layout, options: o, men: menOf(class)}
 	w.slots = make(pairs.Slots, max(1, o.Threads))
-	lib.Lend(w.codesBytes()) // which come later
+	lib.Lend(o.Spare + w.codesBytes()) // codes come later
+	defer lib.Lend(0)
 	err = lib.MakeFacesOf(ctx, max(1, o.Threads), o.Faces, class)
-	if lib.Lend(0); err != nil {
+	if lib.Lend(o.Spare); err != nil {
 		return nil, err
 	}
 	return w.write(ctx)
