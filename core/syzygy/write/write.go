@@ -26,7 +26,7 @@ type Options struct {
 	Rounded bool                  // wins and losses by two plies, as in published files, which takes less space
 	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
 	Faces   func(done, all int)   // is called while faces are made, with the number of tables; or nil
-	Spare   int64                 // bytes beyond [Memory] for the library's cache; a small one decodes tables repeatedly
+	Spare   int64                 // bytes beyond [Memory] for the cache; a small one decodes tables repeatedly
 }
 
 // Files has the bytes of the files of a class.
