@@ -178,23 +178,23 @@ func (r *reader) check(ctx context.Context, body []byte, first, end int64) error
 	return nil
 }
 
-// An ending is a file of a table that is being opened, for package store. Its first bytes are not requested: they are
-// the magic, as are the last ones. The context is that of the opening.
-type ending struct {
+// A tail is the end of a table's file that is being opened, for package store. The first bytes are not requested: they
+// are the magic, as are the last ones. The context is that of the opening.
+type tail struct {
 	*reader
 	ctx context.Context
 }
 
 // ReadAt implements [io.ReaderAt].
-func (e ending) ReadAt(p []byte, off int64) (int, error) {
+func (t tail) ReadAt(p []byte, off int64) (int, error) {
 	if off == 0 && int64(len(p)) <= store.DataOffset {
-		off = e.file.size - store.DataOffset
+		off = t.file.size - store.DataOffset
 	}
-	n := min(int64(len(p)), e.file.size-off)
+	n := min(int64(len(p)), t.file.size-off)
 	if n < 0 || off < 0 {
 		return 0, io.EOF
 	}
-	if err := e.read(e.ctx, p[:n], off); err != nil {
+	if err := t.read(t.ctx, p[:n], off); err != nil {
 		return 0, err
 	}
 	if n < int64(len(p)) {

@@ -74,7 +74,7 @@ func (s *Site) open(ctx context.Context, metric *value.Metric, class material.Cl
 	if err := r.read(ctx, make([]byte, end), f.size-end); err != nil {
 		return nil, err
 	}
-	file, err := store.OpenFile(ending{r, ctx}, f.size)
+	file, err := store.OpenFile(tail{r, ctx}, f.size)
 	if err == nil {
 		err = f.isTable(file, metric)
 	}

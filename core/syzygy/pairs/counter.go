@@ -6,36 +6,16 @@ import (
 	"slices"
 )
 
-// A counter counts the pairs of neighbours in sequences of symbols. It is a hash table with linear probing.
+// A counter counts the pairs of neighbours in sequences of symbols.
 type counter struct {
-	entries []uint64 // 1 more than the pair in the high half, and its count; or 0
-	shift   int      // of a hash
-	used    int      // entries
-	found   []candidate
+	pairTable     // of counts
+	used      int // entries
+	found     []candidate
 }
 
 const firstCounterBits = 12
 
-func newCounter() *counter {
-	c := &counter{}
-	c.setSize(firstCounterBits)
-	return c
-}
-
-// setSize makes an empty table with a number of entries, given as a binary logarithm.
-func (c *counter) setSize(bits int) {
-	c.entries, c.shift, c.used = make([]uint64, 1<<bits), 32-bits, 0
-}
-
-// place returns the place of a pair, or a free one for it.
-func (c *counter) place(pair uint32) int {
-	mask := len(c.entries) - 1
-	at := int(pair*0x9e3779b1>>c.shift) & mask
-	for c.entries[at] != 0 && uint32(c.entries[at]>>32) != pair+1 {
-		at = (at + 1) & mask
-	}
-	return at
-}
+func newCounter() *counter { return &counter{pairTable: newPairTable(firstCounterBits)} }
 
 // increment counts a pair.
 func (c *counter) increment(left, right uint16) {
@@ -47,7 +27,7 @@ func (c *counter) increment(left, right uint16) {
 			at = c.place(pair)
 		}
 		c.used++
-		c.entries[at] = uint64(pair+1) << 32
+		c.set(pair, 0)
 	}
 	c.entries[at]++
 }
@@ -63,10 +43,10 @@ func (c *counter) grow() {
 			left++
 		}
 	}
-	c.setSize(bits.Len(uint(4 * left)))
+	c.pairTable = newPairTable(bits.Len(uint(4 * left)))
 	for _, entry := range old {
 		if uint32(entry) != 0 {
-			c.entries[c.place(uint32(entry>>32)-1)] = entry
+			c.set(uint32(entry>>32)-1, uint32(entry))
 		}
 	}
 	c.used = left

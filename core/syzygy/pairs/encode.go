@@ -155,7 +155,8 @@ func (e *encoder) begin(ctx context.Context, n int) error {
 	if e.filler == nil {
 		return e.Slots.Do(ctx, func() error { return e.beginFirst(next, read) })
 	}
-	runs, rules := newShortener(e.grammar), newRules(e.grammar)
+	rules := newRules(e.grammar)
+	runs := newShortener(rules, e.Alphabet())
 	replacers := sync.Pool{New: func() any { return newReplacer(rules, len(e.passes), chunkLen) }}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, i := range next {

@@ -22,14 +22,13 @@ type symbol struct {
 type grammar struct {
 	values  int
 	symbols []symbol
-	passes  []int             // the first symbol of each
-	most    int               // symbols
-	rules   map[uint32]uint16 // the symbol of each pair that has one
+	passes  []int // the first symbol of each
+	most    int   // symbols
 }
 
 // newGrammar returns a grammar of values that may get more symbols, up to a number.
 func newGrammar(values, most int) *grammar {
-	g := &grammar{values: values, most: min(most, maxSymbols), rules: map[uint32]uint16{}}
+	g := &grammar{values: values, most: min(most, maxSymbols)}
 	for v := range values {
 		g.symbols = append(g.symbols, symbol{left: uint16(v), length: 1})
 	}
@@ -65,7 +64,6 @@ func (g *grammar) addPass(candidates []candidate) bool {
 		if !free {
 			continue
 		}
-		g.rules[c.pair] = uint16(len(g.symbols))
 		g.symbols = append(g.symbols, symbol{left, right, g.lengthOf(left, right)})
 	}
 	if len(g.symbols) == before {
@@ -78,54 +76,4 @@ func (g *grammar) addPass(candidates []candidate) bool {
 // lengthOf returns the number of values of two symbols together.
 func (g *grammar) lengthOf(left, right uint16) uint16 {
 	return g.symbols[left].length + g.symbols[right].length
-}
-
-// doubled returns the symbols of a value once, twice, four times and so on in a row, as far as they exist.
-func (g *grammar) doubled(value uint16) (list []uint16) {
-	list = append(list, value)
-	for s := value; ; {
-		if s = g.rules[pairOf(s, s)]; s == 0 {
-			return list
-		}
-		list = append(list, s)
-	}
-}
-
-// A shortener replaces runs of a value. The passes would do the same, but take longer.
-type shortener struct{ doubled [][]uint16 } // by value
-
-func newShortener(g *grammar) *shortener {
-	s := &shortener{}
-	for v := range g.values {
-		s.doubled = append(s.doubled, g.doubled(uint16(v)))
-	}
-	return s
-}
-
-// replace replaces runs of values, in their own memory.
-func (r *shortener) replace(values []uint16) []uint16 {
-	n, to := len(values), 0
-	for i := 0; i < n; {
-		v, end := values[i], i+1
-		for end+4 <= n {
-			next := values[end : end+4 : end+4]
-			if (next[0]^v)|(next[1]^v)|(next[2]^v)|(next[3]^v) != 0 {
-				break
-			}
-			end += 4
-		}
-		for end < n && values[end] == v {
-			end++
-		}
-		run := end - i
-		i = end
-		list := r.doubled[v]
-		for level := len(list) - 1; level >= 0; level-- {
-			for ; run >= 1<<level; run -= 1 << level {
-				values[to] = list[level]
-				to++
-			}
-		}
-	}
-	return values[:to]
 }

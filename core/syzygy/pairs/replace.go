@@ -10,38 +10,38 @@ type replacer struct {
 
 // rules have the symbols that replace pairs.
 type rules struct {
-	symbols []symbol
-	passOf  []uint16 // by symbol
-	table   []uint64 // hash table: 1 more than the pair, and its symbol
+	symbols   []symbol
+	passOf    []uint16 // by symbol
+	pairTable          // of the symbols that replace pairs
 }
 
 const ruleBits = symbolBits + 1
 
 // newRules returns the rules of a grammar.
 func newRules(g *grammar) *rules {
-	r := &rules{symbols: g.symbols, passOf: make([]uint16, len(g.symbols))}
-	r.table = make([]uint64, 1<<ruleBits)
+	r := &rules{g.symbols, make([]uint16, len(g.symbols)), newPairTable(ruleBits)}
 	for pass, first := range g.passes {
 		end := len(g.symbols)
 		if pass+1 < len(g.passes) {
 			end = g.passes[pass+1]
 		}
 		for s := first; s < end; s++ {
-			pair := pairOf(g.symbols[s].left, g.symbols[s].right)
 			r.passOf[s] = uint16(pass)
-			r.table[r.place(pair)] = uint64(pair+1)<<32 | uint64(s)
+			r.set(pairOf(g.symbols[s].left, g.symbols[s].right), uint32(s))
 		}
 	}
 	return r
 }
 
-// place returns the place of a pair in the table, or a free one for it.
-func (r *rules) place(pair uint32) int {
-	at := int(pair * 0x9e3779b1 >> (32 - ruleBits))
-	for r.table[at] != 0 && uint32(r.table[at]>>32) != pair+1 {
-		at = (at + 1) & (1<<ruleBits - 1)
+// of returns the symbol that replaces a pair, or 0.
+func (r *rules) of(left, right uint16) uint16 { return uint16(r.entries[r.place(pairOf(left, right))]) }
+
+// doubled returns the symbols of a value once, twice, four times and so on in a row, as far as they exist.
+func (r *rules) doubled(value uint16) (list []uint16) {
+	for s := value; s != 0 || len(list) == 0; s = r.of(s, s) {
+		list = append(list, s)
 	}
-	return at
+	return list
 }
 
 // newReplacer returns a replacer for sequences of up to a length.
@@ -51,7 +51,7 @@ func newReplacer(r *rules, passes, length int) *replacer {
 	}
 }
 
-// gone is the place of a symbol that has become part of another one.
+// gone stands in the place of a symbol that has become part of another one.
 const gone = 1<<16 - 1
 
 // replace replaces pairs in a sequence, in its own memory.
@@ -95,9 +95,48 @@ func (r *replacer) replace(sequence []uint16) []uint16 {
 
 // see lets a pair wait for its pass, if it has one.
 func (r *replacer) see(i int, left, right uint16) {
-	if entry := r.table[r.place(pairOf(left, right))]; entry != 0 {
-		made := uint16(entry)
+	if made := r.of(left, right); made != 0 {
 		pass := r.passOf[made]
 		r.waiting[pass] = append(r.waiting[pass], uint32(i)<<symbolBits|uint32(made))
 	}
+}
+
+// A shortener replaces runs of a value. A replacer would do the same, but take longer.
+type shortener struct{ doubled [][]uint16 } // by value
+
+// newShortener returns a shortener for numbers below a limit.
+func newShortener(r *rules, values int) *shortener {
+	s := &shortener{}
+	for v := range values {
+		s.doubled = append(s.doubled, r.doubled(uint16(v)))
+	}
+	return s
+}
+
+// replace replaces runs of values, in their own memory.
+func (r *shortener) replace(values []uint16) []uint16 {
+	n, to := len(values), 0
+	for i := 0; i < n; {
+		v, end := values[i], i+1
+		for end+4 <= n {
+			next := values[end : end+4 : end+4]
+			if (next[0]^v)|(next[1]^v)|(next[2]^v)|(next[3]^v) != 0 {
+				break
+			}
+			end += 4
+		}
+		for end < n && values[end] == v {
+			end++
+		}
+		run := end - i
+		i = end
+		list := r.doubled[v]
+		for level := len(list) - 1; level >= 0; level-- {
+			for ; run >= 1<<level; run -= 1 << level {
+				values[to] = list[level]
+				to++
+			}
+		}
+	}
+	return values[:to]
 }
