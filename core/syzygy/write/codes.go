@@ -69,6 +69,9 @@ type codes struct {
 	first   map[slice.Number]int // the first code of each slice
 	of      [2][]uint8           // the last one has no position, and is 0
 	meaning [2]*palette
+
+	placing sync.Once
+	places  tablePlaces // of gatherers
 }
 
 // newCodes returns codes for some slices. The rooms are used again if they are large enough.

@@ -5,21 +5,8 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/syzygy/layout"
 )
-
-// A kingsPlace is the first code of two kings in a slice, and the symmetry of the other men.
-type kingsPlace struct {
-	first    int32 // negative if the kings touch
-	symmetry board.Symmetry
-}
-
-// A pawnsPlace is the first code of a slice, and whether the board is mirrored.
-type pawnsPlace struct {
-	first  int
-	mirror board.Symmetry
-}
 
 // A firstPlace has the squares of the first groups: those whose squares other groups do not change.
 type firstPlace struct {
@@ -34,9 +21,8 @@ type gatherer struct {
 	order  []int        // of groups, the one with the smallest factor first
 	firsts int          // groups that come first: one, or two if both sides have pawns
 	places []firstPlace // by the numbers of these groups
-	kings  []kingsPlace // by White's king and Black's
-	slices []pawnsPlace // by the squares of the pawns
-	men    []int        // for each piece of the layout, the man of the table
+	*tablePlaces
+	men    []int // for each piece of the layout, the man of the table
 	stride [8]int
 	lone   int // the first piece that belongs to a later group
 	pawns  int // pieces that are pawns
@@ -76,8 +62,11 @@ func newGatherer(c *codes, side board.Color, l *layout.Layout) *gatherer {
 	}
 	g.setGroups(l)
 	g.setPlaces(l)
-	g.setKings(c.layout)
-	g.setSlices(c)
+	c.placing.Do(func() {
+		c.places.setKings(c.layout)
+		c.places.setSlices(c.layout, c.first, g.men[:g.pawns])
+	})
+	g.tablePlaces = &c.places
 	return g
 }
 
@@ -142,49 +131,6 @@ func (g *gatherer) setPlaces(l *layout.Layout) {
 				at.free[i] = uint8(rest.First())
 			}
 			g.places = append(g.places, at)
-		}
-	}
-}
-
-// setKings finds the places of all pairs of kings.
-func (g *gatherer) setKings(l *slice.Layout) {
-	g.kings = make([]kingsPlace, 64*64)
-	frames := l.Frames()
-	lone := frames.At(0).Kings[board.Black] == board.NoSquare
-	for wk := range board.Square(64) {
-		for bk := range board.Square(64) {
-			at := &g.kings[int(wk)<<6|int(bk)]
-			switch {
-			case wk == bk || board.Attacks(board.King, wk, 0).Has(bk):
-				at.first = -1
-			case lone:
-				at.first = int32(l.FirstEntry(slice.FrameNo(wk))) + int32(bk)
-			default:
-				frame, symmetry := frames.Find(wk, bk)
-				at.first, at.symmetry = int32(l.FirstEntry(frame)), symmetry
-			}
-		}
-	}
-}
-
-// setSlices finds the slices of all placements of pawns.
-func (g *gatherer) setSlices(c *codes) {
-	g.slices = make([]pawnsPlace, 1<<(6*g.pawns))
-	for i := range g.slices {
-		var squares slice.Squares
-		taken, valid := board.Bitboard(0), true
-		for k := range g.pawns {
-			s := board.Square(i>>(6*k)) & 63
-			valid = valid && s.Rank() > 0 && s.Rank() < 7 && !taken.Has(s)
-			taken |= s.Bit()
-			squares[g.men[k]] = s
-		}
-		g.slices[i].first = -1
-		if valid {
-			number, mirror := c.layout.SliceOf(&squares)
-			if at, found := c.first[number]; found {
-				g.slices[i] = pawnsPlace{at, mirror}
-			}
 		}
 	}
 }
