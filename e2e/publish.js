@@ -1,8 +1,15 @@
-// Tables for tests of web servers with tables.
+// The command, and tables for tests of web servers with tables.
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { output, root } from '../scripts/tools.mjs'
+
+/** Builds the command in a folder, and returns its path. @param {string} folder */
+export function buildCommand(folder) {
+  const command = join(folder, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
+  execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+  return command
+}
 
 /**
  * Builds a table, and writes it and those that it needs for a web server, to the directory `site` of a folder.
@@ -11,8 +18,7 @@ import { output, root } from '../scripts/tools.mjs'
  * @returns {string} the path of the command
  */
 export function publish(folder, name) {
-  const command = join(folder, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
-  execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+  const command = buildCommand(folder)
   output(command, ['build', name, '--dir', folder])
   output(command, ['export', 'all', '--dir', folder, '--site', join(folder, 'site')])
   return command

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { expect, test as base } from '@playwright/test'
 import createClient from 'openapi-fetch'
 import { output, root } from '../scripts/tools.mjs'
+import { buildCommand } from './publish.js'
 
 const MISSING = '8/8/8/8/2r5/8/2k5/K6Q w - - 0 1'
 const FENS = [
@@ -24,8 +25,7 @@ const test = base.extend({
   server: [
     async ({}, use) => {
       const dir = await mkdtemp(join(tmpdir(), 'matewright-serve-'))
-      const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
-      execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+      const command = buildCommand(dir)
       for (const metric of ['dtm', 'dtz50', 'dtc']) output(command, ['build', 'KPvK', '--dir', dir, '--metric', metric])
       const server = spawn(command, ['serve', '--dir', dir, '--listen', '127.0.0.1:0'], {
         stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,13 +1,13 @@
 // Syzygy files that the page writes: in a folder or in a zip, with the bytes of those that the command writes.
 
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { output, root } from '../scripts/tools.mjs'
+import { output } from '../scripts/tools.mjs'
 import { chosen, pickPrivately } from './files.js'
 import { expect, expectAccessible, test as base } from './fixtures.js'
+import { buildCommand } from './publish.js'
 import { containing, say } from './words.js'
 
 const THREE_MEN = ['KBvK', 'KNvK', 'KPvK', 'KQvK', 'KRvK']
@@ -21,8 +21,7 @@ const test = base.extend({
   native: [
     async ({}, use) => {
       const dir = await mkdtemp(join(tmpdir(), 'matewright-syzygy-'))
-      const command = join(dir, process.platform === 'win32' ? 'matewright.exe' : 'matewright')
-      execFileSync('go', ['build', '-o', command, './core/cmd/matewright'], { cwd: root })
+      const command = buildCommand(dir)
       output(command, ['export', '--format', 'syzygy', '--men', '3', '--dir', dir, '--to', `${dir}/files`])
       const names = await readdir(`${dir}/files`)
       await use(
