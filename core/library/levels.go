@@ -48,8 +48,8 @@ func (s *leveledSource) table(
 		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
 	}
 	switch {
-	case s.filled.has(l, number, side, s.level):
-		return s.filled.span(s.level, frame), nil
+	case s.side.has(l, number, side, s.level):
+		return s.side.span(s.level, frame), nil
 	case s.unpacks(l):
 		return s.unpacked.span(t, unpackedKey{l, side, s.level.Number()}, number, frame)
 	case l.Promoted() >= 0:
@@ -123,15 +123,15 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 	}
 }
 
-// has reports whether the filled side is that of a slice with a side to move, as seen at a level.
-func (f *filledSide) has(l *slice.Layout, number slice.Number, side board.Color, level value.Level) bool {
-	return f != nil && f.layout == l && f.number == number && f.side == side && slices.Contains(f.levels, level)
+// has reports whether the side is that of a slice with a side to move, as seen at a level. No side has none.
+func (f *Side) has(l *slice.Layout, number slice.Number, color board.Color, level value.Level) bool {
+	return f != nil && f.Layout == l && f.Number == number && f.Color == color && slices.Contains(f.Levels, level)
 }
 
 // span returns a frame.
-func (f *filledSide) span(level value.Level, frame slice.FrameNo) solve.Span {
-	values := f.seen[slices.Index(f.levels, level)][f.side]
-	return solve.Span{First: frame, Values: values[f.layout.FirstEntry(frame):][:f.layout.FrameEntries()]}
+func (f *Side) span(level value.Level, frame slice.FrameNo) solve.Span {
+	values := f.Seen[slices.Index(f.Levels, level)][f.Color]
+	return solve.Span{First: frame, Values: values[f.Layout.FirstEntry(frame):][:f.Layout.FrameEntries()]}
 }
 
 // combine returns a frame as seen at the source's level, given its stored levels.
@@ -193,6 +193,9 @@ func (s *Source) inBytes(
 		return s.unpacked.span(t, unpackedKey{layout: l, side: side}, number, frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
+	}
+	if s.side.has(l, number, side, value.OnlyLevel) {
+		return s.side.span(value.OnlyLevel, frame), nil
 	}
 	if err := t.checkRead(number); err != nil {
 		return solve.Span{}, err

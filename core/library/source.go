@@ -29,7 +29,7 @@ type Source struct {
 	ahead    map[aheadKey]*lookahead // for sides to move that are not stored
 	chunks   []heldChunk             // of faces
 	unpacked *unpacked               // see [Source.Unpack]; or nil
-	filled   *filledSide             // see [Table.Slice]; or nil
+	side     *Side                   // see [Source.Keep]; or nil
 	timing   bool                    // a span is being read
 	reading  time.Duration
 
@@ -336,15 +336,18 @@ func (s *Source) seeAfter(
 	return err
 }
 
-// filledSide is a side to move of a slice in memory, as seen at some levels. Lookaheads from many frames read each of
-// its frames. To combine the levels again for each of them would take most of the time.
-type filledSide struct {
-	layout *slice.Layout
-	number slice.Number
-	side   board.Color
-	levels []value.Level
-	seen   solve.Leveled
+// A Side is a side to move of a slice in memory, as seen at some levels. Lookaheads from many frames read each of its
+// frames.
+type Side struct {
+	Layout *slice.Layout
+	Number slice.Number
+	Color  board.Color
+	Levels []value.Level
+	Seen   solve.Leveled // by level; the values with the other side to move are not read
 }
+
+// Keep makes the source read a side from memory, in place of the one of an earlier call.
+func (s *Source) Keep(side *Side) { s.side = side }
 
 // A heldChunk is an unpacked chunk of a face.
 type heldChunk struct {

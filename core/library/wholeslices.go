@@ -68,7 +68,7 @@ func (t *Table) fill(
 				return err
 			}
 		}
-		source.filled = &filledSide{t.Layout, number, c, levels, seen}
+		source.Keep(&Side{t.Layout, number, c, levels, seen})
 	}
 	return nil
 }

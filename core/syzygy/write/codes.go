@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -68,6 +69,7 @@ type codes struct {
 	layout  *slice.Layout
 	first   map[slice.Number]int // the first code of each slice
 	of      [2][]uint8           // the last one has no position, and is 0
+	values  [2][]value.Byte      // the same memory, while it has the values of a stored side
 	meaning [2]*palette
 
 	placing sync.Once
@@ -75,7 +77,7 @@ type codes struct {
 }
 
 // newCodes returns codes for some slices. The rooms are used again if they are large enough.
-func newCodes(l *slice.Layout, numbers []slice.Number, rooms *[2][]uint8) *codes {
+func newCodes(l *slice.Layout, numbers []slice.Number, rooms *[2][]value.Byte) *codes {
 	c := &codes{layout: l, first: map[slice.Number]int{}}
 	for i, n := range numbers {
 		c.first[n] = i * l.Entries()
@@ -83,63 +85,161 @@ func newCodes(l *slice.Layout, numbers []slice.Number, rooms *[2][]uint8) *codes
 	for side := range c.of {
 		size := len(numbers)*l.Entries() + 1
 		rooms[side] = slices.Grow(rooms[side][:0], size)
-		c.of[side] = rooms[side][:size]
+		c.values[side] = rooms[side][:size]
+		c.of[side] = value.RawBytes(c.values[side])
 		clear(c.of[side])
 		c.meaning[side] = newPalette()
 	}
 	return c
 }
 
-// read reads the table of a library.
+// read reads a table, slice by slice. Passes for each slice:
+//
+//  1. values of the sides that are stored, in place of their codes. So each tile is decoded once.
+//  2. codes of a side that is not stored, by looking one ply ahead to these values.
+//  3. codes of the stored sides, in place of the values.
+//
+// Each thread reads slices of its own. All threads share a single one.
 func (c *codes) read(
-	ctx context.Context, lib *library.Library, metric *value.Metric, threads int, observe func(entries int64),
+	ctx context.Context, lib *library.Library, table *library.Table, threads int, observe func(entries int64),
 ) error {
-	type job struct {
-		number     slice.Number
-		side       board.Color
-		first, end slice.FrameNo
+	threads = max(1, threads)
+	teams, each := threads, 1
+	if len(c.first) == 1 {
+		teams, each = 1, threads
 	}
-	jobs := make(chan job)
+	numbers := make(chan slice.Number)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		defer close(jobs)
-		frames := c.layout.Frames().Len()
-		step := frames
-		if len(c.first) < 4*threads {
-			step = (frames + 7) / 8
-		}
+		defer close(numbers)
 		for number := range c.layout.Slices() {
 			if _, wanted := c.first[number]; !wanted {
 				continue
 			}
-			for _, side := range board.Colors {
-				for first := slice.FrameNo(0); first < frames; first += step {
-					select {
-					case jobs <- job{number, side, first, min(first+step, frames)}:
-					case <-ctx.Done():
-						return ctx.Err()
-					}
-				}
+			select {
+			case numbers <- number:
+			case <-ctx.Done():
+				return ctx.Err()
 			}
 		}
 		return nil
 	})
-	for range threads {
+	for range teams {
 		group.Go(func() error {
-			r := newReader(ctx, c, lib, metric)
-			for j := range jobs {
-				r.begin(j.number, j.side)
-				for frame := j.first; frame < j.end; frame++ {
-					if err := ctx.Err(); err != nil {
-						return err
-					}
-					if err := r.frame(frame); err != nil {
-						return err
-					}
-					observe(int64(c.layout.FrameEntries()))
+			t := newTeam(ctx, c, lib, table, each, observe)
+			for number := range numbers {
+				if err := t.slice(ctx, number); err != nil {
+					return err
 				}
 			}
 			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// A team of readers reads a slice.
+type team struct {
+	*codes
+	table   *library.Table
+	readers []*reader
+	later   [2][]value.Byte // of stored sides, at the second level
+	observe func(entries int64)
+}
+
+func newTeam(
+	ctx context.Context, c *codes, lib *library.Library, table *library.Table, readers int, observe func(entries int64),
+) *team {
+	t := &team{codes: c, table: table, observe: observe}
+	for range readers {
+		t.readers = append(t.readers, newReader(ctx, c, lib, table))
+	}
+	if len(t.readers[0].levels) > 1 {
+		for _, side := range board.Colors {
+			if table.Header.Stores(side) {
+				t.later[side] = make([]value.Byte, c.layout.Entries())
+			}
+		}
+	}
+	return t
+}
+
+// slice reads a slice.
+func (t *team) slice(ctx context.Context, number slice.Number) error {
+	passes := []struct {
+		stored bool
+		frame  func(*reader, slice.FrameNo) error
+	}{
+		{true, (*reader).keep},
+		{false, (*reader).ahead},
+		{true, (*reader).recode},
+	}
+	for i, pass := range passes {
+		for _, side := range board.Colors {
+			if t.table.Header.Stores(side) != pass.stored {
+				continue
+			}
+			observe := t.observe
+			if i == 0 {
+				observe = func(int64) {}
+				t.keep(number, side)
+			}
+			if err := t.frames(ctx, number, side, pass.frame, observe); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keep makes the readers keep the values of a side.
+func (t *team) keep(number slice.Number, side board.Color) {
+	r := t.readers[0]
+	kept := &library.Side{Layout: t.layout, Number: number, Color: side, Levels: r.levels}
+	for i := range r.levels {
+		values := t.later[side]
+		if i == 0 {
+			values = t.values[side][t.first[number]:][:t.layout.Entries()]
+		}
+		seen := &solve.Values{}
+		seen[side] = values
+		kept.Seen = append(kept.Seen, seen)
+	}
+	for _, r := range t.readers {
+		r.kept[side] = kept
+	}
+}
+
+// frames calls do with all frames of a side. Several readers share them.
+func (t *team) frames(
+	ctx context.Context, number slice.Number, side board.Color, do func(*reader, slice.FrameNo) error,
+	observe func(entries int64),
+) error {
+	all := t.layout.Frames().Len()
+	step := all
+	if len(t.readers) > 1 {
+		step = (all + 7) / 8 // neighbours, as a lookahead reads those of a frame
+	}
+	var next atomic.Int64
+	var group errgroup.Group
+	for _, r := range t.readers {
+		group.Go(func() error {
+			r.begin(number, side)
+			for {
+				first := slice.FrameNo(next.Add(int64(step))) - step
+				if first >= all {
+					return nil
+				}
+				for frame := first; frame < min(first+step, all); frame++ {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					if err := do(r, frame); err != nil {
+						return err
+					}
+					observe(int64(t.layout.FrameEntries()))
+				}
+			}
 		})
 	}
 	return group.Wait()
@@ -150,9 +250,11 @@ type reader struct {
 	*codes
 	metric *value.Metric
 	source *library.Source
-	levels []value.Level
-	spans  []solve.Source
-	rooms  [2][]value.Byte // for borrowed spans
+	levels []value.Level    // of the values of the table
+	spans  []solve.Source   // by level
+	kept   [2]*library.Side // the stored sides
+	rooms  [2][]value.Byte  // for values that do not stay
+	moved  value.Level      // of the values after moves
 	finder exits.Finder
 	number slice.Number
 	side   board.Color
@@ -165,16 +267,21 @@ type reader struct {
 	best, pushes [kernel.RowWords][64]uint8
 }
 
-func newReader(ctx context.Context, c *codes, lib *library.Library, metric *value.Metric) *reader {
+func newReader(ctx context.Context, c *codes, lib *library.Library, table *library.Table) *reader {
+	metric := table.Header.Metric
 	r := &reader{codes: c, metric: metric, source: lib.Source(ctx), known: make([]uint16, (value.MaxRound+2)<<6)}
-	r.levels = exits.LevelsSeen(c.layout, metric)
+	seen := exits.LevelsSeen(c.layout, metric)
+	r.moved, r.levels = seen[0], seen
+	if table.Header.Levels() == 1 {
+		r.levels = []value.Level{value.OnlyLevel}
+	}
 	for _, level := range r.levels {
 		r.spans = append(r.spans, r.source.At(level))
 	}
 	r.hasPawns = c.layout.Class.Pawns() > 0
 	for i := range r.outcomes {
 		b := value.Rank(i).Byte()
-		r.outcomes[i] = 1 + outcomeOf(metric, r.levels[0].Value(b))
+		r.outcomes[i] = 1 + outcomeOf(metric, r.moved.Value(b))
 	}
 	return r
 }
@@ -199,11 +306,37 @@ func (r *reader) begin(number slice.Number, side board.Color) {
 		clear(r.known)
 	}
 	r.number, r.side = number, side
-	r.finder.Begin(r.layout, number, r.metric, r.spans[0], r.levels[0])
+	r.finder.Begin(r.layout, number, r.metric, r.source.At(r.moved), r.moved)
+	r.source.Keep(r.kept[side.Other()])
 }
 
-// frame reads a frame.
-func (r *reader) frame(frame slice.FrameNo) error {
+// keep stores the values of a frame of a stored side, at all levels.
+func (r *reader) keep(frame slice.FrameNo) error {
+	r.source.Keep(nil)
+	for i := range r.spans {
+		values, err := r.span(i, frame)
+		if err != nil {
+			return err
+		}
+		copy(r.kept[r.side].Seen[i][r.side][r.layout.FirstEntry(frame):], values)
+	}
+	return nil
+}
+
+// recode replaces the values of a frame of a stored side by codes.
+func (r *reader) recode(frame slice.FrameNo) error {
+	var values [2][]value.Byte
+	for i := range r.spans {
+		values[i] = r.kept[r.side].Seen[i][r.side][r.layout.FirstEntry(frame):][:r.layout.FrameEntries()]
+	}
+	r.rooms[0] = append(r.rooms[0][:0], values[0]...)
+	clear(values[0])
+	values[0] = r.rooms[0]
+	return r.code(frame, values)
+}
+
+// ahead codes a frame of a side that is not stored.
+func (r *reader) ahead(frame slice.FrameNo) error {
 	var values [2][]value.Byte
 	for i := range r.spans {
 		if i > 0 && !slices.ContainsFunc(values[0], r.levels[0].IsLater) {
@@ -214,6 +347,11 @@ func (r *reader) frame(frame slice.FrameNo) error {
 			return err
 		}
 	}
+	return r.code(frame, values)
+}
+
+// code codes a frame, given its values by level.
+func (r *reader) code(frame slice.FrameNo, values [2][]value.Byte) error {
 	into := r.of[r.side][r.codes.first[r.number]+int(r.layout.FirstEntry(frame)):]
 	rows := &r.finder.Rows
 	first, end := rows.OfFrame(frame)
@@ -254,19 +392,19 @@ func (r *reader) moves() error {
 	if err := x.FindCaptures(r.side); err != nil {
 		return err
 	}
-	r.keep(&r.best)
+	r.keepMoves(&r.best)
 	if !r.hasPawns {
 		return nil
 	}
 	if err := x.FindPushes(r.side); err != nil {
 		return err
 	}
-	r.keep(&r.pushes)
+	r.keepMoves(&r.pushes)
 	return nil
 }
 
-// keep keeps the outcomes of the best moves that were found.
-func (r *reader) keep(into *[kernel.RowWords][64]uint8) {
+// keepMoves keeps the outcomes of the best moves that were found.
+func (r *reader) keepMoves(into *[kernel.RowWords][64]uint8) {
 	for words := r.finder.Words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		found := &r.finder.Best[w]
@@ -287,7 +425,7 @@ func (r *reader) word(w board.Square, values, later []value.Byte, at int, into [
 		if later != nil && r.levels[0].IsLater(b) {
 			v = r.levels[1].Value(later[at+int(lane)])
 		}
-		code, err := r.code(v, r.best[w][lane], r.pushes[w][lane])
+		code, err := r.codeOf(v, r.best[w][lane], r.pushes[w][lane])
 		if err != nil {
 			return err
 		}
@@ -296,8 +434,8 @@ func (r *reader) word(w board.Square, values, later []value.Byte, at int, into [
 	return nil
 }
 
-// code returns the code of a value, given the outcomes of the best capture and the best pawn move, plus 1.
-func (r *reader) code(v value.Value, capture, push uint8) (uint8, error) {
+// codeOf returns the code of a value, given the outcomes of the best capture and the best pawn move, plus 1.
+func (r *reader) codeOf(v value.Value, capture, push uint8) (uint8, error) {
 	known := &r.known[int(v)<<6|int(capture)<<3|int(push)]
 	if *known != 0 {
 		return uint8(*known), nil

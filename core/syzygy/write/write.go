@@ -18,6 +18,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/syzygy/layout"
 	"github.com/matewright/matewright/core/syzygy/pairs"
+	"github.com/matewright/matewright/core/value"
 )
 
 // Options are the options of writing.
@@ -47,7 +48,7 @@ func Class(ctx context.Context, lib *library.Library, class material.Class, o Op
 	lib.Lend(o.Spare + w.codesBytes()) // codes come later
 	defer lib.Lend(0)
 	err = lib.MakeFacesOf(ctx, max(1, o.Threads), o.Faces, class)
-	if lib.Lend(o.Spare); err != nil {
+	if lib.Lend(max(0, o.Spare-w.laterBytes())); err != nil {
 		return nil, err
 	}
 	return w.write(ctx)
@@ -60,7 +61,7 @@ type writer struct {
 	layout   *slice.Layout
 	men      classMen
 	options  Options
-	rooms    [2][]uint8
+	rooms    [2][]value.Byte
 	slots    pairs.Slots
 	choosers [2][2]chooser // of outcomes and distances, by side
 
@@ -92,7 +93,7 @@ func (w *writer) write(ctx context.Context) (*Files, error) {
 	w.setWork()
 	for file, numbers := range w.slices() {
 		c := newCodes(w.layout, numbers, &w.rooms)
-		if err := c.read(ctx, w.lib, w.table.Header.Metric, w.options.Threads, w.pass); err != nil {
+		if err := c.read(ctx, w.lib, w.table, w.options.Threads, w.pass); err != nil {
 			return nil, err
 		}
 		parts, p, err := w.parts(ctx, c, file)
@@ -131,6 +132,20 @@ func (w *writer) codesBytes() int64 {
 		most = max(most, len(numbers))
 	}
 	return 2 * int64(most) * int64(w.layout.Entries())
+}
+
+// laterBytes returns the memory for values beyond a byte: the second levels of the slices that are read at once.
+func (w *writer) laterBytes() (bytes int64) {
+	header := w.table.Header
+	if header.Levels() == 1 {
+		return 0
+	}
+	for _, side := range board.Colors {
+		if header.Stores(side) {
+			bytes += int64(w.layout.Entries())
+		}
+	}
+	return bytes * int64(min(w.layout.Slices(), slice.Number(max(1, w.options.Threads))))
 }
 
 // sides returns the sides to move of a file of outcomes. A class with the same men on both sides has one.
