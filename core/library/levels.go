@@ -123,15 +123,15 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 	}
 }
 
-// has reports whether the side is that of a slice with a side to move, as seen at a level. No side has none.
-func (f *Side) has(l *slice.Layout, number slice.Number, color board.Color, level value.Level) bool {
-	return f != nil && f.Layout == l && f.Number == number && f.Color == color && slices.Contains(f.Levels, level)
+// has reports whether the side is that of a slice with a side to move, as seen at a level. A nil side has no values.
+func (s *Side) has(l *slice.Layout, number slice.Number, color board.Color, level value.Level) bool {
+	return s != nil && s.Layout == l && s.Number == number && s.Color == color && slices.Contains(s.Levels, level)
 }
 
 // span returns a frame.
-func (f *Side) span(level value.Level, frame slice.FrameNo) solve.Span {
-	values := f.Seen[slices.Index(f.Levels, level)][f.Color]
-	return solve.Span{First: frame, Values: values[f.Layout.FirstEntry(frame):][:f.Layout.FrameEntries()]}
+func (s *Side) span(level value.Level, frame slice.FrameNo) solve.Span {
+	values := s.Seen[slices.Index(s.Levels, level)][s.Color]
+	return solve.Span{First: frame, Values: values[s.Layout.FirstEntry(frame):][:s.Layout.FrameEntries()]}
 }
 
 // combine returns a frame as seen at the source's level, given its stored levels.
@@ -189,13 +189,12 @@ func (s *Source) inBytes(
 	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
 	switch {
+	case s.side.has(l, number, side, value.OnlyLevel):
+		return s.side.span(value.OnlyLevel, frame), nil
 	case s.unpacks(l):
 		return s.unpacked.span(t, unpackedKey{layout: l, side: side}, number, frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
-	}
-	if s.side.has(l, number, side, value.OnlyLevel) {
-		return s.side.span(value.OnlyLevel, frame), nil
 	}
 	if err := t.checkRead(number); err != nil {
 		return solve.Span{}, err

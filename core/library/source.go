@@ -337,7 +337,7 @@ func (s *Source) seeAfter(
 }
 
 // A Side is a side to move of a slice in memory, as seen at some levels. Lookaheads from many frames read each of its
-// frames.
+// frames. A cache that is too small for the side would decode it again each time, or combine its levels.
 type Side struct {
 	Layout *slice.Layout
 	Number slice.Number

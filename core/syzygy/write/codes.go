@@ -312,7 +312,6 @@ func (r *reader) begin(number slice.Number, side board.Color) {
 
 // keep stores the values of a frame of a stored side, at all levels.
 func (r *reader) keep(frame slice.FrameNo) error {
-	r.source.Keep(nil)
 	for i := range r.spans {
 		values, err := r.span(i, frame)
 		if err != nil {
