@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -188,53 +189,33 @@ type WordCounts struct {
 
 	// Whole counts the words with the usual placements. Half counts all lanes of the other words, and first only those
 	// lanes that count up to symmetry.
-	whole, half, first valueCounts
+	whole, half, first kernel.LaneCounts
 }
 
 // NewWordCounts returns empty counts of words of a slice with these orbits.
 func NewWordCounts(orbits *slice.Orbits) WordCounts { return WordCounts{usual: orbits.Placements()} }
-
-// valueCounts counts values, every second one apart. Equal values often follow each other, and each increment would
-// wait for the one before it.
-type valueCounts [2][256]uint32
-
-func (n *valueCounts) of(v int) uint64 { return uint64(n[0][v]) + uint64(n[1][v]) }
-
-// add counts the values of some lanes.
-func (n *valueCounts) add(lanes board.Bitboard, values *[64]value.Byte) {
-	for lanes.Rest() != 0 {
-		a := values[lanes.First()&63]
-		lanes = lanes.Rest()
-		b := values[lanes.First()&63]
-		lanes = lanes.Rest()
-		n[0][a]++
-		n[1][b]++
-	}
-	if lanes != 0 {
-		n[0][values[lanes.First()&63]]++
-	}
-}
 
 // Add counts the positions of a word. At most 1<<26 words may be counted before
 // they are added to statistics.
 func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []value.Byte) {
 	lanes := orbit.Lanes & legal
 	if orbit.Placements == n.usual {
-		n.whole.add(lanes, (*[64]value.Byte)(values))
+		kernel.CountLanes(&n.whole, (*[64]value.Byte)(values), lanes)
 		return
 	}
-	n.half.add(lanes, (*[64]value.Byte)(values))
-	n.first.add(lanes&orbit.Distinct, (*[64]value.Byte)(values))
+	kernel.CountLanes(&n.half, (*[64]value.Byte)(values), lanes)
+	kernel.CountLanes(&n.first, (*[64]value.Byte)(values), lanes&orbit.Distinct)
 }
 
 // AddTo adds the counts of a level to statistics. It returns the longest win by the rules among them, or a draw.
 func (n *WordCounts) AddTo(s *SideStatistics, metric *value.Metric, level value.Level) (longest value.Value) {
 	for b := range 256 {
-		whole, half, first := n.whole.of(b), n.half.of(b), n.first.of(b)
-		if whole+half == 0 || !level.Has(value.Byte(b)) {
+		b := value.Byte(b)
+		whole, half, first := n.whole.With(b), n.half.With(b), n.first.With(b)
+		if whole+half == 0 || !level.Has(b) {
 			continue
 		}
-		v := level.Value(value.Byte(b))
+		v := level.Value(b)
 		s.Add(v, Count{All: whole*n.usual + half*(n.usual/2), Distinct: whole + first})
 		if metric.Outcome(v) == value.Win {
 			longest = v

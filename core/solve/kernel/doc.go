@@ -7,7 +7,8 @@
 // ply.
 //
 // Nearly all time is spent in the loops of kernels_generic.go. For WebAssembly they are in assembly (kernels_wasm.s).
-// [Octets] has a byte per position where bitboards have a bit.
+// Those that read a byte for each lane are in assembly for AVX2, too (lanes.go). [Octets] has a byte per position where
+// bitboards have a bit.
 //
 // The package imports the board, layouts and values only.
 package kernel

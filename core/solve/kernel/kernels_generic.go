@@ -148,17 +148,17 @@ func keepStuck(
 	return none
 }
 
-// RankLanes adds each of some lanes to the set of its rank.
-func RankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard) {
+// rankLanes adds each of some lanes to the set of its rank.
+func rankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard) {
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		of[ranks[lane]] |= lane.Bit()
 	}
 }
 
-// RaiseLanes raises some lanes to the rank of a move. A move leads to the value at the image of its lane times the
+// raiseLanes raises some lanes to the rank of a move. A move leads to the value at the image of its lane times the
 // stride. The last argument has the rank of a move for each value.
-func RaiseLanes(
+func raiseLanes(
 	ranks *[64]value.Rank,
 	lanes board.Bitboard,
 	values []value.Byte,

@@ -223,6 +223,26 @@ var kernelTests = []struct {
 		RankLanes(&of, &ranks, lanes)
 		return of == want
 	}},
+	{"countLanes", func(r kernelSource) bool {
+		var counts LaneCounts
+		var want [256]uint64
+		for range 3 {
+			values, lanes := [64]value.Byte{}, r.set()
+			for lane, rank := range r.ranks() {
+				values[lane] = value.Byte(rank)
+			}
+			for _, lane := range squares(lanes) {
+				want[values[lane]]++
+			}
+			CountLanes(&counts, &values, lanes)
+		}
+		for v, n := range want {
+			if counts.With(value.Byte(v)) != n {
+				return false
+			}
+		}
+		return true
+	}},
 	{"raiseLanes", func(r kernelSource) bool {
 		ranks, lanes := r.ranks(), r.set()
 		image, stride := board.Symmetry(r.IntN(8)).Squares(), 1<<(3*r.IntN(3))

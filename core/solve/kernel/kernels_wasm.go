@@ -60,28 +60,3 @@ func keepStuck(
 	words, fixed, row board.Bitboard,
 	kind board.PieceType,
 ) (none board.Bitboard)
-
-//go:noescape
-func RankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard)
-
-func RaiseLanes(
-	ranks *[64]value.Rank,
-	lanes board.Bitboard,
-	values []value.Byte,
-	image *[64]board.Square,
-	stride int,
-	moves *[256]value.Rank,
-) {
-	raiseFrom(ranks, lanes, &values[:63*stride+1][0], image, stride, moves)
-}
-
-//
-//go:noescape
-func raiseFrom(
-	ranks *[64]value.Rank,
-	lanes board.Bitboard,
-	values *value.Byte,
-	image *[64]board.Square,
-	stride int,
-	moves *[256]value.Rank,
-)
