@@ -9,11 +9,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/format/facefile"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 )
 
 // A FaceMaking makes missing faces. It makes all faces of a class at once, as each of them decodes nearly the whole
@@ -59,6 +57,19 @@ func (lib *Library) MakingFaces(
 
 // Tables returns the number of tables that still have faces to make.
 func (m *FaceMaking) Tables() int { return len(m.missing) }
+
+// Leave leaves out the faces of some tables, and returns them. The caller makes them while it reads these tables; see
+// [Library.FacesBeside].
+func (m *FaceMaking) Leave(tables []material.Class) map[material.Class][]material.Face {
+	left := map[material.Class][]material.Face{}
+	for _, class := range tables {
+		for _, f := range m.missing[class] {
+			left[class] = append(left[class], f.Face)
+		}
+		m.done(class)
+	}
+	return left
+}
 
 // Make makes the faces of several tables at once. Each table has its own source. Make calls observe regularly, one call
 // at a time, and ends with its error.
@@ -155,73 +166,53 @@ func (m *FaceMaking) reads(faces []material.Face, readers int) {
 // first.
 func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
 	t, err := lib.Open(s.ctx, class)
-	for _, f := range faces {
-		if err == nil && !t.HasFaces(f.Right) {
-			err = t.fitsBytes()
-		}
-	}
 	if err != nil {
 		return err
 	}
-	writers := make([]*facefile.Writer, len(faces))
-	for i, f := range faces {
-		piece := format.WholePiece(t.Layout)
-		if writers[i], err = facefile.NewWriter(s.ctx, lib.faces.store, t.Layout, f, piece); err != nil {
-			return err
-		}
-		defer writers[i].Abort()
+	w, err := newFaceWriting(s.ctx, t, faces, format.WholePiece(t.Layout))
+	if err != nil {
+		return err
 	}
-	cutters := make([]*slice.Cutter[value.Byte], len(faces))
-	for i, f := range faces {
-		cutters[i] = slice.NewCutter[value.Byte](t.Layout.FaceOf(f))
-	}
+	defer w.abort()
 	for range t.Layout.Slices() {
-		err := facefile.AddSlices(
-			writers,
-			func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
-				f := faces[face]
-				l := t.Layout.FaceOf(f)
-				if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
-					if err := observe(); err != nil {
-						return err
-					}
-				}
-				return s.faceFiller(t, cutters[face], l, number, f.Turn(), t.level(0))(frame, into)
-			},
-		)
-		if err != nil {
+		if err := w.addSlice(s, observe); err != nil {
 			return err
 		}
 	}
-	for _, w := range writers {
-		if err := w.Commit(); err != nil {
-			return err
-		}
-	}
-	lib.faces.forget(class)
-	return nil
+	return w.commit()
 }
 
-// MakeFacesOf makes the faces that lookaheads in some classes read, and those that looking ahead in these tables needs.
-// It works on several tables at once. Readers work without faces, so MakeFacesOf ignores all errors except that of the
-// context. While it works, it calls preparing, if not nil, with the number of finished tables and of all.
-func (lib *Library) MakeFacesOf(
-	ctx context.Context, atOnce int, preparing func(done, tables int), classes ...material.Class,
-) error {
+// MakingFacesOf returns a FaceMaking for the faces that lookaheads in some classes read, and those that looking ahead
+// in these tables needs.
+func (lib *Library) MakingFacesOf(ctx context.Context, classes ...material.Class) (*FaceMaking, error) {
 	var faces []material.Face
 	for _, class := range classes {
 		faces = append(faces, class.Faces()...)
 	}
-	making, err := lib.MakingFaces(ctx, faces, Unpacking{Faces: UnpackedFrame}, nil)
+	return lib.MakingFaces(ctx, faces, Unpacking{Faces: UnpackedFrame}, nil)
+}
+
+// MakeAll is [FaceMaking.Make] for callers that need not have the faces: readers work without them. So it ignores all
+// errors except that of the context. While it works, it calls preparing, if not nil, with the number of finished tables
+// and of all.
+func (m *FaceMaking) MakeAll(atOnce int, preparing func(done, tables int)) error {
+	tables := m.Tables()
+	_ = m.Make(atOnce, func() *Source { return m.lib.Source(m.ctx) }, func() error {
+		if preparing != nil {
+			preparing(tables-m.Tables(), tables)
+		}
+		return m.ctx.Err()
+	})
+	return m.ctx.Err()
+}
+
+// MakeFacesOf makes the faces of [Library.MakingFacesOf] by [FaceMaking.MakeAll].
+func (lib *Library) MakeFacesOf(
+	ctx context.Context, atOnce int, preparing func(done, tables int), classes ...material.Class,
+) error {
+	making, err := lib.MakingFacesOf(ctx, classes...)
 	if err != nil {
 		return ctx.Err()
 	}
-	tables := making.Tables()
-	_ = making.Make(atOnce, func() *Source { return lib.Source(ctx) }, func() error {
-		if preparing != nil {
-			preparing(tables-making.Tables(), tables)
-		}
-		return ctx.Err()
-	})
-	return ctx.Err()
+	return making.MakeAll(atOnce, preparing)
 }

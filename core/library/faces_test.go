@@ -153,6 +153,65 @@ func TestFacesOfUnits(t *testing.T) {
 	}
 }
 
+// TestFacesBeside checks faces that are made while their table is read. Slices may be added in any order of the units.
+// Within a unit the order counts.
+func TestFacesBeside(t *testing.T) {
+	l := tabletest.Layout(t, "KBvKP")
+	tabletest.SmallGroups(t, l, 3)
+	tables := tabletest.StoreOf(l)
+	values := encodeFaces(t, tables, store.NewMemStore(), l)
+	inTurns := slices.SortedStableFunc(slices.Values(numbers(l)), func(a, b slice.Number) int {
+		first := func(n slice.Number) slice.Number {
+			first, _ := format.UnitSlices(l, format.UnitOf(l, n))
+			return first
+		}
+		return int(a - first(a) - (b - first(b)))
+	})
+	for _, order := range []struct {
+		numbers  []slice.Number
+		complete bool
+	}{
+		{numbers(l), true},
+		{inTurns, true},
+		{append(slices.Clone(inTurns[1:]), inTurns[0]), false},
+		{inTurns[:len(inTurns)-1], false},
+	} {
+		faces := store.NewMemStore()
+		lib := library.New(tables, 100<<20).Faces(faces)
+		table, err := lib.Open(t.Context(), l.Class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beside := table.FacesBeside(t.Context(), tabletest.FacesOf(l))
+		for _, number := range order.numbers {
+			beside.AddSlice(lib.Source(t.Context()), number)
+		}
+		beside.Close()
+		entries, err := faces.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		missing := library.MissingFaces(tabletest.ParamsOf(l), entries, tabletest.FacesOf(l))
+		if (len(missing) == 0) != order.complete {
+			t.Errorf("after the slices %v, %v are missing", order.numbers, missing)
+		}
+		for _, f := range tabletest.FacesOf(l) {
+			wantFace(t, lib.Source(t.Context()), l, f, values)
+		}
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// numbers lists the slices of a layout.
+func numbers(l *slice.Layout) (list []slice.Number) {
+	for number := range l.Slices() {
+		list = append(list, number)
+	}
+	return list
+}
+
 // TestFaceDamage checks that a source treats a face with damage at any place as missing.
 func TestFaceDamage(t *testing.T) {
 	l := tabletest.Layout(t, "KRvKN")

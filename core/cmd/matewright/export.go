@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/home"
@@ -129,27 +131,36 @@ func (c *exportCommand) syzygy(s *session) error {
 		lib.Faces(faces)
 	}
 	defer lib.Close()
-	if err := c.makeFaces(s, lib, classes); err != nil {
+	beside, err := c.makeFaces(s, lib, classes)
+	if err != nil {
 		return err
 	}
 	for _, class := range classes {
-		if err := c.writeClass(s, lib, class); err != nil {
+		if err := c.writeClass(s, lib, class, beside[class]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// makeFaces makes the faces that the classes read. Those of one table take one reading, so they are made together.
-func (c *exportCommand) makeFaces(s *session, lib *library.Library, classes []material.Class) error {
+// makeFaces makes the faces that the classes read. Those of one table take one reading, so they are made together. It
+// leaves those of the classes themselves, and returns them: they are made while these are written.
+func (c *exportCommand) makeFaces(
+	s *session, lib *library.Library, classes []material.Class,
+) (beside map[material.Class][]material.Face, err error) {
+	making, err := lib.MakingFacesOf(s.ctx, classes...)
+	if err != nil {
+		return nil, s.ctx.Err()
+	}
+	beside = making.Leave(classes)
 	bar := newBar(s.stderr, wholeBar)
 	defer bar.hide()
 	lib.Lend(c.spare(0))
 	defer lib.Lend(0)
 	preparing := words.New("command.export.preparing").String()
-	return lib.MakeFacesOf(s.ctx, c.Threads.orAll(), func(done, tables int) {
+	return beside, making.MakeAll(c.Threads.orAll(), func(done, tables int) {
 		bar.showPart(preparing, done, tables)
-	}, classes...)
+	})
 }
 
 // cacheShare is the least part of the budget for the cache of tables: 1/cacheShare. The collector needs another one.
@@ -160,7 +171,8 @@ func (c *exportCommand) spare(needed int64) int64 {
 	return max(0, int64(c.Budget)/cacheShare*(cacheShare-2)-needed)
 }
 
-// wanted returns the classes whose files are missing, and the number of the others. Classes of kings alone, and with
+// wanted returns the classes whose files are missing, and the number of the others. Classes come after those that their
+// captures and promotions lead to, whose faces they read. Classes of kings alone, and with
 // castling, have none.
 func (c *exportCommand) wanted() (classes []material.Class, finished int, err error) {
 	named, err := material.ParseAll(c.Classes)
@@ -181,16 +193,23 @@ func (c *exportCommand) wanted() (classes []material.Class, finished int, err er
 		}
 		seen[class] = true
 	}
+	slices.SortStableFunc(classes, func(a, b material.Class) int {
+		return cmp.Or(cmp.Compare(a.Men(), b.Men()), cmp.Compare(a.Pawns(), b.Pawns()))
+	})
 	return classes, finished, nil
 }
 
-func (c *exportCommand) writeClass(s *session, lib *library.Library, class material.Class) error {
+// writeClass writes the files of a class, and makes faces of its table.
+func (c *exportCommand) writeClass(
+	s *session, lib *library.Library, class material.Class, beside []material.Face,
+) error {
 	bar := newBar(s.stderr, wholeBar)
 	defer bar.hide()
 	writing := words.New("command.export.writing", "class", class).String()
 	files, err := write.Class(s.ctx, lib, class, write.Options{
 		Threads: c.Threads.orAll(),
 		Rounded: c.Rounded,
+		Beside:  beside,
 		Spare:   c.spare(write.Memory(class)),
 		Observe: func(done, all int64) { bar.showPart(writing, int(done>>10), int(all>>10)) },
 	})

@@ -93,16 +93,23 @@ func newCodes(l *slice.Layout, numbers []slice.Number, rooms *[2][]value.Byte) *
 	return c
 }
 
+// A reading has the source and the users of the values of a table.
+type reading struct {
+	lib     *library.Library
+	table   *library.Table
+	beside  *library.FacesBeside
+	observe func(entries int64)
+}
+
 // read reads a table, slice by slice. Passes for each slice:
 //
 //  1. values of the sides that are stored, in place of their codes. So each tile is decoded once.
-//  2. codes of a side that is not stored, by looking one ply ahead to these values.
+//  2. codes of a side that is not stored, by looking one ply ahead to these values. At the same time, faces are made
+//     of them.
 //  3. codes of the stored sides, in place of the values.
 //
 // Each thread reads slices of its own. All threads share a single one.
-func (c *codes) read(
-	ctx context.Context, lib *library.Library, table *library.Table, threads int, observe func(entries int64),
-) error {
+func (c *codes) read(ctx context.Context, in *reading, threads int) error {
 	threads = max(1, threads)
 	teams, each := threads, 1
 	if len(c.first) == 1 {
@@ -126,7 +133,7 @@ func (c *codes) read(
 	})
 	for range teams {
 		group.Go(func() error {
-			t := newTeam(ctx, c, lib, table, each, observe)
+			t := newTeam(ctx, c, in, each)
 			for number := range numbers {
 				if err := t.slice(ctx, number); err != nil {
 					return err
@@ -141,22 +148,20 @@ func (c *codes) read(
 // A team of readers reads a slice.
 type team struct {
 	*codes
-	table   *library.Table
+	*reading
 	readers []*reader
 	later   [2][]value.Byte // of stored sides, at the second level
-	observe func(entries int64)
+	faces   *library.Source // that faces are made from
 }
 
-func newTeam(
-	ctx context.Context, c *codes, lib *library.Library, table *library.Table, readers int, observe func(entries int64),
-) *team {
-	t := &team{codes: c, table: table, observe: observe}
+func newTeam(ctx context.Context, c *codes, in *reading, readers int) *team {
+	t := &team{codes: c, reading: in, faces: in.lib.Source(ctx)}
 	for range readers {
-		t.readers = append(t.readers, newReader(ctx, c, lib, table))
+		t.readers = append(t.readers, newReader(ctx, c, in.lib, in.table))
 	}
 	if len(t.readers[0].levels) > 1 {
 		for _, side := range board.Colors {
-			if table.Header.Stores(side) {
+			if in.table.Header.Stores(side) {
 				t.later[side] = make([]value.Byte, c.layout.Entries())
 			}
 		}
@@ -166,34 +171,51 @@ func newTeam(
 
 // slice reads a slice.
 func (t *team) slice(ctx context.Context, number slice.Number) error {
-	passes := []struct {
-		stored bool
-		frame  func(*reader, slice.FrameNo) error
-	}{
-		{true, (*reader).keep},
-		{false, (*reader).ahead},
-		{true, (*reader).recode},
+	t.keep(number)
+	if err := t.pass(ctx, number, true, (*reader).keep, func(int64) {}); err != nil {
+		return err
 	}
-	for i, pass := range passes {
-		for _, side := range board.Colors {
-			if t.table.Header.Stores(side) != pass.stored {
-				continue
-			}
-			observe := t.observe
-			if i == 0 {
-				observe = func(int64) {}
-				t.keep(number, side)
-			}
-			if err := t.frames(ctx, number, side, pass.frame, observe); err != nil {
-				return err
-			}
+	var beside sync.WaitGroup
+	beside.Go(func() { t.beside.AddSlice(t.faces, number) })
+	err := t.pass(ctx, number, false, (*reader).ahead, t.observe)
+	if beside.Wait(); err != nil {
+		return err
+	}
+	return t.pass(ctx, number, true, (*reader).recode, t.observe)
+}
+
+// pass calls do with all frames of the sides that are stored, or of those that are not.
+func (t *team) pass(
+	ctx context.Context, number slice.Number, stored bool, do func(*reader, slice.FrameNo) error,
+	observe func(entries int64),
+) error {
+	for _, side := range board.Colors {
+		if t.table.Header.Stores(side) != stored {
+			continue
+		}
+		if err := t.frames(ctx, number, side, do, observe); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// keep makes the readers keep the values of a side.
-func (t *team) keep(number slice.Number, side board.Color) {
+// keep makes the readers keep the values of the stored sides, and the source for faces those of one of them.
+func (t *team) keep(number slice.Number) {
+	for _, side := range board.Colors {
+		if !t.table.Header.Stores(side) {
+			continue
+		}
+		kept := t.roomOf(number, side)
+		for _, r := range t.readers {
+			r.kept[side] = kept
+		}
+		t.faces.Keep(kept)
+	}
+}
+
+// roomOf returns the room for the values of a stored side: that of its codes.
+func (t *team) roomOf(number slice.Number, side board.Color) *library.Side {
 	r := t.readers[0]
 	kept := &library.Side{Layout: t.layout, Number: number, Color: side, Levels: r.levels}
 	for i := range r.levels {
@@ -205,9 +227,7 @@ func (t *team) keep(number slice.Number, side board.Color) {
 		seen[side] = values
 		kept.Seen = append(kept.Seen, seen)
 	}
-	for _, r := range t.readers {
-		r.kept[side] = kept
-	}
+	return kept
 }
 
 // frames calls do with all frames of a side. Several readers share them.

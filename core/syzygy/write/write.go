@@ -27,6 +27,7 @@ type Options struct {
 	Rounded bool                  // wins and losses by two plies, as in published files, which takes less space
 	Observe func(done, all int64) // is called with the positions that were read or encoded; or nil
 	Faces   func(done, all int)   // is called while faces are made, with the number of tables; or nil
+	Beside  []material.Face       // faces of the table that are made while it is read
 	Spare   int64                 // bytes beyond [Memory] for the cache; a small one decodes tables repeatedly
 }
 
@@ -91,9 +92,11 @@ func (w *writer) write(ctx context.Context) (*Files, error) {
 	outcomes := &table{split: len(w.sides()) == 2, pawns: pawns, both: both}
 	distances := &table{distances: true, split: outcomes.split, pawns: pawns, both: both}
 	w.setWork()
+	in := &reading{w.lib, w.table, w.table.FacesBeside(ctx, w.options.Beside), w.pass}
+	defer in.beside.Close()
 	for file, numbers := range w.slices() {
 		c := newCodes(w.layout, numbers, &w.rooms)
-		if err := c.read(ctx, w.lib, w.table, w.options.Threads, w.pass); err != nil {
+		if err := c.read(ctx, in, w.options.Threads); err != nil {
 			return nil, err
 		}
 		parts, p, err := w.parts(ctx, c, file)
