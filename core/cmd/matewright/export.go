@@ -172,8 +172,7 @@ func (c *exportCommand) spare(needed int64) int64 {
 }
 
 // wanted returns the classes whose files are missing, and the number of the others. Classes come after those that their
-// captures and promotions lead to, whose faces they read. Classes of kings alone, and with
-// castling, have none.
+// captures and promotions lead to, whose faces they read. Classes of kings alone, and with castling, have no files.
 func (c *exportCommand) wanted() (classes []material.Class, finished int, err error) {
 	named, err := material.ParseAll(c.Classes)
 	if err != nil {
