@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -192,9 +191,7 @@ func (c *exportCommand) wanted() (classes []material.Class, finished int, err er
 		}
 		seen[class] = true
 	}
-	slices.SortStableFunc(classes, func(a, b material.Class) int {
-		return cmp.Or(cmp.Compare(a.Men(), b.Men()), cmp.Compare(a.Pawns(), b.Pawns()))
-	})
+	slices.SortFunc(classes, material.Compare)
 	return classes, finished, nil
 }
 
