@@ -59,7 +59,7 @@ func (lib *Library) MakingFaces(
 func (m *FaceMaking) Tables() int { return len(m.missing) }
 
 // Leave leaves out the faces of some tables, and returns them. The caller makes them while it reads these tables; see
-// [Library.FacesBeside].
+// [Table.FacesBeside].
 func (m *FaceMaking) Leave(tables []material.Class) map[material.Class][]material.Face {
 	left := map[material.Class][]material.Face{}
 	for _, class := range tables {

@@ -38,8 +38,17 @@ GLOBL bitOf<>(SB), RODATA|NOPTR, $32
 	VPCMPEQB Y15, Y11, Y11; \
 	VPCMPEQB Y15, Y12, Y12
 
-// LIKE sets R8 to those lanes of DX whose bytes in Y0 and Y1 are those of Y2, and Y3 and Y4 to 255 where they are.
-#define LIKE \
+// LOAD_BYTES loads the 64 bytes at SI.
+#define LOAD_BYTES \
+	VMOVDQU (SI), Y0; \
+	VMOVDQU 32(SI), Y1
+
+// LIKE_FIRST sets AX to the byte of the first lane of DX, and R8 to those lanes of DX that have the same byte. It sets
+// Y3 and Y4 to 255 in all lanes with it.
+#define LIKE_FIRST \
+	TZCNTQ DX, CX; \
+	MOVBLZX (SI)(CX*1), AX; \
+	VPBROADCASTB (SI)(CX*1), Y2; \
 	VPCMPEQB Y2, Y0, Y3; \
 	VPCMPEQB Y2, Y1, Y4; \
 	VPMOVMSKB Y3, R8; \
@@ -53,15 +62,11 @@ TEXT ·rankLanesAVX2(SB), NOSPLIT, $0-24
 	MOVQ of+0(FP), DI
 	MOVQ ranks+8(FP), SI
 	MOVQ lanes+16(FP), DX
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
+	LOAD_BYTES
 	TESTQ DX, DX
 	JZ ranked
 rank:
-	TZCNTQ DX, CX
-	MOVBLZX (SI)(CX*1), AX
-	VPBROADCASTB (SI)(CX*1), Y2
-	LIKE
+	LIKE_FIRST
 	ORQ R8, (DI)(AX*8)
 	XORQ R8, DX
 	JNZ rank
@@ -74,15 +79,11 @@ TEXT ·countLanesAVX2(SB), NOSPLIT, $0-24
 	MOVQ counts+0(FP), DI
 	MOVQ values+8(FP), SI
 	MOVQ lanes+16(FP), DX
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
+	LOAD_BYTES
 	TESTQ DX, DX
 	JZ counted
 count:
-	TZCNTQ DX, CX
-	MOVBLZX (SI)(CX*1), AX
-	VPBROADCASTB (SI)(CX*1), Y2
-	LIKE
+	LIKE_FIRST
 	POPCNTQ R8, R9
 	ADDL R9, (DI)(AX*4)
 	XORQ R8, DX
@@ -97,8 +98,7 @@ TEXT ·raiseLanesAVX2(SB), NOSPLIT, $0-32
 	MOVQ lanes+8(FP), DX
 	MOVQ values+16(FP), SI
 	MOVQ moves+24(FP), R10
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
+	LOAD_BYTES
 	LOAD_SPREAD
 	VPBROADCASTQ lanes+8(FP), Y11
 	SPREAD
@@ -107,10 +107,7 @@ TEXT ·raiseLanesAVX2(SB), NOSPLIT, $0-32
 	TESTQ DX, DX
 	JZ raised
 raise:
-	TZCNTQ DX, CX
-	MOVBLZX (SI)(CX*1), AX
-	VPBROADCASTB (SI)(CX*1), Y2
-	LIKE
+	LIKE_FIRST
 	VPBROADCASTB (R10)(AX*1), Y7
 	VPAND Y7, Y3, Y3
 	VPAND Y7, Y4, Y4
