@@ -28,7 +28,7 @@ type canvas struct {
 	// ranks has the ranks of all entries that are read or decoded, from margin on. If all are read, it also has, from
 	// lastRanks on, the rank of the last entry with the same trait before each entry.
 	ranks [allRanks]uint8
-	last  [traits]uint16 // the rank by trait so far; unknown is set at first
+	last  [traits]uint32 // the rank by trait so far; unknown is set at first
 }
 
 const (
@@ -77,7 +77,7 @@ func (c *canvas) begin() {
 	clear(c.missed[:])
 	copy(c.ranks[:lastRanks], noRanks[:])
 	for i := range c.last {
-		c.last[i] = unknown | uint16(drawn)
+		c.last[i] = unknown | uint32(drawn)
 	}
 }
 
@@ -99,7 +99,7 @@ func (c *canvas) set(at int, t trait, r value.Rank, missed uint8) {
 	at &= Size - 1
 	c.ranks[margin+at] = uint8(r)
 	c.missed[margin+at] = missed
-	c.last[t&(traits-1)] = uint16(r)
+	c.last[t&(traits-1)] = uint32(r)
 }
 
 // readRow reads the ranks of a row. The first value is that of lane 0, and the stride leads to the next lane.
@@ -114,20 +114,13 @@ func (c *canvas) readRow(row int, values []value.Byte, stride int) {
 		}
 		c.ranks[margin+at] = uint8(rank)
 		c.ranks[lastRanks+at] = uint8(*last)
-		*last = uint16(rank)
+		*last = uint32(rank)
 	}
 }
 
 // rank returns the rank at a distance from an entry; see [canvas.ranks].
 func (c *canvas) rank(at int, from uint16) value.Rank {
 	return value.Rank(c.ranks[(at+int(from))&(allRanks-1)])
-}
-
-// near returns the ranks of four neighbours, given that of the last entry with the trait.
-func (c *canvas) near(at int, last uint16) uint32 {
-	at &= Size - 1
-	return uint32(c.ranks[at+margin-rowBefore]) | uint32(c.ranks[at+margin-rankBefore])<<8 |
-		uint32(last&0xff)<<16 | uint32(c.ranks[at+margin-8])<<24
 }
 
 // markTraits marks the neighbours of a row's entries that have other traits.

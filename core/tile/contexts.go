@@ -197,8 +197,8 @@ const (
 // differ returns, in the highest bit of each byte, whether it is not 0.
 func differ(bytes uint64) uint64 { return (bytes&low7 + low7 | bytes) & high1 }
 
-// An index of agreements compares the neighbours of an entry. Its bits are pairs of ranks that differ (compareRanks, or
-// compareRow for a row), neighbours without the trait (markTraits), and whether the trait is new.
+// An index of agreements compares the neighbours of an entry; see [canvas.near], or [Description.compareRow] for a row.
+// Its bits are pairs of ranks that differ, neighbours without the trait (markTraits), and whether the trait is new.
 const (
 	differRowRank = iota
 	differRankLast

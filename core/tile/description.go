@@ -28,7 +28,7 @@ const mostDecisions = 3 + 2 + 8
 // A Description is a tile whose values are known, ready to be written as decisions.
 type Description struct {
 	canvas    canvas
-	differ    [Size]uint8 // which neighbours' ranks differ; see [compareRanks]
+	differ    [Size]uint8 // which neighbours' ranks differ; see [Description.compareRow]
 	decisions [Side * mostDecisions]uint32
 	parts     [mostParts]int // of a decision; see [Description.eachSum]
 	entries   int            // legal ones
@@ -200,7 +200,7 @@ func depthOf(r value.Rank) uint32 {
 	return uint32(r)
 }
 
-// compareRow is [compareRanks] for all entries of a row, after their ranks are read.
+// compareRow compares the neighbours' ranks of all entries of a row, as [canvas.near] does for one. All are read.
 func (d *Description) compareRow(row int) {
 	c := &d.canvas
 	for at := row * Side; at < (row+1)*Side; at += 8 {

@@ -91,10 +91,23 @@ var agreements = func() (table [allAgreements]agreement) {
 	return table
 }()
 
-// compareRanks returns which of four ranks differ, with a bit for each pair.
-func compareRanks(near uint32) uint {
-	next := near ^ (near>>8 | near<<24)
-	afterNext := (near ^ near>>16) & 0xffff
-	// The product gathers the bits of all bytes in the highest one.
-	return uint(differ(uint64(next)|uint64(afterNext)<<32) >> 7 * 0x0102_0408_1020_4080 >> 56)
+// near returns the ranks of four neighbours in a word, and the index of their agreement. It is given the rank of the
+// last entry with the trait. That entry was decoded last, so the other ranks are compared without it.
+func (c *canvas) near(at int, last uint32) (ranks, index uint32) {
+	at &= Size - 1
+	row, rank := uint32(c.ranks[margin+at-rowBefore]), uint32(c.ranks[margin+at-rankBefore])
+	eight := uint32(c.ranks[margin+at-8])
+	known := row<<(8*fromRow) | rank<<(8*fromRank) | eight<<(8*fromEight)
+	index = uint32(c.others[at])<<traitShift |
+		unlikeRanks(row, rank)<<differRowRank | unlikeRanks(row, eight)<<differRowEight |
+		unlikeRanks(rank, eight)<<differRankEight
+
+	index |= last & unknown
+	last &= 0xff
+	index |= unlikeRanks(rank, last)<<differRankLast | unlikeRanks(last, eight)<<differLastEight |
+		unlikeRanks(row, last)<<differRowLast
+	return known | last<<(8*fromLast), index
 }
+
+// unlikeRanks returns 1 if two ranks differ, and 0 if they don't.
+func unlikeRanks(a, b uint32) uint32 { return ((a ^ b) + 0xff) >> 8 }

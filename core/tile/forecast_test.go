@@ -54,18 +54,18 @@ func wantAgreement(t *testing.T, d *Description, at int) {
 			seen = append(seen, value.Rank(c.ranks[margin+at-distance]))
 		}
 	}
-	before, last := at-1, unknown|uint16(drawn)
+	before, last := at-1, unknown|uint32(drawn)
 	for before >= 0 && c.traits[margin+before] != here {
 		before--
 	}
 	if before >= 0 {
-		last = uint16(c.ranks[margin+before])
+		last = uint32(c.ranks[margin+before])
 		seen = append(seen, value.Rank(last))
 	}
 
 	want, pattern := seeEach(seen)
-	near := c.near(at, last)
-	alone := &agreements[uint(c.others[at]&0xf)<<traitShift|compareRanks(near)|uint(last&unknown)]
+	near, index := c.near(at, last)
+	alone := &agreements[index]
 	for _, a := range []*agreement{d.agreement(at), alone} {
 		if int(a.values) != len(want) || int(a.hint) != pattern*relations*traits*outcomes {
 			t.Fatalf("%v agree as %+v, want %d values, pattern %d", seen, a, len(want), pattern)

@@ -142,8 +142,8 @@ func (d *Decoder) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes 
 // Decode decodes the given number of first rows of a tile, for Copy and Put. Any bytes decode to something.
 //
 // Long because all code depends on the state of the range decoder, which stays in registers. Under wasm a call costs as
-// much as a decision. Questions use branches, since their answer is mostly yes. The bits of a distance do not, since
-// they are unpredictable.
+// much as a decision. All answers are branches, even the bits of a distance. If one is predicted, the processor begins
+// the next decision before the coder has finished it.
 func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
@@ -156,9 +156,8 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 		for ; lanes != 0; lanes = lanes.Rest() {
 			at := (row*Side + int(lanes.First())) & (Size - 1)
 			t := c.traits[margin+at]
-			last := c.last[t&(traits-1)]
-			near := c.near(at, last)
-			a := &agreements[(uint(c.others[at])<<traitShift|compareRanks(near)|uint(last&unknown))&(allAgreements-1)]
+			near, index := c.near(at, c.last[t&(traits-1)])
+			a := &agreements[index&(allAgreements-1)]
 			first := value.Rank(near >> (a.shift[0] & 31))
 			second := value.Rank(near >> (a.shift[1] & 31))
 
@@ -234,10 +233,14 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 					sum += terms.bit(&far, int(node))
 				}
 				bound := width >> probBits * uint64(chance(sum))
-				zero := uint64(int64(code-bound) >> 63) // all bits set if the decision is 0
-				node += node + 1 + zero
-				code -= bound &^ zero
-				if width = bound + (width-2*bound)&^zero; width < rangeTop {
+				if node += node; code < bound {
+					width = bound
+				} else {
+					node++
+					code -= bound
+					width -= bound
+				}
+				if width < rangeTop {
 					code, width, pos = refill(code, width, bytes, pos)
 				}
 			}

@@ -59,7 +59,7 @@ func readSlowly(c *canvas, values []value.Byte) {
 		}
 		rank := values[int(c.rows[row])+int(lane)*c.stride].Rank()
 		c.ranks[margin+at], c.ranks[lastRanks+at] = uint8(rank), uint8(last)
-		c.last[t] = uint16(rank)
+		c.last[t] = uint32(rank)
 		latest[t] = rank
 	}
 }
