@@ -84,11 +84,12 @@ func (m Move) String() string {
 	if m == Null {
 		return "0000"
 	}
-	s := m.From.String() + m.To.String()
+	b := append(make([]byte, 0, len("e7e8q")), m.From.String()...)
+	b = append(b, m.To.String()...)
 	if m.Promotion != NoPiece {
-		s += string(m.Promotion.Letter() + 'a' - 'A')
+		b = append(b, m.Promotion.Letter()+'a'-'A')
 	}
-	return s
+	return string(b)
 }
 
 // InsufficientMaterial reports whether neither side can mate by any play.

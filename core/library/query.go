@@ -1,10 +1,8 @@
 package library
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -35,7 +33,8 @@ func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, 
 func (lib *Library) Values(
 	ctx context.Context, positions []board.Position,
 ) (_ []value.Value, unproven []material.Class, err error) {
-	q := newQuery(lib, positions)
+	q := lib.query(positions)
+	defer q.release()
 	if err := q.find(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -48,28 +47,35 @@ func (lib *Library) Values(
 
 // A query finds the values of positions.
 type query struct {
-	lib    *Library
-	nodes  []node // the positions, then those after moves of earlier ones
-	tiles  []wantedTile
-	tileOf map[partKey]int // index in tiles
-	moves  []board.Move
-
-	expanded int // number of nodes
+	lib       *Library
+	nodes     []node           // of the given positions, then of those after moves of earlier ones
+	positions []board.Position // of the nodes whose tile was not known at once
+	toPlace   []unplaced       // nodes with such a position
+	tiles     []wantedTile
+	tileOf    map[tileKey]int // index in tiles
+	moves     []board.Move
 
 	unproven []material.Class // of the tables that were opened
 }
 
 // A node is a given position, or one whose value another node needs.
 type node struct {
-	position board.Position
-	clock    int            // for tables by the clock
+	table    *Table         // of its class
 	parent   int            // the node before the move to this one, or -1
-	kind     value.MoveKind // of the move
-	metric   *value.Metric  // of its class
 	tile     int            // index of the tile with the first level of the value, or one of the constants below
 	at       int            // in the tile
+	position int            // index in positions, unless the node is in a tile
+	clock    int            // for tables by the clock
+	kind     value.MoveKind // of the move
 	backup   value.Backup
 	value    value.Value // after settle
+}
+
+// An unplaced node has its class, and the side of the position that is first in the class.
+type unplaced struct {
+	node  int
+	class material.Class
+	first board.Color
 }
 
 // The sources of a value that is in no tile.
@@ -78,22 +84,45 @@ const (
 	fromRules // a draw, as only the kings are left
 )
 
-// A wantedTile is a tile with values of some nodes.
-type wantedTile struct {
-	table  *Table
-	key    partKey
-	rows   int // number of needed rows, from the first one on
-	packed packedTile
-	values []value.Byte
-	next   int // the same tile of the next level, or noTile
+// A tileKey is a [partKey] of a tile. Queries hash many of them, and this takes less time without an interface.
+type tileKey struct {
+	table                      *Table
+	number, side, level, index int
 }
 
-func newQuery(lib *Library, positions []board.Position) *query {
-	q := &query{lib: lib, nodes: make([]node, 0, len(positions)), tileOf: map[partKey]int{}}
+// queries has the memory of earlier queries.
+var queries = sync.Pool{New: func() any { return &query{tileOf: map[tileKey]int{}} }}
+
+// mostNodes is the most nodes of a query whose memory is kept: more than a position with four men of each side has.
+const mostNodes = 1 << 13
+
+// query returns a query of positions. It ends with [query.release].
+func (lib *Library) query(positions []board.Position) *query {
+	q := queries.Get().(*query)
+	q.lib = lib
 	for i := range positions {
-		q.add(positions[i], -1, 0)
+		q.add(node{parent: -1}, positions[i])
 	}
 	return q
+}
+
+// release ends a query. The next one uses its memory.
+func (q *query) release() {
+	if cap(q.nodes) > mostNodes {
+		return
+	}
+	clear(q.nodes)
+	clear(q.tiles) // so that the tables, and decoded tiles, can be dropped
+	clear(q.tileOf)
+	*q = query{
+		nodes:     q.nodes[:0],
+		positions: q.positions[:0],
+		toPlace:   q.toPlace[:0],
+		tiles:     q.tiles[:0],
+		tileOf:    q.tileOf,
+		moves:     q.moves[:0],
+	}
+	queries.Put(q)
 }
 
 // find finds the values of all nodes.
@@ -107,20 +136,34 @@ func (q *query) find(ctx context.Context) error {
 	return q.settle(ctx)
 }
 
-func (q *query) add(p board.Position, parent int, kind value.MoveKind) {
-	q.nodes = append(q.nodes, node{position: p, parent: parent, kind: kind, tile: fromMoves})
+// add adds a node with a position.
+func (q *query) add(n node, p board.Position) {
+	class, swapped := material.OfPosition(&p)
+	first := board.White
+	if swapped {
+		first = board.Black
+	}
+	q.addOf(n, p, class, first)
+}
+
+// addOf adds a node with a position, given its class and its first side.
+func (q *query) addOf(n node, p board.Position, class material.Class, first board.Color) {
+	n.tile, n.position = fromMoves, len(q.positions)
+	q.positions = append(q.positions, p)
+	q.toPlace = append(q.toPlace, unplaced{len(q.nodes), class, first})
+	q.nodes = append(q.nodes, n)
 }
 
 // expand finds for each node the tile that has its value, or adds its moves.
 func (q *query) expand(ctx context.Context) error {
-	for q.expanded < len(q.nodes) {
-		end := len(q.nodes)
-		tables, err := q.open(ctx, q.nodes[q.expanded:end])
+	for done := 0; done < len(q.toPlace); {
+		end := len(q.toPlace)
+		tables, err := q.open(ctx, q.toPlace[done:end])
 		if err != nil {
 			return err
 		}
-		for ; q.expanded < end; q.expanded++ {
-			if err := q.expandNode(q.expanded, tables); err != nil {
+		for ; done < end; done++ {
+			if err := q.placeNode(q.toPlace[done], tables); err != nil {
 				return err
 			}
 		}
@@ -129,11 +172,11 @@ func (q *query) expand(ctx context.Context) error {
 }
 
 // open opens the tables of nodes.
-func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Table, error) {
+func (q *query) open(ctx context.Context, nodes []unplaced) (map[material.Class]*Table, error) {
 	tables := map[material.Class]*Table{}
 	var classes []material.Class
 	for i := range nodes {
-		class, _ := material.OfPosition(&nodes[i].position)
+		class := nodes[i].class
 		if _, seen := tables[class]; !seen && !class.BareKings() {
 			tables[class] = nil
 			classes = append(classes, class)
@@ -149,46 +192,61 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 	return tables, err
 }
 
-func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
-	p := q.nodes[i].position
-	class, swapped := q.classOf(i)
-	if class.BareKings() {
-		q.nodes[i].tile = fromRules
+// placeNode finds the tile of a node, or adds its moves.
+func (q *query) placeNode(u unplaced, tables map[material.Class]*Table) error {
+	n := &q.nodes[u.node]
+	if u.class.BareKings() {
+		n.tile = fromRules
 		return nil
 	}
-	t, first := tables[class], board.White
-	q.nodes[i].metric = t.Header.Metric
-	if swapped {
-		first = board.Black
+	n.table = tables[u.class]
+	if placed, err := q.place(n, &q.positions[n.position], u.first); placed || err != nil {
+		return err
 	}
-	if p.EnPassant == board.NoSquare && t.Header.Stores(p.Turn^first) {
-		place := t.Layout.LocateFor(&p, first)
-		if err := t.has(place.Slice); err != nil {
-			return err
-		}
-		q.nodes[i].tile, q.nodes[i].at = q.want(t, place)
-		return nil
-	}
-	q.addMoves(i)
-	return nil
+	return q.addMoves(u)
 }
 
-// classOf returns the class of a node, and whether Black is its first side.
-func (q *query) classOf(i int) (class material.Class, swapped bool) {
-	return material.OfPosition(&q.nodes[i].position)
+// place finds the tile of a node, given its position and the first side of its table. It returns false if no tile has
+// the position.
+func (q *query) place(n *node, p *board.Position, first board.Color) (placed bool, err error) {
+	if p.EnPassant != board.NoSquare || !n.table.Header.Stores(p.Turn^first) {
+		return false, nil
+	}
+	at := n.table.Layout.LocateFor(p, first)
+	if err := n.table.has(at.Slice); err != nil {
+		return false, err
+	}
+	n.tile, n.at = q.want(n.table, at)
+	return true, nil
 }
 
-// addMoves adds the positions after the moves of a node. A quiet move advances the clock, and all others reset it.
-func (q *query) addMoves(i int) {
-	p, clock := q.nodes[i].position, q.nodes[i].clock
+// addMoves adds the positions after the moves of a node. A quiet move advances the clock, and all others reset it. Most
+// moves stay within the class, and lead to tiles.
+func (q *query) addMoves(u unplaced) error {
+	parent := q.nodes[u.node]
+	p := q.positions[parent.position]
 	q.moves = p.LegalMoves(q.moves[:0])
 	for _, m := range q.moves {
-		kind := value.KindOf(&p, m)
-		q.add(p.Play(m), i, kind)
-		if kind == value.Quiet {
-			q.nodes[len(q.nodes)-1].clock = clock + 1
+		n, after := node{parent: u.node, kind: value.KindOf(&p, m)}, p.Play(m)
+		if n.kind == value.Quiet {
+			n.clock = parent.clock + 1
+		}
+		if n.kind != value.Quiet && n.kind != value.PawnMove || after.Rights != p.Rights {
+			q.add(n, after)
+			continue
+		}
+		n.table = parent.table
+		placed, err := q.place(&n, &after, u.first)
+		if err != nil {
+			return err
+		}
+		if placed {
+			q.nodes = append(q.nodes, n)
+		} else {
+			q.addOf(n, after, u.class, u.first)
 		}
 	}
+	return nil
 }
 
 // want adds the tiles of a place in all levels to the wanted tiles. It returns the index of the tile in the first
@@ -207,16 +265,20 @@ const noTile = -1
 
 // wantTile adds a tile, given the index of the same tile of the next level.
 func (q *query) wantTile(t *Table, key partKey, next int) (index int) {
-	index, found := q.tileOf[key]
+	if last := len(q.tiles) - 1; last >= 0 && q.tiles[last].key == key {
+		return last
+	}
+	of := tileKey{t, int(key.number), int(key.side), key.level, key.index}
+	index, found := q.tileOf[of]
 	if !found {
 		index = len(q.tiles)
-		q.tileOf[key] = index
+		q.tileOf[of] = index
 		q.tiles = append(q.tiles, wantedTile{table: t, key: key, next: next})
 	}
 	return index
 }
 
-// read reads all tiles that are not cached. It first reads all directories at once, and then all packed tiles.
+// read reads all tiles that are not cached.
 func (q *query) read(ctx context.Context) error {
 	var missing []*wantedTile
 	for i := range q.tiles {
@@ -228,122 +290,7 @@ func (q *query) read(ctx context.Context) error {
 			missing = append(missing, w)
 		}
 	}
-	directories, err := q.readDirectories(ctx, missing)
-	if err != nil {
-		return err
-	}
-	for _, w := range missing {
-		dir := directories[w.section()]
-		w.packed = w.table.locate(dir, w.key)
-	}
-	return q.readStretches(ctx, stretchesOf(missing))
-}
-
-// A section of a table.
-type section struct {
-	table *Table
-	n     int
-}
-
-func (w *wantedTile) section() section {
-	return section{w.table, w.table.sectionOf(w.key)}
-}
-
-// readDirectories reads the directories of tiles. The cache need not have room for all of them at once.
-func (q *query) readDirectories(ctx context.Context, tiles []*wantedTile) (map[section]*format.Directory, error) {
-	read := map[section]*format.Directory{}
-	for _, w := range tiles {
-		read[w.section()] = nil
-	}
-	sections := slices.Collect(maps.Keys(read))
-	directories, errs := make([]*format.Directory, len(sections)), make([]error, len(sections))
-	var all sync.WaitGroup
-	for i, s := range sections {
-		all.Go(func() { directories[i], errs[i] = q.lib.directory(ctx, s.table, s.n) })
-	}
-	all.Wait()
-	for i, s := range sections {
-		if errs[i] != nil {
-			return nil, store.Named(s.table.Header.Class.String(), errs[i])
-		}
-		read[s] = directories[i]
-	}
-	return read, nil
-}
-
-// A stretch is a part of a table's data with wanted tiles that is read as a whole.
-type stretch struct {
-	table       *Table
-	offset, end int64
-	tiles       []*wantedTile
-	bytes       []byte
-	err         error
-}
-
-// apart is the largest gap in bytes between two tiles of a stretch. To copy these bytes takes as long as a goroutine
-// and a request to the store.
-const apart = 16 << 10
-
-// stretchesOf groups tiles that are close to each other into stretches.
-func stretchesOf(tiles []*wantedTile) []*stretch {
-	slices.SortFunc(tiles, func(a, b *wantedTile) int {
-		return cmp.Or(
-			material.Compare(a.table.Header.Class, b.table.Header.Class),
-			cmp.Compare(a.packed.offset, b.packed.offset),
-		)
-	})
-	var list []*stretch
-	for _, w := range tiles {
-		var last *stretch
-		if len(list) > 0 {
-			last = list[len(list)-1]
-		}
-		if last == nil || last.table != w.table || w.packed.offset > last.end+apart {
-			last = &stretch{table: w.table, offset: w.packed.offset}
-			list = append(list, last)
-		}
-		last.tiles = append(last.tiles, w)
-		last.end = max(last.end, w.packed.offset+int64(w.packed.size)) // some tiles take no bytes
-	}
-	return list
-}
-
-// readStretches reads stretches, and decodes their tiles as they arrive. It decodes them one by one in its own
-// goroutine. With a goroutine for each, growing their stacks would take a tenth of the time.
-func (q *query) readStretches(ctx context.Context, stretches []*stretch) error {
-	arrived := make(chan *stretch)
-	for _, s := range stretches {
-		go func() {
-			s.bytes = make([]byte, s.end-s.offset)
-			s.err = s.table.blob.ReadAt(ctx, s.bytes, s.offset)
-			arrived <- s
-		}()
-	}
-	var first error
-	for range stretches { // wait for all of them, even after an error
-		s := <-arrived
-		if first == nil && s.err == nil {
-			s.err = q.decode(ctx, s)
-		}
-		if first == nil && s.err != nil {
-			first = store.Named(s.table.Header.Class.String(), s.err)
-		}
-	}
-	return first
-}
-
-// decode decodes the tiles of a stretch.
-func (q *query) decode(ctx context.Context, s *stretch) (err error) {
-	for _, w := range s.tiles {
-		bytes := s.bytes[w.packed.offset-s.offset:][:w.packed.size]
-		w.values, err = q.lib.tile(ctx, w.key, w.rows, func(into []value.Byte) error {
-			return w.packed.decodeRows(bytes, into)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return q.lib.readTiles(ctx, missing)
 }
 
 // settle finds the values of the nodes. It goes backwards, as positions after a move come after the position before it.
@@ -352,7 +299,7 @@ func (q *query) settle(ctx context.Context) (err error) {
 		n := &q.nodes[i]
 		switch n.tile {
 		case fromMoves:
-			n.value = n.backup.ValueAt(&n.position, n.clock)
+			n.value = n.backup.ValueAt(&q.positions[n.position], n.clock)
 		case fromRules:
 			n.value = value.Draw
 		default:
@@ -362,7 +309,7 @@ func (q *query) settle(ctx context.Context) (err error) {
 		}
 		if n.parent >= 0 {
 			parent := &q.nodes[n.parent]
-			parent.backup.Add(parent.metric, n.kind, n.value)
+			parent.backup.Add(parent.table.Header.Metric, n.kind, n.value)
 		}
 	}
 	return nil
@@ -411,7 +358,8 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 // ValueAt returns the value of a position with a clock, in rounds of plies to mate. With a clock of a hundred or more
 // only a side that is mated has lost.
 func (lib *Library) ValueAt(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
-	q := newQuery(lib, []board.Position{*p})
+	q := lib.query([]board.Position{*p})
+	defer q.release()
 	q.nodes[0].clock = clock
 	if err := q.find(ctx); err != nil {
 		return value.Draw, err
@@ -421,16 +369,19 @@ func (lib *Library) ValueAt(ctx context.Context, p *board.Position, clock int) (
 
 // ByMoves returns the value of a position with a clock from its legal moves alone.
 func (lib *Library) ByMoves(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
-	q := newQuery(lib, []board.Position{*p})
+	q := lib.query([]board.Position{*p})
+	defer q.release()
 	q.nodes[0].clock = clock
-	if class, _ := q.classOf(0); !class.BareKings() {
-		t, err := lib.Open(ctx, class)
+	if u := q.toPlace[0]; !u.class.BareKings() {
+		t, err := lib.Open(ctx, u.class)
 		if err != nil {
 			return value.Draw, err
 		}
-		q.nodes[0].metric = t.Header.Metric
-		q.addMoves(0)
-		q.expanded = 1
+		q.nodes[0].table = t
+		q.toPlace = q.toPlace[:0]
+		if err := q.addMoves(u); err != nil {
+			return value.Draw, err
+		}
 	}
 	if err := q.find(ctx); err != nil {
 		return value.Draw, err

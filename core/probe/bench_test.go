@@ -75,6 +75,43 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 	}
 }
 
+// BenchmarkWarm probes the same random legal positions over and over, with all their moves. All tiles are cached.
+//
+//	go test ./core/probe -run - -bench Warm -cpu 1 -args -store ~/tables -classes KQRvKQ,KRPvKR
+func BenchmarkWarm(b *testing.B) {
+	if *benchStore == "" {
+		b.Skip("no store is given")
+	}
+	for _, c := range classes(b, *benchClasses) {
+		for _, turn := range board.Colors {
+			b.Run(fmt.Sprintf("%v/%v", c, turn), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(2, uint64(turn)))
+				l := slice.NewLayout(c)
+				prober := probe.New(store.NewFileStore(*benchStore))
+				defer prober.Close()
+				prober.Cache(256 << 20)
+				var positions []board.Position
+				for range 50 {
+					positions = append(positions, randomOf(l, turn, r))
+				}
+				probeNext := func(i int) {
+					if _, err := prober.Probe(b.Context(), positions[i%len(positions)]); err != nil {
+						b.Fatal(err)
+					}
+				}
+				for i := range positions {
+					probeNext(i)
+				}
+				i := 0
+				for b.Loop() {
+					probeNext(i)
+					i++
+				}
+			})
+		}
+	}
+}
+
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func classes(t testing.TB, names string) []material.Class {

@@ -310,18 +310,18 @@ func best(metric *value.Metric, p *board.Position, moves []child, answer *judgem
 	slices.SortFunc(moves, func(a, b child) int {
 		if answer.plies == unknown {
 			of := func(m child) int { return standings[metric.Category(m.gets)] }
-			return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.move.String(), b.move.String()))
+			return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.uci, b.uci))
 		}
 		return cmp.Or(
 			value.Compare(b.gets, a.gets),
 			value.Compare(a.value, b.value),
-			cmp.Compare(a.move.String(), b.move.String()),
+			cmp.Compare(a.uci, b.uci),
 		)
 	})
 	list := make([]Move, len(moves))
 	for i, m := range moves {
 		kind := value.KindOf(p, m.move)
-		list[i] = Move{UCI: m.move.String(), SAN: m.san, After: m.after, Kind: kind, Zeroing: kind != value.Quiet}
+		list[i] = Move{UCI: m.uci, SAN: m.san, After: m.after, Kind: kind, Zeroing: kind != value.Quiet}
 		list[i].end(&m.after, m.hasReplies)
 	}
 	return list

@@ -74,6 +74,7 @@ type pending struct {
 type child struct {
 	number int // among the legal moves, in whatever order they are
 	move   board.Move
+	uci    string
 	san    string
 	after  board.Position
 
@@ -86,7 +87,7 @@ func legalMoves(p *board.Position) []child {
 	moves := p.LegalMoves(nil)
 	list := make([]child, len(moves))
 	for i, m := range moves {
-		list[i] = child{number: i, move: m, san: p.SAN(m, moves), after: p.Play(m)}
+		list[i] = child{number: i, move: m, uci: m.String(), san: p.SAN(m, moves), after: p.Play(m)}
 		list[i].hasReplies = list[i].after.HasLegalMove()
 	}
 	return list
