@@ -7,7 +7,7 @@
 //   - table.go finds tiles in a table, and tiles.go reads them
 //   - faces.go opens stored faces
 //   - open.go opens and closes tables
-//   - query.go finds values of positions with few requests to the store
+//   - query.go finds values of positions, and stretches.go reads their tiles with few requests to the store
 //   - reader.go finds one value after the other
 //   - clock.go finds values in tables by the clock
 //   - moves.go derives values from legal moves
@@ -19,7 +19,7 @@
 //   - unpacked.go reads frames from scratch
 //   - levels.go returns frames as seen at a level
 //   - wholeslices.go reads slices
-//   - facemaking.go makes missing faces
+//   - facemaking.go makes missing faces, and facewriting.go writes those of a table that is being read
 //
 // import.go imports tables.
 package library
@@ -28,6 +28,7 @@ import (
 	"errors"
 	"maps"
 	"sync"
+	"time"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
@@ -57,6 +58,7 @@ type Library struct {
 	tables   map[material.Class]*Table
 	building map[material.Class]*building
 	lone     map[material.Class][]slice.Number // in the store; nil if it is not listed yet
+	missing  map[material.Class]time.Time      // classes without a table, and the last change of the store until then
 
 	parts  *cache.Cache[partKey, content]
 	values cache.Allocator[value.Byte] // memory of parts
@@ -90,6 +92,7 @@ func New(tables store.Store, budget int64) *Library {
 		faces:    faces{files: map[faceKey]*facefile.File{}},
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*building{},
+		missing:  map[material.Class]time.Time{},
 		parts:    cache.New[partKey, content](),
 	}
 	return lib.Limit(budget)

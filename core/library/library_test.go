@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
@@ -57,6 +59,46 @@ func TestLibraryFrames(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// TestMissingOnce checks that a library looks for a missing table only once, until a file appears in its directory. The
+// directory may have changed just now: then another change could have the same time.
+func TestMissingOnce(t *testing.T) {
+	dir := t.TempDir()
+	tables := &countingOpens{FileStore: store.NewFileStore(dir)}
+	lib := library.New(tables, 1<<20)
+	defer lib.Close()
+	class, now := tabletest.Classes(t, "KQvK"), time.Now()
+	for _, test := range []struct {
+		age  time.Duration // of the last change
+		want bool          // to look for the table
+	}{{0, true}, {time.Second, true}, {time.Hour, true}, {time.Hour, false}, {2 * time.Hour, true}, {0, true}} {
+		at := now.Add(-test.age)
+		if err := os.Chtimes(dir, at, at); err != nil {
+			t.Fatal(err)
+		}
+		tables.opens.Store(0)
+		if _, err := lib.OpenAll(t.Context(), class); !errors.Is(err, store.ErrMissing) {
+			t.Fatal(err)
+		}
+		if looked := tables.opens.Load() > 0; looked != test.want {
+			t.Errorf("%v after a change: looked %v, want %v", test.age, looked, test.want)
+		}
+	}
+	tabletest.ImageOf(t, tabletest.Built(t, "KQvK"), "KQvK").Put(t, tables, "KQvK")
+	if _, err := lib.OpenAll(t.Context(), class); err != nil {
+		t.Error(err)
+	}
+}
+
+type countingOpens struct {
+	*store.FileStore
+	opens atomic.Int32
+}
+
+func (s *countingOpens) Open(ctx context.Context, name string) (store.Blob, error) {
+	s.opens.Add(1)
+	return s.FileStore.Open(ctx, name)
 }
 
 // TestMissing checks that a table counts as soon as one piece of it is stored, and an unproven one if the library reads

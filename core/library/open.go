@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/catalog"
@@ -142,10 +143,21 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 		return nil, err
 	}
 	tables := make([]*Table, len(classes))
+	for i, class := range classes {
+		tables[i] = lib.tables[class]
+	}
+	if !slices.Contains(tables, nil) {
+		return tables, nil
+	}
 	errs := make([]error, len(classes))
+	changed, known := lib.changed()
 	var all sync.WaitGroup
 	for i, class := range classes {
-		if tables[i] = lib.tables[class]; tables[i] == nil {
+		switch at, missing := lib.missing[class]; {
+		case tables[i] != nil:
+		case missing && known && at.Equal(changed):
+			errs[i] = store.ErrMissing
+		default:
 			all.Go(func() { tables[i], errs[i] = lib.openNew(ctx, class) })
 		}
 	}
@@ -155,6 +167,9 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 			t.library = lib
 			lib.tables[class] = t
 		}
+		if known && errors.Is(errs[i], store.ErrMissing) {
+			lib.missing[class] = changed
+		}
 	}
 	for i, err := range errs {
 		if err != nil {
@@ -162,6 +177,15 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 		}
 	}
 	return tables, nil
+}
+
+// changed returns when a table last appeared in the store, or false if it keeps no such time. Until another one
+// appears, the library need not look again for a missing table, which takes dozens of requests if it has units.
+func (lib *Library) changed() (at time.Time, known bool) {
+	if s, ok := lib.store.(interface{ Changed() (time.Time, bool) }); ok {
+		return s.Changed()
+	}
+	return time.Time{}, false
 }
 
 // openNew opens a table.

@@ -9,14 +9,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A partKey names a part of a table, a face, or a class that is being built.
+// A partKey names a part of a table, a face, or a class that is being built. Its numbers have no gaps between them, so
+// that they are hashed at once.
 type partKey struct {
 	of     any // *Table, *facefile.File or *building
-	kind   partKind
+	index  int // of the tile (of a unit too), span, chunk, stretch, directory, or group of frames of a face
+	level  int // of stored values, the level at which computed values are seen, or the number of a unit
 	number slice.Number
 	side   board.Color
-	level  int // of stored values, the level at which computed values are seen, or the number of a unit
-	index  int // of the tile (of a unit too), span, chunk, stretch, directory, or group of frames of a face
+	kind   partKind
 }
 
 type partKind uint8

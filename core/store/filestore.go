@@ -47,7 +47,7 @@ const (
 
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
-	return &FileStore{dir: dir}
+	return &FileStore{dir: filepath.Clean(dir)}
 }
 
 // Derived makes it a store of derived data, which can be computed again and is checked when it is read. So Commit does
@@ -58,7 +58,24 @@ func (s *FileStore) Derived() *FileStore {
 }
 
 func (s *FileStore) path(name string) string {
-	return filepath.Join(s.dir, name+FileExt)
+	return s.dir + string(filepath.Separator) + name + FileExt
+}
+
+// settled is the age from which the time of a directory's last change differs from that of any later change. File
+// systems have clocks as coarse as two seconds.
+const settled = 3 * time.Second
+
+// Changed returns the time at which a file of the store last appeared or disappeared, or 0 if the directory is missing.
+// It returns false if the change is so recent that a later one could have the same time.
+func (s *FileStore) Changed() (at time.Time, known bool) {
+	info, err := os.Stat(s.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return time.Time{}, true
+	case err != nil:
+		return time.Time{}, false
+	}
+	return info.ModTime(), time.Since(info.ModTime()) >= settled
 }
 
 func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
