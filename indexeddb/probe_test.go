@@ -61,7 +61,7 @@ func benchmarkProbe(b *testing.B, l *slice.Layout, turn board.Color, open func()
 	worst := ""
 	for b.Loop() {
 		for range *benchProbes {
-			p := randomOf(l, turn, r)
+			p := l.RandomPosition(turn, r)
 			tables := open()
 			start := time.Now()
 			if _, err := probe.New(tables).Probe(b.Context(), p); err != nil {
@@ -80,22 +80,6 @@ func benchmarkProbe(b *testing.B, l *slice.Layout, turn board.Color, open func()
 	b.ReportMetric(times[len(times)*95/100], "ms-p95")
 	b.ReportMetric(times[len(times)-1], "ms-max")
 	b.Log("the slowest: ", worst)
-}
-
-// randomOf returns a random legal position of a class.
-func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
-	for {
-		p := l.Position(
-			slice.Place{
-				Slice: slice.Number(r.IntN(int(l.Slices()))),
-				Side:  turn,
-				Entry: slice.Entry(r.IntN(l.Entries())),
-			},
-		)
-		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
-			return p
-		}
-	}
 }
 
 // fetchTable stores a table that is a file of a file store.

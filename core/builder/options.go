@@ -87,6 +87,11 @@ type Options struct {
 	// begin than fit into half of Memory, or into the budget, but one table always may.
 	Threads int
 
+	// Clock, if it is not nil, returns the time from which Solving and Encoding of a [Result] are computed. With one
+	// thread it may be the CPU time of the process. Nil stands for the time by the clock, by which spans are always
+	// timed.
+	Clock func() time.Duration
+
 	// Observe, if not nil, is called as often as a [solve.Observer], and
 	// with each block that is stored. If it returns an error, the build ends
 	// with that error.

@@ -74,6 +74,16 @@ func (r *running) close() error {
 	return r.library.Close()
 }
 
+// watch begins to measure time by the clock of the options. It returns a function with the time since then.
+func (r *running) watch() (elapsed func() time.Duration) {
+	if clock := r.options.Clock; clock != nil {
+		start := clock()
+		return func() time.Duration { return clock() - start }
+	}
+	start := time.Now()
+	return func() time.Duration { return time.Since(start) }
+}
+
 // collect frees memory to which the build no longer refers, before other memory is taken.
 func (r *running) collect() {
 	if r.options.Collect != nil {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
@@ -32,13 +31,13 @@ func (p *production) solve(w *sliceWork) error {
 	if err := p.equip(w); err != nil {
 		return err
 	}
-	start, reading := time.Now(), w.crew.source.Reading()
+	elapsed, reading := p.run.watch(), w.crew.source.Reading()
 	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
 		w.checkpoint.failed(err)
 		return err
 	}
 	p.run.mu.Lock()
-	p.result.Solving += time.Since(start)
+	p.result.Solving += elapsed()
 	p.result.Reading += w.crew.source.Reading() - reading
 	p.result.Method = p.plan.Method
 	p.endSolving(w)
@@ -83,14 +82,15 @@ func (p *production) makeFaces() error {
 	if len(p.faces) == 0 || len(p.result.Lone) > 0 {
 		return nil // nothing is promoted, or only in a few slices, for which frames are read one by one
 	}
-	start := time.Now()
+	elapsed := p.run.watch()
 	p.run.making.Lock()
 	err := p.makeMissing(p.faces)
 	p.run.making.Unlock()
 	p.run.mu.Lock()
 	defer p.run.mu.Unlock()
-	p.result.Solving += time.Since(start)
-	p.result.Reading += time.Since(start)
+	took := elapsed()
+	p.result.Solving += took
+	p.result.Reading += took
 	return err
 }
 
@@ -176,7 +176,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 }
 
 func (p *production) encode(w *sliceWork) error {
-	start := time.Now()
+	elapsed := p.run.watch()
 	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
 	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
 		w.checkpoint.failed(err)
@@ -191,7 +191,7 @@ func (p *production) encode(w *sliceWork) error {
 	}
 	p.finishCheckpoint(w)
 	p.run.mu.Lock()
-	p.result.Encoding += time.Since(start)
+	p.result.Encoding += elapsed()
 	p.result.ScratchRead, p.result.ScratchWritten = p.traffic.Bytes()
 	p.endEncoding(w)
 	if last && p.run.options.Built != nil {

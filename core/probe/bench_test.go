@@ -46,7 +46,7 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 	var reads, blocks, bytes []int
 	for b.Loop() {
 		b.StopTimer()
-		p := randomOf(l, turn, r)
+		p := l.RandomPosition(turn, r)
 		tables := &meteredStore{Store: store.NewFileStore(*benchStore), blocks: map[blockKey]bool{}}
 		prober := probe.New(tables)
 		b.StartTimer()
@@ -92,7 +92,7 @@ func BenchmarkWarm(b *testing.B) {
 				prober.Cache(256 << 20)
 				var positions []board.Position
 				for range 50 {
-					positions = append(positions, randomOf(l, turn, r))
+					positions = append(positions, l.RandomPosition(turn, r))
 				}
 				probeNext := func(i int) {
 					if _, err := prober.Probe(b.Context(), positions[i%len(positions)]); err != nil {
@@ -121,22 +121,6 @@ func classes(t testing.TB, names string) []material.Class {
 		t.Fatal(err)
 	}
 	return list
-}
-
-// randomOf returns a random legal position of a class.
-func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
-	for {
-		p := l.Position(
-			slice.Place{
-				Slice: slice.Number(r.IntN(int(l.Slices()))),
-				Side:  turn,
-				Entry: slice.Entry(r.IntN(l.Entries())),
-			},
-		)
-		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
-			return p
-		}
-	}
 }
 
 // A meteredStore counts reads, bytes and blocks.

@@ -448,7 +448,7 @@ func TestGathered(t *testing.T) {
 	for i := range 150 {
 		p := randomPosition(r)
 		if i%3 > 0 {
-			p = randomOf(slice.NewLayout(class(t, "KNNvKN")), board.Color(i%2), r)
+			p = slice.NewLayout(class(t, "KNNvKN")).RandomPosition(board.Color(i%2), r)
 		}
 		cold := probe.New(tables)
 		for _, prober := range []*probe.Prober{cold, warm} {

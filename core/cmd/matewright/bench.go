@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
@@ -17,15 +15,34 @@ import (
 )
 
 type benchCommand struct {
-	Classes []string `arg:"" name:"class"`
+	Classes []string `arg:"" optional:"" name:"class"` // measures with --suite
 	JSON    bool
+	Suite   bool
+	Small   bool
+	Count   repeatCount `placeholder:"N" default:"1"`
 	buildFlags
 }
 
 func (c *benchCommand) needs() kind.Feature { return kind.Measure }
 
-// Run measures one class after the other, and prints each result at once.
+// Validate is called by the parser.
+func (c *benchCommand) Validate() error {
+	switch {
+	case !c.Suite && len(c.Classes) == 0:
+		return words.Error("command.bench.classes")
+	case !c.Suite && (c.Small || c.Count > 1):
+		return words.Error("command.bench.onlySuite")
+	case c.Suite && (c.JSON || c.Threads != 0 || c.Method.Method != nil || c.Budget != 0 || c.Cache != 0):
+		return words.Error("command.bench.fixed")
+	}
+	return nil
+}
+
+// Run measures one class after the other, or the suite, and prints each result at once.
 func (c *benchCommand) Run(s *session) (err error) {
+	if c.Suite {
+		return runSuite(s, stages(), c.Classes, c.Small, int(c.Count))
+	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
 		return err
@@ -45,7 +62,9 @@ func (c *benchCommand) Run(s *session) (err error) {
 	out.begin()
 	defer func() { err = errors.Join(err, out.end()) }()
 	for i, class := range classes {
-		m, err := c.measure(s, tables, home.FacesIn(dir), class, classes[i+1:])
+		options := c.options(s)
+		options.Faces, options.Later = home.FacesIn(dir), classes[i+1:]
+		m, err := measure(s, tables, class, options)
 		if err != nil {
 			return err
 		}
@@ -54,82 +73,6 @@ func (c *benchCommand) Run(s *session) (err error) {
 		}
 	}
 	return nil
-}
-
-// A measurement has the cost of building one table.
-type measurement struct {
-	Class     string `json:"class"`
-	Method    string `json:"method"`
-	Positions int64  `json:"positions"` // entries of both sides
-
-	// Seconds of all threads together. Solving includes reading: decoding smaller tables and finished slices, or
-	// looking ahead in them. Encoding includes statistics and storing.
-	SolveSeconds       float64 `json:"solve_seconds"`
-	ReadSeconds        float64 `json:"read_seconds"`
-	EncodeSeconds      float64 `json:"encode_seconds"`
-	PositionsPerSecond float64 `json:"positions_per_second"` // of solving
-	ElapsedSeconds     float64 `json:"elapsed_seconds"`      // of wall-clock time
-
-	PeakBytes   int64 `json:"peak_bytes"` // see [watchMemory]
-	StoredBytes int64 `json:"stored_bytes"`
-
-	ScratchReadBytes    int64 `json:"scratch_read_bytes"` // traffic of storage outside memory
-	ScratchWrittenBytes int64 `json:"scratch_written_bytes"`
-}
-
-// measure builds a class, even if it is stored. The missing tables that it depends on are built first, in the same job,
-// as in any build. Faces that later classes read are kept.
-func (c *benchCommand) measure(
-	s *session, tables, faces store.Store, class material.Class, later []material.Class,
-) (*measurement, error) {
-	job, err := builder.PlanAgain(s.ctx, tables, class)
-	if err != nil {
-		return nil, err
-	}
-	bar := newBuildBar(s.stderr, job)
-	defer bar.finish()
-	var last builder.Result
-	toCome := len(job.Steps)
-	start, memory := time.Now(), watchMemory()
-	options := c.options(s)
-	options.Faces, options.Later = faces, later
-	options.Observe = bar.observe
-	options.Built = func(r builder.Result) {
-		bar.built(r)
-		last = r
-		if toCome--; toCome == 1 { // the class itself, which needs all others, begins now
-			memory.peak()
-			start, memory = time.Now(), watchMemory()
-		}
-	}
-	err = builder.Build(s.ctx, tables, job, options)
-	elapsed, peak := time.Since(start), memory.peak()
-	if err != nil {
-		return nil, err
-	}
-	m := &measurement{
-		Class:          class.String(),
-		Method:         last.Method.Name(),
-		Positions:      last.Positions,
-		SolveSeconds:   last.Solving.Seconds(),
-		ReadSeconds:    last.Reading.Seconds(),
-		EncodeSeconds:  last.Encoding.Seconds(),
-		ElapsedSeconds: elapsed.Seconds(),
-		PeakBytes:      peak,
-		StoredBytes:    last.Bytes,
-
-		ScratchReadBytes:    last.ScratchRead,
-		ScratchWrittenBytes: last.ScratchWritten,
-	}
-	m.PositionsPerSecond = rate(m.Positions, m.SolveSeconds)
-	return m, nil
-}
-
-func rate(positions int64, seconds float64) float64 {
-	if seconds == 0 {
-		return 0
-	}
-	return float64(positions) / seconds
 }
 
 // A benchWriter prints each measurement at once.

@@ -110,6 +110,16 @@ func (n *threadCount) UnmarshalText(text []byte) error {
 	return err
 }
 
+// A repeatCount is how often something is repeated, at least once.
+type repeatCount int
+
+// UnmarshalText is called by the parser.
+func (n *repeatCount) UnmarshalText(text []byte) error {
+	number, err := parseNumber(text, 1, 1000)
+	*n = repeatCount(number)
+	return err
+}
+
 // An interval is the time between regular actions, or 0.
 type interval time.Duration
 

@@ -24,13 +24,9 @@ func version() string {
 		return "matewright, " + runtime.Version()
 	}
 	text := "matewright " + cmp.Or(info.Main.Version, "(devel)")
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	if commit := settings["vcs.revision"]; commit != "" {
+	if commit, modified := revision(); commit != "" {
 		text += ", commit " + commit
-		if settings["vcs.modified"] == "true" {
+		if modified {
 			text += ", modified"
 		}
 	}
