@@ -171,7 +171,11 @@ const steps = {
     run('go', ['-C', 'scripts/release', 'run', '.', `${root}/.goreleaser.yaml`])
   },
   matches: () => run(process.execPath, ['--test', `${root}/scripts/matches/relayed.test.mjs`]),
-  measurements: () => run(process.execPath, [`${root}/scripts/measurements.mjs`, '--check']),
+  measurements() {
+    run(process.execPath, ['--test', `${root}/scripts/suite/suite.test.mjs`])
+    run(process.execPath, [`${root}/scripts/history.mjs`, '--check'])
+    run(process.execPath, [`${root}/scripts/measurements.mjs`, '--check'])
+  },
   // Only the tests that read the catalogue: the step words runs all, and the others have the same results there.
   vitest: () => run(process.execPath, [VITEST, 'run', ...testsOfWords()]),
   // With other words (scripts/pseudo.mjs): no test may assert a sentence of the page.
