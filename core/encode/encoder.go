@@ -126,6 +126,15 @@ func (e *Encoder) endPiece() error {
 	return e.beginPiece()
 }
 
+// Add adds pieces to make, behind the others in ascending order.
+func (e *Encoder) Add(pieces ...format.Piece) error {
+	e.pieces = append(e.pieces, pieces...)
+	if e.piece != nil {
+		return nil
+	}
+	return e.beginPiece()
+}
+
 // Layout returns the layout of the class.
 func (e *Encoder) Layout() *slice.Layout { return e.layout }
 

@@ -93,10 +93,7 @@ func (s *leveledSource) finishedInLevels(b *building, number slice.Number) (*Tab
 	if _, err := s.lib.faces.open(s.ctx, b.Layout(), b.Layout().Class.PushFace(), number); err == nil {
 		return nil, nil // a face has only one level
 	}
-	t, err := b.finished(s.Source)
-	if err == nil {
-		err = t.has(number)
-	}
+	t, err := b.finished(s.Source, number)
 	if err != nil || !t.hasLevels(number) {
 		return nil, err
 	}

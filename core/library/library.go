@@ -172,7 +172,8 @@ type building struct {
 	Unfinished
 
 	opening sync.Mutex
-	table   *Table // of the finished units; nil until it is needed
+	table   *Table   // of the finished units; nil until it is needed
+	old     []*Table // of fewer units, but perhaps still being read
 }
 
 // isLost reports whether an error is that of missing or damaged data, which may be available elsewhere.

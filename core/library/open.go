@@ -302,9 +302,12 @@ func (lib *Library) leave(t *Table) {
 }
 
 // close closes the table of the finished units, if it is open. No goroutine may read it at the same time.
-func (b *building) close() error {
+func (b *building) close() (err error) {
 	if b == nil || b.table == nil {
 		return nil
 	}
-	return b.table.Close()
+	for _, t := range append(b.old, b.table) {
+		err = errors.Join(err, t.Close())
+	}
+	return err
 }

@@ -270,11 +270,8 @@ func (s *Source) readPushFace(l *slice.Layout, key facefile.ChunkKey, into []val
 
 // readUnit reads the values of a chunk from the finished units.
 func (s *Source) readUnit(b *building, key facefile.ChunkKey, into []value.Byte) error {
-	t, err := b.finished(s)
+	t, err := b.finished(s, key.Number)
 	if err != nil {
-		return err
-	}
-	if err := t.has(key.Number); err != nil {
 		return err
 	}
 	if t.hasLevels(key.Number) {
@@ -292,11 +289,12 @@ func (s *Source) readUnit(b *building, key facefile.ChunkKey, into []value.Byte)
 	return nil
 }
 
-// finished returns the table of the units and lone slices that were finished at its first call.
-func (b *building) finished(s *Source) (*Table, error) {
+// finished returns the table of the finished units and lone slices, with a slice that must be one of theirs. If another
+// process has made the slice since the last call, finished opens the table again.
+func (b *building) finished(s *Source, number slice.Number) (*Table, error) {
 	b.opening.Lock()
 	defer b.opening.Unlock()
-	if b.table != nil {
+	if b.table != nil && b.table.has(number) == nil {
 		return b.table, nil
 	}
 	var lone map[material.Class][]slice.Number
@@ -310,8 +308,12 @@ func (b *building) finished(s *Source) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.table, t.library = t, s.lib
-	return t, nil
+	t.library = s.lib
+	if b.table != nil {
+		b.old = append(b.old, b.table)
+	}
+	b.table = t
+	return t, t.has(number)
 }
 
 // seeAfter converts the computed values of a frame to values as seen at a level. The side to move is not stored. A

@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"github.com/matewright/matewright/core/checksum"
 )
@@ -149,6 +151,8 @@ func (t *File) readFile(p []byte, off int64) error {
 		return nil
 	case err == io.EOF:
 		return fmt.Errorf("%w: the file was cut short", ErrCorrupt)
+	case errors.Is(err, syscall.ESTALE): // another machine has removed or replaced the file
+		return fmt.Errorf("%w: %w", ErrMissing, err)
 	}
 	return err
 }

@@ -209,18 +209,37 @@ func (s *FileStore) createTemp(name string) (*os.File, error) {
 	}
 }
 
-// ClearOrphans deletes the temporary files of writers that died, of any process. Files that cannot be deleted do no
-// harm.
+// ClearOrphans deletes the temporary files of writers that died, of any process, and the files of their claims. Files
+// that cannot be deleted do no harm.
 func (s *FileStore) ClearOrphans() {
 	files, _ := os.ReadDir(s.dir)
 	for _, file := range files {
-		if filepath.Ext(file.Name()) != tempExt {
+		ext := filepath.Ext(file.Name())
+		if ext != tempExt && ext != claimExt {
 			continue
 		}
-		if info, err := file.Info(); err == nil && info.Mode().IsRegular() { // to open a pipe would block
+		info, err := file.Info()
+		switch {
+		case err != nil || !info.Mode().IsRegular(): // to open a pipe would block
+		case ext == tempExt:
 			removeOrphan(filepath.Join(s.dir, file.Name()), time.Since(info.ModTime()))
+		default:
+			removeClaim(filepath.Join(s.dir, file.Name()))
 		}
 	}
+}
+
+// Claim implements [Claims]. It locks a file beside the table's, and release deletes the file. A network file system
+// must pass on locks to its server. There, the new file also makes this machine look for new files of others.
+func (s *FileStore) Claim(ctx context.Context, name string) (release func(), err error) {
+	if err := CheckName(name); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return nil, storageError(name, err)
+	}
+	release, err = claimFile(ctx, filepath.Join(s.dir, name+claimExt))
+	return release, storageError(name, err)
 }
 
 // syncDir requests that a change of the directory reaches the disk. Some systems cannot do this, and correctness does

@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -151,8 +152,38 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	}
 }
 
-// writerDir, in the environment, makes the test's program a process that writes to a
-// store in that directory, and pauses until its input ends.
+// staleFile is a file that another machine has removed from a network file system while it was open.
+type staleFile struct {
+	*bytes.Reader
+	removed bool
+}
+
+func (f *staleFile) ReadAt(p []byte, off int64) (int, error) {
+	if f.removed {
+		return 0, &os.PathError{Op: "read", Path: "KQvK.mwt", Err: syscall.ESTALE}
+	}
+	return f.Reader.ReadAt(p, off)
+}
+
+// TestStale checks that a table is missing if another machine has removed its file.
+func TestStale(t *testing.T) {
+	image, err := os.ReadFile(storeTable(t, t.TempDir(), "KQvK", []byte("data"), []byte("head")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := &staleFile{Reader: bytes.NewReader(image)}
+	table, err := store.OpenFile(file, int64(len(image)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.removed = true
+	if err := table.ReadAt(t.Context(), make([]byte, 4), 0); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("ReadAt: %v, want ErrMissing", err)
+	}
+}
+
+// writerDir, in the environment, makes the test's program a process that claims and writes a table in a store
+// in that directory. It pauses until its input ends.
 const writerDir = "MATEWRIGHT_TEST_WRITER_DIR"
 
 func TestMain(m *testing.M) {
@@ -163,7 +194,11 @@ func TestMain(m *testing.M) {
 }
 
 func writeAndPause(dir string) {
-	w, err := store.NewFileStore(dir).Create(context.Background(), "KQvK")
+	s := store.NewFileStore(dir)
+	w, err := s.Create(context.Background(), "KQvK")
+	if _, locks := s.Claim(context.Background(), "KQvK"); locks != nil && !errors.Is(locks, store.ErrClaimed) {
+		err = cmp.Or(err, locks)
+	}
 	if err == nil {
 		_, err = w.Write(make([]byte, 1<<20))
 	}

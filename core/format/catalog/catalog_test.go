@@ -49,6 +49,33 @@ func TestFindUnits(t *testing.T) {
 	}
 }
 
+// TestHas checks that only intact pieces under their own name count.
+func TestHas(t *testing.T) {
+	l, tables := tabletest.ThreeUnits(t)
+	second := tabletest.ImageOf(t, tables, "KPvKunit2")
+	second.Put(t, tables, "KPvKunit1") // another unit
+	second.Header[len(second.Header)/2] ^= 1
+	second.Put(t, tables, "KPvKunit2")
+	for unit, want := range map[int]bool{1: false, 2: false, 3: true} {
+		piece := format.UnitPiece(l, unit)
+		if got, err := catalog.Has(t.Context(), tables, l, &piece); got != want || err != nil {
+			t.Errorf("unit %d: %t, %v", unit, got, err)
+		}
+	}
+	for _, name := range []string{"KQvK", "KRvK"} {
+		whole := format.WholePiece(tabletest.Layout(t, name))
+		if got, err := catalog.Has(t.Context(), tables, tabletest.Layout(t, name), &whole); !got || err != nil {
+			t.Errorf("%s: %t, %v", name, got, err)
+		}
+		if err := tables.Remove(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := catalog.Has(t.Context(), tables, tabletest.Layout(t, name), &whole); got || err != nil {
+			t.Errorf("%s was removed: %t, %v", name, got, err)
+		}
+	}
+}
+
 // TestTables checks that a table of units reads like the same table in one piece, at all places.
 func TestTables(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)

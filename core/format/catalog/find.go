@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/matewright/matewright/core/format"
@@ -32,6 +33,24 @@ func FindUnits(l *slice.Layout, entries []store.Entry) (found []FoundUnit) {
 	}
 	slices.SortFunc(found, func(a, b FoundUnit) int { return cmp.Compare(a.Number, b.Number) })
 	return found
+}
+
+// Has reports whether a store has a piece of a table. It checks only the header, as [FindUnits] does: a piece with a
+// damaged one has to be built again.
+func Has(ctx context.Context, tables store.Store, l *slice.Layout, p *format.Piece) (bool, error) {
+	blob, err := tables.Open(ctx, p.Name)
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if p.Name == l.Class.String() { // the only unit is the table
+		_, _, err = format.ParamsOf(tables).DecodeNamed(p.Name, blob.Header(), blob.Size())
+	} else {
+		_, err = p.Decode(l, blob.Header(), blob.Size())
+	}
+	return err == nil, blob.Close()
 }
 
 // FindLone returns the lone slices of a class among the entries of a store. It checks only the headers.
