@@ -8,8 +8,9 @@
 // of costmodel.go, and estimate.go has the time and space. memory.go plans the memory of a whole build from its
 // [Options].
 // A running build (running.go) has a production for each table: production.go has its state, work.go its tasks.
-// schedule.go decides the order of the tasks, and which run at the same time. Other kinds of tables have a [Maker]
-// (maker.go), and whole.go builds their tables one after the other.
+// claims.go and joint.go divide pieces of tables among processes. schedule.go decides the order of the tasks, and which
+// run at the same time. Other kinds of tables have a [Maker] (maker.go), and whole.go builds their tables one after the
+// other.
 package builder
 
 import (
@@ -37,6 +38,7 @@ func Build(ctx context.Context, tables store.Store, job *Job, options Options) e
 	if err != nil {
 		return err
 	}
+	defer context.AfterFunc(b.ctx, b.wake)()
 	var others sync.WaitGroup
 	for range b.memory.threads - 1 {
 		others.Go(b.work)

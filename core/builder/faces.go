@@ -36,12 +36,14 @@ func (r *running) addReaders(faces []material.Face, readers int) {
 	}
 }
 
-// removeFaces drops the faces that no later table reads.
+// removeFaces drops the faces that no later table reads. Beside other processes, faces that no table of the job reads
+// may be those of another job.
 func (r *running) removeFaces() {
 	needed := func(f material.Face) bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		return r.readers[f] > 0
+		readers, ours := r.readers[f]
+		return readers > 0 || !ours && r.beside
 	}
 	// The next build removes the faces that cannot be removed now.
 	_ = r.library.RemoveFaces(context.WithoutCancel(r.ctx), needed)

@@ -43,8 +43,13 @@ type Options struct {
 	Method solve.Method
 
 	// Maker, if it is not nil, makes each table as a whole, and no method solves its slices. Then the build uses only
-	// Budget, Memory, Begin, Threads, Observe and Built.
+	// Budget, Memory, Begin, Claims, Threads, Observe and Built.
 	Maker Maker
+
+	// Claims, if it is not nil, makes it a joint build. Other processes have the same store and claims of it. Each
+	// builds the units that no other process has stored or claimed. The build ends when all units of the job are
+	// stored. Threads and memory are those of this build alone.
+	Claims store.Claims
 
 	// Scratch opens files outside of memory, if a budget needs them. Nil stands for
 	// [scratch.FilesIn] in the directory of temporary files.
@@ -97,7 +102,7 @@ type Options struct {
 	// with that error.
 	Observe func(Progress) error
 
-	// Built, if not nil, is called with each table that is finished. Neither
+	// Built, if not nil, is called with each table that is finished, also by other processes of a joint build. Neither
 	// it nor Observe is ever called while one of them is being called.
 	Built func(Result)
 }
@@ -137,6 +142,9 @@ type Progress struct {
 	Positions     int64 // done, of all steps
 	Total         int64
 
+	// Elsewhere means that the build waits, because another process builds the class. Then Doing is empty.
+	Elsewhere bool
+
 	ScratchRead, ScratchWritten int64 // bytes, for the table so far
 }
 
@@ -151,12 +159,14 @@ const (
 	Storing   Doing = "storing"
 )
 
-// A Result describes a table that was built.
+// A Result describes a table that was built. In a joint build, the step has only the units of this build.
 type Result struct {
 	Step
+	Elsewhere int // units of other processes
+
 	Method   solve.Method   // that solved it
 	Header   *format.Header // nil if other units are missing
-	Bytes    int64          // stored
+	Bytes    int64          // stored; in a joint build those of the step, if some are Elsewhere
 	Solving  time.Duration  // of all threads, including Reading
 	Reading  time.Duration  // of smaller tables, also to make faces, and of finished slices: [library.Source.Reading]
 	Encoding time.Duration  // of all threads, including statistics and storing

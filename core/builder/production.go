@@ -2,8 +2,10 @@ package builder
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
@@ -16,6 +18,8 @@ import (
 type production struct {
 	run   *running
 	index int // of the step
+	step  Step
+	count int // slices of the step
 	tablePlan
 
 	needs []*production // tables that must be finished before
@@ -25,11 +29,13 @@ type production struct {
 	lends    []material.Face // of its own that others read, or later units of it
 	promoted []*production   // tables of this build whose faces it reads
 
-	begun    bool
+	begun    bool            // memory is held
 	encoder  *encode.Encoder // nil until the first task has made it
 	encoding bool
 	slices   []slice.Number              // that are made, in this order
 	encoded  int                         // how many of them are
+	pieces   []format.Piece              // that the encoder is still to be given
+	shared   shared                      // with other processes
 	underWay map[slice.Number]*sliceWork // by number: begun and not yet encoded
 	most     int                         // of them so far: their memory is kept for reuse
 	idle     []*crew                     // for reuse, like spare
@@ -63,40 +69,71 @@ func newProduction(run *running, index int, step Step) *production {
 	p := &production{
 		run:       run,
 		index:     index,
+		step:      step,
 		tablePlan: run.memory.tables[index],
 		faces:     step.Class.Faces(),
 		reads:     ReadBy(run.memory.tables[index].layout),
 		underWay:  map[slice.Number]*sliceWork{},
 		result:    Result{Step: step},
 	}
-	for _, piece := range step.pieces(p.layout) {
-		for number := piece.First; number < piece.End; number++ {
-			p.slices = append(p.slices, number)
-		}
+	pieces := step.pieces(p.layout)
+	for _, piece := range pieces {
+		p.count += int(piece.End - piece.First)
+	}
+	if run.options.Claims == nil {
+		p.add(pieces...)
+	} else {
+		p.result.Step = Step{Class: step.Class, Whole: step.Whole}
+		p.shared.open = openPieces(p.layout, pieces)
 	}
 	return p
 }
 
-// next returns the slice that is encoded next. Not all may be encoded yet.
+// add adds pieces to those that are made.
+func (p *production) add(pieces ...format.Piece) {
+	p.pieces = append(p.pieces, pieces...)
+	for _, piece := range pieces {
+		for number := piece.First; number < piece.End; number++ {
+			p.slices = append(p.slices, number)
+		}
+	}
+}
+
+// takePieces returns the pieces that the encoder is still to be given, once.
+func (p *production) takePieces() []format.Piece {
+	p.run.mu.Lock()
+	defer p.run.mu.Unlock()
+	pieces := p.pieces
+	p.pieces = nil
+	return pieces
+}
+
+// hasNext reports whether a slice is left to encode.
+func (p *production) hasNext() bool { return p.encoded < len(p.slices) }
+
+// next returns the slice that is encoded next. It must exist, see hasNext.
 func (p *production) next() slice.Number { return p.slices[p.encoded] }
 
 // held returns the bytes of the kept slices and of the slices under way, or of as many as were under way so far. The
-// next one to encode counts too: the others wait for it, so it must find room.
+// next one to encode counts too: the others wait for it, so it must find room. So does one of a piece that is being
+// claimed.
 func (p *production) held() int64 {
+	const none = slice.Number(-1)
 	if !p.begun || p.finished {
 		return 0
 	}
-	slices := len(p.underWay)
-	if p.underWay[p.next()] == nil {
-		slices++
-	}
-	return p.kept + int64(max(slices, p.most))*p.footprint
+	return p.heldBy(len(p.underWay), none)
 }
 
 // heldWith returns the bytes held when one more slice is under way.
-func (p *production) heldWith(number slice.Number) int64 {
-	slices := len(p.underWay) + 1
-	if p.underWay[p.next()] == nil && number != p.next() {
+func (p *production) heldWith(number slice.Number) int64 { return p.heldBy(len(p.underWay)+1, number) }
+
+// heldBy returns the bytes held by a number of slices, among them the given one.
+func (p *production) heldBy(slices int, number slice.Number) int64 {
+	if p.hasNext() && p.underWay[p.next()] == nil && number != p.next() {
+		slices++
+	}
+	if p.shared.claiming {
 		slices++
 	}
 	return p.kept + int64(max(slices, p.most))*p.footprint
@@ -105,11 +142,11 @@ func (p *production) heldWith(number slice.Number) int64 {
 // toSolve returns a slice that can be solved now, at most the given number of slices
 // ahead of the encoder.
 func (p *production) toSolve(ahead int) (number slice.Number, ok bool) {
-	if !p.begun {
-		return p.next(), p.ready()
-	}
-	if p.encoder == nil {
+	switch {
+	case !p.hasNext():
 		return 0, false
+	case p.encoder == nil: // the first task makes it
+		return p.next(), len(p.underWay) == 0 && p.ready()
 	}
 	for _, n := range p.slices[p.encoded:min(p.encoded+ahead, len(p.slices))] {
 		if p.underWay[n] == nil && p.reaches(n) {
@@ -128,16 +165,20 @@ func (p *production) ready() bool {
 	return true
 }
 
-// reaches reports whether the slices that a slice leads to are encoded. Those before the next one
-// are, by this build or by an earlier one.
+// reaches reports whether the slices that a slice leads to are stored. These are all except those that this build has
+// still to encode.
 func (p *production) reaches(number slice.Number) bool {
-	pushes := p.layout.Pushes(number)
-	return len(pushes) == 0 || pushes[len(pushes)-1] < p.next()
+	for _, to := range p.layout.Pushes(number) {
+		if _, pending := slices.BinarySearch(p.slices[p.encoded:], to); pending {
+			return false
+		}
+	}
+	return true
 }
 
 // toEncode returns the slice that can be encoded now, or nil.
 func (p *production) toEncode() *sliceWork {
-	if p.encoding || p.finished {
+	if p.encoding || !p.hasNext() {
 		return nil
 	}
 	if w := p.underWay[p.next()]; w != nil && w.solved {
@@ -168,9 +209,9 @@ func takeLast[T any](list *[]T) (last T) {
 	return last
 }
 
-// single reports whether the production has only one slice, so that its solver is not needed any
+// single reports whether the step has only one slice, so that its solver is not needed any
 // more when it is encoded.
-func (p *production) single() bool { return len(p.slices) == 1 }
+func (p *production) single() bool { return p.count == 1 }
 
 func (p *production) newScratch() scratch.File {
 	file := p.traffic.Count(scratch.Lazily(p.run.scratch))
@@ -189,7 +230,7 @@ func (p *production) endSolving(w *sliceWork) {
 	w.crew = nil
 }
 
-// endEncoding finishes a slice, and the table with its last one.
+// endEncoding finishes a slice.
 func (p *production) endEncoding(w *sliceWork) {
 	p.encoding = false
 	p.encoded++
@@ -198,15 +239,47 @@ func (p *production) endEncoding(w *sliceWork) {
 		p.spare = append(p.spare, w.values)
 	}
 	p.run.positions += p.positions() - w.counted
-	if p.encoded == len(p.slices) {
-		p.finished = true
-		p.idle, p.spare, p.encoder = nil, nil, nil // tables that need this one read only finished
+}
+
+// stored drops the claim on a piece if a slice that was encoded is its last one.
+func (p *production) stored(number slice.Number) {
+	p.run.mu.Lock()
+	var piece claimedPiece
+	if s := &p.shared; len(s.claimed) > 0 && number == s.claimed[0].End-1 {
+		piece, s.claimed = s.claimed[0], s.claimed[1:]
+		p.result.Positions += positionsOf(p.layout, piece.Piece)
+		if piece.IsLone(p.layout) {
+			p.result.Lone = append(p.result.Lone, piece.First)
+		} else {
+			p.result.Units = append(p.result.Units, format.UnitOf(p.layout, piece.First))
+		}
+	}
+	p.run.mu.Unlock()
+	if piece.release != nil {
+		piece.release()
 	}
 }
 
-// end closes the encoder.
+// isDone reports whether nothing is left to do except endTable.
+func (p *production) isDone() bool {
+	return !p.hasNext() && !p.shared.claiming && len(p.shared.open) == 0
+}
+
+// endTable finishes the table.
+func (p *production) endTable() {
+	p.finished = true
+	p.idle, p.spare = nil, nil
+}
+
+// end closes the encoder, if there is one.
 func (p *production) end() error {
-	return errors.Join(p.encoder.Close(), p.run.library.End(p.encoder))
+	if p.encoder == nil {
+		return nil
+	}
+	p.result.Bytes += p.encoder.Stored()
+	err := errors.Join(p.encoder.Close(), p.run.library.End(p.encoder))
+	p.encoder = nil // tables that need this one read only finished ones
+	return err
 }
 
 // closeScratch closes the files of scratch. It ignores errors: a file
@@ -224,10 +297,9 @@ func (p *production) abort() (err error) {
 	for _, w := range p.underWay {
 		err = errors.Join(err, w.checkpoint.abort())
 	}
-	if p.encoder == nil {
-		return err
-	}
-	return errors.Join(err, p.end())
+	err = errors.Join(err, p.end())
+	p.shared.release()
+	return err
 }
 
 // positions returns the number of positions of a slice, both sides.

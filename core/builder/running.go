@@ -26,8 +26,9 @@ type running struct {
 	scratch         func() (scratch.File, error)
 	checkpointEvery time.Duration
 
-	steps int
-	total int64 // positions
+	steps  int
+	total  int64 // positions
+	beside bool  // other processes may be at work
 
 	mu        sync.Mutex            // guards the next fields, and the state of productions
 	changed   sync.Cond             // a task has ended
@@ -49,6 +50,7 @@ func newRunning(ctx context.Context, tables store.Store, job *Job, options Optio
 		steps:           len(job.Steps),
 		total:           job.Positions(),
 		readers:         map[material.Face]int{},
+		beside:          options.Claims != nil,
 	}
 	if r.scratch == nil {
 		r.scratch = scratch.FilesIn("")

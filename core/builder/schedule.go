@@ -20,6 +20,7 @@ import (
 //   - encode a solved slice, one at a time for each table and in the order of
 //     their numbers, while others are being solved. The last one finishes the
 //     table.
+//   - claim a piece of a table in a joint build, see joint.go.
 //
 // All that threads share is guarded by one mutex, which none holds while it
 // works. A single thread is the caller's own, and solves a slice, encodes it,
@@ -28,6 +29,7 @@ type builder struct {
 	*running
 	unfinished []*production // see [inOrder]
 	err        error         // the first
+	tasks      int           // under way
 }
 
 func newBuilder(ctx context.Context, tables store.Store, job *Job, options Options) (*builder, error) {
@@ -153,12 +155,16 @@ func (b *builder) close() error {
 	if errors.Is(err, known.ErrOther) { // perhaps for a face that it was made with
 		for _, p := range b.unfinished {
 			for _, f := range p.reads {
-				delete(b.readers, f)
+				b.readers[f] = 0
 			}
 		}
 	}
 	for _, p := range b.unfinished {
 		err = errors.Join(err, p.abort())
+	}
+	if b.beside && b.err == nil {
+		held, failed := b.options.Claims.Held(context.WithoutCancel(b.ctx))
+		b.beside = held || failed != nil
 	}
 	b.removeFaces()
 	return errors.Join(err, b.running.close())
@@ -173,16 +179,31 @@ func (b *builder) work() {
 		if !ok {
 			return
 		}
+		b.tasks++
 		b.mu.Unlock()
 		err := t.do()
 		b.mu.Lock()
-		if err != nil && b.err == nil {
-			b.err = err
-			b.cancel()
-		}
+		b.tasks--
+		b.fail(err)
 		b.removeFinished()
 		b.changed.Broadcast()
 	}
+}
+
+// fail ends the build with an error, unless that is nil or the build has failed.
+func (b *builder) fail(err error) {
+	if err != nil && b.err == nil {
+		b.err = err
+		b.cancel()
+		b.changed.Broadcast()
+	}
+}
+
+// wake lets waiting threads look for tasks.
+func (b *builder) wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.changed.Broadcast()
 }
 
 // next waits for a task. At the end of the build it returns false.
@@ -191,19 +212,37 @@ func (b *builder) next() (t task, ok bool) {
 		if t, ok := b.pick(); ok {
 			return t, true
 		}
-		b.changed.Wait()
+		if b.tasks == 0 {
+			b.fail(b.reportWaiting())
+		}
+		if b.fail(b.ctx.Err()); b.err == nil {
+			b.changed.Wait()
+		}
 	}
 	return task{}, false
 }
 
-// A task is to solve a slice or, if it is solved, to encode it.
+// reportWaiting reports that the build waits for another process.
+func (b *builder) reportWaiting() error {
+	for _, p := range b.unfinished {
+		if p.shared.elsewhere {
+			return p.reportWaiting()
+		}
+	}
+	return nil
+}
+
+// A task is to solve a slice or, if it is solved, to encode it. Without a slice it is to claim a piece.
 type task struct {
 	p *production
 	w *sliceWork
 }
 
 func (t task) do() error {
-	if t.w.solved {
+	switch {
+	case t.w == nil:
+		return t.p.claim()
+	case t.w.solved:
 		return store.MarkFull(t.p.encode(t.w))
 	}
 	return store.MarkFull(t.p.solve(t.w)) // scratch does not use the errors of package store
@@ -212,7 +251,7 @@ func (t task) do() error {
 // pick returns a task that can begin now, if any. Slices to encode come
 // first, because others wait for them and they give memory back. Then come
 // slices of tables that are begun already, then other tables. Each group is in the order
-// of [inOrder].
+// of [inOrder]. Pieces of a table are claimed when it has no slice to solve.
 func (b *builder) pick() (t task, ok bool) {
 	for _, p := range b.unfinished {
 		if w := p.toEncode(); w != nil {
@@ -228,6 +267,10 @@ func (b *builder) pick() (t task, ok bool) {
 			if n, ok := p.toSolve(ahead * b.memory.threads); ok && b.hasRoom(p, n) {
 				return task{p, p.beginSolving(n)}, true
 			}
+			if n, ok := p.toClaim(ahead * b.memory.threads); ok && b.hasRoom(p, n) {
+				p.beginClaiming()
+				return task{p, nil}, true
+			}
 		}
 	}
 	return task{}, false
@@ -237,7 +280,10 @@ func (b *builder) pick() (t task, ok bool) {
 // encodes has had room since the table was begun.
 func (b *builder) hasRoom(p *production, number slice.Number) bool {
 	held := b.held()
-	return held == 0 || p.begun && number == p.next() || held-p.held()+p.heldWith(number) <= b.memory.room
+	if held == 0 || p.begun && (!p.hasNext() || number == p.next()) {
+		return true
+	}
+	return held-p.held()+p.heldWith(number) <= b.memory.room
 }
 
 // held returns the bytes of all slices under way.

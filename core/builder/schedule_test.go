@@ -132,7 +132,7 @@ func (d *drive) begin() bool {
 		}
 	}
 	for _, number := range p.layout.Pushes(w.number) {
-		if number >= p.next() {
+		if p.hasNext() && number >= p.next() {
 			d.Fatalf("%v, slice %d begins before slice %d is encoded", p.layout.Class, w.number, number)
 		}
 	}
@@ -175,6 +175,12 @@ func (d *drive) end(i int) {
 	d.ended++
 	if w.solved {
 		p.endEncoding(w)
+		if p.isDone() {
+			if err := p.end(); err != nil {
+				d.Fatal(err)
+			}
+			p.endTable()
+		}
 		d.b.removeFinished()
 		return
 	}

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -22,34 +24,129 @@ func buildWhole(ctx context.Context, tables store.Store, job *Job, options Optio
 	if options.Begin != nil {
 		options.Begin(memory)
 	}
-	progress := Progress{Count: len(job.Steps), Doing: Solving, Slices: 1, Total: job.Positions()}
-	for i, step := range job.Steps {
-		progress.Class, progress.Index = step.Class, i
-		result, err := makeWhole(ctx, tables, job.Steps[i:], progress, &options)
-		if err != nil {
-			return store.Named(step.Class.String(), store.MarkFull(err))
+	w := &wholeBuild{tables: tables, job: job, options: &options, open: slices.Clone(job.Steps)}
+	for len(w.open) > 0 {
+		i, release, err := w.next(ctx)
+		if err == nil && release != nil {
+			err = w.make(ctx, i, release)
 		}
-		progress.Positions += step.Positions
-		if options.Built != nil {
-			options.Built(result)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// makeWhole makes and stores the table of the first of some steps. The progress is that of its beginning.
+// A wholeBuild is the state of a build by a maker.
+type wholeBuild struct {
+	tables    store.Store
+	job       *Job
+	options   *Options
+	open      []Step // that are left
+	positions int64  // done
+	pause     time.Duration
+}
+
+// next claims an open step that can be done now. If other processes have claimed all of these, it waits. Then, and if
+// no step is open, release is nil.
+func (w *wholeBuild) next(ctx context.Context) (i int, release func(), err error) {
+	elsewhere := -1
+	for i < len(w.open) {
+		step := w.open[i]
+		isNeeded := func(other Step) bool { return slices.Contains(step.Class.Successors(), other.Class) }
+		if slices.ContainsFunc(w.open, isNeeded) {
+			i++
+			continue
+		}
+		l := format.LayoutIn(w.tables, step.Class)
+		whole := format.WholePiece(l)
+		release, stored, err := take(ctx, w.options.Claims, w.tables, l, &whole)
+		switch {
+		case err != nil:
+			return 0, nil, err
+		case stored:
+			w.end(i, Result{Step: Step{Class: step.Class, Whole: true}, Elsewhere: 1})
+		case release != nil:
+			w.pause = 0
+			return i, release, nil
+		default:
+			elsewhere = i
+			i++
+		}
+	}
+	if elsewhere < 0 {
+		return 0, nil, nil
+	}
+	return 0, nil, w.wait(ctx, w.open[elsewhere].Class)
+}
+
+// wait waits while another process builds a class.
+func (w *wholeBuild) wait(ctx context.Context, class material.Class) error {
+	if w.options.Observe != nil {
+		p := w.progress(class)
+		p.Elsewhere = true
+		if err := w.options.Observe(p); err != nil {
+			return err
+		}
+	}
+	w.pause = longer(w.pause)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(w.pause):
+		return nil
+	}
+}
+
+// progress returns the progress at the beginning of a class.
+func (w *wholeBuild) progress(class material.Class) Progress {
+	return Progress{
+		Class:     class,
+		Index:     slices.IndexFunc(w.job.Steps, func(s Step) bool { return s.Class == class }),
+		Count:     len(w.job.Steps),
+		Slices:    1,
+		Positions: w.positions,
+		Total:     w.job.Positions(),
+	}
+}
+
+// make makes the table of an open step, and drops the claim on it.
+func (w *wholeBuild) make(ctx context.Context, i int, release func()) error {
+	defer release()
+	step := w.open[i]
+	later := slices.Delete(slices.Clone(w.open), i, i+1)
+	progress := w.progress(step.Class)
+	progress.Doing = Solving
+	result, err := makeWhole(ctx, w.tables, step, later, progress, w.options)
+	if err != nil {
+		return store.Named(step.Class.String(), store.MarkFull(err))
+	}
+	w.end(i, result)
+	return nil
+}
+
+// end ends an open step.
+func (w *wholeBuild) end(i int, result Result) {
+	w.positions += w.open[i].Positions
+	w.open = slices.Delete(w.open, i, i+1)
+	if w.options.Built != nil {
+		w.options.Built(result)
+	}
+}
+
+// makeWhole makes and stores the table of a step, with the progress of its beginning.
 func makeWhole(
-	ctx context.Context, tables store.Store, steps []Step, progress Progress, options *Options,
+	ctx context.Context, tables store.Store, step Step, later []Step, progress Progress, options *Options,
 ) (result Result, err error) {
 	start := time.Now()
-	w, err := tables.Create(ctx, steps[0].Class.String())
+	w, err := tables.Create(ctx, step.Class.String())
 	if err != nil {
 		return result, err
 	}
 	defer w.Abort()
 	m := &Making{
-		Layout:  format.LayoutIn(tables, steps[0].Class),
-		Later:   steps[1:],
+		Layout:  format.LayoutIn(tables, step.Class),
+		Later:   later,
 		Writer:  w,
 		Threads: cmp.Or(options.Threads, runtime.GOMAXPROCS(0)),
 		Observe: func(done float64) error {
@@ -57,7 +154,7 @@ func makeWhole(
 				return err
 			}
 			now := progress
-			now.Positions += int64(done * float64(steps[0].Positions))
+			now.Positions += int64(done * float64(step.Positions))
 			return options.Observe(now)
 		},
 	}
@@ -70,7 +167,7 @@ func makeWhole(
 		return result, err
 	}
 	return Result{
-		Step:     steps[0],
+		Step:     step,
 		Header:   h,
 		Bytes:    h.DataSize() + int64(len(header)),
 		Solving:  time.Since(start) - m.Encoding,

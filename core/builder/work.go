@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
@@ -20,7 +21,7 @@ import (
 )
 
 func (p *production) solve(w *sliceWork) error {
-	if w.number == p.slices[0] {
+	if p.encoder == nil {
 		if err := p.makeFaces(); err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (p *production) newSink(room scratch.Room) solve.Sink {
 
 // makeFaces makes the missing faces of promotions. Its time counts as reading.
 func (p *production) makeFaces() error {
-	if len(p.faces) == 0 || len(p.result.Lone) > 0 {
+	if len(p.faces) == 0 || len(p.step.Lone) > 0 {
 		return nil // nothing is promoted, or only in a few slices, for which frames are read one by one
 	}
 	elapsed := p.run.watch()
@@ -119,7 +120,7 @@ func (p *production) makeMissing(faces []material.Face) error {
 }
 
 func (p *production) begin() error {
-	encoder, err := encode.NewEncoder(p.run.ctx, p.run.store, p.layout, p.run.memory.metric, p.result.pieces(p.layout))
+	encoder, err := encode.NewEncoder(p.run.ctx, p.run.store, p.layout, p.run.memory.metric, p.takePieces())
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,8 @@ func (p *production) begin() error {
 	case kept != nil && kept.Layout.Class == p.layout.Class:
 		encoder.Keep(kept)
 	}
-	if p.run.memory.budget == 0 { // pushes are read from memory, or after a restart from the units
+	if p.run.memory.budget == 0 && p.run.options.Claims == nil {
+		// Pushes are read from memory, or after a restart from the units. Other processes read the faces.
 		lends = slices.DeleteFunc(slices.Clone(lends), material.Face.IsOfPushes)
 	}
 	encoder.Faces(p.run.ctx, p.run.faces, lends)
@@ -177,41 +179,53 @@ func (p *production) newCrew(w *sliceWork) *crew {
 
 func (p *production) encode(w *sliceWork) error {
 	elapsed := p.run.watch()
+	if err := p.encoder.Add(p.takePieces()...); err != nil {
+		return err
+	}
 	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
 	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
 		w.checkpoint.failed(err)
 		return err
 	}
-	last := p.encoded == len(p.slices)-1
-	if last {
-		if err := p.commit(); err != nil {
-			w.checkpoint.failed(err)
-			return err
-		}
-	}
 	p.finishCheckpoint(w)
+	p.stored(w.number)
 	p.run.mu.Lock()
-	p.result.Encoding += elapsed()
 	p.result.ScratchRead, p.result.ScratchWritten = p.traffic.Bytes()
 	p.endEncoding(w)
-	if last && p.run.options.Built != nil {
+	done := p.isDone()
+	if !done {
+		p.result.Encoding += elapsed()
+	}
+	p.run.mu.Unlock()
+	if done {
+		return p.finish(elapsed)
+	}
+	return nil
+}
+
+// finish ends a table whose pieces are all stored. The elapsed time counts as encoding.
+func (p *production) finish(elapsed func() time.Duration) error {
+	if err := p.commit(); err != nil {
+		return err
+	}
+	p.run.mu.Lock()
+	p.result.Encoding += elapsed()
+	p.endTable()
+	if p.run.options.Built != nil {
 		p.run.options.Built(p.result)
 	}
 	p.run.mu.Unlock()
-	if last {
-		p.closeScratch()
-		p.run.addReaders(p.reads, -1)
-	}
+	p.closeScratch()
+	p.run.addReaders(p.reads, -1)
 	return nil
 }
 
 // commit makes the table readable from the store.
 func (p *production) commit() error {
-	p.result.Bytes = p.encoder.Stored()
 	if err := p.end(); err != nil {
 		return err
 	}
-	if !p.result.Whole {
+	if !p.step.Whole {
 		return nil
 	}
 	ctx := context.WithoutCancel(p.run.ctx) // the table is stored, even if the build is cancelled
@@ -227,7 +241,10 @@ func (p *production) commit() error {
 	if err != nil {
 		return err
 	}
-	p.result.Header, p.result.Bytes = t.Header, t.Bytes()
+	p.result.Header = t.Header
+	if p.result.Elsewhere == 0 {
+		p.result.Bytes = t.Bytes()
+	}
 	return t.Close()
 }
 

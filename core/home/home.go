@@ -83,6 +83,7 @@ func (h Home) Place(of Tables) *service.Place {
 	return &service.Place{
 		Tables:      tables,
 		Checkpoints: h.Checkpoints(of),
+		Claims:      tables,
 		ClearOrphans: func(context.Context) error {
 			tables.ClearOrphans()
 			return nil

@@ -97,7 +97,8 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 	maker := dtm50.NewMaker(at.Tables)
 	defer maker.Close()
 	options.Maker = maker
-	return builder.Build(ctx, dtm50.In(at.Tables), job, options)
+	err := builder.Build(ctx, dtm50.In(at.Tables), job, options)
+	return at.TidyAfter(ctx, err, options)
 }
 
 func (k byClock) NewVerifier(tables store.Store, options VerifierOptions) Verifier {

@@ -28,6 +28,7 @@ type Request struct {
 type Place struct {
 	Tables      store.Store
 	Checkpoints checkpoint.Store // nil if builds save none
+	Claims      store.Claims     // of the store, for joint builds; nil if it has none
 
 	// ClearOrphans, if not nil, deletes files that dead writers left in the store.
 	ClearOrphans func(ctx context.Context) error
@@ -43,6 +44,14 @@ func (p *Place) Tidy(ctx context.Context) (err error) {
 		err = errors.Join(err, builder.ClearCheckpoints(ctx, p.Checkpoints, p.Tables))
 	}
 	return err
+}
+
+// TidyAfter tidies after a joint build, given its error or nil. Other processes may have died during the build.
+func (p *Place) TidyAfter(ctx context.Context, err error, options builder.Options) error {
+	if err != nil || options.Claims == nil {
+		return err
+	}
+	return p.Tidy(ctx)
 }
 
 // Plan lists the missing tables of a request. It changes nothing. Errors match [material.ErrClass], are of type
@@ -77,5 +86,6 @@ func (p *Place) Build(ctx context.Context, job *builder.Job, options builder.Opt
 		return err
 	}
 	options.Checkpoints = p.Checkpoints
-	return builder.Build(ctx, p.Tables, job, options)
+	err := builder.Build(ctx, p.Tables, job, options)
+	return p.TidyAfter(ctx, err, options)
 }

@@ -15,6 +15,9 @@ type Claims interface {
 	// Claim claims a name until release is called or the process ends, in any way. If somebody else has the claim, the
 	// error matches [ErrClaimed]. If the system cannot decide that, it matches [ErrNoLocks].
 	Claim(ctx context.Context, name string) (release func(), err error)
+
+	// Held reports whether anybody has a claim now.
+	Held(ctx context.Context) (bool, error)
 }
 
 var (
@@ -54,9 +57,11 @@ func claimFile(ctx context.Context, path string) (release func(), err error) {
 	}
 }
 
-// removeClaim deletes the file of a claim whose process died.
-func removeClaim(path string) {
-	if release, err := claimFile(context.Background(), path); err == nil {
+// isClaimed reports whether somebody has the claim of a file. If its process died, isClaimed deletes the file.
+func isClaimed(ctx context.Context, path string) bool {
+	release, err := claimFile(ctx, path)
+	if err == nil {
 		release()
 	}
+	return errors.Is(err, ErrClaimed)
 }

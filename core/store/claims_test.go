@@ -38,6 +38,9 @@ func TestClaims(t *testing.T) {
 			t.Errorf("claimed twice: %v", err)
 		}
 		s.ClearOrphans()
+		if held, err := s.Held(t.Context()); err != nil || !held {
+			t.Errorf("nobody has a claim: %v", err)
+		}
 	}
 	other, err := second.Claim(t.Context(), "KRvK")
 	if err != nil {
@@ -48,6 +51,9 @@ func TestClaims(t *testing.T) {
 	}
 	release()
 	other()
+	if held, err := first.Held(t.Context()); err != nil || held {
+		t.Errorf("somebody has a claim: %v", err)
+	}
 	if files := claimFiles(dir); len(files) > 0 {
 		t.Errorf("%q are left", files)
 	}

@@ -35,6 +35,9 @@ type FileStore struct {
 	dir     string
 	derived bool      // see [FileStore.Derived]
 	cleared sync.Once // of orphans
+
+	located sync.Once
+	local   bool // locks stay on this machine; known once located
 }
 
 const (
@@ -224,13 +227,14 @@ func (s *FileStore) ClearOrphans() {
 		case ext == tempExt:
 			removeOrphan(filepath.Join(s.dir, file.Name()), time.Since(info.ModTime()))
 		default:
-			removeClaim(filepath.Join(s.dir, file.Name()))
+			_ = isClaimed(context.Background(), filepath.Join(s.dir, file.Name()))
 		}
 	}
 }
 
 // Claim implements [Claims]. It locks a file beside the table's, and release deletes the file. A network file system
-// must pass on locks to its server. There, the new file also makes this machine look for new files of others.
+// must pass on locks to its server, else the error matches [ErrNoLocks] if the system reports that. There, the new file
+// also makes this machine look for new files of others.
 func (s *FileStore) Claim(ctx context.Context, name string) (release func(), err error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
@@ -238,8 +242,18 @@ func (s *FileStore) Claim(ctx context.Context, name string) (release func(), err
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, storageError(name, err)
 	}
+	s.located.Do(func() { s.local = filelock.StayLocal(s.dir) })
+	if s.local {
+		return nil, &Error{name, fmt.Errorf("%w: other machines do not see the locks of this one", ErrNoLocks)}
+	}
 	release, err = claimFile(ctx, filepath.Join(s.dir, name+claimExt))
 	return release, storageError(name, err)
+}
+
+// Held implements [Claims].
+func (s *FileStore) Held(ctx context.Context) (bool, error) {
+	paths, err := filepath.Glob(filepath.Join(s.dir, "*"+claimExt))
+	return slices.ContainsFunc(paths, func(path string) bool { return isClaimed(ctx, path) }), cmp.Or(err, ctx.Err())
 }
 
 // syncDir requests that a change of the directory reaches the disk. Some systems cannot do this, and correctness does

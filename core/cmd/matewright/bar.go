@@ -82,14 +82,23 @@ type buildBar struct {
 	bar
 	done, count int                                 // tables
 	underWay    map[material.Class]builder.Progress // the farthest progress of each
+	waits       bool                                // for another process
 }
 
 func newBuildBar(w io.Writer, job *builder.Job) *buildBar {
-	return &buildBar{newBar(w, job.Positions()), 0, len(job.Steps), map[material.Class]builder.Progress{}}
+	return &buildBar{
+		bar:      newBar(w, job.Positions()),
+		count:    len(job.Steps),
+		underWay: map[material.Class]builder.Progress{},
+	}
 }
 
 // observe is for [builder.Options].
 func (b *buildBar) observe(p builder.Progress) error {
+	if p.Elsewhere || b.waits {
+		clear(b.underWay) // a build that waits does nothing else
+	}
+	b.waits = p.Elsewhere
 	if before, ok := b.underWay[p.Class]; !ok || p.Slice >= before.Slice {
 		b.underWay[p.Class] = p
 	}
@@ -116,6 +125,8 @@ func (b *buildBar) describe() string {
 		switch {
 		case i == named:
 			return words.New("command.bar.more", "text", text, "more", len(list)-named).String()
+		case p.Elsewhere:
+			text += words.New("command.bar.elsewhere", "class", p.Class).String()
 		case p.Doing == builder.Preparing:
 			text += fmt.Sprintf(", %s %v %d/%d", p.Doing, p.Class, p.Table+1, p.Tables)
 		case p.Slices == 1:

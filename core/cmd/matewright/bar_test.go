@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/words"
 )
 
 // TestBuildBar checks the text of the bar while tables begin and end.
@@ -58,6 +59,11 @@ func TestBuildBar(t *testing.T) {
 				},
 			)
 		}, "2/145 done, preparing KRPvKR 5/9, KBPvK 1/24, 1 more"},
+		{
+			func() { bar.observe(builder.Progress{Class: classes[1], Index: 1, Elsewhere: true}) },
+			"2/145 done" + words.New("command.bar.elsewhere", "class", classes[1]).String(),
+		},
+		{func() { observe(2, builder.Solving, 1, 24) }, "2/145 done, KBPvK 2/24"},
 	}
 	for _, step := range steps {
 		if step.do(); bar.describe() != step.want {

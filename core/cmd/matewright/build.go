@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -18,7 +20,8 @@ type buildCommand struct {
 	Classes  []string `arg:"" optional:"" name:"class"`
 	Men      int      `placeholder:"N"`
 	Castling bool     `default:"true" negatable:""`
-	Rebuild  bool
+	Rebuild  bool     `xor:"stored"`
+	Join     bool     `xor:"stored"`
 	buildFlags
 }
 
@@ -56,12 +59,24 @@ func (c *buildCommand) Run(s *session) error {
 		present := len(job.Present)
 		fmt.Fprintln(s.stdout, words.New("command.build.present", "present", present, "all", present+len(job.Steps)))
 	}
-	return c.build(s, job, s.stdout)
+	options := c.options(s)
+	if c.Join {
+		options.Claims = s.place.Claims
+	}
+	err = s.build(job, options, s.stdout)
+	if errors.Is(err, store.ErrNoLocks) {
+		return words.Error("command.build.noLocks", "dir", s.dir)
+	}
+	return err
 }
 
 // build carries out a job, and writes a line for each table to out.
 func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
-	options := f.options(s)
+	return s.build(job, f.options(s), out)
+}
+
+// build carries out a job with some options, and writes a line for each table to out.
+func (s *session) build(job *builder.Job, options builder.Options, out io.Writer) error {
 	if len(job.Steps) == 0 {
 		return s.kind.Build(s.ctx, s.place, job, options)
 	}
@@ -76,8 +91,12 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 		return bar.observe(p)
 	}
 	options.Built = func(r builder.Result) {
-		sum.add(r)
 		bar.built(r)
+		if len(r.Units)+len(r.Lone) == 0 {
+			fmt.Fprintf(out, "%-8v %11s  %v\n", r.Class, "", words.New("command.build.elsewhere"))
+			return
+		}
+		sum.add(r)
 		fmt.Fprintf(out, "%-8v %11s  %v\n", r.Class, formatBytes(r.Bytes), words.New("command.build.table",
 			"reading", thousandths(r.Reading), "solving", thousandths(r.Solving-r.Reading),
 			"encoding", thousandths(r.Encoding), "outcome", outcome(s.params, r)))
@@ -111,6 +130,10 @@ func outcome(params format.Params, r builder.Result) string {
 	}
 	if r.Header == nil {
 		return words.New("command.parts", "parts", len(r.Units), "all", format.Units(params.Layout(r.Class))).String()
+	}
+	if r.Elsewhere > 0 {
+		return words.New("command.build.shared", "outcome", longestWin(r.Header), "parts", len(r.Units),
+			"all", len(r.Units)+r.Elsewhere).String()
 	}
 	return longestWin(r.Header)
 }

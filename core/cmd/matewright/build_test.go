@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,7 +16,11 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/kind"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/words"
 )
 
 func TestBuild(t *testing.T) {
@@ -47,6 +53,33 @@ func TestBuild(t *testing.T) {
 	matewright(t, "", "build", "KPvK").want(t, 0, "5 of 5 tables are already built.\n", "")
 	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file of a killed build still exists: %v", err)
+	}
+}
+
+// noLocks are claims on a system without locks.
+type noLocks struct{}
+
+func (noLocks) Claim(context.Context, string) (func(), error) { return nil, store.ErrNoLocks }
+func (noLocks) Held(context.Context) (bool, error)            { return false, store.ErrNoLocks }
+
+// TestJoinWithoutLocks checks that --join is refused without locks, and that nothing is built.
+func TestJoinWithoutLocks(t *testing.T) {
+	tables := store.NewMemStore()
+	s := &session{
+		ctx:    t.Context(),
+		kind:   kind.Default(),
+		place:  &service.Place{Tables: tables, Claims: noLocks{}},
+		dir:    "shared",
+		home:   home.Home(t.TempDir()),
+		stdout: io.Discard,
+		stderr: io.Discard,
+	}
+	err := (&buildCommand{Classes: []string{"KQvK"}, Join: true}).Run(s)
+	if want := words.Error("command.build.noLocks", "dir", "shared"); err == nil || err.Error() != want.Error() {
+		t.Errorf("%v, want %v", err, want)
+	}
+	if entries, err := tables.List(t.Context()); err != nil || len(entries) > 0 {
+		t.Errorf("%v, %v", entries, err)
 	}
 }
 

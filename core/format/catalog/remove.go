@@ -70,7 +70,7 @@ func removePieces(ctx context.Context, tables store.Store, which func(name strin
 
 // Clear removes the units and lone slices without further use. These are units of tables in one piece, lone slices of
 // existing units, and damaged pieces of incomplete tables, which it reads completely. Clear also removes unproven
-// tables of classes that have a table. No build may be running.
+// tables of classes that have a table. A build that runs at the same time fails if it needs a damaged piece.
 func Clear(ctx context.Context, tables store.Store) error {
 	list, err := List(ctx, tables)
 	if err != nil {
