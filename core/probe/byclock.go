@@ -56,12 +56,14 @@ func (c *clocked) judge(ctx context.Context, list []*pending) {
 }
 
 // judgeOne judges a position. With a clock of a hundred plies the game is over.
-func (c *clocked) judgeOne(ctx context.Context, p *board.Position, moves []child, clock int) (j *judgement, err error) {
+func (c *clocked) judgeOne(
+	ctx context.Context, p *board.Position, moves []*child, clock int,
+) (j *judgement, err error) {
 	over := clock >= value.FiftyMoves
 	j = &judgement{after: make([]value.Value, len(moves))}
 	for i := range moves {
 		next := clock + 1
-		if p.IsZeroing(moves[i].move) {
+		if moves[i].kind != value.Quiet {
 			next = 0
 		}
 		if over {

@@ -111,7 +111,7 @@ func longest(moves []Move) *int {
 // order puts the moves first that keep more by the fifty-move rule. If the metric counts to mate, it then puts first
 // those that mate sooner by the rule, or are mated later.
 func (r *Result) order() {
-	slices.SortStableFunc(r.Moves, func(a, b Move) int {
+	better := func(a, b Move) int {
 		c := cmp.Compare(a.standing(), b.standing())
 		if c != 0 || r.By.Goal() != value.ToMate || !a.isDecided() {
 			return c
@@ -120,20 +120,33 @@ func (r *Result) order() {
 			return -c
 		}
 		return cmp.Or(c, compareKnown(a.DTM50, b.DTM50))
-	})
+	}
+	if !slices.IsSortedFunc(r.Moves, better) { // they mostly are, and moves are large
+		slices.SortStableFunc(r.Moves, better)
+	}
 }
 
 // standing is less for outcomes that are better for the player who moved there.
 func (v *Verdict) standing() int {
-	n := standings[v.Category]
+	n := standingOf(v.Category)
 	if v.Unsure {
 		return n - n/max(n, -n) // nearer to a draw
 	}
 	return n
 }
 
-var standings = map[value.Category]int{
-	value.LossCategory: -3, value.BlessedLossCategory: -1, value.CursedWinCategory: 1, value.WinCategory: 3,
+func standingOf(c value.Category) int {
+	switch c {
+	case value.LossCategory:
+		return -3
+	case value.BlessedLossCategory:
+		return -1
+	case value.CursedWinCategory:
+		return 1
+	case value.WinCategory:
+		return 3
+	}
+	return 0
 }
 
 // soonest returns the least plies to mate by the fifty-move rule, as far as is known.

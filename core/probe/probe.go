@@ -252,7 +252,7 @@ func (pr *Prober) consult(ctx context.Context, by *value.Metric, number int, lis
 func (pr *Prober) finish(a *pending) {
 	r := a.result
 	r.By, r.value = pr.sources[a.lead].rules(), a.answers[a.lead].value
-	r.Moves = best(r.By, &a.Position, a.moves, a.answers[a.lead])
+	r.Moves = best(r.By, a.moves, a.answers[a.lead])
 	r.Unordered = a.answers[a.lead].plies == unknown
 	for i, source := range pr.sources {
 		if a.answers[i] != nil {
@@ -302,14 +302,13 @@ func partOf(err error) []material.Class {
 
 // best returns the moves, the best value first. Among equal values, the move that leaves the other side worse off comes
 // first, and then the move with the first UCI name. If the plies are unknown, only the outcome counts.
-func best(metric *value.Metric, p *board.Position, moves []child, answer *judgement) []Move {
-	for i := range moves {
-		m := &moves[i]
-		m.value, m.gets = answer.after[m.number], metric.After(value.KindOf(p, m.move), answer.after[m.number])
+func best(metric *value.Metric, moves []*child, answer *judgement) []Move {
+	for _, m := range moves {
+		m.value, m.gets = answer.after[m.number], metric.After(m.kind, answer.after[m.number])
 	}
-	slices.SortFunc(moves, func(a, b child) int {
+	slices.SortFunc(moves, func(a, b *child) int {
 		if answer.plies == unknown {
-			of := func(m child) int { return standings[metric.Category(m.gets)] }
+			of := func(m *child) int { return standingOf(metric.Category(m.gets)) }
 			return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.uci, b.uci))
 		}
 		return cmp.Or(
@@ -320,15 +319,14 @@ func best(metric *value.Metric, p *board.Position, moves []child, answer *judgem
 	})
 	list := make([]Move, len(moves))
 	for i, m := range moves {
-		kind := value.KindOf(p, m.move)
-		list[i] = Move{UCI: m.uci, SAN: m.san, After: m.after, Kind: kind, Zeroing: kind != value.Quiet}
+		list[i] = Move{UCI: m.uci, SAN: m.san, After: m.after, Kind: m.kind, Zeroing: m.kind != value.Quiet}
 		list[i].end(&m.after, m.hasReplies)
 	}
 	return list
 }
 
 // add adds the values of a source for the position, and for its moves in their order.
-func (r *Result) add(s source, answer *judgement, moves []child) {
+func (r *Result) add(s source, answer *judgement, moves []*child) {
 	r.end(&r.Position, len(moves) > 0)
 	s.addTo(&r.Verdict, answer.value)
 	answer.plies.of(&r.Verdict)

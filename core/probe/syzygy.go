@@ -66,7 +66,7 @@ func (f *files) judge(ctx context.Context, list []*pending) {
 }
 
 // judgeOne judges a position.
-func (f *files) judgeOne(ctx context.Context, p *board.Position, moves []child) (*judgement, error) {
+func (f *files) judgeOne(ctx context.Context, p *board.Position, moves []*child) (*judgement, error) {
 	j := &judgement{after: make([]value.Value, len(moves)), movePlies: make([]accuracy, len(moves))}
 	var err error
 	if j.value, j.plies, err = f.value(p, len(moves) > 0); err != nil {
@@ -80,7 +80,7 @@ func (f *files) judgeOne(ctx context.Context, p *board.Position, moves []child) 
 			return nil, err
 		}
 		if j.after[i] == value.Decided(0) && j.plies != exact {
-			j.value, j.plies = f.rules().After(value.KindOf(p, moves[i].move), j.after[i]), exact // mate in one ply
+			j.value, j.plies = f.rules().After(moves[i].kind, j.after[i]), exact // mate in one ply
 		}
 	}
 	return j, nil

@@ -55,7 +55,7 @@ func (t *tables) missing(ctx context.Context, classes []material.Class) ([]mater
 type pending struct {
 	Question
 	class material.Class
-	moves []child
+	moves []*child
 
 	tooMany error // for all sources but Syzygy files
 	hasRule bool  // a source with the fifty-move rule has answered
@@ -74,6 +74,7 @@ type pending struct {
 type child struct {
 	number int // among the legal moves, in whatever order they are
 	move   board.Move
+	kind   value.MoveKind
 	uci    string
 	san    string
 	after  board.Position
@@ -82,13 +83,28 @@ type child struct {
 	value, gets value.Value // by the first source: after the move, and of the move for the side that makes it
 }
 
+// isWithin reports whether the move from a position keeps its class.
+func (c *child) isWithin(p *board.Position) bool {
+	return (c.kind == value.Quiet || c.kind == value.PawnMove) && c.after.Rights == p.Rights
+}
+
 // legalMoves returns the legal moves, without their values.
-func legalMoves(p *board.Position) []child {
-	moves := p.LegalMoves(nil)
-	list := make([]child, len(moves))
+func legalMoves(p *board.Position) []*child {
+	var room [64]board.Move
+	moves := p.LegalMoves(room[:0])
+	children, list := make([]child, len(moves)), make([]*child, len(moves))
 	for i, m := range moves {
-		list[i] = child{number: i, move: m, uci: m.String(), san: p.SAN(m, moves), after: p.Play(m)}
-		list[i].hasReplies = list[i].after.HasLegalMove()
+		c := &children[i]
+		*c = child{
+			number: i,
+			move:   m,
+			kind:   value.KindOf(p, m),
+			uci:    m.String(),
+			san:    p.SAN(m, moves),
+			after:  p.Play(m),
+		}
+		c.hasReplies = c.after.HasLegalMove()
+		list[i] = c
 	}
 	return list
 }
@@ -145,7 +161,7 @@ func (t *tables) judge(ctx context.Context, list []*pending) {
 			positions = append(positions, a.moves[i].after)
 		}
 		var stored bool
-		if stored, a.err = t.open(ctx, &a.Position, positions[first:]); a.err != nil {
+		if stored, a.err = t.open(ctx, &a.Position, a.moves); a.err != nil {
 			positions = positions[:first]
 			continue
 		}
@@ -190,7 +206,7 @@ func (t *tables) settle(a *pending, values []value.Value) (err error) {
 }
 
 // backup returns the value of a position, given the values after its moves.
-func backup(metric *value.Metric, p *board.Position, moves []child, values []value.Value) (value.Value, error) {
+func backup(metric *value.Metric, p *board.Position, moves []*child, values []value.Value) (value.Value, error) {
 	var best value.Backup
 	for i, v := range values {
 		after := &moves[i].after
@@ -201,7 +217,7 @@ func backup(metric *value.Metric, p *board.Position, moves []child, values []val
 				Err:   fmt.Errorf("%w: %q is not checkmate", store.ErrCorrupt, after.FEN()),
 			}
 		}
-		best.Add(metric, value.KindOf(p, moves[i].move), v)
+		best.Add(metric, moves[i].kind, v)
 	}
 	return best.Value(p), nil
 }
@@ -223,9 +239,9 @@ func checkStored(metric *value.Metric, class material.Class, stored, moves value
 	}
 }
 
-// open opens the tables of p and of the positions after its moves, all at once. It
-// reports whether one of them has the value of p.
-func (t *tables) open(ctx context.Context, p *board.Position, after []board.Position) (stored bool, err error) {
+// open opens the tables of p and of the positions after its moves, all at once. It reports whether one of them has the
+// value of p.
+func (t *tables) open(ctx context.Context, p *board.Position, moves []*child) (stored bool, err error) {
 	var classes []material.Class
 	need := func(class material.Class) {
 		if !class.BareKings() && !slices.Contains(classes, class) {
@@ -237,9 +253,13 @@ func (t *tables) open(ctx context.Context, p *board.Position, after []board.Posi
 		need(own)
 	}
 	needsOwn := len(classes) > 0
-	for i := range after {
-		class, _ := material.OfPosition(&after[i])
-		need(class)
+	for _, m := range moves {
+		if m.isWithin(p) {
+			need(own)
+		} else {
+			class, _ := material.OfPosition(&m.after)
+			need(class)
+		}
 	}
 	opened, err := t.OpenAll(ctx, classes)
 	if err != nil || !needsOwn {
