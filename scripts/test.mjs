@@ -40,8 +40,7 @@ const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
 
 /**
  * The packages with goroutines whose tests are quick. The race detector makes code some ten times slower, and all Go
- * tests take 13 minutes of CPU without it. The solver and the builder share no values between goroutines except
- * through channels and atomics that these packages use too.
+ * tests take 13 minutes of CPU without it. After a change of core/builder, run its tests named TestJoint by hand.
  */
 const RACED = ['./core/lines', './core/store/...', './core/serve', './core/service', './core/uci']
 

@@ -56,6 +56,32 @@ func (c *testClaims) wantFree(t *testing.T) {
 	}
 }
 
+// TestJointMakingFaces makes the faces of promotions in one thread, while others claim units of the same table. It is
+// for the race detector, and checks the bytes.
+func TestJointMakingFaces(t *testing.T) {
+	l := tabletest.Layout(t, "KPvK")
+	tabletest.SmallGroups(t, l, 21)
+	want := images(t, tabletest.BuiltWith(t, tabletest.ParamsOf(l), value.DTM, "KPvK"))
+	tables, claims := tabletest.StoreOf(l), newClaims()
+	tabletest.Build(t, tables, "KQvK", "KRvK", "KBvK", "KNvK")
+	prepared := false
+	err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), builder.Options{
+		Claims:  claims,
+		Threads: 3,
+		Observe: func(p builder.Progress) error {
+			prepared = prepared || p.Doing == builder.Preparing
+			return nil
+		},
+	})
+	if err != nil || !prepared {
+		t.Errorf("prepared is %v (%v)", prepared, err)
+	}
+	if got := images(t, tables); !maps.Equal(got, want) {
+		t.Errorf("%d tables and units, want %d, or they have other bytes", len(got), len(want))
+	}
+	claims.wantFree(t)
+}
+
 // TestJoint checks that simultaneous builds divide the units of all classes, and that the bytes are those of a single
 // build. The builds share the faces, or each has its own. Then they read units of others from the store.
 func TestJoint(t *testing.T) {

@@ -47,8 +47,8 @@ type Options struct {
 	Maker Maker
 
 	// Claims, if it is not nil, makes it a joint build. Other processes have the same store and claims of it. Each
-	// builds the units that no other process has stored or claimed. The build ends when all units of the job are
-	// stored. Threads and memory are those of this build alone.
+	// builds the units that no other process has stored or claimed, and none again that are stored. The build ends when
+	// all units of the job are stored. Threads and memory are those of this build alone.
 	Claims store.Claims
 
 	// Scratch opens files outside of memory, if a budget needs them. Nil stands for

@@ -22,7 +22,7 @@ import (
 
 func (p *production) solve(w *sliceWork) error {
 	if p.encoder == nil {
-		if err := p.makeFaces(); err != nil {
+		if err := p.makeFaces(w.number); err != nil {
 			return err
 		}
 		if err := p.begin(); err != nil {
@@ -78,14 +78,14 @@ func (p *production) newSink(room scratch.Room) solve.Sink {
 	return p.plan.Method.NewSink(p.layout, p.run.memory.metric, levels, room)
 }
 
-// makeFaces makes the missing faces of promotions. Its time counts as reading.
-func (p *production) makeFaces() error {
+// makeFaces makes the missing faces of promotions, before a slice is solved. Its time counts as reading.
+func (p *production) makeFaces(number slice.Number) error {
 	if len(p.faces) == 0 || len(p.step.Lone) > 0 {
 		return nil // nothing is promoted, or only in a few slices, for which frames are read one by one
 	}
 	elapsed := p.run.watch()
 	p.run.making.Lock()
-	err := p.makeMissing(p.faces)
+	err := p.makeMissing(number, p.faces)
 	p.run.making.Unlock()
 	p.run.mu.Lock()
 	defer p.run.mu.Unlock()
@@ -95,8 +95,8 @@ func (p *production) makeFaces() error {
 	return err
 }
 
-// makeMissing makes the missing ones of some faces before the table begins.
-func (p *production) makeMissing(faces []material.Face) error {
+// makeMissing makes the missing ones of some faces, before a slice is solved.
+func (p *production) makeMissing(number slice.Number, faces []material.Face) error {
 	if len(faces) == 0 {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (p *production) makeMissing(faces []material.Face) error {
 	}
 	err = making.Make(1, source, func() error {
 		progress := Progress{Doing: Preparing, Table: tables - making.Tables(), Tables: tables}
-		return p.report(&sliceWork{number: p.slices[0]}, progress, 0)
+		return p.report(&sliceWork{number: number}, progress, 0)
 	})
 	if errors.Is(err, store.ErrFull) {
 		return nil

@@ -58,11 +58,24 @@ type Library struct {
 	tables   map[material.Class]*Table
 	building map[material.Class]*building
 	lone     map[material.Class][]slice.Number // in the store; nil if it is not listed yet
-	missing  map[material.Class]time.Time      // classes without a table, and the last change of the store until then
+	missing  map[material.Class]missing        // classes without a table
 
 	parts  *cache.Cache[partKey, content]
 	values cache.Allocator[value.Byte] // memory of parts
 	packed cache.Allocator[byte]
+}
+
+// A missing table was looked for at a time, and not found after some last change of the store.
+type missing struct{ changed, looked time.Time }
+
+// missingFor is the time after which a missing table is looked for again, even if the store seems unchanged. Programs
+// that copy a directory may give it its old time.
+const missingFor = 5 * time.Second
+
+// since reports whether a table is missing, given the time of the last change of the store. To look for a table takes
+// dozens of requests if it has units.
+func (m missing) since(changed time.Time) bool {
+	return !m.looked.IsZero() && m.changed.Equal(changed) && time.Since(m.looked) < missingFor
 }
 
 // Unfinished is the encoder of a class that is being built.
@@ -92,7 +105,7 @@ func New(tables store.Store, budget int64) *Library {
 		faces:    faces{files: map[faceKey]*facefile.File{}},
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*building{},
-		missing:  map[material.Class]time.Time{},
+		missing:  map[material.Class]missing{},
 		parts:    cache.New[partKey, content](),
 	}
 	return lib.Limit(budget)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -61,34 +62,51 @@ func TestLibraryFrames(t *testing.T) {
 	}
 }
 
-// TestMissingOnce checks that a library looks for a missing table only once, until a file appears in its directory. The
-// directory may have changed just now: then another change could have the same time.
+// TestMissingOnce checks that a library looks for a missing table only once in a while, until a file appears in its
+// directory. If the directory has changed just now, another change could have the same time.
 func TestMissingOnce(t *testing.T) {
-	dir := t.TempDir()
-	tables := &countingOpens{FileStore: store.NewFileStore(dir)}
-	lib := library.New(tables, 1<<20)
-	defer lib.Close()
-	class, now := tabletest.Classes(t, "KQvK"), time.Now()
-	for _, test := range []struct {
-		age  time.Duration // of the last change
-		want bool          // to look for the table
-	}{{0, true}, {time.Second, true}, {time.Hour, true}, {time.Hour, false}, {2 * time.Hour, true}, {0, true}} {
-		at := now.Add(-test.age)
-		if err := os.Chtimes(dir, at, at); err != nil {
-			t.Fatal(err)
+	dir, kqvk := t.TempDir(), tabletest.ImageOf(t, tabletest.Built(t, "KQvK"), "KQvK")
+	synctest.Test(t, func(t *testing.T) {
+		tables := &countingOpens{FileStore: store.NewFileStore(dir)}
+		lib := library.New(tables, 1<<20)
+		defer lib.Close()
+		class, now := tabletest.Classes(t, "KQvK"), time.Now()
+		for i, test := range []struct {
+			age   time.Duration // of the last change
+			later time.Duration // than the last look
+			want  bool          // to look for the table
+		}{
+			{0, 0, true},
+			{time.Second, 0, true},
+			{time.Hour, 0, true},
+			{time.Hour, 0, false},
+			{time.Hour, 4 * time.Second, false},
+			{time.Hour, 2 * time.Second, true}, // copies may keep the time of the directory
+			{time.Hour, 0, false},
+			{2 * time.Hour, 0, true},
+			{0, 0, true},
+		} {
+			time.Sleep(test.later)
+			at := now.Add(-test.age)
+			if test.age < time.Hour {
+				at = time.Now().Add(-test.age)
+			}
+			if err := os.Chtimes(dir, at, at); err != nil {
+				t.Fatal(err)
+			}
+			tables.opens.Store(0)
+			if _, err := lib.OpenAll(t.Context(), class); !errors.Is(err, store.ErrMissing) {
+				t.Fatal(err)
+			}
+			if looked := tables.opens.Load() > 0; looked != test.want {
+				t.Errorf("%d: looked %v, want %v", i, looked, test.want)
+			}
 		}
-		tables.opens.Store(0)
-		if _, err := lib.OpenAll(t.Context(), class); !errors.Is(err, store.ErrMissing) {
-			t.Fatal(err)
+		kqvk.Put(t, tables, "KQvK")
+		if _, err := lib.OpenAll(t.Context(), class); err != nil {
+			t.Error(err)
 		}
-		if looked := tables.opens.Load() > 0; looked != test.want {
-			t.Errorf("%v after a change: looked %v, want %v", test.age, looked, test.want)
-		}
-	}
-	tabletest.ImageOf(t, tabletest.Built(t, "KQvK"), "KQvK").Put(t, tables, "KQvK")
-	if _, err := lib.OpenAll(t.Context(), class); err != nil {
-		t.Error(err)
-	}
+	})
 }
 
 type countingOpens struct {

@@ -153,9 +153,9 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	changed, known := lib.changed()
 	var all sync.WaitGroup
 	for i, class := range classes {
-		switch at, missing := lib.missing[class]; {
+		switch {
 		case tables[i] != nil:
-		case missing && known && at.Equal(changed):
+		case known && lib.missing[class].since(changed):
 			errs[i] = store.ErrMissing
 		default:
 			all.Go(func() { tables[i], errs[i] = lib.openNew(ctx, class) })
@@ -168,7 +168,9 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 			lib.tables[class] = t
 		}
 		if known && errors.Is(errs[i], store.ErrMissing) {
-			lib.missing[class] = changed
+			if !lib.missing[class].since(changed) {
+				lib.missing[class] = missing{changed, time.Now()}
+			}
 		}
 	}
 	for i, err := range errs {
@@ -179,8 +181,7 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	return tables, nil
 }
 
-// changed returns when a table last appeared in the store, or false if it keeps no such time. Until another one
-// appears, the library need not look again for a missing table, which takes dozens of requests if it has units.
+// changed returns when a table last appeared in the store, or false if it keeps no such time.
 func (lib *Library) changed() (at time.Time, known bool) {
 	if s, ok := lib.store.(interface{ Changed() (time.Time, bool) }); ok {
 		return s.Changed()

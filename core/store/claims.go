@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/matewright/matewright/core/internal/filelock"
 )
@@ -22,7 +24,7 @@ type Claims interface {
 
 var (
 	// ErrClaimed means that somebody else has the claim.
-	ErrClaimed = errors.New("another process has claimed it")
+	ErrClaimed = errors.New("another process has the claim")
 
 	// ErrNoLocks means that the system or the file system has no locks.
 	ErrNoLocks = errors.New("files can't be locked")
@@ -39,6 +41,9 @@ func claimFile(ctx context.Context, path string) (release func(), err error) {
 			return nil, err
 		}
 		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		if filelock.IsInUse(err) && exists(path) {
+			return nil, ErrClaimed // by a process that is deleting the file
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -46,15 +51,23 @@ func claimFile(ctx context.Context, path string) (release func(), err error) {
 		case errors.Is(err, filelock.ErrLocked):
 			file.Close()
 			return nil, ErrClaimed
-		case err != nil:
+		case errors.Is(err, syscall.ESTALE): // another machine has deleted it after it was opened here
+		case err != nil && filelock.IsAt(file, path):
 			_ = filelock.Remove(file)
 			return nil, fmt.Errorf("%w: %w", ErrNoLocks, err)
+		case err != nil:
 		case filelock.IsAt(file, path):
 			// A file that cannot be deleted does no harm.
 			return func() { _ = filelock.Remove(file) }, nil
 		}
-		file.Close() // another process deleted it after it was opened here
+		file.Close() // another process has deleted it after it was opened here
 	}
+}
+
+// exists reports whether there is a file, or one that is being deleted.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // isClaimed reports whether somebody has the claim of a file. If its process died, isClaimed deletes the file.

@@ -40,13 +40,7 @@ type FileStore struct {
 	local   bool // locks stay on this machine; known once located
 }
 
-const (
-	tempExt     = ".mwt-tmp"
-	writeBuffer = 256 << 10
-
-	// On systems without locks, a temporary file belongs to a dead writer if its last write was a day ago.
-	tempLifetime = 24 * time.Hour
-)
+const writeBuffer = 256 << 10
 
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
@@ -215,21 +209,22 @@ func (s *FileStore) createTemp(name string) (*os.File, error) {
 // ClearOrphans deletes the temporary files of writers that died, of any process, and the files of their claims. Files
 // that cannot be deleted do no harm.
 func (s *FileStore) ClearOrphans() {
-	files, _ := os.ReadDir(s.dir)
+	_ = s.eachFile(tempExt, func(path string, age time.Duration) { removeOrphan(path, age) })
+	_, _ = s.Held(context.Background())
+}
+
+// eachFile visits the files whose names have an ending, with the time since their last write.
+func (s *FileStore) eachFile(ext string, visit func(path string, age time.Duration)) error {
+	files, err := os.ReadDir(s.dir)
 	for _, file := range files {
-		ext := filepath.Ext(file.Name())
-		if ext != tempExt && ext != claimExt {
+		if filepath.Ext(file.Name()) != ext {
 			continue
 		}
-		info, err := file.Info()
-		switch {
-		case err != nil || !info.Mode().IsRegular(): // to open a pipe would block
-		case ext == tempExt:
-			removeOrphan(filepath.Join(s.dir, file.Name()), time.Since(info.ModTime()))
-		default:
-			_ = isClaimed(context.Background(), filepath.Join(s.dir, file.Name()))
+		if info, err := file.Info(); err == nil && info.Mode().IsRegular() { // to open a pipe would block
+			visit(filepath.Join(s.dir, file.Name()), time.Since(info.ModTime()))
 		}
 	}
+	return err
 }
 
 // Claim implements [Claims]. It locks a file beside the table's, and release deletes the file. A network file system
@@ -250,10 +245,10 @@ func (s *FileStore) Claim(ctx context.Context, name string) (release func(), err
 	return release, storageError(name, err)
 }
 
-// Held implements [Claims].
-func (s *FileStore) Held(ctx context.Context) (bool, error) {
-	paths, err := filepath.Glob(filepath.Join(s.dir, "*"+claimExt))
-	return slices.ContainsFunc(paths, func(path string) bool { return isClaimed(ctx, path) }), cmp.Or(err, ctx.Err())
+// Held implements [Claims]. It deletes the files of processes that died.
+func (s *FileStore) Held(ctx context.Context) (held bool, err error) {
+	err = s.eachFile(claimExt, func(path string, _ time.Duration) { held = isClaimed(ctx, path) || held })
+	return held, cmp.Or(err, ctx.Err())
 }
 
 // syncDir requests that a change of the directory reaches the disk. Some systems cannot do this, and correctness does

@@ -65,7 +65,7 @@ func (c *buildCommand) Run(s *session) error {
 	}
 	err = s.build(job, options, s.stdout)
 	if errors.Is(err, store.ErrNoLocks) {
-		return words.Error("command.build.noLocks", "dir", s.dir)
+		return words.Error("command.build.noLocks", "dir", s.dir, "reason", err)
 	}
 	return err
 }

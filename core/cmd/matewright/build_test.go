@@ -75,7 +75,8 @@ func TestJoinWithoutLocks(t *testing.T) {
 		stderr: io.Discard,
 	}
 	err := (&buildCommand{Classes: []string{"KQvK"}, Join: true}).Run(s)
-	if want := words.Error("command.build.noLocks", "dir", "shared"); err == nil || err.Error() != want.Error() {
+	want := words.Error("command.build.noLocks", "dir", "shared", "reason", store.ErrNoLocks)
+	if err == nil || err.Error() != want.Error() {
 		t.Errorf("%v, want %v", err, want)
 	}
 	if entries, err := tables.List(t.Context()); err != nil || len(entries) > 0 {

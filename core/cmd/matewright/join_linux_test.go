@@ -23,12 +23,14 @@ import (
 func TestJoin(t *testing.T) {
 	want := sums(t, tables(t))
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT} {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // which kills the processes
+		defer cancel()
 		dir := t.TempDir()
-		stopped := beginJoint(t, dir)
+		stopped := beginJoint(t, ctx, dir)
 		table := pauseAtWork(t, stopped.Cmd, dir)
-		others := []*joint{beginJoint(t, dir), beginJoint(t, dir)}
+		others := []*joint{beginJoint(t, ctx, dir), beginJoint(t, ctx, dir)}
 		for _, class := range []string{"KQvK", "KRvK", "KBvK", "KNvK"} {
-			for class != table && !isFile(filepath.Join(dir, class+".mwt")) {
+			for ctx.Err() == nil && class != table && !isFile(filepath.Join(dir, class+".mwt")) {
 				time.Sleep(time.Millisecond)
 			}
 		}
@@ -58,9 +60,9 @@ type joint struct {
 	stderr strings.Builder
 }
 
-func beginJoint(t *testing.T, dir string) *joint {
+func beginJoint(t *testing.T, ctx context.Context, dir string) *joint {
 	t.Helper()
-	j := &joint{Cmd: exec.Command(os.Args[0], "--dir", dir, "build", "KPvK", "--threads", "1", "--join")}
+	j := &joint{Cmd: exec.CommandContext(ctx, os.Args[0], "--dir", dir, "build", "KPvK", "--threads", "1", "--join")}
 	j.Env = append(os.Environ(), asMain+"=1")
 	j.Stderr = &j.stderr
 	if err := j.Start(); err != nil {

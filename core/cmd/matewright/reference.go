@@ -45,6 +45,7 @@ func filled(rooks, free uint64) uint64 {
 	return up | down | left | right
 }
 
+// shellSort sorts a list with referenceWords words, or with another number whose gaps end in 1.
 func shellSort(list []uint64) {
 	for gap := len(list) / 2; gap > 0; gap = gap * 4 / 9 {
 		for i := gap; i < len(list); i++ {

@@ -13,8 +13,13 @@ func finish(do, end func() error) error {
 		return err
 	}
 	err := do()
-	if errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED) {
+	if IsInUse(err) {
 		return errors.Join(ErrLocked, err)
 	}
 	return err
+}
+
+// IsInUse reports whether an error means that another process has a file open, or is deleting it.
+func IsInUse(err error) bool {
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
 }
