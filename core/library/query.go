@@ -52,7 +52,7 @@ type query struct {
 	positions []board.Position // of the nodes whose tile was not known at once
 	toPlace   []unplaced       // nodes with such a position
 	tiles     []wantedTile
-	tileOf    map[tileKey]int // index in tiles
+	tileOf    map[partKey]int // index in tiles
 	moves     []board.Move
 
 	unproven []material.Class // of the tables that were opened
@@ -84,14 +84,8 @@ const (
 	fromRules // a draw, as only the kings are left
 )
 
-// A tileKey is a [partKey] of a tile. Queries hash many of them, and this takes less time without an interface.
-type tileKey struct {
-	table                      *Table
-	number, side, level, index int
-}
-
 // queries has the memory of earlier queries.
-var queries = sync.Pool{New: func() any { return &query{tileOf: map[tileKey]int{}} }}
+var queries = sync.Pool{New: func() any { return &query{tileOf: map[partKey]int{}} }}
 
 // mostNodes is the most nodes of a query whose memory is kept: more than a position with four men of each side has.
 const mostNodes = 1 << 13
@@ -231,7 +225,7 @@ func (q *query) addMoves(u unplaced) error {
 		if n.kind == value.Quiet {
 			n.clock = parent.clock + 1
 		}
-		if n.kind != value.Quiet && n.kind != value.PawnMove || after.Rights != p.Rights {
+		if !n.kind.KeepsMen() || after.Rights != p.Rights {
 			q.add(n, after)
 			continue
 		}
@@ -268,11 +262,10 @@ func (q *query) wantTile(t *Table, key partKey, next int) (index int) {
 	if last := len(q.tiles) - 1; last >= 0 && q.tiles[last].key == key {
 		return last
 	}
-	of := tileKey{t, int(key.number), int(key.side), key.level, key.index}
-	index, found := q.tileOf[of]
+	index, found := q.tileOf[key]
 	if !found {
 		index = len(q.tiles)
-		q.tileOf[of] = index
+		q.tileOf[key] = index
 		q.tiles = append(q.tiles, wantedTile{table: t, key: key, next: next})
 	}
 	return index

@@ -85,7 +85,7 @@ type child struct {
 
 // isWithin reports whether the move from a position keeps its class.
 func (c *child) isWithin(p *board.Position) bool {
-	return (c.kind == value.Quiet || c.kind == value.PawnMove) && c.after.Rights == p.Rights
+	return c.kind.KeepsMen() && c.after.Rights == p.Rights
 }
 
 // legalMoves returns the legal moves, without their values.

@@ -109,5 +109,5 @@ func (c *canvas) near(at int, last uint32) (ranks, index uint32) {
 	return known | last<<(8*fromLast), index
 }
 
-// unlikeRanks returns 1 if two ranks differ, and 0 if they don't.
+// unlikeRanks is [unlike] for ranks in words, which the processor need not widen.
 func unlikeRanks(a, b uint32) uint32 { return ((a ^ b) + 0xff) >> 8 }

@@ -52,6 +52,9 @@ func KindOf(p *board.Position, m board.Move) MoveKind {
 	return Quiet
 }
 
+// KeepsMen reports whether the same men are on the board after the move.
+func (k MoveKind) KeepsMen() bool { return k == Quiet || k == PawnMove }
+
 // A Metric has rules, and tables made from them.
 type Metric struct {
 	Rules
