@@ -32,6 +32,7 @@ type Encoder struct {
 	metric *value.Metric
 
 	storesBothSides bool // see [format.Params.StoresBothSides]
+	sumsModels      bool // models may be summed
 
 	pieces []format.Piece // to make; the first is being made
 	piece  *pieceEncoder
@@ -81,7 +82,9 @@ func NewEncoder(
 		return nil, err
 	}
 	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, pieces: pieces, kept: NewKept(l)}
-	e.storesBothSides = format.ParamsOf(tables).StoresBothSides(l.Class)
+	params := format.ParamsOf(tables)
+	e.storesBothSides = params.StoresBothSides(l.Class)
+	e.sumsModels = metric.SumsModels() || params.MakesCompact(l.Class)
 	return e, e.beginPiece()
 }
 

@@ -147,7 +147,7 @@ func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer
 	for i, group := range levels {
 		p := newPacker(e.layout, c, group, first, max(1, e.Threads))
 		p.storesBothSides = e.storesBothSides
-		p.summed = e.metric.SumsModels()
+		p.summed = e.sumsModels
 		if i == 0 {
 			err = p.chooseShape()
 		} else {

@@ -15,6 +15,11 @@ type Params struct {
 	Kind             Kind
 	GroupEntries     int // the number of entries that make a group of slices; 0 stands for [GroupEntries]
 	MostMenBothSides int // the most men with which both sides to move are stored; 0 stands for [MostMenBothSides]
+
+	// Compact makes tables of up to MostMenBothSides men a third of their size. They have one side to move, and models
+	// may be summed in every metric. That is for tables that are copied and probed. To solve or verify by them takes
+	// longer, as the other side is computed.
+	Compact bool
 }
 
 // The usual numbers. Small tables have both sides to move: they are read all the time, and take little.
@@ -30,10 +35,19 @@ func (p Params) Layout(class material.Class) *slice.Layout {
 	return l
 }
 
-// StoresBothSides reports whether tables of a class have both sides to move: those of few men, and those with castling
-// rights.
+// StoresBothSides reports whether tables of a class have both sides to move: those of few men, unless they are compact,
+// and those with castling rights.
 func (p Params) StoresBothSides(class material.Class) bool {
-	return class.Men() <= cmp.Or(p.MostMenBothSides, MostMenBothSides) || class.Rights() != 0
+	return p.hasFewMen(class) && !p.Compact || class.Rights() != 0
+}
+
+// MakesCompact reports whether tables of a class are compact.
+func (p Params) MakesCompact(class material.Class) bool {
+	return p.hasFewMen(class) && p.Compact && class.Rights() == 0
+}
+
+func (p Params) hasFewMen(class material.Class) bool {
+	return class.Men() <= cmp.Or(p.MostMenBothSides, MostMenBothSides)
 }
 
 // With returns a store whose tables have some parameters.

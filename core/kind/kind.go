@@ -151,6 +151,7 @@ const (
 	Serve    Feature = "serve"    // package serve: a server answers by them
 	Measure  Feature = "measure"  // command bench
 	Methods  Feature = "methods"  // of package solve, by choice
+	Compact  Feature = "compact"  // see [format.Params]
 	Sampling Feature = "sampling" // of random positions, to verify them
 	Proof    Feature = "proof"    // by a SHA-256, package known
 )

@@ -188,8 +188,8 @@ func TestWithCastling(t *testing.T) {
 // nothing.
 func TestSupports(t *testing.T) {
 	for _, f := range []kind.Feature{
-		kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Serve, kind.Measure, kind.Methods, kind.Sampling,
-		kind.Proof,
+		kind.Search, kind.Import, kind.Export, kind.Estimate, kind.Serve, kind.Measure, kind.Methods, kind.Compact,
+		kind.Sampling, kind.Proof,
 	} {
 		for _, m := range value.Metrics() {
 			if err := kind.ForMetric(m).Supports(f); err != nil {

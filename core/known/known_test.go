@@ -44,7 +44,11 @@ var update = flag.Bool("update", false, "pack the list anew")
 
 // TestPacked compares the packed lists with the lists.
 func TestPacked(t *testing.T) {
-	for _, name := range []string{"dtm", "dtc", "dtz50", "parts-dtm", "parts-dtc", "parts-dtz50"} {
+	var names []string
+	for _, prefix := range []string{"", "parts-", "compact-", "compact-parts-"} {
+		names = append(names, prefix+"dtm", prefix+"dtc", prefix+"dtz50")
+	}
+	for _, name := range names {
 		list, err := os.ReadFile(name + ".tsv")
 		if err != nil {
 			t.Fatal(err)
@@ -112,5 +116,32 @@ func TestCheck(t *testing.T) {
 	}
 	if err := known.Check(value.DTM, "KQvKunit1", sum); err != nil {
 		t.Errorf("nothing is known of what there isn't: %v", err)
+	}
+}
+
+// TestCompact checks that the compact tables are known for each class with up to four men and without castling rights,
+// and that no others are.
+func TestCompact(t *testing.T) {
+	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+		list := known.Compact(metric)
+		for _, class := range material.UpTo(4) {
+			half, ok := list[class.String()]
+			usual, _ := known.HalfOf(metric, class.String())
+			if !ok || half == usual {
+				t.Errorf("%v of %s: known %t, as the usual one %t", class, metric.Name(), ok, half == usual)
+			}
+			var sum known.Sum
+			copy(sum[:], half[:])
+			if err := known.Check(metric, class.String(), sum); err != nil {
+				t.Errorf("%v of %s: %v", class, metric.Name(), err)
+			}
+			sum[0]++
+			if err := known.Check(metric, class.String(), sum); !errors.Is(err, known.ErrOther) {
+				t.Errorf("%v of %s: another sum: %v", class, metric.Name(), err)
+			}
+		}
+		if len(list) != len(material.UpTo(4)) {
+			t.Errorf("%d files of %s", len(list), metric.Name())
+		}
 	}
 }

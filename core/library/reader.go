@@ -11,13 +11,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Reader quickly reads the values of single positions for a search. It never looks at legal moves, as a search does
-// this itself. It looks for each table on first use. Only one goroutine may use it.
+// A Reader quickly reads the values of single positions for a search. With few men it looks one ply ahead if a table
+// does not store the side to move. With more it leaves that to the search, which may need only one of the moves. It
+// looks for each table on first use. Only one goroutine may use it.
 type Reader struct {
 	ctx    context.Context
 	lib    *Library
 	tables map[material.Class]*Table // nil for missing tables
 	tiles  []readTile                // decoded last, by a hash of the key
+	moves  []board.Move              // of the positions under way
 }
 
 type readTile struct {
@@ -42,6 +44,9 @@ const (
 	Here                  // the table has the position
 )
 
+// fewMen is the most men with which a reader looks ahead. Their tables are small, so most of the tiles are kept.
+const fewMen = 4
+
 // Value returns the value of a position, if a table has it. Tables have no positions with en passant.
 func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 	class, swapped := material.OfPosition(p)
@@ -60,7 +65,10 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 		first = board.Black
 	}
 	if p.EnPassant != board.NoSquare || !t.Header.Stores(p.Turn^first) {
-		return value.Draw, NextPly, nil
+		if class.Men() > fewMen {
+			return value.Draw, NextPly, nil
+		}
+		return r.ahead(t.Header.Metric, p)
 	}
 	place := t.Layout.LocateFor(p, first)
 	if t.has(place.Slice) != nil {
@@ -79,6 +87,24 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 		return value.Draw, Missing, err
 	}
 	return v, Here, nil
+}
+
+// ahead returns the value of a position from those after its moves, if tables have all of these.
+func (r *Reader) ahead(metric *value.Metric, p *board.Position) (value.Value, Stored, error) {
+	start := len(r.moves)
+	r.moves = p.LegalMoves(r.moves)
+	defer func() { r.moves = r.moves[:start] }()
+	var backup value.Backup
+	for i := start; i < len(r.moves); i++ {
+		move := r.moves[i]
+		after := p.Play(move)
+		child, stored, err := r.Value(&after)
+		if stored != Here {
+			return value.Draw, NextPly, err
+		}
+		backup.Add(metric, value.KindOf(p, move), child)
+	}
+	return backup.Value(p), Here, nil
 }
 
 // read returns the values of a tile.

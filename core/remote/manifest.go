@@ -62,6 +62,7 @@ type file struct {
 	class    material.Class
 	path     string
 	size     int64
+	sum      known.Sum // of all of it
 	partSize int64
 	hashes   []string
 	proven   bool // the hashes are known to be right
@@ -119,8 +120,8 @@ func readManifest(b []byte) (manifest, error) {
 		if f == nil || m[f.path] != nil {
 			return nil, &Error{Code: Damaged, Err: store.Named(t.Class, errEntry)}
 		}
-		if half, ok := known.HalfOf(metric, t.Class); ok && !strings.HasPrefix(t.SHA256, half.String()) {
-			return nil, &Error{Code: Changed, Err: store.Named(t.Class, known.ErrOther)}
+		if err := known.Check(metric, t.Class, f.sum); err != nil {
+			return nil, &Error{Code: Changed, Err: store.Named(t.Class, err)}
 		}
 		if f.partSize == partSizeFor(f.size) { // sums are only known for these parts
 			if f.proven, err = known.CheckParts(metric, t.Class, sha256.Sum256(t.Parts)); err != nil {
@@ -142,6 +143,9 @@ func (t *tableShape) file(metric *value.Metric) *file {
 		return nil
 	}
 	f := &file{class: class, path: pathOf(metric, class), size: t.Bytes, partSize: t.PartBytes}
+	if _, err := hex.Decode(f.sum[:], []byte(t.SHA256)); err != nil {
+		return nil
+	}
 	for b := t.Parts; len(b) > 0; b = b[hashSize:] {
 		f.hashes = append(f.hashes, hex.EncodeToString(b[:hashSize]))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
@@ -22,6 +23,7 @@ type buildCommand struct {
 	Castling bool     `default:"true" negatable:""`
 	Rebuild  bool     `xor:"stored"`
 	Join     bool     `xor:"stored"`
+	Compact  bool
 	buildFlags
 }
 
@@ -42,6 +44,14 @@ func (c *buildCommand) resumes() bool { return true }
 func (c *buildCommand) Run(s *session) error {
 	if c.Men > s.kind.MostMen() {
 		return words.Error("command.build.fewerMen", "metric", s.kind.Name(), "men", c.Men)
+	}
+	if c.Compact {
+		if err := s.kind.Supports(kind.Compact); err != nil {
+			return err
+		}
+		params := s.params
+		params.Compact = true
+		s.place.Tables = format.With(s.place.Tables, params)
 	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {

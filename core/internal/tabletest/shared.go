@@ -31,6 +31,9 @@ func sharedDir(of makeup) string {
 		return ""
 	}
 	name := fmt.Sprintf("%s-%d-%d", of.metric.Name(), of.params.GroupEntries, of.params.MostMenBothSides)
+	if of.params.Compact {
+		name += "-compact"
+	}
 	return filepath.Join(dir, name)
 }
 

@@ -83,10 +83,18 @@ func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 // NewEncoder begins some units of a table, or all of them.
 func NewEncoder(t testing.TB, tables store.Store, l *slice.Layout, units ...int) *encode.Encoder {
 	t.Helper()
+	return NewEncoderBy(t, tables, l, value.DTM, units...)
+}
+
+// NewEncoderBy is [NewEncoder] by any metric.
+func NewEncoderBy(
+	t testing.TB, tables store.Store, l *slice.Layout, metric *value.Metric, units ...int,
+) *encode.Encoder {
+	t.Helper()
 	if len(units) == 0 {
 		units = AllUnits(l)
 	}
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM, format.UnitPieces(l, units...))
+	e, err := encode.NewEncoder(t.Context(), tables, l, metric, format.UnitPieces(l, units...))
 	if err != nil {
 		t.Fatal(err)
 	}
