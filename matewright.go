@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"runtime"
 
 	"github.com/matewright/matewright/core/board"
@@ -32,6 +33,11 @@ type Options struct {
 	// Dir is the directory of the tables. It need not exist. "" stands for .matewright in the user's home
 	// directory, as for the command matewright.
 	Dir string
+
+	// Shipped has tables that answer if Dir lacks them: compact ones of three and four men, in directories such as dtm
+	// and dtz50. The module github.com/matewright/matewright/tables34 embeds them. Probe, Line, Check and Prove read
+	// them; Build does not. nil stands for none.
+	Shipped fs.FS
 
 	// Metric is that of the tables that are built, verified, searched and exchanged. It decides which moves are best.
 	Metric Metric
@@ -101,10 +107,13 @@ func Open(options Options) (*Tables, error) {
 			return nil, err
 		}
 	}
-	t.prober = t.home.Prober(t.kind, kind.All()...).Unproven().WithSyzygy(t.syzygy)
+	t.prober = home.ProberOf(t.readable, t.kind, kind.All()...).Unproven().WithSyzygy(t.syzygy)
 	t.endings = shelf.New(t.home.Endings(), min(mostShelfBytes, t.memory()/4))
 	return t, nil
 }
+
+// readable returns the store of the tables of a kind to probe.
+func (t *Tables) readable(k kind.Kind) store.Store { return t.home.Readable(k, t.options.Shipped) }
 
 // Close closes all files. Calls that follow may fail with [io/fs.ErrClosed].
 func (t *Tables) Close() error {

@@ -111,7 +111,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 func (t *Tables) search(ctx context.Context, reading *board.Reading, known *shelf.Answer) (*search.Proof, error) {
 	metric := t.kind.Metric()
 	memory := t.memory()
-	lib := library.New(t.home.Tables(metric), memory/4).ForMetric(metric)
+	lib := library.New(t.home.Readable(metric, t.options.Shipped), memory/4).ForMetric(metric)
 	defer lib.Close()
 	reads, stop := beyondDeadline(ctx)
 	defer stop()

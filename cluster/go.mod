@@ -101,4 +101,6 @@ require (
 
 replace github.com/matewright/matewright => ../
 
+replace github.com/matewright/matewright/tables34 => ../tables34
+
 tool honnef.co/go/tools/cmd/staticcheck

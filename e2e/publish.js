@@ -12,14 +12,14 @@ export function buildCommand(folder) {
 }
 
 /**
- * Builds a table, and writes it and those that it needs for a web server, to the directory `site` of a folder.
+ * Builds a compact table, as our own page has, and writes it and those that it needs for a web server, to the directory `site` of a folder.
  * @param {string} folder
  * @param {string} name  of the class
  * @returns {string} the path of the command
  */
 export function publish(folder, name) {
   const command = buildCommand(folder)
-  output(command, ['build', name, '--dir', folder])
+  output(command, ['build', name, '--compact', '--dir', folder])
   output(command, ['export', 'all', '--dir', folder, '--site', join(folder, 'site')])
   return command
 }

@@ -48,8 +48,9 @@ function release(dry) {
   mkdirSync(`${root}/build`, { recursive: true })
   const file = `${root}/build/release-notes.md`
   writeFileSync(file, notes)
-  run('git', ['tag', '--annotate', tag, '--message', `Matewright ${version}`])
-  run('git', ['push', 'origin', tag])
+  const tags = [tag, `tables34/${tag}`] // go.mod requires the module tables34 in the same version
+  for (const each of tags) run('git', ['tag', '--annotate', each, '--message', `Matewright ${version}`])
+  run('git', ['push', 'origin', ...tags])
   run('goreleaser', ['release', '--clean', '--release-notes', file])
 }
 

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,6 +53,19 @@ func (h Home) Dir(of Tables) string {
 
 // Tables returns the store of some tables.
 func (h Home) Tables(of Tables) *store.FileStore { return store.NewFileStore(h.Dir(of)) }
+
+// Readable returns the store of some tables to probe. If it lacks a table, it opens that of the shipped files, unless
+// these are nil. They have a directory for each kind, such as dtm and dtz50.
+func (h Home) Readable(of Tables, shipped fs.FS) store.Store {
+	if shipped == nil {
+		return h.Tables(of)
+	}
+	files, err := fs.Sub(shipped, DirName(of))
+	if err != nil {
+		panic(err) // of a name that is not valid
+	}
+	return store.Beside(h.Tables(of), files)
+}
 
 // Faces returns the store of the faces of some tables.
 func (h Home) Faces(of Tables) store.Store { return FacesIn(h.Dir(of)) }

@@ -3,6 +3,7 @@
 //
 // store.go has the contract. Implementations share errors.go and check.go. memstore.go and filestore.go are two
 // implementations, and file.go describes the file format. Package storetest tests each of them against the contract.
+// beside.go reads the files of tables that a store lacks.
 package store
 
 import "context"

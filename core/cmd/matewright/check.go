@@ -49,8 +49,8 @@ func (c *checkCommand) Run(s *session) error {
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := s.withSyzygy(probe.New(s.store).
-		AddMetric(byRule, s.tables(kind.ForMetric(byRule))).
+	prober := s.withSyzygy(probe.New(s.readable(s.kind)).
+		AddMetric(byRule, s.readable(kind.ForMetric(byRule))).
 		Unproven().
 		Cache(c.readingBytes() / 2)) // one each
 	defer prober.Close()

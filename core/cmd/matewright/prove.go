@@ -76,7 +76,7 @@ func (c *proveCommand) search(
 	s *session, reading *board.Reading, known *shelf.Answer,
 ) (*search.Result, *search.Proof, error) {
 	metric := s.kind.Metric() // tables by the clock have no bounds, so the search uses those of the metric
-	lib := library.New(s.tables(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
+	lib := library.New(s.readable(kind.ForMetric(metric)), c.readingBytes()).ForMetric(metric)
 	defer lib.Close()
 	tables := search.WithSyzygy(lib.Reader(s.ctx), s.syzygy)
 	engine := search.New(tables, search.NewTable(int64(c.Memory))).UseKnownWins()

@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/syzygy"
+	"github.com/matewright/matewright/tables34"
 )
 
 // session is the context of a command.
@@ -45,12 +46,21 @@ func (o *output) Write(p []byte) (n int, err error) {
 // tables returns the store of the tables of a kind.
 func (s *session) tables(k kind.Kind) store.Store { return format.With(s.home.Tables(k), s.params) }
 
+// readable returns the store of the tables of a kind to probe. It has the shipped tables of three and four men, unless
+// the user named a directory.
+func (s *session) readable(k kind.Kind) store.Store {
+	if s.chosen {
+		return s.tables(k)
+	}
+	return format.With(s.home.Readable(k, tables34.Files), s.params)
+}
+
 // prober returns a prober in which the kind chooses the best moves. The tables of all others add their distances.
 func (s *session) prober() *probe.Prober { return s.proberBy(s.kind) }
 
 // proberBy is prober with another kind.
 func (s *session) proberBy(k kind.Kind) *probe.Prober {
-	return s.withSyzygy(home.ProberOf(s.tables, k, kind.All()...).Unproven())
+	return s.withSyzygy(home.ProberOf(s.readable, k, kind.All()...).Unproven())
 }
 
 // openSyzygy opens the files that a command shall read, if it has the option.

@@ -31,18 +31,19 @@ func (c *uciCommand) Run(s *session) error { return c.play(s, s.kind.Metric()) }
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	toMate := value.WithGoal(value.ToMate)
 	byFiftyMoves := kind.ForMetric(value.ByFiftyMoves())
-	byRule := home.ProberOf(s.tables, kind.ForMetric(metric), kind.ForMetric(toMate), byFiftyMoves, kind.ByClock).Any()
+	others := []kind.Kind{kind.ForMetric(toMate), byFiftyMoves, kind.ByClock}
+	byRule := home.ProberOf(s.readable, kind.ForMetric(metric), others...).Any()
 	if metric.HasFiftyMoveRule() {
 		metric = toMate
 	}
-	withoutRule := probe.By(metric, s.tables(kind.ForMetric(metric)))
+	withoutRule := probe.By(metric, s.readable(kind.ForMetric(metric)))
 	if metric != toMate {
-		withoutRule.AddMetric(toMate, s.tables(kind.ForMetric(toMate))).Any()
+		withoutRule.AddMetric(toMate, s.readable(kind.ForMetric(toMate))).Any()
 	}
 	endings := s.shelf()
 	defer endings.Close()
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
-		Tables: s.tables(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
+		Tables: s.readable(kind.ForMetric(toMate)), ByRule: byRule, WithoutRule: withoutRule,
 		Endings: endings, Syzygy: s.syzygy, CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 		Builders: buildersOf(s, s.kind, kind.ForMetric(toMate), byFiftyMoves), // DTM takes half the time of DTZ50
 	})

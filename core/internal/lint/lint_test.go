@@ -80,6 +80,7 @@ var edges = []struct {
 	{"net/http", []string{"core/serve", "core/remote/overhttp"}},
 	{module + "core/remote/overhttp", []string{"core/cmd/matewright"}},
 	{module + "core/serve", []string{"core/cmd/matewright"}},
+	{module + "tables34", []string{"core/cmd/matewright"}}, // 8 MB
 }
 
 // A source has the facts about a Go file that the rules need. It may be for any
