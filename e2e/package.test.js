@@ -11,11 +11,12 @@ import { serve, stop, stopAll } from './folders.js'
 import { publish } from './publish.js'
 import { facts, knownSums } from './stored.js'
 
-/** A folder with the package installed, and files of a test. */
+/** A folder with the packages of the engine and of tables installed, and files of a test. */
 let folder = ''
 
 test.beforeAll(async () => {
-  execFileSync(process.execPath, [`${root}/scripts/package.mjs`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  for (const script of ['package.mjs', 'package-tables.mjs'])
+    execFileSync(process.execPath, [`${root}/scripts/${script}`], { stdio: ['ignore', 'ignore', 'inherit'] })
   folder = await mkdtemp(join(tmpdir(), 'matewright-package-'))
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
@@ -30,6 +31,7 @@ test.beforeAll(async () => {
     '--loglevel',
     'error',
     `${root}/build/matewright-${version}.tgz`,
+    `${root}/build/matewright-tables34-${version}.tgz`,
   )
 })
 
@@ -201,6 +203,23 @@ test('tables on a web server answer without a build, also after it is gone', asy
   } finally {
     await rm(away, { recursive: true, force: true })
   }
+})
+
+test('the package of tables answers positions with four men, without a build', async ({ context }) => {
+  const page = await open(context, `${await serve(folder)}/empty.html`)
+  const answers = await page.evaluate(async () => {
+    const { Matewright } = await import('/node_modules/matewright/matewright.js')
+    const { tables } = await import('/node_modules/matewright-tables34/index.js')
+    const engine = new Matewright({ metric: ['dtz50', 'dtm'], tables })
+    const fens = ['8/8/4k3/8/8/3N4/4P3/4K3 w - - 0 1', '8/8/4k3/8/8/3N4/4P3/4K3 b - - 0 1']
+    const answers = []
+    for (const fen of fens) {
+      const { category, dtm, dtz, site } = await engine.probe(fen)
+      answers.push([category, dtm, dtz, site.trusted])
+    }
+    return [...answers, await engine.tables()]
+  })
+  expect(answers).toEqual([['win', 33, 1, []], ['loss', -38, -2, []], []])
 })
 
 test('a signal stops long calls, and one page writes at a time', async ({ context }) => {

@@ -3,30 +3,14 @@
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { publint } from 'publint'
-import { formatMessage } from 'publint/utils'
 import { build } from 'vite'
 import { licences, noting } from './licences.mjs'
-import { npm, npmOutput, root } from './tools.mjs'
+import { pack } from './pack.mjs'
+import { npm, root } from './tools.mjs'
 
 const source = `${root}/web/package`
 const out = `${root}/build`
 const target = `${out}/package`
-const ours = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
-
-/** The keys that the package's manifest copies from that of the repository. */
-const SHARED = [
-  'name',
-  'version',
-  'description',
-  'keywords',
-  'license',
-  'repository',
-  'homepage',
-  'bugs',
-  'type',
-  'engines',
-]
 
 /** The folders of npm's packages in the bundle. @type {Set<string>} */
 const bundled = new Set()
@@ -84,43 +68,23 @@ function take(file, taken) {
     take(join(dirname(file), `${path}.d.ts`), taken)
 }
 
-/**
- * Writes package.json. Programs import the entry; bundlers find the worker and the engine by their addresses beside it.
- */
+/** Programs import the entry; bundlers find the worker and the engine by their addresses beside it. */
 function manifest() {
   const entry = { types: './types/package/matewright.d.ts', default: './matewright.js' }
   const files = ['./worker.js', './matewright.wasm.zst', './matewright-check.wasm.zst', './package.json']
-  const manifest = {
-    ...Object.fromEntries(SHARED.map((key) => [key, ours[key]])),
-    private: true,
-    sideEffects: false,
+  return {
     types: entry.types,
     exports: { '.': entry, ...Object.fromEntries(files.map((file) => [file, file])) },
   }
-  writeFileSync(`${target}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`)
-}
-
-/** Checks the packed files as programs will find them. @param {string} file */
-async function check(file) {
-  const { messages, pkg } = await publint({ strict: true, pack: { tarball: readFileSync(file).buffer } })
-  const faults = messages.filter(({ type }) => type !== 'suggestion').map((message) => formatMessage(message, pkg))
-  if (faults.length) throw new Error(`publint: ${faults.join('\n')}`)
 }
 
 try {
   await bundle()
   types()
-  manifest()
   writeFileSync(`${target}/THIRD-PARTY.txt`, licences(bundled))
   for (const file of ['README.md', 'example.html', 'engine.html'])
     copyFileSync(`${source}/${file}`, `${target}/${file}`)
-  copyFileSync(`${root}/LICENSE`, `${target}/LICENSE`)
-  const [packed] = JSON.parse(npmOutput('pack', target, '--pack-destination', out, '--json'))
-  await check(`${out}/${packed.filename}`)
-  console.log(
-    `build/${packed.filename}: ${(packed.size / 1e6).toFixed(2)} MB, ` +
-      `${packed.files.map(({ path }) => path).join(', ')}`,
-  )
+  await pack(target, manifest())
 } catch (error) {
   console.error(error.message)
   process.exit(1)
