@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/pgn"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/value"
@@ -107,7 +108,9 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 		return err
 	}
 	byRule := value.ByFiftyMoves()
-	prober := probe.New(t.home.Tables(value.Default())).AddMetric(byRule, t.home.Tables(byRule)).Unproven().
+	prober := probe.New(t.readable(kind.ForMetric(value.Default()))).
+		AddMetric(byRule, t.readable(kind.ForMetric(byRule))).
+		Unproven().
 		WithSyzygy(t.syzygy)
 	prober.Cache(t.memory() / 4) // for each of both
 	defer prober.Close()

@@ -66,9 +66,9 @@
 // versions change nothing. From version 1.0 on, semantic versioning holds for the following:
 //
 //   - the exported names of this package, their JSON names, and the meaning of their values;
-//   - the bytes of tables: a table of a class and a metric has the same bytes for every computer, memory, number of
-//     threads and method. Later versions read the tables of earlier ones, or report [ErrDamaged], after which
-//     [Tables.Rebuild] replaces them;
+//   - the bytes of tables. A table of a class and a metric has the same bytes for every computer, memory, number of
+//     threads and method. Compact tables have others, which are the same everywhere, too. Later versions read the
+//     tables of earlier ones, or report [ErrDamaged], after which [Tables.Rebuild] replaces them;
 //   - the layout of the directory of tables, as far as files named after classes are concerned.
 //
 // The following is not stable:

@@ -13,7 +13,7 @@ require (
 	github.com/hack-pad/go-indexeddb v0.3.2
 	github.com/klauspost/compress v1.20.3
 	github.com/klauspost/cpuid/v2 v2.4.2
-	github.com/matewright/matewright/tables34 v0.2.0
+	github.com/matewright/matewright/tables34 v0.3.0
 	github.com/notnil/chess v1.10.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
@@ -49,5 +49,5 @@ tool (
 	honnef.co/go/tools/cmd/staticcheck
 )
 
-// Both are released together, with one version: see scripts/release.mjs.
+// Both are released together, in the next version: see scripts/release.mjs.
 replace github.com/matewright/matewright/tables34 => ./tables34

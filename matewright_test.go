@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/matewright/matewright"
-	"github.com/matewright/matewright/tables34"
 )
 
 const queen = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"
@@ -458,33 +457,5 @@ func TestProveAtDeadline(t *testing.T) {
 		if m.SAN == "Qxc4+" && (m.Low != matewright.Draw || m.High != matewright.Draw) {
 			t.Errorf("the table says that %+v draws", m)
 		}
-	}
-}
-
-// TestShipped checks that shipped tables answer without a directory, that its own tables come first, and that builds
-// and verifications do without them.
-func TestShipped(t *testing.T) {
-	tables := open(t, matewright.Options{Shipped: tables34.Files})
-	const fen = "8/8/8/8/2k5/8/4R3/1K6 b - - 0 1"
-	answer, err := tables.Probe(t.Context(), fen)
-	if err != nil || answer.Category != matewright.Loss || *answer.DTM != -30 || *answer.DTZ != -30 {
-		t.Fatalf("%+v, %v", answer, err)
-	}
-	line, err := tables.Line(t.Context(), fen)
-	if err != nil || len(line.Moves) != 30 {
-		t.Errorf("%+v, %v", line, err)
-	}
-	proof, err := tables.Prove(t.Context(), fen)
-	if err != nil || proof.Low != matewright.Loss || proof.High != matewright.Loss {
-		t.Errorf("%+v, %v", proof, err)
-	}
-	if _, err := tables.Verify(t.Context(), "KRvK"); !errors.Is(err, matewright.ErrMissing) {
-		t.Errorf("verified: %v", err)
-	}
-	if plan := build(t, tables, "KRvK"); len(plan.Steps) == 0 {
-		t.Errorf("%+v", plan)
-	}
-	if again, err := tables.Probe(t.Context(), fen); err != nil || *again.DTM != *answer.DTM {
-		t.Errorf("%+v, %v", again, err)
 	}
 }

@@ -12,7 +12,8 @@ export function buildCommand(folder) {
 }
 
 /**
- * Builds a compact table, as our own page has, and writes it and those that it needs for a web server, to the directory `site` of a folder.
+ * Builds a compact table, as our own page has, and those that it needs. Writes them for a web server, to the directory
+ * `site` of a folder.
  * @param {string} folder
  * @param {string} name  of the class
  * @returns {string} the path of the command

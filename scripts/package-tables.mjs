@@ -1,5 +1,6 @@
-// npm run package:tables: makes build/matewright-tables34-VERSION.tgz, the tables of three and four men by DTM and DTZ50
-// for other pages, and checks it with publint. They are those of the Go module tables34. The package is not published.
+// npm run package:tables: makes build/matewright-tables34-VERSION.tgz, the tables of three and four men by DTM and
+// DTZ50 for other pages, and checks it with publint. They are those of the Go module tables34. The package is not
+// published.
 
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -25,13 +25,17 @@ export function notesOf(changelog, version) {
 
 /**
  * Returns why a version can't be released, or nothing.
- * @param {{branch: string, changes: string, tags: string[], tag: string}} state
+ * @param {{branch: string, changes: string, tags: string[], tag: string, required: string}} state  where `required` is
+ *   the version of the module tables34 in go.mod
  */
-export function obstacle({ branch, changes, tags, tag }) {
+export function obstacle({ branch, changes, tags, tag, required }) {
   if (branch !== 'main') return `Releases are made on main, not on ${branch}.`
   if (changes) return `These files have changes that are not committed:\n${changes}`
   if (tags.includes(tag)) return `${tag} is tagged already. Raise the version in package.json.`
+  if (required !== tag) return `go.mod requires tables34 ${required}, which is released as ${tag}. Change go.mod.`
 }
+
+const TABLES = 'github.com/matewright/matewright/tables34'
 
 const git = (...args) => output('git', args)
 
@@ -43,12 +47,19 @@ function release(dry) {
   if (dry) return run('goreleaser', ['release', '--snapshot', '--clean'])
 
   const branch = git('branch', '--show-current')
-  const reason = obstacle({ branch, changes: git('status', '--porcelain'), tags: git('tag').split('\n'), tag })
+  const required = output('go', ['list', '-m', '-f', '{{.Version}}', TABLES])
+  const reason = obstacle({
+    branch,
+    changes: git('status', '--porcelain'),
+    tags: git('tag').split('\n'),
+    tag,
+    required,
+  })
   if (reason) throw new Error(reason)
   mkdirSync(`${root}/build`, { recursive: true })
   const file = `${root}/build/release-notes.md`
   writeFileSync(file, notes)
-  const tags = [tag, `tables34/${tag}`] // go.mod requires the module tables34 in the same version
+  const tags = [tag, `tables34/${tag}`]
   for (const each of tags) run('git', ['tag', '--annotate', each, '--message', `Matewright ${version}`])
   run('git', ['push', 'origin', ...tags])
   run('goreleaser', ['release', '--clean', '--release-notes', file])

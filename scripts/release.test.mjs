@@ -13,9 +13,10 @@ test('the notes of a release are its section of the changelog', () => {
 })
 
 test('only a new version is released, from a clean main', () => {
-  const state = { branch: 'main', changes: '', tags: ['v0.1.0'], tag: 'v0.2.0' }
+  const state = { branch: 'main', changes: '', tags: ['v0.1.0'], tag: 'v0.2.0', required: 'v0.2.0' }
   assert.equal(obstacle(state), undefined)
   assert.match(obstacle({ ...state, branch: 'topic' }) ?? '', /not on topic/)
   assert.match(obstacle({ ...state, changes: ' M go.mod' }) ?? '', /M go\.mod/)
   assert.match(obstacle({ ...state, tag: 'v0.1.0' }) ?? '', /tagged already/)
+  assert.match(obstacle({ ...state, required: 'v0.1.0' }) ?? '', /requires tables34 v0\.1\.0/)
 })

@@ -31,9 +31,9 @@ type Proof struct {
 	packed store.Store // with the known bytes
 }
 
-// Prove finds out whether the unproven table of a class is right. It packs the values again. The bytes of a table
-// depend only on its values, so that only right values have the known SHA-256. This takes less time than a check of all
-// positions against their moves, and proves more. Its result also has the known bytes of the table.
+// Prove finds out whether the unproven table of a class is right. It packs the values again, not compact. The bytes of
+// such a table depend only on its values, so that only right values have the known SHA-256. This takes less time than a
+// check of all positions against their moves, and proves more. Its result also has the known bytes of the table.
 //
 // If a side to move is not stored, Prove requires the tables that this one leads to. If some are missing, it returns a
 // [*NeedsError]. If one is damaged, it returns an error that names it and matches [store.ErrCorrupt]. Other errors come

@@ -16,9 +16,9 @@ type Params struct {
 	GroupEntries     int // the number of entries that make a group of slices; 0 stands for [GroupEntries]
 	MostMenBothSides int // the most men with which both sides to move are stored; 0 stands for [MostMenBothSides]
 
-	// Compact makes tables of up to MostMenBothSides men a third of their size. They have one side to move, and models
-	// may be summed in every metric. That is for tables that are copied and probed. To solve or verify by them takes
-	// longer, as the other side is computed.
+	// Compact reduces tables of up to MostMenBothSides men to a third of their size. They have one side to move, and
+	// models may be summed in every metric. That is for tables that are copied and probed. To solve or verify by them
+	// takes longer, as the other side is computed.
 	Compact bool
 }
 
@@ -41,7 +41,7 @@ func (p Params) StoresBothSides(class material.Class) bool {
 	return p.hasFewMen(class) && !p.Compact || class.Rights() != 0
 }
 
-// MakesCompact reports whether tables of a class are compact.
+// MakesCompact reports whether tables of a class are made compact.
 func (p Params) MakesCompact(class material.Class) bool {
 	return p.hasFewMen(class) && p.Compact && class.Rights() == 0
 }

@@ -105,13 +105,8 @@ func (h Home) Place(of Tables) *service.Place {
 	}
 }
 
-// Prober returns a prober in which the tables of the lead kind choose the best moves. The tables of the other kinds add
-// their values.
-func (h Home) Prober(lead kind.Kind, others ...kind.Kind) *probe.Prober {
-	return ProberOf(func(k kind.Kind) store.Store { return h.Tables(k) }, lead, others...)
-}
-
-// ProberOf is [Home.Prober] with other stores, given by kind.
+// ProberOf returns a prober in which the tables of the lead kind choose the best moves. The tables of the other kinds
+// add their values. Their stores are given by kind.
 func ProberOf(tables func(kind.Kind) store.Store, lead kind.Kind, others ...kind.Kind) *probe.Prober {
 	prober := new(probe.Prober)
 	lead.AddTo(prober, tables(lead))

@@ -1,8 +1,9 @@
 // Package known lists the checksums of tables, and the endings that are won (wins.go).
 //
-// The bytes of a table depend only on its class and metric. We built and verified each table, and checked it against
-// independent programs (docs/reference/verification.md). This package lists the SHA-256 of each. If a file from any
-// source has the listed SHA-256, every value in it is right. Checksums inside the file find damage, but not malice.
+// The bytes of a table depend only on its class and metric, and on whether it is compact. We built and verified each
+// table, and checked it against independent programs (docs/reference/verification.md). This package lists the SHA-256
+// of each. If a file from any source has the listed SHA-256, every value in it is right. Checksums inside the file find
+// damage, but not malice.
 package known
 
 import (

@@ -233,8 +233,10 @@ func (lib *Library) Missing(ctx context.Context, classes []material.Class) ([]ma
 		}
 		stored[e.Name] = true
 	}
+	files, _ := lib.store.(interface{ Has(name string) bool }) // see [store.Beside]
 	return slices.DeleteFunc(slices.Clone(classes), func(c material.Class) bool {
-		return stored[c.String()] || lib.unproven && stored[format.UnprovenName(c)]
+		name := c.String()
+		return stored[name] || files != nil && files.Has(name) || lib.unproven && stored[format.UnprovenName(c)]
 	}), nil
 }
 

@@ -20,6 +20,7 @@ type Reader struct {
 	tables map[material.Class]*Table // nil for missing tables
 	tiles  []readTile                // decoded last, by a hash of the key
 	moves  []board.Move              // of the positions under way
+	after  []board.Position          // after their moves
 }
 
 type readTile struct {
@@ -40,14 +41,15 @@ type Stored uint8
 
 const (
 	Missing Stored = iota // the table is missing, or this part of it
-	NextPly               // the side to move is not stored; the positions after moves within the class are
+	NextPly               // a table of the class has the other side to move, or lacks en passant
 	Here                  // the table has the position
 )
 
 // fewMen is the most men with which a reader looks ahead. Their tables are small, so most of the tiles are kept.
 const fewMen = 4
 
-// Value returns the value of a position, if a table has it. Tables have no positions with en passant.
+// Value returns the value of a position, if a table has it. Tables have no positions with en passant: these need a look
+// ahead, too.
 func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 	class, swapped := material.OfPosition(p)
 	if class.BareKings() {
@@ -91,14 +93,14 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 
 // ahead returns the value of a position from those after its moves, if tables have all of these.
 func (r *Reader) ahead(metric *value.Metric, p *board.Position) (value.Value, Stored, error) {
-	start := len(r.moves)
+	start, at := len(r.moves), len(r.after)
 	r.moves = p.LegalMoves(r.moves)
-	defer func() { r.moves = r.moves[:start] }()
+	defer func() { r.moves, r.after = r.moves[:start], r.after[:at] }()
 	var backup value.Backup
 	for i := start; i < len(r.moves); i++ {
 		move := r.moves[i]
-		after := p.Play(move)
-		child, stored, err := r.Value(&after)
+		r.after = append(r.after[:at], p.Play(move))
+		child, stored, err := r.Value(&r.after[at])
 		if stored != Here {
 			return value.Draw, NextPly, err
 		}

@@ -29,6 +29,12 @@ func (b *beside) Changed() (at time.Time, known bool) {
 	return time.Time{}, false
 }
 
+// Has reports whether there is a file of a table.
+func (b *beside) Has(name string) bool {
+	_, err := fs.Stat(b.files, name+FileExt)
+	return err == nil
+}
+
 func (b *beside) Open(ctx context.Context, name string) (Blob, error) {
 	blob, err := b.Store.Open(ctx, name)
 	if !errors.Is(err, ErrMissing) {

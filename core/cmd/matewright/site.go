@@ -35,9 +35,9 @@ func (f siteFlag) sources(s *session) (*sources, error) {
 	from.site = remote.NewSite(f.Site, fetcher, overhttp.Dir(filepath.Join(string(s.home), "parts")))
 	from.tables = s.withSyzygy(home.ProberOf(func(k kind.Kind) store.Store {
 		if k.Metric() == nil {
-			return s.tables(k)
+			return s.readable(k)
 		}
-		return from.site.Beside(s.tables(k), k.Metric())
+		return from.site.Beside(s.readable(k), k.Metric())
 	}, s.kind, kind.All()...).Unproven())
 	return from, nil
 }

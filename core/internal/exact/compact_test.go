@@ -106,18 +106,20 @@ func makeCompact(
 	return compactFile{tabletest.ImageOf(t, into, class.String()).File(), sum}
 }
 
-// wantSameValues compares random positions of classes in two stores.
+// wantSameValues compares random positions of classes in two stores, also as a reader for searches finds them.
 func wantSameValues(t *testing.T, got, want store.Store, classes []material.Class) {
 	t.Helper()
 	compact, usual := library.New(got, 64<<20), library.New(want, 64<<20)
 	defer compact.Close()
 	defer usual.Close()
 	random := rand.New(rand.NewPCG(1, 2))
+	reader := compact.Reader(t.Context())
 	for _, class := range classes {
 		positions := make([]board.Position, 2000)
 		for i := range positions {
 			positions[i] = tabletest.RandomPosition(random, class)
 		}
+		positions = append(positions, afterPushes(positions)...)
 		values, _, err := compact.Values(t.Context(), positions)
 		if err != nil {
 			t.Fatalf("%v: %v", class, err)
@@ -130,6 +132,21 @@ func wantSameValues(t *testing.T, got, want store.Store, classes []material.Clas
 			if values[i] != right[i] {
 				t.Fatalf("%s is %v in the compact table, %v in the usual one", positions[i].FEN(), values[i], right[i])
 			}
+			if v, stored, err := reader.Value(&positions[i]); v != right[i] || stored != library.Here || err != nil {
+				t.Fatalf("%s is read as %v (%d), want %v: %v", positions[i].FEN(), v, stored, right[i], err)
+			}
 		}
 	}
+}
+
+// afterPushes returns the positions after double pushes that allow a capture en passant.
+func afterPushes(positions []board.Position) (after []board.Position) {
+	for i := range positions {
+		for _, m := range positions[i].LegalMoves(nil) {
+			if p := positions[i].Play(m); p.EnPassant != board.NoSquare {
+				after = append(after, p)
+			}
+		}
+	}
+	return after
 }
