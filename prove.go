@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/ending/shelf"
+	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 )
@@ -111,7 +112,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 func (t *Tables) search(ctx context.Context, reading *board.Reading, known *shelf.Answer) (*search.Proof, error) {
 	metric := t.kind.Metric()
 	memory := t.memory()
-	lib := library.New(t.home.Readable(metric, t.options.Shipped), memory/4).ForMetric(metric)
+	lib := library.New(t.readable(kind.ForMetric(metric)), memory/4).ForMetric(metric)
 	defer lib.Close()
 	reads, stop := beyondDeadline(ctx)
 	defer stop()

@@ -64,7 +64,7 @@ func (h Home) Readable(of Tables, shipped fs.FS) store.Store {
 	if err != nil {
 		panic(err) // of a name that is not valid
 	}
-	return store.Beside(h.Tables(of), files)
+	return store.BesideFiles(h.Tables(of), files)
 }
 
 // Faces returns the store of the faces of some tables.

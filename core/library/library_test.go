@@ -139,7 +139,7 @@ func TestMissing(t *testing.T) {
 	}{
 		{library.New(tables, 0), "[KRvK KBvKN]"},
 		{library.New(tables, 0).Unproven(), "[KRvK]"},
-		{library.New(store.Beside(tables, fstest.MapFS{"KRvK.mwt": {}}), 0), "[KBvKN]"},
+		{library.New(store.BesideFiles(tables, fstest.MapFS{"KRvK.mwt": {}}), 0), "[KBvKN]"},
 		{library.New(store.NewMemStore(), 0), "[KQvK KRvK KRPvKR KPPvKPP KBvKN]"},
 	} {
 		if missing, err := test.lib.Missing(t.Context(), classes); fmt.Sprint(missing) != test.want || err != nil {

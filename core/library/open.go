@@ -233,7 +233,7 @@ func (lib *Library) Missing(ctx context.Context, classes []material.Class) ([]ma
 		}
 		stored[e.Name] = true
 	}
-	files, _ := lib.store.(interface{ Has(name string) bool }) // see [store.Beside]
+	files, _ := lib.store.(interface{ Has(name string) bool }) // see [store.BesideFiles]
 	return slices.DeleteFunc(slices.Clone(classes), func(c material.Class) bool {
 		name := c.String()
 		return stored[name] || files != nil && files.Has(name) || lib.unproven && stored[format.UnprovenName(c)]

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
@@ -45,9 +46,6 @@ const (
 	Here                  // the table has the position
 )
 
-// fewMen is the most men with which a reader looks ahead. Their tables are small, so most of the tiles are kept.
-const fewMen = 4
-
 // Value returns the value of a position, if a table has it. Tables have no positions with en passant: these need a look
 // ahead, too.
 func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
@@ -67,7 +65,7 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 		first = board.Black
 	}
 	if p.EnPassant != board.NoSquare || !t.Header.Stores(p.Turn^first) {
-		if class.Men() > fewMen {
+		if class.Men() > format.MostMenBothSides { // with fewer, most of the tiles are kept
 			return value.Draw, NextPly, nil
 		}
 		return r.ahead(t.Header.Metric, p)

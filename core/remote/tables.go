@@ -19,40 +19,21 @@ func (s *Site) Beside(tables store.Store, metric *value.Metric) store.Store {
 	if s == nil {
 		return tables
 	}
-	return &beside{tables, s, metric}
+	return store.Beside(tables, func(ctx context.Context, name string) (store.Blob, error) {
+		class, err := material.Parse(name)
+		if err != nil || s.Fault() != nil || hasUnits(ctx, tables, class) {
+			return nil, nil
+		}
+		return s.open(ctx, metric, class)
+	})
 }
 
-type beside struct {
-	store.Store
-	site   *Site
-	metric *value.Metric
-}
-
-// Unwrap returns the other store.
-func (b *beside) Unwrap() store.Store { return b.Store }
-
-func (b *beside) Open(ctx context.Context, name string) (store.Blob, error) {
-	blob, err := b.Store.Open(ctx, name)
-	class, parsed := material.Parse(name)
-	if !errors.Is(err, store.ErrMissing) || parsed != nil || b.site.Fault() != nil || b.hasUnits(ctx, class) {
-		return blob, err
-	}
-	remote, fault := b.site.open(ctx, b.metric, class)
-	switch {
-	case fault != nil:
-		return nil, fault
-	case remote == nil:
-		return nil, err
-	}
-	return remote, nil
-}
-
-// hasUnits reports whether the other store has the table in units.
-func (b *beside) hasUnits(ctx context.Context, class material.Class) bool {
-	if format.Units(format.LayoutIn(b.Store, class)) == 1 {
+// hasUnits reports whether a store has a table in units.
+func hasUnits(ctx context.Context, tables store.Store, class material.Class) bool {
+	if format.Units(format.LayoutIn(tables, class)) == 1 {
 		return false
 	}
-	blob, err := catalog.Open(ctx, b.Store, class)
+	blob, err := catalog.Open(ctx, tables, class)
 	if err == nil {
 		blob.Close()
 	}

@@ -22,7 +22,7 @@ func TestBeside(t *testing.T) {
 		"KQvK.mwt": file("KQvK"), "KRvK.mwt": file("KRvK"),
 		"KBvK.mwt": {Data: file("KBvK").Data[1:]}, "KNvK.mwt": {Mode: fs.ModeDir},
 	}
-	beside := store.Beside(tables, files)
+	beside := store.BesideFiles(tables, files)
 	for name, want := range map[string]string{"KQvK": "stored", "KRvK": "file"} {
 		blob, err := beside.Open(t.Context(), name)
 		if err != nil {
