@@ -1,4 +1,5 @@
 import {
+  answered,
   beginLongBuild,
   buildMissing,
   enterFen,
@@ -84,6 +85,7 @@ test('axe finds no fault in any view, and no view is wider than a phone', async 
 
 test('a verdict is announced once, dialogs return the focus, and reduced motion is respected', async ({ page }) => {
   await buildMissing(page)
+  await answered(page) // the first position is asked again after the build
   await test.step('each position is announced once, by its verdict or its error', async () => {
     await page.evaluate(() => {
       globalThis.said = []
