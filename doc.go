@@ -22,10 +22,11 @@
 // # Classes, positions and plies
 //
 // A class is written with the men of both sides, such as KRPvKR, in any order and case. Positions in which a side may
-// still castle have tables of their own, such as KRPvKR-h1. Build includes them.
+// still castle have tables of their own, such as KRPvKR-h1. Build includes them, except those of Chess960, such as
+// KRvK-kf1h1. These it builds by name or for a position.
 //
 // A position is a FEN. Faults that can be repaired, such as a castling right without a rook at home, are repaired,
-// and listed as warnings. Underscores may stand for spaces.
+// and listed as warnings. Underscores may stand for spaces. Castling rights of Chess960 are the files of the rooks.
 //
 // A distance is in plies, which are moves of one side. Its sign is that of the side to move: positive if that side
 // wins, negative if it loses.

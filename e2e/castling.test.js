@@ -11,10 +11,12 @@ import {
   expect,
   expectAccessible,
   linkTo,
+  showList,
   square,
   test,
   verdict,
 } from './fixtures.js'
+import { storedNames } from './stored.js'
 import { containing, repaired, say, sentence, whiteMates } from './words.js'
 
 const WITHOUT = '8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1'
@@ -167,6 +169,43 @@ test('rights are kept, dropped and refused while a position is set up, with noti
     await page.getByRole('button', { name: say('setup.clear') }).click()
     await expect(castling).toHaveCount(0)
   })
+})
+
+test('castling of Chess960 is set up, built, and played onto the rook', async ({ page }) => {
+  const start = '8/8/8/3k4/8/8/1r6/2R2K2 w C - 0 1'
+  await enterFen(page, start)
+  await answered(page)
+  await expect(page.locator('button.move b').first()).toHaveText('O-O-O+')
+  expect(await boardLabel(page)).toMatch(
+    containing('board.labelCastling', {
+      rights: say('castling.withRook', { color: 'white', move: 'O-O-O', rook: 'c1' }),
+    }),
+  )
+  await expectAccessible(page)
+  await drag(
+    page,
+    () => square(page, 'f1'),
+    () => square(page, 'c1'),
+  )
+  await expect(played(page)).toHaveText(['O-O-O+'])
+  await expect(fen(page)).toHaveValue(CASTLED)
+  await page.getByRole('button', { name: say('history.start') }).click()
+  await edit(page)
+  const box = right(page, say('castling.withRook', { color: 'white', move: 'O-O-O', rook: 'c1' }))
+  await expect(box).toBeChecked()
+  await box.click() // the box goes with its right
+  await expect(fen(page)).toHaveValue(start.replace('w C', 'w -'))
+  await answered(page)
+  await expect(verdict(page)).toHaveText(say('verdict.draw'))
+  expect(await storedNames(page)).toContain('KRvKR-kf1c1')
+  await page.getByRole('link', { name: say('header.tables') }).click()
+  await showList(page)
+  await page.getByRole('button', { name: say('tableActions.delete', { name: 'KRvKR' }), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('delete.delete') })
+    .click()
+  await expect.poll(async () => (await storedNames(page)).filter((name) => name.startsWith('KRvKR'))).toEqual([])
 })
 
 test('a win by castling is practised', async ({ page }) => {

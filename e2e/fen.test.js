@@ -6,7 +6,11 @@ const refused = [
   ['touching kings', '8/8/8/8/4k3/4K3/8/7R w - - 0 1', say('core.fen.kingsTouch')],
   ['a pawn on the last rank', 'P7/8/8/8/4k3/8/8/K7 w - - 0 1', say('core.fen.pawnOn', { square: 'a8' })],
   ['six men, the wrong side in check', '8/8/8/8/4k3/8/QQQQ4/K7 w - - 0 1', say('core.fen.check', { color: 'Black' })],
-  ['a right to castle of Chess960', '8/8/8/8/4k3/8/8/4KR2 w F - 0 1', say('core.fen.chess960Rook', { letter: "'F'" })],
+  [
+    'a right to castle as X-FEN has it',
+    '8/8/8/8/4k3/8/8/4KR2 w K - 0 1',
+    say('core.fen.innerRook', { letter: "'K'", rook: 'h1', inner: 'f1', file: "'F'" }),
+  ],
   ['the wrong side in check', '4k3/8/8/8/8/8/8/K3R3 w - - 0 1', say('core.fen.check', { color: 'Black' })],
   ['a short placement', '8/8/8/4k3/8 w', say('core.fen.ranks', { count: 5 })],
   ['nonsense', 'Hello', say('core.fen.ranks', { count: 1 })],

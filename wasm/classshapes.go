@@ -4,7 +4,6 @@ package main
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -36,7 +35,7 @@ type classShape struct {
 	Large     bool     `json:"large,omitempty"` // too large to be searched
 
 	Present  bool          `json:"present"`
-	Bytes    int64         `json:"bytes,omitempty"` // units and castling included
+	Bytes    int64         `json:"bytes,omitempty"` // units and castling included, also that of Chess960
 	Units    int           `json:"units"`           // that it is built in
 	Finished int           `json:"finished"`        // of these, while the table is not complete
 	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not complete
@@ -54,8 +53,8 @@ func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
 	if len(there.Unproven) == 0 {
 		return nil
 	}
-	for _, of := range material.WithCastling(class) {
-		if slices.ContainsFunc(there.Unproven, func(e store.Entry) bool { return e.Name == format.UnprovenName(of) }) {
+	for _, entry := range there.Unproven {
+		if of, ok := format.ParseUnprovenName(entry.Name); ok && of.WithoutRights() == class {
 			list = append(list, of.String())
 		}
 	}
@@ -64,7 +63,7 @@ func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
 
 // castlingShape has the stored tables of a class with castling rights.
 type castlingShape struct {
-	Tables  int      `json:"tables"`  // one for each set of rights
+	Tables  int      `json:"tables"`  // one for each set of rights, without those of Chess960
 	Present []string `json:"present"` // classes
 	Bytes   int64    `json:"bytes"`
 }
@@ -87,6 +86,22 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 		}
 	}
 	s.Bytes += s.Castling.Bytes
+}
+
+// chess960Of returns the stored tables with rights of Chess960, with their bytes, by the classes of the same men.
+func chess960Of(entries []store.Entry) map[material.Class]map[material.Class]int64 {
+	tables := map[material.Class]map[material.Class]int64{}
+	for _, entry := range entries {
+		class, err := material.Parse(entry.Name)
+		if err != nil || class.Rights().AreUsual() {
+			continue
+		}
+		if tables[class.WithoutRights()] == nil {
+			tables[class.WithoutRights()] = map[material.Class]int64{}
+		}
+		tables[class.WithoutRights()][class] = entry.Size
+	}
+	return tables
 }
 
 // shapeClass returns the data of a class with a closure, without the store.

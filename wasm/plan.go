@@ -5,6 +5,8 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,8 +156,12 @@ func (e *engine) remove(ctx context.Context, request classRequest) error {
 			return err
 		}
 	}
+	there, err := catalog.List(ctx, e.store)
+	if err != nil {
+		return err
+	}
 	removed := false
-	for _, with := range class.Castling() {
+	for _, with := range slices.AppendSeq(class.Castling(), maps.Keys(chess960Of(there.Tables)[class])) {
 		err := catalog.Remove(ctx, e.store, with)
 		if err != nil && !errors.Is(err, store.ErrMissing) {
 			return err

@@ -122,7 +122,8 @@ func PawnPushes(c Color, s Square, occupied Bitboard) Bitboard {
 
 // IsCapture reports whether the move, legal in p, takes a man.
 func (p *Position) IsCapture(m Move) bool {
-	return p.at(m.To) >= 0 || p.IsEnPassant(m)
+	taken := p.at(m.To)
+	return taken >= 0 && p.men[taken].Color != p.Turn || p.IsEnPassant(m) // castling may go onto the own rook
 }
 
 // IsZeroing reports whether the move, legal in p, is a capture or a pawn move.
@@ -142,8 +143,10 @@ func (p *Position) Play(m Move) (next Position) {
 	next.Turn = p.Turn.Other()
 	next.EnPassant = NoSquare
 	next.Rights = p.Rights.after(m)
-	if c := p.castle(m); c != nil {
+	if c := p.Castle(m); c != nil {
+		next.men[p.at(c.King)].Square = c.KingTo
 		next.men[p.at(c.Rook)].Square = c.RookTo
+		return next
 	}
 	captured := p.at(m.To)
 	if p.IsEnPassant(m) {

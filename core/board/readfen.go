@@ -44,8 +44,9 @@ const (
 //
 // These variants mean the same as the standard form, and cause no warnings. Underscores may replace spaces. The
 // counters may be missing, as in EPD: then they are 0 and 1. The castling rights and the en-passant square may be
-// missing if the position allows none. The letters A, H, a and h mean Q, K, q and k if king and rook are at home. An
-// en-passant square is dropped if no pawn can legally capture there. Move number 0 is read as 1.
+// missing if the position allows none. A castling right may be the file of its rook, as in Shredder-FEN. So rights of
+// Chess960 are read, with king and rook anywhere on the first rank of their side. An en-passant square is dropped if no
+// pawn can legally capture there. Move number 0 is read as 1.
 //
 // These faults are repaired, each with a [Warning]:
 //
@@ -59,19 +60,20 @@ const (
 //     rule stays beyond it. A dash for a counter is read as 0 or 1.
 //   - Dashes are not hyphens, or are doubled, or stand among castling rights.
 //
-// ReadFEN refuses everything else with a [*FENError], such as the castling rights of Chess960, and impossible
-// positions; see [Position.Check].
-func ReadFEN(text string) (Reading, error) { return readFEN(text, false, false) }
+// ReadFEN refuses everything else with a [*FENError], such as impossible positions: see [Position.Check]. It also
+// refuses one of KQkq for a king on the e-file whose rook is not in the corner. [FromXFEN] helps there.
+func ReadFEN(text string) (Reading, error) { return readFEN(text, false, fenReader{}) }
 
 // ReadFENStrictly is [ReadFEN], but refuses FENs that need repairs.
-func ReadFENStrictly(text string) (Reading, error) { return readFEN(text, true, false) }
+func ReadFENStrictly(text string) (Reading, error) { return readFEN(text, true, fenReader{}) }
 
-// ReadFENAsLichess is [ReadFEN], but also drops the castling rights of Chess960 with a [Warning], as the tablebase
+// ReadFENAsLichess is [ReadFEN], but drops one of KQkq without a rook in the corner with a [Warning], as the tablebase
 // server of Lichess does.
-func ReadFENAsLichess(text string) (Reading, error) { return readFEN(text, false, true) }
+func ReadFENAsLichess(text string) (Reading, error) {
+	return readFEN(text, false, fenReader{dropsInner: true})
+}
 
-func readFEN(text string, strictly, dropsOthers bool) (Reading, error) {
-	r := fenReader{dropsOthers: dropsOthers}
+func readFEN(text string, strictly bool, r fenReader) (Reading, error) {
 	err := r.read(text)
 	if err == nil {
 		err = r.p.Check()
@@ -102,7 +104,7 @@ type fenReader struct {
 	fault    error // the first one, a *words.Message
 	fields   []string
 
-	dropsOthers bool // castling rights of Chess960
+	dropsInner bool // KQkq with a rook further inside are dropped, not refused
 }
 
 // warn records a fault and how it was repaired.
@@ -207,7 +209,7 @@ func (r *fenReader) castling(field string) error {
 		return nil
 	}
 	lost := "" // letters
-	var seen Rights
+	seen := ""
 	twice, dash := false, false
 	for _, letter := range field {
 		if letter == '-' {
@@ -215,7 +217,7 @@ func (r *fenReader) castling(field string) error {
 			continue
 		}
 		right, err := r.p.rightOf(letter)
-		if err != nil && r.dropsOthers && namesRight(letter) {
+		if err != nil && r.dropsInner && strings.ContainsRune(rightLetters, letter) {
 			r.warn(WarnCastling, *err.(*words.Message), words.New("core.repair.dropped"))
 			continue
 		}
@@ -223,14 +225,14 @@ func (r *fenReader) castling(field string) error {
 			return err
 		}
 		switch {
-		case seen&right != 0:
+		case strings.ContainsRune(seen, letter) || right != 0 && right == r.p.Rights.Only(right):
 			twice = true
-		case r.p.PossibleRights()&right == 0:
+		case right == 0 || right.Set()&r.p.Rights != 0:
 			lost += string(letter)
 		default:
 			r.p.Rights |= right
 		}
-		seen |= right
+		seen += string(letter)
 	}
 	if dash {
 		r.warn(
@@ -249,8 +251,11 @@ func (r *fenReader) castling(field string) error {
 	switch len(lost) {
 	case 0:
 	case 1:
-		c := castleOf(seen &^ r.p.Rights)
-		fault := words.New("core.fen.rightNotAtHome", "letter", lost, "king", c.King, "rook", c.Rook)
+		fault := words.New("core.fen.fileNotAtHome", "letter", lost)
+		if way := strings.Index(rightLetters, lost); way >= 0 {
+			c := &Castles[way]
+			fault = words.New("core.fen.rightNotAtHome", "letter", lost, "king", c.King, "rook", c.Rook)
+		}
 		r.warn(WarnCastling, fault, words.New("core.repair.dropped"))
 	default:
 		r.warn(

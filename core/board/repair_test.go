@@ -88,7 +88,19 @@ var repaired = []struct{ fen, want, codes, said string }{
 		"4k3/8/8/8/8/8/8/4K2R w HA - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
 		"castling",
-		"core.repair fault=(core.fen.rightNotAtHome king=e1 letter=A rook=a1) repair=(core.repair.dropped)",
+		"core.repair fault=(core.fen.fileNotAtHome letter=A) repair=(core.repair.dropped)",
+	},
+	{
+		"4k3/8/8/8/8/8/4K3/5R2 w F - 0 1",
+		"4k3/8/8/8/8/8/4K3/5R2 w - - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.fileNotAtHome letter=F) repair=(core.repair.dropped)",
+	},
+	{
+		"4k3/8/8/8/8/8/8/2K2RR1 w GF - 0 1",
+		"4k3/8/8/8/8/8/8/2K2RR1 w G - 0 1",
+		"castling",
+		"core.repair fault=(core.fen.fileNotAtHome letter=F) repair=(core.repair.dropped)",
 	},
 	{
 		"r3k3/8/8/8/8/8/8/R3K3 w HAh - 0 1",
@@ -266,14 +278,13 @@ func TestRepairedFEN(t *testing.T) {
 	}
 }
 
-// TestReadFENAsLichess checks that the castling rights of Chess960, which other reading refuses, are dropped with a
-// warning. Rights that the position allows stay.
+// TestReadFENAsLichess checks that a right to castle with a rook that is not in the corner, which other reading
+// refuses, is dropped with a warning. Rights that the position allows stay.
 func TestReadFENAsLichess(t *testing.T) {
 	for fen, want := range map[string]string{
-		"4k3/8/8/8/8/8/8/4KR2 w F - 0 1":      "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
-		"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1":   "1r2k3/8/8/8/8/8/8/4K2R w K - 0 1",
 		"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1":     "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1",
-		"r3k3/8/8/8/8/8/8/R1K4R w HAq - 3 20": "r3k3/8/8/8/8/8/8/R1K4R w q - 3 20",
+		"1r2k3/8/8/8/8/8/8/4K2R w Kq - 0 1":   "1r2k3/8/8/8/8/8/8/4K2R w K - 0 1",
+		"r3k3/8/8/8/8/8/8/2R1K3 w GQq - 3 20": "r3k3/8/8/8/8/8/8/2R1K3 w q - 3 20",
 	} {
 		if _, err := board.ReadFEN(fen); err == nil {
 			t.Errorf("%s is read", fen)

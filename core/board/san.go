@@ -20,7 +20,7 @@ func (p *Position) SAN(m Move, legal []Move) string {
 
 // writeMove writes a move without the signs for check and mate.
 func (p *Position) writeMove(b *strings.Builder, m Move, legal []Move) {
-	if c := p.castle(m); c != nil {
+	if c := p.Castle(m); c != nil {
 		b.WriteString(c.san())
 		return
 	}
@@ -117,7 +117,7 @@ func withoutMarks(name string) string {
 
 // isLongFor reports whether a text names a move by its piece, its origin (file, rank or both) and its promotion.
 func (p *Position) isLongFor(text string, m Move) bool {
-	if p.castle(m) != nil {
+	if p.Castle(m) != nil {
 		return false
 	}
 	to := m.To.String()

@@ -90,14 +90,18 @@ func needs(class material.Class) map[material.Class]format.SideSet {
 // castling rights lead to them. If no rights are left, they need the opponent of the side that has moved.
 func needsByClock(class material.Class) map[material.Class]format.SideSet {
 	need := map[material.Class]format.SideSet{}
+	rights := class.Rights()
 	for _, next := range class.Successors() {
-		if next.Rights() != 0 && next.Men() == class.Men() && next.Pawns() == class.Pawns() {
+		switch {
+		case next.Men() < class.Men() || next.Pawns() < class.Pawns():
+		case next.Rights() != 0:
 			need[next] = format.BothSides
-		}
-	}
-	for _, face := range class.Faces() {
-		if face.Right != 0 {
-			need[face.Class] |= format.Only(face.Turn())
+		default:
+			for _, side := range board.Colors {
+				if rights.Side(side.Other()) == rights {
+					need[next] |= format.Only(side)
+				}
+			}
 		}
 	}
 	return need

@@ -9,8 +9,11 @@ import (
 )
 
 // rightsInfix separates the men from the rooks that may castle. File systems take h1 and h8 for two
-// names, but K and k for one.
-const rightsInfix = "-"
+// names, but K and k for one. The square of a king follows kingPrefix if that is not on the e-file, as in Chess960.
+const (
+	rightsInfix = "-"
+	kingPrefix  = "k"
+)
 
 // Rights returns the rights to castle, White being the first side.
 func (c Class) Rights() board.Rights { return c.rights }
@@ -22,7 +25,8 @@ func (c Class) WithoutRights() Class {
 	return c
 }
 
-// Castling returns the classes of the same men with rights to castle that have tables, in the order of [Compare].
+// Castling returns the classes of the same men with rights to castle that have tables, in the order of [Compare]. Those
+// of Chess960 are not among them.
 func (c Class) Castling() []Class {
 	found := map[Class]bool{}
 	for rights := board.Rights(1); rights <= board.AllRights; rights++ {
@@ -64,9 +68,9 @@ func RightsLeft(men []board.Man, rights board.Rights) []board.Rights {
 // rightsLeft returns the sets of rights that a move can leave, given the men that are left: some or all of those there
 // were.
 func (c Class) rightsLeft() (left []board.Rights) {
-	for rights := range c.rights + 1 {
-		if rights&^c.rights == 0 && c.fits(rights) {
-			left = append(left, rights)
+	for set := range c.rights.Set() + 1 {
+		if set&^c.rights == 0 && c.fits(set) {
+			left = append(left, c.rights.Only(set))
 		}
 	}
 	return left
@@ -81,25 +85,30 @@ func (c Class) writeRights(b *strings.Builder) {
 	b.WriteString(rooksOf(c.rights))
 }
 
-// rooksOf returns the squares of the rooks with which one may castle.
+// rooksOf returns the squares of the rooks with which one may castle, and before them that of a king elsewhere than in
+// chess.
 func rooksOf(rights board.Rights) (squares string) {
-	for _, castle := range board.Castles {
-		if rights&castle.Right != 0 {
-			squares += castle.Rook.String()
+	king := board.NoSquare
+	for castle := range rights.Castles() {
+		if castle.King != king && castle.King != board.Castles[castle.Way].King {
+			king = castle.King
+			squares += kingPrefix + king.String()
 		}
+		squares += castle.Rook.String()
 	}
 	return squares
 }
 
 // castlingFaces returns the faces after quiet moves that leave no castling rights: one for each right. The rook of the
-// right has just stood still, and the opponent is to move.
+// right has just stood still, and the opponent is to move. Rights of Chess960 have no faces. Their tables are small,
+// and read the table of the same men without rights.
 func (c Class) castlingFaces() (list []Face) {
 	if c.rights.Side(board.White) != 0 && c.rights.Side(board.Black) != 0 {
 		return nil // such a move leaves those of the opponent
 	}
-	for _, castle := range board.Castles {
-		if c.rights&castle.Right != 0 {
-			list = append(list, c.WithoutRights().castlingFace(&castle))
+	for castle := range c.rights.Castles() {
+		if castle.IsUsual() {
+			list = append(list, c.WithoutRights().castlingFace(castle))
 		}
 	}
 	return list
@@ -114,23 +123,33 @@ func wrong(key string, values ...any) *words.Message {
 	return &m
 }
 
-// parseRights reads the squares of the rooks.
-func (c *Class) parseRights(rooks string) *words.Message {
-	rooks = strings.ToLower(rooks)
-	if rooks == "" {
+// parseRights reads the squares of the rooks. That of a king elsewhere than in chess is before those of its rooks.
+func (c *Class) parseRights(squares string) *words.Message {
+	squares = strings.ToLower(squares)
+	if squares == "" {
 		return wrong("core.class.noRooks")
 	}
-	for ; rooks != ""; rooks = rooks[2:] {
-		if len(rooks) < 2 {
-			return wrong("core.class.notSquare", "text", strconv.Quote(rooks))
+	kings := [2]board.Square{board.Castles[0].King, board.Castles[2].King}
+	for squares != "" {
+		name, isKing := strings.CutPrefix(squares, kingPrefix)
+		if len(name) < 2 {
+			return wrong("core.class.notSquare", "text", strconv.Quote(name))
 		}
-		var right board.Rights
-		for _, castle := range board.Castles {
-			if castle.Rook.String() == rooks[:2] {
-				right = castle.Right
-			}
+		square, err := board.ParseSquare(name[:2])
+		if err != nil {
+			return wrong("core.class.notSquare", "text", strconv.Quote(name))
 		}
-		if right == 0 || c.rights&right != 0 {
+		squares = name[2:]
+		color := board.Color(square.Rank() / 7)
+		if square.Rank()%7 != 0 {
+			return wrong("core.class.rooks")
+		}
+		if isKing && c.rights.Side(color) == 0 {
+			kings[color] = square
+			continue
+		}
+		right := board.NewRight(color, kings[color], square)
+		if isKing || square == kings[color] || c.rights.Set()&right != 0 {
 			return wrong("core.class.rooks")
 		}
 		c.rights |= right

@@ -37,14 +37,21 @@ func play(at *game.Node, name string) (*game.Node, error) {
 //
 // The package github.com/notnil/chess reads it, but accepts only the exact name of a move. People leave out an x, or
 // give the square of a piece though no other one could go there. So readMove tries all names that may be meant, one
-// after the other.
+// after the other. That package does not support castling of Chess960, so readMove finds it among the legal moves.
 func readMove(p *board.Position, text string) (board.Move, error) {
-	theirs := new(chess.Position)
-	if err := theirs.UnmarshalText([]byte(p.FEN())); err != nil {
-		return board.Move{}, words.Error("core.pgn.library", "fen", strconv.Quote(p.FEN()), "why", err.Error())
-	}
 	legal := p.LegalMoves(nil)
 	names, origin := namesOf(text)
+	known := *p
+	if !p.Rights.AreUsual() {
+		if m, found := p.FindMove(names[0], legal); found && p.Castle(m) != nil {
+			return m, nil
+		}
+		known.Rights = 0
+	}
+	theirs := new(chess.Position)
+	if err := theirs.UnmarshalText([]byte(known.FEN())); err != nil {
+		return board.Move{}, words.Error("core.pgn.library", "fen", strconv.Quote(known.FEN()), "why", err.Error())
+	}
 	for _, name := range names {
 		for _, notation := range notations {
 			read, err := notation.Decode(theirs, name)

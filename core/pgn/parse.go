@@ -127,10 +127,15 @@ func (p *parser) begin() {
 	}
 	var start board.Reading
 	var err error
-	if name := p.game.Tag("Variant"); !isChess(name, fen) {
-		p.game.Variant = name
-	} else {
+	written := (*board.Reading).FEN
+	switch name := p.game.Tag("Variant"); {
+	case isOneOf(standard, name):
 		start, err = p.read(fen)
+	case isOneOf(chess960, name) && at >= 0: // without a FEN, the first position is unknown
+		start, err = p.read(board.FromXFEN(fen))
+		written = (*board.Reading).XFEN
+	default:
+		p.game.Variant = name
 	}
 	if p.game.Variant != "" {
 		p.lost, p.skip = true, 1 // skip the moves
@@ -139,7 +144,7 @@ func (p *parser) begin() {
 		p.lost, p.skip = true, 1 // skip the moves
 	} else if at >= 0 {
 		p.game.Warn(line, start.Warnings)
-		p.game.Tags[at].Value = start.FEN()
+		p.game.Tags[at].Value = written(&start)
 	}
 	p.game.SetUp = err != nil || start.Position.FEN() != initial
 	p.game.Root = game.Start(start.Position, start.Counters)
@@ -169,8 +174,8 @@ func tagsOf(line string) (tags []game.Tag, rest string) {
 	return tags, rest
 }
 
-// Names of the rules of chess in the tag Variant, in lower case and without spaces, hyphens and underscores. By those
-// of [chess960] it is chess if nobody may castle.
+// Names of the rules of chess in the tag Variant, in lower case and without spaces, hyphens and underscores. Games of
+// [chess960] have their first position in X-FEN.
 var (
 	standard = []string{
 		"",
@@ -188,14 +193,9 @@ var (
 	spelling = strings.NewReplacer(" ", "", "-", "", "_", "")
 )
 
-// isChess reports whether the tag Variant names chess, for a game from a position.
-func isChess(variant, fen string) bool {
-	name := strings.ToLower(spelling.Replace(variant))
-	if !slices.Contains(chess960, name) {
-		return slices.Contains(standard, name)
-	}
-	start, err := board.ReadFEN(fen)
-	return err == nil && start.Position.Rights == 0
+// isOneOf reports whether the tag Variant has one of some names.
+func isOneOf(names []string, variant string) bool {
+	return slices.Contains(names, strings.ToLower(spelling.Replace(variant)))
 }
 
 // moves reads moves up to the end of the game.

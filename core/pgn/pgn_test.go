@@ -312,7 +312,7 @@ func TestStated(t *testing.T) {
 		{`[Variant "chess960"]` + "\n\n1. e4 *", "*", 0, "chess960", "", true},
 		{
 			`[Variant "Chess960"]` + "\n" + `[FEN "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"]` + "\n\n1. O-O-O *", "*", 0,
-			"Chess960", "", false,
+			"", "", false,
 		},
 		{
 			epd + "pv Kc2 -- d3+;", "*", 0, "",

@@ -54,6 +54,13 @@ func (r *Reader) Strictly() *Reader {
 	return r
 }
 
+// Chess960 makes the reader take all FENs for X-FEN, as it does in games of Chess960, and returns it.
+func (r *Reader) Chess960() *Reader {
+	read := r.readFEN
+	r.readFEN = func(fen string) (board.Reading, error) { return read(board.FromXFEN(fen)) }
+	return r
+}
+
 // splitLines is [bufio.ScanLines] for the three ends of lines.
 func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	end := bytes.IndexAny(data, "\r\n")

@@ -13,11 +13,12 @@ const MaxMen = 19
 const shortMen = 8
 
 // A man on a square has a code. Kings, queens, rooks, bishops and knights of both sides have 64 codes each. Pawns have
-// 48, and 8 more for a pawn that may be captured en passant. Rooks have four more, with castling rights.
+// 48, and 8 more for a pawn that may be captured en passant. Rooks have 16 more, one for each file of their first rank,
+// with castling rights.
 const (
 	pieceCodes  = 2 * 5 * 64
 	pawnCodes   = 2 * (48 + 8)
-	castleCodes = len(board.Castles)
+	castleCodes = 2 * 8
 	manCodes    = pieceCodes + pawnCodes + castleCodes
 )
 
@@ -85,9 +86,9 @@ func keyOf(p *board.Position) key {
 
 func codeOf(m *board.Man, p *board.Position) int {
 	if m.Type == board.Rook && p.Rights != 0 {
-		for i, c := range board.Castles {
-			if m.Square == c.Rook && p.Rights&c.Right != 0 {
-				return pieceCodes + pawnCodes + i
+		for c := range p.Rights.Castles() {
+			if m.Square == c.Rook {
+				return pieceCodes + pawnCodes + 8*int(m.Color) + m.Square.File()
 			}
 		}
 	}

@@ -33,20 +33,34 @@ func (h *Handler) choose(query url.Values) (*choices, error) {
 			return nil, words.Error("command.serve.dtc")
 		}
 	}
-	strict := h.Strict
-	switch query.Get("strict") {
-	case "":
-	case "true":
-		strict = true
-	case "false":
-		strict = false
-	default:
-		return nil, words.Error("command.serve.strict")
+	strict, err := truth(query, "strict", h.Strict)
+	if err != nil {
+		return nil, err
 	}
 	if strict {
 		how.read = board.ReadFENStrictly
 	}
+	chess960, err := truth(query, "chess960", false)
+	if err != nil {
+		return nil, err
+	}
+	if read := how.read; chess960 {
+		how.read = func(fen string) (board.Reading, error) { return read(board.FromXFEN(fen)) }
+	}
 	return how, nil
+}
+
+// truth reads a parameter that is true or false, or absent.
+func truth(query url.Values, name string, absent bool) (bool, error) {
+	switch query.Get(name) {
+	case "":
+		return absent, nil
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, words.Error("command.serve.truth", "name", name)
 }
 
 // A question is a position of a request, and then its answer or its error.

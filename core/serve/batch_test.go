@@ -143,7 +143,8 @@ func TestBatchRefusals(t *testing.T) {
 			"command.serve.type", []any{"text", "text/plain", "json", "application/json"},
 		},
 		{"/standard?dtc=sometimes", "", promotes, 400, "command.serve.dtc", nil},
-		{"/standard?strict=1", "", promotes, 400, "command.serve.strict", nil},
+		{"/standard?strict=1", "", promotes, 400, "command.serve.truth", []any{"name", "strict"}},
+		{"/standard?chess960=1", "", promotes, 400, "command.serve.truth", []any{"name", "chess960"}},
 		{"/standard?fen=8", "", promotes, 400, "command.serve.fenInBody", nil},
 	} {
 		got := post(h, test.target, test.kind, test.body)

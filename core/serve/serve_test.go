@@ -160,7 +160,7 @@ func TestRepaired(t *testing.T) {
 		"8/3P4/8/8/8/8/8/k1K5 w KK - 0 1": `299 - "the castling rights \"KK\" have a letter twice; it counts once; ` +
 			`the castling right K needs a king on e1 and a rook on h1; it was dropped"`,
 		"8/3P4/8/8/8/8/8/k1K5 w B - 0 1": `299 - "` + strings.ReplaceAll(words.New("core.repair",
-			"fault", words.New("core.fen.chess960Rook", "letter", "'B'"), "repair", words.New("core.repair.dropped")).
+			"fault", words.New("core.fen.fileNotAtHome", "letter", "B"), "repair", words.New("core.repair.dropped")).
 			String(), `"`, `\"`) + `"`,
 		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1": `299 - "\"%E2%80%93\" is written for \"-\"; it was read as a dash"`,
 		"8/3P4/8/8/8/8/8/k1K5":           `299 - "the side to move is missing; White is assumed"`,

@@ -49,8 +49,8 @@ func (g *game) occurred(times int) map[fingerprint]bool {
 	return found
 }
 
-// parseGame reads the arguments of "position".
-func parseGame(given []string) (*game, error) {
+// parseGame reads the arguments of "position", whose FEN may be an X-FEN of Chess960.
+func parseGame(given []string, chess960 bool) (*game, error) {
 	setup, moves := given, []string(nil)
 	if i := slices.Index(given, "moves"); i >= 0 {
 		setup, moves = given[:i], given[i+1:]
@@ -62,6 +62,9 @@ func parseGame(given []string) (*game, error) {
 		fen = strings.Join(setup[1:], " ")
 	default:
 		return nil, words.Error("command.uci.position")
+	}
+	if chess960 {
+		fen = board.FromXFEN(fen)
 	}
 	r, err := board.ReadFEN(fen)
 	if err != nil {
@@ -84,12 +87,23 @@ func parseGame(given []string) (*game, error) {
 	return g, nil
 }
 
-// find returns the legal move of a name.
+// find returns the legal move of a name. To castle, the king may always move onto its rook.
 func find(p *board.Position, name string) (board.Move, bool) {
+	name = strings.ToLower(name)
 	moves := p.LegalMoves(nil)
-	i := slices.IndexFunc(moves, func(m board.Move) bool { return m.String() == strings.ToLower(name) })
+	i := slices.IndexFunc(moves, func(m board.Move) bool {
+		return m.String() == name || p.Castle(m) != nil && ontoRook(p, m).String() == name
+	})
 	if i < 0 {
 		return board.Move{}, false
 	}
 	return moves[i], true
+}
+
+// ontoRook returns a move as programs write it that play Chess960: to castle, the king moves onto its rook.
+func ontoRook(p *board.Position, m board.Move) board.Move {
+	if c := p.Castle(m); c != nil {
+		m.To = c.Rook
+	}
+	return m
 }

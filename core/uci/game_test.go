@@ -9,7 +9,7 @@ import (
 
 // TestCastling plays games, and checks the positions of the men and the castling rights.
 func TestCastling(t *testing.T) {
-	for _, test := range []struct{ game, want string }{
+	for _, test := range []struct{ game, want string }{ // names of castling of both kinds are understood
 		{
 			"startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6",
 			"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq",
@@ -22,8 +22,17 @@ func TestCastling(t *testing.T) {
 		{"fen 4k3/8/8/8/8/8/8/K6R w K", "4k3/8/8/8/8/8/8/K6R w -"},
 		{"fen 4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "4k3/8/8/8/8/8/8/4K2R w K"},
 		{"fen 4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "4k3/8/8/8/8/8/8/4K2R w K"},
+		{"fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 moves e8a8 e1h1", "2kr3r/8/8/8/8/8/8/R4RK1 b -"},
+		{"fen 4k3/8/8/8/8/8/8/4KR2 w F - 0 1 moves e1f1", "4k3/8/8/8/8/8/8/5RK1 b -"},
+		{"fen 4k3/8/8/8/8/8/8/5K1R w H - 0 1 moves f1g1 e8e7", "8/4k3/8/8/8/8/8/6KR w -"},
+		{"Chess960 fen 4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R4K1R w HA"},
 	} {
-		g, err := parseGame(strings.Fields(test.game))
+		given := strings.Fields(test.game)
+		chess960 := given[0] == "Chess960"
+		if chess960 {
+			given = given[1:]
+		}
+		g, err := parseGame(given, chess960)
 		if err != nil {
 			t.Errorf("%s: %v", test.game, err)
 			continue
@@ -33,7 +42,7 @@ func TestCastling(t *testing.T) {
 		}
 	}
 	for _, refused := range []string{
-		"fen 4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
+		"fen 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1",
 		"fen 4k3/8/8/8/8/8/8/4K2R w xK - 0 1",
 		"fen 4kr2/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1",  // through check
 		"fen 4k1r1/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1", // into it
@@ -43,7 +52,7 @@ func TestCastling(t *testing.T) {
 		"fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves h1h2 e8d8 h2h1 d8e8 e1g1",
 		"fen 4k3/8/8/8/8/8/6n1/4K2R b K - 0 1 moves g2h4 e1e2 h4g6 e2e1 g6h8 e1g1",
 	} {
-		if g, err := parseGame(strings.Fields(refused)); err == nil {
+		if g, err := parseGame(strings.Fields(refused), false); err == nil {
 			t.Errorf("%s becomes %s", refused, g.FEN())
 		}
 	}

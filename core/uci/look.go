@@ -318,7 +318,7 @@ func (l *look) gain(p *board.Position, m board.Move) (gain int) {
 		return worths[board.Pawn]
 	}
 	for _, victim := range p.Men() {
-		if victim.Square == m.To {
+		if victim.Square == m.To && victim.Color != p.Turn { // else castling
 			gain += worths[victim.Type]
 		}
 	}

@@ -53,6 +53,7 @@ func optionsFor(mostHash int64, builds bool) []option {
 			preset: 1,
 			set:    (*tools).setRule,
 		}, // the usual name in programs
+		{name: "UCI_Chess960", kind: "check", set: func(t *tools, n int64) { t.chess960 = n != 0 }},
 		{name: "PlayByDTZ", kind: "check", set: func(t *tools, n int64) { t.byDTZ = n != 0 }},
 		{name: "SyzygyPath", kind: "string", write: (*tools).openSyzygy},
 		{

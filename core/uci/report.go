@@ -69,10 +69,6 @@ func (t *thought) report(nodes, tableHits int64) {
 		if i == 0 {
 			c = first
 		}
-		line := make([]string, 0, 1+len(c.line))
-		for _, m := range append([]board.Move{c.Move}, c.line...) {
-			line = append(line, m.String())
-		}
 		t.line(
 			"info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d tbhits %d time %d pv %s",
 			t.depth,
@@ -84,9 +80,23 @@ func (t *thought) report(nodes, tableHits int64) {
 			stats.Used*1000/stats.Entries,
 			tableHits,
 			elapsed.Milliseconds(),
-			strings.Join(line, " "),
+			strings.Join(t.names(c), " "),
 		)
 	}
+}
+
+// names returns the names of a candidate's move and of those after it.
+func (t *thought) names(c *candidate) (names []string) {
+	p := t.game.Position
+	for _, m := range append([]board.Move{c.Move}, c.line...) {
+		name := m
+		if t.chess960 {
+			name = ontoRook(&p, m)
+		}
+		names = append(names, name.String())
+		p = p.Play(m)
+	}
+	return names
 }
 
 // first returns the best candidate as it is shown. Programs take its score for that of the position, whose upper bound

@@ -69,14 +69,16 @@ func (t *thought) run() {
 	case <-t.ctx.Done():
 	}
 	close(t.answering)
-	switch {
-	case len(t.candidates) == 0:
+	if len(t.candidates) == 0 {
 		t.line("bestmove (none)")
-	case len(t.candidates[0].line) == 0:
-		t.line("bestmove %v", t.candidates[0].Move)
-	default:
-		t.line("bestmove %v ponder %v", t.candidates[0].Move, t.candidates[0].line[0])
+		return
 	}
+	names := t.names(t.candidates[0])
+	if len(names) == 1 {
+		t.line("bestmove %v", names[0])
+		return
+	}
+	t.line("bestmove %v ponder %v", names[0], names[1])
 }
 
 // consider uses all sources of knowledge, the cheapest first.

@@ -32,6 +32,7 @@ type tools struct {
 	lines    int  // MultiPV
 	rule     bool // whether the fifty-move rule counts
 	byDTZ    bool // whether to play for the next capture, pawn move or mate
+	chess960 bool // whether castling is written as the king's move onto its rook
 	overhead time.Duration
 }
 

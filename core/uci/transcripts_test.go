@@ -20,6 +20,7 @@ func TestTranscripts(t *testing.T) {
 				`option name Clear Hash type button\n` +
 				`option name Ponder type check default false\noption name MultiPV type spin default 1 min 1 max 256\n` +
 				`option name Syzygy50MoveRule type check default true\n` +
+				`option name UCI_Chess960 type check default false\n` +
 				`option name PlayByDTZ type check default false\n` +
 				`option name SyzygyPath type string default <empty>\n` +
 				`option name Move Overhead type spin default 30 min 0 max 10000\nuciok\nreadyok\n`,

@@ -101,7 +101,7 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 			o.set(&e.tools, o.preset)
 		}
 	}
-	e.game, _ = parseGame([]string{"startpos"})
+	e.game, _ = parseGame([]string{"startpos"}, false)
 	return e
 }
 
@@ -171,7 +171,7 @@ func (e *engine) prepare(command string, words []string) {
 		e.search.Table().Clear()
 		e.builds.want(nil)
 	case "position":
-		game, err := parseGame(words)
+		game, err := parseGame(words, e.chess960)
 		if err != nil {
 			e.inform("command.uci.refused", "why", err.Error())
 		}

@@ -59,6 +59,9 @@ func (c *checkCommand) Run(s *session) error {
 	if c.Strict {
 		games.Strictly()
 	}
+	if c.Chess960 {
+		games.Chess960()
+	}
 	as := check.As(c.As)
 	if c.As == "auto" {
 		as = check.AsTagged

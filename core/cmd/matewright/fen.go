@@ -12,11 +12,15 @@ import (
 
 // fenFlag is for commands that read FENs.
 type fenFlag struct {
-	Strict bool
+	Strict   bool
+	Chess960 bool `name:"chess960"`
 }
 
-// read reads a FEN, strictly if the flag is set.
+// read reads a FEN, strictly or as X-FEN if the flags are set.
 func (f *fenFlag) read(fen string) (board.Reading, error) {
+	if f.Chess960 {
+		fen = board.FromXFEN(fen)
+	}
 	if f.Strict {
 		return board.ReadFENStrictly(fen)
 	}

@@ -62,21 +62,29 @@ type move struct {
 // The function looks up positions without rights to which they lead. Without a function, Solve also solves those, and
 // all positions of the class without rights.
 func Solve(class string, count Count, withoutRights func(p *board.Position) Answer) *Solution {
+	return SolveChess960(class, board.AllRights, count, withoutRights)
+}
+
+// SolveChess960 is [Solve] for the positions with some or all of the given rights of Chess960.
+func SolveChess960(
+	class string, rights board.Rights, count Count, withoutRights func(p *board.Position) Answer,
+) *Solution {
 	s := &Solution{count: count, index: map[state]int32{}}
 	white, black, found := strings.Cut(class, "v")
 	if !found {
 		panic(class + " is not a class")
 	}
 	letters := white + strings.ToLower(black)
-	for rights := range 16 {
-		if rights != 0 || withoutRights == nil {
-			s.place(letters, rights)
+	all := rightsOf(rights)
+	for set := range 16 {
+		if set != 0 || withoutRights == nil {
+			s.place(letters, all, set)
 		}
 	}
 	s.own = len(s.nodes)
 	for i := 0; i < len(s.nodes); i++ {
 		at := &s.nodes[i]
-		if withoutRights != nil && at.state.rights == [4]bool{} {
+		if withoutRights != nil && at.state.rights == [4]right{} {
 			p := at.state.position()
 			at.answer = withoutRights(&p)
 			at.known, at.decided = true, at.answer.Outcome != value.Drawn
@@ -104,18 +112,21 @@ func (s *Solution) add(at *state) int32 {
 	return i
 }
 
-// place adds the legal positions of men that have these rights.
-func (s *Solution) place(letters string, rights int) {
+// place adds the legal positions of men that have those of the rights that are in a set of bits.
+func (s *Solution) place(letters string, rights [4]right, set int) {
 	at := state{passed: -1}
-	for i, h := range homes {
-		if rights>>i&1 == 0 {
+	for i, h := range kingsAndRooks {
+		if set>>i&1 == 0 {
 			continue
 		}
-		at.rights[i] = true
+		if !rights[i].there {
+			return
+		}
+		at.rights[i] = rights[i]
 		for _, m := range []struct {
 			letter byte
 			file   int
-		}{{h.king, kingFile}, {h.rook, h.rookFile}} {
+		}{{h.king, rights[i].king}, {h.rook, rights[i].rook}} {
 			if at.men[h.rank][m.file] != 0 {
 				continue // the king, for the other side of the board
 			}

@@ -9,17 +9,21 @@ import (
 type state struct {
 	men    [8][8]byte // by rank and file, the letter that a FEN has, or 0
 	black  bool       // is to move
-	rights [4]bool    // to castle, in the order of rights
+	rights [4]right   // to castle, in FEN's order KQkq
 	passed int8       // the file of a pawn that has just jumped past one that could take it, or -1
 }
 
-// homes has the squares of king and rook for each castling right, in FEN's order KQkq.
-var homes = [4]struct {
-	rank, rookFile int
-	king, rook     byte
-}{{0, 7, 'K', 'R'}, {0, 0, 'K', 'R'}, {7, 7, 'k', 'r'}, {7, 0, 'k', 'r'}}
+// A right has the files of a king and a rook that may castle. The zero value means that the right is lost.
+type right struct {
+	there      bool
+	king, rook int
+}
 
-const kingFile = 4
+// kingsAndRooks has the rank and the letters of king and rook for each castling right.
+var kingsAndRooks = [4]struct {
+	rank       int
+	king, rook byte
+}{{0, 'K', 'R'}, {0, 'K', 'R'}, {7, 'k', 'r'}, {7, 'k', 'r'}}
 
 // A step is a legal move: the position after it, and whether it is a capture or the move of a pawn.
 type step struct {
@@ -108,9 +112,9 @@ func (s *state) inCheck(black bool) bool {
 func (s *state) moves() (list []step) {
 	add := func(next state, zeroing bool) {
 		next.black = !s.black
-		for i, h := range homes { // a king or rook that has moved or was taken
-			if next.men[h.rank][kingFile] != h.king || next.men[h.rank][h.rookFile] != h.rook {
-				next.rights[i] = false
+		for i, m := range kingsAndRooks { // a king or rook that has moved or was taken
+			if at := next.rights[i]; next.men[m.rank][at.king] != m.king || next.men[m.rank][at.rook] != m.rook {
+				next.rights[i] = right{}
 			}
 		}
 		if !next.inCheck(s.black) {
@@ -133,9 +137,12 @@ func (s *state) moves() (list []step) {
 			}
 		}
 	}
-	for i, h := range homes {
-		if s.rights[i] && isBlack(h.king) == s.black {
-			s.castle(h.rank, h.rookFile, add)
+	for i, m := range kingsAndRooks {
+		if s.rights[i].there && isBlack(m.king) == s.black {
+			s.castle(i, func(next state) {
+				next.rights[i&2], next.rights[i|1] = right{}, right{} // the king may stay on its square
+				add(next, false)
+			})
 		}
 	}
 	return list
@@ -149,24 +156,28 @@ func (s *state) moved(r, c, r2, c2 int) state {
 	return next
 }
 
-func (s *state) castle(rank, rookFile int, add func(state, bool)) {
-	towards := 1
-	if rookFile < kingFile {
-		towards = -1
+// castle adds castling by one of the four rights, as the rules of Chess960 have it. Those of chess are a special case.
+func (s *state) castle(way int, add func(state)) {
+	rank, from := kingsAndRooks[way].rank, s.rights[way]
+	to := right{king: 6, rook: 5}
+	if way%2 != 0 {
+		to = right{king: 2, rook: 3}
 	}
-	for c := kingFile + towards; c != rookFile; c += towards {
-		if s.men[rank][c] != 0 {
+	for c := range 8 {
+		onKingsWay := min(from.king, to.king) <= c && c <= max(from.king, to.king)
+		onRooksWay := min(from.rook, to.rook) <= c && c <= max(from.rook, to.rook)
+		if (onKingsWay || onRooksWay) && c != from.king && c != from.rook && s.men[rank][c] != 0 {
+			return
+		}
+		if onKingsWay && s.attacked(rank, c, !s.black) {
 			return
 		}
 	}
-	for steps := range 3 {
-		if s.attacked(rank, kingFile+steps*towards, !s.black) {
-			return
-		}
-	}
-	next := s.moved(rank, kingFile, rank, kingFile+2*towards)
-	next = next.moved(rank, rookFile, rank, kingFile+towards)
-	add(next, false)
+	next := *s
+	next.passed = -1
+	next.men[rank][from.king], next.men[rank][from.rook] = 0, 0
+	next.men[rank][to.king], next.men[rank][to.rook] = kingsAndRooks[way].king, kingsAndRooks[way].rook
+	add(next)
 }
 
 func (s *state) pawnMoves(r, c int, add func(state, bool)) {
@@ -258,7 +269,7 @@ func (s *state) swapped() state {
 			}
 		}
 	}
-	turned.rights = [4]bool{s.rights[2], s.rights[3], s.rights[0], s.rights[1]}
+	turned.rights = [4]right{s.rights[2], s.rights[3], s.rights[0], s.rights[1]}
 	return turned
 }
 
@@ -272,13 +283,19 @@ func stateOf(p *board.Position) state {
 		}
 		s.men[m.Square.Rank()][m.Square.File()] = letter
 	}
-	for i := range s.rights {
-		s.rights[i] = p.Rights>>i&1 != 0
-	}
+	s.rights = rightsOf(p.Rights)
 	if p.EnPassant != board.NoSquare {
 		s.passed = int8(p.EnPassant.File())
 	}
 	return s
+}
+
+// rightsOf returns the rights of a position.
+func rightsOf(rights board.Rights) (list [4]right) {
+	for c := range rights.Castles() {
+		list[c.Way] = right{true, c.King.File(), c.Rook.File()}
+	}
+	return list
 }
 
 // position returns the position of a state.
@@ -305,8 +322,9 @@ func (s *state) position() board.Position {
 	}
 	p := board.NewPosition(turn, men...)
 	for i, right := range s.rights {
-		if right {
-			p.Rights |= 1 << i
+		if rank := kingsAndRooks[i].rank; right.there {
+			color := board.Color(rank / 7)
+			p.Rights |= board.NewRight(color, board.NewSquare(right.king, rank), board.NewSquare(right.rook, rank))
 		}
 	}
 	if s.passed >= 0 {

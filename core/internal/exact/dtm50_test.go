@@ -59,39 +59,50 @@ func TestDTM50(t *testing.T) {
 	defer freely.Close()
 	entries, several := 0, 0
 	for _, class := range byClock(t) {
-		ruled, free := valuesOf(t, byRule, class), valuesOf(t, freely, class)
-		table, err := clocked.Open(t.Context(), class)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = dtm50.Walk(t.Context(), table, func(at slice.Place, pairs []dtm50.Pair) error {
-			entries++
-			dtz, dtm := ruled(at), free(at)
-			left := -1
-			outcome := value.Drawn
-			for i, p := range pairs {
-				left, outcome = p.Left, p.Mate.Outcome()
-				if i == 0 && p.Mate != dtm || outcome != dtm.Outcome() ||
-					i > 0 && p.Mate.Round() <= pairs[i-1].Mate.Round() {
-					t.Fatalf("%v of %v: %v, and DTM is %v", at, class, pairs, dtm)
-				}
-			}
-			if len(pairs) > 1 {
-				several++
-			}
-			if outcome != value.DTZ50.Outcome(dtz) || outcome != value.Drawn && left != value.DTZ50.Plies(dtz) {
-				t.Fatalf("%v of %v: %v, and DTZ50 is %s", at, class, pairs, value.DTZ50.Format(dtz))
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		some, more := wantByClock(t, class, clocked, byRule, freely)
+		entries, several = entries+some, several+more
 	}
 	if entries < 20_000_000 || several < 2_000_000 {
 		t.Errorf("%d entries, %d with several pairs", entries, several)
 	}
 	t.Logf("%d entries, %d with several pairs", entries, several)
+}
+
+// wantByClock checks every entry of a class against DTZ50 and DTM. It returns the numbers of entries, and of those with
+// several pairs.
+func wantByClock(
+	t *testing.T, class material.Class, clocked *library.Library, byRule, freely *library.Library,
+) (entries, several int) {
+	t.Helper()
+	ruled, free := valuesOf(t, byRule, class), valuesOf(t, freely, class)
+	table, err := clocked.Open(t.Context(), class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = dtm50.Walk(t.Context(), table, func(at slice.Place, pairs []dtm50.Pair) error {
+		entries++
+		dtz, dtm := ruled(at), free(at)
+		left := -1
+		outcome := value.Drawn
+		for i, p := range pairs {
+			left, outcome = p.Left, p.Mate.Outcome()
+			if i == 0 && p.Mate != dtm || outcome != dtm.Outcome() ||
+				i > 0 && p.Mate.Round() <= pairs[i-1].Mate.Round() {
+				t.Fatalf("%v of %v: %v, and DTM is %v", at, class, pairs, dtm)
+			}
+		}
+		if len(pairs) > 1 {
+			several++
+		}
+		if outcome != value.DTZ50.Outcome(dtz) || outcome != value.Drawn && left != value.DTZ50.Plies(dtz) {
+			t.Fatalf("%v of %v: %v, and DTZ50 is %s", at, class, pairs, value.DTZ50.Format(dtz))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries, several
 }
 
 // TestDTM50Samples probes random positions of independent programs, some with en passant, as late by the clock as they

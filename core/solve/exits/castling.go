@@ -11,16 +11,13 @@ func (x *Finder) addRightsEnding() {
 	if x.before.rights.Side(x.color) == 0 {
 		return
 	}
-	for way := range board.Castles {
-		castle := &board.Castles[way]
-		if castle.Color != x.color || x.before.rights&castle.Right == 0 {
-			continue
-		}
-		rook := x.Rows.Layout.CastlingRook(way)
+	rights := x.before.rights.Side(x.color)
+	for castle := range rights.Castles() {
+		rook := x.Rows.Layout.CastlingRook(castle)
 		x.moveAnchored(rook, castle.Rook)
 		x.castle(castle, rook)
 	}
-	x.moveAnchored(int(x.color), board.HomeOf(x.color))
+	x.moveAnchored(int(x.color), rights.King(x.color))
 }
 
 // moveAnchored adds the moves of a man from its square.
@@ -37,7 +34,7 @@ func (x *Finder) moveAnchored(man int, from board.Square) {
 
 // castle adds castling on one side, in the lanes in which no square on the king's path is attacked.
 func (x *Finder) castle(castle *board.Castle, rook int) {
-	way := castle.Between()
+	way := castle.Path
 	if way&x.before.fixed != 0 {
 		return
 	}
@@ -47,11 +44,12 @@ func (x *Finder) castle(castle *board.Castle, rook int) {
 		x.lanes[rest.First()&63] &^= x.Checked[x.color][rest.First()&63]
 	}
 	king := int(x.color)
-	passing := x.before
-	passing.put(king, castle.RookTo)
-	words = x.keepLegal(&passing, x.color, words)
+	for passed := castle.Passed; passed != 0; passed = passed.Rest() {
+		passing := x.before
+		passing.put(king, passed.First())
+		words = x.keepLegal(&passing, x.color, words)
+	}
 	after := x.before
-	after.put(king, castle.KingTo)
-	after.put(rook, castle.RookTo)
-	x.leave(exit{man: king, victim: kernel.NoMan, shift: anchoredShift, rook: rook}, &after, words)
+	after.castle(king, rook, castle)
+	x.leave(exit{man: king, victim: kernel.NoMan, shift: anchoredShift, rook: x.faced(castle)}, &after, words)
 }

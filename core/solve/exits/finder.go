@@ -1,8 +1,6 @@
 package exits
 
 import (
-	"slices"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve/kernel"
@@ -244,16 +242,21 @@ func (x *Finder) pieceExit(man, victim int) exit {
 		return e
 	}
 	e.shift = anchoredShift
-	if victim == kernel.NoMan {
-		e.rook = man
-		if man == int(x.color) { // the king: any rook with a castling right
-			e.rook = x.Rows.Layout.CastlingRook(
-				slices.IndexFunc(
-					board.Castles[:],
-					func(c board.Castle) bool { return x.before.anchored[man]&c.Right != 0 },
-				),
-			)
+	if victim != kernel.NoMan {
+		return e
+	}
+	for castle := range x.before.rights.Castles() { // of a king any one will do
+		if rook := x.faced(castle); rook != kernel.NoMan && x.before.anchored[man]&castle.Right != 0 {
+			e.rook = rook
 		}
 	}
 	return e
+}
+
+// faced returns the rook of a way to castle if the positions after the loss of its right have a face, and else NoMan.
+func (x *Finder) faced(castle *board.Castle) int {
+	if !castle.IsUsual() {
+		return kernel.NoMan
+	}
+	return x.Rows.Layout.CastlingRook(castle)
 }

@@ -18,7 +18,7 @@ type setting struct {
 	fixed board.Bitboard // squares of all other men
 
 	rights   board.Rights                  // castling rights that are left
-	anchored [material.MaxMen]board.Rights // by man: the rights that end when it moves or is captured
+	anchored [material.MaxMen]board.Rights // by man: the set of rights that end when it moves or is captured
 }
 
 // newSetting returns a setting with the men of a layout, without squares.
@@ -33,7 +33,7 @@ func newSetting(l *slice.Layout, rowMan int) setting {
 
 // lift removes a man from its square, or makes it no longer the row man or lane man.
 func (s *setting) lift(man int) {
-	s.rights &^= s.anchored[man]
+	s.rights = s.rights.Without(s.anchored[man])
 	switch man {
 	case s.row:
 		s.row = kernel.NoMan
@@ -54,6 +54,14 @@ func (s *setting) put(man int, to board.Square) {
 	s.lift(man)
 	s.men[man].Square = to
 	s.fixed |= to.Bit()
+}
+
+// castle puts king and rook on their squares after castling. Each of these may be the other's square before.
+func (s *setting) castle(king, rook int, castle *board.Castle) {
+	s.lift(king)
+	s.lift(rook)
+	s.men[king].Square, s.men[rook].Square = castle.KingTo, castle.RookTo
+	s.fixed |= castle.KingTo.Bit() | castle.RookTo.Bit()
 }
 
 func (s *setting) numberWords(man int) {

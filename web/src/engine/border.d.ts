@@ -514,7 +514,7 @@ export interface Stats {
 
 /** Castling has the stored tables of a class with castling rights. */
 export interface Castling {
-  /** one for each set of rights */
+  /** one for each set of rights, without those of Chess960 */
   tables: number
   /** classes */
   present: string[]
@@ -533,7 +533,7 @@ export interface Class {
   /** too large to be searched */
   large?: boolean
   present: boolean
-  /** units and castling included */
+  /** units and castling included, also that of Chess960 */
   bytes?: number
   /** that it is built in */
   units: number

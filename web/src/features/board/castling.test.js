@@ -18,6 +18,7 @@ import {
 } from '../game/game.js'
 import { pgnOf } from '../game/pgn.js'
 import { coloursSwapped, fenOf, mirrored, put, rightsOf } from './position.js'
+import { fromXfen } from './xfen.js'
 import { initialState } from '../../shell/state.js'
 import { readMove } from '../game/typed-move.js'
 const WHITE = say('side.white')
@@ -33,10 +34,13 @@ test('rights are read from a FEN, whatever its other fields', () => {
   expect(rightsOf(ALL.replaceAll(' ', '_'))).toBe('KQkq')
   expect(rightsOf('8/8/8/8/8/8/8/8 w - - 0 1')).toBe('')
   expect(rightsOf('8/8/8/8/8/8/8/8')).toBe('')
-  expect(rightsOf('8/8/8/8/8/8/8/8 w HAx - 0 1')).toBe('')
+  expect(rightsOf('8/8/8/8/8/8/8/8 w HAx - 0 1')).toBe('HA')
+  expect(rightsOf('8/8/8/8/8/8/8/8 w e3 0 1')).toBe('')
 })
 
 test('a class names its rights to castle', () => {
+  const onG1 = say('castling.withRook', { color: 'white', move: 'O-O', rook: 'g1' })
+  expect(['KRvK-g1', 'KRvKR-kf1g1a8'].map(rightsInWords)).toEqual([onG1, `${onG1} and ${BLACK} O-O-O`])
   expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual([
     '',
     `${WHITE} O-O`,
@@ -50,6 +54,25 @@ test('a position is given the rights whose king and rook are at home, in order',
   expect(fenOf('4k2r/8/8/8/8/8/8/R3K3', 'black', 'KQkq')).toBe('4k2r/8/8/8/8/8/8/R3K3 b Qk - 0 1')
   expect(fenOf('8/8/8/8/8/8/8/R2K3R', 'white', 'KQ')).toBe('8/8/8/8/8/8/8/R2K3R w - - 0 1')
   expect(fenOf('8/8/8/8/8/8/8/r3K2B', 'white', 'KQ')).toBe('8/8/8/8/8/8/8/r3K2B w - - 0 1')
+})
+
+test('a position keeps rights of Chess960 while king and rook stay', () => {
+  const placement = '1r2k2r/8/8/8/8/8/8/RR3KR1'
+  expect(fenOf(placement, 'white', 'bkGB')).toBe(`${placement} w GBkb - 0 1`)
+  expect(fenOf('r3k2r/8/8/8/8/8/8/R3K2R', 'white', 'hAHa')).toBe('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1')
+  expect(fenOf('4k3/8/8/8/8/8/5K2/6R1', 'white', 'G')).toBe('4k3/8/8/8/8/8/5K2/6R1 w - - 0 1')
+  const at960 = '4k3/8/8/8/8/8/8/R4KR1 w GA - 0 1'
+  expect(rightsOf(put(at960, 'd4', { color: 'black', role: 'queen' }))).toBe('GA')
+  expect(rightsOf(put(at960, 'g1', null))).toBe('A')
+  expect(rightsOf(coloursSwapped(at960))).toBe('ga')
+})
+
+test('letters of an X-FEN become files of rooks', () => {
+  expect(fromXfen('1rr3k1/8/8/8/8/8/8/RRK1RR2 w KQq - 3 9')).toBe('1rr3k1/8/8/8/8/8/8/RRK1RR2 w FAb - 3 9')
+  expect(fromXfen(ALL)).toBe(ALL)
+  expect(fromXfen('1rr3k1/8/8/8/8/8/8/RRK1RR2_w_EBc_-')).toBe('1rr3k1/8/8/8/8/8/8/RRK1RR2_w_EBc_-')
+  expect(fromXfen('4k3/8/8/8/8/8/5K2/7R w K - 0 1')).toBe('4k3/8/8/8/8/8/5K2/7R w K - 0 1')
+  expect(fromXfen('4k3/8/8/8/8/8/8/5K1R b')).toBe('4k3/8/8/8/8/8/8/5K1R b')
 })
 
 test('moving or removing a king or a rook drops its rights and no others', () => {

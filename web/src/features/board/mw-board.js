@@ -3,9 +3,9 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { bestShown } from '../answer/answer.js'
-import { rightInWords, RIGHTS } from './castling.js'
+import { namedRights, rightInWords } from './castling.js'
 import { arrange, currentFen, lastPly, place } from '../game/game.js'
-import { menOf, rightsOf, shownPlacement, turnOf } from './position.js'
+import { menOf, piecesOf, rightsOf, shownPlacement, turnOf } from './position.js'
 import { isUsersTurn } from '../practice/practice.js'
 import { checkedColor, destinations, makeMove, movesBetween } from './moves.js'
 import { legalMoves } from './moves.js'
@@ -64,7 +64,7 @@ export class Board extends View {
 
   #label() {
     const fen = currentFen(this.state)
-    const rights = RIGHTS.filter(({ letter }) => rightsOf(fen).includes(letter))
+    const rights = namedRights(piecesOf(fen), rightsOf(fen))
     const words = { men: menOf(fen) || say('board.empty'), color: turnOf(fen) }
     if (!rights.length) return say('board.label', words)
     const named = rights.map(rightInWords)

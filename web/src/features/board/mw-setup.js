@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
-import { isPossible, rightInWords, RIGHTS } from './castling.js'
+import { isPossible, namedRights, rightInWords, RIGHTS } from './castling.js'
 import {
   allowCastling,
   allowEnPassant,
@@ -64,11 +64,13 @@ class Setup extends View {
       )}</select></label>`
   }
 
-  // Shown only for a side with king and rook on their original squares.
+  // Shown only for a side with king and rook on their original squares, or with rights of Chess960.
   #castling() {
     const fen = currentFen(this.state)
     const pieces = piecesOf(fen)
-    const sides = COLORS.map((color) => RIGHTS.filter((right) => right.color === color)).filter((rights) =>
+    const named = namedRights(pieces, rightsOf(fen)).filter((right) => !RIGHTS.includes(right))
+    const offered = [...RIGHTS, ...named]
+    const sides = COLORS.map((color) => offered.filter((right) => right.color === color)).filter((rights) =>
       rights.some((right) => isPossible(pieces, right)),
     )
     if (!sides.length) return nothing
@@ -84,14 +86,15 @@ class Setup extends View {
 const COLORS = ['white', 'black']
 
 /** @param {import('./castling.js').Right} right @param {boolean} possible @param {string} chosen */
-function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
+function mayCastle(right, possible, chosen) {
+  const { letter, color, move, king, rook } = right
   const choose = (/** @type {Event} */ event) =>
     store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
   const title = possible ? say('setup.mayCastle', { color, move }) : say('setup.castlingNeeds', { king, rook })
   return html`<label title=${title}>
-    <input type="checkbox" aria-label=${rightInWords({ color, move })} ?disabled=${!possible}
+    <input type="checkbox" aria-label=${rightInWords(right)} ?disabled=${!possible}
       .checked=${possible && chosen.includes(letter)} @change=${choose} />
-    <i class="disc ${color}"></i>${move}</label>`
+    <i class="disc ${color}"></i>${move}${RIGHTS.includes(right) ? nothing : ` ${rook}`}</label>`
 }
 
 /**

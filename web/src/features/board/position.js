@@ -2,7 +2,7 @@
 
 import { read, write } from '@lichess-org/chessground/fen'
 import { other, pieceName } from '../../words.js'
-import { isPossible, RIGHTS } from './castling.js'
+import { namedRights } from './castling.js'
 
 /**
  * @typedef {import('../../shell/state.js').Piece} Piece
@@ -39,7 +39,10 @@ export const withTurn = (fen, turn) =>
 export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
 
 /** The letters of the rights to castle, or ''. @param {string} fen */
-export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
+export const rightsOf = (fen) => (/\d/.test(fields(fen)[2]) ? '' : (fields(fen)[2] ?? '').replace(/[^KQkqA-Ha-h]/g, ''))
+
+/** Whether it has castling rights of Chess960, as the engine writes them. @param {string} fen */
+export const isChess960 = (fen) => /[A-Ha-h]/.test(rightsOf(fen))
 
 /** Returns a FEN without its counters, as EPD has it. @param {string} fen */
 export const withoutCounters = (fen) => fields(fen).slice(0, 4).join(' ')
@@ -61,8 +64,7 @@ export const numberOf = (fen) => (/^[1-9]\d{0,3}$/.test(fields(fen)[5] ?? '') ? 
  * @param {number} [clock]  plies without a capture or a pawn move
  */
 export function fenOf(placement, turn, rights = '', enPassant = '-', clock = 0) {
-  const pieces = piecesOf(placement)
-  const kept = RIGHTS.filter((right) => rights.includes(right.letter) && isPossible(pieces, right))
+  const kept = namedRights(piecesOf(placement), rights)
   return `${placement} ${turn[0]} ${kept.map(({ letter }) => letter).join('') || '-'} ${enPassant} ${clock} 1`
 }
 
@@ -99,7 +101,7 @@ export function put(fen, key, piece) {
 }
 
 /**
- * The same position with left and right exchanged. It has no rights to castle, as the king is on another square.
+ * The same position with left and right exchanged. It has no rights to castle: castling is not the same mirrored.
  * @param {string} fen
  */
 export const mirrored = (fen) =>

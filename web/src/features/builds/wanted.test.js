@@ -25,5 +25,8 @@ test('a position wants its parts of tables in parts, or its class, or the missin
   expect(wantedFor(state(['KRvK', 'KRPvKR']))).toEqual(['8/8 w'])
   expect(wantedFor(state(['KRvK', 'KRPvKR'], [table('KRPvKR', 1)]))).toEqual(['KRPvKR'])
   expect(wantedFor(state(['KRvK', 'KQRvKR']))).toEqual(['KRvK', 'KQRvKR'])
+  const at960 = state(['KRvK'])
+  at960.answer.fen = '4k3/8/8/8/8/8/8/4KR2 w F - 0 1'
+  expect(wantedFor(at960)).toEqual([at960.answer.fen])
   expect(['8/8 w', 'KRvK'].map(isPosition)).toEqual([true, false])
 })

@@ -1,7 +1,7 @@
 // Moves as text: as in a book, and as a PGN file, there and back.
 
 import { say } from '../../language.js'
-import { numberOf, turnOf } from '../board/position.js'
+import { isChess960, numberOf, turnOf } from '../board/position.js'
 import { joined, lineThrough, written } from './variations.js'
 
 /**
@@ -47,7 +47,8 @@ export function pgnOf(fen, plies, event = say('line.title'), { white, note, tags
     Black: '?',
     Result: result,
   } // in this order
-  const all = { ...own, ...tags, Result: result, SetUp: '1', FEN: fen }
+  const rules = isChess960(fen) ? { Variant: 'Chess960' } : {}
+  const all = { ...own, ...rules, ...tags, Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(all).map(([name, value]) => `[${name} "${quoted(value)}"]`)
   const text = joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result)
   return `${lines.join('\n')}\n\n${wrapped(text)}\n`

@@ -8,6 +8,7 @@ import { isEnding } from '../ending/ending.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { BETWEEN_GAMES, firstResult, isResult, movesInWords, readMoves, resultIn } from '../game/pgn.js'
 import { menIn, numberOf, turnOf } from '../board/position.js'
+import { fromXfen } from '../board/xfen.js'
 import { followingOf, lineThrough, pathTo, reordered } from '../game/variations.js'
 
 /**
@@ -303,7 +304,9 @@ function gamesOf(lines) {
     }
     blank = !line.trim()
   }
-  for (const { tags, moves } of games) {
+  for (const game of games) {
+    const { tags, moves, start } = game
+    if (start && isChess960(game)) game.start = fromXfen(start)
     if (isResult(tags.Result)) continue
     const result = [firstResult(moves.join('\n')), resultIn(tags.Result ?? '')].find(isResult)
     if (result) tags.Result = result
@@ -311,10 +314,7 @@ function gamesOf(lines) {
   return games
 }
 
-/**
- * Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may
- * castle.
- */
+/** Names of the rules of chess in the tag Variant, as core/pgn has them. Games of CHESS960 begin with an X-FEN. */
 const STANDARD = [
   '',
   '?',
@@ -335,10 +335,8 @@ const rulesOf = ({ tags: { Variant = '' } }) => Variant.replace(/[ _-]/g, '').to
 /** @param {Game} game */
 const isChess960 = (game) => CHESS960.includes(rulesOf(game))
 
-/** Whether a game is one of chess. @param {Game} game */
-const isChess = (game) =>
-  STANDARD.includes(rulesOf(game)) ||
-  (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: [-–—−]+(?: |$)|$)|$)/.test(game.start))
+/** Whether a game is one of chess, or of Chess960 from a known position. @param {Game} game */
+const isChess = (game) => STANDARD.includes(rulesOf(game)) || (isChess960(game) && game.start !== undefined)
 
 /** Whether a text has games of chess, as far as it is read. @param {string} text */
 export const hasChess = (text) => isGames(text) && (text.length >= MOST_LETTERS || gamesOf(linesOf(text)).some(isChess))

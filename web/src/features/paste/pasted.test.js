@@ -186,7 +186,8 @@ describe('positionsIn', () => {
     expect(variantsInWords(of('King of the Hill') + of('Crazyhouse') + of('Standard'))).toBe(
       say('pasted.variant', { count: 2, variant: 'King of the Hill' }),
     )
-    expect(variantsInWords(of('Chess960', 'w Q - 0 1'))).toBe(say('pasted.chess960', { count: 1 }))
+    expect(variantsInWords(of('Chess960', 'w Q - 0 1'))).toBe('')
+    expect(variantsInWords('[Variant "Chess960"]\n\n1. e4 e5 *')).toBe(say('pasted.chess960', { count: 1 }))
     expect(longGamesIn('[Variant "Atomic"]\n\n1. e4 e5 *')).toEqual([])
     expect(variantsInWords('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')).toBe('')
   })

@@ -10,7 +10,7 @@ export const WHITE_ASSUMED = say('core.repair', { fault: say('core.fen.noTurn'),
 export const unusable = (fen) => `${sentence(say('core.fen.unusable', { why: fen }))}.`
 
 const FIELDS =
-  /^(\S+?)\.?(?: ([wb])(?: (-|[KQkq]{1,4})(?: (-|[a-h][36])(?: (\d{1,4})(?: (\d{1,4}))?)?)?)?)?(?:\.? (?!-).*)?$/
+  /^(\S+?)\.?(?: ([wb])(?: (-|[KQkqA-Ha-h]{1,4})(?: (-|[a-h][36])(?: (\d{1,4})(?: (\d{1,4}))?)?)?)?)?(?:\.? (?!-).*)?$/
 
 /** @param {string} candidate @returns {import('./pasted.js').Reading} */
 function readingOf(candidate) {
