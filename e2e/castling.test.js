@@ -349,3 +349,22 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
   })
 })
+
+test('the verdict says what castling would change, and allows it', async ({ page }) => {
+  await enterFen(page, WITHOUT)
+  await answered(page)
+  await expect(verdict(page)).toHaveText(say('verdict.draw'))
+  const apart = page.locator('.castling-apart')
+  await expect(apart).toContainText(containing('answer.castling', { allowed: 'yes', verdict: whiteMates(16) }))
+  await expectAccessible(page)
+  await apart.getByRole('button', { name: say('answer.castlingChoose', { allowed: 'yes' }) }).click()
+  await expect(fen(page)).toHaveValue(WITH)
+  await expect(verdict(page)).toHaveText(whiteMates(16))
+  await expect(apart).toContainText(containing('answer.castling', { allowed: 'no', verdict: say('verdict.draw') }))
+  await apart.getByRole('button', { name: say('answer.castlingChoose', { allowed: 'no' }) }).click()
+  await expect(fen(page)).toHaveValue(WITHOUT)
+  await enterFen(page, '8/8/8/8/8/3k4/8/R3K3 w - - 0 1') // the same with castling
+  await answered(page)
+  await expect(page.locator('mw-line button.ply').first()).toBeVisible()
+  await expect(apart).toHaveCount(0)
+})

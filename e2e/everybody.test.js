@@ -85,7 +85,7 @@ test('axe finds no fault in any view, and no view is wider than a phone', async 
 
 test('a verdict is announced once, dialogs return the focus, and reduced motion is respected', async ({ page }) => {
   await buildMissing(page)
-  await answered(page) // the first position is asked again after the build
+  await answered(page) // a new verdict on the first position comes after the build
   await test.step('each position is announced once, by its verdict or its error', async () => {
     await page.evaluate(() => {
       globalThis.said = []
@@ -150,4 +150,28 @@ test('a verdict is announced once, dialogs return the focus, and reduced motion 
     await page.getByRole('link', { name: say('header.board') }).click()
     expect(await page.evaluate(() => document.querySelector('mw-board').ground.state.animation.enabled)).toBe(false)
   })
+})
+
+test('pieces stay on their squares when the window changes its size', async ({ page }) => {
+  const farthest = () =>
+    page.evaluate(() => {
+      const board = document.querySelector('cg-board').getBoundingClientRect()
+      const distances = [...document.querySelectorAll('cg-board piece')].map((piece) => {
+        const { left, top, width } = piece.getBoundingClientRect()
+        const [file, rank] = [(left - board.left) / width, (top - board.top) / width]
+        return Math.max(
+          Math.abs(file - Math.round(file)),
+          Math.abs(rank - Math.round(rank)),
+          Math.abs(board.width / width - 8),
+        )
+      })
+      return distances.length ? Math.max(...distances) : Infinity
+    })
+  for (const reducedMotion of /** @type {const} */ (['reduce', 'no-preference'])) {
+    await page.emulateMedia({ reducedMotion })
+    for (const width of [360, 1280, 700]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(farthest, `${width} wide, ${reducedMotion}`).toBeLessThan(0.05)
+    }
+  }
 })

@@ -59,7 +59,8 @@ func (e *engine) shapeReading(r *probe.Result, read *board.Reading) *probeShape 
 }
 
 // answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
-// answers with the verdict after a null move. A later request is more urgent: it ends the missing parts.
+// answers with the verdicts after a null move and with other castling rights. A later request is more urgent: it ends
+// the missing parts.
 func (e *engine) answer(ctx context.Context, request positionRequest, report func(answerShape)) (*answerShape, error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -95,11 +96,31 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 		}
 		report(answerShape{Line: shapeLine(l, read.Counters)})
 	}
-	v, err := e.passOnce(ctx, &read)
-	if err != nil {
-		return &answerShape{}, nil
+	rest := &answerShape{}
+	if v, err := e.passOnce(ctx, &read); err == nil {
+		rest.Passed = &passShape{v}
+		rest.Castling = e.otherCastling(ctx, by, read)
 	}
-	return &answerShape{Passed: &passShape{v}}, nil
+	return rest, nil
+}
+
+// otherCastling judges a position without its castling rights, or with those that the diagram allows. The answer is nil
+// if it allows none, or if tables lack the position or are not checked.
+func (e *engine) otherCastling(ctx context.Context, by *value.Metric, read board.Reading) *castlingAnswer {
+	had := read.Position.Rights
+	if read.Position.Rights = 0; had == 0 {
+		read.Position.Rights = read.Position.PossibleRights()
+	}
+	if read.Position.Rights == had {
+		return nil
+	}
+	r, err := again(e, &read.Position, func() (*probe.Result, error) {
+		return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock)
+	})
+	if err != nil || len(r.Unproven) > 0 {
+		return nil
+	}
+	return &castlingAnswer{read.FEN(), r.Verdict}
 }
 
 // supersede ends the missing parts of an earlier answer, and stores the function that ends those of this one.

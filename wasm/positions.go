@@ -33,7 +33,15 @@ type answerShape struct {
 	Passed  *passShape  `json:"passed,omitempty"` // absent after an error
 	Site    *siteShape  `json:"site,omitempty"`   // the fault, if there is no verdict
 
+	Castling *castlingAnswer `json:"castling,omitempty"` // if the diagram allows castling, and checked tables have it
+
 	Syzygy *syzygyShape `json:"syzygy,omitempty"` // after a file turned out to be damaged
+}
+
+// castlingAnswer has the verdict without the castling rights of a position, or with those that its diagram allows.
+type castlingAnswer struct {
+	FEN     string        `json:"fen"`
+	Verdict probe.Verdict `json:"verdict"`
 }
 
 type readRequest struct {

@@ -82,6 +82,25 @@ func TestXFEN(t *testing.T) {
 	}
 }
 
+// TestPresumeCastling checks that FENs without castling rights get those of kings and rooks at home, and others stay.
+func TestPresumeCastling(t *testing.T) {
+	for fen, want := range map[string]string{
+		"r3k2r/8/8/8/8/8/8/R3K3 w - - 3 9":   "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9",
+		"r3k2r/8/8/8/8/8/8/R3K3_b_–_-":       "r3k2r/8/8/8/8/8/8/R3K3 b Qkq -",
+		"4k3/8/8/8/8/8/8/4K2R w":             "4k3/8/8/8/8/8/8/4K2R w K",
+		"4k3/8/8/8/8/8/8/5K1R w - -":         "4k3/8/8/8/8/8/8/5K1R w - -",
+		"r3k2r/8/8/8/8/8/8/R3K3 w q - 0 1":   "r3k2r/8/8/8/8/8/8/R3K3 w q - 0 1",
+		"4k3/8/8/8/8/8/8/4K2R":               "4k3/8/8/8/8/8/8/4K2R",
+		"castling is presumed":               "castling is presumed",
+		"4k3/8/8/8/8/8/8/4K2R/8 w - - 0 1":   "4k3/8/8/8/8/8/8/4K2R/8 w - - 0 1",
+		"1r2k3/8/8/8/8/8/8/1R2K2R w - - 0 1": "1r2k3/8/8/8/8/8/8/1R2K2R w K - 0 1",
+	} {
+		if got := board.PresumeCastling(fen); got != want {
+			t.Errorf("%q becomes %q, want %q", fen, got, want)
+		}
+	}
+}
+
 // TestRights checks sets of rights, of all kings and rooks, against lists of the same rights.
 func TestRights(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 60))

@@ -108,6 +108,29 @@ func (j *judging) setGoal() error {
 	case is != byRule:
 		j.find(ByRule, first, words.New("core.check.ruleDraws", "task", task))
 	}
+	if !j.by.presumes || first.Position.Rights == 0 {
+		return nil
+	}
+	return j.judgeRights(first, plain)
+}
+
+// judgeRights reports a position whose outcome is another one without castling rights.
+func (j *judging) judgeRights(n *game.Node, with value.Outcome) error {
+	without := n.Position
+	without.Rights = 0
+	r, err := j.probe(&without, n.Counters.Clock)
+	if r == nil || err != nil {
+		return err
+	}
+	outcome, _ := result(r.Category)
+	switch {
+	case outcome == with:
+	case outcome == value.Drawn:
+		j.find(Castling, n, words.New("core.check.castlingDraws", "rights", n.Position.Rights))
+	default:
+		j.find(Castling, n, words.New("core.check.castlingWins", "rights", n.Position.Rights,
+			"side", winner(n.Position.Turn, outcome)))
+	}
 	return nil
 }
 

@@ -26,6 +26,8 @@ type Judge struct {
 	as      As
 	endings *shelf.Shelf // or nil
 	solve   Solver       // or nil
+
+	presumes bool // castling rights: reports results that depend on them
 }
 
 // As is the way to judge games from a position.
@@ -41,6 +43,13 @@ const (
 // New returns a judge by a prober. The prober must have DTM tables, and may have tables by the fifty-move rule, see
 // [value.ByFiftyMoves].
 func New(tables *probe.Prober, as As) *Judge { return &Judge{tables: tables, as: as} }
+
+// PresumeCastling makes the judge report studies whose result depends on castling rights that the first position has.
+// It returns the judge. [board.PresumeCastling] gives first positions these rights.
+func (j *Judge) PresumeCastling() *Judge {
+	j.presumes = true
+	return j
+}
 
 func (j *Judge) isStudy(g *game.Game) bool {
 	return g.SetUp && (j.as == AsStudy || j.as == AsTagged && !g.IsPlayed())

@@ -21,6 +21,7 @@ const (
 	FalseTry    Kind = "try"         // a move that is marked as a mistake keeps the result
 	MinorDual   Kind = "minor"       // all duals of a move lose time, and no more
 	ByRule      Kind = "rule"        // the fifty-move rule makes another result
+	Castling    Kind = "castling"    // the result depends on the rights to castle
 	Verdict     Kind = "verdict"     // of a position without moves
 	Warning     Kind = "warning"     // a fault of the text, such as of its FEN, that was repaired
 	NotChess    Kind = "variant"     // a game by other rules, which is not judged
@@ -29,7 +30,7 @@ const (
 // IsFlaw reports whether findings of a kind are flaws.
 func (k Kind) IsFlaw() bool {
 	switch k {
-	case MinorDual, ByRule, Verdict, Warning, NotChess:
+	case MinorDual, ByRule, Castling, Verdict, Warning, NotChess:
 		return false
 	}
 	return true

@@ -59,6 +59,9 @@ type Answer struct {
 	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
 	Warnings []board.Warning  `json:"warnings,omitempty"` // repairs of the FEN
 
+	// WithoutCastling is the position without castling rights, if they are presumed.
+	WithoutCastling *Position `json:"without_castling,omitempty"`
+
 	by        *value.Metric // which orders the moves
 	auxiliary bool          // [AuxiliaryDTC] has depths to conversion
 }

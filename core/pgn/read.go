@@ -54,10 +54,11 @@ func (r *Reader) Strictly() *Reader {
 	return r
 }
 
-// Chess960 makes the reader take all FENs for X-FEN, as it does in games of Chess960, and returns it.
-func (r *Reader) Chess960() *Reader {
+// Rewriting makes the reader rewrite FENs before it reads them, and returns it. The function is [board.FromXFEN], which
+// games of Chess960 need not, or [board.PresumeCastling].
+func (r *Reader) Rewriting(rewrite func(fen string) string) *Reader {
 	read := r.readFEN
-	r.readFEN = func(fen string) (board.Reading, error) { return read(board.FromXFEN(fen)) }
+	r.readFEN = func(fen string) (board.Reading, error) { return read(rewrite(fen)) }
 	return r
 }
 

@@ -59,9 +59,7 @@ func (c *checkCommand) Run(s *session) error {
 	if c.Strict {
 		games.Strictly()
 	}
-	if c.Chess960 {
-		games.Chess960()
-	}
+	games.Rewriting(c.rewrite)
 	as := check.As(c.As)
 	if c.As == "auto" {
 		as = check.AsTagged
@@ -69,6 +67,9 @@ func (c *checkCommand) Run(s *session) error {
 	kept := s.shelf()
 	defer kept.Close()
 	judge := check.New(prober, as).Endings(kept, nil)
+	if c.PresumeCastling {
+		judge.PresumeCastling()
+	}
 	solving := &endingSolver{session: s, time: c.Endings, threads: c.Threads}
 	if c.Endings > 0 {
 		judge.Endings(kept, solving.solve)

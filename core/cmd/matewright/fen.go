@@ -12,15 +12,25 @@ import (
 
 // fenFlag is for commands that read FENs.
 type fenFlag struct {
-	Strict   bool
-	Chess960 bool `name:"chess960"`
+	Strict          bool
+	Chess960        bool `name:"chess960"`
+	PresumeCastling bool
 }
 
-// read reads a FEN, strictly or as X-FEN if the flags are set.
-func (f *fenFlag) read(fen string) (board.Reading, error) {
+// rewrite rewrites a FEN as the flags require.
+func (f *fenFlag) rewrite(fen string) string {
 	if f.Chess960 {
 		fen = board.FromXFEN(fen)
 	}
+	if f.PresumeCastling {
+		fen = board.PresumeCastling(fen)
+	}
+	return fen
+}
+
+// read reads a FEN as the flags require.
+func (f *fenFlag) read(fen string) (board.Reading, error) {
+	fen = f.rewrite(fen)
 	if f.Strict {
 		return board.ReadFENStrictly(fen)
 	}

@@ -69,6 +69,10 @@ func (c *probeCommand) Run(s *session) error {
 	warn(s, found.Warnings)
 	r := found.result
 	fmt.Fprintf(s.stdout, "%s\n%s%s", verdict(&r.Position, &r.Verdict), origin(r, r.Unproven), from.origin(r))
+	if found.without != nil {
+		without := verdict(&r.Position, &found.without.Verdict)
+		fmt.Fprintln(s.stdout, words.New("command.probe.withoutCastling", "verdict", without))
+	}
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
 	}
@@ -93,6 +97,8 @@ type found struct {
 	board.Reading
 	result *probe.Result
 	kept   *shelf.Answer
+
+	without *probe.Result // without castling rights, if these are presumed
 }
 
 func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, err error) {
@@ -104,6 +110,14 @@ func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, er
 	})
 	if err != nil {
 		f.kept, err = from.kept(s.ctx, &f.Reading, err)
+		return f, err
+	}
+	if c.PresumeCastling && f.Position.Rights != 0 {
+		without := f.Position
+		without.Rights = 0
+		f.without, err = remote.Answer(from.site, from.tables.Forget, func() (*probe.Result, error) {
+			return from.tables.ProbeAt(s.ctx, without, f.Counters.Clock)
+		})
 	}
 	return f, err
 }
@@ -154,6 +168,9 @@ func (f *found) answer(fen string, err error) any {
 	}
 	a := lichess.NewAnswer(fen, f.result)
 	a.Warnings = f.Warnings
+	if f.without != nil {
+		a.WithoutCastling = &lichess.NewAnswer(fen, f.without).Position
+	}
 	return a
 }
 

@@ -15,7 +15,8 @@ export interface Engine {
   /** probe answers with the verdict of a position, and of all its moves. */
   probe(request: PositionRequest): Promise<Result<Probe>>
   /** answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
-   * answers with the verdict after a null move. A later request is more urgent: it ends the missing parts. */
+   * answers with the verdicts after a null move and with other castling rights. A later request is more urgent: it ends
+   * the missing parts. */
   answer(request: PositionRequest, report: (report: Answer) => void): Promise<Result<Answer>>
   /** read answers with the FENs at the beginning of texts, as this page writes them, or the reasons of refusals. */
   read(request: ReadRequest): Promise<Result<Reading[]>>
@@ -264,6 +265,12 @@ export interface Pass {
   verdict: Verdict | null
 }
 
+/** CastlingAnswer has the verdict without the castling rights of a position, or with those that its diagram allows. */
+export interface CastlingAnswer {
+  fen: string
+  verdict: Verdict
+}
+
 /** Syzygy describes the Syzygy files in use. */
 export interface Syzygy {
   files: number
@@ -284,6 +291,8 @@ export interface Answer {
   passed?: Pass
   /** the fault, if there is no verdict */
   site?: Site
+  /** if the diagram allows castling, and checked tables have it */
+  castling?: CastlingAnswer
   /** after a file turned out to be damaged */
   syzygy?: Syzygy
 }
@@ -770,7 +779,7 @@ export interface Missing {
 
 /** A FindingRecord is a finding. */
 export interface FindingRecord {
-  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'verdict' | 'warning' | 'variant'
+  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'castling' | 'verdict' | 'warning' | 'variant'
   flaw: boolean
   move?: string
   /** before the move, or of the start */

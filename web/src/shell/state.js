@@ -65,6 +65,7 @@ import { initialTables } from '../features/tables/initial.js'
  * @property {string[]} [unproven]  the unchecked tables that it depends on
  * @property {string} [turned]  the FEN with the other side to move, if only that one is a legal position
  * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
+ * @property {import('../engine/border.js').CastlingAnswer} [castling]  with other rights to castle
  *
  * @typedef {{fen: string} & import('../engine/types.js').Rules} RulesOf  facts about a position from the rules of chess
  *   alone

@@ -34,7 +34,7 @@ export const setSlow = (state) => (state.asking ? { ...state, slow: true } : sta
 export function answered(state, answer) {
   if (answer.fen !== currentFen(state)) return state
   const earlier = state.answer?.fen === answer.fen && !state.answer.error === !answer.error ? state.answer : null
-  const { line, passed, unproven, turned } = { ...earlier }
+  const { line, passed, castling, unproven, turned } = { ...earlier }
   const kept = answer.probe && hasLine(answer.probe) ? line : undefined
   const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
   return {
@@ -42,6 +42,7 @@ export function answered(state, answer) {
     answer: {
       line: kept,
       passed,
+      castling,
       unproven: kept && unproven,
       ...(turned && answer.error?.code === 'fen' ? { turned } : {}),
       ...answer,
@@ -73,6 +74,24 @@ export const lined = (state, fen, line, unproven) =>
  */
 export const setNullMove = (state, fen, passed) =>
   state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, passed } } : state
+
+/**
+ * @param {State} state
+ * @param {string} fen
+ * @param {Answer['castling']} castling
+ * @returns {State}
+ */
+export const setCastling = (state, fen, castling) =>
+  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, castling } } : state
+
+/**
+ * The answer with other rights to castle, if these make a difference.
+ * @param {Answer} answer
+ */
+export const otherCastling = ({ probe, castling }) =>
+  probe && castling && (probe.category !== castling.verdict.category || probe.dtm !== castling.verdict.dtm)
+    ? castling
+    : undefined
 
 /**
  * @param {State} state

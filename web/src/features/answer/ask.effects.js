@@ -1,6 +1,6 @@
 // Requests answers about the position on the board from the engine.
 
-import { answered, ask, setSlow, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
+import { answered, ask, setCastling, setSlow, setNullMove, setTurned, lined, ruled, rulesOf } from './answer.js'
 import { currentFen } from '../game/game.js'
 import { turnOf, withTurn } from '../board/position.js'
 import { setSyzygy } from '../syzygy/syzygy.js'
@@ -50,7 +50,9 @@ export async function askNow() {
     return
   }
   await verdict // the result may overtake it
-  if (result.value.passed) store.update(setNullMove, fen, result.value.passed.verdict)
+  const { passed, castling } = result.value
+  if (passed) store.update(setNullMove, fen, passed.verdict)
+  if (passed) store.update(setCastling, fen, castling)
 }
 
 /** Reports a Syzygy file that turned out to be damaged. @param {import('../syzygy/syzygy.js').Syzygy} syzygy */

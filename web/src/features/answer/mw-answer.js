@@ -3,9 +3,10 @@ import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
 import { classPage } from '../../shell/address.js'
 import { builtFor, isAnswering, isUndecided } from '../builds/autobuild.js'
-import { isZugzwang, onlyMove } from './answer.js'
-import { currentFen } from '../game/game.js'
-import { turnOf } from '../board/position.js'
+import { store } from '../../shell/app.js'
+import { isZugzwang, onlyMove, otherCastling } from './answer.js'
+import { currentFen, explore } from '../game/game.js'
+import { rightsOf, turnOf } from '../board/position.js'
 import { showsEnding } from '../ending/ending.js'
 import { isGlancing } from '../proof/proof.js'
 import { restsOn } from '../imports/unproven.js'
@@ -121,7 +122,22 @@ class Answer extends View {
           : nothing
       }
       ${passed ? rich('answer.passed', { color: other(mover), verdict: verdict(passed, other(mover)) }) : nothing}
-      ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>`
+      ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>${this.#castling(mover)}`
+  }
+
+  // Shows the verdict with other rights to castle, if it is another one. A diagram does not show these rights.
+  /** @param {import('../../shell/state.js').Color} mover */
+  #castling(mover) {
+    const { answer } = this.state
+    const castling = answer && otherCastling(answer)
+    if (!castling) return nothing
+    const choose = () => store.update(explore, castling.fen)
+    const allowed = rightsOf(castling.fen) ? 'yes' : 'no'
+    const label = say('answer.castlingChoose', { allowed })
+    return html`<p class="besides castling-apart">${rich('answer.castling', {
+      allowed,
+      verdict: verdict(castling.verdict, mover),
+    })} ${isFramed ? nothing : html`<button class="small" @click=${choose}>${label}</button>`}</p>`
   }
 
   // The answer lags behind the board until the next one comes.

@@ -61,6 +61,7 @@ const KINDS = {
   try: say('check.kind.try'),
   minor: say('check.kind.minor'),
   rule: say('check.kind.rule'),
+  castling: say('check.kind.castling'),
   verdict: say('check.kind.verdict'),
   warning: say('check.kind.warning'),
   variant: say('check.kind.variant'),
