@@ -29,7 +29,9 @@ export async function posted(pages, ...options) {
   const folder = mkdtempSync(`${process.cwd()}/profile-`)
   const env = {
     ...process.env,
-    ...Object.fromEntries(['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'].map((name) => [name, folder])),
+    ...Object.fromEntries(
+      ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'].map((name) => [name, folder]),
+    ),
     DISPLAY: `:${String(display).trim()}`,
     GDK_BACKEND: 'x11',
     NO_AT_BRIDGE: '1',

@@ -111,6 +111,8 @@ var refused = []struct{ name, fen, reason string }{
 		"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1",
 		"core.fen.innerRook file='b' inner=b8 letter='q' rook=a8",
 	},
+	{"two rooks of a side", "4k3/8/8/8/8/8/8/2K2RR1 w GF - 0 1", `core.fen.twoRooks text="GF"`},
+	{"a rook beside that of K", "4k3/8/8/8/8/8/8/4K1RR w GK - 0 1", `core.fen.twoRooks text="GK"`},
 	{"a sign among castling rights", "4k3/8/8/8/8/8/8/R3K3 w xQ - 0 1", "core.fen.rightLetter letter='x' letters=KQkq"},
 	{"an unknown castling right", "4k3/8/8/8/8/8/8/4K2R w KZ - 0 1", "core.fen.rightLetter letter='Z' letters=KQkq"},
 	{

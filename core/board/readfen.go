@@ -224,11 +224,13 @@ func (r *fenReader) castling(field string) error {
 		if err != nil {
 			return err
 		}
-		switch {
-		case strings.ContainsRune(seen, letter) || right != 0 && right == r.p.Rights.Only(right):
+		switch same := r.p.Rights.Only(right); {
+		case strings.ContainsRune(seen, letter) || right != 0 && right == same:
 			twice = true
-		case right == 0 || right.Set()&r.p.Rights != 0:
+		case right == 0:
 			lost += string(letter)
+		case same != 0:
+			return words.Error("core.fen.twoRooks", "text", strconv.Quote(field))
 		default:
 			r.p.Rights |= right
 		}

@@ -97,12 +97,6 @@ var repaired = []struct{ fen, want, codes, said string }{
 		"core.repair fault=(core.fen.fileNotAtHome letter=F) repair=(core.repair.dropped)",
 	},
 	{
-		"4k3/8/8/8/8/8/8/2K2RR1 w GF - 0 1",
-		"4k3/8/8/8/8/8/8/2K2RR1 w G - 0 1",
-		"castling",
-		"core.repair fault=(core.fen.fileNotAtHome letter=F) repair=(core.repair.dropped)",
-	},
-	{
 		"r3k3/8/8/8/8/8/8/R3K3 w HAh - 0 1",
 		"r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
 		"castling",

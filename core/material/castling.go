@@ -130,6 +130,7 @@ func (c *Class) parseRights(squares string) *words.Message {
 		return wrong("core.class.noRooks")
 	}
 	kings := [2]board.Square{board.Castles[0].King, board.Castles[2].King}
+	var named [2]bool
 	for squares != "" {
 		name, isKing := strings.CutPrefix(squares, kingPrefix)
 		if len(name) < 2 {
@@ -144,8 +145,8 @@ func (c *Class) parseRights(squares string) *words.Message {
 		if square.Rank()%7 != 0 {
 			return wrong("core.class.rooks")
 		}
-		if isKing && c.rights.Side(color) == 0 {
-			kings[color] = square
+		if isKing && !named[color] && c.rights.Side(color) == 0 {
+			kings[color], named[color] = square, true
 			continue
 		}
 		right := board.NewRight(color, kings[color], square)
@@ -153,6 +154,11 @@ func (c *Class) parseRights(squares string) *words.Message {
 			return wrong("core.class.rooks")
 		}
 		c.rights |= right
+	}
+	for _, color := range board.Colors {
+		if named[color] && c.rights.Side(color) == 0 {
+			return wrong("core.class.rooks")
+		}
 	}
 	if !c.fits(c.rights) {
 		return wrong("core.class.fewRooks")

@@ -50,7 +50,7 @@ func counted(men []board.Man, rights board.Rights) Class {
 // OfPosition returns the class of a position, as [ClassOf] does.
 func OfPosition(p *board.Position) (class Class, swapped bool) { return ClassOf(p.Men(), p.Rights) }
 
-// normalised puts the stronger side first. If both are equal, the side with the first of the rights is first.
+// normalised puts the stronger side first. If both are equal, the order of their rights decides.
 func (c Class) normalised() (Class, bool) {
 	order := compareSides(&c.count[0], &c.count[1])
 	if order < 0 || order == 0 && c.rights.Swapped() < c.rights {

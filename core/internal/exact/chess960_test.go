@@ -30,11 +30,11 @@ func TestChess960(t *testing.T) {
 		chosen := slices.Clone(rights)
 		if class.Men() > 3 && !*allRights {
 			chosen = []board.Rights{rights[r.IntN(len(rights))]}
-			if name == "KRRvK" || name == "KRvKR" { // and one with two rights
+			switch name { // with two rights
+			case "KRvKR":
 				chosen[0] |= board.NewRight(board.Black, 57, 56)
-				if name == "KRRvK" {
-					chosen[0] = board.NewRight(board.White, 1, 0) | board.NewRight(board.White, 1, 2)
-				}
+			case "KRRvK": // one of them is that of chess
+				chosen[0] = board.WhiteKingside | board.NewRight(board.White, 4, 2)
 			}
 		}
 		if class.Count(board.White, board.Rook) == 0 {

@@ -1,6 +1,6 @@
 // Made by wasm/border of Go's types. A change belongs there; npm run build:wasm brings it here.
 
-export type Result<T> = { ok: true; value: T } | { ok: false; error: Problem }
+export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 
 /** A message of the catalogue (core/words): its key, and its values. */
 export interface CatalogMessage {

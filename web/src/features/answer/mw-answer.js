@@ -134,7 +134,7 @@ class Answer extends View {
     const choose = () => store.update(explore, castling.fen)
     const allowed = rightsOf(castling.fen) ? 'yes' : 'no'
     const label = say('answer.castlingChoose', { allowed })
-    return html`<p class="besides castling-apart">${rich('answer.castling', {
+    return html`<p class="castling-apart">${rich('answer.castling', {
       allowed,
       verdict: verdict(castling.verdict, mover),
     })} ${isFramed ? nothing : html`<button class="small" @click=${choose}>${label}</button>`}</p>`

@@ -28,7 +28,8 @@ export const RIGHTS = [
 ]
 
 /**
- * The rights that letters of a FEN name, in the order of a FEN. King and rook are on their squares.
+ * The rights that letters of a FEN name, in the order of a FEN. King and rook are on their squares. The first of two
+ * rooks on one side of the king counts.
  * @param {Pieces} pieces
  * @param {string} letters
  */
@@ -38,7 +39,8 @@ export function namedRights(pieces, letters) {
   )
   const order = (/** @type {Right} */ { color, move }) => (color === 'white' ? 0 : 2) + (move === 'O-O' ? 0 : 1)
   return rights
-    .filter((right, i) => isPossible(pieces, right) && rights.findIndex(isSame(right)) === i)
+    .filter((right) => isPossible(pieces, right))
+    .filter(({ color, move }, i, all) => all.findIndex((one) => one.color === color && one.move === move) === i)
     .sort((a, b) => order(a) - order(b))
 }
 
@@ -84,11 +86,13 @@ export function isPossible(pieces, { color, king, rook }) {
  * The square of the rook that castles with a move of the king, as in chess; undefined for other moves. In Chess960 the
  * king moves onto its rook.
  * @param {{uci: string, san: string}} move
+ * @param {string} rights  the letters of those that the position has
  */
-export const castlingRook = ({ uci, san }) =>
-  san.startsWith('O-O')
-    ? RIGHTS.find(({ move, king }) => king === uci.slice(0, 2) && move === san.replace(/[+#]$/, ''))?.rook
-    : undefined
+export const castlingRook = ({ uci, san }, rights) =>
+  RIGHTS.find(
+    ({ letter, move, king }) =>
+      rights.includes(letter) && king === uci.slice(0, 2) && move === san.replace(/[+#]$/, ''),
+  )?.rook
 
 /**
  * How many tables of castling a class lacks: those are beside the table of the same men.
@@ -127,6 +131,12 @@ export function rightsInWords(name) {
   }
   return list(rights.map(rightInWords))
 }
+
+/**
+ * The class with which a table is built: that of the same men, except for rights of Chess960.
+ * @param {string} name
+ */
+export const builtAs = (name) => name.replace(/-(?:[ah][18])+$/, '')
 
 /**
  * The files of a class: its table, and those of its castling that exist.

@@ -67,6 +67,24 @@ test('a position keeps rights of Chess960 while king and rook stay', () => {
   expect(rightsOf(coloursSwapped(at960))).toBe('ga')
 })
 
+test('in Chess960 the king castles onto its rook only', () => {
+  const castles = [{ uci: 'e1g1', san: 'O-O' }]
+  expect(destinations(castles, 'G').get('e1')).toEqual(['g1'])
+  expect(movesBetween(castles, 'e1', 'h1', 'G')).toEqual([])
+})
+
+test('of two rooks on a side of the king one may castle, the one that was chosen last', () => {
+  const start = '4k3/8/8/8/8/8/8/4KR1R w F - 0 1'
+  expect(rightsOf(currentFen(allowCastling(at(start), 'K', true)))).toBe('K')
+  expect(rightsOf(currentFen(allowCastling(at(start.replace('F', 'K')), 'F', true)))).toBe('F')
+  expect(rightsOf(currentFen(allowCastling(at(start), 'F', false)))).toBe('')
+})
+
+test('a king that moves along its rank loses its rights of Chess960', () => {
+  expect(rightsOf(currentFen(arrange(at('4k3/8/8/8/8/8/8/5K1R w H - 0 1'), '4k3/8/8/8/8/8/8/4K2R')))).toBe('')
+  expect(rightsOf(currentFen(arrange(at('4k3/8/8/8/8/8/8/5K1R w H - 0 1'), '4k3/8/8/8/8/8/7P/5K1R')))).toBe('H')
+})
+
 test('letters of an X-FEN become files of rooks', () => {
   expect(fromXfen('1rr3k1/8/8/8/8/8/8/RRK1RR2 w KQq - 3 9')).toBe('1rr3k1/8/8/8/8/8/8/RRK1RR2 w FAb - 3 9')
   expect(fromXfen(ALL)).toBe(ALL)
@@ -132,9 +150,9 @@ test('to castle, the king goes two squares, or onto the rook', () => {
   expect(destinations(castles).get('e1')).toEqual(['g1', 'h1', 'c1', 'a1', 'f1'])
   for (const to of ['c1', 'a1']) expect(movesBetween(castles, 'e1', to)).toEqual([castles[1]])
   expect(movesBetween(castles, 'e1', 'f1')).toEqual([castles[2]])
-  expect(castlingRook({ uci: 'e8g8', san: 'O-O#' })).toBe('h8')
-  expect(castlingRook({ uci: 'e8c8', san: 'O-O-O' })).toBe('a8')
-  expect(castlingRook({ uci: 'e1g1', san: 'Rg1' })).toBeUndefined()
+  expect(castlingRook({ uci: 'e8g8', san: 'O-O#' }, 'kq')).toBe('h8')
+  expect(castlingRook({ uci: 'e8c8', san: 'O-O-O' }, 'kq')).toBe('a8')
+  expect(castlingRook({ uci: 'e1g1', san: 'Rg1' }, 'KQ')).toBeUndefined()
 })
 
 test('castling is typed with letters or zeros, or as the move of the king', () => {

@@ -28,20 +28,21 @@ export const makeMove = (state, move) => (state.mode === 'practice' ? practiceMo
 /**
  * The target squares of each piece, in chessground's form. To castle, the user may also put the king onto the rook.
  * @param {{uci: string, san: string}[]} moves
+ * @param {string} [rights]  to castle, of the position
  * @returns {Map<string, string[]>}
  */
-export function destinations(moves) {
+export function destinations(moves, rights = 'KQkq') {
   /** @type {Map<string, string[]>} */
   const dests = new Map()
   for (const move of moves) {
     const from = move.uci.slice(0, 2)
-    dests.set(from, [...(dests.get(from) ?? []), ...endsOf(move)])
+    dests.set(from, [...(dests.get(from) ?? []), ...endsOf(move, rights)])
   }
   return dests
 }
 
-/** @param {{uci: string, san: string}} move */
-const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
+/** @param {{uci: string, san: string}} move @param {string} rights */
+const endsOf = (move, rights) => [move.uci.slice(2, 4), castlingRook(move, rights) ?? []].flat()
 
 /**
  * Returns several moves if a pawn promotes.
@@ -49,9 +50,10 @@ const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
  * @param {M[]} moves
  * @param {string} from
  * @param {string} to
+ * @param {string} [rights]  to castle, of the position
  */
-export const movesBetween = (moves, from, to) =>
-  moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
+export const movesBetween = (moves, from, to, rights = 'KQkq') =>
+  moves.filter((move) => move.uci.startsWith(from) && endsOf(move, rights).includes(to))
 
 /**
  * The side in check, if the last move or the verdict shows one.

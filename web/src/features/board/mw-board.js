@@ -223,7 +223,7 @@ export class Board extends View {
   #playing() {
     const { state } = this
     const mayMove = state.mode === 'play' || isUsersTurn(state)
-    const dests = /** @type {Map<Key, Key[]>} */ (destinations(legalMoves(state)))
+    const dests = /** @type {Map<Key, Key[]>} */ (destinations(legalMoves(state), rightsOf(currentFen(state))))
     return {
       autoCastle: true,
       movable: {
@@ -256,7 +256,7 @@ export class Board extends View {
 
   /** @param {Key} from @param {Key} to */
   #moved(from, to) {
-    const moves = movesBetween(legalMoves(this.state), from, to)
+    const moves = movesBetween(legalMoves(this.state), from, to, rightsOf(currentFen(this.state)))
     this.#placement = '' // the pawn goes back until the user chooses its promotion
     if (moves.length === 1) store.update(makeMove, moves[0])
     else {

@@ -90,7 +90,8 @@ function mayCastle(right, possible, chosen) {
   const { letter, color, move, king, rook } = right
   const choose = (/** @type {Event} */ event) =>
     store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
-  const title = possible ? say('setup.mayCastle', { color, move }) : say('setup.castlingNeeds', { king, rook })
+  const usual = RIGHTS.includes(right) ? say('setup.mayCastle', { color, move }) : rightInWords(right)
+  const title = possible ? usual : say('setup.castlingNeeds', { king, rook })
   return html`<label title=${title}>
     <input type="checkbox" aria-label=${rightInWords(right)} ?disabled=${!possible}
       .checked=${possible && chosen.includes(letter)} @change=${choose} />

@@ -2,7 +2,7 @@
 
 import { read, write } from '@lichess-org/chessground/fen'
 import { other, pieceName } from '../../words.js'
-import { namedRights } from './castling.js'
+import { isPossible, namedRights } from './castling.js'
 
 /**
  * @typedef {import('../../shell/state.js').Piece} Piece
@@ -89,6 +89,17 @@ export const menOf = (fen) =>
 export const shownPlacement = (fen) => write(piecesOf(fen))
 
 /**
+ * The position with another placement. It keeps the rights to castle whose king and rook stay on their squares.
+ * @param {string} fen
+ * @param {string} placement
+ */
+export function rearranged(fen, placement) {
+  const pieces = piecesOf(placement)
+  const kept = namedRights(piecesOf(fen), rightsOf(fen)).filter((right) => isPossible(pieces, right))
+  return fenOf(placement, turnOf(fen), kept.map(({ letter }) => letter).join(''))
+}
+
+/**
  * @param {string} fen
  * @param {Key} key
  * @param {Piece | null} piece
@@ -97,7 +108,7 @@ export function put(fen, key, piece) {
   const pieces = piecesOf(fen)
   if (piece) pieces.set(key, piece)
   else pieces.delete(key)
-  return fenOf(write(pieces), turnOf(fen), rightsOf(fen))
+  return rearranged(fen, write(pieces))
 }
 
 /**

@@ -281,7 +281,7 @@ export function expected({ how, found, next, entries, total, wish }) {
 export const keep = (search) =>
   JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, error: null })
 
-const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkq-]{1,4} (-|[a-h][36])( \d+){0,2}$/
+const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkqA-Ha-h-]{1,4} (-|[a-h][36])( \d+){0,2}$/
 
 /**
  * Reads a stored search or a stored wish from a text.

@@ -10,6 +10,7 @@ import {
   mirrored,
   placementOf,
   put,
+  rearranged,
   rightsOf,
   turnOf,
 } from '../board/position.js'
@@ -120,8 +121,7 @@ export const place = (state, key, piece) => alter(state, put(currentFen(state), 
  * @param {string} placement
  */
 export function arrange(state, placement) {
-  const fen = currentFen(state)
-  return alter(state, fenOf(placement, turnOf(fen), rightsOf(fen)))
+  return alter(state, rearranged(currentFen(state), placement))
 }
 
 /** @param {State} state */
@@ -162,7 +162,7 @@ export function allowEnPassant(state, square) {
  */
 export function allowCastling(state, right, allowed) {
   const fen = currentFen(state)
-  const rights = rightsOf(fen).replace(right, '') + (allowed ? right : '')
+  const rights = (allowed ? right : '') + rightsOf(fen).replace(right, '') // the other rook on its side loses its right
   return alter(state, fenOf(placementOf(fen), turnOf(fen), rights, enPassantOf(fen), clockOf(fen)))
 }
 

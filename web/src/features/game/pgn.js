@@ -48,7 +48,7 @@ export function pgnOf(fen, plies, event = say('line.title'), { white, note, tags
     Result: result,
   } // in this order
   const rules = isChess960(fen) ? { Variant: 'Chess960' } : {}
-  const all = { ...own, ...rules, ...tags, Result: result, SetUp: '1', FEN: fen }
+  const all = { ...own, ...tags, ...rules, Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(all).map(([name, value]) => `[${name} "${quoted(value)}"]`)
   const text = joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result)
   return `${lines.join('\n')}\n\n${wrapped(text)}\n`

@@ -25,8 +25,8 @@ export function inOrder(files, tables) {
   const order = new Map(tables.map(({ name }, i) => [name, i]))
   /** @param {F} file */
   const rankOf = ({ name }) => {
-    const [, own = '', rights = ''] = name.match(/^(\w+)-?((?:[ah][18])*)/) ?? []
-    return { class: order.get(own) ?? -1, rights: rights.length }
+    const [, own = '', rights = ''] = name.match(/^(\w+)-?((?:k?[a-h][18])*)/) ?? []
+    return { class: order.get(own) ?? -1, rights: rights.match(/(?<!k)[a-h]/g)?.length ?? 0 }
   }
   return files
     .map((file) => ({ file, rank: rankOf(file) }))

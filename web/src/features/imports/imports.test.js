@@ -38,6 +38,11 @@ test('castling comes after its class, with few rights before many', () => {
   ])
 })
 
+test('rights of Chess960 are counted without the squares of kings', () => {
+  const files = ['KRRvK-kf1h1a1.mwt', 'KRRvK-kf1h1.mwt', 'KRRvK.mwt'].map((name) => ({ name }))
+  expect(inOrder(files, [table('KRRvK')])).toEqual(files.toReversed())
+})
+
 test('a file has its stages, and unfinished files are stopped', () => {
   /** @type {import('../../engine/types.js').Importing} */
   const progress = { class: 'KQvK', step: 'reading', done: 1, of: 2 }

@@ -7,6 +7,7 @@ import { list } from '../../words.js'
 import { accident } from '../../ui/accident.js'
 import { alertIcon, clockIcon, closeIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
+import { builtAs } from '../board/castling.js'
 import { uses, View } from '../../ui/view.js'
 
 // The Tables page lists imported tables that are not checked yet. All pages show those that were wrong.
@@ -53,7 +54,7 @@ class Unproven extends View {
     const dismiss = () => store.update(forgetFailure, name)
     const again = () => {
       dismiss()
-      offer([name.split('-')[0]])
+      offer([builtAs(name)])
     }
     const title = say('unproven.wrong', { name })
     return html`<section class="arrivals card" role="alert" aria-label=${title}><header><h2>${title}</h2>

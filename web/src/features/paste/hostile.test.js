@@ -90,7 +90,7 @@ test('any bytes behind the address are read', () => {
 })
 
 test('any FEN has at most 64 squares, and every change of it is a FEN', () => {
-  const made = /^[1-8kqrbnpKQRBNP]+(\/[1-8kqrbnpKQRBNP]+){7} [wb] (-|K?Q?k?q?) (-|[a-h][36]) \d+ 1$/
+  const made = /^[1-8kqrbnpKQRBNP]+(\/[1-8kqrbnpKQRBNP]+){7} [wb] (-|[KQA-H]{0,2}[kqa-h]{0,2}) (-|[a-h][36]) \d+ 1$/
   fc.assert(
     fc.property(pasted, square, (text, key) => {
       const shown = piecesOf(text)

@@ -88,7 +88,7 @@ const lineOf = (text, most) =>
 
 /** The form of a FEN that the engine has written. */
 const WRITTEN =
-  /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:-|[KQkq]{1,4}) (?:-|[a-h][36]) \d{1,4} \d{1,4}$/
+  /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:-|[KQkqA-Ha-h]{1,4}) (?:-|[a-h][36]) \d{1,4} \d{1,4}$/
 
 /**
  * A position as it is kept; undefined if it has no FEN as the engine writes it.

@@ -118,6 +118,8 @@ describe('a shared set comes back unchanged', () => {
         { fen: KRK, name: '', note: '', line: '' },
       ],
     })
+    const castling = '8/8/8/3k4/8/8/1r6/2R2K2 w C - 0 1'
+    expect((await taken(setIn(`${KPK}\n${castling}`, 'Chess960.txt'))).positions[1]?.fen).toBe(castling)
     expect((await taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd'))).positions).toEqual([
       { fen: KPK, name: 'one', note: '', line: '' },
     ])
