@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/service"
 )
@@ -75,7 +74,7 @@ func (t *Tables) Rebuild(ctx context.Context, classes ...string) (*Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	if len(r.Positions) > 0 {
+	if len(r.Positions) > 0 || r.IsOpposed() {
 		return nil, usage("positions cannot be rebuilt: name classes, such as KRPvK")
 	}
 	r.Rebuild = true
@@ -88,7 +87,7 @@ func (t *Tables) request(ctx context.Context, wanted []string) (r service.Reques
 		return r, usage("name a class, such as KRPvK, or a FEN")
 	}
 	if !strings.Contains(wanted[0], "/") {
-		if r.Classes, err = material.ParseAll(wanted); err != nil {
+		if r, err = service.RequestOf(wanted); err != nil {
 			return r, coded(err)
 		}
 		r.Classes = t.kind.WithCastling(r.Classes...)

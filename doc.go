@@ -25,6 +25,9 @@
 // still castle have tables of their own, such as KRPvKR-h1. Build includes them, except those of Chess960, such as
 // KRvK-kf1h1. These it builds by name or for a position.
 //
+// KRPpKRp stands for the positions of KRPvKRP in which a white and a black pawn face each other on a file. Build makes
+// only these parts of the class.
+//
 // A position is a FEN. Faults that can be repaired, such as a castling right without a rook at home, are repaired,
 // and listed as warnings. Underscores may stand for spaces. Castling rights of Chess960 are the files of the rooks.
 //

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, test, verdict } from './fixtures.js'
+import { answered, enterFen, expect, expectAccessible, test, verdict } from './fixtures.js'
 import { facts, knownSums } from './stored.js'
-import { beginning, containing, say, sentence, whiteMates } from './words.js'
+import { beginning, containing, say, sentence, WHITE_MATES, whiteMates } from './words.js'
 
 test.use({ atOnce: false, start: null })
 
@@ -149,4 +149,15 @@ test('on a phone the page of a class fits, in light and in dark, for everybody',
     await expectAccessible(page, 'mw-class-page')
     expect(await fits()).toBe(true)
   }
+})
+
+test('positions with opposed pawns are built alone from the page of their class', async ({ page, site }) => {
+  test.setTimeout(120_000)
+  await open(page, site, 'KNPvKP')
+  await page.getByRole('button', { name: say('classPage.buildOpposed', { name: 'KNPpKp' }) }).click()
+  await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 100_000 })
+  await page.getByRole('link', { name: say('header.board') }).click()
+  await enterFen(page, '8/8/4k3/4p3/4P3/4K3/8/6N1 w - - 0 1')
+  await answered(page)
+  await expect(verdict(page)).toHaveText(WHITE_MATES)
 })

@@ -29,10 +29,11 @@ type classRequest struct {
 type classShape struct {
 	Name      string   `json:"name"`
 	Men       int      `json:"men"`
-	Positions int64    `json:"positions"`       // entries to solve, both sides
-	Needs     []string `json:"needs"`           // the classes that it depends on, in building order
-	Leads     []string `json:"leads"`           // the classes that one move leads to
-	Large     bool     `json:"large,omitempty"` // too large to be searched
+	Positions int64    `json:"positions"`         // entries to solve, both sides
+	Needs     []string `json:"needs"`             // the classes that it depends on, in building order
+	Leads     []string `json:"leads"`             // the classes that one move leads to
+	Large     bool     `json:"large,omitempty"`   // too large to be searched
+	Opposed   string   `json:"opposed,omitempty"` // see [material.ParseOpposed]; absent if the table is one unit
 
 	Present  bool          `json:"present"`
 	Bytes    int64         `json:"bytes,omitempty"` // units and castling included, also that of Chess960
@@ -107,7 +108,12 @@ func chess960Of(entries []store.Entry) map[material.Class]map[material.Class]int
 // shapeClass returns the data of a class with a closure, without the store.
 func shapeClass(c material.Class, closure []material.Class) classShape {
 	l := slice.NewLayout(c)
+	opposed := ""
+	if format.Units(l) > 1 {
+		opposed = c.OpposedName()
+	}
 	return classShape{
+		Opposed:   opposed,
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),

@@ -61,15 +61,15 @@ func (e *engine) planWith(ctx context.Context, request planRequest, plan planner
 // mostMemory is about the largest memory of a worker: WebAssembly's addresses have 32 bits.
 const mostMemory = 7 << 29
 
-// parseWanted reads a FEN, or names of classes, to build.
+// parseWanted reads a FEN, or names of classes or of opposed pawns, to build.
 func parseWanted(wanted []string) (r service.Request, err error) {
 	if len(wanted) == 1 && strings.Contains(wanted[0], "/") {
 		read, err := board.ReadFEN(wanted[0])
 		r.Positions = []board.Position{read.Position}
 		return r, err
 	}
-	classes, err := material.ParseAll(wanted)
-	r.Classes = material.WithCastling(classes...)
+	r, err = service.RequestOf(wanted)
+	r.Classes = material.WithCastling(r.Classes...)
 	return r, err
 }
 

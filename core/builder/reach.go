@@ -18,11 +18,7 @@ import (
 // reach from them or, if units have many small slices, only these slices. They are enough to judge the positions and
 // all that follow: a pawn on b7 needs no unit that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
-	r := reach{
-		params:  format.ParamsOf(tables),
-		layouts: map[material.Class]*slice.Layout{},
-		slices:  map[material.Class]map[slice.Number]bool{},
-	}
+	r := newReach(tables)
 	for i := range positions {
 		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
 			return nil, &material.ClassError{
@@ -32,6 +28,29 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 		}
 		r.add(positions[i].Men(), positions[i].Rights)
 	}
+	return r.plan(ctx, tables)
+}
+
+// PlanOpposed is [PlanPositions] for the positions of a class with opposed pawns: see [material.Opposed]. Captures
+// alone lead out of them, so they are a small part of the class, and play from them reaches no more of it.
+func PlanOpposed(ctx context.Context, tables store.Store, class material.Class) (*Job, error) {
+	r := newReach(tables)
+	l := r.params.Layout(class)
+	men := slices.Clone(l.Men)
+	for number := range l.Slices() {
+		pawns := l.PawnSquares(number)
+		for i, s := range pawns {
+			men[len(men)-len(pawns)+i].Square = s
+		}
+		if material.Opposed(men) {
+			r.add(men, 0)
+		}
+	}
+	return r.plan(ctx, tables)
+}
+
+// plan plans the absent ones of the added slices, and of all that can be reached from them.
+func (r *reach) plan(ctx context.Context, tables store.Store) (*Job, error) {
 	r.close()
 	there, err := listTables(ctx, tables)
 	if err != nil {
@@ -84,6 +103,14 @@ type reach struct {
 	layouts map[material.Class]*slice.Layout
 	slices  map[material.Class]map[slice.Number]bool
 	open    []reached // whose successors are not added yet
+}
+
+func newReach(tables store.Store) *reach {
+	return &reach{
+		params:  format.ParamsOf(tables),
+		layouts: map[material.Class]*slice.Layout{},
+		slices:  map[material.Class]map[slice.Number]bool{},
+	}
 }
 
 type reached struct {

@@ -204,3 +204,70 @@ func TestBuildPositions(t *testing.T) {
 		t.Errorf("there are %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 }
+
+// TestPlanOpposed compares the planned parts of KRPvKRP with all placements of its pawns. In 60 of them, up to mirror
+// symmetry, the pawns face each other.
+func TestPlanOpposed(t *testing.T) {
+	class, ok := material.ParseOpposed("KRPpKRp")
+	if !ok {
+		t.Fatal("the name is not read")
+	}
+	job, err := builder.PlanOpposed(t.Context(), store.NewMemStore(), class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := job.Steps[len(job.Steps)-1]
+	l := slice.NewLayout(class)
+	var want []int
+	for number := range l.Slices() {
+		if at := l.PawnSquares(number); at[0].File() == at[1].File() && at[0] < at[1] {
+			want = append(want, format.UnitOf(l, number))
+		}
+	}
+	if last.Class != class || !slices.Equal(last.Units, want) || len(want) != 60 {
+		t.Errorf("%v is planned by the parts %v, want %v", last.Class, last.Units, want)
+	}
+}
+
+// TestBuildOpposed builds the positions of KNPvKP with opposed pawns. It checks random ones, some of them after random
+// moves, against the values after their moves, and by the complete table.
+func TestBuildOpposed(t *testing.T) {
+	class, _ := material.ParseOpposed("KNPpKp")
+	tables := tabletest.Copy(t, tabletest.Built(t, "KNPvK", "KNvKP", "KPvKP"))
+	job, err := builder.PlanOpposed(t.Context(), tables, class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Threads: 2}); err != nil {
+		t.Fatal(err)
+	}
+	prober := probe.New(tables)
+	defer prober.Close()
+	r := rand.New(rand.NewPCG(5, 4))
+	wins := 0
+	for range 300 {
+		p := tabletest.RandomPosition(r, class)
+		for !material.Opposed(p.Men()) {
+			p = tabletest.RandomPosition(r, class)
+		}
+		for range 5 {
+			result, err := prober.Probe(t.Context(), p)
+			if err != nil {
+				t.Fatalf("%s: %v", p.FEN(), err)
+			}
+			if len(result.Moves) == 0 {
+				break
+			}
+			if result.Category == value.WinCategory {
+				wins++
+				if best := result.Moves[0]; *best.DTM != 1-*result.DTM {
+					t.Fatalf("%s: DTM is %d, and %d after %s", p.FEN(), *result.DTM, *best.DTM, best.SAN)
+				}
+			}
+			p = result.Moves[r.IntN(len(result.Moves))].After
+		}
+	}
+	if wins < 100 {
+		t.Errorf("only %d positions are won", wins)
+	}
+}

@@ -59,6 +59,9 @@ func (byClock) AddTo(prober *probe.Prober, tables store.Store) {
 // Plan lists whole tables: a position needs that of its class.
 func (byClock) Plan(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error) {
 	classes := slices.Clone(r.Classes)
+	if r.IsOpposed() {
+		classes = append(classes, r.Opposed)
+	}
 	for i := range r.Positions {
 		if err := probe.CheckMen(&r.Positions[i]); err != nil {
 			return nil, err

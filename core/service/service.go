@@ -15,14 +15,36 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/words"
 )
 
 // A Request lists the tables that the store should have after a build.
 type Request struct {
 	Classes   []material.Class // tables, with all that they depend on
 	Positions []board.Position // without classes: only the units and slices that play can reach from these
+	Opposed   material.Class   // alone: likewise from all its positions with opposed pawns, see [material.Opposed]
 	Rebuild   bool             // build the classes even if they are stored
 }
+
+// RequestOf reads the names of classes, or a single one of opposed pawns, see [material.ParseOpposed]. Errors match
+// [material.ErrClass].
+func RequestOf(names []string) (r Request, err error) {
+	if len(names) == 1 {
+		if class, ok := material.ParseOpposed(names[0]); ok {
+			return Request{Opposed: class}, nil
+		}
+	}
+	for _, name := range names {
+		if _, ok := material.ParseOpposed(name); ok {
+			return r, &material.ClassError{Name: name, Why: words.New("core.class.opposedAlone")}
+		}
+	}
+	r.Classes, err = material.ParseAll(names)
+	return r, err
+}
+
+// IsOpposed reports whether only positions with opposed pawns are wanted.
+func (r *Request) IsOpposed() bool { return r.Opposed != (material.Class{}) }
 
 // A Place is where tables of one metric are built.
 type Place struct {
@@ -57,6 +79,9 @@ func (p *Place) TidyAfter(ctx context.Context, err error, options builder.Option
 // Plan lists the missing tables of a request. It changes nothing. Errors match [material.ErrClass], are of type
 // [*probe.MenError], or are those of the store.
 func (p *Place) Plan(ctx context.Context, r Request) (*builder.Job, error) {
+	if r.IsOpposed() {
+		return builder.PlanOpposed(ctx, p.Tables, r.Opposed)
+	}
 	if len(r.Classes) == 0 && len(r.Positions) > 0 {
 		for i := range r.Positions {
 			if err := probe.CheckMen(&r.Positions[i]); err != nil {

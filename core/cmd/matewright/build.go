@@ -53,15 +53,19 @@ func (c *buildCommand) Run(s *session) error {
 		params.Compact = true
 		s.place.Tables = format.With(s.place.Tables, params)
 	}
-	classes, err := material.ParseAll(c.Classes)
+	request, err := service.RequestOf(c.Classes)
 	if err != nil {
 		return err
 	}
-	classes = append(classes, material.UpTo(c.Men)...)
-	if c.Castling {
-		classes = s.kind.WithCastling(classes...)
+	if request.IsOpposed() && (c.Rebuild || c.Men > 0) {
+		return words.Error("command.build.opposed")
 	}
-	job, err := s.kind.Prepare(s.ctx, s.place, service.Request{Classes: classes, Rebuild: c.Rebuild})
+	request.Rebuild = c.Rebuild
+	request.Classes = append(request.Classes, material.UpTo(c.Men)...)
+	if c.Castling {
+		request.Classes = s.kind.WithCastling(request.Classes...)
+	}
+	job, err := s.kind.Prepare(s.ctx, s.place, request)
 	if err != nil {
 		return err
 	}

@@ -83,10 +83,14 @@ func (c *planCommand) Run(s *session) error {
 	if c.FEN != "" {
 		return c.planPosition(s)
 	}
-	classes, err := material.ParseAll(c.Classes)
+	request, err := service.RequestOf(c.Classes)
 	if err != nil {
 		return err
 	}
+	if request.IsOpposed() {
+		return c.planOpposed(s, c.Classes[0], request)
+	}
+	classes := request.Classes
 	var list []*planned
 	memory := home.SpareMemory()
 	for _, class := range classes {

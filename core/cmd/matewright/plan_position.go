@@ -13,9 +13,10 @@ import (
 	"github.com/matewright/matewright/core/words"
 )
 
-// plannedPosition is the plan of a position.
+// plannedPosition is the plan of a position, or of opposed pawns.
 type plannedPosition struct {
-	FEN       string          `json:"fen"`
+	FEN       string          `json:"fen,omitempty"`
+	Opposed   string          `json:"opposed,omitempty"`  // such as KRPpKRp
 	Warnings  []board.Warning `json:"warnings,omitempty"` // repairs of the FEN
 	Present   int             `json:"present"`            // needed tables that are already built
 	Steps     []plannedStep   `json:"steps"`
@@ -55,13 +56,24 @@ func (f *planFlags) planPosition(s *session) error {
 	if err != nil {
 		return err
 	}
-	plan := plannedPosition{
-		FEN:       reading.Position.FEN(),
-		Warnings:  reading.Warnings,
-		Present:   len(job.Present),
-		Steps:     []plannedStep{},
-		Positions: job.Positions(),
+	if !f.JSON {
+		warn(s, reading.Warnings)
 	}
+	return f.printJob(s, job, &plannedPosition{FEN: reading.Position.FEN(), Warnings: reading.Warnings})
+}
+
+// planOpposed prints the plan of opposed pawns.
+func (f *planFlags) planOpposed(s *session, name string, request service.Request) error {
+	job, err := s.kind.Plan(s.ctx, s.place, request)
+	if err != nil {
+		return err
+	}
+	return f.printJob(s, job, &plannedPosition{Opposed: name})
+}
+
+// printJob adds a job to a plan, and prints it.
+func (f *planFlags) printJob(s *session, job *builder.Job, plan *plannedPosition) error {
+	plan.Present, plan.Steps, plan.Positions = len(job.Present), []plannedStep{}, job.Positions()
 	memory := home.SpareMemory()
 	for _, step := range job.Steps {
 		how, err := f.estimate(s, step, memory)
@@ -83,19 +95,18 @@ func (f *planFlags) planPosition(s *session) error {
 	if f.JSON {
 		encoder := json.NewEncoder(s.stdout)
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(&plan)
+		return encoder.Encode(plan)
 	}
-	warn(s, reading.Warnings)
 	plan.print(s)
 	return nil
 }
 
 func (p *plannedPosition) print(s *session) {
 	if len(p.Steps) == 0 {
-		fmt.Fprintln(s.stdout, words.New("command.plan.built", "fen", p.FEN))
+		fmt.Fprintln(s.stdout, words.New("command.plan.built", "fen", p.FEN+p.Opposed))
 		return
 	}
-	fmt.Fprintln(s.stdout, words.New("command.plan.position", "fen", p.FEN, "positions", p.Positions,
+	fmt.Fprintln(s.stdout, words.New("command.plan.position", "fen", p.FEN+p.Opposed, "positions", p.Positions,
 		"tables", len(p.Steps), "present", p.Present, "seconds", tenths(p.Seconds)))
 	var whole []string
 	for _, step := range p.Steps {

@@ -541,6 +541,8 @@ export interface Class {
   leads: string[]
   /** too large to be searched */
   large?: boolean
+  /** see [material.ParseOpposed]; absent if the table is one unit */
+  opposed?: string
   present: boolean
   /** units and castling included, also that of Chess960 */
   bytes?: number

@@ -15,8 +15,11 @@
  * @property {string[]} needs     the tasks of this plan that have to be done before
  */
 
-/** Reports whether `wanted` is the FEN of a position, and not the name of a class. @param {string} wanted */
-export const isPosition = (wanted) => wanted.includes('/')
+/** Reports whether `wanted` is a FEN or names opposed pawns, and not a whole class. @param {string} wanted */
+export const isPosition = (wanted) => wanted.includes('/') || isOpposed(wanted)
+
+/** Reports whether `wanted` names the positions of a class with opposed pawns, as KRPpKRp. @param {string} wanted */
+export const isOpposed = (wanted) => /^K[A-Z]+pK[A-Z]*p$/.test(wanted)
 
 /**
  * @param {Step[]} steps

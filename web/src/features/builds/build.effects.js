@@ -1,6 +1,6 @@
 // Starts, watches and stops builds, one after the other.
 
-import { isPosition } from '../../engine/tasks.js'
+import { isOpposed, isPosition } from '../../engine/tasks.js'
 import { startBuild } from '../../engine/engine.js'
 import { ifMayAsk } from '../../engine/locks.js'
 import { inOneText, refusal } from '../../engine/problems.js'
@@ -223,6 +223,7 @@ export async function buildAll(men) {
 
 /** @param {string[]} wanted */
 export function describe(wanted) {
+  if (wanted.length === 1 && isOpposed(wanted[0])) return say('building.opposed', { name: wanted[0] })
   if (wanted.some(isPosition)) return say('building.needsOfPosition')
   return wanted.length > 3 ? say('building.tables', { count: wanted.length }) : list(wanted)
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { rebuild } from '../builds/build.effects.js'
+import { offer, rebuild } from '../builds/build.effects.js'
 import { readDetails } from './details.effects.js'
 import { practiseClass } from '../practice/practice.effects.js'
 import { say } from '../../language.js'
@@ -141,9 +141,24 @@ class ClassPage extends View {
       ${own ? html`<p>${say('classPage.willTake', { size: size(own.stored), more })}</p>` : nothing}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${this.#actions(table)}
+      ${opposedAction(table, !!this.state.build)}
     </section>`
   }
 }
+
+/**
+ * The button that builds the positions with opposed pawns: a small part of a class, and the usual one in games.
+ * @param {ClassInfo} table
+ * @param {boolean} busy
+ */
+const opposedAction = ({ opposed }, busy) =>
+  opposed
+    ? html`<div class="opposed"><p class="hint">${say('classPage.opposedHint', { name: opposed })}</p>
+        <button class="small" @click=${() => offer([opposed])}>${say(
+          busy ? 'classPage.queueOpposed' : 'classPage.buildOpposed',
+          { name: opposed },
+        )}</button></div>`
+    : nothing
 
 /** @param {string} name */
 const practiseButton = (name) => html`<button title=${say('classPage.practiseHint')}
