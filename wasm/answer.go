@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -59,8 +60,8 @@ func (e *engine) shapeReading(r *probe.Result, read *board.Reading) *probeShape 
 }
 
 // answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
-// answers with the verdicts after a null move and with other castling rights. A later request is more urgent: it ends
-// the missing parts.
+// also reports the verdict after a null move, and answers with that with other castling rights. A later request is more
+// urgent: it ends the missing parts.
 func (e *engine) answer(ctx context.Context, request positionRequest, report func(answerShape)) (*answerShape, error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -96,17 +97,17 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 		}
 		report(answerShape{Line: shapeLine(l, read.Counters)})
 	}
-	rest := &answerShape{}
 	if v, err := e.passOnce(ctx, &read); err == nil {
-		rest.Passed = &passShape{v}
-		rest.Castling = e.otherCastling(ctx, by, read)
+		report(answerShape{Passed: &passShape{v}})
 	}
-	return rest, nil
+	return &answerShape{Castling: e.otherCastling(ctx, by, read, r)}, nil
 }
 
 // otherCastling judges a position without its castling rights, or with those that the diagram allows. The answer is nil
-// if it allows none, or if tables lack the position or are not checked.
-func (e *engine) otherCastling(ctx context.Context, by *value.Metric, read board.Reading) *castlingAnswer {
+// if it allows none, if checked tables lack the position, or if other tables answer than for the position itself.
+func (e *engine) otherCastling(
+	ctx context.Context, by *value.Metric, read board.Reading, itself *probe.Result,
+) *castlingAnswer {
 	had := read.Position.Rights
 	if read.Position.Rights = 0; had == 0 {
 		read.Position.Rights = read.Position.PossibleRights()
@@ -117,7 +118,7 @@ func (e *engine) otherCastling(ctx context.Context, by *value.Metric, read board
 	r, err := again(e, &read.Position, func() (*probe.Result, error) {
 		return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock)
 	})
-	if err != nil || len(r.Unproven) > 0 {
+	if err != nil || len(r.Unproven) > 0 || r.Syzygy != itself.Syzygy || !slices.Equal(r.Answered, itself.Answered) {
 		return nil
 	}
 	return &castlingAnswer{read.FEN(), r.Verdict}

@@ -92,10 +92,11 @@ func TestPresumeCastling(t *testing.T) {
 		"r3k2r/8/8/8/8/8/8/R3K3 w q - 0 1":   "r3k2r/8/8/8/8/8/8/R3K3 w q - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R":               "4k3/8/8/8/8/8/8/4K2R",
 		"castling is presumed":               "castling is presumed",
+		"r3k2r/8/8/8/8/8/8/R3K2R w - - 3 9":  "r3k2r/8/8/8/8/8/8/R3K2R w - - 3 9", // six men
 		"4k3/8/8/8/8/8/8/4K2R/8 w - - 0 1":   "4k3/8/8/8/8/8/8/4K2R/8 w - - 0 1",
 		"1r2k3/8/8/8/8/8/8/1R2K2R w - - 0 1": "1r2k3/8/8/8/8/8/8/1R2K2R w K - 0 1",
 	} {
-		if got := board.PresumeCastling(fen); got != want {
+		if got := board.PresumeCastling(fen, 5); got != want {
 			t.Errorf("%q becomes %q, want %q", fen, got, want)
 		}
 	}

@@ -31,18 +31,13 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 	return r.plan(ctx, tables)
 }
 
-// PlanOpposed is [PlanPositions] for the positions of a class with opposed pawns: see [material.Opposed]. Captures
-// alone lead out of them, so they are a small part of the class, and play from them reaches no more of it.
+// PlanOpposed is [PlanPositions] for the positions of a class with opposed pawns and without castling rights: see
+// [material.Opposed]. Two pawns that face each other stay on their file until one is captured or captures.
 func PlanOpposed(ctx context.Context, tables store.Store, class material.Class) (*Job, error) {
 	r := newReach(tables)
 	l := r.params.Layout(class)
-	men := slices.Clone(l.Men)
 	for number := range l.Slices() {
-		pawns := l.PawnSquares(number)
-		for i, s := range pawns {
-			men[len(men)-len(pawns)+i].Square = s
-		}
-		if material.Opposed(men) {
+		if men := menOf(l, number); material.Opposed(men) {
 			r.add(men, 0)
 		}
 	}
@@ -173,16 +168,22 @@ func pawnsOf(l *slice.Layout, men []board.Man, swapped bool) *slice.Squares {
 	return &squares
 }
 
+// menOf returns the men of a slice. Only the squares of pawns are set.
+func menOf(l *slice.Layout, number slice.Number) []board.Man {
+	men := slices.Clone(l.Men)
+	pawns := l.PawnSquares(number)
+	for i, s := range pawns {
+		men[len(men)-len(pawns)+i].Square = s
+	}
+	return men
+}
+
 // close adds all slices that can be reached from the added ones.
 func (r *reach) close() {
 	for len(r.open) > 0 {
 		from := r.open[len(r.open)-1]
 		r.open = r.open[:len(r.open)-1]
-		men := slices.Clone(from.layout.Men)
-		pawns := from.layout.PawnSquares(from.number)
-		for i, s := range pawns {
-			men[len(men)-len(pawns)+i].Square = s
-		}
+		men := menOf(from.layout, from.number)
 		r.add(men, from.layout.Class.Rights()) // of those slices, too, that are here because of their unit alone
 		r.addSuccessors(men, from.layout.Class.Rights())
 	}

@@ -227,6 +227,29 @@ func TestPlanOpposed(t *testing.T) {
 	if last.Class != class || !slices.Equal(last.Units, want) || len(want) != 60 {
 		t.Errorf("%v is planned by the parts %v, want %v", last.Class, last.Units, want)
 	}
+	for _, name := range []string{"KPpKRp", "KPPpKp"} { // named from the other side, and with a free pawn
+		class, _ := material.ParseOpposed(name)
+		job, err := builder.PlanOpposed(t.Context(), store.NewMemStore(), class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := job.Steps[len(job.Steps)-1]
+		l := slice.NewLayout(class)
+		for number := range l.Slices() {
+			opposed := false
+			squares := l.PawnSquares(number)
+			for i, white := range squares {
+				for k, black := range squares {
+					opposed = opposed || l.Men[len(l.Men)-len(squares)+i].Color == board.White &&
+						l.Men[len(l.Men)-len(squares)+k].Color == board.Black && white < black && (black-white)%8 == 0
+				}
+			}
+			planned := slices.Contains(last.Lone, number)
+			if opposed && !planned || name == "KPpKRp" && planned != opposed {
+				t.Errorf("%s: slice %d is planned wrongly", name, number)
+			}
+		}
+	}
 }
 
 // TestBuildOpposed builds the positions of KNPvKP with opposed pawns. It checks random ones, some of them after random

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
+	"github.com/matewright/matewright/core/words"
 )
 
 // ByClock is the kind of the tables that depend on the clock (package dtm50).
@@ -58,10 +59,11 @@ func (byClock) AddTo(prober *probe.Prober, tables store.Store) {
 
 // Plan lists whole tables: a position needs that of its class.
 func (byClock) Plan(ctx context.Context, at *service.Place, r service.Request) (*builder.Job, error) {
-	classes := slices.Clone(r.Classes)
 	if r.IsOpposed() {
-		classes = append(classes, r.Opposed)
+		name := r.Opposed.OpposedName()
+		return nil, &material.ClassError{Name: name, Why: words.New("core.class.opposedWhole")}
 	}
+	classes := slices.Clone(r.Classes)
 	for i := range r.Positions {
 		if err := probe.CheckMen(&r.Positions[i]); err != nil {
 			return nil, err

@@ -81,6 +81,9 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 func Parse(name string) (Class, error) {
 	whole := name
 	fail := func(why words.Message) (Class, error) { return Class{}, &ClassError{whole, why} }
+	if opposedPattern.MatchString(name) {
+		return fail(words.New("core.class.opposed"))
+	}
 	var c Class
 	name, rooks, castling := strings.Cut(name, rightsInfix)
 	side := -1

@@ -392,5 +392,5 @@ func (p *parser) play(name string, line int) bool {
 	return true
 }
 
-// readFEN is [board.ReadFEN] or [board.ReadFENStrictly].
+// readFEN is [board.ReadFEN] or [board.ReadFENStrictly], perhaps of a rewritten FEN: see [Reader.Rewriting].
 type readFEN func(text string) (board.Reading, error)

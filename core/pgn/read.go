@@ -55,7 +55,7 @@ func (r *Reader) Strictly() *Reader {
 }
 
 // Rewriting makes the reader rewrite FENs before it reads them, and returns it. The function is [board.FromXFEN], which
-// games of Chess960 need not, or [board.PresumeCastling].
+// games of Chess960 do not need, or one that uses [board.PresumeCastling].
 func (r *Reader) Rewriting(rewrite func(fen string) string) *Reader {
 	read := r.readFEN
 	r.readFEN = func(fen string) (board.Reading, error) { return read(rewrite(fen)) }

@@ -15,14 +15,13 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/words"
 )
 
 // A Request lists the tables that the store should have after a build.
 type Request struct {
 	Classes   []material.Class // tables, with all that they depend on
 	Positions []board.Position // without classes: only the units and slices that play can reach from these
-	Opposed   material.Class   // alone: likewise from all its positions with opposed pawns, see [material.Opposed]
+	Opposed   material.Class   // alone: likewise from its positions with opposed pawns and without castling rights
 	Rebuild   bool             // build the classes even if they are stored
 }
 
@@ -32,11 +31,6 @@ func RequestOf(names []string) (r Request, err error) {
 	if len(names) == 1 {
 		if class, ok := material.ParseOpposed(names[0]); ok {
 			return Request{Opposed: class}, nil
-		}
-	}
-	for _, name := range names {
-		if _, ok := material.ParseOpposed(name); ok {
-			return r, &material.ClassError{Name: name, Why: words.New("core.class.opposedAlone")}
 		}
 	}
 	r.Classes, err = material.ParseAll(names)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/service"
 )
@@ -23,7 +24,7 @@ func (f *fenFlag) rewrite(fen string) string {
 		fen = board.FromXFEN(fen)
 	}
 	if f.PresumeCastling {
-		fen = board.PresumeCastling(fen)
+		fen = board.PresumeCastling(fen, material.UsualMen) // tables with rights have no more
 	}
 	return fen
 }

@@ -98,7 +98,7 @@ type found struct {
 	result *probe.Result
 	kept   *shelf.Answer
 
-	without *probe.Result // without castling rights, if these are presumed
+	without *probe.Result // without castling rights, if these are presumed and checked tables have it
 }
 
 func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, err error) {
@@ -115,11 +115,14 @@ func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, er
 	if c.PresumeCastling && f.Position.Rights != 0 {
 		without := f.Position
 		without.Rights = 0
-		f.without, err = remote.Answer(from.site, from.tables.Forget, func() (*probe.Result, error) {
+		r, err := remote.Answer(from.site, from.tables.Forget, func() (*probe.Result, error) {
 			return from.tables.ProbeAt(s.ctx, without, f.Counters.Clock)
 		})
+		if err == nil && len(r.Unproven) == 0 {
+			f.without = r
+		}
 	}
-	return f, err
+	return f, s.ctx.Err()
 }
 
 // probeLines answers each line with one JSON object, at once if no further line is waiting. The answer to a bad line

@@ -15,8 +15,8 @@ export interface Engine {
   /** probe answers with the verdict of a position, and of all its moves. */
   probe(request: PositionRequest): Promise<Result<Probe>>
   /** answer reports the verdict of a position as soon as it is known, and then the best line, if it has a mate. It
-   * answers with the verdicts after a null move and with other castling rights. A later request is more urgent: it ends
-   * the missing parts. */
+   * also reports the verdict after a null move, and answers with that with other castling rights. A later request is more
+   * urgent: it ends the missing parts. */
   answer(request: PositionRequest, report: (report: Answer) => void): Promise<Result<Answer>>
   /** read answers with the FENs at the beginning of texts, as this page writes them, or the reasons of refusals. */
   read(request: ReadRequest): Promise<Result<Reading[]>>

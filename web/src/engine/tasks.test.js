@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stepOf } from './step.fixture.js'
-import { tasksOf } from './tasks.js'
+import { isOpposed, isPosition, tasksOf } from './tasks.js'
 
 /** @param {number} number @param {boolean} present @param {number[]} needs */
 const unit = (number, present, ...needs) => ({ number, positions: 100, bytes: present ? 20 : 0, needs })
@@ -64,4 +64,9 @@ test('castling is built with the whole class, or after its last unit', () => {
     { id: 'KRPvKR/2', unit: 2, castling: [], needs: ['KRvKR', 'KRPvKR/1'] },
     { id: 'KRPvKR/-1', unit: -1, castling: ['KRPvKR-h1'], needs: ['KRvKR', 'KRPvKR/1', 'KRPvKR/2'] },
   ])
+})
+
+test('opposed pawns are a part of a class', () => {
+  expect(['KRPpKRp', 'KPpKp', 'KRPvKRP', 'KRvK-kf1h1', '8/8 w'].filter(isOpposed)).toEqual(['KRPpKRp', 'KPpKp'])
+  expect(['KRPpKRp', 'KRPvKRP', '8/8 w'].map(isPosition)).toEqual([true, false, true])
 })

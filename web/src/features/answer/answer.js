@@ -42,7 +42,7 @@ export function answered(state, answer) {
     answer: {
       line: kept,
       passed,
-      castling,
+      castling: castling ?? exchanged(state, answer),
       unproven: kept && unproven,
       ...(turned && answer.error?.code === 'fen' ? { turned } : {}),
       ...answer,
@@ -52,6 +52,14 @@ export function answered(state, answer) {
     slow: false,
   }
 }
+
+/**
+ * The answer before, if the user has just chosen the other rights to castle.
+ * @param {State} state
+ * @param {Answer} answer
+ */
+const exchanged = ({ answer: before }, { fen }) =>
+  before?.probe && before.castling?.fen === fen ? { fen: before.fen, verdict: before.probe } : undefined
 
 /** Whether there is best play to mate. @param {import('../../engine/types.js').Probe} probe */
 export const hasLine = ({ category, checkmate, unordered }) => !isDrawn(category) && !checkmate && !unordered

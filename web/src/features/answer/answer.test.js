@@ -5,6 +5,8 @@ import {
   ask,
   setSlow,
   groupMoves,
+  otherCastling,
+  setCastling,
   setNullMove,
   setTurned,
   isZugzwang,
@@ -104,6 +106,19 @@ test('a position that is probed again keeps its line and the verdict after a pas
   })
   const elsewhere = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
   expect(answered(ask(elsewhere), { fen: currentFen(elsewhere), probe }).answer?.line).toBeUndefined()
+})
+
+test('the verdict with other rights to castle is known if it differs, and also after they are chosen', () => {
+  const castling = {
+    fen: '8/8/8/8/8/2k5/8/K6R w Q - 0 1',
+    verdict: { ...probe, category: /** @type {const} */ ('draw') },
+  }
+  const known = setCastling(answered(ask(state), { fen, probe }), fen, castling)
+  expect(otherCastling(/** @type {any} */ (known.answer))).toBe(castling)
+  expect(otherCastling({ fen, probe, castling: { ...castling, verdict: probe } })).toBeUndefined()
+  const chosen = answered(ask(enter(known, castling.fen)), { fen: castling.fen, probe: castling.verdict })
+  expect(chosen.answer?.castling).toEqual({ fen, verdict: probe })
+  expect(setCastling(chosen, castling.fen, undefined).answer?.castling).toBeUndefined()
 })
 
 test('moves are grouped as the mover sees them', () => {

@@ -38,6 +38,7 @@ export async function askNow() {
       if (part.syzygy) refuse(part.syzygy)
       if (part.verdict || part.site) store.update(told, part.verdict?.site ?? part.site)
       if (part.verdict) store.update(answered, { fen, probe: part.verdict })
+      if (part.passed) store.update(setNullMove, fen, part.passed.verdict)
       if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
     }
     if (part.verdict) settle()
@@ -50,9 +51,7 @@ export async function askNow() {
     return
   }
   await verdict // the result may overtake it
-  const { passed, castling } = result.value
-  if (passed) store.update(setNullMove, fen, passed.verdict)
-  if (passed) store.update(setCastling, fen, castling)
+  store.update(setCastling, fen, result.value.castling)
 }
 
 /** Reports a Syzygy file that turned out to be damaged. @param {import('../syzygy/syzygy.js').Syzygy} syzygy */

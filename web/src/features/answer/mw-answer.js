@@ -5,8 +5,9 @@ import { classPage } from '../../shell/address.js'
 import { builtFor, isAnswering, isUndecided } from '../builds/autobuild.js'
 import { store } from '../../shell/app.js'
 import { isZugzwang, onlyMove, otherCastling } from './answer.js'
-import { currentFen, explore } from '../game/game.js'
-import { rightsOf, turnOf } from '../board/position.js'
+import { currentFen, enter } from '../game/game.js'
+import { namedRights } from '../board/castling.js'
+import { piecesOf, rightsOf, turnOf } from '../board/position.js'
 import { showsEnding } from '../ending/ending.js'
 import { isGlancing } from '../proof/proof.js'
 import { restsOn } from '../imports/unproven.js'
@@ -125,13 +126,15 @@ class Answer extends View {
       ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>${this.#castling(mover)}`
   }
 
-  // Shows the verdict with other rights to castle, if it is another one. A diagram does not show these rights.
+  // Shows the verdict with other rights to castle, if it is another one. A diagram does not show these rights. The room
+  // is reserved, because the verdict arrives a moment later.
   /** @param {import('../../shell/state.js').Color} mover */
   #castling(mover) {
     const { answer } = this.state
-    const castling = answer && otherCastling(answer)
-    if (!castling) return nothing
-    const choose = () => store.update(explore, castling.fen)
+    if (!answer || !namedRights(piecesOf(answer.fen), 'KQkq' + rightsOf(answer.fen)).length) return nothing
+    const castling = otherCastling(answer)
+    if (!castling) return html`<p class="castling-apart"></p>`
+    const choose = () => store.update(enter, castling.fen)
     const allowed = rightsOf(castling.fen) ? 'yes' : 'no'
     const label = say('answer.castlingChoose', { allowed })
     return html`<p class="castling-apart">${rich('answer.castling', {

@@ -17,6 +17,7 @@ import { alertIcon, hammerIcon } from '../../ui/icons.js'
 import { link } from '../../ui/link.js'
 import { outlookOf } from '../builds/outlook.view.js'
 import { material } from '../../ui/pieces.js'
+import { wantedOf } from '../builds/wanted.js'
 import { rich } from '../../ui/rich.js'
 import { syzygyButton } from '../syzygy/syzygy-button.view.js'
 import { castlingAction, tableActions } from '../tables/table-actions.view.js'
@@ -141,18 +142,19 @@ class ClassPage extends View {
       ${own ? html`<p>${say('classPage.willTake', { size: size(own.stored), more })}</p>` : nothing}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${this.#actions(table)}
-      ${opposedAction(table, !!this.state.build)}
+      ${opposedAction(table, !!this.state.build, wantedOf(this.state).flat())}
     </section>`
   }
 }
 
 /**
- * The button that builds the positions with opposed pawns: a small part of a class, and the usual one in games.
+ * The button that builds the positions with opposed pawns, unless they are wanted already.
  * @param {ClassInfo} table
  * @param {boolean} busy
+ * @param {string[]} wanted
  */
-const opposedAction = ({ opposed }, busy) =>
-  opposed
+const opposedAction = ({ name, opposed }, busy, wanted) =>
+  opposed && !wanted.includes(opposed) && !wanted.includes(name)
     ? html`<div class="opposed"><p class="hint">${say('classPage.opposedHint', { name: opposed })}</p>
         <button class="small" @click=${() => offer([opposed])}>${say(
           busy ? 'classPage.queueOpposed' : 'classPage.buildOpposed',
