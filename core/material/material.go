@@ -81,7 +81,7 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 func Parse(name string) (Class, error) {
 	whole := name
 	fail := func(why words.Message) (Class, error) { return Class{}, &ClassError{whole, why} }
-	if opposedPattern.MatchString(name) {
+	if isOpposed(name) {
 		return fail(words.New("core.class.opposed"))
 	}
 	var c Class

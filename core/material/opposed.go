@@ -1,25 +1,34 @@
 package material
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
 )
 
-// opposedPattern matches the name of a class with opposed pawns. A small p ends the men of either side. It is the
-// opposing pawn after those of the first side, and its own pawn after those of the second.
-var opposedPattern = regexp.MustCompile(`^(K[QRBN]*P+)p(K[QRBN]*P*)p$`)
-
 // ParseOpposed reads a name such as KRPpKRp. It stands for the positions of KRPvKRP in which a pawn of either side
-// faces one of the other, as [Opposed] reports. It returns false for all other names. Letters must have their case.
+// faces one of the other, as [Opposed] reports. A small p ends the men of either side: first the opposing pawn, and
+// then the pawn of the second side. ParseOpposed returns false for all other names. Letters must have their case.
 func ParseOpposed(name string) (Class, bool) {
-	sides := opposedPattern.FindStringSubmatch(name)
-	if sides == nil {
+	if !isOpposed(name) {
 		return Class{}, false
 	}
-	class, err := Parse(sides[1] + "v" + sides[2] + "P")
+	first, second, _ := strings.Cut(name, "p")
+	class, err := Parse(first + "v" + strings.TrimSuffix(second, "p") + "P")
 	return class, err == nil
+}
+
+// isOpposed reports whether a name has the form that [ParseOpposed] reads.
+func isOpposed(name string) bool {
+	first, second, _ := strings.Cut(name, "p")
+	second, ends := strings.CutSuffix(second, "p")
+	return ends && isSide(first) && isSide(second) && strings.HasSuffix(first, "P")
+}
+
+// isSide reports whether capital letters are a king, and then pieces, and then pawns.
+func isSide(letters string) bool {
+	men, found := strings.CutPrefix(letters, "K")
+	return found && strings.Trim(strings.TrimRight(men, "P"), "QRBN") == ""
 }
 
 // OpposedName returns the name that [ParseOpposed] reads, or "" if not both sides have pawns.
