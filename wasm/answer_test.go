@@ -85,10 +85,38 @@ func TestAnswer(t *testing.T) {
 			want = append(want, answerShape{Line: line})
 		}
 		classes := cmpopts.EquateComparable(material.Class{}, board.Position{})
-		if diff := cmp.Diff(append(want, answerShape{Passed: passed}), append(parts, *rest), classes); diff != "" {
+		want = append(want, answerShape{Passed: passed}, answerShape{})
+		if diff := cmp.Diff(want, append(parts, *rest), classes); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", fen, diff)
 		}
 		t.Logf("%s: apart %v, together %v, of which the verdict %v", fen, apart, time.Since(begun), atVerdict)
+	}
+}
+
+// TestAnswerCastling checks that an answer has the verdict with the castling rights that a diagram allows, or without
+// those that it has. Tables may lack it.
+func TestAnswerCastling(t *testing.T) {
+	e := engineWith(t, "KRvK-h1")
+	const without, with, other = "8/8/8/3k4/8/8/8/4K2R w - - 3 9", "8/8/8/3k4/8/8/8/4K2R w K - 3 9",
+		"8/8/8/3k4/8/8/8/R3K3 w - - 3 9"
+	for fen, want := range map[string]string{without: with, with: without, other: ""} {
+		rest, err := e.answer(t.Context(), positionRequest{FEN: fen}, func(answerShape) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == "" {
+			if rest.Castling != nil {
+				t.Errorf("%s: %+v", fen, rest.Castling)
+			}
+			continue
+		}
+		verdict, err := e.probe(t.Context(), positionRequest{FEN: want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest.Castling == nil || rest.Castling.FEN != want || !cmp.Equal(rest.Castling.Verdict, verdict.Verdict) {
+			t.Errorf("%s: %+v, want %+v", fen, rest.Castling, verdict)
+		}
 	}
 }
 
