@@ -77,11 +77,12 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 
 // Parse reads the name of a class with 3 to [MaxMen] men. The order of the men, their case and the "v" do not matter:
 // KRPvKR, krpkr, KRPKR and KRvKRP are the same class. Castling rights follow as the squares of the rooks, as in
-// KRPvKR-h1a8. Every error matches [ErrClass].
+// KRPvKR-h1a8. In Chess960, k and the square of a king may precede them, as in KRvK-kf1h1. Parse refuses the names that
+// [ParseOpposed] reads. Every error matches [ErrClass].
 func Parse(name string) (Class, error) {
 	whole := name
 	fail := func(why words.Message) (Class, error) { return Class{}, &ClassError{whole, why} }
-	if isOpposed(name) {
+	if _, _, opposed := opposedSides(name); opposed {
 		return fail(words.New("core.class.opposed"))
 	}
 	var c Class

@@ -10,19 +10,20 @@ import (
 // faces one of the other, as [Opposed] reports. A small p ends the men of either side: first the opposing pawn, and
 // then the pawn of the second side. ParseOpposed returns false for all other names. Letters must have their case.
 func ParseOpposed(name string) (Class, bool) {
-	if !isOpposed(name) {
+	first, second, ok := opposedSides(name)
+	if !ok {
 		return Class{}, false
 	}
-	first, second, _ := strings.Cut(name, "p")
-	class, err := Parse(first + "v" + strings.TrimSuffix(second, "p") + "P")
+	class, err := Parse(first + "v" + second + "P")
 	return class, err == nil
 }
 
-// isOpposed reports whether a name has the form that [ParseOpposed] reads.
-func isOpposed(name string) bool {
-	first, second, _ := strings.Cut(name, "p")
-	second, ends := strings.CutSuffix(second, "p")
-	return ends && isSide(first) && isSide(second) && strings.HasSuffix(first, "P")
+// opposedSides returns the men of both sides of a name that has the form of those that [ParseOpposed] reads. The second
+// side lacks its pawn of the pair.
+func opposedSides(name string) (first, second string, ok bool) {
+	first, second, _ = strings.Cut(name, "p")
+	second, ok = strings.CutSuffix(second, "p")
+	return first, second, ok && isSide(first) && isSide(second) && strings.HasSuffix(first, "P")
 }
 
 // isSide reports whether capital letters are a king, and then pieces, and then pawns.

@@ -243,13 +243,7 @@ func TestCastlingOutcomes(t *testing.T) {
 	lib := library.New(tabletest.Built(t, names...), 64<<20)
 	r := rand.New(rand.NewPCG(8, 8))
 	for _, name := range names {
-		solution := castletest.Solve(name, castletest.DTM, func(p *board.Position) castletest.Answer {
-			v, err := lib.Value(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return castletest.Answer{Outcome: v.Outcome(), Plies: value.DTM.Plies(v)}
-		})
+		solution := castletest.Solve(name, castletest.DTM, castletest.LookUp(t, lib, value.DTM))
 		s := New(lib.Reader(t.Context()), NewTable(64<<20)).UseKnownWins()
 		proven := map[value.Outcome]int{}
 		solution.Each(func(p board.Position, want castletest.Answer) {

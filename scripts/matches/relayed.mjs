@@ -61,9 +61,11 @@ function writeScripts({ name, command, option }, fen, dir) {
   const inner = join(dir, `${name}-uci.sh`)
   writeFileSync(inner, `sed -u 's/^go .*/go movetime ${moveTime}/' | ${command}\n`)
   const begin = [...(option ? [`option ${option}`] : []), `setboard ${fen}`].join('\\n')
-  const dialect = [`/^new$/a ${begin}`, 's/^post$/nopost/', 's/^[a-h][1-8][a-h][1-8].*/force\\nusermove &\\ngo/'].map(
-    (each) => `-e '${each}'`,
-  )
+  const dialect = [
+    `/^new$/a ${begin}`,
+    's/^post$/nopost/',
+    's/^[a-h][1-8][a-h][1-8].*/force\\nusermove &\\ngo/',
+  ].map((each) => `-e '${each}'`)
   const outer = join(dir, `${name}.sh`)
   writeFileSync(
     outer,

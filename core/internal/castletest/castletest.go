@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -34,6 +36,17 @@ func DTZ50(zeroing bool, plies int) int {
 		return 1
 	}
 	return 101
+}
+
+// LookUp returns a function that looks positions up in the tables of a metric.
+func LookUp(t testing.TB, tables *library.Library, metric *value.Metric) func(p *board.Position) Answer {
+	return func(p *board.Position) Answer {
+		v, err := tables.Value(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Answer{v.Outcome(), metric.Plies(v)}
+	}
 }
 
 // A Solution has the answers for the positions of a class with castling rights, and for all that play leads to from

@@ -82,14 +82,7 @@ var metrics = []struct {
 
 // tablesOf returns a function that looks up positions without castling rights in tables.
 func tablesOf(t *testing.T, metric *value.Metric, classes ...string) func(p *board.Position) Answer {
-	lib := library.New(tabletest.BuiltBy(t, metric, classes...), 64<<20).ForMetric(metric)
-	return func(p *board.Position) Answer {
-		v, err := lib.Value(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Answer{v.Outcome(), metric.Plies(v)}
-	}
+	return LookUp(t, library.New(tabletest.BuiltBy(t, metric, classes...), 64<<20).ForMetric(metric), metric)
 }
 
 // TestWithoutRights solves all positions of a class. It checks those without castling rights against tables, and the

@@ -30,13 +30,7 @@ func TestCastling(t *testing.T) {
 	castle := func(metric *value.Metric, tables store.Store, count castletest.Count, classes ...string) {
 		lib := library.New(tables, 64<<20).ForMetric(metric)
 		defer lib.Close()
-		answer := func(p *board.Position) castletest.Answer {
-			v, err := lib.Value(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return castletest.Answer{Outcome: v.Outcome(), Plies: metric.Plies(v)}
-		}
+		answer := castletest.LookUp(t, lib, metric)
 		for _, class := range classes {
 			positions := 0
 			castletest.Solve(class, count, answer).Each(func(p board.Position, want castletest.Answer) {

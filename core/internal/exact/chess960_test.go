@@ -70,13 +70,7 @@ func checkChess960(t *testing.T, class material.Class, metric *value.Metric, all
 	tables := tabletest.Copy(t, castlingBy(t, metric))
 	lib := library.New(tables, 64<<20).ForMetric(metric)
 	defer lib.Close()
-	answer := func(p *board.Position) castletest.Answer {
-		v, err := lib.Value(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return castletest.Answer{Outcome: v.Outcome(), Plies: metric.Plies(v)}
-	}
+	answer := castletest.LookUp(t, lib, metric)
 	positions := 0
 	built := map[material.Class]bool{}
 	check := func(p board.Position, want castletest.Answer) {
