@@ -5,56 +5,58 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/matewright/matewright/core/serve"
 )
 
-// TestRate checks that only clients above the rate have to wait.
+// TestRate checks that only clients above the rate have to wait. Its clock stands still while requests are answered.
 func TestRate(t *testing.T) {
-	h := handler(t, serve.Settings{Rate: 20}) // and 40 at once
-	from := func(client, path string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest("GET", path+"?fen="+url.QueryEscape(promotes), nil)
-		r.RemoteAddr = client
-		return do(h, r)
-	}
-	limit := func(client, path string) (answered int) {
-		t.Helper()
-		for range 100 {
-			got := from(client, path)
-			if got.Code == http.StatusOK {
-				answered++
-				continue
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{answer: func(context.Context) error { return nil }}
+		h := handler(t, serve.Settings{Prober: f, Lines: f, Rate: 20}) // and 40 at once
+		// ask sends requests until one is refused, and returns how many were answered.
+		ask := func(client, path string) (answered int) {
+			t.Helper()
+			r := httptest.NewRequest("GET", path+"?fen="+url.QueryEscape(promotes), nil)
+			r.RemoteAddr = client
+			for range 100 {
+				got := do(h, r)
+				if got.Code == http.StatusOK {
+					answered++
+					continue
+				}
+				if got.Code != http.StatusTooManyRequests || got.Header().Get("Retry-After") != "1" {
+					t.Fatalf("%d %v %s", got.Code, got.Header(), got.Body)
+				}
+				return answered
 			}
-			if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != http.StatusTooManyRequests ||
-				err != nil ||
-				wait < 1 ||
-				wait > 2 {
-				t.Fatalf("%d %v %s", got.Code, got.Header(), got.Body)
+			t.Fatalf("%s may ask as often as it likes", client)
+			return 0
+		}
+		for _, test := range []struct {
+			client, path string
+			want         int
+			wait         time.Duration // before the requests
+		}{
+			{"192.0.2.1:1000", "/standard", 40, 0},
+			{"192.0.2.1:2000", "/standard", 0, 0}, // another port of the same
+			{"[::ffff:192.0.2.1]:1000", "/standard", 0, 0},
+			{"192.0.2.2:1000", "/standard/mainline", 2, 0},
+			{"[2001:db8::1]:1000", "/standard", 40, 0},
+			{"[2001:db8::2]:1000", "/standard", 0, 0}, // of the same network
+			{"[2001:db8:0:1::1]:1000", "/standard", 40, 0},
+			{"192.0.2.1:1000", "/standard", 20, time.Second},
+			{"192.0.2.1:1000", "/standard", 40, time.Minute}, // no more than a burst
+		} {
+			time.Sleep(test.wait)
+			if n := ask(test.client, test.path); n != test.want {
+				t.Errorf("%s asks %d times after %v, want %d", test.client, n, test.wait, test.want)
 			}
-			return answered
 		}
-		t.Fatalf("%s may ask as often as it likes", client)
-		return 0
-	}
-	for _, test := range []struct {
-		client, path string
-		least, most  int
-	}{
-		{"192.0.2.1:1000", "/standard", 40, 60},
-		{"192.0.2.1:2000", "/standard", 0, 5}, // another port of the same
-		{"[::ffff:192.0.2.1]:1000", "/standard", 0, 5},
-		{"192.0.2.2:1000", "/standard/mainline", 2, 3},
-		{"[2001:db8::1]:1000", "/standard", 40, 60},
-		{"[2001:db8::2]:1000", "/standard", 0, 5}, // of the same network
-		{"[2001:db8:0:1::1]:1000", "/standard", 40, 60},
-	} {
-		if n := limit(test.client, test.path); n < test.least || n > test.most {
-			t.Errorf("%s asks %d times, want %d to %d", test.client, n, test.least, test.most)
-		}
-	}
+	})
 }
 
 // TestClients checks that any number of clients takes little memory, and that clients with few requests are forgotten.
