@@ -150,6 +150,51 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// TestVersions checks that a table of the first version of the format is read, and need not be built again. It has both
+// sides to move, and checksums of empty tiles. Its values must be those of the present version.
+func TestVersions(t *testing.T) {
+	class := tabletest.Classes(t, "KQvK")[0]
+	old := tabletest.Copy(t, store.NewFileStore("testdata/version1"))
+	job, err := builder.Plan(t.Context(), dtm50.In(old), class)
+	if err != nil || len(job.Steps) != 0 {
+		t.Fatal(job, err)
+	}
+	if _, err := verified(t, old, class, verify.Options{Every: 1}); err != nil {
+		t.Error(err)
+	}
+	before, now := dtm50.NewLibrary(old), dtm50.NewLibrary(built(t, "KQvK"))
+	defer before.Close()
+	defer now.Close()
+	table, err := before.Open(t.Context(), class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	image := tabletest.ImageOf(t, old, "KQvK")
+	if table.Header.Version() != 1 || table.Header.Sides != format.BothSides ||
+		!bytes.Equal(table.Header.Encode(table.Layout), image.Header) {
+		t.Errorf("version %d, %v", table.Header.Version(), table.Header.Sides)
+	}
+	random, compared := rand.New(rand.NewPCG(1, 1)), 0
+	err = dtm50.Walk(t.Context(), table, func(at slice.Place, _ []dtm50.Pair) error {
+		if random.IntN(50) > 0 {
+			return nil
+		}
+		compared++
+		p, clock := table.Layout.Position(at), random.IntN(value.FiftyMoves+1)
+		want, err := before.ValueAt(t.Context(), &p, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := now.ValueAt(t.Context(), &p, clock); err != nil || got != want {
+			t.Errorf("%s with a clock of %d: %v %v, want %v", p.FEN(), clock, got, err, want)
+		}
+		return nil
+	})
+	if err != nil || compared < 500 {
+		t.Errorf("%d positions compared: %v", compared, err)
+	}
+}
+
 // verified verifies a table.
 func verified(
 	t *testing.T, tables store.Store, class material.Class, options verify.Options,

@@ -45,6 +45,20 @@ func (hp *heldPairs) fill(first slice.Entry, clock int, into []value.Byte) {
 
 type held map[material.Class]*heldClass
 
+// clone returns a copy that shares the values. More can be held in it without holding them in h.
+func (h held) clone() held {
+	again := held{}
+	for class, c := range h {
+		one := &heldClass{layout: c.layout, pairs: slices.Clone(c.pairs)}
+		for _, values := range c.slices {
+			copied := *values
+			one.slices = append(one.slices, &copied)
+		}
+		again[class] = one
+	}
+	return again
+}
+
 // A source is a [solve.ClockedSource] of held classes, for one goroutine. Faces are cut out frame by frame.
 type source struct {
 	held

@@ -252,14 +252,15 @@ func (p *pairs) mark(is func(i int, entry slice.Entry) bool) (marked [][]board.B
 	return marked, n
 }
 
-// A packer writes the planes of a group with one side to move.
+// A packer writes the planes of a group with one side to move, or counts their bits.
 type packer struct {
 	*pairs
 	first   slice.Number // of the group
 	threads int
-	writer  io.Writer
-	shape   int // of the first plane's tiles; -1 before it
+	writer  io.Writer // nil if the bits are only counted
+	shape   int       // of the first plane's tiles; -1 before it
 	planes  []format.SectionRef
+	bits    uint64              // expected, of all planes
 	rooms   [forms][]solve.Sink // for a plane in each form, by slice
 }
 
@@ -282,6 +283,11 @@ func (p *packer) add(of *planeOf) error {
 		if best == nil || bits < least {
 			best, least, isRelated = s, bits, f == related
 		}
+	}
+	p.bits += least
+	if p.writer == nil {
+		p.shape = best.Shape()
+		return nil
 	}
 	ref, err := best.Pack(p.writer)
 	if err != nil {

@@ -2,12 +2,14 @@ package dtm50_test
 
 import (
 	"flag"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -249,8 +251,8 @@ func (ts twins) score(p *board.Position, clock int) score {
 	return best
 }
 
-// TestTwin compares all entries of all classes with three men, including those with castling rights, with all clocks.
-// It also compares those of named classes.
+// TestTwin compares all stored entries of all classes with three men, including those with castling rights, with all
+// clocks. If a side to move is not stored, it compares random positions. It also compares entries of named classes.
 func TestTwin(t *testing.T) {
 	tables, ts := store.NewMemStore(), twins{}
 	classes := material.WithCastling(material.UpTo(3)...)
@@ -295,5 +297,30 @@ func TestTwin(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%v: %d positions compared, with all clocks", class, compared)
+		for _, side := range board.Colors {
+			if !table.Header.Stores(side) && class.Men() == 3 {
+				wantAhead(t, lib, ts, class, side)
+			}
+		}
+	}
+}
+
+// wantAhead compares random positions with a side to move that the table does not store, with all clocks.
+func wantAhead(t *testing.T, lib *library.Library, ts twins, class material.Class, side board.Color) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, uint64(side)))
+	for compared := 0; compared < 300; {
+		p := tabletest.RandomPosition(random, class)
+		if p.Turn = side; p.Check() != nil {
+			continue
+		}
+		compared++
+		for clock := range value.FiftyMoves + 1 {
+			got, err := lib.ValueAt(t.Context(), &p, clock)
+			want := ts.score(&p, clock)
+			if err != nil || scoreOf(got) != want {
+				t.Fatalf("%s with a clock of %d: %v %v, want %d", p.FEN(), clock, got, err, want)
+			}
+		}
 	}
 }

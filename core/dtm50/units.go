@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -214,8 +213,8 @@ func (pt PairTile) Pairs(pairs []Pair, row, lane board.Square) []Pair {
 	return pairs
 }
 
-// Walk calls a function with all pairs of each position in a table, the quickest mate first. Draws have no pairs. Like
-// pieces are in one order. The next pairs overwrite the ones before.
+// Walk calls a function with all pairs of each position that a table stores, the quickest mate first. Draws have no
+// pairs. Like pieces are in one order. The next pairs overwrite the ones before.
 func Walk(ctx context.Context, t *library.Table, do func(at slice.Place, pairs []Pair) error) error {
 	var pairs []Pair
 	return eachTile(ctx, t, func(no library.TileNo) error {
@@ -243,6 +242,9 @@ func Walk(ctx context.Context, t *library.Table, do func(at slice.Place, pairs [
 func eachTile(ctx context.Context, t *library.Table, do func(library.TileNo) error) error {
 	for number := range t.Layout.Slices() {
 		for _, c := range board.Colors {
+			if !t.Header.Stores(c) {
+				continue
+			}
 			for index := range t.Grid(number, c).Tiles() {
 				if err := ctx.Err(); err != nil {
 					return err
@@ -287,24 +289,36 @@ func readPairs(ctx context.Context, t *library.Table, number slice.Number, side 
 	return hp, nil
 }
 
-// readValues returns the values of a slice with a clock at 0, for some sides to move.
-func readValues(
-	ctx context.Context, lib *library.Library, l *slice.Layout, number slice.Number, sides format.SideSet,
-) (*solve.Values, error) {
-	source, values := lib.Source(ctx), &solve.Values{}
-	for _, c := range board.Colors {
-		if !sides.Has(c) {
-			continue
-		}
-		values[c] = make([]value.Byte, l.Entries())
-		for frame := range l.Frames().Len() {
-			span, err := source.Span(l, number, c, frame)
-			if err != nil {
-				return nil, err
+// readAt returns the values of a slice with a clock, with a side to move that is stored.
+func readAt(
+	ctx context.Context, t *library.Table, number slice.Number, side board.Color, clock int,
+) ([]value.Byte, error) {
+	values, g := make([]value.Byte, t.Layout.Entries()), t.Grid(number, side)
+	for n := range g.Tiles() {
+		rows, stride := g.Entries(n)
+		var rest lanes
+		err := t.EachUnit(ctx, library.TileNo{Slice: number, Side: side, Index: n}, func(lu library.Unit) (more bool) {
+			u := lu.(*unit)
+			if u.number == 0 {
+				rest = u.among
 			}
-			copy(values[c][l.FirstEntry(frame):], span.Frame(frame, l.FrameEntries()))
+			for row := range rest {
+				for left := rest[row]; left != 0; left = left.Rest() {
+					lane := left.First()
+					if v, found := u.At(board.Square(row), lane, clock); found {
+						values[rows[row]+int(lane)*stride] = v.Byte()
+						rest[row] &^= lane.Bit()
+					}
+				}
+				more = more || rest[row] != 0
+			}
+			return more
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
+	g.Unfold(values)
 	return values, nil
 }
 

@@ -36,7 +36,7 @@ type Rule struct {
 
 // NewRule returns the rule for a table of a library. It reads the values that the class needs into memory.
 func NewRule(ctx context.Context, lib *library.Library, t *library.Table, threads int) (*Rule, error) {
-	m := &Maker{lib, held{}}
+	m := &holder{lib, held{}}
 	if err := m.hold(ctx, t.Layout.Class); err != nil {
 		return nil, err
 	}
@@ -85,9 +85,15 @@ func (v *Rule) End() error {
 // compare checks the planes of a group against its solved slices.
 func (v *Rule) compare(group []*solved, first slice.Number) error {
 	for _, c := range board.Colors {
-		list := v.Planes(first, c)
+		var list []format.SectionRef
+		if v.Header.Stores(c) {
+			list = v.Planes(first, c)
+		}
 		p, n := newPairs(v.Layout, c, group), 0
 		counts, err := p.planes(func(of *planeOf) error {
+			if list == nil {
+				return nil // only counted
+			}
 			if n == len(list) {
 				return fmt.Errorf("%w: a group has only %d planes", store.ErrCorrupt, n)
 			}

@@ -102,7 +102,7 @@ func (e *Encoder) beginPiece() error {
 	e.piece.header = format.Header{
 		Class:  e.layout.Class,
 		Metric: e.metric,
-		Sides:  sidesFor(e.layout.Class, e.storesBothSides),
+		Sides:  SidesFor(e.layout.Class, e.storesBothSides),
 	}
 	e.added = e.piece.First
 	return nil
@@ -191,11 +191,12 @@ func (e *Encoder) ReadChunk(key facefile.ChunkKey, into []value.Byte) error {
 	return nil
 }
 
-// sidesFor returns the sides to move that a table of a class stores: both if it is small, else the one that takes fewer
-// bytes. Without pawns, the encoder later tries both sides. With pawns it cannot decide this by the first slices, in
-// which a pawn is about to promote. So it uses a rule: White, unless Black has a piece as strong as White's strongest.
-// The rule was right for 38 of 40 classes. It was wrong for KNNvKP and, with a small difference, for KNPvKR.
-func sidesFor(class material.Class, both bool) format.SideSet {
+// SidesFor returns the sides to move that a table of a class stores: both if it is small, else the one that takes fewer
+// bytes. Without pawns it returns both, and an encoder later tries them. With pawns an encoder cannot decide this by
+// the first slices, in which a pawn is about to promote. So it uses a rule: White, unless Black has a piece as strong
+// as White's strongest. The rule was right for 38 of 40 classes. It was wrong for KNNvKP and, with a small difference,
+// for KNPvKR.
+func SidesFor(class material.Class, both bool) format.SideSet {
 	switch {
 	case both || class.Pawns() == 0:
 		return format.BothSides

@@ -28,6 +28,7 @@ type packer struct {
 	first  slice.Number // their numbers begin here
 	within Within       // nil if all positions are coded
 	summed bool         // the model may be summed
+	sparse bool         // empty tiles have no checksum
 
 	storesBothSides bool // see [format.Params.StoresBothSides]
 
@@ -161,29 +162,43 @@ const sampledEntries = 1_000_000
 // train makes the model from some of the tiles, and returns the expected number of bits of all tiles.
 func (p *packer) train() (bits uint64, err error) {
 	defer func() { p.ahead, p.part = nil, spilledPart{} }() // other levels need the memory
+	if bits, err = p.count(); err != nil || !p.summed {
+		return bits, err
+	}
+	return p.sum(bits)
+}
+
+// count makes the model whose codes are counted. It returns the expected number of bits of all tiles.
+func (p *packer) count() (bits uint64, err error) {
 	census := new(tile.Census)
 	tiles, err := p.sample(sampledEntries, census.Add)
 	if err != nil {
 		return 0, err
 	}
 	p.model = census.Model()
-	share := func(bits uint64) uint64 { return bits * uint64(p.tiles()) / uint64(tiles) }
-	bits = share(census.Bits(p.model))
-	if !p.summed {
-		return bits, nil
-	}
-	trainer := new(tile.Trainer)
+	return p.share(census.Bits(p.model), tiles), nil
+}
+
+// sum replaces the counted model by a summed one if that takes fewer bits, given the bits of the counted one.
+func (p *packer) sum(bits uint64) (uint64, error) {
+	trainer, tiles := new(tile.Trainer), 0
 	for range rounds {
 		trainer.Bits()
-		if _, err := p.sample(sampledEntries, trainer.Add); err != nil {
+		var err error
+		if tiles, err = p.sample(sampledEntries, trainer.Add); err != nil {
 			return 0, err
 		}
 	}
 	model := trainer.Model()
-	if summed := share(trainer.Bits()); summed+modelBits(model) < bits+modelBits(p.model) {
+	if summed := p.share(trainer.Bits(), tiles); summed+modelBits(model) < bits+modelBits(p.model) {
 		p.model, bits = model, summed
 	}
 	return bits, nil
+}
+
+// share returns the expected number of bits of all tiles, given that of some.
+func (p *packer) share(bits uint64, tiles int) uint64 {
+	return bits * uint64(p.tiles()) / uint64(tiles)
 }
 
 // rounds is the number of times that a [tile.Trainer] is trained on the sample.
@@ -196,7 +211,7 @@ func modelBits(m *tile.Model) uint64 { return 8 * uint64(len(m.Append(nil))) }
 func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format.SectionRef, err error) {
 	lengths := make([]uint16, 0, p.tiles())
 	checksums := make([]byte, 0, format.ChecksumSize*p.tiles())
-	ref.Shape = p.shape
+	ref.Shape, ref.Sparse = p.shape, p.sparse
 	for n := 0; n < p.tiles(); {
 		end, err := p.packSome(n)
 		if err != nil {
@@ -217,7 +232,7 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 		}
 	}
 	p.part = spilledPart{} // the next level needs the memory
-	dir := format.EncodeDirectory(p.model, lengths, checksums)
+	dir := format.EncodeDirectory(p.model, lengths, checksums, p.sparse)
 	ref.Directory, ref.Checksum = len(dir), checksum.Sum(dir)
 	_, err = w.Write(dir)
 	return ref, err

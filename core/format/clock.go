@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,14 +15,18 @@ import (
 	"github.com/matewright/matewright/core/wire"
 )
 
-// headers has the magic and the version of the headers of each kind.
+// headers has the magic and the versions of the headers of each kind.
 var headers = [...]struct {
 	magic   string
-	version uint16
+	oldest  uint16 // that is read
+	version uint16 // that is written
 }{
-	OfMetric: {"MWTH", Version},
-	ByClock:  {"MWTC", 1},
+	OfMetric: {"MWTH", Version, Version},
+	ByClock:  {"MWTC", wholeClocks, 2},
 }
+
+// wholeClocks is the version of tables by the clock that have both sides to move. Their empty tiles have checksums.
+const wholeClocks = 1
 
 // KindOf returns the kind of the tables whose headers begin like a header. It returns false for all other bytes, such
 // as the header of a unit.
@@ -34,14 +39,14 @@ func KindOf(header []byte) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// Version returns the version of the format of a kind that is written. Other versions are not read.
-func (k Kind) Version() int { return int(headers[k].version) }
+// Version returns the version of the format that the header was read from, or else the one that is written.
+func (h *Header) Version() int { return int(cmp.Or(h.version, headers[h.Kind].version)) }
 
 // MostPairs is the most pairs of a position: each has fewer plies left than the one before.
 const MostPairs = value.FiftyMoves + 1
 
-// AddPlanes adds the sections of the planes of a group with a side to move, in their order. A table by the clock has
-// them for White, then for Black.
+// AddPlanes adds the sections of the planes of a group with a side to move, in their order. If a table by the clock
+// stores both sides, White comes first.
 func (h *Header) AddPlanes(refs ...SectionRef) {
 	offset := int64(0)
 	if len(h.Sections) > 0 {
@@ -108,10 +113,10 @@ func (h *Header) appendPlanes(b []byte) []byte {
 
 // readPlanes reads the fields that [Header.appendPlanes] wrote.
 func (h *Header) readPlanes(r *wire.Reader, l *slice.Layout, groups int) {
-	for list := range 2 * groups {
+	for list := range h.Sides.Count() * groups {
 		var refs []SectionRef
 		shape := int(r.Byte())
-		if shape >= len(tile.Shapes(l, board.Color(list&1))) {
+		if shape >= len(tile.Shapes(l, h.sideOfList(list))) {
 			r.Fail(errors.New("tiles have no known shape"))
 		}
 		n := r.Uvarint(2 * MostPairs)
@@ -123,7 +128,7 @@ func (h *Header) readPlanes(r *wire.Reader, l *slice.Layout, groups int) {
 			if related > 1 || related == 1 && number == 0 {
 				r.Fail(errors.New("a plane has no known form"))
 			}
-			ref := SectionRef{Shape: shape, Related: related == 1}
+			ref := SectionRef{Shape: shape, Related: related == 1, Sparse: h.Version() > wholeClocks}
 			ref.readPlace(r)
 			refs = append(refs, ref)
 		}

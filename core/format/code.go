@@ -16,8 +16,7 @@ import (
 
 // Encode returns the bytes of the header.
 func (h *Header) Encode(l *slice.Layout) []byte {
-	of := headers[h.Kind]
-	return wire.Seal(h.append(wire.Begin(of.magic, of.version), l))
+	return wire.Seal(h.append(wire.Begin(headers[h.Kind].magic, uint16(h.Version())), l))
 }
 
 // append appends the fields between version and checksum, with all sections of the header.
@@ -28,7 +27,7 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
-	if h.Kind == OfMetric {
+	if h.hasSides() {
 		b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
 	}
 	for c := range h.Statistics {
@@ -46,51 +45,54 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	return b
 }
 
+// hasSides reports whether the header has a field for the stored sides.
+func (h *Header) hasSides() bool { return h.Kind == OfMetric || h.Version() > wholeClocks }
+
 // levelsShift is the position of the number of levels in the byte of the stored sides.
 const levelsShift = 2
 
 // decodeHeader reads the header of a table from any source, and checks all of it. Errors match [store.ErrCorrupt], or
 // [store.ErrVersion] for a header of another version of the format.
 func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
-	r, err := wire.Unseal(headers[p.Kind].magic, headers[p.Kind].version, b)
+	of := headers[p.Kind]
+	r, version, err := wire.UnsealFrom(of.magic, of.oldest, of.version, b)
 	if err != nil {
 		return nil, nil, err
 	}
-	h, l := p.readHeader(&r, Groups)
+	h := &Header{Kind: p.Kind}
+	if version < of.version {
+		h.version = version
+	}
+	l := p.readHeader(h, &r, Groups)
 	if err := r.End(); err != nil {
 		return nil, nil, err
 	}
 	return h, l, nil
 }
 
-// readHeader reads the fields that [Header.append] wrote. Groups returns the number of groups with sections.
-func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Header, *slice.Layout) {
-	h := &Header{Kind: p.Kind}
+// readHeader reads the fields that [Header.append] wrote. It returns the layout, or nil after an error. Groups returns
+// the number of groups with sections.
+func (p Params) readHeader(h *Header, r *wire.Reader, groups func(*slice.Layout) int) *slice.Layout {
 	if err := h.readClass(r); err != nil {
 		r.Fail(err)
-		return nil, nil
+		return nil
 	}
 	l := p.Layout(h.Class)
 	if r.Uvarint(1<<40) != uint64(l.Slices()) || r.Uvarint(1<<40) != uint64(l.Entries()) {
 		r.Fail(errors.New("its layout is not that of its class"))
-		return nil, nil
+		return nil
+	}
+	h.Sides = BothSides
+	if h.hasSides() {
+		h.readSides(r, l)
 	}
 	if h.Kind == ByClock {
-		h.Sides = BothSides
 		for c := range h.Statistics {
 			h.Statistics[c].Read(r, false)
 			h.readPairs(r, board.Color(c))
 		}
 		h.readPlanes(r, l, groups(l))
-		return h, l
-	}
-	sides := r.Byte()
-	h.Sides, h.MoreLevels = SideSet(sides)&BothSides, int(sides>>levelsShift)
-	if h.Sides == 0 {
-		r.Fail(errors.New("it stores no side"))
-	}
-	if h.MoreLevels > 0 && (!TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
-		r.Fail(fmt.Errorf("it has %d levels", h.Levels()))
+		return l
 	}
 	for c := range h.Statistics {
 		h.Statistics[c].Read(r, h.MoreLevels > 0)
@@ -101,7 +103,7 @@ func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Hea
 	const leastSection = 7
 	sections := groups(l) * h.PerGroup()
 	if r.Expect(leastSection * sections); r.Err() != nil {
-		return nil, nil
+		return nil
 	}
 	h.Sections = make([]SectionRef, sections)
 	shapes := [2]int{len(tile.Shapes(l, board.White)), len(tile.Shapes(l, board.Black))}
@@ -125,7 +127,20 @@ func (p Params) readHeader(r *wire.Reader, groups func(*slice.Layout) int) (*Hea
 		h.Sections[i] = ref
 		offset += ref.Size()
 	}
-	return h, l
+	return l
+}
+
+// readSides reads the stored sides and the number of levels.
+func (h *Header) readSides(r *wire.Reader, l *slice.Layout) {
+	sides := r.Byte()
+	h.Sides, h.MoreLevels = SideSet(sides)&BothSides, int(sides>>levelsShift)
+	if h.Sides == 0 {
+		r.Fail(errors.New("it stores no side"))
+	}
+	if h.MoreLevels > 0 &&
+		(h.Kind == ByClock || !TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
+		r.Fail(fmt.Errorf("it has %d levels", h.Levels()))
+	}
 }
 
 // readClass reads the class and the metric.

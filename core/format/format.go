@@ -62,8 +62,10 @@
 //
 // # Tables by the clock
 //
-// The tables of package dtm50 have other values, and differ as follows. The magic is "MWTC" and the version 1. They
-// have no metric, always both sides to move, and a single unit. After the statistics of each side to move follow:
+// The tables of package dtm50 have other values, and differ as follows. The magic is "MWTC" and the version 2. They
+// have no metric and a single unit. Even those of up to four men have one side to move, unless they have castling
+// rights. The directory of a section begins with the length of its zstd frame, uv, and empty tiles have no checksum.
+// After the statistics of each side to move follow:
 //
 //	uv        number of the following
 //	uv        positions with at least one pair, with two, and so on; like pieces in one order
@@ -76,6 +78,9 @@
 //	    uv    length of all tiles
 //	    uv    length of the directory
 //	    u32   CRC-32C of the directory
+//
+// Version 1 is read as well. It has no field for the sides stored, as it has both, and its directories are those of
+// other tables.
 //
 // # Units
 //
@@ -138,7 +143,9 @@ type Header struct {
 	// pair, the second of those with at least two.
 	Pairs [2][]uint64
 
-	planes []int // the section of the first plane, by group and side to move; only by the clock
+	planes []int // the section of the first plane, by group and stored side; only by the clock
+
+	version uint16 // that was read; 0 for the one that is written
 }
 
 // LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
@@ -199,7 +206,7 @@ func (h *Header) isEmptyLevel(section int) bool {
 // GroupOf returns the group of a section.
 func (h *Header) GroupOf(section int) int {
 	if h.Kind == ByClock {
-		return h.listOf(section) / 2
+		return h.listOf(section) / h.Sides.Count()
 	}
 	return section / h.PerGroup()
 }
@@ -262,6 +269,7 @@ type SectionRef struct {
 	Directory int   // bytes
 	Checksum  uint32
 	Related   bool // of a plane of a table by the clock: its numbers are relative to those of the plane before
+	Sparse    bool // empty tiles have no checksum
 }
 
 // Size returns the number of bytes of a section.
@@ -285,23 +293,28 @@ func Groups(l *slice.Layout) int {
 // Section returns the number of the section that has the first level or plane of a slice with one side to move. The
 // table must store that side. Sections of other levels or planes follow.
 func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) int {
-	if h.Kind == ByClock {
-		return h.planes[2*int(number/GroupSlices(l))+int(c)]
-	}
-	n := int(number/GroupSlices(l)) * h.PerGroup()
+	lists := int(number/GroupSlices(l)) * h.Sides.Count()
 	if h.Sides == BothSides {
-		n += int(c) * h.Levels()
+		lists += int(c)
 	}
-	return n
+	if h.Kind == ByClock {
+		return h.planes[lists]
+	}
+	return lists * h.Levels()
 }
 
 // SideOf returns the side to move of a section.
 func (h *Header) SideOf(section int) board.Color {
 	if h.Kind == ByClock {
-		return board.Color(h.listOf(section) % 2)
+		return h.sideOfList(h.listOf(section))
 	}
+	return h.sideOfList(section / h.Levels())
+}
+
+// sideOfList returns the side to move of a list of levels or planes. Each group has a list for each stored side.
+func (h *Header) sideOfList(list int) board.Color {
 	if h.Sides == BothSides {
-		return board.Color(section / h.Levels() & 1)
+		return board.Color(list & 1)
 	}
 	return board.Color(h.Sides >> 1)
 }
@@ -336,7 +349,7 @@ func GroupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
 	return int(min(n, l.Slices()-slice.Number(group)*n)) * grid.Tiles()
 }
 
-// listOf returns the number of the list of planes that has a section. Each group has two lists.
+// listOf returns the number of the list of planes that has a section.
 func (h *Header) listOf(section int) int {
 	i, found := slices.BinarySearch(h.planes, section)
 	if !found {

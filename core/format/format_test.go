@@ -125,7 +125,7 @@ func FuzzDecodeHeader(f *testing.F) {
 
 // exampleDirectory returns the directory of two tiles, of 300 bytes and of 30.
 func exampleDirectory() []byte {
-	return EncodeDirectory(new(tile.Census).Model(), []uint16{300, 30}, []byte{1, 2, 3, 4, 5, 6, 7, 8})
+	return EncodeDirectory(new(tile.Census).Model(), []uint16{300, 30}, []byte{1, 2, 3, 4, 5, 6, 7, 8}, false)
 }
 
 // TestDirectory checks that a directory has the right places of tiles, and that a damaged one is an error, also with

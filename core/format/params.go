@@ -38,13 +38,17 @@ func (p Params) Layout(class material.Class) *slice.Layout {
 // StoresBothSides reports whether tables of a class have both sides to move: those of few men, unless they are compact,
 // and those with castling rights.
 func (p Params) StoresBothSides(class material.Class) bool {
-	return p.hasFewMen(class) && !p.Compact || class.Rights() != 0
+	return p.hasFewMen(class) && !p.isCompact() || class.Rights() != 0
 }
 
 // MakesCompact reports whether tables of a class are made compact.
 func (p Params) MakesCompact(class material.Class) bool {
-	return p.hasFewMen(class) && p.Compact && class.Rights() == 0
+	return p.hasFewMen(class) && p.isCompact() && class.Rights() == 0
 }
+
+// isCompact reports whether small tables are compact. Those by the clock always are: few programs read them, and they
+// have three times as many bytes as others.
+func (p Params) isCompact() bool { return p.Compact || p.Kind == ByClock }
 
 func (p Params) hasFewMen(class material.Class) bool {
 	return class.Men() <= cmp.Or(p.MostMenBothSides, MostMenBothSides)

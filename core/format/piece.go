@@ -139,7 +139,7 @@ func (params Params) findPiece(encoded []byte, count func(*slice.Layout) int) (l
 	if err != nil {
 		return nil, p, err
 	}
-	_, l = params.readHeader(&r, count)
+	l = params.readHeader(new(Header), &r, count)
 	first, end := slice.Number(r.Uvarint(1<<31)), slice.Number(r.Uvarint(1<<31))
 	r.Byte() // which statistics
 	if err := r.End(); err != nil {
@@ -160,11 +160,11 @@ func (params Params) findPiece(encoded []byte, count func(*slice.Layout) int) (l
 // readHeader reads the first fields of the header of a piece.
 func (p *Piece) readHeader(r *wire.Reader, l *slice.Layout) (*UnitHeader, error) {
 	params := Params{GroupEntries: l.GroupEntries}
-	header, itsLayout := params.readHeader(r, func(*slice.Layout) int { return p.groups(l) })
+	h := &UnitHeader{First: p.First, End: p.End}
+	itsLayout := params.readHeader(&h.Header, r, func(*slice.Layout) int { return p.groups(l) })
 	if r.Err() != nil {
 		return nil, r.End()
 	}
-	h := &UnitHeader{Header: *header, First: p.First, End: p.End}
 	if itsLayout.Class != l.Class || r.Uvarint(1<<31) != uint64(h.First) || r.Uvarint(1<<31) != uint64(h.End) {
 		return nil, fmt.Errorf("%w: it has other slices", store.ErrCorrupt)
 	}

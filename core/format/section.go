@@ -57,8 +57,9 @@ func (d *Directory) Memory() int { return d.Model.Memory() + refMemory*(len(d.st
 // maxDirectory is larger than any directory.
 const maxDirectory = 1 << 25
 
-// EncodeDirectory returns the directory of tiles, given their lengths in bytes.
-func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
+// EncodeDirectory returns the directory of tiles, given their lengths in bytes. A sparse one has no checksums of empty
+// tiles, and begins with the length of its frame.
+func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte, sparse bool) []byte {
 	raw := m.Append(nil)
 	for _, n := range lengths {
 		raw = append(raw, byte(n>>8))
@@ -67,7 +68,16 @@ func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
 		raw = append(raw, byte(n))
 	}
 	frame := newZstdEncoder(zstd.SpeedBetterCompression, 1<<20).EncodeAll(raw, nil)
-	return append(frame, checksums...)
+	if !sparse {
+		return append(frame, checksums...)
+	}
+	dir := append(binary.AppendUvarint(nil, uint64(len(frame))), frame...)
+	for n, length := range lengths {
+		if length > 0 {
+			dir = append(dir, checksums[ChecksumSize*n:][:ChecksumSize]...)
+		}
+	}
+	return dir
 }
 
 // DecodeDirectory reads and checks a directory, given the number of tiles.
@@ -75,10 +85,10 @@ func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
 	if checksum.Sum(b) != ref.Checksum {
 		return nil, fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
 	}
-	if len(b) < ChecksumSize*tiles {
-		return nil, fmt.Errorf("%w: a directory has %d bytes for %d tiles", store.ErrCorrupt, len(b), tiles)
+	frame, checksums, err := cutDirectory(b, ref.Sparse, tiles)
+	if err != nil {
+		return nil, err
 	}
-	frame, checksums := b[:len(b)-ChecksumSize*tiles], b[len(b)-ChecksumSize*tiles:]
 	u := unpackers.Get().(*unpacker)
 	defer unpackers.Put(u)
 	raw, err := u.unpack(frame, tile.MaxModel+LengthSize*tiles)
@@ -101,7 +111,49 @@ func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
 	if size != ref.Tiles || size > math.MaxUint32 {
 		return nil, fmt.Errorf("%w: a section has %d bytes of tiles instead of %d", store.ErrCorrupt, ref.Tiles, size)
 	}
-	return &Directory{model, starts, bytes.Clone(checksums)}, nil // b has the frame too
+	if checksums, err = ofAllTiles(checksums, starts, ref.Sparse); err != nil {
+		return nil, err
+	}
+	return &Directory{model, starts, checksums}, nil
+}
+
+// cutDirectory returns the frame and the checksums of a directory.
+func cutDirectory(b []byte, sparse bool, tiles int) (frame, checksums []byte, err error) {
+	size := uint64(len(b)) - ChecksumSize*uint64(tiles) // wraps if there are too few bytes
+	if sparse {
+		var n int
+		if size, n = binary.Uvarint(b); n <= 0 {
+			return nil, nil, fmt.Errorf("%w: a directory has no frame", store.ErrCorrupt)
+		}
+		b = b[n:]
+	}
+	if size > uint64(len(b)) {
+		return nil, nil, fmt.Errorf("%w: a directory has %d bytes for %d tiles", store.ErrCorrupt, len(b), tiles)
+	}
+	return b[:size], b[size:], nil
+}
+
+// ofAllTiles returns a copy of the checksums of a directory, with those of empty tiles.
+func ofAllTiles(checksums []byte, starts []uint32, sparse bool) ([]byte, error) {
+	if !sparse {
+		return bytes.Clone(checksums), nil // apart from the frame
+	}
+	all := make([]byte, 0, ChecksumSize*(len(starts)-1))
+	empty := binary.LittleEndian.AppendUint32(nil, checksum.Sum(nil))
+	for n := range len(starts) - 1 {
+		next := empty
+		if starts[n] < starts[n+1] {
+			if len(checksums) < ChecksumSize {
+				return nil, fmt.Errorf("%w: a tile has no checksum", store.ErrCorrupt)
+			}
+			next, checksums = checksums[:ChecksumSize], checksums[ChecksumSize:]
+		}
+		all = append(all, next...)
+	}
+	if len(checksums) > 0 {
+		return nil, fmt.Errorf("%w: a directory has %d more bytes", store.ErrCorrupt, len(checksums))
+	}
+	return all, nil
 }
 
 // startsOf returns the starts of tiles and the end of the last one, given the high and the low bytes of their lengths.

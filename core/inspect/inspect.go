@@ -161,7 +161,7 @@ func (r *Reader) describe(kind Kind, h *format.Header, l *slice.Layout, first, e
 	r.table = Table{
 		Kind:       kind,
 		Metric:     h.Metric.Name(),
-		Version:    h.Kind.Version(),
+		Version:    h.Version(),
 		Levels:     h.Levels(),
 		Statistics: stats.NewReport(h.Class, h.Metric, &h.Statistics),
 	}

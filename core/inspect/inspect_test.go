@@ -244,6 +244,9 @@ func (test *findTest) run(t *testing.T, random *rand.Rand) {
 		if err != nil {
 			continue // in another unit
 		}
+		if !e.Stored {
+			continue
+		}
 		found++
 		want(&p, e.Value)
 		stored := tabletest.Position(t, e.Position)

@@ -39,18 +39,24 @@ type Reader struct {
 // Unseal returns a reader of the fields of a header, after it has checked magic, checksum and version. Errors match
 // [store.ErrCorrupt] or [store.ErrVersion].
 func Unseal(magic string, version uint16, b []byte) (Reader, error) {
+	r, _, err := UnsealFrom(magic, version, version, b)
+	return r, err
+}
+
+// UnsealFrom is like [Unseal], but also reads earlier versions from the oldest one on. It returns the version.
+func UnsealFrom(magic string, oldest, version uint16, b []byte) (r Reader, found uint16, err error) {
 	if len(b) < len(magic)+2+4 || string(b[:len(magic)]) != magic {
-		return Reader{}, fmt.Errorf("%w: no header", store.ErrCorrupt)
+		return Reader{}, 0, fmt.Errorf("%w: no header", store.ErrCorrupt)
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if checksum.Sum(body) != sum {
-		return Reader{}, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
+		return Reader{}, 0, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
 	}
-	r := NewReader(body[len(magic):])
-	if v := r.Uint16(); v != version {
-		return Reader{}, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, v, version)
+	r = NewReader(body[len(magic):])
+	if found = r.Uint16(); found < oldest || found > version {
+		return Reader{}, 0, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, found, version)
 	}
-	return r, nil
+	return r, found, nil
 }
 
 // NewReader returns a reader of fields.

@@ -47,9 +47,10 @@ func storedDTM50(t *testing.T) store.Store {
 
 var smallByClock store.Store
 
-// TestDTM50 checks every entry of classes with up to four men against the other metrics. The outcome with a clock must
-// follow from DTZ50. The plies left by the last pair must be those to the next capture, pawn move or mate. With a clock
-// of 0, the plies to mate must equal DTM: no line with up to four men is too long.
+// TestDTM50 checks every stored entry of classes with up to four men against the other metrics. The outcome with a
+// clock must follow from DTZ50. The plies left by the last pair must be those to the next capture, pawn move or mate.
+// With a clock of 0, the plies to mate must equal DTM: no line with up to four men is too long. Sides to move that are
+// not stored are checked with three clocks.
 func TestDTM50(t *testing.T) {
 	clocked := dtm50.NewLibrary(storedDTM50(t))
 	defer clocked.Close()
@@ -62,7 +63,7 @@ func TestDTM50(t *testing.T) {
 		some, more := wantByClock(t, class, clocked, byRule, freely)
 		entries, several = entries+some, several+more
 	}
-	if entries < 20_000_000 || several < 2_000_000 {
+	if entries < 40_000_000 || several < 1_800_000 { // several pairs only of stored sides
 		t.Errorf("%d entries, %d with several pairs", entries, several)
 	}
 	t.Logf("%d entries, %d with several pairs", entries, several)
@@ -102,7 +103,51 @@ func wantByClock(
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, side := range board.Colors {
+		if table.Header.Stores(side) {
+			continue
+		}
+		for _, clock := range []int{0, 60, value.FiftyMoves - 1} {
+			entries += wantAhead(t, table, clocked, side, clock, ruled, free)
+		}
+	}
 	return entries, several
+}
+
+// wantAhead checks every entry with a side to move that the table does not store, with a clock. It returns the number.
+func wantAhead(
+	t *testing.T, table *library.Table, clocked *library.Library, side board.Color, clock int,
+	ruled, free func(slice.Place) value.Value,
+) (entries int) {
+	t.Helper()
+	l := table.Layout
+	var words slice.Words
+	want := func(number slice.Number, values []value.Byte) error {
+		words.Begin(l, number)
+		for word := range l.Words() {
+			if !words.Word(word) {
+				continue
+			}
+			legal := l.SortedLanes(words.Scene()) &^ words.Illegal(side)
+			for ; legal != 0; legal = legal.Rest() {
+				at := slice.Place{Slice: number, Side: side, Entry: word.At(legal.First())}
+				got, dtz, dtm := values[at.Entry].Value(), ruled(at), free(at)
+				outcome, mated := value.DTZ50.Outcome(dtz), dtm == value.Decided(0)
+				if clock+value.DTZ50.Plies(dtz) > value.FiftyMoves && !mated {
+					outcome = value.Drawn
+				}
+				if got.Outcome() != outcome || clock == 0 && got != dtm {
+					t.Fatalf("%v of %v, clock %d: %v, DTM is %v and DTZ50 %v", at, l.Class, clock, got, dtm, dtz)
+				}
+				entries++
+			}
+		}
+		return nil
+	}
+	if err := dtm50.EachSlice(t.Context(), table, clocked, side, clock, want); err != nil {
+		t.Fatal(err)
+	}
+	return entries
 }
 
 // TestDTM50Samples probes random positions of independent programs, some with en passant, as late by the clock as they

@@ -162,7 +162,7 @@ func Alike(t testing.TB, im Image) Image {
 			lengths = append(lengths, uint16(len(packed)))
 			checksums = binary.LittleEndian.AppendUint32(checksums, checksum.Sum(packed))
 		}
-		directory := format.EncodeDirectory(dir.Model, lengths, checksums)
+		directory := format.EncodeDirectory(dir.Model, lengths, checksums, ref.Sparse)
 		ref.Directory, ref.Checksum = len(directory), checksum.Sum(directory)
 		data = append(data, directory...)
 	}
