@@ -370,3 +370,29 @@ test('the verdict says what castling would change, and allows it', async ({ page
   await expect(page.locator('mw-line button.ply').first()).toBeVisible()
   await expect(apart).toBeEmpty()
 })
+
+test('a check of studies presumes castling rights on request', async ({ page }) => {
+  await enterFen(page, WITHOUT)
+  await expect(page.locator('.castling-apart')).toContainText(whiteMates(16)) // both tables are built
+  await page.evaluate((fen) => {
+    const dataTransfer = new DataTransfer()
+    const study = `[Event "Study"]\n[SetUp "1"]\n[FEN "${fen}"]\n[Result "1-0"]\n\n1-0\n`
+    dataTransfer.items.add(new File([study], 'study.pgn'))
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, WITHOUT)
+  await page.getByRole('button', { name: say('found.check') }).click()
+  const dialog = page.getByRole('dialog', { name: say('check.title') })
+  const finding = dialog.locator('tbody li').first()
+  const stipulation = containing('check.finding', { kind: say('check.kind.stipulation') })
+  await expect(finding).toHaveText(stipulation)
+  const presume = dialog.getByLabel(say('check.presume'))
+  await presume.focus()
+  await page.keyboard.press('Space')
+  const castling = { kind: say('check.kind.castling'), words: say('core.check.castlingDraws', { rights: 'Q' }) }
+  await expect(finding).toHaveText(containing('check.finding', castling))
+  await expect(presume).toBeFocused()
+  await expectAccessible(page, 'mw-check')
+  await presume.uncheck()
+  await expect(finding).toHaveText(stipulation)
+})

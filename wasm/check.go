@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/check"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/pgn"
@@ -44,13 +45,31 @@ func (*engine) speak(_ context.Context, request speakRequest) error {
 
 // check judges the games of a file, one after the other, and reports the new findings now and then.
 func (e *engine) check(ctx context.Context, file indexeddb.File, report func(checkedShape)) (*checkedShape, error) {
+	return e.judgeAll(ctx, file, false, report)
+}
+
+// checkCastling is like [engine.check], but presumes that diagrams have the castling rights that they allow.
+func (e *engine) checkCastling(
+	ctx context.Context, file indexeddb.File, report func(checkedShape),
+) (*checkedShape, error) {
+	return e.judgeAll(ctx, file, true, report)
+}
+
+func (e *engine) judgeAll(
+	ctx context.Context, file indexeddb.File, presumesCastling bool, report func(checkedShape),
+) (*checkedShape, error) {
 	if !e.metric.IsDefault() {
 		return nil, words.Error("core.check.metric", "name", value.Default().Name())
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
 	since, last := newChecked(), time.Now()
 	since.csv.Write(check.Columns)
-	err := check.New(e.proven(), check.AsTagged).All(ctx, 1, pgn.NewReader(read).Next, func(r *check.Report) error {
+	judge, games := check.New(e.proven(), check.AsTagged), pgn.NewReader(read)
+	if presumesCastling {
+		judge.PresumeCastling()
+		games.Rewriting(func(fen string) string { return board.PresumeCastling(fen, material.UsualMen) })
+	}
+	err := judge.All(ctx, 1, games.Next, func(r *check.Report) error {
 		if err := since.add(r); err != nil {
 			return err
 		}

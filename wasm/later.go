@@ -7,20 +7,21 @@ import "maps"
 // laterCalls are the calls of the engine that reads games, has Syzygy files and solves endings. It is a separate
 // build, as a first visit needs none of them, and it takes 400 kB more to load.
 var laterCalls = map[string]call{
-	"speak":        do((*engine).speak),
-	"check":        watch((*engine).check),
-	"endingPlan":   fetch((*engine).endingPlan),
-	"ending":       watch((*engine).ending),
-	"known":        fetch((*engine).known),
-	"measured":     fetch((*engine).measured),
-	"endings":      fetch((*engine).listEndings),
-	"removeEnding": do((*engine).removeEnding),
-	"endingFile":   fetch((*engine).endingFile),
-	"syzygy":       fetch((*engine).useSyzygy),
-	"syzygyNeeds":  fetch((*engine).syzygyNeeds),
-	"writeSyzygy":  watch((*engine).writeSyzygy),
-	"wholeSyzygy":  fetch((*engine).wholeSyzygy),
-	"importEnding": watch((*engine).importEnding),
+	"speak":         do((*engine).speak),
+	"check":         watch((*engine).check),
+	"checkCastling": watch((*engine).checkCastling),
+	"endingPlan":    fetch((*engine).endingPlan),
+	"ending":        watch((*engine).ending),
+	"known":         fetch((*engine).known),
+	"measured":      fetch((*engine).measured),
+	"endings":       fetch((*engine).listEndings),
+	"removeEnding":  do((*engine).removeEnding),
+	"endingFile":    fetch((*engine).endingFile),
+	"syzygy":        fetch((*engine).useSyzygy),
+	"syzygyNeeds":   fetch((*engine).syzygyNeeds),
+	"writeSyzygy":   watch((*engine).writeSyzygy),
+	"wholeSyzygy":   fetch((*engine).wholeSyzygy),
+	"importEnding":  watch((*engine).importEnding),
 }
 
 func init() { maps.Copy(calls, laterCalls) }

@@ -75,6 +75,8 @@ export interface Engine {
   speak(request: SpeakRequest): Promise<Result<null>>
   /** check judges the games of a file, one after the other, and reports the new findings now and then. */
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
+  /** checkCastling is like [engine.check], but presumes that diagrams have the castling rights that they allow. */
+  checkCastling(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
   /** endingPlan answers with the size of a position's ending. */
   endingPlan(request: FenRequest): Promise<Result<EndingPlan>>
   /** ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,

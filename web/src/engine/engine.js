@@ -481,9 +481,10 @@ export const startEnding = (request, onProgress) =>
 /**
  * Checks the games of a file. Each report has the games checked since the last one.
  * @param {Blob} file
+ * @param {boolean} presumesCastling  diagrams have the castling rights that they allow
  * @param {(checked: import('./types.js').Checked) => void} onProgress
  */
-export const startCheck = (file, onProgress) =>
+export const startCheck = (file, presumesCastling, onProgress) =>
   askOnce(
     async (remote) => {
       const spoken = await remote.speak({ messages: engineMessages() })
@@ -492,7 +493,10 @@ export const startCheck = (file, onProgress) =>
         inWords({ ok: true, value: checked })
         onProgress(checked)
       }
-      return remote.check(/** @type {File} */ (file), Comlink.proxy(report))
+      const games = /** @type {File} */ (file)
+      return presumesCastling
+        ? remote.checkCastling(games, Comlink.proxy(report))
+        : remote.check(games, Comlink.proxy(report))
     },
     undefined,
     largerLink(),

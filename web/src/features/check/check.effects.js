@@ -14,6 +14,7 @@ import {
   dismissChecking,
   endChecking,
   leaveChecking,
+  presumeCastling,
   putAside,
   savedChecked,
 } from './check.js'
@@ -81,7 +82,7 @@ async function judge(games) {
     waiting = { games: [...waiting.games, ...report.games], bytes: report.bytes }
     if (performance.now() - shownAt > SECOND) showWaiting()
   }
-  const mine = startCheck(games, (report) => {
+  const mine = startCheck(games, !!store.state.checking?.presumes, (report) => {
     if (current === mine) take(report)
   })
   current = mine
@@ -101,6 +102,12 @@ export function checkAgain() {
   if (!judged) return
   store.update(beginAgain)
   judge(judged)
+}
+
+/** Checks the same games again, with or without the castling rights that diagrams allow. @param {boolean} presumes */
+export function checkWithCastling(presumes) {
+  store.update(presumeCastling, presumes)
+  checkAgain()
 }
 
 /**

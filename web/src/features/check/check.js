@@ -20,6 +20,8 @@
  * @property {boolean} building  whether these tables are being built for another check
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
+ * @property {boolean} studies   some game is a study
+ * @property {boolean} presumes   diagrams have the castling rights that they allow
  * @property {number} shown      rows of the table
  * @property {boolean} aside     hidden, to show the board
  * @property {boolean} saved     as a file
@@ -58,6 +60,8 @@ export const beginChecking = (state, size) => ({
     building: false,
     order: { by: 'game', down: false },
     flawedOnly: false,
+    studies: false,
+    presumes: false,
     shown: PAGE,
     aside: false,
     saved: false,
@@ -73,9 +77,16 @@ export const beginChecking = (state, size) => ({
  */
 export function beginAgain(state) {
   if (!state.checking) return state
-  const { size, order, flawedOnly, aside } = state.checking
-  return withChecking(beginChecking(state, size), () => ({ order, flawedOnly, aside }))
+  const { size, order, flawedOnly, studies, presumes, aside } = state.checking
+  return withChecking(beginChecking(state, size), () => ({ order, flawedOnly, studies, presumes, aside }))
 }
+
+/**
+ * @param {State} state
+ * @param {boolean} presumes
+ * @returns {State}
+ */
+export const presumeCastling = (state, presumes) => withChecking(state, () => ({ presumes }))
 
 /**
  * @param {State} state
@@ -93,10 +104,11 @@ export const buildForChecking = (state, building) => withChecking(state, () => (
 export const checkedMore = (state, { games, bytes }) =>
   withChecking(state, (checking) => {
     const missing = { ...checking.missing }
-    let { count, flawed, positions, beyond } = checking
+    let { count, flawed, positions, beyond, studies } = checking
     for (const game of games) {
       count++
       if (game.flaws) flawed++
+      studies ||= game.goal !== ''
       positions += game.positions
       beyond += game.beyond
       for (const { class: name, positions } of game.missing) missing[name] = (missing[name] ?? 0) + positions
@@ -107,6 +119,7 @@ export const checkedMore = (state, { games, bytes }) =>
       flawed,
       positions,
       beyond,
+      studies,
       missing,
       games: [...checking.games, ...games].slice(0, MOST_GAMES),
     }

@@ -10,6 +10,7 @@ import {
   MOST_GAMES,
   orderBy,
   PAGE,
+  presumeCastling,
   putAside,
   rowsOf,
   savedChecked,
@@ -79,6 +80,13 @@ test('another check starts from the beginning, with the same order and filter', 
     aside: true,
   })
   expect(beginAgain(initialState()).checking).toBeNull()
+})
+
+test('studies offer castling rights, and another check keeps the choice', () => {
+  expect(checkedMore(begun, report([game(1, { goal: '' })], 1)).checking?.studies).toBe(false)
+  const studies = checkedMore(begun, report([game(1, { goal: '1-0' })], 1))
+  expect(studies.checking).toMatchObject({ studies: true, presumes: false })
+  expect(beginAgain(presumeCastling(studies, true)).checking).toMatchObject({ count: 0, studies: true, presumes: true })
 })
 
 test('the first games of a large file are kept, and all are counted', () => {

@@ -6,6 +6,7 @@ import {
   buildMissing,
   checkAgain,
   checkGames,
+  checkWithCastling,
   closeChecking,
   dropChecked,
   saveChecked,
@@ -184,6 +185,7 @@ function result(checking, build, row) {
         : nothing
     }
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
+    ${checking.studies ? presumption(checking) : nothing}
     ${checking.building && build ? underWay(checking, build) : missing(checking)}
     ${
       games.length
@@ -208,6 +210,15 @@ function result(checking, build, row) {
       </div>`
         : nothing
     }`
+}
+
+/** Returns the choice of castling rights. A change of it checks the games again. @param {Checking} checking */
+function presumption({ presumes }) {
+  const choose = (/** @type {Event} */ { target }) =>
+    checkWithCastling(/** @type {HTMLInputElement} */ (target).checked)
+  return html`<label class="check"><input type="checkbox" aria-describedby="check-presume" .checked=${presumes}
+    @change=${choose}> ${say('check.presume')}</label>
+    <p class="hint" id="check-presume">${say('check.presume.about')}</p>`
 }
 
 /** Returns the percentage of the file that was read. @param {Checking} checking */
