@@ -84,7 +84,7 @@ func NewEncoder(
 	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, pieces: pieces, kept: NewKept(l)}
 	params := format.ParamsOf(tables)
 	e.storesBothSides = params.StoresBothSides(l.Class)
-	e.sumsModels = metric.SumsModels() || params.MakesCompact(l.Class)
+	e.sumsModels = params.SumsModels(metric, l.Class)
 	return e, e.beginPiece()
 }
 

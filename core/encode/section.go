@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A Section packs bytes of positions like a section of a table packs values. It is for tables with more than one value
@@ -26,7 +27,7 @@ func NewSection(
 	p := newPacker(l, c, group, first, max(1, threads))
 	p.within = within
 	params := format.Params{Kind: format.ByClock}
-	p.sparse, p.summed = true, params.MakesCompact(l.Class)
+	p.sparse, p.summed = true, params.SumsModels(value.WithGoal(value.ToMate), l.Class)
 	p.storesBothSides = params.StoresBothSides(l.Class)
 	if shape < 0 {
 		err = p.chooseShape()

@@ -75,8 +75,61 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 	if _, isKnown := known.HalfOf(metric, p.Class.String()); !isKnown {
 		return &LargeError{p.Class}
 	}
+	accept := func(name string, sum [sha256.Size]byte) error { return known.Check(metric, name, sum) }
+	if err := repack(ctx, tables, t, p.packed, accept, options); err != nil {
+		return err
+	}
+	packed, err := catalog.Open(ctx, p.packed, p.Class)
+	if err != nil {
+		return err
+	}
+	defer packed.Close()
+	sum, err := store.Sum(ctx, packed) // the sums of units are not known for all metrics
+	if err != nil {
+		return err
+	}
+	return known.Check(metric, p.Class.String(), sum)
+}
+
+// Compact writes a copy of a table that takes fewer bytes to a store, in one piece. See [format.Params] for compact
+// tables. If a side to move is not stored, the store of the table must have those that the class leads to. If some are
+// missing, Compact returns a [*NeedsError].
+func Compact(
+	ctx context.Context, tables store.Store, t *library.Table, to store.Store, options Options,
+) (bytes int64, err error) {
+	params := format.ParamsOf(tables)
+	params.Compact, params.SumModels = true, true
+	packed := format.With(store.NewMemStore(), params)
+	if err := repack(ctx, tables, t, packed, nil, options); err != nil {
+		return 0, err
+	}
+	small, err := library.Open(ctx, packed, t.Layout.Class)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, small.Close()) }()
+	sum, _, err := small.Prove(ctx)
+	if err == nil {
+		err = known.Check(t.Header.Metric, t.Layout.Class.String(), sum) // memory fails, and programs have bugs
+	}
+	if err != nil {
+		return 0, err
+	}
+	return small.Bytes(), small.Export(ctx, to)
+}
+
+// repack packs the values of a table again. A function accepts each piece by its SHA-256, unless it is nil.
+func repack(
+	ctx context.Context,
+	tables store.Store,
+	t *library.Table,
+	into store.Store,
+	accept func(name string, sum [sha256.Size]byte) error,
+	options Options,
+) (err error) {
+	l := t.Layout
 	if t.Header.Sides != format.BothSides {
-		absent, err := findAbsent(ctx, tables, p.Class)
+		absent, err := findAbsent(ctx, tables, l.Class)
 		if err != nil {
 			return err
 		}
@@ -84,25 +137,24 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 			return &NeedsError{absent}
 		}
 	}
-	l := t.Layout
 	units := make([]int, format.Units(l))
 	for i := range units {
 		units[i] = i + 1
 	}
-	encoder, err := encode.NewEncoder(ctx, p.packed, l, metric, format.UnitPieces(l, units...))
+	encoder, err := encode.NewEncoder(ctx, into, l, t.Header.Metric, format.UnitPieces(l, units...))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, encoder.Close()) }()
 	encoder.KeepNone()
 	encoder.Threads = cmp.Or(options.Threads, runtime.GOMAXPROCS(0))
-	encoder.Accept = func(name string, sum [sha256.Size]byte) error { return known.Check(metric, name, sum) }
+	encoder.Accept = accept
 	for number := range l.Slices() {
 		observe := func(done float64) error {
 			if options.Observe != nil {
 				options.Observe(
 					Progress{
-						p.Class,
+						l.Class,
 						Checking,
 						int64(number)*permille + int64(done*permille),
 						int64(l.Slices()) * permille,
@@ -120,16 +172,7 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 			return err
 		}
 	}
-	packed, err := catalog.Open(ctx, p.packed, p.Class)
-	if err != nil {
-		return err
-	}
-	defer packed.Close()
-	sum, err := store.Sum(ctx, packed) // the sums of units are not known for all metrics
-	if err != nil {
-		return err
-	}
-	return known.Check(metric, p.Class.String(), sum)
+	return nil
 }
 
 const permille = 1000

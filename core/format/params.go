@@ -6,6 +6,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // Params are the kind of the tables in a store, and numbers that their bytes depend on, beside class and metric. The
@@ -20,6 +21,10 @@ type Params struct {
 	// models may be summed in every metric. That is for tables that are copied and probed. To solve or verify by them
 	// takes longer, as the other side is computed.
 	Compact bool
+
+	// SumModels is part of Compact for tables of more men: their models may be summed in every metric. It is for copies
+	// of whole tables only. Units of one table would differ if some of them were built without it.
+	SumModels bool
 }
 
 // The usual numbers. Small tables have both sides to move: they are read all the time, and take little.
@@ -41,9 +46,10 @@ func (p Params) StoresBothSides(class material.Class) bool {
 	return p.hasFewMen(class) && !p.isCompact() || class.Rights() != 0
 }
 
-// MakesCompact reports whether tables of a class are made compact.
-func (p Params) MakesCompact(class material.Class) bool {
-	return p.hasFewMen(class) && p.isCompact() && class.Rights() == 0
+// SumsModels reports whether the models of tables of a class may be summed in a metric.
+func (p Params) SumsModels(metric *value.Metric, class material.Class) bool {
+	return metric.SumsModels() ||
+		class.Rights() == 0 && (p.SumModels || p.Kind == ByClock || p.Compact && p.hasFewMen(class))
 }
 
 // isCompact reports whether small tables are compact. Those by the clock always are: few programs read them, and they

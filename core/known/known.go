@@ -48,9 +48,9 @@ var ErrOther = errors.New("its bytes are not those that are known to be right")
 // times as much of every first visit, and few sites have such tables. `go test ./core/internal/exact -run TestParts
 // -update-parts` writes these lists.
 //
-// The lists with the prefix "compact-" have the compact tables of up to four men, see
-// [github.com/matewright/matewright/core/format.Params]. `go test ./core/internal/exact -run TestCompact
-// -update-compact` writes them.
+// The lists with the prefix "compact-" have compact tables, see [github.com/matewright/matewright/core/format.Params]:
+// those of up to four men, and those of five men if they differ from the usual ones. `go test ./core/internal/exact
+// -run TestCompact -update-compact -tables DIR` writes them.
 //
 //go:embed *.bin
 var files embed.FS

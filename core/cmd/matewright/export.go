@@ -1,13 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/matewright/matewright/core/ending/shelf"
+	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
@@ -26,6 +26,7 @@ type exportCommand struct {
 	Format  string `enum:"tables,syzygy" default:"tables" placeholder:"FORMAT"`
 	Men     int    `placeholder:"N"`
 	Rounded bool
+	Compact bool
 	buildFlags
 }
 
@@ -40,6 +41,8 @@ func (c *exportCommand) resumes() bool { return c.Format == syzygyFormat || c.Si
 // Validate is called by the parser.
 func (c *exportCommand) Validate() error {
 	switch {
+	case c.Compact && (c.Site != "" || c.Format == syzygyFormat || c.Ending != ""):
+		return words.Error("command.export.compact")
 	case c.Site != "" && (c.Format == syzygyFormat || c.Rounded || c.Ending != ""):
 		return words.Error("command.export.onlyTables")
 	case c.Site != "" && (len(c.Classes) > 0) == (c.Men != 0):
@@ -77,24 +80,37 @@ func (c *exportCommand) Run(s *session) error {
 	}
 	to := home.Home(c.To).Dir(s.kind) // as files are named after classes only
 	files := store.NewFileStore(to)
+	lib := library.New(s.store, c.readingBytes())
+	defer lib.Close()
 	for _, class := range classes {
-		t, err := library.Open(s.ctx, s.store, class)
+		t, err := lib.Open(s.ctx, class)
 		if err != nil {
 			return err
 		}
-		err = errors.Join(t.Export(s.ctx, files), t.Close())
+		bytes := t.Bytes()
+		if c.Compact {
+			bytes, err = c.compact(s, t, files)
+		} else {
+			err = t.Export(s.ctx, files)
+		}
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(
-			s.stdout,
-			"%-8v %11s  %s\n",
-			class,
-			formatBytes(t.Bytes()),
-			filepath.Join(to, class.String()+store.FileExt),
-		)
+		file := filepath.Join(to, class.String()+store.FileExt)
+		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", class, formatBytes(bytes), file)
 	}
 	return nil
+}
+
+// compact writes a compact copy of a table, and shows its progress.
+func (c *exportCommand) compact(s *session, t *library.Table, to store.Store) (bytes int64, err error) {
+	bar := newBar(s.stderr, wholeBar)
+	defer bar.hide()
+	writing := words.New("command.export.writing", "class", t.Layout.Class).String()
+	return exchange.Compact(s.ctx, s.store, t, to, exchange.Options{
+		Threads: c.Threads.orAll(),
+		Observe: func(p exchange.Progress) { bar.showPart(writing, int(p.Done), int(p.Of)) },
+	})
 }
 
 // syzygy writes Syzygy files, from tables of DTZ50. It builds missing tables first, and skips classes with finished
