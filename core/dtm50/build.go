@@ -104,39 +104,37 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 func pack(
 	w io.Writer, h *format.Header, l *slice.Layout, group []*solved, first slice.Number, threads int,
 ) error {
-	var bits [2]uint64
-	one := !format.Params{Kind: format.ByClock}.StoresBothSides(l.Class)
-	for _, c := range board.Colors {
-		p := packer{pairs: newPairs(l, c, group), first: first, threads: threads, shape: -1}
-		do := func(*planeOf) error { return nil }
-		switch {
-		case one && h.Sides == format.BothSides:
-			do = p.add // without a writer
-		case h.Stores(c):
-			p.writer, do = w, p.add
+	newPacker := func(c board.Color, w io.Writer) *packer {
+		return &packer{pairs: newPairs(l, c, group), first: first, threads: threads, writer: w, shape: -1}
+	}
+	if h.Sides == format.BothSides && !storesBothSides(l.Class) {
+		var bits [2]uint64
+		for _, c := range board.Colors {
+			p := newPacker(c, nil)
+			if _, err := p.planes(p.add); err != nil {
+				return err
+			}
+			bits[c] = p.bits
 		}
-		counts, err := p.pairs.planes(do)
+		h.Sides = format.Only(board.White)
+		if bits[board.Black] < bits[board.White] {
+			h.Sides = format.Only(board.Black)
+		}
+	}
+	for _, c := range board.Colors {
+		p := newPacker(c, w)
+		do := p.add
+		if !h.Stores(c) {
+			do = func(*planeOf) error { return nil } // only counted
+		}
+		counts, err := p.planes(do)
 		if err != nil {
 			return err
 		}
 		h.CountPairs(c, counts)
-		bits[c] = p.bits
-		if p.planes != nil {
-			h.AddPlanes(p.planes...)
+		if h.Stores(c) {
+			h.AddPlanes(p.refs...)
 		}
 	}
-	if !one || h.Sides != format.BothSides {
-		return nil
-	}
-	least := board.White
-	if bits[board.Black] < bits[board.White] {
-		least = board.Black
-	}
-	h.Sides = format.Only(least)
-	p := packer{pairs: newPairs(l, least, group), first: first, threads: threads, writer: w, shape: -1}
-	if _, err := p.pairs.planes(p.add); err != nil {
-		return err
-	}
-	h.AddPlanes(p.planes...)
 	return nil
 }

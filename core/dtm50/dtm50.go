@@ -2,9 +2,9 @@
 // number of plies without a capture or a pawn move before a position. With a clock of a hundred the position is drawn,
 // unless the last ply mated.
 //
-// steps.go makes planes of solved slices, and build.go makes tables from the values of other tables. holding.go reads
-// those, and source.go passes them to solvers. Package library reads the tables, and units.go decodes their planes for
-// it. verify.go recomputes them.
+// steps.go makes planes of solved slices, and build.go makes tables from the values of other tables. needs.go lists
+// those, holding.go reads them, and source.go passes them to solvers. Package library reads the tables, and units.go
+// decodes their planes for it. verify.go recomputes them.
 //
 // # Contents
 //
@@ -25,10 +25,10 @@
 // next m are m itself, and m less the one before.
 //
 // Package format has the bytes of the header ([format.ByClock]). Tables are in a separate store. They have one side to
-// move, the one that takes fewer bytes, and both with castling rights. The other side follows by looking one ply ahead.
-// Quiet moves lead to positions with the next clock. Captures and pawn moves lead to those with clock 0. For each group
-// of slices ([format.GroupSlices]) the data has all planes of each stored side. Each is a section with its directory,
-// as in other tables.
+// move, the one that is expected to take fewer bytes, and both with castling rights. The other side follows by looking
+// one ply ahead. Quiet moves lead to positions with the next clock. Captures and pawn moves lead to those with clock 0.
+// For each group of slices ([format.GroupSlices]) the data has all planes of each stored side. Each is a section with
+// its directory, as in other tables.
 package dtm50
 
 import (

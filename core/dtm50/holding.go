@@ -2,6 +2,7 @@ package dtm50
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
@@ -47,8 +48,8 @@ func (m *holder) hold(ctx context.Context, class material.Class) error {
 
 // holdAll holds the values of classes with a clock at 0.
 func (m *holder) holdAll(ctx context.Context, needs sidesOf) error {
-	for next, sides := range needs {
-		if err := m.holdValues(ctx, next, sides); err != nil {
+	for _, next := range slices.SortedFunc(maps.Keys(needs), material.Compare) {
+		if err := m.holdValues(ctx, next, needs[next]); err != nil {
 			return err
 		}
 	}
@@ -196,7 +197,7 @@ func (m *holder) holdPairs(ctx context.Context, class material.Class, sides form
 	}
 	for _, side := range board.Colors {
 		switch {
-		case !sides.Has(side) || c.pairs[0][side] != nil:
+		case !sides.Has(side) || !slices.ContainsFunc(c.pairs, func(p [2]*heldPairs) bool { return p[side] == nil }):
 		case !t.Header.Stores(side):
 			err = m.solvePairs(ctx, t, side, c.pairs)
 		default:

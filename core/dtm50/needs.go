@@ -105,22 +105,20 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 		next, swapped := material.ClassOf(men, 0)
 		switch {
 		case next.BareKings():
-		case next.IsSymmetric():
-			need[next] = format.BothSides
 		case swapped:
 			need[next] |= format.Only(turn.Other())
 		default:
 			need[next] |= format.Only(turn)
 		}
 	}
-	addCaptures := func(men []board.Man) {
-		for t := board.Queen; t <= board.Pawn; t++ {
+	addCaptures := func(men []board.Man, last board.PieceType) {
+		for t := board.Queen; t <= last; t++ {
 			if left, found := without(men, other, t); found {
 				add(left, other)
 			}
 		}
 	}
-	addCaptures(men)
+	addCaptures(men, board.Pawn)
 	pawnless, hasPawn := without(men, side, board.Pawn)
 	if !hasPawn {
 		return need
@@ -128,7 +126,7 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 	for _, to := range board.Promotions {
 		promoted := append(slices.Clone(pawnless), board.Man{Color: side, Type: to})
 		add(promoted, other)
-		addCaptures(promoted)
+		addCaptures(promoted, board.Knight) // the last rank has no pawns
 	}
 	if class.HasEnPassant() {
 		add(pawnless, side)
@@ -157,9 +155,12 @@ func needsByClock(class material.Class) sidesOf {
 	return need
 }
 
-// newHeader returns the header of a new table. Both sides to move stand for one that is not known yet, unless the class
-// stores both.
+// newHeader returns the header of a new table. Without pawns it has both sides to move at first: [pack] chooses one.
 func newHeader(class material.Class) *format.Header {
-	both := format.Params{Kind: format.ByClock}.StoresBothSides(class)
-	return &format.Header{Kind: format.ByClock, Class: class, Metric: metric, Sides: encode.SidesFor(class, both)}
+	sides := encode.SidesFor(class, storesBothSides(class))
+	return &format.Header{Kind: format.ByClock, Class: class, Metric: metric, Sides: sides}
+}
+
+func storesBothSides(class material.Class) bool {
+	return format.Params{Kind: format.ByClock}.StoresBothSides(class)
 }

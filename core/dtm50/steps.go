@@ -257,9 +257,9 @@ type packer struct {
 	*pairs
 	first   slice.Number // of the group
 	threads int
-	writer  io.Writer // nil if the bits are only counted
-	shape   int       // of the first plane's tiles; -1 before it
-	planes  []format.SectionRef
+	writer  io.Writer           // nil if the bits are only counted
+	shape   int                 // of the first plane's tiles; -1 before it
+	refs    []format.SectionRef // of the planes
 	bits    uint64              // expected, of all planes
 	rooms   [forms][]solve.Sink // for a plane in each form, by slice
 }
@@ -294,7 +294,7 @@ func (p *packer) add(of *planeOf) error {
 		return err
 	}
 	ref.Related, p.shape = isRelated, ref.Shape
-	p.planes = append(p.planes, ref)
+	p.refs = append(p.refs, ref)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package exchange_test
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -19,7 +20,7 @@ import (
 )
 
 // TestCompact checks that a compact copy of a table has known bytes, can be imported without others, and has the same
-// values. One of the tables has several units.
+// values. It checks also that a compact table is copied as it is.
 func TestCompact(t *testing.T) {
 	for _, of := range []struct {
 		metric *value.Metric
@@ -38,6 +39,10 @@ func TestCompact(t *testing.T) {
 			t.Errorf("%v: %+v, %v", of, r, err)
 		}
 		wantAlike(t, usual, to, class)
+		again := store.NewMemStore()
+		if compact(t, to, class, again) != size || !bytes.Equal(fileOf(t, again, of.name), file) {
+			t.Errorf("%v: a copy of the compact table is another one", of)
+		}
 	}
 }
 
@@ -88,9 +93,9 @@ func wantAlike(t *testing.T, tables, copied store.Store, class material.Class) {
 
 // TestCompactNeeds checks that a table of one side to move is not copied if a table that it leads to is missing.
 func TestCompactNeeds(t *testing.T) {
-	usual, l := tabletest.Built(t, "KPvK"), tabletest.Layout(t, "KPvK")
+	usual, l := tabletest.Built(t, "KQvKR"), tabletest.Layout(t, "KQvKR")
 	tables := format.With(tabletest.Copy(t, usual), format.Params{MostMenBothSides: 2})
-	for _, name := range []string{"KPvK", "KQvK"} {
+	for _, name := range []string{"KQvKR", "KQvK"} {
 		remove(t, tables, name)
 	}
 	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), tabletest.AllUnits(l), func(n slice.Number) *solve.Values {

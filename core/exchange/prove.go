@@ -92,11 +92,19 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 }
 
 // Compact writes a copy of a table that takes fewer bytes to a store, in one piece. See [format.Params] for compact
-// tables. If a side to move is not stored, the store of the table must have those that the class leads to. If some are
-// missing, Compact returns a [*NeedsError].
+// tables. A table that is compact is copied as it is. If a side to move is not stored, the store of the table must have
+// those that the class leads to. If some are missing, Compact returns a [*NeedsError].
 func Compact(
 	ctx context.Context, tables store.Store, t *library.Table, to store.Store, options Options,
 ) (bytes int64, err error) {
+	sum, _, err := t.Prove(ctx)
+	if err != nil {
+		return 0, err
+	}
+	metric, name := t.Header.Metric, t.Layout.Class.String()
+	if known.IsCompact(metric, name, sum) {
+		return t.Bytes(), t.Export(ctx, to)
+	}
 	params := format.ParamsOf(tables)
 	params.Compact, params.SumModels = true, true
 	packed := format.With(store.NewMemStore(), params)
@@ -108,9 +116,8 @@ func Compact(
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, small.Close()) }()
-	sum, _, err := small.Prove(ctx)
-	if err == nil {
-		err = known.Check(t.Header.Metric, t.Layout.Class.String(), sum) // memory fails, and programs have bugs
+	if sum, _, err = small.Prove(ctx); err == nil {
+		err = known.Check(metric, name, sum) // memory fails, and programs have bugs
 	}
 	if err != nil {
 		return 0, err

@@ -137,6 +137,9 @@ func (h *Header) readSides(r *wire.Reader, l *slice.Layout) {
 	if h.Sides == 0 {
 		r.Fail(errors.New("it stores no side"))
 	}
+	if h.Kind == ByClock && h.Class.Rights() != 0 && h.Sides != BothSides {
+		r.Fail(errors.New("it stores one side, and has castling rights"))
+	}
 	if h.MoreLevels > 0 &&
 		(h.Kind == ByClock || !TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
 		r.Fail(fmt.Errorf("it has %d levels", h.Levels()))

@@ -49,8 +49,8 @@ var ErrOther = errors.New("its bytes are not those that are known to be right")
 // -update-parts` writes these lists.
 //
 // The lists with the prefix "compact-" have compact tables, see [github.com/matewright/matewright/core/format.Params]:
-// those of up to four men, and those of five men if they differ from the usual ones. `go test ./core/internal/exact
-// -run TestCompact -update-compact -tables DIR` writes them.
+// those of up to four men, and those of five men by DTM and DTC. By DTZ50 they are the usual ones. `go test
+// ./core/internal/exact -run TestCompact -update-compact -tables DIR` writes them.
 //
 //go:embed *.bin
 var files embed.FS
@@ -90,10 +90,15 @@ func halfIn(prefix string, metric *value.Metric, name string) (half Half, ok boo
 
 // Check returns an error that matches [ErrOther] if it is known that the file has another sum, compact or not.
 func Check(metric *value.Metric, name string, sum Sum) error {
-	if want, ok := HalfOf(metric, name); ok && want != sum.half() && !isCompact("", metric, name, sum) {
+	if want, ok := HalfOf(metric, name); ok && want != sum.half() && !IsCompact(metric, name, sum) {
 		return fmt.Errorf("%w: their SHA-256 is %v, and should begin with %v", ErrOther, sum, want)
 	}
 	return nil
+}
+
+// IsCompact reports whether a compact table has a sum.
+func IsCompact(metric *value.Metric, name string, sum Sum) bool {
+	return isCompact("", metric, name, sum)
 }
 
 // isCompact reports whether a compact file has a sum.

@@ -21,6 +21,7 @@ type Incoming struct {
 	file     *store.File
 	table    *Table // of no library
 	unproven bool
+	inOne    bool // piece
 }
 
 // Examine reads the frame and the header of a file of the given size, which is quick. Errors match [store.ErrForeign],
@@ -40,6 +41,9 @@ func Examine(params format.Params, file io.ReaderAt, size int64) (*Incoming, err
 
 // Bytes returns the size of the table in a store.
 func (in *Incoming) Bytes() int64 { return in.file.Size() + int64(len(in.file.Header())) }
+
+// Units returns the number of units of the table's class.
+func (in *Incoming) Units() int { return format.Units(in.table.Layout) }
 
 // Within returns a read-only view of a store with the table in it.
 func (in *Incoming) Within(tables store.Store) store.Store {
@@ -74,6 +78,10 @@ func (lent) Close() error { return nil }
 
 // Unproven imports the table as an unproven one, see [format.UnprovenName].
 func (in *Incoming) Unproven() { in.unproven = true }
+
+// InOnePiece imports the table in one piece, even if its class has several units. That is for compact tables: if one of
+// their units were lost, a build would replace it by a usual one.
+func (in *Incoming) InOnePiece() { in.inOne = true }
 
 // Into writes the units of the table to a store, in place of those of the same class. It reads and checks the whole
 // table, and then calls accept with the SHA-256 of the written table as a file. The units become visible only if accept
@@ -114,10 +122,13 @@ func (in *Incoming) Into(
 			return store.Named(p.name, err)
 		}
 	}
-	if len(parts) == 1 {
-		return nil
+	switch {
+	case in.inOne:
+		return catalog.RemovePieces(ctx, tables, in.Header.Class)
+	case len(parts) > 1:
+		return catalog.RemoveWhole(ctx, tables, in.Header.Class)
 	}
-	return catalog.RemoveWhole(ctx, tables, in.Header.Class)
+	return nil
 }
 
 // An incomingPart is the part of a table that becomes one unit.
@@ -135,7 +146,7 @@ func (in *Incoming) parts() (list []*incomingPart) {
 			{name: format.UnprovenName(l.Class), header: in.file.Header(), end: len(in.Header.Sections)},
 		}
 	}
-	if format.Units(l) == 1 {
+	if format.Units(l) == 1 || in.inOne {
 		return []*incomingPart{{name: in.file.Name, header: in.file.Header(), end: len(in.Header.Sections)}}
 	}
 	at := 0

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
+	"github.com/matewright/matewright/core/value"
 )
 
 // fileOf returns a small table as a file.
@@ -38,6 +39,33 @@ func take(t testing.TB, tables store.Store, file []byte) error {
 		}
 		last = bytes
 	}, func([sha256.Size]byte) error { return nil })
+}
+
+// TestInOnePiece checks that a table of several units can be imported in one piece, in place of its units.
+func TestInOnePiece(t *testing.T) {
+	l := tabletest.Layout(t, "KPvK")
+	tabletest.SmallGroups(t, l, 3)
+	tables := tabletest.BuiltWith(t, tabletest.ParamsOf(l), value.DTM, "KPvK")
+	file, units := tabletest.TableOf(t, tables, l.Class).File(), len(tabletest.Names(t, tables))
+	n, err := library.Examine(tabletest.ParamsOf(l), bytes.NewReader(file), int64(len(file)))
+	if err != nil || n.Units() < 3 {
+		t.Fatalf("%d units, %v", n.Units(), err)
+	}
+	n.InOnePiece()
+	accept := func([sha256.Size]byte) error { return nil }
+	if err := n.Into(t.Context(), tables, func(int64) {}, accept); err != nil {
+		t.Fatal(err)
+	}
+	names := tabletest.Names(t, tables)
+	if !slices.Contains(names, "KPvK") || len(names) != units-n.Units()+1 {
+		t.Errorf("there are %q", names)
+	}
+	if got := tabletest.TableOf(t, tables, l.Class).File(); !bytes.Equal(got, file) {
+		t.Errorf("%d bytes other than the %d of the file", len(got), len(file))
+	}
+	if err := tabletest.Open(t, tables, l).Check(t.Context()); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestImport checks that a file becomes the table that it was made of, in place of another table.

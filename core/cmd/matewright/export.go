@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,19 +81,8 @@ func (c *exportCommand) Run(s *session) error {
 	}
 	to := home.Home(c.To).Dir(s.kind) // as files are named after classes only
 	files := store.NewFileStore(to)
-	lib := library.New(s.store, c.readingBytes())
-	defer lib.Close()
 	for _, class := range classes {
-		t, err := lib.Open(s.ctx, class)
-		if err != nil {
-			return err
-		}
-		bytes := t.Bytes()
-		if c.Compact {
-			bytes, err = c.compact(s, t, files)
-		} else {
-			err = t.Export(s.ctx, files)
-		}
+		bytes, err := c.write(s, class, files)
 		if err != nil {
 			return err
 		}
@@ -102,15 +92,39 @@ func (c *exportCommand) Run(s *session) error {
 	return nil
 }
 
-// compact writes a compact copy of a table, and shows its progress.
-func (c *exportCommand) compact(s *session, t *library.Table, to store.Store) (bytes int64, err error) {
+// write writes a table or a compact copy of it, and returns the number of its bytes.
+func (c *exportCommand) write(s *session, class material.Class, to store.Store) (bytes int64, err error) {
+	if c.Compact && class.Men() > material.UsualMen {
+		return 0, words.Error("command.export.compactMen", "class", class, "most", material.UsualMen)
+	}
+	lib := library.New(s.store, c.cacheBytes())
+	defer lib.Close()
+	t, err := lib.Open(s.ctx, class)
+	if err != nil {
+		return 0, err
+	}
+	if !c.Compact {
+		return t.Bytes(), t.Export(s.ctx, to)
+	}
 	bar := newBar(s.stderr, wholeBar)
 	defer bar.hide()
-	writing := words.New("command.export.writing", "class", t.Layout.Class).String()
-	return exchange.Compact(s.ctx, s.store, t, to, exchange.Options{
+	writing := words.New("command.export.writing", "class", class).String()
+	bytes, err = exchange.Compact(s.ctx, s.store, t, to, exchange.Options{
 		Threads: c.Threads.orAll(),
 		Observe: func(p exchange.Progress) { bar.showPart(writing, int(p.Done), int(p.Of)) },
 	})
+	if needs := (*exchange.NeedsError)(nil); errors.As(err, &needs) {
+		err = words.Error("command.export.needs", "class", class, "needed", words.List(needs.Needed))
+	}
+	return bytes, err
+}
+
+// cacheBytes is the memory of the cache of a library.
+func (c *exportCommand) cacheBytes() int64 {
+	if c.Budget > 0 {
+		return int64(c.Budget) / cacheShare
+	}
+	return c.readingBytes()
 }
 
 // syzygy writes Syzygy files, from tables of DTZ50. It builds missing tables first, and skips classes with finished
@@ -137,11 +151,8 @@ func (c *exportCommand) syzygy(s *session) error {
 	}
 	faces, drop := s.home.NewFaces(s.kind)
 	defer drop()
-	cache := c.readingBytes()
-	if keepBudget(int64(c.Budget)); c.Budget > 0 {
-		cache = int64(c.Budget) / cacheShare
-	}
-	lib := library.New(s.store, cache).ForMetric(metric)
+	keepBudget(int64(c.Budget))
+	lib := library.New(s.store, c.cacheBytes()).ForMetric(metric)
 	if faces != nil {
 		lib.Faces(faces)
 	}

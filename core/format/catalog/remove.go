@@ -26,10 +26,7 @@ func Remove(ctx context.Context, tables store.Store, class material.Class) error
 			return err
 		}
 	}
-	pieces, err := removePieces(ctx, tables, func(name string) bool {
-		c, ok := format.PieceClass(name)
-		return ok && c == class
-	})
+	pieces, err := removePiecesOf(ctx, tables, class)
 	if err == nil && removed+pieces == 0 {
 		err = store.Named(class.String(), store.ErrMissing)
 	}
@@ -39,6 +36,19 @@ func Remove(ctx context.Context, tables store.Store, class material.Class) error
 // RemoveWhole removes a table in one piece, if the store has one. Its units are complete.
 func RemoveWhole(ctx context.Context, tables store.Store, class material.Class) error {
 	return removeAny(ctx, tables, class.String())
+}
+
+// RemovePieces removes the units and lone slices of a class whose table is in one piece.
+func RemovePieces(ctx context.Context, tables store.Store, class material.Class) error {
+	_, err := removePiecesOf(ctx, tables, class)
+	return err
+}
+
+func removePiecesOf(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
+	return removePieces(ctx, tables, func(name string) bool {
+		c, ok := format.PieceClass(name)
+		return ok && c == class
+	})
 }
 
 // RemoveLone removes the lone slices of a class whose units are complete. They do no harm: [Clear] later removes a lone

@@ -29,9 +29,12 @@ var compacted = []string{"KQvKR", "KRvKB", "KNNvK"}
 
 // TestCompact makes compact tables of the usual ones. It compares their bytes with the known ones, and the values of
 // random positions, with either side to move, with those of the usual tables. With -tables or -update-compact it does
-// so for all classes with up to four men. That takes about two minutes. With -tables it also compares the bytes of
-// compact copies of all tables with five men, which takes about two hours.
+// so for all classes with up to four men. That takes about two minutes. -update-compact also packs all tables with five
+// men, which takes about two hours.
 func TestCompact(t *testing.T) {
+	if *updateCompact && *tables == "" {
+		t.Fatal("-update-compact needs -tables DIR with all tables of up to five men")
+	}
 	classes := material.UpTo(men)
 	if *tables == "" && !*updateCompact {
 		large, err := material.ParseAll(compacted)
@@ -64,7 +67,7 @@ func TestCompact(t *testing.T) {
 			}
 		}
 		wantSameValues(t, compact, usual, classes)
-		if *tables != "" && !metric.SumsModels() {
+		if *updateCompact && !metric.SumsModels() {
 			files += packFive(t, usual, metric)
 		}
 		if *updateCompact {
@@ -74,12 +77,11 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	if t.Failed() {
-		t.Error("run go test ./core/internal/exact -run TestCompact -update-compact")
+		t.Error("run go test ./core/internal/exact -run TestCompact -update-compact -tables DIR -timeout 4h")
 	}
 }
 
-// packFive makes compact tables of all with five men. It compares their bytes with the known ones, and returns the
-// lines of the list with their sums.
+// packFive makes compact tables of all with five men. It returns the lines of the list with their sums.
 func packFive(t *testing.T, usual store.Store, metric *value.Metric) (lines string) {
 	t.Helper()
 	for _, class := range material.UpTo(material.UsualMen) {
@@ -93,9 +95,6 @@ func packFive(t *testing.T, usual store.Store, metric *value.Metric) (lines stri
 			t.Fatal(err)
 		}
 		sum, bytes := fileOf(t, blob)
-		if err := known.Check(metric, class.String(), sum); err != nil && !*updateCompact {
-			t.Errorf("%v by %s: %v", class, metric.Name(), err)
-		}
 		lines += fmt.Sprintf("%v\t%d\t%v\n", class, bytes, sum)
 	}
 	return lines

@@ -213,11 +213,11 @@ function result(checking, build, row) {
 }
 
 /** Returns the choice of castling rights. A change of it checks the games again. @param {Checking} checking */
-function presumption({ presumes }) {
+function presumption({ presumes, building }) {
   const choose = (/** @type {Event} */ { target }) =>
     checkWithCastling(/** @type {HTMLInputElement} */ (target).checked)
   return html`<label class="check"><input type="checkbox" aria-describedby="check-presume" .checked=${presumes}
-    @change=${choose}> ${say('check.presume')}</label>
+    ?disabled=${building} @change=${choose}> ${say('check.presume')}</label>
     <p class="hint" id="check-presume">${say('check.presume.about')}</p>`
 }
 
