@@ -17,7 +17,7 @@ func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{answer: func(context.Context) error { return nil }}
 		h := handler(t, serve.Settings{Prober: f, Lines: f, Rate: 20}) // and 40 at once
-		// ask sends requests until one is refused, and returns how many were answered.
+		// Requests are sent until one is refused. The result is the number of those that were answered.
 		ask := func(client, path string) (answered int) {
 			t.Helper()
 			r := httptest.NewRequest("GET", path+"?fen="+url.QueryEscape(promotes), nil)
