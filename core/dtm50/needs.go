@@ -24,7 +24,7 @@ func Memory(class material.Class) int64 {
 	for next, sides := range needsByClock(class) {
 		bytes += int64(sides.Count()) * pairsBytes * valuesOf(next)
 	}
-	return bytes + overhead
+	return bytes + bytes/reserve + overhead
 }
 
 // memory returns the bytes of the values. It includes those for looking ahead, one class after the other, if tables do
@@ -57,6 +57,7 @@ const (
 	changesBytes = 5        // of a position and side: two changes, and their share of rows and words
 	pairsBytes   = 2 * 10   // of a position and side that quiet moves lead to: ten pairs, more than up to four men have
 	packingBytes = 6        // of a position: pairs at hand, and planes in two forms
+	reserve      = 16       // 1/reserve more: KQRvKQ has more changes, and took 1/40 more
 	overhead     = 96 << 20
 )
 
