@@ -1,7 +1,7 @@
 // Castling: rights are set up, read and dropped, castling is played, and its tables are built, exported and imported.
 
 import { readFile } from 'node:fs/promises'
-import { choose, chosen, fileOf, pickPrivately } from './files.js'
+import { choose, chosen, drop, fileOf, pickPrivately } from './files.js'
 import {
   answered,
   boardLabel,
@@ -374,13 +374,8 @@ test('the verdict says what castling would change, and allows it', async ({ page
 test('a check of studies presumes castling rights on request', async ({ page }) => {
   await enterFen(page, WITHOUT)
   await expect(page.locator('.castling-apart')).toContainText(whiteMates(16)) // both tables are built
-  await page.evaluate((fen) => {
-    const dataTransfer = new DataTransfer()
-    const study = `[Event "Study"]\n[SetUp "1"]\n[FEN "${fen}"]\n[Result "1-0"]\n\n1-0\n`
-    dataTransfer.items.add(new File([study], 'study.pgn'))
-    for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, WITHOUT)
+  const content = `[Event "Study"]\n[SetUp "1"]\n[FEN "${WITHOUT}"]\n[Result "1-0"]\n\n1-0\n`
+  await drop(page, { name: 'study.pgn', content })
   await page.getByRole('button', { name: say('found.check') }).click()
   const dialog = page.getByRole('dialog', { name: say('check.title') })
   const finding = dialog.locator('tbody li').first()

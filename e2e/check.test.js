@@ -1,22 +1,15 @@
 // Studies and games are judged by tables, in the page as by the command.
 
 import { readFile } from 'node:fs/promises'
+import { drop } from './files.js'
 import { answered, expect, expectAccessible, test } from './fixtures.js'
 import { STUDIES } from './studies.js'
 import { beginning, containing, inOrder, say } from './words.js'
 
 test.use({ serviceWorker: true, start: '' })
 
-const drop = (page, content) =>
-  page.evaluate((content) => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File([content], 'studies.pgn'))
-    for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, content)
-
 const check = async (page, content) => {
-  await drop(page, content)
+  await drop(page, { name: 'studies.pgn', content })
   await page.getByRole('button', { name: say('found.check') }).click()
   return page.getByRole('dialog', { name: say('check.title') })
 }

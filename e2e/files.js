@@ -32,6 +32,20 @@ export const chosen = (page) =>
  */
 export const choose = (page, files) => page.getByLabel(say('exchange.files')).setInputFiles(files)
 
+/**
+ * Drops a text, or a file with a text, onto the page.
+ * @param {import('@playwright/test').Page} page
+ * @param {{text: string} | {name: string, content: string}} dropped
+ */
+export const drop = (page, dropped) =>
+  page.evaluate(({ text, name, content }) => {
+    const dataTransfer = new DataTransfer()
+    if (name) dataTransfer.items.add(new File([content], name))
+    else dataTransfer.setData('text/plain', text)
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, dropped)
+
 /** @param {string} name @param {Buffer} buffer */
 export const fileOf = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 

@@ -1,6 +1,7 @@
 // Positions come onto the board from pasted and dropped texts, and games from links.
 
 import { readFile } from 'node:fs/promises'
+import { drop } from './files.js'
 import { answered, expect, test, verdict } from './fixtures.js'
 import { repaired, say, unusable, WHITE_MATES } from './words.js'
 
@@ -14,18 +15,6 @@ const paste = (page, text, into = 'body') =>
         .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
     { text, into },
-  )
-
-const drop = (page, { text, name, content }) =>
-  page.evaluate(
-    ({ text, name, content }) => {
-      const dataTransfer = new DataTransfer()
-      if (name) dataTransfer.items.add(new File([content], name))
-      else dataTransfer.setData('text/plain', text)
-      for (const type of ['dragover', 'drop'])
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    { text, name, content },
   )
 
 const fen = (page) => page.getByLabel(say('fen.label'))

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { inNewBrowser } from '../scripts/browser.mjs'
+import { drop } from './files.js'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
 import { containing, either, pattern, say } from './words.js'
 
@@ -15,17 +16,9 @@ const LIST = [
   '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1',
 ]
 
-const drop = (page, text) =>
-  page.evaluate((text) => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.setData('text/plain', text)
-    for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }, text)
-
 /** Makes a set of a pasted list. */
 async function makeSet(page, name = 'Tuesday', list = LIST) {
-  await drop(page, list.join('\n'))
+  await drop(page, { text: list.join('\n') })
   await page
     .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: list.length, kind: 'positions' }) })
     .getByRole('button', { name: say('found.add') })

@@ -123,18 +123,16 @@ func pack(
 	}
 	for _, c := range board.Colors {
 		p := newPacker(c, w)
-		do := p.add
 		if !h.Stores(c) {
-			do = func(*planeOf) error { return nil } // only counted
+			h.CountPairs(c, p.count())
+			continue
 		}
-		counts, err := p.planes(do)
+		counts, err := p.planes(p.add)
 		if err != nil {
 			return err
 		}
 		h.CountPairs(c, counts)
-		if h.Stores(c) {
-			h.AddPlanes(p.refs...)
-		}
+		h.AddPlanes(p.refs...)
 	}
 	return nil
 }

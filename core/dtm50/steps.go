@@ -235,6 +235,12 @@ func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) 
 	return counts, err
 }
 
+// count returns the number of positions with each pair.
+func (p *pairs) count() []uint64 {
+	counts, _ := p.planes(func(*planeOf) error { return nil })
+	return counts
+}
+
 // mark returns the positions for which a function is true, by slice and word, and their number.
 func (p *pairs) mark(is func(i int, entry slice.Entry) bool) (marked [][]board.Bitboard, n uint64) {
 	for i, s := range p.group {
@@ -284,16 +290,15 @@ func (p *packer) add(of *planeOf) error {
 			best, least, isRelated = s, bits, f == related
 		}
 	}
-	p.bits += least
+	p.bits, p.shape = p.bits+least, best.Shape()
 	if p.writer == nil {
-		p.shape = best.Shape()
 		return nil
 	}
 	ref, err := best.Pack(p.writer)
 	if err != nil {
 		return err
 	}
-	ref.Related, p.shape = isRelated, ref.Shape
+	ref.Related = isRelated
 	p.refs = append(p.refs, ref)
 	return nil
 }

@@ -85,15 +85,13 @@ func (v *Rule) End() error {
 // compare checks the planes of a group against its solved slices.
 func (v *Rule) compare(group []*solved, first slice.Number) error {
 	for _, c := range board.Colors {
-		var list []format.SectionRef
-		if v.Header.Stores(c) {
-			list = v.Planes(first, c)
-		}
 		p, n := newPairs(v.Layout, c, group), 0
+		if !v.Header.Stores(c) {
+			v.again.CountPairs(c, p.count())
+			continue
+		}
+		list := v.Planes(first, c)
 		counts, err := p.planes(func(of *planeOf) error {
-			if list == nil {
-				return nil // only counted
-			}
 			if n == len(list) {
 				return fmt.Errorf("%w: a group has only %d planes", store.ErrCorrupt, n)
 			}

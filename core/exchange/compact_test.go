@@ -10,11 +10,10 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -67,10 +66,8 @@ func wantAlike(t *testing.T, tables, copied store.Store, class material.Class) {
 	t.Helper()
 	name := class.String()
 	beside := tabletest.Copy(t, tables)
-	for _, stored := range tabletest.Names(t, beside) {
-		if of, _, ok := format.ParseUnitName(stored); stored == name || ok && of == class {
-			remove(t, beside, stored)
-		}
+	if err := catalog.Remove(t.Context(), beside, class); err != nil {
+		t.Fatal(err)
 	}
 	tabletest.ImageOf(t, copied, name).Put(t, beside, name)
 	want, got := library.New(tables, 16<<20), library.New(beside, 16<<20)
@@ -98,13 +95,7 @@ func TestCompactNeeds(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KQvK"} {
 		remove(t, tables, name)
 	}
-	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), tabletest.AllUnits(l), func(n slice.Number) *solve.Values {
-		values := solve.NewValues(l)
-		if err := tabletest.Open(t, usual, l).Values(t.Context(), n, values); err != nil {
-			t.Fatal(err)
-		}
-		return values
-	})
+	tabletest.Repack(t, tabletest.NewEncoder(t, tables, l), usual)
 	to, table := store.NewMemStore(), tabletest.Open(t, tables, l)
 	var needs *exchange.NeedsError
 	_, err := exchange.Compact(t.Context(), tables, table, to, exchange.Options{})

@@ -139,7 +139,6 @@ func importFile(
 	err = t.take(ctx, t.prove)
 	if errors.Is(err, errCompact) {
 		n.InOnePiece()
-		t.inOne = true
 		err = t.take(ctx, t.prove)
 	}
 	sampled := options.Sampled && errors.As(err, new(*LargeError))
@@ -171,7 +170,6 @@ type importing struct {
 	incoming *library.Incoming
 	options  Options
 	result   Result
-	inOne    bool // the table is written in one piece
 }
 
 // errCompact refuses a compact table of several units, as it has to be written in one piece.
@@ -186,7 +184,7 @@ func (t *importing) take(ctx context.Context, accept func(context.Context, known
 // prove accepts a table with the known SHA-256. If none is known, all positions must be right.
 func (t *importing) prove(ctx context.Context, sum known.Sum) error {
 	metric, name := t.incoming.Header.Metric, t.result.Class.String()
-	if !t.inOne && t.incoming.Units() > 1 && known.IsCompact(metric, name, sum) {
+	if t.incoming.Units() > 1 && known.IsCompact(metric, name, sum) {
 		return errCompact
 	}
 	if _, t.result.Proven = known.HalfOf(metric, name); t.result.Proven {

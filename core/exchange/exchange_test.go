@@ -208,13 +208,7 @@ func TestProveOneSide(t *testing.T) {
 	want := fileOf(t, right, "KQvKR")
 	one := format.With(store.NewMemStore(), format.Params{MostMenBothSides: 2})
 	l := slice.NewLayout(class(t, "KQvKR"))
-	tabletest.Fill(t, tabletest.NewEncoder(t, one, l), tabletest.AllUnits(l), func(number slice.Number) *solve.Values {
-		values := solve.NewValues(l)
-		if err := tabletest.Open(t, right, l).Values(t.Context(), number, values); err != nil {
-			t.Fatal(err)
-		}
-		return values
-	})
+	tabletest.Repack(t, tabletest.NewEncoder(t, one, l), right)
 	remove(t, right, "KQvKR")
 	file, queens := fileOf(t, one, "KQvKR"), tabletest.ImageOf(t, right, "KQvK")
 	remove(t, right, "KQvK")

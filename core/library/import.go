@@ -42,8 +42,13 @@ func Examine(params format.Params, file io.ReaderAt, size int64) (*Incoming, err
 // Bytes returns the size of the table in a store.
 func (in *Incoming) Bytes() int64 { return in.file.Size() + int64(len(in.file.Header())) }
 
-// Units returns the number of units of the table's class.
-func (in *Incoming) Units() int { return format.Units(in.table.Layout) }
+// Units returns the number of units that the table is written in.
+func (in *Incoming) Units() int {
+	if in.inOne {
+		return 1
+	}
+	return format.Units(in.table.Layout)
+}
 
 // Within returns a read-only view of a store with the table in it.
 func (in *Incoming) Within(tables store.Store) store.Store {
@@ -146,7 +151,7 @@ func (in *Incoming) parts() (list []*incomingPart) {
 			{name: format.UnprovenName(l.Class), header: in.file.Header(), end: len(in.Header.Sections)},
 		}
 	}
-	if format.Units(l) == 1 || in.inOne {
+	if in.Units() == 1 {
 		return []*incomingPart{{name: in.file.Name, header: in.file.Header(), end: len(in.Header.Sections)}}
 	}
 	at := 0

@@ -17,7 +17,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -103,15 +102,8 @@ func packFive(t *testing.T, usual store.Store, metric *value.Metric) (lines stri
 // encodeCompact makes a compact table of the usual one.
 func encodeCompact(t *testing.T, into, usual store.Store, metric *value.Metric, l *slice.Layout) {
 	t.Helper()
-	from, params := tabletest.Open(t, usual, l), format.Params{Compact: true, SumModels: true}
-	encoder := tabletest.NewEncoderBy(t, format.With(into, params), l, metric)
-	tabletest.Fill(t, encoder, tabletest.AllUnits(l), func(number slice.Number) *solve.Values {
-		values := solve.NewValues(l)
-		if err := from.Values(t.Context(), number, values); err != nil {
-			t.Fatal(err)
-		}
-		return values
-	})
+	params := format.Params{Compact: true, SumModels: true}
+	tabletest.Repack(t, tabletest.NewEncoderBy(t, format.With(into, params), l, metric), usual)
 }
 
 // A compactFile is the file of a compact table.

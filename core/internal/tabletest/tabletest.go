@@ -122,6 +122,20 @@ func Fill(
 	return all
 }
 
+// Repack adds all slices of a table in a store to an encoder, and closes it.
+func Repack(t testing.TB, e *encode.Encoder, from store.Store) {
+	t.Helper()
+	l := e.Layout()
+	table := Open(t, from, l)
+	Fill(t, e, AllUnits(l), func(number slice.Number) *solve.Values {
+		values := solve.NewValues(l)
+		if err := table.Values(t.Context(), number, values); err != nil {
+			t.Fatal(err)
+		}
+		return values
+	})
+}
+
 // Open opens a table for the time of a test.
 func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
 	t.Helper()
