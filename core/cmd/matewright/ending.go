@@ -63,7 +63,7 @@ func (c *endingCommand) Run(s *session) error {
 	if c.Memory < leastForEnding {
 		return &ending.MemoryError{Least: leastForEnding}
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.heap() - c.heap()/16)) // Go exceeds it by large new blocks
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapLimit(c.heap())))
 	q := c.question(&reading.Position)
 	start := time.Now()
 	r, failed := c.solve(s, &reading.Position, q.attackers())

@@ -55,9 +55,13 @@ func (f *buildFlags) options(s *session) builder.Options {
 // keepBudget limits Go's memory to the budget, if it is not 0.
 func keepBudget(budget int64) {
 	if budget > 0 {
-		debug.SetMemoryLimit(budget - outsideGo)
+		debug.SetMemoryLimit(heapLimit(budget - outsideGo))
 	}
 }
+
+// heapLimit returns the limit for the garbage collector that keeps Go's memory within a size. Go exceeds the limit by
+// large new blocks, and further if the collector waits for a core.
+func heapLimit(size int64) int64 { return size - size/16 }
 
 // outsideGo has room for the pages of the program's file, which Go's memory limit does not count. Builds read 14.2 MiB
 // of 23.
