@@ -17,6 +17,7 @@ var calls = map[string]call{
 	"read":      fetch((*engine).read),
 	"line":      fetch((*engine).line),
 	"pass":      fetch((*engine).pass),
+	"elsewhere": watch((*engine).elsewhere),
 	"replay":    fetch((*engine).replay),
 	"prove":     watch((*engine).prove),
 	"refresh":   do((*engine).refresh),

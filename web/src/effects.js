@@ -7,6 +7,7 @@ import { startForecasts } from './features/builds/forecast.effects.js'
 import { startQueue } from './features/builds/queue.effects.js'
 import { restoreWorkers, startWorkers } from './features/builds/workers.effects.js'
 import { startDetails } from './features/class/details.effects.js'
+import { startHeld } from './features/held/held.effects.js'
 import { startEndings } from './features/ending/ending.effects.js'
 import { restoreFinding, startFinding } from './features/find/find.effects.js'
 import { startJudging } from './features/imports/judge.effects.js'
@@ -42,6 +43,7 @@ export const EVERYWHERE = [
   { restore: restoreAddress, start: startAddress },
   { start: startAsking },
   { start: startKeys },
+  { start: startHeld },
   { start: startTables },
   { start: startStorage },
   { start: startForecasts },

@@ -24,6 +24,9 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict of a position after its side to move passed. */
   pass(request: PositionRequest): Promise<Result<Pass>>
+  /** elsewhere reports the verdicts of a position with one of its men on each possible square. It reports some squares at a
+   * time, until the page stops it. */
+  elsewhere(request: ElsewhereRequest, report: (report: Placed[]) => void): Promise<Result<{}>>
   /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
    * files may have any moves. */
   replay(request: ReplayRequest): Promise<Result<Game>>
@@ -310,6 +313,20 @@ export interface Reading {
   warnings?: Warning[]
   /** the reason of a refusal: then FEN is empty */
   error?: Problem
+}
+
+export interface ElsewhereRequest {
+  fen: string
+  /** of the man */
+  square: string
+}
+
+/** Placed is the position with the man on another square. */
+export interface Placed {
+  square: string
+  fen: string
+  /** absent if tables are missing, damaged or not checked */
+  verdict?: Verdict
 }
 
 export interface ReplayRequest {

@@ -163,6 +163,14 @@ export function createProber(onRestart, metrics, site) {
     /** @param {string} fen @param {Metric} [by] */
     line: (fen, by) => ask((remote) => remote.line({ fen, by })),
     /**
+     * Judges the position with the man of a square on each square, some squares at a time.
+     * @param {string} fen @param {string} square @param {(some: import('./border.js').Placed[]) => void} report
+     */
+    elsewhere: (fen, square, report) =>
+      ask(/** @returns {Promise<Result<{}>>} */ (remote) => remote.elsewhere({ fen, square }, Comlink.proxy(report))),
+    /** Ends the calls of a name. @param {string} call */
+    stop: (call) => ask((remote) => remote.stop({ call })),
+    /**
      * Searches for a proof in the prober's worker.
      * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report
      */

@@ -6,6 +6,7 @@ import { initialBoard } from '../features/board/initial.js'
 import { initialBuilds } from '../features/builds/initial.js'
 import { initialCheck } from '../features/check/initial.js'
 import { initialClass } from '../features/class/initial.js'
+import { initialHeld } from '../features/held/initial.js'
 import { initialEnding } from '../features/ending/initial.js'
 import { initialFind } from '../features/find/initial.js'
 import { initialGame } from '../features/game/initial.js'
@@ -94,6 +95,7 @@ import { initialTables } from '../features/tables/initial.js'
  *   & import('../features/game/initial.js').GameState
  *   & import('../features/answer/initial.js').AnswerState
  *   & import('../features/proof/initial.js').ProofState
+ *   & import('../features/held/initial.js').HeldState
  *   & import('../features/ending/initial.js').EndingState
  *   & import('../features/practice/initial.js').PracticeState
  *   & import('../features/tables/initial.js').TablesState
@@ -126,6 +128,7 @@ export const initialState = () => ({
   ...initialGame,
   ...initialAnswer,
   ...initialProof,
+  ...initialHeld,
   ...initialEnding,
   ...initialPractice,
   ...initialTables,

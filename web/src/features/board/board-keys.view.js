@@ -2,6 +2,8 @@
 
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
+import { asked, hold, letGo, point } from '../held/held.js'
+import { inWords } from '../held/held-words.view.js'
 import { currentFen, place } from '../game/game.js'
 import { piecesOf } from './position.js'
 import { pieceName } from '../../words.js'
@@ -44,6 +46,7 @@ export class BoardKeys {
     const { board, square } = this
     if (key in STEPS) return this.#step(square, STEPS[key])
     if (key === 'Escape') return this.#select(null)
+    if (key === 'w') return this.#hold()
     if (key === 'Enter' || key === ' ') return this.#select(square)
     if (board.state.mode !== 'edit') return false
     if (key === 'Delete' || key === 'Backspace') return this.#place(square, null)
@@ -64,12 +67,23 @@ export class BoardKeys {
     this.square = square
     this.board.cursor = square
     const piece = piecesOf(currentFen(this.board.state)).get(square)
-    this.board.spoken = piece ? say('boardKeys.piece', { square, piece: pieceName(piece.color, piece.role) }) : square
+    store.update(point, square)
+    const held = asked(store.state)
+    if (held && square !== held.square) this.board.spoken = inWords(held)
+    else
+      this.board.spoken = piece ? say('boardKeys.piece', { square, piece: pieceName(piece.color, piece.role) }) : square
+    return true
+  }
+
+  // Arrow keys then tell the result on each square.
+  #hold() {
+    store.update(hold, this.square)
     return true
   }
 
   /** @param {Key | null} square */
   #select(square) {
+    store.update(letGo)
     const { state, ground } = this.board
     if (square && state.tool) return this.#place(square, state.tool === 'erase' ? null : state.tool)
     ground?.selectSquare(square)

@@ -5,6 +5,7 @@ import { uses, View } from '../../ui/view.js'
 import './mw-board.js'
 import './mw-toolbar.js'
 import './mw-setup.js'
+import '../held/mw-held.js'
 import '../game/mw-history.js'
 import '../game/mw-typed-move.js'
 import './mw-fen.js'
@@ -25,6 +26,7 @@ class BoardPage extends View {
       <section class="board-side" aria-label=${say('boardPage.position')}>
         <mw-board></mw-board>
         <mw-toolbar></mw-toolbar>
+        <mw-held></mw-held>
         <div class="under-board">${
           mode === 'edit'
             ? html`<mw-setup></mw-setup>`

@@ -4,6 +4,7 @@ import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { bestShown } from '../answer/answer.js'
 import { namedRights, rightInWords } from './castling.js'
+import { asked, paintOf } from '../held/held.js'
 import { arrange, currentFen, lastPly, place } from '../game/game.js'
 import { menOf, piecesOf, rightsOf, shownPlacement, turnOf } from './position.js'
 import { isUsersTurn } from '../practice/practice.js'
@@ -12,6 +13,7 @@ import { legalMoves } from './moves.js'
 import { isNull } from '../game/variations.js'
 import { list } from '../../words.js'
 import { BoardKeys } from './board-keys.view.js'
+import { Holding } from './holding.view.js'
 import { pieceImage } from '../../ui/pieces.js'
 import { uses, View } from '../../ui/view.js'
 
@@ -37,7 +39,7 @@ const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: AR
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Board extends View {
-  static uses = uses('game', 'mode', 'practice', 'orientation', 'tool', 'hovered', 'asking', 'answer', 'rules')
+  static uses = uses('game', 'mode', 'practice', 'orientation', 'tool', 'hovered', 'asking', 'answer', 'rules', 'held')
   static properties = { promoting: { state: true }, cursor: { state: true }, spoken: { state: true } }
 
   constructor() {
@@ -48,6 +50,7 @@ export class Board extends View {
     this.cursor = null
     this.spoken = ''
     this.keys = new BoardKeys(this)
+    this.holding = new Holding(this)
     /** @type {import('@lichess-org/chessground/api').Api | null} */
     this.ground = null
   }
@@ -126,6 +129,7 @@ export class Board extends View {
       disableContextMenu: true,
     })
     element.addEventListener('pointerdown', this.#applyTool, { capture: true })
+    this.holding.watch(element)
     element.addEventListener('mousedown', this.#stopWithTool, { capture: true })
     element.addEventListener('touchstart', this.#stopWithTool, { capture: true, passive: false })
   }
@@ -180,9 +184,17 @@ export class Board extends View {
       lastMove: last && !isNull(last) ? /** @type {Key[]} */ ([last.uci.slice(0, 2), last.uci.slice(2, 4)]) : undefined,
       check: checkedColor(state) ?? false,
       animation: { enabled: !calm.matches, duration: 180 },
-      highlight: { custom: this.cursor ? new Map([[this.cursor, 'cursor']]) : new Map() },
+      highlight: { custom: this.#highlighted() },
       ...(state.mode === 'edit' ? this.#editing() : this.#playing()),
     }
+  }
+
+  /** The classes of squares: the cursor, and results with the held man there. */
+  #highlighted() {
+    const classes = paintOf(asked(this.state))
+    const { cursor } = this
+    if (cursor) classes.set(cursor, `cursor ${classes.get(cursor) ?? ''}`.trim())
+    return classes
   }
 
   /** The placement that the board got last, or has reported. */
@@ -241,7 +253,7 @@ export class Board extends View {
 
   #arrows() {
     const { hovered } = this.state
-    const best = bestShown(this.state)
+    const best = asked(this.state) ? undefined : bestShown(this.state)
     return [
       ...(best && best.uci !== hovered?.uci ? [arrow(best, 'best')] : []),
       ...(hovered ? [arrow(hovered, 'hint')] : []),

@@ -1,0 +1,43 @@
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { say } from '../../language.js'
+import { asked, countsOf, letGo, manOf } from './held.js'
+import { inWords } from './held-words.view.js'
+import { nameOf, other, pieceName } from '../../words.js'
+import { uses, View } from '../../ui/view.js'
+
+// The results of the squares in words, while the board shows them as colours.
+class Held extends View {
+  static uses = uses('held', 'game', 'mode')
+
+  render() {
+    const held = asked(this.state)
+    if (!held) return this.#hint()
+    const { color, role } = manOf(held)
+    return html`<section class="held" aria-label=${say('held.title', { piece: pieceName(color, role) })}>
+      <header><h3>${say('held.title', { piece: pieceName(color, role) })}</h3>
+        <button class="quiet" @click=${() => store.update(letGo)}>${say('common.close')}</button></header>
+      <p class="held-there">${inWords(held)}</p>
+      <ul>${countsOf(held).map(
+        ([result, count]) => html`<li><i class="swatch if-${result}"></i>${label(result, color)}
+          <b>${say('held.squares', { count })}</b></li>`,
+      )}</ul>
+    </section>`
+  }
+
+  // A narrow page shows it only while setting up.
+  #hint() {
+    const { mode } = this.state
+    if (mode === 'practice') return nothing
+    return html`<p class="held-hint ${mode === 'edit' ? '' : 'playing'}">${say('held.hint')}</p>`
+  }
+}
+
+/** @param {import('./held.js').Result} result @param {import('../../shell/state.js').Color} color  of the man */
+function label(result, color) {
+  if (result === 'open') return say('held.open')
+  if (result === 'drawn') return say('verdict.draw')
+  return say('verdict.wins', { winner: nameOf(result === 'won' ? color : other(color)) })
+}
+
+customElements.define('mw-held', Held)
