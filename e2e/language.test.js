@@ -19,3 +19,23 @@ test('the page is German in a German browser, and English if the user chooses so
   await page.reload()
   await expect(html).toHaveAttribute('lang', 'en')
 })
+
+test.describe('in each language', () => {
+  test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
+
+  for (const language of ['de', 'es', 'fr', 'pl', 'pt'])
+    test(`the page in ${language} fits a phone`, async ({ page, site }) => {
+      await page.evaluate((chosen) => localStorage.setItem('matewright-language', chosen), language)
+      for (const place of ['?fen=8/7K/8/1R6/2kP4/8/8/8_w_-_-_0_1', '#/tables', '#/sets', '#/about', '#/tables/KRPvKR']) {
+        await page.goto(site.url + place)
+        await page.reload()
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expect(page.locator('main')).not.toBeEmpty()
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${language} ${place}`)
+          .toBe(390)
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${language}-${place.replace(/\W/g, '').slice(0, 9)}.png` })
+      }
+    })
+})

@@ -25,6 +25,7 @@ var language words.Language
 
 // speakRequest has messages of the catalogue in the user's language, in ICU MessageFormat.
 type speakRequest struct {
+	Language string             `json:"language"` // its code, such as "de"
 	Messages []messageTextShape `json:"messages"`
 }
 
@@ -39,7 +40,7 @@ func (*engine) speak(_ context.Context, request speakRequest) error {
 	for _, message := range request.Messages {
 		messages[message.Key] = message.Text
 	}
-	language = words.NewLanguage(messages)
+	language = words.NewLanguage(request.Language, messages)
 	return nil
 }
 

@@ -25,7 +25,7 @@ var catalogue = sync.OnceValue(func() Language {
 			panic(err) // a test reads it
 		}
 	}
-	return NewLanguage(texts)
+	return NewLanguage("en", texts)
 })
 
 // english returns a message of the catalogue in English.

@@ -5,11 +5,12 @@ import "github.com/matewright/matewright/core/words/icu"
 // A Language has messages as texts, by key.
 type Language map[string]*icu.Text
 
-// NewLanguage returns a language from messages in ICU MessageFormat. It should have the plurals of English.
-func NewLanguage(messages map[string]string) Language {
+// NewLanguage returns a language from its code, such as "de", and messages in ICU MessageFormat.
+func NewLanguage(code string, messages map[string]string) Language {
+	plurals := icu.PluralsOf(code)
 	l := make(Language, len(messages))
 	for key, message := range messages {
-		l[key] = icu.New(message)
+		l[key] = icu.New(message, plurals)
 	}
 	return l
 }

@@ -176,7 +176,7 @@ func TestLanguage(t *testing.T) {
 	if err := errors.Join(err, json.Unmarshal(file, &messages)); err != nil {
 		t.Fatal(err)
 	}
-	german := NewLanguage(messages)
+	german := NewLanguage("de", messages)
 	late := New("core.check.cursed", "move", "Kb2")
 	for _, test := range []struct {
 		m             Message

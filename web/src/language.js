@@ -1,22 +1,33 @@
 // The texts of the page, in the user's language. Each language has a catalogue in core/words, with messages in ICU
-// MessageFormat: '{count, plural, one {# table} other {# tables}}'. Only English is complete. A message that another
-// language lacks is shown in English.
+// MessageFormat: '{count, plural, one {# table} other {# tables}}'. The page contains English, and loads other languages.
+// A message that another language lacks is shown in English.
 
 import { IntlMessageFormat } from 'intl-messageformat'
-import germanUrl from '../../core/words/de.json?url'
+import de from '../../core/words/de.json?url'
 import english from '../../core/words/en.json'
+import es from '../../core/words/es.json?url'
+import fr from '../../core/words/fr.json?url'
+import pl from '../../core/words/pl.json?url'
+import pt from '../../core/words/pt.json?url'
 import { remembered } from './shell/remember.js'
 
 /** @typedef {keyof typeof english} Key  of a message */
 
 /** The languages, with their own names. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' }
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  pl: 'Polski',
+  pt: 'Português',
+}
 
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Partial<Record<Key, string>>} Catalogue */
 
 /** The URLs of the catalogues, except English. @type {Record<Exclude<Language, 'en'>, string>} */
-const URLS = { de: germanUrl }
+const URLS = { de, es, fr, pl, pt }
 
 /** The cache of files that only some visits use (vite.config.js). */
 const LATER = 'matewright-later'

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import english from '../../core/words/en.json'
-import german from '../../core/words/de.json'
+import de from '../../core/words/de.json'
+import es from '../../core/words/es.json'
+import fr from '../../core/words/fr.json'
+import pl from '../../core/words/pl.json'
+import pt from '../../core/words/pt.json'
 import { isLanguage, languageFor, LANGUAGES, partsOf, say } from './language.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
@@ -33,7 +37,7 @@ test('a number has the format and the plural form of the language', () => {
 })
 
 /** @type {Record<string, Record<string, string>>} */
-const catalogues = { en: english, de: german }
+const catalogues = { en: english, de, es, fr, pl, pt }
 
 test.each(Object.keys(LANGUAGES))('%s has all messages, and no others', (language) => {
   expect(Object.keys(catalogues[language])).toEqual(Object.keys(english))
@@ -92,25 +96,43 @@ test('Go and the page format every message alike', ({ skip }) => {
       return { key, values, text }
     }),
   )
+  expect(runGo('TestTwin', './core/words', examples)).toContain('--- PASS: TestTwin')
+})
+
+test('Go knows the plurals of all languages', () => {
+  const numbers = [...Array(250).keys(), 1000, 1002, 1012, 22222, 1e6, 1000001, 2e6]
+  const categories = Object.fromEntries(
+    Object.keys(LANGUAGES).map((language) => {
+      const rules = new Intl.PluralRules(language)
+      return [language, Object.fromEntries(numbers.map((number) => [number, rules.select(number)]))]
+    }),
+  )
+  expect(runGo('TestPlurals', './core/words/icu', categories)).toContain('--- PASS: TestPlurals')
+})
+
+/**
+ * Runs a test of Go with examples, and returns its output.
+ * @param {string} name @param {string} pkg @param {unknown} examples
+ */
+function runGo(name, pkg, examples) {
   const folder = mkdtempSync(join(tmpdir(), 'matewright-'))
   const file = join(folder, 'examples.json')
   try {
     writeFileSync(file, JSON.stringify(examples))
     const root = fileURLToPath(new URL('../../', import.meta.url))
-    const said = execFileSync('go', ['test', '-count=1', '-v', '-run', 'TestTwin', './core/words'], {
+    return execFileSync('go', ['test', '-count=1', '-v', '-run', `${name}$`, pkg], {
       cwd: root,
       env: { ...process.env, MATEWRIGHT_EXAMPLES: file },
       encoding: 'utf8',
     })
-    expect(said).toContain('--- PASS: TestTwin')
   } finally {
     rmSync(folder, { recursive: true })
   }
-})
+}
 
 test('the user’s choice of a language counts, then the browser’s list', () => {
   expect(languageFor('de', ['en'])).toBe('de')
-  expect(languageFor(null, ['fr-FR', 'de-AT', 'en'])).toBe('de')
-  expect(languageFor('xx', ['fr'])).toBe('en')
+  expect(languageFor(null, ['cy-GB', 'de-AT', 'fr'])).toBe('de')
+  expect(languageFor('xx', ['cy'])).toBe('en')
   expect(isLanguage('constructor')).toBe(false)
 })

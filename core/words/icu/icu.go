@@ -1,5 +1,5 @@
-// Package icu writes messages of ICU MessageFormat in English. They may have arguments, plain or as a number, and
-// select and plural. Tags are left as they are.
+// Package icu writes messages of ICU MessageFormat, with the plurals of their language and the numbers of English. They
+// may have arguments, plain or as a number, and select and plural. Tags are left as they are.
 package icu
 
 import (
@@ -14,12 +14,13 @@ import (
 // A Text is a message. It may be used by several goroutines.
 type Text struct {
 	message string
+	plurals Plurals
 	once    sync.Once
 	parts   []part
 }
 
-// New returns a message. It is parsed on its first use.
-func New(message string) *Text { return &Text{message: message} }
+// New returns a message with such plurals. It is parsed on its first use.
+func New(message string, plurals Plurals) *Text { return &Text{message: message, plurals: plurals} }
 
 // Names returns the names of the message's values, sorted.
 func (t *Text) Names() []string {
@@ -73,11 +74,11 @@ type option struct {
 // fmt writes them.
 func (t *Text) Format(values map[string]any) string {
 	var b strings.Builder
-	write(&b, t.read(), values, nil)
+	t.write(&b, t.read(), values, nil)
 	return b.String()
 }
 
-func write(b *strings.Builder, parts []part, values map[string]any, count any) {
+func (t *Text) write(b *strings.Builder, parts []part, values map[string]any, count any) {
 	for i := range parts {
 		p := &parts[i]
 		value := values[p.name]
@@ -91,14 +92,10 @@ func write(b *strings.Builder, parts []part, values map[string]any, count any) {
 		case sign:
 			b.WriteString(grouped(count, ""))
 		case choice:
-			write(b, p.option(plainText(value)), values, count)
+			t.write(b, p.option(plainText(value)), values, count)
 		case plural:
-			write(
-				b,
-				p.option("="+plainText(value), map[bool]string{true: "one", false: "other"}[plainText(value) == "1"]),
-				values,
-				value,
-			)
+			digits := plainText(value)
+			t.write(b, p.option("="+digits, t.plurals(digits)), values, value)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package icu_test
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
 	"testing"
 
@@ -29,14 +30,38 @@ func TestFormat(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.values), &values); err != nil {
 			t.Fatal(err)
 		}
-		if got := icu.New(test.message).Format(values); got != test.want {
+		if got := icu.New(test.message, icu.PluralsOf("en")).Format(values); got != test.want {
 			t.Errorf("%s with %s is %q, want %q", test.message, test.values, got, test.want)
 		}
 	}
 }
 
+// TestPlurals compares the plurals with those of JavaScript. The page's tests run this test, with a file of examples
+// (web/src/language.test.js).
+func TestPlurals(t *testing.T) {
+	path := os.Getenv("MATEWRIGHT_EXAMPLES")
+	if path == "" {
+		t.Skip("the page's tests run this")
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var languages map[string]map[string]string
+	if err := json.Unmarshal(b, &languages); err != nil {
+		t.Fatal(err)
+	}
+	for language, categories := range languages {
+		for digits, want := range categories {
+			if got := icu.PluralsOf(language)(digits); got != want {
+				t.Errorf("%s: %s is %s, want %s", language, digits, got, want)
+			}
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
-	got := icu.New("{b} {n, plural, one {{c}} other {#, {s, select, x {{a}} other {}}}} {m, number}").Names()
+	got := icu.New("{b} {n, plural, one {{c}} other {#, {s, select, x {{a}} other {}}}} {m, number}", nil).Names()
 	if want := []string{"a", "b", "c", "m", "n", "s"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

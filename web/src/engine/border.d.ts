@@ -24,8 +24,8 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict of a position after its side to move passed. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** elsewhere reports the verdicts of a position with one of its men on each possible square. It reports some squares at a
-   * time, until the page stops it. */
+  /** elsewhere reports the verdicts of a position with one of its men on each possible square. It reports some squares at
+   * a time, until the page stops it. */
   elsewhere(request: ElsewhereRequest, report: (report: Placed[]) => void): Promise<Result<{}>>
   /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
    * files may have any moves. */
@@ -789,6 +789,8 @@ export interface MessageText {
 
 /** SpeakRequest has messages of the catalogue in the user's language, in ICU MessageFormat. */
 export interface SpeakRequest {
+  /** its code, such as "de" */
+  language: string
   messages: MessageText[]
 }
 

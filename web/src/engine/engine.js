@@ -2,7 +2,7 @@
 // of a build has a builder, and each search through a table has a finder.
 
 import * as Comlink from 'comlink'
-import { engineMessages } from '../language.js'
+import { engineMessages, language } from '../language.js'
 import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
@@ -495,7 +495,7 @@ export const startEnding = (request, onProgress) =>
 export const startCheck = (file, presumesCastling, onProgress) =>
   askOnce(
     async (remote) => {
-      const spoken = await remote.speak({ messages: engineMessages() })
+      const spoken = await remote.speak({ language, messages: engineMessages() })
       if (!spoken.ok) return spoken
       const report = (/** @type {import('./types.js').Checked} */ checked) => {
         inWords({ ok: true, value: checked })

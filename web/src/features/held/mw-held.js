@@ -19,7 +19,7 @@ class Held extends View {
         <button class="quiet" @click=${() => store.update(letGo)}>${say('common.close')}</button></header>
       <p class="held-there">${inWords(held)}</p>
       <ul>${countsOf(held).map(
-        ([result, count]) => html`<li><i class="swatch if-${result}"></i>${label(result, color)}
+        ([result, count]) => html`<li><i class="held-result if-${result}"></i>${label(result, color)}
           <b>${say('held.squares', { count })}</b></li>`,
       )}</ul>
     </section>`
