@@ -20,13 +20,30 @@ test('the page is German in a German browser, and English if the user chooses so
   await expect(html).toHaveAttribute('lang', 'en')
 })
 
+test('moves have the letters of the language if the user chooses so', async ({ page }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await page.getByRole('button', { name: 'Einstellungen' }).click()
+  await page.getByRole('radio', { name: 'K D T L S' }).click()
+  await expect(page.getByRole('button', { name: /^Th2/ })).toBeVisible()
+  await page.getByLabel('Zug eingeben').fill('Th7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('FEN')).toHaveValue(/^8\/7R\//)
+  await expect(page.locator('mw-history')).toContainText('Th7')
+})
+
 test.describe('in each language', () => {
   test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
 
   for (const language of ['de', 'es', 'fr', 'pl', 'pt'])
     test(`the page in ${language} fits a phone`, async ({ page, site }) => {
       await page.evaluate((chosen) => localStorage.setItem('matewright-language', chosen), language)
-      for (const place of ['?fen=8/7K/8/1R6/2kP4/8/8/8_w_-_-_0_1', '#/tables', '#/sets', '#/about', '#/tables/KRPvKR']) {
+      for (const place of [
+        '?fen=8/7K/8/1R6/2kP4/8/8/8_w_-_-_0_1',
+        '#/tables',
+        '#/sets',
+        '#/about',
+        '#/tables/KRPvKR',
+      ]) {
         await page.goto(site.url + place)
         await page.reload()
         await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -35,7 +52,9 @@ test.describe('in each language', () => {
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${language} ${place}`)
           .toBe(390)
         if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/${language}-${place.replace(/\W/g, '').slice(0, 9)}.png` })
+          await page.screenshot({
+            path: `${process.env.SHOTS}/${language}-${place.replace(/\W/g, '').slice(0, 9)}.png`,
+          })
       }
     })
 })

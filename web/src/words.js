@@ -1,5 +1,6 @@
 // Texts for the results of the engine, in the user's language.
 
+import { shownMove } from './san.js'
 import { locale, say } from './language.js'
 import { METRICS, countsConversions, countsMates } from './metrics.js'
 
@@ -147,7 +148,7 @@ function howSoonMated({ dtm, dtm50, unsure }) {
  */
 function whyDrawn({ moves }, side) {
   const stalemate = moves.find((move) => move.stalemate)
-  if (stalemate) return say('why.stalemateMove', { side, move: stalemate.san })
+  if (stalemate) return say('why.stalemateMove', { side, move: shownMove(stalemate.san) })
   if (moves.length > 1 && moves.every(({ category }) => category === 'draw')) return say('why.allDraw', { side })
   if (moves.filter(({ category }) => isDrawn(category)).length === 1 && moves.length > 1)
     return say('why.oneHolds', { side })

@@ -1,6 +1,7 @@
 // Problems as sentences in the user's language. They come from the page, or from the engine's Go code as messages of
 // the catalogue (core/problem, core/words).
 
+import { ifMove } from '../san.js'
 import { isKey, say } from '../language.js'
 import { sentence, size } from '../words.js'
 
@@ -82,6 +83,7 @@ export function wordsOf(message) {
  * @returns {string | number}
  */
 function plain(value) {
+  if (typeof value === 'string') return ifMove(value)
   if (typeof value !== 'object') return value
   return Array.isArray(value) ? value.map(plain).join(', ') : (wordsOf(value) ?? value.key)
 }

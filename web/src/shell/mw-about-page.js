@@ -47,6 +47,15 @@ class AboutPage extends View {
       <p>${rich('about.kept', { tables: (parts) => link(TABLES, parts), sets: (parts) => link(SETS, parts) })}</p>
       ${isShared(location.hostname) ? html`<p>${rich('about.shared', { host: location.hostname })}</p>` : nothing}
 
+      <h2>${say('about.programs.title')}</h2>
+      <p>${rich('about.programs', {
+        command: at('/releases'),
+        packages: at('/blob/main/docs/guide/packages.md'),
+        source: at(''),
+        documents: at('/tree/main/docs'),
+        report: at('/issues'),
+      })}</p>
+
       <h2>${say('about.free.title')}</h2>
       <p>${rich('about.free', { licences })}</p>
     </article>`
@@ -55,6 +64,12 @@ class AboutPage extends View {
 
 /** @param {unknown[]} parts */
 const licences = (parts) => html`<a href="./third-party.txt" target="_blank" rel="noopener">${parts}</a>`
+
+const REPOSITORY = 'https://github.com/matewright/matewright'
+
+/** Links to a place of the repository. @param {string} place */
+const at = (place) => (/** @type {unknown[]} */ parts) =>
+  html`<a href=${REPOSITORY + place} target="_blank" rel="noopener">${parts}</a>`
 
 /** Whether pages of other projects are at the same origin. @param {string} host */
 const isShared = (host) => host.endsWith('.github.io')

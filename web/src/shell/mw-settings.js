@@ -1,3 +1,4 @@
+import { LETTERS, letterChoices, letters } from '../san.js'
 import { html, nothing } from 'lit'
 import { store } from './app.js'
 import { remember } from './remember.js'
@@ -24,6 +25,12 @@ function chooseLanguage(chosen) {
   location.reload()
 }
 
+/** Loads the page again with other letters of pieces. @param {import('../san.js').Letters} chosen */
+function chooseLetters(chosen) {
+  remember(LETTERS, chosen)
+  location.reload()
+}
+
 // Settings for the look of the page, and for builds without a click.
 class Settings extends View {
   static uses = uses('theme', 'boardTheme', 'autobuild', 'build', 'imports', 'exporting', 'kept', 'site')
@@ -41,6 +48,7 @@ class Settings extends View {
         ${choice('theme', say('settings.colours'), THEMES, theme, chosenTheme, swatch)}
         ${choice('board', say('settings.board'), BOARDS, boardTheme, chosenBoard, swatch)}
         ${choice('language', say('settings.language'), LANGUAGES, language, chooseLanguage, undefined, isBusy)}
+        ${choice('letters', say('settings.letters'), letterChoices, letters, chooseLetters, undefined, isBusy)}
         <fieldset><legend>${say('settings.metric')}</legend><mw-metric></mw-metric></fieldset>
         <fieldset><legend>${say('settings.positions')}</legend><label>
           <input type="checkbox" .checked=${autobuild} @change=${choose} />${say('settings.atOnce')}</label>

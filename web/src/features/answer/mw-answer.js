@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
@@ -114,7 +115,7 @@ class Answer extends View {
   #passed(probe, mover) {
     const passed = this.state.answer?.passed
     const only = onlyMove(probe)
-    return html`<p class="besides">${only ? onlyTag(only.san, probe.category === 'win') : nothing}
+    return html`<p class="besides">${only ? onlyTag(shownMove(only.san), probe.category === 'win') : nothing}
       ${
         probe.syzygy
           ? html`<span class="tag from-syzygy">${say(

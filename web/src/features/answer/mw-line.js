@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { copy, savePgn } from '../../shell/share.effects.js'
@@ -67,7 +68,7 @@ class Line extends View {
               line,
               turnOf(fen),
               (ply, i) => html`<button class="ply"
-        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`,
+        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${shownMove(ply.san)}</button>`,
               numberOf(fen),
             )
       }</ol>

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
@@ -59,7 +60,7 @@ class Moves extends View {
     const result = outcome(move, probe)
     const more = besides(move, probe)
     const traits = TRAITS.filter(({ of }) => of(move, only))
-    const label = [move.san, result, ...more, ...traits.map(({ name }) => name)].join(', ')
+    const label = [shownMove(move.san), result, ...more, ...traits.map(({ name }) => name)].join(', ')
     const details = [
       result === 'draw' ? nothing : html`<span>${result}</span>`,
       ...more.map((words) => html` <small>${words}</small>`),
@@ -67,7 +68,7 @@ class Moves extends View {
     return html`<button class="move" data-uci=${move.uci} data-best=${isBest(move, probe) && result !== 'draw'}
       aria-label=${label}
       @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
-      <b>${move.san}</b> ${traits.map(
+      <b>${shownMove(move.san)}</b> ${traits.map(
         ({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`,
       )}${details}</button>`
   }

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { isFramed } from '../../shell/framed.js'
@@ -63,7 +64,7 @@ class Problem extends View {
     const first = isFramed ? 0 : firstEnding(this.state)
     if (!first) return nothing
     const { san } = this.state.game.plies[first - 1]
-    return html`<p>${say('ending.later', { move: san })}</p>
+    return html`<p>${say('ending.later', { move: shownMove(san) })}</p>
       <button class="primary" @click=${() => store.update(goTo, first)}>${say('ending.goThere')}</button>`
   }
 

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, LitElement, nothing } from 'lit'
 import { inOneText } from '../../engine/problems.js'
 import { prober } from '../../shell/app.js'
@@ -55,7 +56,7 @@ class Tree extends LitElement {
       <ol class="tree-moves">${numbered(
         line,
         turnOf(this.fen),
-        (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`,
+        (ply, i) => html`<b>${shownMove(ply.san)}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`,
         numberOf(this.fen),
       )}</ol>`
   }
@@ -112,7 +113,7 @@ function branch(move, isQuick, by) {
     if (!details.open || details.querySelector('mw-tree') || event.target !== details) return
     details.append(Object.assign(document.createElement('mw-tree'), { fen: move.fen, by }))
   }
-  return html`<details @toggle=${grow}><summary>${say('tree.branch', { move: move.san, isQuick })}</summary><button
+  return html`<details @toggle=${grow}><summary>${say('tree.branch', { move: shownMove(move.san), isQuick })}</summary><button
     class="small" @click=${() => open(move.fen)}>${say('tree.show')}</button></details>`
 }
 

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import './check.css'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
@@ -43,14 +44,14 @@ const MARKS = {
   only: () => say('check.mark.only'),
   forced: () => say('check.mark.forced'),
   dual: ({ others }) => say('check.mark.dual', { count: others.length + 1, moves: sansOf(others) }),
-  longer: ({ waste, others }) => say('check.mark.longer', { plies: waste, move: others[0]?.san ?? '' }),
+  longer: ({ waste, others }) => say('check.mark.longer', { plies: waste, move: shownMove(others[0]?.san ?? '') }),
   mistake: ({ others }) => say('check.mark.mistake', { moves: sansOf(others), count: others.length }),
   defence: () => say('check.mark.defence'),
   shorter: ({ waste }) => say('check.mark.shorter', { plies: waste }),
 }
 
 /** @param {Move['others']} moves */
-const sansOf = (moves) => moves.map(({ san }) => san).join(', ')
+const sansOf = (moves) => moves.map(({ san }) => shownMove(san)).join(', ')
 
 /** @type {Record<string, string>} */
 const KINDS = {

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { accident } from '../../ui/accident.js'
@@ -73,7 +74,7 @@ class EndingView extends View {
     const bounds = boundsOf(this.state)
     if (!bounds || !showsEnding(this.state)) return nothing
     const only = onlyProven(bounds)
-    const besides = only ? html`<p class="besides">${onlyTag(only.san, bounds.low === 'win')}</p>` : nothing
+    const besides = only ? html`<p class="besides">${onlyTag(shownMove(only.san), bounds.low === 'win')}</p>` : nothing
     return html`<div role="status" aria-live="polite">${
       isSettled(bounds) ? verdictOf(bounds, reasonOf(bounds), besides) : bound(bounds)
     }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(bounds.moves) : nothing}`

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
@@ -289,7 +290,7 @@ function resultsOf({ fen, category, dtm, passed, san }) {
   const turn = turnOf(fen)
   if (passed) return [fares({ category, dtm }, turn), fares(passed, other(turn))]
   const words = ending({ category, dtm }, turn)
-  return [san ? say('finder.onlyBy', { ending: words, move: san }) : words]
+  return [san ? say('finder.onlyBy', { ending: words, move: shownMove(san) }) : words]
 }
 
 /**

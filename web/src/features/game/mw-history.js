@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { savePgn } from '../../shell/share.effects.js'
@@ -69,7 +70,7 @@ class History extends View {
   #ply(ply, i) {
     const current = i + 1 === this.state.game.at ? 'step' : nothing
     return html`<button class="ply" aria-current=${current}
-      @click=${() => store.update(goTo, i + 1)}>${ply.san}${glyphsOf(ply)}</button>`
+      @click=${() => store.update(goTo, i + 1)}>${shownMove(ply.san)}${glyphsOf(ply)}</button>`
   }
 
   /** The actions that the moves allow. */
@@ -83,7 +84,7 @@ class History extends View {
     /** @type {[string, () => unknown][]} */
     const all = []
     if (!isMain(this.state.game)) all.push([say('history.makeMain'), () => store.update(makeMain)])
-    if (at) all.push([say('history.cut', { move: plies[at - 1].san }), () => store.update(cut)])
+    if (at) all.push([say('history.cut', { move: shownMove(plies[at - 1].san) }), () => store.update(cut)])
     if (canUncut(this.state)) all.push([say('history.uncut'), () => store.update(uncut)])
     if (plies.length) all.push([say('history.savePgn'), save])
     // This entry is last, as it appears with the answer, perhaps while the user is about to choose another.

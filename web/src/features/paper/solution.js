@@ -1,5 +1,6 @@
 // The text of a position on a solution sheet.
 
+import { shownMove } from '../../san.js'
 import { say } from '../../language.js'
 import { isDrawn, uncheckedWords, verdict } from '../../words.js'
 import { keeping } from '../answer/answer.js'
@@ -27,12 +28,14 @@ export function solutionOf(probe, line, unproven = []) {
   if (probe.category !== 'loss' && kept.length && kept.length < probe.moves.length) {
     const moves = kept
       .slice(0, 4)
-      .map(({ san }) => san)
+      .map(({ san }) => shownMove(san))
       .join(', ')
     words.push(say(isDrawn(probe.category) ? 'solution.hold' : 'solution.win', { count: kept.length, moves }))
   }
   if (line.length)
-    words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
+    words.push(
+      `${shownMove(movesInWords(probe.fen, line.slice(0, MOST_PLIES)))}${line.length > MOST_PLIES ? ' …' : ''}`,
+    )
   if (unproven.length) words.push(uncheckedWords(unproven))
   return words.join(' ')
 }

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { countsConversions, countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
@@ -90,7 +91,8 @@ class PracticeCard extends View {
   /** @param {Practice} practice */
   #thrown({ goal, remark, side }) {
     if (!remark) return nothing
-    const { san, best, result } = remark
+    const { result } = remark
+    const [san, best] = [remark.san, remark.best].map(shownMove)
     const now =
       result === 'loss'
         ? say('practice.losesNow', { side })
@@ -189,7 +191,8 @@ class PracticeCard extends View {
 }
 
 /** @param {import('./practice.js').Remark} remark @param {'win' | 'draw'} goal */
-function words({ san: move, slower, by, best }, goal) {
+function words({ slower, by, ...remark }, goal) {
+  const [move, best] = [remark.san, remark.best].map(shownMove)
   if (slower === null) return say('practice.wins', { move })
   if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move }) : say('practice.holds', { move })
   return countsMates(by)

@@ -1,3 +1,4 @@
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { knowsRule } from '../../metrics.js'
 import { store } from '../../shell/app.js'
@@ -100,7 +101,7 @@ const line = ({ fen, line = [], end }) => html`<section class="line" aria-labell
       line,
       turnOf(fen),
       (ply, i) => html`<button class="ply"
-      @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`,
+      @click=${() => store.update(play, line.slice(0, i + 1))}>${shownMove(ply.san)}</button>`,
       numberOf(fen),
     )}</ol>
     ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}

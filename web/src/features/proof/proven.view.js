@@ -1,5 +1,6 @@
 // Proven bounds of a position and its moves: from a search, or from an ending.
 
+import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { store } from '../../shell/app.js'
@@ -75,7 +76,7 @@ const group = (key, title, moves) => html`<section class="move-group ${key} ${
 function choice(move) {
   const point = () => store.update(hover, move)
   return html`<button class="move" data-uci=${move.uci} @click=${() => store.update(play, [move])}
-    @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${move.san}</b>${
+    @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${shownMove(move.san)}</b>${
       move.plies ? html` <span>${say('proof.plies', { count: move.plies })}</span>` : nothing
     }</button>`
 }
