@@ -65,7 +65,7 @@ func (e *engine) judgeAll(
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
 	since, last := newChecked(), time.Now()
 	since.csv.Write(check.Columns)
-	judge, games := check.New(e.proven(), check.AsTagged), pgn.NewReader(read)
+	judge, games := check.New(e.proven().Steady(), check.AsTagged), pgn.NewReader(read)
 	if presumesCastling {
 		judge.PresumeCastling()
 		games.Rewriting(func(fen string) string { return board.PresumeCastling(fen, material.UsualMen) })

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
 )
@@ -142,6 +143,9 @@ var Columns = []string{
 	"others",
 	"finding",
 	"words",
+	"player",
+	"class",
+	"clock",
 }
 
 // A Format returns a message as a text, as [words.Message.String] does in English.
@@ -163,7 +167,7 @@ func (r *Report) Rows(format Format) (rows [][]string) {
 	for i, f := range record.Findings {
 		n := r.Findings[i].Node
 		if _, judged := kinds[n]; !judged {
-			row(f.Line, "", f.Move, "", f.FEN, "", "", "", "", "", "", string(f.Kind), format(f.Said))
+			row(f.Line, "", f.Move, "", f.FEN, "", "", "", "", "", "", string(f.Kind), format(f.Said), "", "", "")
 			continue
 		}
 		kinds[n], texts[n] = append(kinds[n], string(f.Kind)), append(texts[n], format(f.Said))
@@ -188,9 +192,27 @@ func (r *Report) Rows(format Format) (rows [][]string) {
 			strings.Join(others, " "),
 			strings.Join(kinds[n], " "),
 			strings.Join(texts[n], "; "),
+			r.Game.Tag(n.Position.Turn.Other().String()),
+			classBefore(n).String(),
+			clockText(n),
 		)
 	}
 	return rows
+}
+
+// classBefore returns the class of the position before a move.
+func classBefore(n *game.Node) material.Class {
+	class, _ := material.OfPosition(&n.Parent.Position)
+	return class.WithoutRights()
+}
+
+// clockText returns the seconds that a player had left after a move, or "" if no comment states them.
+func clockText(n *game.Node) string {
+	left, ok := n.Clock()
+	if !ok {
+		return ""
+	}
+	return strconv.FormatFloat(left.Seconds(), 'f', -1, 64)
 }
 
 // Annotate adds the findings to the game, as comments and as marks of only moves ($7) and mistakes ($2). A mistake that

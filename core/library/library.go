@@ -51,6 +51,7 @@ type Library struct {
 	faces faces
 
 	unproven bool          // see [Library.Unproven]
+	steady   bool          // see [Library.Steady]
 	metric   *value.Metric // see [Library.ForMetric]; or nil
 	planes   Planes        // see [Library.ByClock]; or nil
 
@@ -59,6 +60,7 @@ type Library struct {
 	building map[material.Class]*building
 	lone     map[material.Class][]slice.Number // in the store; nil if it is not listed yet
 	missing  map[material.Class]missing        // classes without a table
+	listed   map[string]bool                   // names of tables and classes in a steady store; nil if it is not listed
 
 	parts  *cache.Cache[partKey, content]
 	values cache.Allocator[value.Byte] // memory of parts
@@ -124,6 +126,13 @@ func (lib *Library) Lend(bytes int64) { lib.parts.Reserve(bytes) }
 // results from such tables: see [Library.Values] and [Source.Unproven].
 func (lib *Library) Unproven() *Library {
 	lib.unproven = true
+	return lib
+}
+
+// Steady promises that the store does not change until the library is closed. It then lists the store only once, and
+// looks for each missing table only once.
+func (lib *Library) Steady() *Library {
+	lib.steady = true
 	return lib
 }
 

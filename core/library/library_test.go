@@ -110,9 +110,47 @@ func TestMissingOnce(t *testing.T) {
 	})
 }
 
+// TestSteady checks that a library of a steady store looks for a missing table and lists the store only once, until the
+// library is closed.
+func TestSteady(t *testing.T) {
+	kqvk := tabletest.ImageOf(t, tabletest.Built(t, "KQvK"), "KQvK")
+	tables := &countingOpens{FileStore: store.NewFileStore(t.TempDir())}
+	lib := library.New(tables, 1<<20).Steady()
+	defer lib.Close()
+	classes := tabletest.Classes(t, "KQvK", "KRvK")
+	look := func(want string, opens, lists int32) {
+		t.Helper()
+		for range 3 {
+			_, err := lib.OpenAll(t.Context(), classes[:1])
+			if (want == "[KQvK KRvK]") != errors.Is(err, store.ErrMissing) {
+				t.Error(err)
+			}
+			if missing, err := lib.Missing(t.Context(), classes); fmt.Sprint(missing) != want || err != nil {
+				t.Errorf("%v are missing, want %s: %v", missing, want, err)
+			}
+		}
+		if o, l := tables.opens.Swap(0), tables.lists.Swap(0); o > opens || l != lists {
+			t.Errorf("opened %d times, and listed %d times", o, l)
+		}
+	}
+	const once = 4 // in which the table may be stored
+	look("[KQvK KRvK]", once, 1)
+	kqvk.Put(t, tables, "KQvK")
+	look("[KQvK KRvK]", 0, 0)
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	look("[KRvK]", once, 1)
+}
+
 type countingOpens struct {
 	*store.FileStore
-	opens atomic.Int32
+	opens, lists atomic.Int32
+}
+
+func (s *countingOpens) List(ctx context.Context) ([]store.Entry, error) {
+	s.lists.Add(1)
+	return s.FileStore.List(ctx)
 }
 
 func (s *countingOpens) Open(ctx context.Context, name string) (store.Blob, error) {

@@ -151,11 +151,15 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	}
 	errs := make([]error, len(classes))
 	changed, known := lib.changed()
+	isMissing := func(class material.Class) bool {
+		m := lib.missing[class]
+		return lib.steady && !m.looked.IsZero() || known && m.since(changed)
+	}
 	var all sync.WaitGroup
 	for i, class := range classes {
 		switch {
 		case tables[i] != nil:
-		case known && lib.missing[class].since(changed):
+		case isMissing(class):
 			errs[i] = store.ErrMissing
 		default:
 			all.Go(func() { tables[i], errs[i] = lib.openNew(ctx, class) })
@@ -167,10 +171,8 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 			t.library = lib
 			lib.tables[class] = t
 		}
-		if known && errors.Is(errs[i], store.ErrMissing) {
-			if !lib.missing[class].since(changed) {
-				lib.missing[class] = missing{changed, time.Now()}
-			}
+		if (known || lib.steady) && errors.Is(errs[i], store.ErrMissing) && !isMissing(class) {
+			lib.missing[class] = missing{changed, time.Now()}
 		}
 	}
 	for i, err := range errs {
@@ -220,6 +222,26 @@ func (lib *Library) findLone(ctx context.Context, classes []material.Class) (err
 // Missing returns the classes without any file in the store. It lists the store once, as opening each of the 230 tables
 // that six men may need takes seconds with IndexedDB.
 func (lib *Library) Missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
+	stored, err := lib.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files, _ := lib.store.(interface{ Has(name string) bool }) // see [store.BesideFiles]
+	return slices.DeleteFunc(slices.Clone(classes), func(c material.Class) bool {
+		name := c.String()
+		return stored[name] || files != nil && files.Has(name) || lib.unproven && stored[format.UnprovenName(c)]
+	}), nil
+}
+
+// list returns the names of the stored tables, and the classes of which parts are stored.
+func (lib *Library) list(ctx context.Context) (map[string]bool, error) {
+	if lib.steady {
+		lib.opening.Lock()
+		defer lib.opening.Unlock()
+		if lib.listed != nil {
+			return lib.listed, nil
+		}
+	}
 	entries, err := lib.store.List(ctx)
 	if err != nil {
 		return nil, err
@@ -233,11 +255,10 @@ func (lib *Library) Missing(ctx context.Context, classes []material.Class) ([]ma
 		}
 		stored[e.Name] = true
 	}
-	files, _ := lib.store.(interface{ Has(name string) bool }) // see [store.BesideFiles]
-	return slices.DeleteFunc(slices.Clone(classes), func(c material.Class) bool {
-		name := c.String()
-		return stored[name] || files != nil && files.Has(name) || lib.unproven && stored[format.UnprovenName(c)]
-	}), nil
+	if lib.steady {
+		lib.listed = stored
+	}
+	return stored, nil
 }
 
 // Begin makes the finished slices of a class readable while it is being built. They replace a table of the class in the
@@ -268,7 +289,10 @@ func (lib *Library) End(u Unfinished) error {
 func (lib *Library) Close() error {
 	lib.opening.Lock()
 	tables := lib.tables
-	lib.tables, lib.lone = map[material.Class]*Table{}, nil
+	lib.tables, lib.lone, lib.listed = map[material.Class]*Table{}, nil, nil
+	if lib.steady {
+		clear(lib.missing)
+	}
 	lib.opening.Unlock()
 	err := lib.closeFaces()
 	for _, t := range tables {

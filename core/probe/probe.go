@@ -75,6 +75,17 @@ func (pr *Prober) Any() *Prober {
 	return pr
 }
 
+// Steady promises that the stores do not change until the prober forgets its tables. It then looks for each missing
+// table only once.
+func (pr *Prober) Steady() *Prober {
+	for _, t := range pr.sources {
+		if t, ok := t.(*tables); ok {
+			t.Steady()
+		}
+	}
+	return pr
+}
+
 // each calls a function with all sources, and joins the errors.
 func (pr *Prober) each(do func(t source) error) (err error) {
 	for _, t := range pr.sources {

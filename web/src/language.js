@@ -1,6 +1,6 @@
 // The texts of the page, in the user's language. Each language has a catalogue in core/words, with messages in ICU
-// MessageFormat: '{count, plural, one {# table} other {# tables}}'. The page contains English, and loads other languages.
-// A message that another language lacks is shown in English.
+// MessageFormat: '{count, plural, one {# table} other {# tables}}'. The page contains English, and loads other
+// languages. A message that another language lacks is shown in English.
 
 import { IntlMessageFormat } from 'intl-messageformat'
 import de from '../../core/words/de.json?url'

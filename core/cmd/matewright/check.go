@@ -29,6 +29,9 @@ type checkCommand struct {
 	CSV  string `name:"csv" placeholder:"OUT"`
 	JSON bool
 	As   string `enum:"study,game,auto" default:"auto"`
+
+	Player string `placeholder:"NAME"`
+
 	fenFlag
 	Endings duration    `placeholder:"TIME"`
 	Threads threadCount `placeholder:"N"`
@@ -52,6 +55,7 @@ func (c *checkCommand) Run(s *session) error {
 	prober := s.withSyzygy(probe.New(s.readable(s.kind)).
 		AddMetric(byRule, s.readable(kind.ForMetric(byRule))).
 		Unproven().
+		Steady().
 		Cache(c.readingBytes() / 2)) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
@@ -74,8 +78,12 @@ func (c *checkCommand) Run(s *session) error {
 	if c.Endings > 0 {
 		judge.Endings(kept, solving.solve)
 	}
+	var players check.Players
 	err = judge.All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
 		sum.add(r)
+		if c.Player != "" {
+			players.Add(r)
+		}
 		if c.JSON {
 			json.NewEncoder(s.stdout).Encode(r.Record())
 		} else {
@@ -96,9 +104,27 @@ func (c *checkCommand) Run(s *session) error {
 		fmt.Fprintln(summary, words.New("command.check.solved", "path", s.home.Endings().Path(name)))
 	}
 	fmt.Fprint(s.stderr, doubt(sum.unproven))
+	if c.Player != "" {
+		if err := c.printPlayer(s, &players); err != nil {
+			return err
+		}
+	}
 	if sum.flaws > 0 {
 		return errFlaws
 	}
+	return nil
+}
+
+// printPlayer prints the record of the named player.
+func (c *checkCommand) printPlayer(s *session, players *check.Players) error {
+	player, err := playerNamed(players, c.Player)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return writePlayer(s.stdout, player)
+	}
+	printPlayer(s.stdout, player)
 	return nil
 }
 

@@ -113,7 +113,10 @@ function branch(move, isQuick, by) {
     if (!details.open || details.querySelector('mw-tree') || event.target !== details) return
     details.append(Object.assign(document.createElement('mw-tree'), { fen: move.fen, by }))
   }
-  return html`<details @toggle=${grow}><summary>${say('tree.branch', { move: shownMove(move.san), isQuick })}</summary><button
+  return html`<details @toggle=${grow}><summary>${say('tree.branch', {
+    move: shownMove(move.san),
+    isQuick,
+  })}</summary><button
     class="small" @click=${() => open(move.fen)}>${say('tree.show')}</button></details>`
 }
 
