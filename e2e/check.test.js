@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { drop } from './files.js'
-import { answered, expect, expectAccessible, test } from './fixtures.js'
+import { answered, enterFen, expect, expectAccessible, FENS, test } from './fixtures.js'
 import { STUDIES } from './studies.js'
 import { beginning, containing, inOrder, say } from './words.js'
 
@@ -82,6 +82,35 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
       { timeout: 40_000 },
     )
   })
+})
+
+test('the endings of a player are summed up, and the mistakes become a set', async ({ page }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await answered(page)
+  const game = (opponent, turn, moves) =>
+    `[Event "Rapid"]\n[White "Ann"]\n[WhiteElo "1500"]\n[Black "${opponent}"]\n` +
+    `[FEN "8/8/8/8/8/2k5/8/K6R ${turn} - - 0 1"]\n\n${moves} *\n\n`
+  const clocked = '1... Kb3 {[%clk 0:00:20]} 2. Rh8 {[%clk 0:00:09]} Kc3 3. Rd8 Kb3 4. Rd3+ Kc2 5. Rd2+ Kc1 6. Rd1+'
+  const dialog = await check(page, game('Bob', 'b', clocked) + game('Carl', 'w', '1. Rh4 Kb3 2. Rb4+'))
+  await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
+  const endings = dialog.getByRole('region', { name: say('yourEndings.title'), exact: true })
+  await expect(endings).toContainText(
+    say('yourEndings.sum', { endings: 2, games: 2, wins: 2, draws: 0 }).replace(/\s+/g, ' '),
+  )
+  await endings.getByText(say('yourEndings.byMaterial')).click()
+  await expect(endings.getByRole('row', { name: /^KRvK/ })).toBeVisible()
+  await endings.getByText(say('yourEndings.byClock')).click()
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/endings.png` })
+  await expectAccessible(page, 'mw-check')
+  await endings.getByRole('combobox').selectOption('Bob')
+  await expect(endings).toContainText(say('yourEndings.sum', { endings: 1, games: 1, wins: 0, draws: 1 }))
+  await endings.getByRole('combobox').selectOption('Ann')
+  await endings.getByRole('button', { name: beginning('yourEndings.practise', { count: /\d/ }) }).click()
+  await expect(page.getByLabel(say('collect.name'))).toHaveValue(say('yourEndings.setName', { name: 'Ann' }))
+  await page.getByRole('button', { name: say('collect.make') }).click()
+  await expect(
+    page.getByText(containing('appSets.made', { set: say('yourEndings.setName', { name: 'Ann' }) })),
+  ).toBeVisible()
 })
 
 test('missing tables of games are built, and the games are checked again, in view or not', async ({ page }) => {

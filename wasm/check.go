@@ -25,7 +25,7 @@ var language words.Language
 
 // speakRequest has messages of the catalogue in the user's language, in ICU MessageFormat.
 type speakRequest struct {
-	Language string             `json:"language"` // its code, such as "de"
+	Language string             `json:"language"` // the code, such as "de"
 	Messages []messageTextShape `json:"messages"`
 }
 
@@ -63,7 +63,8 @@ func (e *engine) judgeAll(
 		return nil, words.Error("core.check.metric", "name", value.Default().Name())
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
-	since, last := newChecked(), time.Now()
+	var players check.Players
+	since, last := newChecked(&players), time.Now()
 	since.csv.Write(check.Columns)
 	judge, games := check.New(e.proven().Steady(), check.AsTagged), pgn.NewReader(read)
 	if presumesCastling {
@@ -76,7 +77,7 @@ func (e *engine) judgeAll(
 		}
 		if time.Since(last) >= progressInterval {
 			report(since.shape(read.bytes))
-			since, last = newChecked(), time.Now()
+			since, last = newChecked(&players), time.Now()
 		}
 		return nil
 	})
@@ -96,12 +97,18 @@ func (c *counter) Read(into []byte) (int, error) {
 	return n, err
 }
 
+// mostPlayers is the number of players that the page offers.
+const mostPlayers = 5
+
 // checkedShape has the findings since the last report.
 type checkedShape struct {
 	Games []checkedGameShape `json:"games"`
 	PGN   string             `json:"pgn"`   // the games with marks and comments
 	CSV   string             `json:"csv"`   // every move, one a row
 	Bytes int64              `json:"bytes"` // that were read of the file, from its beginning
+
+	// Players are those with the most games so far, the first one most of all.
+	Players []check.Player `json:"players"`
 }
 
 type checkedGameShape struct {
@@ -126,15 +133,16 @@ type missingShape struct {
 
 // checked is a [checkedShape] that is being written.
 type checked struct {
-	format check.Format
-	games  []checkedGameShape
-	pgn    bytes.Buffer
-	rows   bytes.Buffer
-	csv    *csv.Writer
+	format  check.Format
+	players *check.Players // of all games so far
+	games   []checkedGameShape
+	pgn     bytes.Buffer
+	rows    bytes.Buffer
+	csv     *csv.Writer
 }
 
-func newChecked() *checked {
-	c := &checked{format: language.Format, games: []checkedGameShape{}}
+func newChecked(players *check.Players) *checked {
+	c := &checked{format: language.Format, players: players, games: []checkedGameShape{}}
 	c.csv = csv.NewWriter(&c.rows)
 	return c
 }
@@ -151,6 +159,7 @@ func (c *checked) add(r *check.Report) error {
 		game.Missing = append(game.Missing, missingShape{class.String(), r.Missing[class]})
 	}
 	c.games = append(c.games, game)
+	c.players.Add(r)
 	if err := c.csv.WriteAll(r.Rows(c.format)); err != nil {
 		return err
 	}
@@ -160,5 +169,5 @@ func (c *checked) add(r *check.Report) error {
 
 func (c *checked) shape(bytes int64) checkedShape {
 	c.csv.Flush()
-	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes}
+	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes, c.players.Most(mostPlayers)}
 }

@@ -64,9 +64,9 @@ const (
 	// othersShare bounds the memory that threads except the first take from the cache, within a budget.
 	othersShare = 2
 
-	// uncountedShare is the part of a budget that the cache leaves, if it can, for what no part counts: gaps between
-	// blocks of memory, and more pages of the program. 2026-11-30: without it, matewright build KQRvKQ --budget 128MiB
-	// held 125 MiB, and 128.1 on a busy machine.
+	// uncountedShare is the part of a budget that the cache leaves, if it can, for memory that no part counts. Such are
+	// gaps between blocks, and more pages of the program. 2026-11-30: without it, matewright build KQRvKQ --budget
+	// 128MiB held 125 MiB, and 128.1 on a busy machine.
 	uncountedShare = 32
 
 	// Without a budget the cache has five eighths of the rest. The other eighths are for looking ahead, and for memory

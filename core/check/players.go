@@ -225,7 +225,7 @@ func (p *Players) Named(name string) *Player {
 }
 
 // Most returns the records of the players with the most games, at most a number of them.
-func (p *Players) Most(number int) []*Player {
+func (p *Players) Most(number int) []Player {
 	names := make([]string, 0, len(p.byName))
 	for name := range p.byName {
 		names = append(names, name)
@@ -234,9 +234,9 @@ func (p *Players) Most(number int) []*Player {
 		x, y := p.byName[a], p.byName[b]
 		return cmp.Or(y.games-x.games, y.sums.Endings-x.sums.Endings, strings.Compare(a, b))
 	})
-	records := []*Player{}
+	records := []Player{}
 	for _, name := range names[:min(number, len(names))] {
-		records = append(records, p.Named(name))
+		records = append(records, *p.Named(name))
 	}
 	return records
 }

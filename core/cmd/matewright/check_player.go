@@ -18,7 +18,7 @@ func playerNamed(players *check.Players, name string) (*check.Player, error) {
 	player := players.Named(name)
 	if name == mostGames {
 		if most := players.Most(1); len(most) > 0 {
-			player = most[0]
+			player = &most[0]
 		}
 	}
 	if player == nil {

@@ -789,7 +789,7 @@ export interface MessageText {
 
 /** SpeakRequest has messages of the catalogue in the user's language, in ICU MessageFormat. */
 export interface SpeakRequest {
-  /** its code, such as "de" */
+  /** the code, such as "de" */
   language: string
   messages: MessageText[]
 }
@@ -862,6 +862,68 @@ export interface CheckedGame {
   moves: MoveRecord[]
 }
 
+/** Sums count endings: games in which tables judge a move of the player. */
+export interface Sums {
+  endings: number
+  /** endings in which the player had a win and threw it away, perhaps again */
+  winsThrown: number
+  /** endings in which the player had a draw and lost it */
+  drawsThrown: number
+  /** of the player in won and drawn positions */
+  moves: number
+  /** of these */
+  mistakes: number
+}
+
+/** A Group is the part of the sums that belongs to a class or to a time. */
+export interface Group {
+  class?: string
+  /** see [ClockOf] */
+  clock?: string
+  endings: number
+  /** endings in which the player had a win and threw it away, perhaps again */
+  winsThrown: number
+  /** endings in which the player had a draw and lost it */
+  drawsThrown: number
+  /** of the player in won and drawn positions */
+  moves: number
+  /** of these */
+  mistakes: number
+}
+
+/** A Slip is a move that threw a result away. */
+export interface Slip {
+  game: number
+  /** of the game */
+  name: string
+  /** with its number */
+  move: string
+  /** before it */
+  fen: string
+  class: string
+  clock?: string
+  before: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  after: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** the best move, in SAN */
+  better: string
+}
+
+/** A Player is the record of one player over many games. */
+export interface Player {
+  name: string
+  /** in the file */
+  games: number
+  endings: Sums
+  /** endings in which the opponent threw a win or a draw away */
+  saved: number
+  /** by material, the one with most thrown results first */
+  classes: Group[]
+  /** by the time left, the shortest first; none without clocks */
+  clocks: Group[]
+  /** in the order of the games, at most 500 */
+  slips: Slip[]
+}
+
 /** Checked has the findings since the last report. */
 export interface Checked {
   games: CheckedGame[]
@@ -871,6 +933,8 @@ export interface Checked {
   csv: string
   /** that were read of the file, from its beginning */
   bytes: number
+  /** Players are those with the most games so far, the first one most of all. */
+  players: Player[]
 }
 
 export interface FenRequest {

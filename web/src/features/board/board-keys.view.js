@@ -75,7 +75,7 @@ export class BoardKeys {
     return true
   }
 
-  // Arrow keys then tell the result on each square.
+  // Arrow keys then speak the result on each square.
   #hold() {
     store.update(hold, this.square)
     return true

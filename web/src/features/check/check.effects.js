@@ -40,14 +40,14 @@ const SECOND = 1000
 
 /**
  * The reports since the page was last drawn.
- * @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes'>}
+ * @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes' | 'players'>}
  */
-let waiting = { games: [], bytes: 0 }
+let waiting = { games: [], bytes: 0, players: [] }
 let shownAt = 0
 
 function showWaiting() {
   store.update(checkedMore, waiting)
-  waiting = { games: [], bytes: waiting.bytes }
+  waiting = { ...waiting, games: [] }
   shownAt = performance.now()
 }
 
@@ -73,13 +73,14 @@ async function judge(games) {
   current?.stop()
   judged = games
   texts = { pgn: [], csv: [] }
-  waiting = { games: [], bytes: 0 }
+  waiting = { games: [], bytes: 0, players: [] }
   shownAt = 0
   /** @param {import('../../engine/types.js').Checked} report */
   const take = (report) => {
     keep('pgn', report.pgn)
     keep('csv', report.csv)
-    waiting = { games: [...waiting.games, ...report.games], bytes: report.bytes }
+    const { bytes, players } = report
+    waiting = { games: [...waiting.games, ...report.games], bytes, players }
     if (performance.now() - shownAt > SECOND) showWaiting()
   }
   const mine = startCheck(games, !!store.state.checking?.presumes, (report) => {

@@ -36,5 +36,8 @@ test('a check whose worker ended with the visit is repeated after the return', a
 })
 
 test('a finished check is not repeated', async () => {
-  expect(await leftBefore({ ok: true, value: { games: [], bytes: 1, pgn: '', csv: '' } })).toEqual([1, 'done'])
+  expect(await leftBefore({ ok: true, value: { games: [], bytes: 1, players: [], pgn: '', csv: '' } })).toEqual([
+    1,
+    'done',
+  ])
 })

@@ -5,6 +5,7 @@
  * @typedef {import('../../engine/types.js').EngineError} EngineError
  * @typedef {import('../../engine/types.js').Checked} Checked
  * @typedef {import('../../engine/types.js').CheckedGame} Game
+ * @typedef {import('../../engine/border.js').Player} Player
  * @typedef {'game' | 'name' | 'goal' | 'flaws' | 'positions'} Column
  *
  * @typedef {object} Checking
@@ -20,6 +21,8 @@
  * @property {boolean} building  whether these tables are being built for another check
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
+ * @property {Player[]} players  those with the most games, the first one most of all
+ * @property {string} player  the name of the one whose endings are shown, or '' for the first
  * @property {boolean} studies   some game is a study
  * @property {boolean} presumes   diagrams have the castling rights that they allow
  * @property {number} shown      rows of the table
@@ -57,6 +60,8 @@ export const beginChecking = (state, size) => ({
     positions: 0,
     beyond: 0,
     missing: {},
+    players: [],
+    player: '',
     building: false,
     order: { by: 'game', down: false },
     flawedOnly: false,
@@ -77,8 +82,8 @@ export const beginChecking = (state, size) => ({
  */
 export function beginAgain(state) {
   if (!state.checking) return state
-  const { size, order, flawedOnly, studies, presumes, aside } = state.checking
-  return withChecking(beginChecking(state, size), () => ({ order, flawedOnly, studies, presumes, aside }))
+  const { size, order, flawedOnly, studies, presumes, player, aside } = state.checking
+  return withChecking(beginChecking(state, size), () => ({ order, flawedOnly, studies, presumes, player, aside }))
 }
 
 /**
@@ -98,10 +103,10 @@ export const buildForChecking = (state, building) => withChecking(state, () => (
 /**
  * Adds the games of a report.
  * @param {State} state
- * @param {Pick<Checked, 'games' | 'bytes'>} report
+ * @param {Pick<Checked, 'games' | 'bytes' | 'players'>} report
  * @returns {State}
  */
-export const checkedMore = (state, { games, bytes }) =>
+export const checkedMore = (state, { games, bytes, players }) =>
   withChecking(state, (checking) => {
     const missing = { ...checking.missing }
     let { count, flawed, positions, beyond, studies } = checking
@@ -121,6 +126,7 @@ export const checkedMore = (state, { games, bytes }) =>
       beyond,
       studies,
       missing,
+      players,
       games: [...checking.games, ...games].slice(0, MOST_GAMES),
     }
   })
@@ -196,3 +202,12 @@ export function rowsOf({ games, order: { by, down }, flawedOnly }) {
 
 /** @param {string | number} a @param {string | number} b */
 const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))
+
+/** @param {State} state @param {string} player @returns {State} */
+export const showPlayer = (state, player) => withChecking(state, () => ({ player }))
+
+/**
+ * Returns the player whose endings are shown, or undefined without any.
+ * @param {Checking} checking
+ */
+export const playerOf = ({ players, player }) => players.find(({ name }) => name === player) ?? players[0]

@@ -10,12 +10,14 @@ import {
   MOST_GAMES,
   orderBy,
   PAGE,
+  playerOf,
   presumeCastling,
   putAside,
   rowsOf,
   savedChecked,
   showFlawedOnly,
   showMoreGames,
+  showPlayer,
   stayChecking,
 } from './check.js'
 import { initialState } from '../../shell/state.js'
@@ -34,8 +36,11 @@ const game = (game, more) => ({
   moves: [],
   ...more,
 })
-/** @param {ReturnType<typeof game>[]} games @param {number} bytes */
-const report = (games, bytes) => ({ games, bytes, pgn: '', csv: '' })
+/**
+ * @param {ReturnType<typeof game>[]} games @param {number} bytes
+ * @param {import('./check.js').Player[]} [players]
+ */
+const report = (games, bytes, players = []) => ({ games, bytes, players, pgn: '', csv: '' })
 /** @param {import('../../shell/state.js').State} state */
 const numbers = ({ checking }) => checking && rowsOf(checking).map(({ game }) => game)
 
@@ -132,4 +137,17 @@ test('the first end counts', () => {
     error: { code: 'died' },
   })
   expect(dismissChecking(stopped).checking).toBeNull()
+})
+
+test('the endings are those of the player with most games, or of the chosen one', () => {
+  const player = (/** @type {string} */ name) => /** @type {import('./check.js').Player} */ ({ name })
+  const named = (/** @type {import('../../shell/state.js').State} */ { checking }) =>
+    checking && playerOf(checking)?.name
+  expect(named(begun)).toBeUndefined()
+  const both = checkedMore(begun, report([game(1)], 50, [player('Ann'), player('Bob')]))
+  expect(named(both)).toBe('Ann')
+  const chosen = showPlayer(both, 'Bob')
+  expect(named(chosen)).toBe('Bob')
+  expect(named(checkedMore(chosen, report([game(2)], 60, [player('Bob'), player('Ann')])))).toBe('Bob')
+  expect(named(checkedMore(beginAgain(chosen), report([game(1)], 60, [player('Ann'), player('Bob')])))).toBe('Bob')
 })

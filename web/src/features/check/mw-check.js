@@ -21,6 +21,7 @@ import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
 import { closeIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
+import { yourEndings } from './your-endings.view.js'
 
 /**
  * @typedef {import('./check.js').Checking} Checking
@@ -128,7 +129,8 @@ class Check extends View {
       this.requestUpdate()
     }
     return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td><td>${goal}</td>
-      <td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
+      <td class=${flaws ? 'flawed' : ''} data-label=${COLUMNS.flaws}>${flaws}</td>
+      <td data-label=${COLUMNS.positions}>${positions}</td>
       <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
         ${
           moves.length
@@ -186,6 +188,7 @@ function result(checking, build, row) {
         : nothing
     }
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
+    ${yourEndings(checking)}
     ${checking.studies ? presumption(checking) : nothing}
     ${checking.building && build ? underWay(checking, build) : missing(checking)}
     ${

@@ -1,0 +1,98 @@
+// The endings of a player over all games: the results that were thrown away, by material and by the time left.
+
+import { html, nothing } from 'lit'
+import { store } from '../../shell/app.js'
+import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
+import { MOST_FOUND } from '../paste/pasted.js'
+import { collect } from '../sets/collecting.js'
+import { playerOf, putAside, showPlayer } from './check.js'
+
+/**
+ * @typedef {import('./check.js').Checking} Checking
+ * @typedef {import('../../engine/border.js').Player} Player
+ * @typedef {import('../../engine/border.js').Group} Group
+ */
+
+/** The number of classes that are shown before the user wants all. */
+const MOST_CLASSES = 8
+
+/** @type {Record<string, string>} */
+const CLOCKS = {
+  '10s': say('yourEndings.below', { time: say('yourEndings.seconds', { count: 10 }) }),
+  '30s': say('yourEndings.below', { time: say('yourEndings.seconds', { count: 30 }) }),
+  '1m': say('yourEndings.below', { time: say('yourEndings.minutes', { count: 1 }) }),
+  '5m': say('yourEndings.below', { time: say('yourEndings.minutes', { count: 5 }) }),
+  more: say('yourEndings.fromFive'),
+}
+
+/** @param {Checking} checking */
+export function yourEndings(checking) {
+  const player = playerOf(checking)
+  if (!player?.endings.endings) return nothing
+  const { name, games, endings, saved, classes, clocks, slips } = player
+  const values = { games, endings: endings.endings, wins: endings.winsThrown, draws: endings.drawsThrown, saved }
+  const choose = (/** @type {Event} */ { target }) =>
+    store.update(showPlayer, /** @type {HTMLSelectElement} */ (target).value)
+  return html`<section class="your-endings" aria-label=${say('yourEndings.title')}>
+    <header><h3>${say('yourEndings.title')}</h3>
+      <label>${say('yourEndings.player')} <select @change=${choose}>${checking.players.map(
+        (each) => html`<option .selected=${each.name === name}>${each.name}</option>`,
+      )}</select></label></header>
+    <p>${say('yourEndings.sum', values)} ${saved ? say('yourEndings.saved', { saved }) : nothing}</p>
+    ${
+      slips.length
+        ? html`<div class="actions"><button class="primary" @click=${() => keep(player)}>${say('yourEndings.practise', {
+            count: Math.min(slips.length, MOST_FOUND),
+          })}</button></div>`
+        : nothing
+    }
+    <details><summary>${say('yourEndings.byMaterial')}</summary>
+      ${table(say('yourEndings.material'), classes.slice(0, MOST_CLASSES), (group) => group.class ?? '')}
+      ${
+        classes.length > MOST_CLASSES
+          ? html`<details><summary>${say('yourEndings.others', { count: classes.length - MOST_CLASSES })}</summary>
+        ${table(say('yourEndings.material'), classes.slice(MOST_CLASSES), (group) => group.class ?? '')}</details>`
+          : nothing
+      }
+    </details>
+    ${
+      clocks.length
+        ? html`<details><summary>${say('yourEndings.byClock')}</summary>
+      ${table(say('yourEndings.clock'), clocks, (group) => CLOCKS[group.clock ?? ''] ?? '')}</details>`
+        : nothing
+    }
+  </section>`
+}
+
+/** @param {string} title @param {Group[]} groups @param {(group: Group) => string} nameOf */
+function table(title, groups, nameOf) {
+  const most = Math.max(...groups.map(rateOf))
+  return html`<div class="groups" tabindex="0" role="region" aria-label=${title}><table>
+    <thead><tr><th scope="col"><span>${title}</span></th><th scope="col"><span>${say('yourEndings.endings')}</span></th>
+      <th scope="col"><span>${say('yourEndings.wins')}</span></th>
+      <th scope="col"><span>${say('yourEndings.draws')}</span></th>
+      <th scope="col"><span>${say('yourEndings.rate')}</span></th></tr></thead>
+    <tbody>${groups.map(
+      (group) => html`<tr><th scope="row"><span>${nameOf(group)}</span></th><td>${group.endings}</td>
+      <td class=${group.winsThrown ? 'flawed' : ''}>${group.winsThrown}</td>
+      <td class=${group.drawsThrown ? 'flawed' : ''}>${group.drawsThrown}</td>
+      <td><span class="rate"><i style="width:${most ? (100 * rateOf(group)) / most : 0}%"></i></span>
+        ${say('yourEndings.percent', { percent: rateOf(group) })}</td></tr>`,
+    )}</tbody></table></div>`
+}
+
+/** Mistakes in a hundred moves that could be mistakes. @param {Group} group */
+const rateOf = ({ mistakes, moves }) => (moves ? Math.round((100 * mistakes) / moves) : 0)
+
+/** Offers the positions of the mistakes as a set. @param {Player} player */
+function keep({ name, slips }) {
+  store.update(putAside, true)
+  store.update(collect, {
+    name: say('yourEndings.setName', { name }),
+    positions: slips.slice(-MOST_FOUND).map((slip) => ({
+      fen: slip.fen,
+      name: say('yourEndings.slip', { game: slip.name, move: shownMove(slip.move), better: shownMove(slip.better) }),
+    })),
+  })
+}
