@@ -105,7 +105,7 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
 })
 
-test('a whole game offers its ending, with the moves from there', async ({ page }) => {
+test('a whole game opens at its ending, with all of its moves', async ({ page }) => {
   await answered(page)
   await paste(
     page,
@@ -117,7 +117,12 @@ test('a whole game offers its ending, with the moves from there', async ({ page 
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
   await dialog.getByRole('button', { name: 'Hungry – Hungrier, after 20. Kxf2' }).click()
   await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/5K2\/8 b/)
-  await expect(page.locator('.played button.ply')).toHaveText(['Kf7', 'f4', 'Kf3', 'Kf3'])
+  const plies = page.locator('.played button.ply')
+  await expect(plies).toHaveCount(45)
+  await expect(plies.first()).toHaveText('g4')
+  await expect(page.locator('.played button.ply[aria-current]')).toHaveText('Kxf2')
+  await page.keyboard.press('ArrowLeft')
+  await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/4Kr2\/8 w/)
 })
 
 test('the button beside the FEN pastes', async ({ page, context }) => {

@@ -21,15 +21,16 @@ export function open(fen) {
 }
 
 /**
- * Shows a game from its start, with its moves and variations.
+ * Shows a game with its moves and variations, from its start.
  * @param {string} start
  * @param {string} text  of the moves
  * @param {Record<string, string>} [tags]
+ * @param {number} [at]  the number of the move that leads to the board, as the text lists them; 0 for the start
  */
-export function openGame(start, text, tags) {
+export function openGame(start, text, tags, at) {
   const listing = readMoves(text)
   if (!listing.moves.length) return open(start)
   store.update((state) => show(exploreGame(state, start, tags), BOARD))
   scrollTo(0, 0)
-  return replay(start, listing, 'game')
+  return replay(start, listing, 'game', at)
 }

@@ -75,10 +75,11 @@ async function check() {
 const dismiss = () => store.update(offerFound, null)
 
 /** @param {import('./pasted.js').Found} position @param {number} index */
-function choice({ fen, name, label = name, moves = '', tags, repaired }, index) {
+function choice({ fen, name, label = name, moves = '', tags, whole, repaired }, index) {
   const choose = () => {
     dismiss()
-    openGame(fen, moves, tags)
+    if (whole) openGame(whole.start, whole.moves, tags, whole.at)
+    else openGame(fen, moves, tags)
     if (repaired) store.update(notify, repaired)
   }
   return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${

@@ -76,11 +76,10 @@ async function offerEndings(text, readings) {
     const listing = readMoves(game.moves)
     const played = await prober.replay(game.start, listing.moves, listing.after)
     if (latest !== mine || !store.state.found) return
-    store.update(
-      offerEnding,
-      played.ok ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers)) : null,
-      games.length - i - 1,
-    )
+    const ending = played.ok
+      ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers), played.value.numbers)
+      : null
+    store.update(offerEnding, ending, games.length - i - 1)
   }
 }
 

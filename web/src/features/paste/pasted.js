@@ -21,7 +21,13 @@ import { followingOf, lineThrough, pathTo, reordered } from '../game/variations.
  *   may be a solution
  * @property {string} [moves]  the text of its game, after the tags
  * @property {Record<string, string>} [tags]  of its game
+ * @property {Whole} [whole]  the game that has the position
  * @property {string} [repaired]  the engine's repairs of its FEN, in words
+ *
+ * @typedef {object} Whole  a game from its beginning
+ * @property {string} start  a FEN
+ * @property {string} moves  their text
+ * @property {number} at     the number of the move that leads to the position, as the text lists them
  *
  * @typedef {import('../../engine/types.js').Reading} Reading
  * @typedef {ReadonlyMap<string, Reading>} Readings  the engine's results by candidate
@@ -353,6 +359,9 @@ export function variantsInWords(text) {
 /** The FEN that a game begins from, if it has one that can be read. @param {Game} game @param {Readings} readings */
 const startOf = ({ start = '' }, readings) => readings.get(start)?.fen
 
+/** The largest number of men of a position that is offered if a game has no ending: a search may prove it. */
+const MOST_SEARCHED = 8
+
 /** The first position of games without a FEN. */
 const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
@@ -371,22 +380,25 @@ export const longGamesIn = (text, readings) =>
 
 /**
  * Returns the first position in the main line of a game that tables have, with the moves from there. Without one it is
- * the first whose ending can be solved, or null.
- * @param {{start: string, name: string, tags?: Record<string, string>}} game
+ * the first whose ending can be solved, or that a search may prove, or null.
+ * @param {{start: string, name: string, moves?: string, tags?: Record<string, string>}} game
  * @param {GamePly[]} plies
+ * @param {number[]} [numbers]  of the plies, for each move as the text lists them
  * @returns {Found | null}
  */
-export function endingOf({ start, name, tags }, plies) {
+export function endingOf({ start, name, moves: text, tags }, plies, numbers = []) {
   const line = lineThrough(plies, 0)
   const at =
     line.find((number) => menIn(plies[number - 1].fen) <= USUAL_MEN) ??
-    line.find((number) => isEnding(plies[number - 1].fen))
+    line.find((number) => isEnding(plies[number - 1].fen)) ??
+    line.find((number) => menIn(plies[number - 1].fen) <= MOST_SEARCHED)
   if (!at) return null
   const { san, fen } = plies[at - 1]
   const place = pathTo(plies, at).length - (turnOf(start) === 'white' ? 1 : 0)
   const after = `after ${numberOf(start) + Math.floor(place / 2)}${turnOf(fen) === 'black' ? '.' : '…'} ${san}`
   const moves = movesInWords(fen, reordered(plies, followingOf(plies, at)))
-  return { fen, name: name ? `${name}, ${after}` : after, ...tagged(tags), ...(moves ? { moves } : {}) }
+  const whole = text ? { whole: { start, moves: text, at: numbers.indexOf(at) + 1 } } : {}
+  return { fen, name: name ? `${name}, ${after}` : after, ...tagged(tags), ...(moves ? { moves } : {}), ...whole }
 }
 
 /** The tags of a game that stay with it, if there are any. @param {Record<string, string>} [tags] */

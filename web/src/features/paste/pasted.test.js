@@ -418,9 +418,25 @@ describe('endings', () => {
         ply('Kxd3', 5, 'b'),
       ]),
     ).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
-    expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toBeNull()
+    expect(
+      endingOf({ start: `${six} w - - 0 7`, name: '' }, [
+        { ...ply('Ke2', 9, 'b'), fen: 'QQQQQQQQQ b - - 0 1' },
+        ply('x', 5, 'w', 0),
+      ]),
+    ).toBeNull()
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 8, 'b'), ply('x', 7, 'w')])).toMatchObject({
       name: 'after 7. Ke2',
+    })
+    expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toMatchObject({
+      name: 'after 7. Ke2', // a search may prove it
+    })
+  })
+  it('belong to their games', () => {
+    const start = `${six} w - - 0 7`
+    const plies = [ply('Ke2', 6, 'b'), ply('exd3+', 6, 'w'), ply('Kxd3', 5, 'b')]
+    // The text lists the first move twice.
+    expect(endingOf({ start, name: '', moves: '7. Ke2 (7. Ke2) exd3+ 8. Kxd3' }, plies, [1, 1, 2, 3])).toMatchObject({
+      whole: { start, moves: '7. Ke2 (7. Ke2) exd3+ 8. Kxd3', at: 4 },
     })
   })
 })
