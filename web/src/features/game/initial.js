@@ -8,8 +8,8 @@
  * @property {import('../../shell/state.js').Game[]} future  games that were undone, the latest last
  */
 
-/** Two kings and a pawn: small enough to be built in a moment, and nobody guesses it right. */
-export const FIRST_FEN = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
+/** Two kings and a pawn are built in a moment. Only one move wins: the king goes away from the other one, to f2. */
+export const FIRST_FEN = '8/8/8/2k5/8/8/4P3/4K3 w - - 0 1'
 
 /** @type {GameState} */
 export const initialGame = {
