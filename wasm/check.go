@@ -64,7 +64,7 @@ func (e *engine) judgeAll(
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
 	var players check.Players
-	since, last := newChecked(&players), time.Now()
+	since, last, lastPlayers := newChecked(&players), time.Now(), time.Now()
 	since.csv.Write(check.Columns)
 	judge, games := check.New(e.proven().Steady(), check.AsTagged), pgn.NewReader(read)
 	if presumesCastling {
@@ -76,12 +76,21 @@ func (e *engine) judgeAll(
 			return err
 		}
 		if time.Since(last) >= progressInterval {
-			report(since.shape(read.bytes))
+			shape := since.shape(read.bytes)
+			if time.Since(lastPlayers) >= playersInterval {
+				shape.Players = players.Most(mostPlayers)
+				for i := range shape.Players {
+					shape.Players[i].Slips = []check.Slip{} // at the end
+				}
+				lastPlayers = time.Now()
+			}
+			report(shape)
 			since, last = newChecked(&players), time.Now()
 		}
 		return nil
 	})
 	shape := since.shape(read.bytes)
+	shape.Players = players.Most(mostPlayers)
 	return &shape, err
 }
 
@@ -100,6 +109,9 @@ func (c *counter) Read(into []byte) (int, error) {
 // mostPlayers is the number of players that the page offers.
 const mostPlayers = 5
 
+// playersInterval is the time between two reports that have them: to list them takes long if there are many.
+const playersInterval = 2 * time.Second
+
 // checkedShape has the findings since the last report.
 type checkedShape struct {
 	Games []checkedGameShape `json:"games"`
@@ -107,8 +119,9 @@ type checkedShape struct {
 	CSV   string             `json:"csv"`   // every move, one a row
 	Bytes int64              `json:"bytes"` // that were read of the file, from its beginning
 
-	// Players are those with the most games so far, the first one most of all.
-	Players []check.Player `json:"players"`
+	// Players are those with the most games so far, the first one most of all. Reports have them now and then, without
+	// their slips.
+	Players []check.Player `json:"players,omitempty"`
 }
 
 type checkedGameShape struct {
@@ -169,5 +182,5 @@ func (c *checked) add(r *check.Report) error {
 
 func (c *checked) shape(bytes int64) checkedShape {
 	c.csv.Flush()
-	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes, c.players.Most(mostPlayers)}
+	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes, nil}
 }

@@ -28,7 +28,7 @@ type placedShape struct {
 }
 
 // elsewhere reports the verdicts of a position with one of its men on each possible square. It reports some squares at
-// a time, until the page stops it.
+// a time, until the page stops it. The man's own square comes first: without its tables, all squares stay open.
 func (e *engine) elsewhere(
 	ctx context.Context, request elsewhereRequest, report func([]placedShape),
 ) (struct{}, error) {
@@ -40,28 +40,46 @@ func (e *engine) elsewhere(
 	if err != nil {
 		return struct{}{}, err
 	}
-	for some := range slices.Chunk(read.Position.Elsewhere(square), elsewhereAtOnce) {
-		report(e.judgeEach(ctx, some, read.Counters))
-		time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a stop
+	all := read.Position.Elsewhere(square)
+	itself := slices.IndexFunc(all, func(p board.Placed) bool { return p.Square == square })
+	all[0], all[itself] = all[itself], all[0]
+	lacking := false
+	for from, next := 0, 1; from < len(all); from, next = next, next+elsewhereAtOnce {
+		some := all[from:min(next, len(all))]
+		if lacking { // each look for missing tables lists the store
+			report(shapeEach(some, read.Counters))
+			continue
+		}
+		answers := e.prober.ProbeAll(ctx, questionsOf(some, read.Counters))
 		if ctx.Err() != nil {
 			break
 		}
+		shapes := shapeEach(some, read.Counters)
+		for i, answer := range answers {
+			if answer.Err == nil && len(answer.Unproven) == 0 {
+				shapes[i].Verdict = &answer.Verdict
+			}
+		}
+		report(shapes)
+		lacking = from == 0 && probe.Lacks(answers[0].Err)
+		time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a stop
 	}
 	return struct{}{}, nil
 }
 
-func (e *engine) judgeEach(ctx context.Context, some []board.Placed, counters board.Counters) []placedShape {
+func questionsOf(some []board.Placed, counters board.Counters) []probe.Question {
 	questions := make([]probe.Question, len(some))
 	for i, placed := range some {
 		questions[i] = probe.Question{Position: placed.Position, Clock: counters.Clock}
 	}
+	return questions
+}
+
+// shapeEach shapes positions without their verdicts.
+func shapeEach(some []board.Placed, counters board.Counters) []placedShape {
 	shapes := make([]placedShape, len(some))
-	for i, answer := range e.prober.ProbeAll(ctx, questions) {
-		p := &some[i].Position
-		shapes[i] = placedShape{Square: some[i].Square.String(), FEN: p.FENWith(counters)}
-		if answer.Err == nil && len(answer.Unproven) == 0 {
-			shapes[i].Verdict = &answer.Verdict
-		}
+	for i, placed := range some {
+		shapes[i] = placedShape{Square: placed.Square.String(), FEN: placed.Position.FENWith(counters)}
 	}
 	return shapes
 }

@@ -39,7 +39,7 @@ func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	if g.Root == nil {
 		return report, nil
 	}
-	if j.isStudy(g) {
+	if report.IsStudy = j.isStudy(g); report.IsStudy {
 		if err := it.setGoal(); err != nil {
 			return nil, err
 		}

@@ -11,12 +11,20 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// mostSlips bounds the slips that are kept of each player.
-const mostSlips = 500
+// Slips that are kept of each player, and of all players.
+const (
+	mostSlips      = 500
+	mostSlipsOfAll = 50_000
+)
 
 // Players sums up the moves of players in the endings of their games, as far as tables judge them. The zero value has
 // no games.
-type Players struct{ byName map[string]*player }
+type Players struct {
+	Only string // the name of the only player that is summed up, or "" for all
+
+	byName map[string]*player
+	slips  int // of all players
+}
 
 // A Player is the record of one player over many games.
 type Player struct {
@@ -26,7 +34,7 @@ type Player struct {
 	Saved   int     `json:"saved"`   // endings in which the opponent threw a win or a draw away
 	Classes []Group `json:"classes"` // by material, the one with most thrown results first
 	Clocks  []Group `json:"clocks"`  // by the time left, the shortest first; none without clocks
-	Slips   []Slip  `json:"slips"`   // in the order of the games, at most 500
+	Slips   []Slip  `json:"slips"`   // in the order of the games, at most 500, and 50,000 of all players
 }
 
 // Sums count endings: games in which tables judge a move of the player.
@@ -96,7 +104,7 @@ func ClockOf(n *game.Node) string {
 
 // Add adds a game. Studies and players without a name are left out.
 func (p *Players) Add(r *Report) {
-	if r.Goal != nil || !r.Game.IsPlayed() {
+	if r.IsStudy {
 		return
 	}
 	for _, side := range board.Colors {
@@ -105,7 +113,7 @@ func (p *Players) Add(r *Report) {
 			continue
 		}
 		of.games++
-		of.add(r, side)
+		p.slips += of.add(r, side, p.slips < mostSlipsOfAll)
 		if r.slips(side.Other()) {
 			of.saved++
 		}
@@ -114,7 +122,7 @@ func (p *Players) Add(r *Report) {
 
 // named returns the player of a name, or nil for none.
 func (p *Players) named(name string) *player {
-	if strings.Trim(name, "?. ") == "" {
+	if strings.Trim(name, "?. ") == "" || p.Only != "" && name != p.Only {
 		return nil
 	}
 	if p.byName == nil {
@@ -136,8 +144,9 @@ func (m *Judged) isOf(side board.Color) bool {
 	return m.Node.IsMain() && m.Node.Position.Turn == side.Other()
 }
 
-// add adds the moves of a side.
-func (p *player) add(r *Report, side board.Color) {
+// add adds the moves of a side, and returns how many slips it keeps.
+func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
+	before := len(p.slips)
 	wins, draws := map[*Sums]bool{}, map[*Sums]bool{} // those that were thrown away in this game
 	reached := map[*Sums]bool{}
 	for _, m := range r.Moves {
@@ -165,7 +174,7 @@ func (p *player) add(r *Report, side board.Color) {
 				draws[g] = draws[g] || m.Before == value.Drawn
 			}
 		}
-		if m.Mark == MarkMistake && len(p.slips) < mostSlips {
+		if m.Mark == MarkMistake && keepsSlips && len(p.slips) < mostSlips {
 			p.slips = append(p.slips, slipOf(r, m, class, clock))
 		}
 	}
@@ -178,6 +187,7 @@ func (p *player) add(r *Report, side board.Color) {
 			g.DrawsThrown++
 		}
 	}
+	return len(p.slips) - before
 }
 
 func sumsOf(groups map[string]*Sums, name string) *Sums {
@@ -226,16 +236,20 @@ func (p *Players) Named(name string) *Player {
 
 // Most returns the records of the players with the most games, at most a number of them.
 func (p *Players) Most(number int) []Player {
-	names := make([]string, 0, len(p.byName))
-	for name := range p.byName {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
+	first := func(a, b string) int {
 		x, y := p.byName[a], p.byName[b]
 		return cmp.Or(y.games-x.games, y.sums.Endings-x.sums.Endings, strings.Compare(a, b))
-	})
+	}
+	var names []string
+	for name := range p.byName {
+		at, _ := slices.BinarySearchFunc(names, name, first)
+		if at < number {
+			names = slices.Insert(names, at, name)
+			names = names[:min(number, len(names))]
+		}
+	}
 	records := []Player{}
-	for _, name := range names[:min(number, len(names))] {
+	for _, name := range names {
 		records = append(records, *p.Named(name))
 	}
 	return records

@@ -48,6 +48,7 @@ type Finding struct {
 type Report struct {
 	Game     *game.Game
 	Goal     *words.Message // of the solution, such as "White wins"; nil for a game
+	IsStudy  bool           // it was judged as a study
 	Moves    []*Judged
 	Findings []Finding
 

@@ -32,6 +32,7 @@ export const letters = chosen()
 
 const PIECES = [...CHOICES.english]
 const SHOWN = [...CHOICES[letters]]
+const TYPED = letters === 'own' ? SHOWN : PIECES
 
 /** A move, or several moves with their numbers, as the user reads them. @param {string} san */
 export const shownMove = (san) =>
@@ -46,6 +47,15 @@ export const ifMove = (text) => (/^[KQRBNa-h][a-h1-8x]{1,5}(=[QRBN])?[+#]?$/.tes
  */
 export const typedMove = (typed) =>
   letters === 'english' ? typed : [...typed].map((letter) => PIECES[SHOWN.indexOf(letter)] ?? letter).join('')
+
+/**
+ * The same, for a user who types pieces without capitals.
+ * @param {string} typed
+ */
+export const typedLoosely = (typed) => typedMove(typed.replace(/^./, capital).replace(/.$/, capital))
+
+/** @param {string} letter */
+const capital = (letter) => (TYPED.includes(letter.toUpperCase()) ? letter.toUpperCase() : letter)
 
 /** @param {string} piece */
 const written = (piece) => SHOWN[PIECES.indexOf(piece)]

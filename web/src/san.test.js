@@ -27,6 +27,7 @@ test('pieces have the chosen letters', async () => {
 
 test('figures and the letters of English', async () => {
   const figures = await withLetters('figures')
+  expect(['qa1', 'Qa1', '♕a1'].map(figures.typedLoosely)).toEqual(['Qa1', 'Qa1', 'Qa1'])
   expect(figures.shownMove('Qa1#')).toBe('♕a1#')
   vi.resetModules()
   const english = await withLetters('of another version')
@@ -35,7 +36,8 @@ test('figures and the letters of English', async () => {
 })
 
 test('typed moves may have these letters', async () => {
-  const { typedMove } = await withLetters('own')
+  const { typedMove, typedLoosely } = await withLetters('own')
+  expect(['da1', 'sf3', 'e8d', 'b4'].map(typedLoosely)).toEqual(['Qa1', 'Nf3', 'e8Q', 'b4'])
   expect(['Da1', 'Sf3', 'e8=D', 'b4', 'Nf3'].map(typedMove)).toEqual(['Qa1', 'Nf3', 'e8=Q', 'b4', 'Nf3'])
 })
 

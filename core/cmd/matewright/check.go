@@ -78,7 +78,10 @@ func (c *checkCommand) Run(s *session) error {
 	if c.Endings > 0 {
 		judge.Endings(kept, solving.solve)
 	}
-	var players check.Players
+	players := check.Players{Only: c.Player}
+	if c.Player == mostGames {
+		players.Only = ""
+	}
 	err = judge.All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
 		sum.add(r)
 		if c.Player != "" {

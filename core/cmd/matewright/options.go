@@ -60,8 +60,8 @@ func keepBudget(budget int64) {
 }
 
 // heapLimit returns the limit for the garbage collector that keeps Go's memory within a size. Go exceeds the limit by
-// large new blocks, and further if the collector waits for a core.
-func heapLimit(size int64) int64 { return size - size/16 }
+// large new blocks, and further if the collector waits for a core. In a large budget these excesses stay small.
+func heapLimit(size int64) int64 { return size - min(size/16, 7<<20) }
 
 // outsideGo has room for the pages of the program's file, which Go's memory limit does not count. Builds read 14.2 MiB
 // of 23.

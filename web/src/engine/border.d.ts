@@ -25,7 +25,7 @@ export interface Engine {
   /** pass answers with the verdict of a position after its side to move passed. */
   pass(request: PositionRequest): Promise<Result<Pass>>
   /** elsewhere reports the verdicts of a position with one of its men on each possible square. It reports some squares at
-   * a time, until the page stops it. */
+   * a time, until the page stops it. The man's own square comes first: without its tables, all squares stay open. */
   elsewhere(request: ElsewhereRequest, report: (report: Placed[]) => void): Promise<Result<{}>>
   /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
    * files may have any moves. */
@@ -920,7 +920,7 @@ export interface Player {
   classes: Group[]
   /** by the time left, the shortest first; none without clocks */
   clocks: Group[]
-  /** in the order of the games, at most 500 */
+  /** in the order of the games, at most 500, and 50,000 of all players */
   slips: Slip[]
 }
 
@@ -933,8 +933,9 @@ export interface Checked {
   csv: string
   /** that were read of the file, from its beginning */
   bytes: number
-  /** Players are those with the most games so far, the first one most of all. */
-  players: Player[]
+  /** Players are those with the most games so far, the first one most of all. Reports have them now and then, without
+   * their slips. */
+  players?: Player[]
 }
 
 export interface FenRequest {

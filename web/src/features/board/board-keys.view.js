@@ -1,9 +1,10 @@
 // The board by keyboard: a cursor square, and the actions of Enter, Delete and letters there.
 
 import { store } from '../../shell/app.js'
+import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
 import { asked, hold, letGo, point } from '../held/held.js'
-import { inWords } from '../held/held-words.view.js'
+import { inWords, titleOf } from '../held/held-words.view.js'
 import { currentFen, place } from '../game/game.js'
 import { piecesOf } from './position.js'
 import { pieceName } from '../../words.js'
@@ -46,7 +47,7 @@ export class BoardKeys {
     const { board, square } = this
     if (key in STEPS) return this.#step(square, STEPS[key])
     if (key === 'Escape') return this.#select(null)
-    if (key === 'w') return this.#hold()
+    if (key === 'w' && !isFramed) return this.#hold()
     if (key === 'Enter' || key === ' ') return this.#select(square)
     if (board.state.mode !== 'edit') return false
     if (key === 'Delete' || key === 'Backspace') return this.#place(square, null)
@@ -69,7 +70,7 @@ export class BoardKeys {
     const piece = piecesOf(currentFen(this.board.state)).get(square)
     store.update(point, square)
     const held = asked(store.state)
-    if (held && square !== held.square) this.board.spoken = inWords(held)
+    if (held && (!piece || square === held.square)) this.board.spoken = inWords(held)
     else
       this.board.spoken = piece ? say('boardKeys.piece', { square, piece: pieceName(piece.color, piece.role) }) : square
     return true
@@ -78,6 +79,8 @@ export class BoardKeys {
   // Arrow keys then speak the result on each square.
   #hold() {
     store.update(hold, this.square)
+    const held = asked(store.state)
+    if (held) this.board.spoken = titleOf(held)
     return true
   }
 

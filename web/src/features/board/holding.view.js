@@ -2,6 +2,7 @@
 // the man.
 
 import { store } from '../../shell/app.js'
+import { isFramed } from '../../shell/framed.js'
 import { asked, hold, letGo, point } from '../held/held.js'
 
 /** How long a man is pressed until it counts as held. */
@@ -34,9 +35,14 @@ export class Holding {
   /** @param {PointerEvent} event */
   #press = (event) => {
     this.#release()
-    if (asked(store.state)) store.update(letGo)
     const key = this.#keyAt(event)
-    if (!key || event.button || this.board.state.tool) return
+    const held = asked(store.state)
+    // A finger cannot point without a tap.
+    if (held && event.pointerType !== 'mouse' && held.placed.some(({ square }) => square === key)) {
+      return store.update(point, key ?? null)
+    }
+    if (held) store.update(letGo)
+    if (isFramed || !key || event.button || this.board.state.tool) return
     this.#down = this.#at = event
     for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, this.#release, { once: true })
     this.#timer = setTimeout(() => this.#hold(key), HOLD_MS)
@@ -45,6 +51,7 @@ export class Holding {
   /** @param {import('@lichess-org/chessground/types').Key} key */
   #hold(key) {
     store.update(hold, key)
+    if (this.board.state.mode !== 'edit') this.board.ground?.cancelMove() // the finger may slide over the board
     if (this.#at) store.update(point, this.#keyAt(this.#at) ?? null)
   }
 

@@ -42,7 +42,7 @@ const SECOND = 1000
  * The reports since the page was last drawn.
  * @type {Pick<import('../../engine/types.js').Checked, 'games' | 'bytes' | 'players'>}
  */
-let waiting = { games: [], bytes: 0, players: [] }
+let waiting = { games: [], bytes: 0 }
 let shownAt = 0
 
 function showWaiting() {
@@ -73,13 +73,13 @@ async function judge(games) {
   current?.stop()
   judged = games
   texts = { pgn: [], csv: [] }
-  waiting = { games: [], bytes: 0, players: [] }
+  waiting = { games: [], bytes: 0 }
   shownAt = 0
   /** @param {import('../../engine/types.js').Checked} report */
   const take = (report) => {
     keep('pgn', report.pgn)
     keep('csv', report.csv)
-    const { bytes, players } = report
+    const { bytes, players = waiting.players } = report
     waiting = { games: [...waiting.games, ...report.games], bytes, players }
     if (performance.now() - shownAt > SECOND) showWaiting()
   }

@@ -126,7 +126,7 @@ export const checkedMore = (state, { games, bytes, players }) =>
       beyond,
       studies,
       missing,
-      players,
+      players: players ?? checking.players,
       games: [...checking.games, ...games].slice(0, MOST_GAMES),
     }
   })

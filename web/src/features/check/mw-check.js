@@ -145,13 +145,13 @@ class Check extends View {
 /** @param {Move} move */
 function markedMove(move) {
   const { main, mark, fen } = move
-  return html`<li class=${mark}>${jump(main ? move.move : `(${move.move})`, fen)} ${MARKS[mark](move)}</li>`
+  return html`<li class=${mark}>${jump(shownMove(main ? move.move : `(${move.move})`), fen)} ${MARKS[mark](move)}</li>`
 }
 
 /** @param {Game['findings'][number]} finding */
 function found({ kind, move, line, fen, words }) {
   if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
-  return rich('check.finding', { kind: KINDS[kind], move: jump(move ?? '', fen), words })
+  return rich('check.finding', { kind: KINDS[kind], move: jump(shownMove(move ?? ''), fen), words })
 }
 
 /** Returns the note about unchecked positions of a game, which may have flaws. @param {Game} game */

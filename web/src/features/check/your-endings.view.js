@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
-import { shownMove } from '../../san.js'
 import { MOST_FOUND } from '../paste/pasted.js'
 import { collect } from '../sets/collecting.js'
 import { playerOf, putAside, showPlayer } from './check.js'
@@ -92,7 +91,8 @@ function keep({ name, slips }) {
     name: say('yourEndings.setName', { name }),
     positions: slips.slice(-MOST_FOUND).map((slip) => ({
       fen: slip.fen,
-      name: say('yourEndings.slip', { game: slip.name, move: shownMove(slip.move), better: shownMove(slip.better) }),
+      name: slip.name,
+      moves: `1. ${slip.better} {${say('yourEndings.slip', { move: slip.move })}}`,
     })),
   })
 }

@@ -1,6 +1,6 @@
 // Moves as people type them: SAN with or without its marks, or the two squares.
 
-import { shownMove, typedMove } from '../../san.js'
+import { shownMove, typedLoosely, typedMove } from '../../san.js'
 import { say } from '../../language.js'
 import { list } from '../../words.js'
 
@@ -15,19 +15,16 @@ const SQUARES = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/
  * @returns {{move: M} | {problem: string}}
  */
 export function readMove(moves, text) {
-  const typed = typedMove(text).replace(/[\s+#!?x=:-]|e\.?p\.?$/g, '')
-  const found = matching(moves, typed)
+  const typed = text.replace(/[\s+#!?x=:-]|e\.?p\.?$/g, '')
+  const found = matching(moves, typedMove(typed))
   // Without capitals a letter means a pawn first, or else a piece.
-  const fitting = found.length ? found : matching(moves, typed.replace(/^[kqrbn]/, upper).replace(/[qrbn]$/, upper))
+  const fitting = found.length ? found : matching(moves, typedLoosely(typed))
   if (fitting.length === 1) return { move: fitting[0] }
   if (!fitting.length) return { problem: say('typedMove.none', { text: text.trim() }) }
   return {
     problem: say('typedMove.several', { text: text.trim(), moves: list(fitting.map(({ san }) => shownMove(san))) }),
   }
 }
-
-/** @param {string} letter */
-const upper = (letter) => letter.toUpperCase()
 
 /** @template {{uci: string, san: string}} M @param {M[]} moves @param {string} typed */
 function matching(moves, typed) {

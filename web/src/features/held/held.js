@@ -13,6 +13,7 @@ import { isDrawn } from '../../words.js'
  * @typedef {'won' | 'drawn' | 'lost' | 'open'} Result  for the side of the man; open: no checked table has it
  *
  * @typedef {object} Held
+ * @property {number} number  of the question
  * @property {string} fen
  * @property {Key} square  of the man
  * @property {Placed[]} placed  the positions that were judged
@@ -30,8 +31,20 @@ export function hold(state, square) {
   const fen = currentFen(state)
   if (state.mode === 'practice' || !piecesOf(fen).has(square)) return letGo(state)
   if (asked(state)?.square === square) return state
-  return { ...state, held: { fen, square, placed: [], complete: false, pointed: square } }
+  return { ...state, held: { number: ++questions, fen, square, placed: [], complete: false, pointed: square } }
 }
+
+let questions = 0
+
+/**
+ * Begins the same question again if it left squares open: more tables may answer it.
+ * @param {State} state
+ * @returns {State}
+ */
+export const holdAgain = (state) =>
+  state.held?.complete && state.held.placed.some(({ verdict }) => !verdict)
+    ? { ...state, held: { ...state.held, number: ++questions, placed: [], complete: false } }
+    : state
 
 /**
  * @param {State} state
@@ -46,19 +59,17 @@ export const letGo = (state) => (state.held ? { ...state, held: null } : state)
 export const asked = (state) => (state.mode !== 'practice' && state.held?.fen === currentFen(state) ? state.held : null)
 
 /**
- * Adds answers to a question, each once. Those to an earlier question are dropped.
+ * Adds answers to a question. Those to an earlier question are dropped.
  * @param {State} state
- * @param {Held} question  as it began
+ * @param {number} number  of the question
  * @param {Placed[]} some
  * @param {boolean} complete
  * @returns {State}
  */
-export function addPlaced(state, { fen, square }, some, complete) {
-  const { held } = state
-  if (held?.fen !== fen || held.square !== square) return state
-  const more = some.filter((one) => !held.placed.some(({ square }) => square === one.square))
-  return { ...state, held: { ...held, placed: [...held.placed, ...more], complete } }
-}
+export const addPlaced = (state, number, some, complete) =>
+  state.held?.number === number
+    ? { ...state, held: { ...state.held, placed: [...state.held.placed, ...some], complete } }
+    : state
 
 /**
  * @param {State} state

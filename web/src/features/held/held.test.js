@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { initialState } from '../../shell/state.js'
-import { addPlaced, asked, countsOf, hold, letGo, paintOf, point, pointedAt, resultOf } from './held.js'
+import { addPlaced, asked, countsOf, hold, holdAgain, letGo, paintOf, point, pointedAt, resultOf } from './held.js'
 
 const FEN = '8/8/8/8/8/2k5/8/K6R b - - 0 1'
 
@@ -47,11 +47,16 @@ test('the results are those of the side of the man', () => {
   expect(resultOf(rook, placed('h2'))).toBe('open')
 })
 
-test('answers are added once, and only to their question', () => {
+test('answers are added only to their question', () => {
   const held = hold(state(), 'h1')
   const asking = question(held)
   const some = [placed('h2', 'loss'), placed('d4', 'draw'), placed('d8')]
-  const answered = addPlaced(addPlaced(held, asking, some, false), asking, some.slice(1), true)
+  const answered = addPlaced(
+    addPlaced(held, asking.number, some.slice(0, 1), false),
+    asking.number,
+    some.slice(1),
+    true,
+  )
   expect(countsOf(question(answered))).toEqual([
     ['won', 1],
     ['drawn', 1],
@@ -64,7 +69,20 @@ test('answers are added once, and only to their question', () => {
   ])
   expect(question(answered).complete).toBe(true)
   const other = hold(held, 'c3')
-  expect(addPlaced(other, asking, some, true)).toBe(other)
+  expect(addPlaced(other, asking.number, some, true)).toBe(other)
+  const later = hold(letGo(answered), 'h1')
+  expect(addPlaced(later, asking.number, some, true)).toBe(later)
   expect(hold(answered, 'h1')).toBe(answered)
   expect(pointedAt(question(point(answered, 'd4')))?.verdict?.category).toBe('draw')
+})
+
+test('a question that left squares open begins again with more tables', () => {
+  const held = hold(state(), 'h1')
+  const { number } = question(held)
+  const open = addPlaced(held, number, [placed('h1', 'loss'), placed('h2')], true)
+  expect(question(holdAgain(open))).toMatchObject({ square: 'h1', placed: [], complete: false })
+  expect(question(holdAgain(open)).number).not.toBe(number)
+  const known = addPlaced(held, number, [placed('h1', 'loss')], true)
+  expect(holdAgain(known)).toBe(known)
+  expect(holdAgain(held)).toBe(held)
 })

@@ -2,8 +2,8 @@ import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { asked, countsOf, letGo, manOf } from './held.js'
-import { inWords } from './held-words.view.js'
-import { nameOf, other, pieceName } from '../../words.js'
+import { inWords, titleOf } from './held-words.view.js'
+import { nameOf, other } from '../../words.js'
 import { uses, View } from '../../ui/view.js'
 
 // The results of the squares in words, while the board shows them as colours.
@@ -13,15 +13,15 @@ class Held extends View {
   render() {
     const held = asked(this.state)
     if (!held) return this.#hint()
-    const { color, role } = manOf(held)
-    return html`<section class="held" aria-label=${say('held.title', { piece: pieceName(color, role) })}>
-      <header><h3>${say('held.title', { piece: pieceName(color, role) })}</h3>
+    const { color } = manOf(held)
+    return html`<section class="held" aria-label=${titleOf(held)}>
+      <header><h3>${titleOf(held)}</h3>
         <button class="quiet" @click=${() => store.update(letGo)}>${say('common.close')}</button></header>
       <p class="held-there">${inWords(held)}</p>
-      <ul>${countsOf(held).map(
+      <div role="status" aria-busy=${!held.complete}><ul>${countsOf(held).map(
         ([result, count]) => html`<li><i class="held-result if-${result}"></i>${label(result, color)}
           <b>${say('held.squares', { count })}</b></li>`,
-      )}</ul>
+      )}</ul></div>
     </section>`
   }
 

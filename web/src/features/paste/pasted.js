@@ -3,6 +3,7 @@
 // error.
 
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { sentence } from '../../words.js'
 import { isEnding } from '../ending/ending.js'
 import { USUAL_MEN } from '../tables/large.js'
@@ -395,7 +396,8 @@ export function endingOf({ start, name, moves: text, tags }, plies, numbers = []
   if (!at) return null
   const { san, fen } = plies[at - 1]
   const place = pathTo(plies, at).length - (turnOf(start) === 'white' ? 1 : 0)
-  const after = `after ${numberOf(start) + Math.floor(place / 2)}${turnOf(fen) === 'black' ? '.' : '…'} ${san}`
+  const number = `${numberOf(start) + Math.floor(place / 2)}${turnOf(fen) === 'black' ? '.' : '…'}`
+  const after = say('found.after', { move: `${number} ${shownMove(san)}` })
   const moves = movesInWords(fen, reordered(plies, followingOf(plies, at)))
   const whole = text ? { whole: { start, moves: text, at: numbers.indexOf(at) + 1 } } : {}
   return { fen, name: name ? `${name}, ${after}` : after, ...tagged(tags), ...(moves ? { moves } : {}), ...whole }

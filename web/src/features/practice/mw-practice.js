@@ -5,13 +5,15 @@ import { store } from '../../shell/app.js'
 import { begin, practiseClass } from './practice.effects.js'
 import { say } from '../../language.js'
 import { isTraining } from '../../shell/address.js'
-import { probeOf } from '../answer/answer.js'
-import { currentFen, played } from '../game/game.js'
+import { bestOf, keeping, probeOf } from '../answer/answer.js'
+import { currentFen, lastPly, played } from '../game/game.js'
 import {
   canPractise,
+  chooseDefence,
   DEPTHS,
   DRAW_MOVES,
   giveHint,
+  HINTS,
   goesByRule,
   hasRandomWins,
   isSecret,
@@ -20,10 +22,10 @@ import {
   RULE_PLIES,
   takeBack,
 } from './practice.js'
-import { clockOf, turnOf } from '../board/position.js'
+import { clockOf, piecesOf, turnOf } from '../board/position.js'
 import { restsOn } from '../imports/unproven.js'
 import { setMode } from '../board/tools.js'
-import { mateIn, toMove } from '../../words.js'
+import { mateIn, pieceName, toMove } from '../../words.js'
 import { pieceImage } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
 import { unchecked } from '../answer/unchecked.view.js'
@@ -32,9 +34,11 @@ import '../answer/mw-answer.js'
 
 /** @typedef {import('./practice.js').Practice} Practice */
 
+const DEFENCES = { longest: say('practice.longest'), trickiest: say('practice.trickiest') }
+
 // Playing against perfect play: the task and the progress.
 class PracticeCard extends View {
-  static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score', 'place')
+  static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score', 'place', 'defence')
   static properties = { name: { state: true }, depth: { state: true } }
 
   constructor() {
@@ -53,6 +57,7 @@ class PracticeCard extends View {
         ${unchecked(restsOn(probeOf(this.state)))}
         <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
+        ${this.#defence()}
         ${training ? nothing : this.#random()}
       </section>
       ${
@@ -84,23 +89,27 @@ class PracticeCard extends View {
     return html`<h1>${king} ${say('practice.toPlayAnd', { side, goal })}</h1>
       <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
       ${goal === 'win' && own && probe && !probe.unordered ? html`<p class="hint">${distance(probe)}</p>` : nothing}
+      ${hints(this.state)}
       ${left > 0 ? html`<p class="hint">${say('practice.left', { count: left })}</p>` : nothing}
       ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
   }
 
   /** @param {Practice} practice */
-  #thrown({ goal, remark, side }) {
+  #thrown({ goal, remark, side: own }) {
     if (!remark) return nothing
     const { result } = remark
     const [san, best] = [remark.san, remark.best].map(shownMove)
+    const last = lastPly(this.state)
+    const refuted = last && turnOf(last.fen) === own ? say('practice.refuted', { move: shownMove(last.san) }) : nothing
     const now =
       result === 'loss'
-        ? say('practice.losesNow', { side })
+        ? say('practice.losesNow', { side: own })
         : result === 'cursed-win'
           ? say('practice.tooLate')
           : say('practice.drawNow')
     return html`<h1>${say('practice.thrown', { move: san, goal })}</h1>
-      <p>${now} ${say('practice.kept', { move: best })}</p>`
+      <p>${now} ${refuted}</p>
+      <details><summary>${say('practice.better')}</summary><p>${say('practice.kept', { move: best })}</p></details>`
   }
 
   /** @param {Practice} practice */
@@ -150,20 +159,33 @@ class PracticeCard extends View {
     return html`<div class="actions">
       ${
         stage === 'playing'
-          ? html`<button ?disabled=${!isUsersTurn(this.state)}
-        @click=${() => store.update(giveHint)}>${say('practice.hint')}</button>`
+          ? html`<button ?disabled=${!isUsersTurn(this.state) || this.state.practice?.hints === HINTS}
+        @click=${() => store.update(giveHint)}>${
+          this.state.practice?.hints ? say('practice.moreHint') : say('practice.hint')
+        }</button>`
           : nothing
       }
       ${
         stage === 'done'
           ? html`<button @click=${() => begin(game.start)}>${say('practice.again')}</button>`
-          : html`<button ?disabled=${!canTakeBack}
-          @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`
+          : html`<button class=${stage === 'thrown' ? 'primary' : ''} ?disabled=${!canTakeBack}
+          @click=${() => store.update(takeBack)}>${
+            stage === 'thrown' ? say('practice.findBetter') : say('practice.takeBack')
+          }</button>`
       }
       <button @click=${() => store.update(setMode, 'play')}>${
         stage === 'playing' ? say('practice.verdict') : say('practice.look')
       }</button>
     </div>`
+  }
+
+  #defence() {
+    const choose = (/** @type {Event} */ { target }) =>
+      store.update(chooseDefence, /** @type {'longest'} */ (/** @type {HTMLSelectElement} */ (target).value))
+    return html`<label class="defence">${say('practice.defence')}
+      <select @change=${choose}>${Object.entries(DEFENCES).map(
+        ([name, label]) => html`<option value=${name} .selected=${name === this.state.defence}>${label}</option>`,
+      )}</select></label>`
   }
 
   #random() {
@@ -188,6 +210,22 @@ class PracticeCard extends View {
       }
       <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
   }
+}
+
+/** The hints so far. @param {import('../../shell/state.js').State} state */
+function hints(state) {
+  const { practice } = state
+  const probe = probeOf(state)
+  const best = probe && bestOf(probe)
+  if (!practice?.hints || !best || !isUsersTurn(state)) return nothing
+  const values = { count: keeping(probe).length, all: probe.moves.length, goal: practice.goal }
+  const man = piecesOf(currentFen(state)).get(/** @type {any} */ (best.uci.slice(0, 2)))
+  const said = [
+    say('practice.hintCount', values),
+    man ? say('practice.hintPiece', { piece: pieceName(man.color, man.role) }) : '',
+    say('practice.hintMove', { move: shownMove(best.san) }),
+  ]
+  return html`<p class="hint">${said.slice(0, practice.hints).join(' ')}</p>`
 }
 
 /** @param {import('./practice.js').Remark} remark @param {'win' | 'draw'} goal */

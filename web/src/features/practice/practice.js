@@ -3,7 +3,7 @@
 import { say } from '../../language.js'
 import { knowsRule } from '../../metrics.js'
 import { isTraining } from '../../shell/address.js'
-import { bestOf, fromTheOtherSide, isCurrent, probeOf, rankOf } from '../answer/answer.js'
+import { bestOf, fromTheOtherSide, isCurrent, keeping, probeOf, rankOf } from '../answer/answer.js'
 import { beginHere, currentFen, goTo, play, played } from '../game/game.js'
 import { clockOf, turnOf } from '../board/position.js'
 import { pathTo } from '../game/variations.js'
@@ -23,6 +23,7 @@ import { isDrawn, other, pliesWith } from '../../words.js'
  * @property {'playing' | 'thrown' | 'done'} stage  thrown: the user's last move gave the result away
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
  * @property {Remark | null} remark  about the user's last move
+ * @property {number} hints          about the next move: each has more of it
  *
  * @typedef {{san: string, result: Category, slower: number | null, by: import('../../engine/metrics.js').Metric, best:
  *   string}} Remark  the user's result after the move; plies slower than the best one, by the metric of that one;
@@ -56,6 +57,7 @@ export function startPractice(state) {
     stage: 'playing',
     helped: false,
     remark: null,
+    hints: 0,
   }
   // The user can go back to the moves before.
   const apart = state.game.plies.length ? beginHere(state) : state
@@ -120,8 +122,9 @@ export function practiceMove(state, made) {
   const slower = kept && practice.goal === 'win' ? slowerBy(pliesWith(move, by), pliesWith(best, by)) : 0
   const remark = { san: move.san, result, slower, by, best: best.san }
   const after = play(state, [move])
-  if (kept) return { ...after, practice: { ...practice, remark } }
-  return { ...after, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
+  const now = { ...practice, remark, hints: 0 }
+  if (kept) return { ...after, practice: now }
+  return { ...after, practice: { ...now, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
 }
 
 /**
@@ -162,11 +165,14 @@ export function takeBack(state) {
   const path = [0, ...pathTo(game.plies, game.at)]
   const own = turnOf(currentFen(state)) === practice.side ? 2 : 1
   const earlier = goTo(state, path[Math.max(path.length - 1 - own, turnOf(game.start) === practice.side ? 0 : 1)])
-  return { ...earlier, practice: { ...practice, stage: 'playing', helped: true, remark: null } }
+  return { ...earlier, practice: { ...practice, stage: 'playing', helped: true, remark: null, hints: 0 } }
 }
 
+/** The number of hints: how many moves are good, which piece to move, and the move. */
+export const HINTS = 3
+
 /**
- * Shows the best move as a hint.
+ * Gives the next hint. The last one shows the best move on the board.
  * @param {State} state
  * @returns {State}
  */
@@ -174,22 +180,52 @@ export function giveHint(state) {
   const probe = probeOf(state)
   const best = probe && bestOf(probe)
   if (!state.practice || !best || !isUsersTurn(state)) return state
-  return { ...state, hovered: best, practice: { ...state.practice, helped: true } }
+  const hints = Math.min(HINTS, state.practice.hints + 1)
+  const hovered = hints === HINTS ? best : state.hovered
+  return { ...state, hovered, practice: { ...state.practice, helped: true, hints } }
 }
 
 /**
- * The best move of the other side, if it is to move. If the line of a set has another move that gives no more away,
- * that one.
+ * The best move of the other side, if it is to move: it also refutes a mistake. If the line of a set has another move
+ * that gives no more away, that one.
  * @param {State} state
  * @returns {import('../../engine/types.js').Move | undefined}
  */
 export function replyOf(state) {
   const { practice } = state
-  if (!practice || practice.stage !== 'playing' || !isCurrent(state) || isUsersTurn(state)) return undefined
+  if (!practice || practice.stage === 'done' || !isCurrent(state)) return undefined
+  if (turnOf(currentFen(state)) === practice.side) return undefined
   const [best, ...others] = probeOf(state)?.moves ?? []
   const reply = lineReply(state)
   return others.find(({ san, category }) => san === reply && rankOf(category) === rankOf(best.category)) ?? best
 }
+
+/**
+ * Returns the replies that give no more away than the best one, if the user wants the trickiest of them.
+ * @param {State} state
+ */
+export function trickyReplies(state) {
+  const reply = replyOf(state)
+  if (!reply || state.defence !== 'trickiest' || state.practice?.stage !== 'playing' || lineReply(state)) return []
+  return (probeOf(state)?.moves ?? []).filter(({ category }) => rankOf(category) === rankOf(reply.category))
+}
+
+/**
+ * Returns the number of the reply after which the fewest of the user's moves keep the result. The first of
+ * several counts. A reply that leaves the user a single move sets no trap.
+ * @param {(Probe | undefined)[]} after  each reply
+ */
+export function trickiestOf(after) {
+  const good = after.map((probe) => (probe && probe.moves.length > 1 ? keeping(probe).length : Infinity))
+  return good.indexOf(Math.min(...good))
+}
+
+/**
+ * @param {State} state
+ * @param {State['defence']} defence
+ * @returns {State}
+ */
+export const chooseDefence = (state, defence) => ({ ...state, defence })
 
 /**
  * Returns the reply in the line of a set's position, as long as the moves played are that line.

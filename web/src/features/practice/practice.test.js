@@ -3,6 +3,7 @@ import { answered, ask } from '../answer/answer.js'
 import { currentFen, enter, goTo, play } from '../game/game.js'
 import {
   canPractise,
+  chooseDefence,
   conclude,
   DRAW_MOVES,
   giveHint,
@@ -14,6 +15,8 @@ import {
   replyOf,
   startPractice,
   takeBack,
+  trickiestOf,
+  trickyReplies,
 } from './practice.js'
 import { makeMove } from '../board/moves.js'
 import { initialState } from '../../shell/state.js'
@@ -133,10 +136,14 @@ test('a move that throws the result away is reported at once, and ends the strea
     practice: { stage: 'thrown', remark: { san: 'Rc', result: 'draw', best: 'Ra' } },
     score: { streak: 0, best: 5 },
   })
-  expect(replyOf(know(thrown, { category: 'draw', dtm: null, moves: [reply] }))).toBeUndefined()
-  const back = takeBack(thrown)
-  expect(currentFen(back)).toBe(currentFen(begun))
-  expect(back.practice).toMatchObject({ stage: 'playing', helped: true, remark: null })
+  expect(replyOf(know(thrown, { category: 'draw', dtm: null, moves: [reply] }))).toBe(reply) // which refutes it
+  const refuted = know(play(thrown, [reply]), { category: 'draw', dtm: null, moves: [bad] })
+  expect([replyOf(refuted), isUsersTurn(refuted)]).toEqual([undefined, false])
+  for (const after of [thrown, refuted]) {
+    const back = takeBack(after)
+    expect(currentFen(back)).toBe(currentFen(begun))
+    expect(back.practice).toMatchObject({ stage: 'playing', helped: true, remark: null })
+  }
 })
 
 test("taking back leads to the user's own turn", () => {
@@ -149,8 +156,19 @@ test('mate ends it and counts, unless there was help', () => {
   const mated = know(makeMove(begun, best), { category: 'loss', dtm: 0, checkmate: true, moves: [] })
   expect(conclude(mated)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 1, best: 1 } })
   expect(conclude(conclude(mated)).score.streak).toBe(1)
-  const hinted = giveHint(begun)
-  expect(hinted.hovered).toBe(best)
+  const hints = [giveHint, giveHint, giveHint, giveHint].map((give, i) =>
+    Array(i + 1)
+      .fill(give)
+      .reduce((s, f) => f(s), begun),
+  )
+  expect(hints.map(({ practice, hovered }) => [practice?.hints, hovered])).toEqual([
+    [1, null],
+    [2, null],
+    [3, best],
+    [3, best],
+  ])
+  expect(makeMove(hints[1], best).practice?.hints).toBe(0)
+  const [hinted] = hints
   const helped = know(makeMove(hinted, best), { category: 'loss', dtm: 0, checkmate: true, moves: [] })
   expect(conclude(helped)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 0 } })
 })
@@ -273,4 +291,22 @@ test('random wins are offered if a table has some and can be searched', () => {
   expect(hasRandomWins({ ...table, stats: stats(null) })).toBe(false)
   expect(hasRandomWins({ ...table, large: true })).toBe(false)
   expect(hasRandomWins({ ...table, present: false, stats: undefined })).toBe(false)
+})
+
+test('the trickiest reply leaves the fewest good moves, and is the longest of these', () => {
+  const kept = makeMove(begun, slow)
+  const replies = [move('Kd', 'win', 7, 'w'), move('Ke', 'win', 7, 'w'), move('Kf', 'draw', null, 'w')]
+  const known = know(kept, { category: 'loss', dtm: -12, moves: replies })
+  expect(trickyReplies(known)).toEqual([])
+  const tricky = chooseDefence(known, 'trickiest')
+  expect(trickyReplies(tricky)).toEqual(replies.slice(0, 2))
+  expect(trickyReplies({ ...tricky, practice: tricky.practice && { ...tricky.practice, stage: 'thrown' } })).toEqual([])
+  const won = (/** @type {Category[]} */ ...categories) =>
+    know(kept, { category: 'win', moves: categories.map((category) => move('Ra', category, null, 'b')) }).answer?.probe
+  const two = won('loss', 'loss', 'draw')
+  const one = won('loss', 'draw', 'win')
+  const forced = won('loss')
+  expect(trickiestOf([two, one, one])).toBe(1)
+  expect(trickiestOf([forced, two])).toBe(1)
+  expect(trickiestOf([undefined, forced])).toBe(0)
 })

@@ -311,7 +311,7 @@ describe('a set is practised', () => {
   const here = { ...initialState(), sets: [set] }
   const at = trainOn(show(here, trainingPage(packed(set))), set.id, KPK)
   /** @type {import('../practice/practice.js').Practice} */
-  const playing = { side: 'white', goal: 'draw', rule: false, stage: 'playing', helped: false, remark: null }
+  const playing = { side: 'white', goal: 'draw', rule: false, stage: 'playing', helped: false, remark: null, hints: 0 }
 
   it('without a verdict from the first moment on', () => {
     const opened = show(enter(here, KRK), trainingPage(packed(set)))
