@@ -41,8 +41,9 @@ func (e *engine) elsewhere(
 		return struct{}{}, err
 	}
 	all := read.Position.Elsewhere(square)
-	itself := slices.IndexFunc(all, func(p board.Placed) bool { return p.Square == square })
-	all[0], all[itself] = all[itself], all[0]
+	if itself := slices.IndexFunc(all, func(p board.Placed) bool { return p.Square == square }); itself > 0 {
+		all[0], all[itself] = all[itself], all[0]
+	}
 	lacking := false
 	for from, next := 0, 1; from < len(all); from, next = next, next+elsewhereAtOnce {
 		some := all[from:min(next, len(all))]
