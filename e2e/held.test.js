@@ -93,3 +93,40 @@ test('without a table the squares stay open', async ({ page }) => {
   await expect.poll(async () => (await painted(page)).open).toBeGreaterThan(40)
   await page.mouse.up()
 })
+
+test('a man that was held may still be dragged', async ({ page }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await answered(page)
+  await press(page, 'h1')
+  await expect(page.getByRole('region', { name: ROOK })).toBeVisible()
+  const { x, y } = await square(page, 'h3')
+  await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/8\/8\/8\/2k4R\//)
+  await expect(page.getByRole('region', { name: ROOK })).toBeHidden()
+  // The way back does not bring the question back.
+  await page.goBack()
+  await expect(page.getByLabel(say('fen.label'))).toHaveValue(FENS.kingAndRook)
+  await expect(page.getByRole('region', { name: ROOK })).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
+
+  test('a finger holds a man, and then taps squares', async ({ page }) => {
+    await enterFen(page, FENS.kingAndRook)
+    await answered(page)
+    const client = await page.context().newCDPSession(page)
+    const touch = async (type, key) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: key ? [await square(page, key)] : [] })
+    await page.locator('.board').scrollIntoViewIfNeeded()
+    await touch('touchStart', 'h1')
+    const panel = page.getByRole('region', { name: ROOK })
+    await expect(panel).toBeVisible()
+    await touch('touchEnd')
+    await touch('touchStart', 'h7')
+    await touch('touchEnd')
+    await expect(panel).toContainText('h7')
+    await expect(page.getByLabel(say('fen.label'))).toHaveValue(FENS.kingAndRook)
+  })
+})

@@ -51,7 +51,6 @@ export class Holding {
   /** @param {import('@lichess-org/chessground/types').Key} key */
   #hold(key) {
     store.update(hold, key)
-    if (this.board.state.mode !== 'edit') this.board.ground?.cancelMove() // the finger may slide over the board
     if (this.#at) store.update(point, this.#keyAt(this.#at) ?? null)
   }
 
@@ -67,5 +66,7 @@ export class Holding {
   #release = () => {
     clearTimeout(this.#timer)
     this.#down = null
+    // Otherwise the tap on a square that follows would move the man there.
+    if (asked(store.state)) this.board.ground?.selectSquare(null)
   }
 }
