@@ -14,7 +14,7 @@ class Held extends View {
     const held = asked(this.state)
     if (!held) return this.#hint()
     const { color } = manOf(held)
-    return html`<section class="held" aria-label=${titleOf(held)}>
+    return html`<section class="held-panel" aria-label=${titleOf(held)}>
       <header><h3>${titleOf(held)}</h3>
         <button class="quiet" @click=${() => store.update(letGo)}>${say('common.close')}</button></header>
       <p class="held-there">${inWords(held)}</p>
