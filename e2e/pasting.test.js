@@ -115,7 +115,7 @@ test('a whole game opens at its ending, with all of its moves', async ({ page })
 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`,
   )
   const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
-  await dialog.getByRole('button', { name: 'Hungry – Hungrier, after 20. Kxf2' }).click()
+  await dialog.getByRole('button', { name: `Hungry – Hungrier, ${say('found.after', { move: '20. Kxf2' })}` }).click()
   await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/5K2\/8 b/)
   const plies = page.locator('.played button.ply')
   await expect(plies).toHaveCount(45)

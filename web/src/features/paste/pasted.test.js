@@ -407,7 +407,7 @@ describe('endings', () => {
     ]
     expect(endingOf({ start: `${six} b - - 0 7`, name: 'C', tags: { White: 'C' } }, plies)).toEqual({
       fen: plies[0].fen,
-      name: 'C, after 7… exd3',
+      name: `C, ${say('found.after', { move: '7… exd3' })}`,
       tags: { White: 'C' },
       moves: '1. Kd2 (1. Kd1) 1… Kd5',
     })
@@ -417,7 +417,7 @@ describe('endings', () => {
         ply('exd3+', 6, 'w'),
         ply('Kxd3', 5, 'b'),
       ]),
-    ).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
+    ).toEqual({ fen: 'PPPPP b - - 0 1', name: say('found.after', { move: '8. Kxd3' }) })
     expect(
       endingOf({ start: `${six} w - - 0 7`, name: '' }, [
         { ...ply('Ke2', 9, 'b'), fen: 'QQQQQQQQQ b - - 0 1' },
@@ -425,10 +425,10 @@ describe('endings', () => {
       ]),
     ).toBeNull()
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 8, 'b'), ply('x', 7, 'w')])).toMatchObject({
-      name: 'after 7. Ke2',
+      name: say('found.after', { move: '7. Ke2' }),
     })
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toMatchObject({
-      name: 'after 7. Ke2', // a search may prove it
+      name: say('found.after', { move: '7. Ke2' }), // a search may prove it
     })
   })
   it('belong to their games', () => {
