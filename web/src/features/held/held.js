@@ -59,17 +59,18 @@ export const letGo = (state) => (state.held ? { ...state, held: null } : state)
 export const asked = (state) => (state.mode !== 'practice' && state.held?.fen === currentFen(state) ? state.held : null)
 
 /**
- * Adds answers to a question. Those to an earlier question are dropped.
+ * Adds answers to a question. Those to an earlier question are dropped. The end may overtake the last answers.
  * @param {State} state
  * @param {number} number  of the question
  * @param {Placed[]} some
  * @param {boolean} complete
  * @returns {State}
  */
-export const addPlaced = (state, number, some, complete) =>
-  state.held?.number === number
-    ? { ...state, held: { ...state.held, placed: [...state.held.placed, ...some], complete } }
-    : state
+export function addPlaced(state, number, some, complete) {
+  const { held } = state
+  if (held?.number !== number) return state
+  return { ...state, held: { ...held, placed: [...held.placed, ...some], complete: held.complete || complete } }
+}
 
 /**
  * @param {State} state
