@@ -64,7 +64,7 @@ func (e *engine) judgeAll(
 	}
 	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
 	var players check.Players
-	since, last, lastPlayers := newChecked(&players), time.Now(), time.Now()
+	since, last, lastPlayers := newChecked(), time.Now(), time.Now()
 	since.csv.Write(check.Columns)
 	judge, games := check.New(e.proven().Steady(), check.AsTagged), pgn.NewReader(read)
 	if presumesCastling {
@@ -75,6 +75,7 @@ func (e *engine) judgeAll(
 		if err := since.add(r); err != nil {
 			return err
 		}
+		players.Add(r)
 		if time.Since(last) >= progressInterval {
 			shape := since.shape(read.bytes)
 			if time.Since(lastPlayers) >= playersInterval {
@@ -85,7 +86,7 @@ func (e *engine) judgeAll(
 				lastPlayers = time.Now()
 			}
 			report(shape)
-			since, last = newChecked(&players), time.Now()
+			since, last = newChecked(), time.Now()
 		}
 		return nil
 	})
@@ -146,16 +147,15 @@ type missingShape struct {
 
 // checked is a [checkedShape] that is being written.
 type checked struct {
-	format  check.Format
-	players *check.Players // of all games so far
-	games   []checkedGameShape
-	pgn     bytes.Buffer
-	rows    bytes.Buffer
-	csv     *csv.Writer
+	format check.Format
+	games  []checkedGameShape
+	pgn    bytes.Buffer
+	rows   bytes.Buffer
+	csv    *csv.Writer
 }
 
-func newChecked(players *check.Players) *checked {
-	c := &checked{format: language.Format, players: players, games: []checkedGameShape{}}
+func newChecked() *checked {
+	c := &checked{format: language.Format, games: []checkedGameShape{}}
 	c.csv = csv.NewWriter(&c.rows)
 	return c
 }
@@ -172,7 +172,6 @@ func (c *checked) add(r *check.Report) error {
 		game.Missing = append(game.Missing, missingShape{class.String(), r.Missing[class]})
 	}
 	c.games = append(c.games, game)
-	c.players.Add(r)
 	if err := c.csv.WriteAll(r.Rows(c.format)); err != nil {
 		return err
 	}

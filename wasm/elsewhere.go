@@ -47,22 +47,20 @@ func (e *engine) elsewhere(
 	lacking := false
 	for from, next := 0, 1; from < len(all); from, next = next, next+elsewhereAtOnce {
 		some := all[from:min(next, len(all))]
-		if lacking { // each look for missing tables lists the store
-			report(shapeEach(some, read.Counters))
-			continue
-		}
-		answers := e.prober.ProbeAll(ctx, questionsOf(some, read.Counters))
-		if ctx.Err() != nil {
-			break
-		}
 		shapes := shapeEach(some, read.Counters)
-		for i, answer := range answers {
-			if answer.Err == nil && len(answer.Unproven) == 0 {
-				shapes[i].Verdict = &answer.Verdict
+		if !lacking { // each look for missing tables lists the store
+			answers := e.prober.ProbeAll(ctx, questionsOf(some, read.Counters))
+			if ctx.Err() != nil {
+				break
 			}
+			for i, answer := range answers {
+				if answer.Err == nil && len(answer.Unproven) == 0 {
+					shapes[i].Verdict = &answer.Verdict
+				}
+			}
+			lacking = from == 0 && probe.Lacks(answers[0].Err)
 		}
 		report(shapes)
-		lacking = from == 0 && probe.Lacks(answers[0].Err)
 		time.Sleep(time.Millisecond) // only during a sleep do messages arrive, such as a stop
 	}
 	return struct{}{}, nil

@@ -194,8 +194,9 @@ func shareBudget(provisions []*Provision, budget int64, threads int) (s share) {
 	more := min(spare-others*readingBytes, others*largest) // for slices
 	s.cache = budget
 	for _, p := range provisions {
-		uncounted := min(budget/uncountedShare, p.Cache-p.leastCache()-others*readingBytes-more)
-		s.cache = min(s.cache, libraryBytes(p.Cache-others*readingBytes-more-max(0, uncounted)))
+		cache := p.Cache - others*readingBytes - more
+		uncounted := max(0, min(budget/uncountedShare, cache-p.leastCache()))
+		s.cache = min(s.cache, libraryBytes(cache-uncounted))
 	}
 	s.room = largest + kept + more
 	return s

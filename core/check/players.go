@@ -66,14 +66,11 @@ type Slip struct {
 	Better string         `json:"better"` // the best move, in SAN
 }
 
-// player is a [Player] that is being summed up.
+// player is a [Player] that is being summed up, without its groups.
 type player struct {
-	games   int
-	saved   int
-	sums    Sums
+	Player
 	classes map[string]*Sums
 	clocks  map[string]*Sums
-	slips   []Slip
 }
 
 // A clock is a group of times that a player has left.
@@ -112,10 +109,10 @@ func (p *Players) Add(r *Report) {
 		if of == nil {
 			continue
 		}
-		of.games++
+		of.Games++
 		p.slips += of.add(r, side, p.slips < mostSlipsOfAll)
 		if r.slips(side.Other()) {
-			of.saved++
+			of.Saved++
 		}
 	}
 }
@@ -129,7 +126,7 @@ func (p *Players) named(name string) *player {
 		p.byName = map[string]*player{}
 	}
 	if p.byName[name] == nil {
-		p.byName[name] = &player{classes: map[string]*Sums{}, clocks: map[string]*Sums{}}
+		p.byName[name] = &player{Player: Player{Name: name}, classes: map[string]*Sums{}, clocks: map[string]*Sums{}}
 	}
 	return p.byName[name]
 }
@@ -146,7 +143,7 @@ func (m *Judged) isOf(side board.Color) bool {
 
 // add adds the moves of a side, and returns how many slips it keeps.
 func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
-	before := len(p.slips)
+	before := len(p.Slips)
 	wins, draws := map[*Sums]bool{}, map[*Sums]bool{} // those that were thrown away in this game
 	reached := map[*Sums]bool{}
 	for _, m := range r.Moves {
@@ -158,7 +155,7 @@ func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
 			continue
 		}
 		class := of.String()
-		groups := []*Sums{&p.sums, sumsOf(p.classes, class)}
+		groups := []*Sums{&p.Endings, sumsOf(p.classes, class)}
 		clock := ClockOf(m.Node)
 		if clock != "" {
 			groups = append(groups, sumsOf(p.clocks, clock))
@@ -174,8 +171,8 @@ func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
 				draws[g] = draws[g] || m.Before == value.Drawn
 			}
 		}
-		if m.Mark == MarkMistake && keepsSlips && len(p.slips) < mostSlips {
-			p.slips = append(p.slips, slipOf(r, m, class, clock))
+		if m.Mark == MarkMistake && keepsSlips && len(p.Slips) < mostSlips {
+			p.Slips = append(p.Slips, slipOf(r, m, class, clock))
 		}
 	}
 	for g := range reached {
@@ -187,7 +184,7 @@ func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
 			g.DrawsThrown++
 		}
 	}
-	return len(p.slips) - before
+	return len(p.Slips) - before
 }
 
 func sumsOf(groups map[string]*Sums, name string) *Sums {
@@ -215,10 +212,8 @@ func (p *Players) Named(name string) *Player {
 	if of == nil {
 		return nil
 	}
-	record := &Player{
-		Name: name, Games: of.games, Endings: of.sums, Saved: of.saved,
-		Classes: []Group{}, Clocks: []Group{}, Slips: append([]Slip{}, of.slips...),
-	}
+	record := of.Player
+	record.Classes, record.Clocks, record.Slips = []Group{}, []Group{}, append([]Slip{}, of.Slips...)
 	for class, sums := range of.classes {
 		record.Classes = append(record.Classes, Group{Class: class, Sums: *sums})
 	}
@@ -231,14 +226,14 @@ func (p *Players) Named(name string) *Player {
 			record.Clocks = append(record.Clocks, Group{Clock: c.name, Sums: *sums})
 		}
 	}
-	return record
+	return &record
 }
 
 // Most returns the records of the players with the most games, at most a number of them.
 func (p *Players) Most(number int) []Player {
 	first := func(a, b string) int {
 		x, y := p.byName[a], p.byName[b]
-		return cmp.Or(y.games-x.games, y.sums.Endings-x.sums.Endings, strings.Compare(a, b))
+		return cmp.Or(y.Games-x.Games, y.Endings.Endings-x.Endings.Endings, strings.Compare(a, b))
 	}
 	var names []string
 	for name := range p.byName {

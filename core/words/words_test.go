@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/matewright/matewright/core/words/icu"
 )
 
 // isOfGo reports whether Go uses a key.
@@ -212,22 +214,12 @@ func (s stringer) String() string { return string(s) }
 // TestTwin compares the messages of Go with those of the page. The page's tests run this test, with a file of
 // examples of all messages (web/src/language.test.js).
 func TestTwin(t *testing.T) {
-	path := os.Getenv("MATEWRIGHT_EXAMPLES")
-	if path == "" {
-		t.Skip("the page's tests run this")
-	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var examples []struct {
 		Key    string
 		Values Values
 		Text   string
 	}
-	if err := json.Unmarshal(b, &examples); err != nil {
-		t.Fatal(err)
-	}
+	readExamples(t, &examples)
 	seen := map[string]bool{}
 	for _, e := range examples {
 		seen[e.Key] = true
@@ -239,5 +231,34 @@ func TestTwin(t *testing.T) {
 		if _, ok := seen[key]; !ok && !strings.HasPrefix(key, "command.") {
 			t.Errorf("%s has no example", key)
 		}
+	}
+}
+
+// TestPlurals compares the plurals of all languages with those of JavaScript. The page's tests run this test, too.
+func TestPlurals(t *testing.T) {
+	var languages map[string]map[string]string
+	readExamples(t, &languages)
+	for language, categories := range languages {
+		for digits, want := range categories {
+			if got := icu.PluralsOf(language)(digits); got != want {
+				t.Errorf("%s: %s is %s, want %s", language, digits, got, want)
+			}
+		}
+	}
+}
+
+// readExamples reads the file of the page's tests. Without one it skips the test.
+func readExamples(t *testing.T, into any) {
+	t.Helper()
+	path := os.Getenv("MATEWRIGHT_EXAMPLES")
+	if path == "" {
+		t.Skip("the page's tests run this")
+	}
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, into)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -7,7 +7,7 @@ import { remembered } from './shell/remember.js'
 /** The storage key of the choice. */
 export const LETTERS = 'matewright-letters'
 
-/** The pieces of each choice, in the order of ROLES. */
+/** The pieces of each choice, from the king to the knight. */
 const CHOICES = { english: 'KQRBN', own: say('san.letters'), figures: '♔♕♖♗♘' }
 
 /** @typedef {keyof typeof CHOICES} Letters */
@@ -35,8 +35,7 @@ const SHOWN = [...CHOICES[letters]]
 const TYPED = letters === 'own' ? SHOWN : PIECES
 
 /** A move, or several moves with their numbers, as the user reads them. @param {string} san */
-export const shownMove = (san) =>
-  letters === 'english' ? san : san.replace(/[KQRBN](?=[a-h1-8]?[a-h1-8]?x?[a-h][1-8])|(?<==)[QRBN]/g, written)
+export const shownMove = (san) => san.replace(/[KQRBN](?=[a-h1-8]?[a-h1-8]?x?[a-h][1-8])|(?<==)[QRBN]/g, written)
 
 /** A text that is a move, as the user reads it, and any other text as it is. @param {string} text */
 export const ifMove = (text) => (/^[KQRBNa-h][a-h1-8x]{1,5}(=[QRBN])?[+#]?$/.test(text) ? shownMove(text) : text)
@@ -45,8 +44,7 @@ export const ifMove = (text) => (/^[KQRBNa-h][a-h1-8x]{1,5}(=[QRBN])?[+#]?$/.tes
  * A move that the user typed, with the letters of English in place of those of the page.
  * @param {string} typed
  */
-export const typedMove = (typed) =>
-  letters === 'english' ? typed : [...typed].map((letter) => PIECES[SHOWN.indexOf(letter)] ?? letter).join('')
+export const typedMove = (typed) => [...typed].map((letter) => PIECES[SHOWN.indexOf(letter)] ?? letter).join('')
 
 /**
  * The same, for a user who types pieces without capitals.

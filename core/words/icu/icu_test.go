@@ -2,7 +2,6 @@ package icu_test
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 
@@ -32,30 +31,6 @@ func TestFormat(t *testing.T) {
 		}
 		if got := icu.New(test.message, icu.PluralsOf("en")).Format(values); got != test.want {
 			t.Errorf("%s with %s is %q, want %q", test.message, test.values, got, test.want)
-		}
-	}
-}
-
-// TestPlurals compares the plurals with those of JavaScript. The page's tests run this test, with a file of examples
-// (web/src/language.test.js).
-func TestPlurals(t *testing.T) {
-	path := os.Getenv("MATEWRIGHT_EXAMPLES")
-	if path == "" {
-		t.Skip("the page's tests run this")
-	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var languages map[string]map[string]string
-	if err := json.Unmarshal(b, &languages); err != nil {
-		t.Fatal(err)
-	}
-	for language, categories := range languages {
-		for digits, want := range categories {
-			if got := icu.PluralsOf(language)(digits); got != want {
-				t.Errorf("%s: %s is %s, want %s", language, digits, got, want)
-			}
 		}
 	}
 }

@@ -1,7 +1,7 @@
-import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { classPage } from '../../shell/address.js'
 import { builtFor, isAnswering, isUndecided } from '../builds/autobuild.js'
 import { store } from '../../shell/app.js'

@@ -1,7 +1,7 @@
-import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { groupMoves, onlyMove } from './answer.js'
 import { play } from '../game/game.js'
 import { hover } from '../board/tools.js'

@@ -1,4 +1,3 @@
-import { shownMove } from '../../san.js'
 import './check.css'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
@@ -15,6 +14,7 @@ import {
 } from './check.effects.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
 import { accident } from '../../ui/accident.js'
 import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'

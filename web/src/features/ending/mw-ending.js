@@ -1,6 +1,6 @@
-import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { accident } from '../../ui/accident.js'
 import { clearIcon, hammerIcon, pauseIcon, playIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'

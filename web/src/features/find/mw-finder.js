@@ -1,10 +1,10 @@
-import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
 import { find, findAll, findMore, pick, saveFound, secondsLeft, stopFinding } from './find.effects.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import {
   expected,
   isAboutOne,

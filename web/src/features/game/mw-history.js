@@ -1,8 +1,8 @@
-import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { savePgn } from '../../shell/share.effects.js'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { isCurrent, probeOf } from '../answer/answer.js'
 import {
   append,

@@ -1,7 +1,7 @@
 // Moves as people type them: SAN with or without its marks, or the two squares.
 
-import { shownMove, typedLoosely, typedMove } from '../../san.js'
 import { say } from '../../language.js'
+import { shownMove, typedLoosely, typedMove } from '../../san.js'
 import { list } from '../../words.js'
 
 const SAN = /^([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBN]?)$/

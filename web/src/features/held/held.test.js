@@ -12,7 +12,7 @@ const state = (mode = 'play') =>
     game: { start: FEN, plies: [], at: 0 },
   })
 
-/** @param {string} square @param {string} [category]  for Black, who is to move */
+/** @param {string} square @param {string} [category]  the result for Black, the side to move */
 const placed = (square, category) =>
   /** @type {import('./held.js').Placed} */ ({ square, fen: FEN, ...(category ? { verdict: { category } } : {}) })
 

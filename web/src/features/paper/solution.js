@@ -1,7 +1,7 @@
 // The text of a position on a solution sheet.
 
-import { shownMove } from '../../san.js'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { isDrawn, uncheckedWords, verdict } from '../../words.js'
 import { keeping } from '../answer/answer.js'
 import { movesInWords } from '../game/pgn.js'

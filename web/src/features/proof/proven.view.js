@@ -1,8 +1,8 @@
 // Proven bounds of a position and its moves: from a search, or from an ending.
 
-import { shownMove } from '../../san.js'
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
+import { shownMove } from '../../san.js'
 import { store } from '../../shell/app.js'
 import { pieceImage } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
