@@ -8,6 +8,7 @@ import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
 import { takeKept } from './kept.js'
 import { holdForever, ifMayBuild, whenMayBuild } from './locks.js'
+import { afterReports } from './reports.js'
 import { site as matewrightSite } from './site.js'
 
 /** Go's fatal error, for the page. */
@@ -16,7 +17,10 @@ let epitaph = ''
 /** @type {WebAssembly.Memory} Go's memory, which only grows */
 let memory
 
-/** The calls for the page: start, and then those of Go. */
+/**
+ * The calls for the page: start, and then those of Go.
+ * @type {Record<string, (...given: any[]) => Promise<unknown>>}
+ */
 const worker = { start }
 
 /**
@@ -40,7 +44,9 @@ async function start(lifeLock, module, metrics, site) {
     () => die('The engine ended.'),
     (error) => die(String(error)),
   )
-  Object.assign(worker, matewright, own)
+  /** @type {Record<string, (...given: any[]) => Promise<unknown>>} */
+  const calls = { ...matewright, ...own }
+  for (const [name, call] of Object.entries(calls)) worker[name] = afterReports(call)
 }
 
 // wasm_exec.js prints Go's standard error through console.log.

@@ -28,9 +28,6 @@ export async function askNow() {
   const slow = setTimeout(() => store.update(setSlow), SLOW_MS)
   const { by } = store.state
   askRules(fen)
-  /** @type {() => void} */
-  let settle = () => {}
-  const verdict = new Promise((resolve) => (settle = () => resolve(undefined)))
   const result = await prober.answer(fen, by, (part) => {
     clearTimeout(slow)
     if (mine === asked) {
@@ -41,7 +38,6 @@ export async function askNow() {
       if (part.passed) store.update(setNullMove, fen, part.passed.verdict)
       if (part.line && by === store.state.by) store.update(lined, fen, part.line.moves, part.line.unproven)
     }
-    if (part.verdict) settle()
   })
   clearTimeout(slow)
   if (mine !== asked) return
@@ -50,7 +46,6 @@ export async function askNow() {
     if (result.error.code === 'fen') await askWithOtherTurn(fen)
     return
   }
-  await verdict // the result may overtake it
   store.update(setCastling, fen, result.value.castling)
 }
 

@@ -59,7 +59,7 @@ export const letGo = (state) => (state.held ? { ...state, held: null } : state)
 export const asked = (state) => (state.mode !== 'practice' && state.held?.fen === currentFen(state) ? state.held : null)
 
 /**
- * Adds answers to a question. Those to an earlier question are dropped. The end may overtake the last answers.
+ * Adds answers to a question. Those to an earlier question are dropped.
  * @param {State} state
  * @param {number} number  of the question
  * @param {Placed[]} some
@@ -69,7 +69,7 @@ export const asked = (state) => (state.mode !== 'practice' && state.held?.fen ==
 export function addPlaced(state, number, some, complete) {
   const { held } = state
   if (held?.number !== number) return state
-  return { ...state, held: { ...held, placed: [...held.placed, ...some], complete: held.complete || complete } }
+  return { ...state, held: { ...held, placed: [...held.placed, ...some], complete } }
 }
 
 /**

@@ -1,0 +1,15 @@
+// Reports of calls. They travel by a port of their own, in their order, and a result could overtake the last ones.
+
+/**
+ * Makes a call end when the page has its reports.
+ * @template Request, Part, Result
+ * @param {(request: Request, report: (part: Part) => void) => Promise<Result>} call
+ * @returns {(request: Request, report?: (part: Part) => unknown) => Promise<Result>}
+ */
+export const afterReports = (call) => async (request, report) => {
+  /** @type {unknown} of the last report, which ends after all others */
+  let received
+  const result = await call(request, (part) => void (received = report?.(part)))
+  await received
+  return result
+}
