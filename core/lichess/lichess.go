@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/difficulty"
 	"github.com/matewright/matewright/core/ending"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -61,6 +62,8 @@ type Answer struct {
 
 	// WithoutCastling is the position without castling rights, if they are presumed.
 	WithoutCastling *Position `json:"without_castling,omitempty"`
+
+	Difficulty *difficulty.Rating `json:"difficulty,omitempty"` // on request
 
 	by        *value.Metric // which orders the moves
 	auxiliary bool          // [AuxiliaryDTC] has depths to conversion

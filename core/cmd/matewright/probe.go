@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/difficulty"
 	"github.com/matewright/matewright/core/ending/shelf"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/lines"
@@ -25,6 +27,8 @@ import (
 type probeCommand struct {
 	FEN  string `arg:""`
 	JSON bool
+
+	Difficulty bool
 	fenFlag
 	siteFlag
 	syzygyFlag
@@ -73,6 +77,9 @@ func (c *probeCommand) Run(s *session) error {
 		without := verdict(&r.Position, &found.without.Verdict)
 		fmt.Fprintln(s.stdout, words.New("command.probe.withoutCastling", "verdict", without))
 	}
+	if found.rating != nil {
+		fmt.Fprintln(s.stdout, rated(found.rating))
+	}
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
 	}
@@ -99,6 +106,8 @@ type found struct {
 	kept   *shelf.Answer
 
 	without *probe.Result // without castling rights, if these are presumed and checked tables have it
+
+	rating *difficulty.Rating // on request
 }
 
 func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, err error) {
@@ -121,6 +130,15 @@ func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, er
 		if err == nil && len(r.Unproven) == 0 {
 			f.without = r
 		}
+	}
+	if c.Difficulty {
+		rating, err := remote.Answer(from.site, from.tables.Forget, func() (difficulty.Rating, error) {
+			return difficulty.Rate(s.ctx, from.tables, probe.Question{Position: f.Position, Clock: f.Counters.Clock})
+		})
+		if err != nil {
+			return f, err
+		}
+		f.rating = &rating
 	}
 	return f, s.ctx.Err()
 }
@@ -171,10 +189,17 @@ func (f *found) answer(fen string, err error) any {
 	}
 	a := lichess.NewAnswer(fen, f.result)
 	a.Warnings = f.Warnings
+	a.Difficulty = f.rating
 	if f.without != nil {
 		a.WithoutCastling = &lichess.NewAnswer(fen, f.without).Position
 	}
 	return a
+}
+
+// rated describes the difficulty of a position.
+func rated(r *difficulty.Rating) words.Message {
+	return words.New("command.probe.difficulty",
+		"level", r.Level, "levels", difficulty.Levels, "percent", int(math.Round(100*r.Chance)), "games", int(math.Round(1/r.Chance)))
 }
 
 // verdict describes the result of a position.

@@ -1,0 +1,236 @@
+// Package difficulty rates how hard it is to keep the result of a position: to win a won position, or to hold a drawn
+// one.
+//
+// A rating is the chance of a careless player. That player chooses a legal move at random, and prefers checks, captures
+// and promotions. The player overlooks a mistake unless the next move punishes it in plain sight. The opponent follows
+// the tables and sets traps. [TestEngine] compares ratings with the mistakes of a real engine.
+package difficulty
+
+import (
+	"context"
+	"math"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/value"
+)
+
+// MostMoves is the number of moves that a rating looks at. A mate of more moves is cut off.
+const MostMoves = 10
+
+// How often the careless player chooses a move, compared with a quiet move that keeps the result. The engines of
+// [TestEngine] fail most like this among the values that were tried.
+const (
+	forcing   = 4.0  // a check, capture or promotion that keeps the result
+	stalemate = 0.5  // a mistake that ends the game
+	punished  = 0.05 // a mistake that a capture, a promotion or mate punishes at once
+	hidden    = 1.0  // any other mistake
+)
+
+// A Rating is how hard a position is for the side with a result to keep.
+type Rating struct {
+	Side   board.Side `json:"side"`
+	Chance float64    `json:"chance"` // that the careless player keeps the result: above 0, at most 1
+	Level  int        `json:"level"`  // 1 to [Levels], from the chance
+	Moves  int        `json:"moves"`  // of the side that the rating looks at
+	Only   int        `json:"only"`   // of these: a single one of several moves keeps the result
+}
+
+// Levels is the number of levels. A position at random has the lowest one half of the time, and the highest one in a
+// tenth of the cases.
+const Levels = 5
+
+// bounds has the largest chance of each level from the second on.
+var bounds = [Levels - 1]float64{1. / 2, 1. / 6, 1. / 32, 1. / 256}
+
+// levelOf returns the level of a chance.
+func levelOf(chance float64) int {
+	level := 1
+	for _, most := range bounds {
+		if chance <= most {
+			level++
+		}
+	}
+	return level
+}
+
+// Rate rates a position with its clock. The winning side has a result to keep, and in a draw the side to move. The tables
+// have to hold every position that the legal moves of both sides lead to. Errors are those of [probe.Prober.Probe].
+func Rate(ctx context.Context, tables *probe.Prober, q probe.Question) (Rating, error) {
+	start, err := tables.ProbeAt(ctx, q.Position, q.Clock)
+	if err != nil {
+		return Rating{}, err
+	}
+	l := line{ctx: ctx, tables: tables, goal: resultOf(&start.Verdict), side: q.Position.Turn}
+	if l.goal < 0 {
+		l.goal, l.side = -l.goal, l.side.Other()
+	}
+	at := reached{start, q.Clock}
+	chance := 1.0
+	rating := Rating{Side: l.side.Side()}
+	for len(at.Moves) > 0 && !at.InsufficientMaterial && rating.Moves < MostMoves {
+		if at.Position.Turn != l.side {
+			if at, err = l.trap(at); err != nil {
+				return Rating{}, err
+			}
+			continue
+		}
+		kept, err := l.chance(at)
+		if err != nil {
+			return Rating{}, err
+		}
+		chance *= kept
+		rating.Moves++
+		if l.isOnly(at.Result) {
+			rating.Only++
+		}
+		if at, err = l.after(at, &at.Moves[0]); err != nil {
+			return Rating{}, err
+		}
+	}
+	rating.Chance, rating.Level = chance, levelOf(chance)
+	return rating, nil
+}
+
+// A line is play from a position: the best moves of a side, and the traps of the other one.
+type line struct {
+	ctx    context.Context
+	tables *probe.Prober
+	side   board.Color // with a result to keep
+	goal   int         // that result, see resultOf
+}
+
+// reached is a position of a line.
+type reached struct {
+	*probe.Result
+	clock int
+}
+
+// chance returns the chance that the careless player keeps the result with the next move.
+func (l *line) chance(at reached) (float64, error) {
+	var good, bad float64
+	var mistakes []probe.Question
+	for i := range at.Moves {
+		switch m := &at.Moves[i]; {
+		case l.keeps(m) && isForcing(&at.Position, m):
+			good += forcing
+		case l.keeps(m):
+			good++
+		case m.Stalemate:
+			bad += stalemate
+		default:
+			mistakes = append(mistakes, at.question(m))
+		}
+	}
+	err := l.probe(mistakes, func(_ int, r *probe.Result) {
+		if isPunished(r) {
+			bad += punished
+		} else {
+			bad += hidden
+		}
+	})
+	return good / (good + bad), err
+}
+
+// trap returns the position after the best reply that leaves the fewest moves that keep the result. The first of
+// several counts. A reply that leaves a single legal move sets no trap.
+func (l *line) trap(at reached) (reached, error) {
+	best := resultOf(&at.Moves[0].Verdict)
+	var replies []probe.Question
+	for i := range at.Moves {
+		if m := &at.Moves[i]; resultOf(&m.Verdict) == best {
+			replies = append(replies, at.question(m))
+		}
+	}
+	var to reached
+	fewest := math.MaxInt
+	err := l.probe(replies, func(i int, r *probe.Result) {
+		moves := math.MaxInt - 1
+		if len(r.Moves) > 1 {
+			moves = l.kept(r)
+		}
+		if moves < fewest {
+			fewest, to = moves, reached{r, replies[i].Clock}
+		}
+	})
+	return to, err
+}
+
+// after returns the position after a move.
+func (l *line) after(at reached, m *probe.Move) (reached, error) {
+	next := at.question(m)
+	r, err := l.tables.ProbeAt(l.ctx, next.Position, next.Clock)
+	return reached{r, next.Clock}, err
+}
+
+// question returns the position after a move, with its clock.
+func (r *reached) question(m *probe.Move) probe.Question {
+	if m.Zeroing {
+		return probe.Question{Position: m.After}
+	}
+	return probe.Question{Position: m.After, Clock: r.clock + 1}
+}
+
+// atOnce is how many positions are probed together. A prober holds some hundred KiB for each.
+const atOnce = 16
+
+// probe hands out the results of positions in their order.
+func (l *line) probe(list []probe.Question, use func(i int, r *probe.Result)) error {
+	for from := 0; from < len(list); from += atOnce {
+		for i, a := range l.tables.ProbeAll(l.ctx, list[from:min(from+atOnce, len(list))]) {
+			if a.Err != nil {
+				return a.Err
+			}
+			use(from+i, a.Result)
+		}
+	}
+	return l.ctx.Err()
+}
+
+// keeps reports whether a move of the side keeps its result.
+func (l *line) keeps(m *probe.Move) bool { return -resultOf(&m.Verdict) >= l.goal }
+
+// kept returns the number of moves that keep the result.
+func (l *line) kept(r *probe.Result) (moves int) {
+	for i := range r.Moves {
+		if l.keeps(&r.Moves[i]) {
+			moves++
+		}
+	}
+	return moves
+}
+
+func (l *line) isOnly(r *probe.Result) bool { return len(r.Moves) > 1 && l.kept(r) == 1 }
+
+// resultOf returns 1 for a win of the side to move, 0 for a draw, also by the fifty-move rule, and -1 for a loss.
+func resultOf(v *probe.Verdict) int {
+	switch v.Category {
+	case value.WinCategory:
+		return 1
+	case value.LossCategory:
+		return -1
+	}
+	return 0
+}
+
+// isForcing reports whether a move is a check, a capture or a promotion.
+func isForcing(p *board.Position, m *probe.Move) bool {
+	return isCapture(p, m) || isPromotion(m) || m.After.InCheck(m.After.Turn)
+}
+
+func isCapture(p *board.Position, m *probe.Move) bool { return len(m.After.Men()) < len(p.Men()) }
+
+// isPromotion reports whether a move in UCI notation names a new piece.
+func isPromotion(m *probe.Move) bool { return len(m.UCI) == len("e7e8q") }
+
+// isPunished reports whether one of the best moves after a mistake is a capture, a promotion or mate.
+func isPunished(r *probe.Result) bool {
+	best := resultOf(&r.Moves[0].Verdict)
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if resultOf(&m.Verdict) == best && (m.Checkmate || isPromotion(m) || isCapture(&r.Position, m)) {
+			return true
+		}
+	}
+	return false
+}

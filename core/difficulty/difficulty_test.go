@@ -1,0 +1,185 @@
+package difficulty_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/difficulty"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+func of(t *testing.T, tables *probe.Prober, fen string) difficulty.Rating {
+	t.Helper()
+	rating, err := difficulty.Rate(t.Context(), tables, probe.Question{Position: tabletest.Position(t, fen)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rating
+}
+
+// TestRate compares ratings with ones that were made by hand.
+func TestRate(t *testing.T) {
+	tables := probe.New(tabletest.Built(t, "KPvK", "KQvK", "KRvK"))
+	defer tables.Close()
+	for _, test := range []struct {
+		name, fen string
+		want      difficulty.Rating
+	}{
+		{"bare kings", "8/8/8/4k3/8/8/8/4K3 w - - 0 1", difficulty.Rating{Side: board.WhiteSide, Chance: 1, Level: 1}},
+		{"checkmate", "R6k/8/6K1/8/8/8/8/8 b - - 0 1", difficulty.Rating{Side: board.WhiteSide, Chance: 1, Level: 1}},
+		// Every move wins, and the best one mates.
+		{"mate in one", "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+			difficulty.Rating{Side: board.WhiteSide, Chance: 1, Level: 1, Moves: 1}},
+		// Kxh2 draws, and counts four times. Kf1 is the other legal move, and Black takes no piece after it.
+		{"a rook to take", "8/8/8/8/3k4/8/7r/6K1 w - - 0 1",
+			difficulty.Rating{Side: board.WhiteSide, Chance: 0.8, Level: 1, Moves: 1, Only: 1}},
+		// Kxh1 draws. After Kf2 or Kg3 the queen stays, and takes nothing.
+		{"a queen to take", "8/8/8/8/3k4/8/6K1/7q w - - 0 1",
+			difficulty.Rating{Side: board.WhiteSide, Chance: 4. / 6, Level: 1, Moves: 1, Only: 1}},
+	} {
+		if got := of(t, tables, test.fen); got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestTwin compares ratings with those of slowRating, for random positions with three and four men.
+func TestTwin(t *testing.T) {
+	built := tabletest.Built(t, "KPvK", "KQvK", "KRvK", "KRvKP")
+	tables := probe.New(built).AddMetric(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KRvKP"))
+	defer tables.Close()
+	classes := tabletest.Classes(t, "KPvK", "KRvK", "KRvKP")
+	r := rand.New(rand.NewPCG(5, 55))
+	levels := map[int]int{}
+	for range 100 {
+		q := probe.Question{Position: tabletest.RandomPosition(r, classes[r.IntN(len(classes))]), Clock: r.IntN(100)}
+		got, err := difficulty.Rate(t.Context(), tables, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels[got.Level]++
+		want := slowRating(t, tables, q)
+		if math.Abs(got.Chance-want.Chance) > 1e-9 {
+			t.Fatalf("%s with clock %d: %v, want %v", q.Position.FEN(), q.Clock, got, want)
+		}
+		if got.Chance = want.Chance; got != want {
+			t.Fatalf("%s with clock %d: %v, want %v", q.Position.FEN(), q.Clock, got, want)
+		}
+	}
+	if len(levels) != difficulty.Levels {
+		t.Errorf("the levels are %v, want all of %d", levels, difficulty.Levels)
+	}
+}
+
+// slowRating follows the definition of a rating with single probes. Long because it calls nothing that it tests.
+func slowRating(t *testing.T, tables *probe.Prober, q probe.Question) difficulty.Rating {
+	ask := func(q probe.Question) *probe.Result {
+		r, err := tables.ProbeAt(t.Context(), q.Position, q.Clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	points := map[value.Category]float64{value.WinCategory: 1, value.LossCategory: -1} // of the side to move
+	next := func(q probe.Question, m probe.Move) probe.Question {
+		if m.Zeroing {
+			return probe.Question{Position: m.After}
+		}
+		return probe.Question{Position: m.After, Clock: q.Clock + 1}
+	}
+	fewer := func(p, than board.Position) bool { return len(p.Men()) < len(than.Men()) }
+
+	side, goal := q.Position.Turn, points[ask(q).Category]
+	if goal == -1 {
+		side, goal = side.Other(), 1
+	}
+	rating := difficulty.Rating{Side: side.Side(), Chance: 1}
+	for rating.Moves < difficulty.MostMoves {
+		now := ask(q)
+		if len(now.Moves) == 0 || now.InsufficientMaterial {
+			break
+		}
+		if q.Position.Turn != side {
+			best, least := probe.Question{}, 1000
+			for _, m := range now.Moves {
+				if points[m.Category] > points[now.Moves[0].Category] {
+					continue
+				}
+				after := next(q, m)
+				good := 0
+				moves := ask(after).Moves
+				for _, own := range moves {
+					if points[own.Category] <= -goal {
+						good++
+					}
+				}
+				if len(moves) <= 1 {
+					good = 999
+				}
+				if good < least {
+					best, least = after, good
+				}
+			}
+			q = best
+			continue
+		}
+		rating.Moves++
+		good, all, keeping := 0.0, 0.0, 0
+		for _, m := range now.Moves {
+			weight := 1.0
+			check := m.After.InCheck(m.After.Turn)
+			promotes := len(m.UCI) == 5
+			switch {
+			case points[m.Category] <= -goal:
+				if check || promotes || fewer(m.After, q.Position) {
+					weight = 4
+				}
+				keeping++
+				good += weight
+			case m.Stalemate:
+				weight = 0.5
+			default:
+				replies := ask(next(q, m)).Moves
+				for _, reply := range replies {
+					isBest := points[reply.Category] == points[replies[0].Category]
+					if isBest && (reply.Checkmate || len(reply.UCI) == 5 || fewer(reply.After, m.After)) {
+						weight = 0.05
+					}
+				}
+			}
+			all += weight
+		}
+		if keeping == 1 && len(now.Moves) > 1 {
+			rating.Only++
+		}
+		rating.Chance *= good / all
+		q = next(q, now.Moves[0])
+	}
+	rating.Level = 1
+	for _, chance := range []float64{1. / 2, 1. / 6, 1. / 32, 1. / 256} {
+		if rating.Chance <= chance {
+			rating.Level++
+		}
+	}
+	return rating
+}
+
+// TestMissing checks that a rating needs all tables that play leads to.
+func TestMissing(t *testing.T) {
+	tables := probe.New(tabletest.Built(t, "KPvK", "KQvK"))
+	defer tables.Close()
+	q := probe.Question{Position: tabletest.Position(t, "8/8/8/2k5/8/8/4P3/4K3 w - - 0 1")}
+	if _, err := difficulty.Rate(t.Context(), tables, q); err != nil {
+		t.Error(err) // promotions to rooks are draws or wins in KRvK, which the builder has built with KPvK
+	}
+	tables = probe.New(store.NewMemStore())
+	if _, err := difficulty.Rate(t.Context(), tables, q); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("error %v without tables, want %v", err, store.ErrMissing)
+	}
+}
