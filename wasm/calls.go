@@ -18,6 +18,7 @@ var calls = map[string]call{
 	"line":      fetch((*engine).line),
 	"pass":      fetch((*engine).pass),
 	"elsewhere": watch((*engine).elsewhere),
+	"rate":      watch((*engine).rate),
 	"replay":    fetch((*engine).replay),
 	"prove":     watch((*engine).prove),
 	"refresh":   do((*engine).refresh),

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// MostMoves is the number of moves that a rating looks at. A mate of more moves is cut off.
+// MostMoves is the number of moves that ratings usually look at. A mate of more moves is cut off.
 const MostMoves = 10
 
 // How often the careless player chooses a move, compared with a quiet move that keeps the result. The engines of
@@ -54,9 +54,10 @@ func levelOf(chance float64) int {
 	return level
 }
 
-// Rate rates a position with its clock. The winning side has a result to keep, and in a draw the side to move. The tables
-// have to hold every position that the legal moves of both sides lead to. Errors are those of [probe.Prober.Probe].
-func Rate(ctx context.Context, tables *probe.Prober, q probe.Question) (Rating, error) {
+// Rate rates a position with its clock by a number of moves of the side with a result to keep. That is the winner, or in
+// a draw the side to move. The tables must have all positions that play leads to. Errors are those of
+// [probe.Prober.Probe].
+func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int) (Rating, error) {
 	start, err := tables.ProbeAt(ctx, q.Position, q.Clock)
 	if err != nil {
 		return Rating{}, err
@@ -68,7 +69,7 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question) (Rating, 
 	at := reached{start, q.Clock}
 	chance := 1.0
 	rating := Rating{Side: l.side.Side()}
-	for len(at.Moves) > 0 && !at.InsufficientMaterial && rating.Moves < MostMoves {
+	for len(at.Moves) > 0 && !at.InsufficientMaterial && rating.Moves < moves {
 		if at.Position.Turn != l.side {
 			if at, err = l.trap(at); err != nil {
 				return Rating{}, err

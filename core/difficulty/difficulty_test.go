@@ -16,7 +16,8 @@ import (
 
 func of(t *testing.T, tables *probe.Prober, fen string) difficulty.Rating {
 	t.Helper()
-	rating, err := difficulty.Rate(t.Context(), tables, probe.Question{Position: tabletest.Position(t, fen)})
+	q := probe.Question{Position: tabletest.Position(t, fen)}
+	rating, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestTwin(t *testing.T) {
 	levels := map[int]int{}
 	for range 100 {
 		q := probe.Question{Position: tabletest.RandomPosition(r, classes[r.IntN(len(classes))]), Clock: r.IntN(100)}
-		got, err := difficulty.Rate(t.Context(), tables, q)
+		got, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,11 +176,11 @@ func TestMissing(t *testing.T) {
 	tables := probe.New(tabletest.Built(t, "KPvK", "KQvK"))
 	defer tables.Close()
 	q := probe.Question{Position: tabletest.Position(t, "8/8/8/2k5/8/8/4P3/4K3 w - - 0 1")}
-	if _, err := difficulty.Rate(t.Context(), tables, q); err != nil {
+	if _, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves); err != nil {
 		t.Error(err) // promotions to rooks are draws or wins in KRvK, which the builder has built with KPvK
 	}
 	tables = probe.New(store.NewMemStore())
-	if _, err := difficulty.Rate(t.Context(), tables, q); !errors.Is(err, store.ErrMissing) {
+	if _, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("error %v without tables, want %v", err, store.ErrMissing)
 	}
 }

@@ -91,7 +91,7 @@ func positionsOf(t *testing.T, tables *probe.Prober, class material.Class, r *ra
 		if losing || len(result.Moves) == 0 || result.InsufficientMaterial {
 			continue
 		}
-		rating, err := difficulty.Rate(t.Context(), tables, probe.Question{Position: p})
+		rating, err := difficulty.Rate(t.Context(), tables, probe.Question{Position: p}, difficulty.MostMoves)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import { startForecasts } from './features/builds/forecast.effects.js'
 import { startQueue } from './features/builds/queue.effects.js'
 import { restoreWorkers, startWorkers } from './features/builds/workers.effects.js'
 import { startDetails } from './features/class/details.effects.js'
+import { restoreStrength, startRating } from './features/difficulty/rate.effects.js'
 import { startEndings } from './features/ending/ending.effects.js'
 import { restoreFinding, startFinding } from './features/find/find.effects.js'
 import { startHeld } from './features/held/held.effects.js'
@@ -63,6 +64,7 @@ export const ALONE = [
   { start: startEndings },
   { restore: restoreFinding, start: startFinding },
   { restore: restorePractising, start: startPractising },
+  { restore: restoreStrength, start: startRating },
 ]
 
 /**

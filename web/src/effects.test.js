@@ -181,7 +181,7 @@ async function visit(order) {
 }
 
 /** The number of effects of a page that is not in a frame. */
-const COUNT = 23
+const COUNT = 24
 
 test('the effects have the same result in any order', async () => {
   vi.useFakeTimers()

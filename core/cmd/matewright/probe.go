@@ -133,7 +133,8 @@ func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, er
 	}
 	if c.Difficulty {
 		rating, err := remote.Answer(from.site, from.tables.Forget, func() (difficulty.Rating, error) {
-			return difficulty.Rate(s.ctx, from.tables, probe.Question{Position: f.Position, Clock: f.Counters.Clock})
+			q := probe.Question{Position: f.Position, Clock: f.Counters.Clock}
+			return difficulty.Rate(s.ctx, from.tables, q, difficulty.MostMoves)
 		})
 		if err != nil {
 			return f, err

@@ -27,6 +27,8 @@ export interface Engine {
   /** elsewhere reports the verdicts of a position with one of its men on each possible square. It reports some squares at
    * a time, until the page stops it. The man's own square comes first: without its tables, all squares stay open. */
   elsewhere(request: ElsewhereRequest, report: (report: Placed[]) => void): Promise<Result<{}>>
+  /** rate reports the difficulty of positions, one at a time, until the page stops it. */
+  rate(request: RateRequest, report: (report: Rated) => void): Promise<Result<{}>>
   /** replay answers with the legal moves and null moves of a game, each once, without moves after illegal ones. Links and
    * files may have any moves. */
   replay(request: ReplayRequest): Promise<Result<Game>>
@@ -327,6 +329,30 @@ export interface Placed {
   fen: string
   /** absent if tables are missing, damaged or not checked */
   verdict?: Verdict
+}
+
+export interface RateRequest {
+  fens: string[]
+}
+
+/** A Rating is how hard a position is for the side with a result to keep. */
+export interface Rating {
+  side: 'w' | 'b'
+  /** that the careless player keeps the result: above 0, at most 1 */
+  chance: number
+  /** 1 to [Levels], from the chance */
+  level: number
+  /** of the side that the rating looks at */
+  moves: number
+  /** of these: a single one of several moves keeps the result */
+  only: number
+}
+
+/** Rated is a position with its difficulty. */
+export interface Rated {
+  fen: string
+  /** absent if tables are missing or damaged */
+  rating?: Rating
 }
 
 export interface ReplayRequest {

@@ -168,6 +168,12 @@ export function createProber(onRestart, metrics, site) {
      */
     elsewhere: (fen, square, report) =>
       ask(/** @returns {Promise<Result<{}>>} */ (remote) => remote.elsewhere({ fen, square }, Comlink.proxy(report))),
+    /**
+     * Rates how hard positions are, one at a time.
+     * @param {string[]} fens @param {(rated: import('./border.js').Rated) => void} report
+     */
+    rate: (fens, report) =>
+      ask(/** @returns {Promise<Result<{}>>} */ (remote) => remote.rate({ fens }, Comlink.proxy(report))),
     /** Ends the calls of a name. @param {string} call */
     stop: (call) => ask((remote) => remote.stop({ call })),
     /**

@@ -6,6 +6,7 @@ import { initialBoard } from '../features/board/initial.js'
 import { initialBuilds } from '../features/builds/initial.js'
 import { initialCheck } from '../features/check/initial.js'
 import { initialClass } from '../features/class/initial.js'
+import { initialDifficulty } from '../features/difficulty/initial.js'
 import { initialEnding } from '../features/ending/initial.js'
 import { initialFind } from '../features/find/initial.js'
 import { initialGame } from '../features/game/initial.js'
@@ -98,6 +99,7 @@ import { initialTables } from '../features/tables/initial.js'
  *   & import('../features/held/initial.js').HeldState
  *   & import('../features/ending/initial.js').EndingState
  *   & import('../features/practice/initial.js').PracticeState
+ *   & import('../features/difficulty/initial.js').DifficultyState
  *   & import('../features/tables/initial.js').TablesState
  *   & import('../features/class/initial.js').ClassState
  *   & import('../features/builds/initial.js').BuildsState
@@ -131,6 +133,7 @@ export const initialState = () => ({
   ...initialHeld,
   ...initialEnding,
   ...initialPractice,
+  ...initialDifficulty,
   ...initialTables,
   ...initialClass,
   ...initialBuilds,

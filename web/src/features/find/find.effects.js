@@ -220,6 +220,21 @@ export const randomPosition = async (name, about) =>
   fenOf(await startFind({ side: 'w', kind: '', ...about, class: name, random: true }, () => {}).result)
 
 /**
+ * Some positions of a class that lie far from each other in its table.
+ * @param {string} name
+ * @param {Partial<Query>} about
+ * @param {number} limit
+ * @returns {Promise<Result<string[]>>} their FENs
+ */
+export async function variedPositions(name, about, limit) {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const query = { side: /** @type {const} */ ('w'), kind: /** @type {const} */ (''), ...about, class: name }
+  const { result } = startFind({ ...query, varied: true, seed, limit }, () => {})
+  const finding = await result
+  return finding.ok ? { ok: true, value: finding.value.found.map(({ fen }) => fen) } : finding
+}
+
+/**
  * @param {Result<Finding>} result
  * @returns {Result<string>}
  */

@@ -23,6 +23,8 @@ import {
   takeBack,
 } from './practice.js'
 import { clockOf, piecesOf, turnOf } from '../board/position.js'
+import { levelFor } from '../difficulty/difficulty.js'
+import { stars } from '../difficulty/stars.view.js'
 import { restsOn } from '../imports/unproven.js'
 import { setMode } from '../board/tools.js'
 import { mateIn, pieceName, toMove } from '../../words.js'
@@ -38,7 +40,19 @@ const DEFENCES = { longest: say('practice.longest'), trickiest: say('practice.tr
 
 // Playing against perfect play: the task and the progress.
 class PracticeCard extends View {
-  static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score', 'place', 'defence')
+  static uses = uses(
+    'practice',
+    'game',
+    'answer',
+    'asking',
+    'tables',
+    'score',
+    'place',
+    'defence',
+    'metric',
+    'ratings',
+    'strength',
+  )
   static properties = { name: { state: true }, depth: { state: true } }
 
   constructor() {
@@ -49,12 +63,13 @@ class PracticeCard extends View {
   }
 
   render() {
-    const { practice, score, answer, asking, place } = this.state
+    const { practice, score, answer, asking, place, game } = this.state
     const error = asking ? undefined : answer?.error
     const training = isTraining(place)
     return html`<section class="practice card" aria-label=${say('practice.title')}>
         ${training ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
+        ${practice ? html`<p class="hint rating">${stars(this.state.ratings[game.start])}</p>` : nothing}
         <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
         ${this.#defence()}
@@ -193,6 +208,7 @@ class PracticeCard extends View {
     const onBoard = probeOf(this.state)?.class
     const name = this.name || (onBoard && classes.includes(onBoard) ? onBoard : classes[0])
     if (!name) return nothing
+    const depths = countsMates(this.state.metric) ? DEPTHS : DEPTHS.slice(0, 1)
     const chooseClass = (/** @type {Event} */ event) =>
       (this.name = /** @type {HTMLSelectElement} */ (event.target).value)
     const chooseDepth = (/** @type {Event} */ event) =>
@@ -201,14 +217,11 @@ class PracticeCard extends View {
         <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map(
           (each) => html`<option .selected=${each === name}>${each}</option>`,
         )}</select></label>
-      ${
-        countsMates(this.state.metric)
-          ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${DEPTHS.map(
-              ({ name }, i) => html`<option .selected=${i === this.depth}>${name}</option>`,
-            )}</select>`
-          : nothing
-      }
-      <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
+      <select aria-label=${say('practice.length')} @change=${chooseDepth}>${[
+        ...depths.map(({ name }) => name),
+        say('depth.mine', { level: levelFor(this.state.strength) }),
+      ].map((words, i) => html`<option .selected=${i === this.depth}>${words}</option>`)}</select>
+      <button @click=${() => practiseClass(name, depths[this.depth] ?? null)}>${say('practice.start')}</button></div>`
   }
 }
 

@@ -1,6 +1,6 @@
 // Practice: replies of the other side, and random positions.
 
-import { inOneText } from '../../engine/problems.js'
+import { inOneText, refusal } from '../../engine/problems.js'
 import { say } from '../../language.js'
 import { probeOf } from '../answer/answer.js'
 import { BOARD } from '../../shell/address.js'
@@ -19,7 +19,9 @@ import { notify } from '../../shell/view.js'
 import { setMode } from '../board/tools.js'
 import { navigate } from '../../shell/address.effects.js'
 import { prober, store } from '../../shell/app.js'
-import { randomPosition } from '../find/find.effects.js'
+import { closest } from '../difficulty/difficulty.js'
+import { ratingsOf } from '../difficulty/rate.effects.js'
+import { randomPosition, variedPositions } from '../find/find.effects.js'
 import { remember, remembered } from '../../shell/remember.js'
 
 const BEST = 'matewright-streak'
@@ -83,14 +85,16 @@ let looked = 0
 /**
  * Begins with a random win of the class.
  * @param {string} name
- * @param {{from: number, to: number}} depth  moves to mate
+ * @param {import('./practice.js').Depth | null} depth  null: as hard as the user is strong
  */
 export async function practiseClass(name, depth) {
   navigate(BOARD)
   store.update(setMode, 'practice')
   const mine = ++looked
   const { game } = store.state
-  const found = await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
+  const found = depth
+    ? await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
+    : await ofStrength(name, store.state.strength)
   // The user has begun something else meanwhile.
   if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
   if (!found.ok) {
@@ -98,6 +102,21 @@ export async function practiseClass(name, depth) {
     return void store.update(notify, error.code === 'none' ? say('practising.noWin', { name }) : inOneText(error))
   }
   begin(found.value)
+}
+
+/** The wins of a class among which the one of the user's strength is chosen. */
+const CANDIDATES = 12
+
+/**
+ * Returns the FEN of a win of a class that is about as hard as the user is strong.
+ * @param {string} name
+ * @param {number} strength
+ */
+async function ofStrength(name, strength) {
+  const found = await variedPositions(name, { outcome: 'win' }, CANDIDATES)
+  if (!found.ok || !found.value.length) return found.ok ? refusal('none') : found
+  const best = closest(await ratingsOf(found.value), strength)
+  return { ok: /** @type {const} */ (true), value: best?.fen ?? found.value[0] }
 }
 
 /**

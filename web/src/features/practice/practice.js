@@ -237,7 +237,11 @@ function lineReply({ training, game }) {
   return before.every(({ san }, i) => san === training.line[i]) ? training.line[before.length] : undefined
 }
 
-/** Depths to choose from, in moves to mate. If tables count something else, only the first one applies. */
+/**
+ * Depths to choose from, in moves to mate. If tables count something else, only the first one applies.
+ * @typedef {{name: string, from: number, to: number}} Depth
+ * @type {Depth[]}
+ */
 export const DEPTHS = [
   { name: say('depth.any'), from: 1, to: 127 },
   { name: say('depth.upTo5'), from: 1, to: 5 },
@@ -248,7 +252,7 @@ export const DEPTHS = [
 
 /**
  * The plies of a mate in a range of moves, with the winner to move.
- * @param {{from: number, to: number}} depth
+ * @param {Pick<Depth, 'from' | 'to'>} depth
  */
 export const pliesOf = ({ from, to }) => ({ minPlies: 2 * from - 1, maxPlies: 2 * to - 1 })
 

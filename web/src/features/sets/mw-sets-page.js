@@ -6,6 +6,7 @@ import { addFromTable } from './set-tables.effects.js'
 import * as app from './sets.effects.js'
 import { practiseSet } from './train.effects.js'
 import { say } from '../../language.js'
+import { stars } from '../difficulty/stars.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
@@ -54,7 +55,7 @@ const SHOWN = 6
 
 // All sets, or an editor of one.
 class SetsPage extends View {
-  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric')
+  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings')
   static properties = { deleting: { state: true }, adding: { state: true }, theme: { state: true } }
 
   constructor() {
@@ -165,6 +166,10 @@ class SetsPage extends View {
             ? html` <button class="small"
             @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>`
             : nothing
+        }${
+          positions.length > 1 && positions.some(({ fen }) => this.state.ratings[fen])
+            ? html` <button class="small" @click=${() => app.sortSet(id)}>${say('setsPage.sort')}</button>`
+            : nothing
         }</p></div>
       ${this.#actions(set, set)}</header>
       <mw-build></mw-build>
@@ -195,7 +200,7 @@ class SetsPage extends View {
         class="unseen">${menOf(fen)}</span></button>
       <div class="words"><p>${rich('setsPage.toMove', { at, color: turnOf(fen) })}${
         score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing
-      }</p>
+      } ${stars(this.state.ratings[fen])}</p>
         ${field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name }))}
         ${field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note }))}
         ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) =>

@@ -118,6 +118,8 @@ export const describePosition = (id, fen, words) => alter(id, (set) => sets.desc
 export const removePosition = (id, fen) => alter(id, (set) => sets.withoutPosition(set, fen))
 /** @param {string} id @param {string} fen @param {number} by */
 export const movePosition = (id, fen, by) => alter(id, (set) => sets.moved(set, fen, by))
+/** Sorts a set from the easiest to the hardest position. @param {string} id */
+export const sortSet = (id) => alter(id, (set) => sets.sorted(set, store.state.ratings))
 /** @param {string} id */
 export const forgetScores = (id) => alter(id, (set) => ({ ...set, scores: {} }))
 

@@ -3,6 +3,7 @@
 import { say } from '../../language.js'
 import { BOARD, isTraining } from '../../shell/address.js'
 import classics from '../board/classics.json'
+import { fromEasiest } from '../difficulty/difficulty.js'
 import { beginHere, currentFen, enter } from '../game/game.js'
 import { MOST_FOUND } from '../paste/pasted.js'
 import { readMoves } from '../game/pgn.js'
@@ -158,6 +159,9 @@ export function moved(set, fen, by) {
     positions: set.positions.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, set.positions[from]),
   }
 }
+
+/** @param {PracticeSet} set @param {State['ratings']} ratings @returns {PracticeSet} */
+export const sorted = (set, ratings) => ({ ...set, positions: fromEasiest(set.positions, ratings) })
 
 /**
  * Scores an attempt. A solved position stays solved.

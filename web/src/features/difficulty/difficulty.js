@@ -1,0 +1,101 @@
+// How hard positions are, and how strong the user is. The engine rates positions: see docs/reference/difficulty.md.
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../engine/border.js').Rating} Rating
+ */
+
+/** The number of levels. */
+export const LEVELS = 5
+
+/**
+ * The positions in view that have no rating yet: those of a set, and the one that is practised.
+ * @param {State} state
+ */
+export function unrated(state) {
+  const { place, mode, practice, game, ratings } = state
+  const set = place.page === 'sets' ? state.sets?.find(({ id }) => id === place.subject) : undefined
+  const practised = place.page === 'board' && mode === 'practice' && practice ? [game.start] : []
+  return [...practised, ...(set?.positions ?? []).map(({ fen }) => fen)].filter((fen) => ratings[fen] === undefined)
+}
+
+/** @param {State} state @param {string} fen @param {Rating | null} rating @returns {State} */
+export const rated = (state, fen, rating) => ({ ...state, ratings: { ...state.ratings, [fen]: rating } })
+
+/**
+ * Forgets which positions lack tables: there may be more tables now.
+ * @param {State} state
+ * @returns {State}
+ */
+export function forgetMissing(state) {
+  const known = Object.entries(state.ratings).filter(([, rating]) => rating)
+  return known.length === Object.keys(state.ratings).length ? state : { ...state, ratings: Object.fromEntries(known) }
+}
+
+/**
+ * Sorts positions from the easiest to the hardest. Those without a rating come last, in their order.
+ * @template {{fen: string}} T
+ * @param {T[]} positions
+ * @param {State['ratings']} ratings
+ */
+export const fromEasiest = (positions, ratings) =>
+  positions.toSorted((one, another) => chanceOf(ratings[another.fen]) - chanceOf(ratings[one.fen]))
+
+/** @param {Rating | null | undefined} rating */
+const chanceOf = (rating) => rating?.chance ?? -1
+
+/** The strength of a user who keeps a position in half of the cases. @param {Rating} rating */
+export const strengthFor = ({ chance }) => -Math.log2(chance)
+
+/** The level of positions that a user of a strength keeps in half of the cases. @param {number} strength */
+export const levelFor = (strength) => 1 + LEVELS_FROM.filter((bits) => strength >= bits).length
+
+/** The strengths from which on positions have the next level: see core/difficulty. */
+const LEVELS_FROM = [1, Math.log2(6), 5, 8]
+
+/** How much a surprise moves the strength. */
+const STEP = 0.8
+const MOST_STRENGTH = 15
+
+/**
+ * Moves the user's strength after a position was kept or thrown away, as Elo's rule does: a success that was likely
+ * counts little.
+ * @param {State} state
+ * @param {boolean} success
+ * @returns {State}
+ */
+export function learn(state, success) {
+  const rating = state.ratings[state.game.start]
+  if (!rating) return state
+  const likely = 1 / (1 + 2 ** (strengthFor(rating) - state.strength))
+  return setStrength(state, state.strength + STEP * ((success ? 1 : 0) - likely))
+}
+
+/** @param {State} state @param {number} strength @returns {State} */
+export const setStrength = (state, strength) => ({
+  ...state,
+  strength: Math.min(MOST_STRENGTH, Math.max(0, strength)),
+})
+
+/**
+ * Whether the user's first attempt at the position has just ended, and how; null if it has not.
+ * @param {State} state
+ * @param {State} before
+ */
+export function attemptOf(state, before) {
+  const { practice } = state
+  if (!practice || practice.helped || before.practice?.stage !== 'playing') return null
+  return practice.stage === 'done' ? true : practice.stage === 'thrown' ? false : null
+}
+
+/**
+ * Returns the rating that fits a strength best.
+ * @template {Rating} T
+ * @param {T[]} ratings
+ * @param {number} strength
+ */
+export const closest = (ratings, strength) =>
+  ratings.toSorted((one, another) => awayFrom(one, strength) - awayFrom(another, strength))[0]
+
+/** @param {Rating} rating @param {number} strength */
+const awayFrom = (rating, strength) => Math.abs(strengthFor(rating) - strength)

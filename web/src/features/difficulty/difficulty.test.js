@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import {
+  attemptOf,
+  closest,
+  forgetMissing,
+  fromEasiest,
+  learn,
+  levelFor,
+  rated,
+  setStrength,
+  strengthFor,
+  unrated,
+} from './difficulty.js'
+import { initialState } from '../../shell/state.js'
+
+/**
+ * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../engine/border.js').Rating} Rating
+ */
+
+/** @param {number} chance @returns {Rating} */
+const rating = (chance) => ({ side: 'w', chance, level: 1, moves: 1, only: 0 })
+
+/** @param {Partial<State>} [changes] @returns {State} */
+const state = (changes) => ({ ...initialState(), ...changes })
+
+/** @param {Partial<import('../practice/practice.js').Practice>} changes */
+const practising = (changes) =>
+  /** @type {Partial<State>} */ ({ mode: 'practice', practice: { stage: 'playing', helped: false, ...changes } })
+
+test('the positions of a set in view and the one that is practised are rated once', () => {
+  const { start } = initialState().game
+  expect(unrated(state())).toEqual([])
+  const practice = state(practising({}))
+  expect(unrated(practice)).toEqual([start])
+  expect(unrated(rated(practice, start, null))).toEqual([])
+  const set = { id: 'a', made: 0, name: '', scores: {}, positions: ['one', 'two'].map((fen) => ({ fen })) }
+  const sets = state({ sets: /** @type {any} */ ([set]), place: { page: 'sets', subject: 'a' } })
+  expect(unrated(sets)).toEqual(['one', 'two'])
+  expect(unrated(rated(sets, 'one', rating(1)))).toEqual(['two'])
+  expect(unrated({ ...sets, place: { page: 'sets', subject: '' } })).toEqual([])
+})
+
+test('positions without tables are rated again when tables change, and others stay', () => {
+  const some = rated(rated(state(), 'missing', null), 'here', rating(0.5))
+  expect(forgetMissing(some).ratings).toEqual({ here: rating(0.5) })
+  const all = forgetMissing(some)
+  expect(forgetMissing(all)).toBe(all)
+})
+
+test('positions are sorted from the easiest, and those without a rating come last', () => {
+  const positions = ['open', 'hard', 'none', 'easy'].map((fen) => ({ fen }))
+  const ratings = { hard: rating(0.01), none: null, easy: rating(0.9) }
+  expect(fromEasiest(positions, ratings).map(({ fen }) => fen)).toEqual(['easy', 'hard', 'open', 'none'])
+})
+
+test('an unlikely success raises the strength most, and an unlikely failure lowers it most', () => {
+  const { start } = initialState().game
+  const hard = setStrength(rated(state(), start, rating(1 / 64)), 2)
+  const easy = setStrength(rated(state(), start, rating(0.9)), 2)
+  const gain = (/** @type {State} */ before, /** @type {boolean} */ success) =>
+    learn(before, success).strength - before.strength
+  expect(gain(hard, true)).toBeGreaterThan(gain(easy, true))
+  expect(gain(easy, true)).toBeGreaterThan(0)
+  expect(gain(easy, false)).toBeLessThan(gain(hard, false))
+  expect(gain(hard, false)).toBeLessThan(0)
+  expect(learn(setStrength(easy, 0), false).strength).toBe(0)
+  const unknown = state()
+  expect(learn(unknown, true)).toBe(unknown)
+})
+
+test('a position fits a strength if it is kept in half of the cases', () => {
+  const all = [1, 1 / 2, 1 / 8, 1 / 100].map(rating)
+  expect(closest(all, strengthFor(rating(1 / 7)))).toBe(all[2])
+  expect(closest(all, 0)).toBe(all[0])
+  expect(closest([], 3)).toBeUndefined()
+  expect([0, 1, 2.6, 5, 7, 8, 15].map(levelFor)).toEqual([1, 2, 3, 4, 4, 5, 5])
+})
+
+test('an attempt ends once, with a success or a mistake, and help makes it count for nothing', () => {
+  const playing = state(practising({}))
+  const after = (/** @type {object} */ changes) => attemptOf(state(practising(changes)), playing)
+  expect(after({})).toBeNull()
+  expect(after({ stage: 'done' })).toBe(true)
+  expect(after({ stage: 'thrown' })).toBe(false)
+  expect(after({ stage: 'done', helped: true })).toBeNull()
+  const done = state(practising({ stage: 'done' }))
+  expect(attemptOf(done, done)).toBeNull()
+  expect(attemptOf(state(), playing)).toBeNull()
+})
