@@ -54,8 +54,8 @@ func levelOf(chance float64) int {
 	return level
 }
 
-// Rate rates a position with its clock by a number of moves of the side with a result to keep. That is the winner, or in
-// a draw the side to move. The tables must have all positions that play leads to. Errors are those of
+// Rate rates a position with its clock by a number of moves of the side with a result to keep. That is the winner, or
+// in a draw the side to move. The tables must have all positions that play leads to. Errors are those of
 // [probe.Prober.Probe].
 func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int) (Rating, error) {
 	start, err := tables.ProbeAt(ctx, q.Position, q.Clock)

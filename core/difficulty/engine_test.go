@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	engineArgs = flag.String("engine", "", "command line of a UCI engine, whose mistakes TestEngine compares with ratings")
+	engineArgs = flag.String("engine", "", "command line of the UCI engine of TestEngine")
 	tablesDir  = flag.String("tables", "", "directory with all tables of five men, for TestEngine")
 	perLevel   = flag.Int("positions", 20, "of each level and class")
 )
@@ -143,8 +143,9 @@ func (e *engine) fails(t *testing.T, tables *probe.Prober, at *probe.Result, lim
 		move := &at.Moves[0]
 		if at.Position.Turn == side {
 			fmt.Fprintf(e.in, "position fen %s\ngo %s\n", at.Position.FEN(), limit)
-			answer := strings.Fields(e.until("bestmove"))
-			chosen := slices.IndexFunc(at.Moves, func(m probe.Move) bool { return len(answer) > 1 && m.UCI == answer[1] })
+			answer := strings.TrimPrefix(e.until("bestmove "), "bestmove ")
+			uci, _, _ := strings.Cut(answer, " ")
+			chosen := slices.IndexFunc(at.Moves, func(m probe.Move) bool { return m.UCI == uci })
 			if chosen < 0 {
 				*e = *startEngine(t, e.args)
 				return false

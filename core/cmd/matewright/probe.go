@@ -199,8 +199,9 @@ func (f *found) answer(fen string, err error) any {
 
 // rated describes the difficulty of a position.
 func rated(r *difficulty.Rating) words.Message {
+	percent, games := int(math.Round(100*r.Chance)), int(math.Round(1/r.Chance))
 	return words.New("command.probe.difficulty",
-		"level", r.Level, "levels", difficulty.Levels, "percent", int(math.Round(100*r.Chance)), "games", int(math.Round(1/r.Chance)))
+		"level", r.Level, "levels", difficulty.Levels, "percent", percent, "games", games)
 }
 
 // verdict describes the result of a position.

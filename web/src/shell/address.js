@@ -13,6 +13,9 @@ export const ABOUT = { page: 'about', subject: '' }
 /** @type {Place} */
 export const SETS = { page: 'sets', subject: '' }
 
+/** The board, with the only-move of the day. @type {Place} */
+export const DAY = { page: 'board', subject: 'day' }
+
 /** @param {string} name @returns {Place} */
 export const classPage = (name) => ({ page: 'class', subject: name })
 
@@ -56,6 +59,7 @@ function placeOf(hash) {
   if (page === 'tables') return subject ? classPage(subject) : TABLES
   if (page === 'sets') return setPage(subject ?? '')
   if (page === 'set') return trainingPage(subject ?? '')
+  if (page === 'day') return DAY
   return page === 'about' ? ABOUT : BOARD
 }
 
@@ -63,7 +67,7 @@ function placeOf(hash) {
 export function hashOf({ page, subject }) {
   if (page === 'class') return `#/tables/${subject}`
   if (page === 'sets') return `#/sets${subject && `/${subject}`}`
-  if (page === 'board') return subject ? `#/set/${subject}` : '#/'
+  if (page === 'board') return subject === DAY.subject ? '#/day' : subject ? `#/set/${subject}` : '#/'
   return `#/${page}`
 }
 

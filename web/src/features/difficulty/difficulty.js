@@ -44,7 +44,7 @@ export const fromEasiest = (positions, ratings) =>
 /** @param {Rating | null | undefined} rating */
 const chanceOf = (rating) => rating?.chance ?? -1
 
-/** The strength of a user who keeps a position in half of the cases. @param {Rating} rating */
+/** The strength of a user who keeps a position in half of the cases. @param {Pick<Rating, 'chance'>} rating */
 export const strengthFor = ({ chance }) => -Math.log2(chance)
 
 /** The level of positions that a user of a strength keeps in half of the cases. @param {number} strength */

@@ -4,7 +4,8 @@ import { store } from '../../shell/app.js'
 import { begin, practiseClass } from './practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { isTraining } from '../../shell/address.js'
+import { DAY, isTraining } from '../../shell/address.js'
+import { isFramed } from '../../shell/framed.js'
 import { bestOf, keeping, probeOf } from '../answer/answer.js'
 import { currentFen, lastPly, played } from '../game/game.js'
 import {
@@ -28,6 +29,7 @@ import { stars } from '../difficulty/stars.view.js'
 import { restsOn } from '../imports/unproven.js'
 import { setMode } from '../board/tools.js'
 import { mateIn, pieceName, toMove } from '../../words.js'
+import { link } from '../../ui/link.js'
 import { pieceImage } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
 import { unchecked } from '../answer/unchecked.view.js'
@@ -72,7 +74,7 @@ class PracticeCard extends View {
         ${practice ? html`<p class="hint rating">${stars(this.state.ratings[game.start])}</p>` : nothing}
         <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
-        ${this.#defence()}
+        ${practice?.row ? nothing : this.#defence()}
         ${training ? nothing : this.#random()}
       </section>
       ${
@@ -93,11 +95,11 @@ class PracticeCard extends View {
   }
 
   /** @param {Practice} practice */
-  #playing({ side, goal, rule, remark }) {
+  #playing({ side, goal, rule, remark, row }) {
     const king = pieceImage({ color: side, role: 'king' })
     if (isSecret(this.state))
       return html`<h1>${king} ${say('practice.toPlay', { side })}</h1>
-      <p>${say('practice.secret')}</p>`
+      <p>${row ? say('daily.task', { count: row }) : say('practice.secret')}</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
     const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
@@ -128,7 +130,10 @@ class PracticeCard extends View {
   }
 
   /** @param {Practice} practice */
-  #done({ goal, helped }) {
+  #done({ goal, helped, row }) {
+    if (row)
+      return html`<h1>${say('daily.solved')}</h1>
+      <p>${say('daily.solvedText', { goal })} ${helped ? say('practice.helped') : ''}</p>`
     const moves = Math.ceil(played(this.state.game).length / 2)
     const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
     const result =
@@ -164,7 +169,8 @@ class PracticeCard extends View {
             : nothing
       }
       <div class="actions"><button class="primary" ?disabled=${!can}
-        @click=${() => begin(fen)}>${say('practice.begin')}</button></div>`
+        @click=${() => begin(fen)}>${say('practice.begin')}</button>
+        ${isFramed ? nothing : link(DAY, say('daily.today'))}</div>`
   }
 
   /** @param {Practice} practice */

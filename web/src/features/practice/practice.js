@@ -24,6 +24,7 @@ import { isDrawn, other, pliesWith } from '../../words.js'
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
  * @property {Remark | null} remark  about the user's last move
  * @property {number} hints          about the next move: each has more of it
+ * @property {number} [row]          the user's moves after which it ends
  *
  * @typedef {{san: string, result: Category, slower: number | null, by: import('../../engine/metrics.js').Metric, best:
  *   string}} Remark  the user's result after the move; plies slower than the best one, by the metric of that one;
@@ -58,6 +59,7 @@ export function startPractice(state) {
     helped: false,
     remark: null,
     hints: 0,
+    ...(state.training?.row ? { row: state.training.row } : {}),
   }
   // The user can go back to the moves before.
   const apart = state.game.plies.length ? beginHere(state) : state
@@ -148,7 +150,8 @@ export function conclude(state) {
 }
 
 /** @param {Practice} practice @param {State} state @param {Probe} probe */
-const isOver = ({ goal }, { game }, { checkmate, stalemate, insufficient_material }) =>
+const isOver = ({ goal, row }, { game }, { checkmate, stalemate, insufficient_material }) =>
+  (row && played(game).length >= 2 * row - 1) ||
   checkmate ||
   stalemate ||
   insufficient_material ||

@@ -6,6 +6,8 @@ import { addFromTable } from './set-tables.effects.js'
 import * as app from './sets.effects.js'
 import { practiseSet } from './train.effects.js'
 import { say } from '../../language.js'
+import { isDaily } from '../daily/daily.js'
+import { dailyCard } from '../daily/daily.view.js'
 import { stars } from '../difficulty/stars.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
@@ -104,9 +106,10 @@ class SetsPage extends View {
     return html`<header class="page-head"><div><h1>${say('setsPage.title')}</h1>
         <p>${say('setsPage.lead')}</p></div>
       <div class="actions"><button @click=${app.makeEmpty}>${say('setsPage.new')}</button>${importButton}</div></header>
-      <ul class="sets" aria-label=${say('setsPage.title')}>${sets.map((set) => this.#card(set, set))}${
-        sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)
-      }</ul>`
+      ${dailyCard(this.state)}
+      <ul class="sets" aria-label=${say('setsPage.title')}>${sets
+        .filter((set) => !isDaily(set))
+        .map((set) => this.#card(set, set))}${sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
   }
 
   /** @param {SetContent} content @param {PracticeSet} [set]  if it is the user's own */

@@ -2,6 +2,8 @@ import { html, nothing } from 'lit'
 import { keepSet } from './sets.effects.js'
 import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
+import { isDaily } from '../daily/daily.js'
+import { copyButton, streakInWords } from '../daily/daily.view.js'
 import { findSet, tallyInWords, trained } from './sets.js'
 import { lineInWords } from './set-texts.js'
 import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'
@@ -63,13 +65,14 @@ class Training extends View {
         }
         ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
         ${
-          set.passing
+          set.passing && !isDaily(set)
             ? html`<button title=${say('training.keepHint')}
           @click=${() => keepSet(set.id)}>${say('training.keep')}</button>`
             : nothing
         }
-        <small role="status">${tallyInWords(set)}</small></div>
-      <mw-set-needs .positions=${set.positions}></mw-set-needs>
+        ${isDaily(set) ? copyButton(set.scores) : nothing}
+        <small role="status">${isDaily(set) ? streakInWords(set.scores) : tallyInWords(set)}</small></div>
+      ${isDaily(set) ? nothing : html`<mw-set-needs .positions=${set.positions}></mw-set-needs>`}
     `)
   }
 

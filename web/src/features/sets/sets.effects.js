@@ -107,6 +107,21 @@ export function addPassing(content) {
   return set
 }
 
+/**
+ * Lists a set with a change that is stored only with the next one.
+ * @param {string} id
+ * @param {(kept: PracticeSet | undefined) => PracticeSet} change
+ */
+export async function holdSet(id, change) {
+  await load()
+  const before = sets.findSet(store.state, id)
+  const set = change(before)
+  if (before) show(id, set)
+  else enlist(set)
+  keeper.hold(id, change)
+  return set
+}
+
 /** Keeps a set that came by a link. @param {string} id */
 export const keepSet = (id) => alter(id, (set) => set)
 

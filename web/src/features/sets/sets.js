@@ -3,6 +3,7 @@
 import { say } from '../../language.js'
 import { BOARD, isTraining } from '../../shell/address.js'
 import classics from '../board/classics.json'
+import { isDaily, rowOf } from '../daily/daily.js'
 import { fromEasiest } from '../difficulty/difficulty.js'
 import { beginHere, currentFen, enter } from '../game/game.js'
 import { MOST_FOUND } from '../paste/pasted.js'
@@ -26,8 +27,8 @@ import { lineThrough } from '../game/variations.js'
  * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet
  *   made: the time, which orders the sets; passing: the set came by a link, and the user has not kept it yet
  *
- * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is,
- *   with its line
+ * @typedef {{id: string, fen: string, line: string[], row?: number}} Training  the set that is practised, and its
+ *   position that is, with its line; row: the number of moves of the user after which it ends
  *
  * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in
  *   words, '' for none
@@ -310,7 +311,8 @@ export const firstOpen = ({ positions, scores }) =>
 export function trainOn(state, id, fen) {
   const entered = fen === currentFen(state) && state.game.plies.length ? beginHere(state) : enter(state, fen)
   const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
-  return { ...entered, training: { id, fen, line: sansOf(line) }, mode: 'practice', practice: null, tool: null }
+  const row = isDaily({ id }) ? { row: rowOf({ line }) } : {}
+  return { ...entered, training: { id, fen, line: sansOf(line), ...row }, mode: 'practice', practice: null, tool: null }
 }
 
 /**

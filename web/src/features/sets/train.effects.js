@@ -1,10 +1,11 @@
 // Practising the positions of a set, one after the other.
 
-import { isTraining, SETS } from '../../shell/address.js'
+import { DAY, isTraining, samePlace, SETS } from '../../shell/address.js'
 import { navigate, readdress } from '../../shell/address.effects.js'
 import { store } from '../../shell/app.js'
 import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
+import { openDaily } from '../daily/daily.effects.js'
 import { begin } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
 import { linkToSet, unpacked } from './set-texts.js'
@@ -48,6 +49,7 @@ export const practiseSet = (set) => navigate(linkToSet(set))
  */
 async function openLinked() {
   const { place } = store.state
+  if (samePlace(place, DAY)) return openDay()
   const reading = await unpacked(place.subject, readFens)
   if (store.state.place !== place) return
   if (!reading.ok) return refuse(reading.problem)
@@ -57,6 +59,11 @@ async function openLinked() {
   const set = sameSet(store.state, reading.set) ?? addPassing(reading.set)
   const fen = firstOpen(set)
   if (fen) train(set.id, fen)
+}
+
+async function openDay() {
+  const { set, fen } = await openDaily()
+  if (samePlace(store.state.place, DAY)) train(set.id, fen)
 }
 
 /** @param {string} problem */

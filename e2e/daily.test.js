@@ -1,0 +1,78 @@
+// One only-move a day: found, counted, and shared without its solution.
+
+import positions from '../web/src/features/daily/positions.json' with { type: 'json' }
+import { expect, expectAccessible, test } from './fixtures.js'
+import { say } from './words.js'
+
+const TUESDAY = new Date(2027, 0, 26, 12) // a position with three men
+const { line } = positions[(Math.floor(TUESDAY.getTime() / 86_400_000) + 3) % positions.length]
+const [first, , second] = line.split(' ')
+
+test.use({ start: null })
+
+const heading = (page) => page.getByRole('region', { name: say('practice.title') }).getByRole('heading')
+
+/** @param {import('@playwright/test').Page} page @param {string} san */
+async function typeMove(page, san) {
+  await page.waitForFunction(() => {
+    const { practice, asking, answer } = globalThis.matewrightPage.state()
+    return practice && !asking && answer.fen.split(' ')[1] === 'w'
+  })
+  const field = page.getByLabel(say('typedMove.label'))
+  await expect(field).toBeEnabled()
+  await field.fill(san)
+  await field.press('Enter')
+}
+
+test('the only move of the day is missed, found, counted and shared', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.setFixedTime(TUESDAY)
+  await page.goto(`${site.url}#/sets`)
+  await page.getByRole('button', { name: say('daily.play') }).click()
+  await expect(page).toHaveURL(/#\/day$/)
+  const practice = page.getByRole('region', { name: say('practice.title') })
+  await expect(practice).toContainText(say('daily.task', { count: 2 }), { timeout: 50_000 })
+  await expectAccessible(page, '.panel-side')
+
+  await test.step('a wrong move counts, and gives the solution away only on request', async () => {
+    const wrong = await page.evaluate(() => {
+      const { moves } = globalThis.matewrightPage.state().answer.probe
+      return moves.at(-1).san
+    })
+    await typeMove(page, wrong)
+    await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'draw', move: wrong }))
+    await page.getByRole('button', { name: say('practice.findBetter') }).click()
+  })
+  await test.step('the found moves end it', async () => {
+    await typeMove(page, first)
+    await expect(practice).toContainText(say('practice.holds', { move: first }))
+    await typeMove(page, second)
+    await expect(heading(page)).toHaveText(say('daily.solved'))
+    await expect(practice).toContainText(say('daily.solvedText', { goal: 'draw' }))
+  })
+  await test.step('the result has no move', async () => {
+    const training = page.getByRole('region', { name: say('training.title'), exact: true })
+    await training.getByRole('button', { name: say('daily.copy') }).click()
+    await expect(page.locator('.notice')).toContainText(say('daily.copied'))
+    const result = await page.evaluate(() => navigator.clipboard.readText())
+    expect(result).toContain('⬜🟥')
+    expect(result).toContain(`${site.url}#/day`)
+    expect(result).not.toContain(first)
+  })
+  await test.step('it counts after the next attempt, also in a later visit', async () => {
+    const training = page.getByRole('region', { name: say('training.title'), exact: true })
+    await page.reload()
+    await expect(practice).toContainText(say('daily.task', { count: 2 }), { timeout: 50_000 })
+    await typeMove(page, first)
+    await expect(practice).toContainText(say('practice.holds', { move: first }))
+    await typeMove(page, second)
+    await expect(training).toContainText(say('daily.streak', { count: 1 }))
+    await page.goto(`${site.url}#/sets`)
+    await expect(page.locator('.daily')).toContainText(say('daily.streak', { count: 1 }))
+    await expect(page.locator('.sets > li')).toHaveCount(1) // only the classics: it is not among the user's sets
+    await expectAccessible(page, '.sets-page')
+    await page.clock.setFixedTime(new Date(2027, 0, 29, 12))
+    await page.reload()
+    await expect(page.locator('.daily')).toContainText(say('daily.streak', { count: 0 }))
+  })
+})
