@@ -16,6 +16,12 @@ export const SETS = { page: 'sets', subject: '' }
 /** The board, with the only-move of the day. @type {Place} */
 export const DAY = { page: 'board', subject: 'day' }
 
+/** The board, with the first course. @type {Place} */
+export const COURSE = { page: 'board', subject: 'course' }
+
+/** Places on the board that have an address of their own. */
+const NAMED = [DAY, COURSE]
+
 /** @param {string} name @returns {Place} */
 export const classPage = (name) => ({ page: 'class', subject: name })
 
@@ -59,15 +65,15 @@ function placeOf(hash) {
   if (page === 'tables') return subject ? classPage(subject) : TABLES
   if (page === 'sets') return setPage(subject ?? '')
   if (page === 'set') return trainingPage(subject ?? '')
-  if (page === 'day') return DAY
-  return page === 'about' ? ABOUT : BOARD
+  return NAMED.find((place) => place.subject === page) ?? (page === 'about' ? ABOUT : BOARD)
 }
 
 /** @param {Place} place */
 export function hashOf({ page, subject }) {
   if (page === 'class') return `#/tables/${subject}`
   if (page === 'sets') return `#/sets${subject && `/${subject}`}`
-  if (page === 'board') return subject === DAY.subject ? '#/day' : subject ? `#/set/${subject}` : '#/'
+  if (NAMED.some((place) => samePlace(place, { page, subject }))) return `#/${subject}`
+  if (page === 'board') return subject ? `#/set/${subject}` : '#/'
   return `#/${page}`
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
-import { isTraining } from '../../shell/address.js'
+import { COURSE, isTraining, samePlace } from '../../shell/address.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-board.js'
 import './mw-toolbar.js'
@@ -22,6 +22,7 @@ class BoardPage extends View {
   render() {
     const { mode, place } = this.state
     const training = isTraining(place)
+    const lesson = samePlace(place, COURSE) // begins with its words
     return html`<div class="board-page">
       <section class="board-side" aria-label=${say('boardPage.position')}>
         <mw-board></mw-board>
@@ -39,8 +40,9 @@ class BoardPage extends View {
         <mw-unkept></mw-unkept>
         <mw-unproven></mw-unproven>
         <mw-build></mw-build>
+        ${lesson ? html`<mw-training></mw-training>` : nothing}
         ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
-        ${training ? html`<mw-training></mw-training>` : html`<mw-welcome></mw-welcome>`}
+        ${lesson ? nothing : training ? html`<mw-training></mw-training>` : html`<mw-welcome></mw-welcome>`}
       </section>
     </div>`
   }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
-import { ABOUT, DAY } from '../../shell/address.js'
+import { ABOUT, COURSE, DAY } from '../../shell/address.js'
 import { isAnswering, isUndecided } from '../builds/autobuild.js'
 import { EXAMPLES, SMALLEST_MEN } from './examples.js'
 import { isNewcomer } from './newcomer.js'
@@ -30,7 +30,7 @@ class Welcome extends View {
     return html`<section class="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">${say('welcome.title')}</h2>
       <p>${say('welcome.text', { kept: this.state.kept ? 'yes' : 'no' })} ${link(ABOUT, say('welcome.about'))}
-        ${link(DAY, say('daily.today'))}</p>
+        ${link(COURSE, say('course.title'))} ${link(DAY, say('daily.today'))}</p>
       <div class="examples">${EXAMPLES.filter(({ men }) => men === SMALLEST_MEN).map(exampleButton)}</div>
     </section>`
   }

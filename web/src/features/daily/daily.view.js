@@ -14,7 +14,7 @@ import { copyResult, today } from './daily.effects.js'
 export function dailyCard(state) {
   const scores = findSet(state, DAILY)?.scores ?? {}
   const { fen } = puzzleOf(today())
-  return html`<section class="card daily" aria-labelledby="daily-title">${thumbnail(fen)}
+  return html`<section class="card own-set daily" aria-labelledby="daily-title">${thumbnail(fen)}
     <div><h2 id="daily-title">${link(DAY, say('daily.title'))}</h2>
       <p>${say('daily.lead')} ${streakInWords(scores)}.</p>
       <div class="actions"><button class="primary" @click=${going(DAY)}>${playIcon}${say('daily.play')}</button>

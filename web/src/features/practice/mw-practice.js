@@ -4,7 +4,7 @@ import { store } from '../../shell/app.js'
 import { begin, practiseClass } from './practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { DAY, isTraining } from '../../shell/address.js'
+import { COURSE, DAY, isTraining } from '../../shell/address.js'
 import { isFramed } from '../../shell/framed.js'
 import { bestOf, keeping, probeOf } from '../answer/answer.js'
 import { currentFen, lastPly, played } from '../game/game.js'
@@ -170,7 +170,7 @@ class PracticeCard extends View {
       }
       <div class="actions"><button class="primary" ?disabled=${!can}
         @click=${() => begin(fen)}>${say('practice.begin')}</button>
-        ${isFramed ? nothing : link(DAY, say('daily.today'))}</div>`
+        ${isFramed ? nothing : html`${link(COURSE, say('course.title'))} ${link(DAY, say('daily.today'))}`}</div>`
   }
 
   /** @param {Practice} practice */

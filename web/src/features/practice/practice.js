@@ -102,7 +102,8 @@ export function movesToHold({ game, practice }) {
  * Whether the result to keep is still hidden. In a set the user finds it out by playing, or by help.
  * @param {State} state
  */
-export const isSecret = ({ place, practice }) => isTraining(place) && !!practice && !practice.remark && !practice.helped
+export const isSecret = ({ place, practice, training }) =>
+  isTraining(place) && !training?.open && !!practice && !practice.remark && !practice.helped
 
 /**
  * Plays the user's move and judges it at once: the answer has the result of every move.

@@ -6,13 +6,13 @@ import { addFromTable } from './set-tables.effects.js'
 import * as app from './sets.effects.js'
 import { practiseSet } from './train.effects.js'
 import { say } from '../../language.js'
-import { isDaily } from '../daily/daily.js'
+import { courseCard } from '../course/course.view.js'
 import { dailyCard } from '../daily/daily.view.js'
 import { stars } from '../difficulty/stars.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
-import { CLASSICS, findSet, sameSet, tallyInWords } from './sets.js'
+import { CLASSICS, findSet, isOwn, sameSet, tallyInWords } from './sets.js'
 import {
   alertIcon,
   closeIcon,
@@ -106,9 +106,9 @@ class SetsPage extends View {
     return html`<header class="page-head"><div><h1>${say('setsPage.title')}</h1>
         <p>${say('setsPage.lead')}</p></div>
       <div class="actions"><button @click=${app.makeEmpty}>${say('setsPage.new')}</button>${importButton}</div></header>
-      ${dailyCard(this.state)}
+      <div class="own-sets">${dailyCard(this.state)}${courseCard(this.state)}</div>
       <ul class="sets" aria-label=${say('setsPage.title')}>${sets
-        .filter((set) => !isDaily(set))
+        .filter((set) => !isOwn(set))
         .map((set) => this.#card(set, set))}${sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
   }
 

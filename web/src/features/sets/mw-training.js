@@ -2,9 +2,10 @@ import { html, nothing } from 'lit'
 import { keepSet } from './sets.effects.js'
 import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
+import { isCourse } from '../course/course.js'
 import { isDaily } from '../daily/daily.js'
 import { copyButton, streakInWords } from '../daily/daily.view.js'
-import { findSet, tallyInWords, trained } from './sets.js'
+import { findSet, isOwn, tallyInWords, trained } from './sets.js'
 import { lineInWords } from './set-texts.js'
 import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
@@ -31,9 +32,11 @@ class Training extends View {
     const { set, at, position } = now
     const { practice, mode } = this.state
     const seen = mode !== 'practice'
+    const lesson = isCourse(set)
     const ended = seen || practice?.stage === 'done'
+    const told = ended || lesson
     const isLast = at === set.positions.length - 1
-    const named = !!((ended || practice?.remark) && position.name)
+    const named = !!((told || practice?.remark) && position.name)
     const end = say('training.end')
     return card(html`
       <header><div><h2>${set.name}</h2><p>${rich('training.position', {
@@ -51,7 +54,7 @@ class Training extends View {
           @click=${() => trainAt(i)}>${i + 1}</button>`
       })}</nav>
       ${
-        ended && (position.note || position.line)
+        told && (position.note || position.line)
           ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>`
           : nothing
       }
@@ -65,14 +68,14 @@ class Training extends View {
         }
         ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
         ${
-          set.passing && !isDaily(set)
+          set.passing && !isOwn(set)
             ? html`<button title=${say('training.keepHint')}
           @click=${() => keepSet(set.id)}>${say('training.keep')}</button>`
             : nothing
         }
         ${isDaily(set) ? copyButton(set.scores) : nothing}
         <small role="status">${isDaily(set) ? streakInWords(set.scores) : tallyInWords(set)}</small></div>
-      ${isDaily(set) ? nothing : html`<mw-set-needs .positions=${set.positions}></mw-set-needs>`}
+      ${isOwn(set) ? nothing : html`<mw-set-needs .positions=${set.positions}></mw-set-needs>`}
     `)
   }
 

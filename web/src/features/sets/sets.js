@@ -3,6 +3,7 @@
 import { say } from '../../language.js'
 import { BOARD, isTraining } from '../../shell/address.js'
 import classics from '../board/classics.json'
+import { isCourse } from '../course/course.js'
 import { isDaily, rowOf } from '../daily/daily.js'
 import { fromEasiest } from '../difficulty/difficulty.js'
 import { beginHere, currentFen, enter } from '../game/game.js'
@@ -27,8 +28,9 @@ import { lineThrough } from '../game/variations.js'
  * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet
  *   made: the time, which orders the sets; passing: the set came by a link, and the user has not kept it yet
  *
- * @typedef {{id: string, fen: string, line: string[], row?: number}} Training  the set that is practised, and its
- *   position that is, with its line; row: the number of moves of the user after which it ends
+ * @typedef {{id: string, fen: string, line: string[], row?: number, open?: boolean}} Training  the set that is
+ *   practised, and its position that is, with its line; row: the number of moves of the user after which it ends; open:
+ *   the result is shown
  *
  * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in
  *   words, '' for none
@@ -241,6 +243,9 @@ export const sansOf = (line) => line.split(' ').filter(Boolean)
 
 // Practising a set.
 
+/** Whether a set is one of the page itself, and not of the user. @param {{id: string}} set */
+export const isOwn = (set) => isDaily(set) || isCourse(set)
+
 /** @param {State} state @param {string} id */
 export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
 
@@ -312,7 +317,14 @@ export function trainOn(state, id, fen) {
   const entered = fen === currentFen(state) && state.game.plies.length ? beginHere(state) : enter(state, fen)
   const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
   const row = isDaily({ id }) ? { row: rowOf({ line }) } : {}
-  return { ...entered, training: { id, fen, line: sansOf(line), ...row }, mode: 'practice', practice: null, tool: null }
+  const open = isCourse({ id }) ? { open: true } : {}
+  return {
+    ...entered,
+    training: { id, fen, line: sansOf(line), ...row, ...open },
+    mode: 'practice',
+    practice: null,
+    tool: null,
+  }
 }
 
 /**

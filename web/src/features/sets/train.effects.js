@@ -1,15 +1,16 @@
 // Practising the positions of a set, one after the other.
 
-import { DAY, isTraining, samePlace, SETS } from '../../shell/address.js'
+import { COURSE, DAY, isTraining, samePlace, SETS } from '../../shell/address.js'
 import { navigate, readdress } from '../../shell/address.effects.js'
 import { store } from '../../shell/app.js'
 import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
+import { courseOf, COURSE as COURSE_SET } from '../course/course.js'
 import { openDaily } from '../daily/daily.effects.js'
 import { begin } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
 import { linkToSet, unpacked } from './set-texts.js'
-import { addPassing, alter, load } from './sets.effects.js'
+import { addPassing, alter, holdSet, load } from './sets.effects.js'
 
 /**
  * @typedef {import('./sets.js').PracticeSet} PracticeSet
@@ -49,7 +50,8 @@ export const practiseSet = (set) => navigate(linkToSet(set))
  */
 async function openLinked() {
   const { place } = store.state
-  if (samePlace(place, DAY)) return openDay()
+  if (samePlace(place, DAY)) return openOwn(openDaily)
+  if (samePlace(place, COURSE)) return openOwn(openCourse)
   const reading = await unpacked(place.subject, readFens)
   if (store.state.place !== place) return
   if (!reading.ok) return refuse(reading.problem)
@@ -61,9 +63,19 @@ async function openLinked() {
   if (fen) train(set.id, fen)
 }
 
-async function openDay() {
-  const { set, fen } = await openDaily()
-  if (samePlace(store.state.place, DAY)) train(set.id, fen)
+/**
+ * Opens a set of the page itself, at one of its positions.
+ * @param {() => Promise<{set: PracticeSet, fen: string}>} openIt
+ */
+async function openOwn(openIt) {
+  const { place } = store.state
+  const { set, fen } = await openIt()
+  if (store.state.place === place) train(set.id, fen)
+}
+
+async function openCourse() {
+  const set = await holdSet(COURSE_SET, courseOf)
+  return { set, fen: firstOpen(set) }
 }
 
 /** @param {string} problem */
