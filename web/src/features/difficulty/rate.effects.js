@@ -7,8 +7,8 @@ import { attemptOf, forgetMissing, learn, rated, setStrength, unrated } from './
 const STRENGTH = 'matewright-strength'
 
 export function restoreStrength() {
-  const strength = Number(remembered(STRENGTH))
-  if (strength > 0) store.update(setStrength, strength)
+  const strength = parseFloat(remembered(STRENGTH) ?? '')
+  if (strength >= 0) store.update(setStrength, strength)
 }
 
 export function startRating() {
@@ -21,22 +21,28 @@ export function startRating() {
   })
 }
 
-/** The positions of the running call. @type {string[]} */
-let asked = []
+/** The positions of the running call that have no answer yet; null without a call. @type {string[] | null} */
+let asked = null
 
 async function rateSoon() {
   const wanted = unrated(store.state)
-  if (asked.length && !asked.some((fen) => wanted.includes(fen))) return prober.stop('rate') // and ends below
-  if (asked.length || !wanted.length) return
+  if (asked) return void (asked.some((fen) => wanted.includes(fen)) || stop())
+  if (!wanted.length) return
   asked = wanted
   const result = await prober.rate(wanted, ({ fen, rating }) => {
-    asked = asked.filter((each) => each !== fen)
+    asked = asked?.filter((each) => each !== fen) ?? null
     store.update(rated, fen, rating ?? null)
   })
   const [refused] = asked
-  asked = []
+  asked = null
   if (!result.ok && refused) store.update(rated, refused, null)
-  else rateSoon()
+  rateSoon()
+}
+
+/** Ends the running call, whose positions are out of view. Then those in view follow. */
+function stop() {
+  if (asked?.length) prober.stop('rate')
+  asked = []
 }
 
 /**

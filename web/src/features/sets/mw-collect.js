@@ -3,6 +3,7 @@ import { store } from '../../shell/app.js'
 import { collectInto } from './sets.effects.js'
 import { say } from '../../language.js'
 import { collect } from './collecting.js'
+import { isOwn } from './sets.js'
 import { closeIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
@@ -11,7 +12,8 @@ class Collect extends View {
   static uses = uses('collecting', 'sets')
 
   render() {
-    const { collecting, sets } = this.state
+    const { collecting } = this.state
+    const sets = this.state.sets?.filter((set) => !isOwn(set))
     return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${
       collecting
         ? html`
