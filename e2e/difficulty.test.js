@@ -4,7 +4,7 @@ import { drop } from './files.js'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
 import { containing, pattern, say } from './words.js'
 
-// From easy to hard: any move but one wins; some moves; one of six, and again later.
+// From easy to hard.
 const LIST = ['8/8/8/8/3k4/8/7r/6K1 w - - 0 1', '4k3/8/4K3/4P3/8/8/8/8 b - - 0 1', '8/8/8/2k5/8/8/4P3/4K3 w - - 0 1']
 
 const ratingIn = (locator) =>

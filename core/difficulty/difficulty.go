@@ -18,8 +18,8 @@ import (
 // MostMoves is the number of moves that ratings usually look at. A mate of more moves is cut off.
 const MostMoves = 10
 
-// How often the careless player chooses a move, compared with a quiet move that keeps the result. The engines of
-// [TestEngine] fail most like this among the values that were tried.
+// How often the careless player chooses a move, compared with a quiet move that keeps the result. A search among 600
+// other sets of values gained 0.05 of rank correlation with the mistakes of an engine.
 const (
 	forcing   = 4.0  // a check, capture or promotion that keeps the result
 	stalemate = 0.5  // a mistake that ends the game
@@ -62,7 +62,7 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 	if err != nil {
 		return Rating{}, err
 	}
-	l := line{ctx: ctx, tables: tables, goal: resultOf(&start.Verdict), side: q.Position.Turn}
+	l := line{ctx: ctx, tables: tables, goal: ResultOf(&start.Verdict), side: q.Position.Turn}
 	if l.goal < 0 {
 		l.goal, l.side = -l.goal, l.side.Other()
 	}
@@ -76,13 +76,13 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 			}
 			continue
 		}
-		kept, err := l.chance(at)
+		share, err := l.chance(at)
 		if err != nil {
 			return Rating{}, err
 		}
-		chance *= kept
+		chance *= share
 		rating.Moves++
-		if l.isOnly(at.Result) {
+		if len(at.Moves) > 1 && kept(at.Result, l.goal) == 1 {
 			rating.Only++
 		}
 		if at, err = l.after(at, &at.Moves[0]); err != nil {
@@ -98,7 +98,7 @@ type line struct {
 	ctx    context.Context
 	tables *probe.Prober
 	side   board.Color // with a result to keep
-	goal   int         // that result, see resultOf
+	goal   int         // that result: see [ResultOf]
 }
 
 // reached is a position of a line.
@@ -113,9 +113,9 @@ func (l *line) chance(at reached) (float64, error) {
 	var mistakes []probe.Question
 	for i := range at.Moves {
 		switch m := &at.Moves[i]; {
-		case l.keeps(m) && isForcing(&at.Position, m):
+		case Keeps(m, l.goal) && isForcing(&at.Position, m):
 			good += forcing
-		case l.keeps(m):
+		case Keeps(m, l.goal):
 			good++
 		case m.Stalemate:
 			bad += stalemate
@@ -123,7 +123,7 @@ func (l *line) chance(at reached) (float64, error) {
 			mistakes = append(mistakes, at.question(m))
 		}
 	}
-	err := l.probe(mistakes, func(_ int, r *probe.Result) {
+	err := probeEach(l.ctx, l.tables, mistakes, func(_ int, r *probe.Result) {
 		if isPunished(r) {
 			bad += punished
 		} else {
@@ -133,28 +133,41 @@ func (l *line) chance(at reached) (float64, error) {
 	return good / (good + bad), err
 }
 
-// trap returns the position after the best reply that leaves the fewest moves that keep the result. The first of
-// several counts. A reply that leaves a single legal move sets no trap.
+// trap returns the position after the trap of the other side.
 func (l *line) trap(at reached) (reached, error) {
-	best := resultOf(&at.Moves[0].Verdict)
-	var replies []probe.Question
+	m, r, err := Trap(l.ctx, l.tables, at.Result, at.clock, l.goal)
+	if err != nil {
+		return reached{}, err
+	}
+	return reached{r, at.question(m).Clock}, nil
+}
+
+// Trap returns the best reply that leaves the fewest moves that keep a result, and the result of the position after it.
+// The first of several counts. A reply that leaves a single legal move comes after all others. Without a legal move the
+// reply is nil.
+func Trap(
+	ctx context.Context, tables *probe.Prober, at *probe.Result, clock, goal int,
+) (reply *probe.Move, after *probe.Result, err error) {
+	from := reached{at, clock}
+	var replies []*probe.Move
+	var questions []probe.Question
 	for i := range at.Moves {
-		if m := &at.Moves[i]; resultOf(&m.Verdict) == best {
-			replies = append(replies, at.question(m))
+		if m := &at.Moves[i]; ResultOf(&m.Verdict) == ResultOf(&at.Moves[0].Verdict) {
+			replies = append(replies, m)
+			questions = append(questions, from.question(m))
 		}
 	}
-	var to reached
 	fewest := math.MaxInt
-	err := l.probe(replies, func(i int, r *probe.Result) {
+	err = probeEach(ctx, tables, questions, func(i int, r *probe.Result) {
 		moves := math.MaxInt - 1
 		if len(r.Moves) > 1 {
-			moves = l.kept(r)
+			moves = kept(r, goal)
 		}
 		if moves < fewest {
-			fewest, to = moves, reached{r, replies[i].Clock}
+			fewest, reply, after = moves, replies[i], r
 		}
 	})
-	return to, err
+	return reply, after, err
 }
 
 // after returns the position after a move.
@@ -175,36 +188,36 @@ func (r *reached) question(m *probe.Move) probe.Question {
 // atOnce is how many positions are probed together. A prober holds some hundred KiB for each.
 const atOnce = 16
 
-// probe hands out the results of positions in their order.
-func (l *line) probe(list []probe.Question, use func(i int, r *probe.Result)) error {
+// probeEach hands out the results of positions in their order.
+func probeEach(
+	ctx context.Context, tables *probe.Prober, list []probe.Question, use func(i int, r *probe.Result),
+) error {
 	for from := 0; from < len(list); from += atOnce {
-		for i, a := range l.tables.ProbeAll(l.ctx, list[from:min(from+atOnce, len(list))]) {
+		for i, a := range tables.ProbeAll(ctx, list[from:min(from+atOnce, len(list))]) {
 			if a.Err != nil {
 				return a.Err
 			}
 			use(from+i, a.Result)
 		}
 	}
-	return l.ctx.Err()
+	return ctx.Err()
 }
 
-// keeps reports whether a move of the side keeps its result.
-func (l *line) keeps(m *probe.Move) bool { return -resultOf(&m.Verdict) >= l.goal }
+// Keeps reports whether a move keeps a result, as of [ResultOf].
+func Keeps(m *probe.Move, goal int) bool { return -ResultOf(&m.Verdict) >= goal }
 
-// kept returns the number of moves that keep the result.
-func (l *line) kept(r *probe.Result) (moves int) {
+// kept returns the number of moves that keep a result.
+func kept(r *probe.Result, goal int) (moves int) {
 	for i := range r.Moves {
-		if l.keeps(&r.Moves[i]) {
+		if Keeps(&r.Moves[i], goal) {
 			moves++
 		}
 	}
 	return moves
 }
 
-func (l *line) isOnly(r *probe.Result) bool { return len(r.Moves) > 1 && l.kept(r) == 1 }
-
-// resultOf returns 1 for a win of the side to move, 0 for a draw, also by the fifty-move rule, and -1 for a loss.
-func resultOf(v *probe.Verdict) int {
+// ResultOf returns 1 for a win of the side to move, 0 for a draw, also by the fifty-move rule, and -1 for a loss.
+func ResultOf(v *probe.Verdict) int {
 	switch v.Category {
 	case value.WinCategory:
 		return 1
@@ -226,10 +239,10 @@ func isPromotion(m *probe.Move) bool { return len(m.UCI) == len("e7e8q") }
 
 // isPunished reports whether one of the best moves after a mistake is a capture, a promotion or mate.
 func isPunished(r *probe.Result) bool {
-	best := resultOf(&r.Moves[0].Verdict)
+	best := ResultOf(&r.Moves[0].Verdict)
 	for i := range r.Moves {
 		m := &r.Moves[i]
-		if resultOf(&m.Verdict) == best && (m.Checkmate || isPromotion(m) || isCapture(&r.Position, m)) {
+		if ResultOf(&m.Verdict) == best && (m.Checkmate || isPromotion(m) || isCapture(&r.Position, m)) {
 			return true
 		}
 	}

@@ -171,13 +171,13 @@ func slowRating(t *testing.T, tables *probe.Prober, q probe.Question) difficulty
 	return rating
 }
 
-// TestMissing checks that a rating needs all tables that play leads to.
+// TestMissing checks that a missing table is an error.
 func TestMissing(t *testing.T) {
 	tables := probe.New(tabletest.Built(t, "KPvK", "KQvK"))
 	defer tables.Close()
 	q := probe.Question{Position: tabletest.Position(t, "8/8/8/2k5/8/8/4P3/4K3 w - - 0 1")}
 	if _, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves); err != nil {
-		t.Error(err) // promotions to rooks are draws or wins in KRvK, which the builder has built with KPvK
+		t.Error(err) // the builder has built all that KPvK needs
 	}
 	tables = probe.New(store.NewMemStore())
 	if _, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves); !errors.Is(err, store.ErrMissing) {

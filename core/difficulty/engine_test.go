@@ -137,10 +137,11 @@ func (e *engine) until(word string) string {
 // some positions that it takes for drawn, without a move. Then a new one is started, and nothing is given away.
 func (e *engine) fails(t *testing.T, tables *probe.Prober, at *probe.Result, limit string, traps bool) bool {
 	const moves = 20
-	side, goal := at.Position.Turn, points(at.Category)
+	side, goal := at.Position.Turn, difficulty.ResultOf(&at.Verdict)
 	fmt.Fprintln(e.in, "ucinewgame")
 	for played := 0; played < moves && len(at.Moves) > 0 && !at.InsufficientMaterial; {
 		move := &at.Moves[0]
+		var err error
 		if at.Position.Turn == side {
 			fmt.Fprintf(e.in, "position fen %s\ngo %s\n", at.Position.FEN(), limit)
 			answer := strings.TrimPrefix(e.until("bestmove "), "bestmove ")
@@ -150,46 +151,20 @@ func (e *engine) fails(t *testing.T, tables *probe.Prober, at *probe.Result, lim
 				*e = *startEngine(t, e.args)
 				return false
 			}
-			if move = &at.Moves[chosen]; -points(move.Category) < goal {
+			if move = &at.Moves[chosen]; !difficulty.Keeps(move, goal) {
 				return true
 			}
 			played++
 		} else if traps {
-			move = trapOf(t, tables, at, goal)
+			if move, _, err = difficulty.Trap(t.Context(), tables, at, 0, goal); err != nil {
+				t.Fatal(err)
+			}
 		}
-		var err error
 		if at, err = tables.Probe(t.Context(), move.After); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return false
-}
-
-// trapOf returns the best reply that leaves the fewest good moves.
-func trapOf(t *testing.T, tables *probe.Prober, at *probe.Result, goal float64) *probe.Move {
-	trap, fewest := &at.Moves[0], math.MaxInt
-	for i := range at.Moves {
-		reply := &at.Moves[i]
-		after, err := tables.Probe(t.Context(), reply.After)
-		if err != nil {
-			t.Fatal(err)
-		}
-		good := 0
-		for _, m := range after.Moves {
-			if -points(m.Category) >= goal {
-				good++
-			}
-		}
-		if points(reply.Category) == points(at.Moves[0].Category) && len(after.Moves) > 1 && good < fewest {
-			trap, fewest = reply, good
-		}
-	}
-	return trap
-}
-
-// points are of the side to move.
-func points(c value.Category) float64 {
-	return map[value.Category]float64{value.WinCategory: 1, value.LossCategory: -1}[c]
 }
 
 func mean(list []float64) (mean float64) {

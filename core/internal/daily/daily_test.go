@@ -21,7 +21,6 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/tables34"
 )
 
@@ -40,9 +39,10 @@ type puzzle struct {
 	FEN    string  `json:"fen"`
 	Line   string  `json:"line"`   // in SAN: the user's moves, and the replies between them
 	Chance float64 `json:"chance"` // of a careless player in these moves
+	Level  int     `json:"level"`  // from the chance
 }
 
-// classes are those in which the weaker side can go wrong, and the stronger one.
+// classes are those in which both sides can go wrong.
 var classes = []string{
 	"KPvK", "KRvKP", "KPvKP", "KQvKP", "KPPvK", "KNPvK", "KBPvK", "KRvKB", "KRvKN", "KQvKR", "KBvKP", "KNvKP", "KBNvK",
 }
@@ -104,7 +104,7 @@ func TestPositions(t *testing.T) {
 // that nothing points at it.
 func puzzleOf(t *testing.T, tables *probe.Prober, p board.Position) (found puzzle, ok bool) {
 	at := probeAt(t, tables, p)
-	goal := points(at.Category)
+	goal := difficulty.ResultOf(&at.Verdict)
 	if goal < 0 || p.InCheck(p.Turn) || at.InsufficientMaterial {
 		return found, false
 	}
@@ -118,7 +118,10 @@ func puzzleOf(t *testing.T, tables *probe.Prober, p board.Position) (found puzzl
 		if row++; row == longestRow {
 			break
 		}
-		reply, next := trapOf(t, tables, only.After, goal)
+		reply, next, err := difficulty.Trap(t.Context(), tables, probeAt(t, tables, only.After), 0, goal)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if reply == nil || onlyMove(next, goal) == nil || len(next.Moves) < fewest {
 			break
 		}
@@ -132,13 +135,13 @@ func puzzleOf(t *testing.T, tables *probe.Prober, p board.Position) (found puzzl
 	if err != nil {
 		t.Fatal(err)
 	}
-	return puzzle{p.FEN(), found.Line[1:], math.Round(1e4*rating.Chance) / 1e4}, true
+	return puzzle{p.FEN(), found.Line[1:], math.Round(1e4*rating.Chance) / 1e4, rating.Level}, true
 }
 
 // onlyMove returns the move that keeps a result, if there is just one.
 func onlyMove(r *probe.Result, goal int) (only *probe.Move) {
 	for i := range r.Moves {
-		if m := &r.Moves[i]; -points(m.Category) >= goal {
+		if m := &r.Moves[i]; difficulty.Keeps(m, goal) {
 			if only != nil {
 				return nil
 			}
@@ -148,40 +151,12 @@ func onlyMove(r *probe.Result, goal int) (only *probe.Move) {
 	return only
 }
 
-// trapOf returns the best reply after which the fewest moves keep the result, and its result.
-func trapOf(t *testing.T, tables *probe.Prober, p board.Position, goal int) (trap *probe.Move, after *probe.Result) {
-	at := probeAt(t, tables, p)
-	fewest := math.MaxInt
-	for i := range at.Moves {
-		reply := &at.Moves[i]
-		if points(reply.Category) != points(at.Moves[0].Category) {
-			continue
-		}
-		r := probeAt(t, tables, reply.After)
-		kept := 0
-		for _, m := range r.Moves {
-			if -points(m.Category) >= goal {
-				kept++
-			}
-		}
-		if len(r.Moves) > 1 && kept < fewest {
-			trap, after, fewest = reply, r, kept
-		}
-	}
-	return trap, after
-}
-
 func probeAt(t *testing.T, tables *probe.Prober, p board.Position) *probe.Result {
 	r, err := tables.Probe(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
-}
-
-// points are of the side to move.
-func points(c value.Category) int {
-	return map[value.Category]int{value.WinCategory: 1, value.LossCategory: -1}[c]
 }
 
 // search finds puzzles at random, as many of each class if that has enough.

@@ -7,7 +7,7 @@
  * @returns {(request: Request, report?: (part: Part) => unknown) => Promise<Result>}
  */
 export const afterReports = (call) => async (request, report) => {
-  /** @type {unknown} of the last report, which ends after all others */
+  /** @type {unknown} settles when the page has the last report */
   let received
   const result = await call(request, (part) => void (received = report?.(part)))
   await received

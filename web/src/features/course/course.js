@@ -8,10 +8,10 @@ import { say } from '../../language.js'
  */
 
 /** The id of the set. */
-export const COURSE = 'course'
+export const COURSE_SET = 'course'
 
 /** @param {{id: string}} set */
-export const isCourse = ({ id }) => id === COURSE
+export const isCourse = ({ id }) => id === COURSE_SET
 
 /** The lessons in their order. */
 const LESSONS = [
@@ -30,7 +30,7 @@ const LESSONS = [
  * @returns {PracticeSet}
  */
 export const courseOf = (set) => ({
-  id: COURSE,
+  id: COURSE_SET,
   made: 0,
   name: say('course.title'),
   positions: LESSONS.map((lesson) => ({ ...lesson, line: '' })),

@@ -11,10 +11,10 @@ import positions from './positions.json'
  */
 
 /** The id of the set. */
-export const DAILY = 'daily'
+export const DAILY_SET = 'daily'
 
 /** @param {{id: string}} set */
-export const isDaily = ({ id }) => id === DAILY
+export const isDaily = ({ id }) => id === DAILY_SET
 
 const DAYS = 7
 const DAY_MS = 86_400_000
@@ -58,7 +58,7 @@ export function setOf(set, today, locale) {
   const days = daysOf(today)
   const known = new Set(Array.from({ length: KEPT_DAYS }, (_, i) => puzzleOf(today - i).fen))
   return {
-    id: DAILY,
+    id: DAILY_SET,
     made: days[0] * DAY_MS,
     name: say('daily.title'),
     positions: days.map((day) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { levelFor, strengthFor } from '../difficulty/difficulty.js'
 import { dateInWords, dayOf, isDaily, puzzleOf, resultInWords, rowOf, setOf, streak, weekOf } from './daily.js'
 
 const MONDAY = dayOf(new Date(2026, 10, 30))
@@ -12,6 +13,8 @@ test('each day of a year has a position of its own, and weeks begin with the eas
   expect(new Set(year.map(({ fen }) => fen)).size).toBe(364)
   expect(puzzleOf(MONDAY + 364)).toEqual(year[0])
   for (const [i, { chance }] of year.entries()) if (i % 7) expect(chance).toBeLessThanOrEqual(year[i - 1].chance)
+  // The page has the same levels as the engine.
+  for (const { chance, level } of year) expect(levelFor(strengthFor({ chance }))).toBe(level)
   expect(year.every((puzzle) => rowOf(puzzle) === 2 || rowOf(puzzle) === 3)).toBe(true)
 })
 

@@ -3,22 +3,24 @@
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { DAY } from '../../shell/address.js'
-import { playIcon, linkIcon } from '../../ui/icons.js'
-import { going, link } from '../../ui/link.js'
-import { thumbnail } from '../../ui/pieces.js'
+import { linkIcon } from '../../ui/icons.js'
+import { ownCard } from '../sets/own-card.view.js'
 import { findSet } from '../sets/sets.js'
-import { DAILY, puzzleOf, streak } from './daily.js'
+import { DAILY_SET, puzzleOf, streak } from './daily.js'
 import { copyResult, today } from './daily.effects.js'
 
 /** @param {import('../../shell/state.js').State} state */
 export function dailyCard(state) {
-  const scores = findSet(state, DAILY)?.scores ?? {}
-  const { fen } = puzzleOf(today())
-  return html`<section class="card own-set daily" aria-labelledby="daily-title">${thumbnail(fen)}
-    <div><h2 id="daily-title">${link(DAY, say('daily.title'))}</h2>
-      <p>${say('daily.lead')} ${streakInWords(scores)}.</p>
-      <div class="actions"><button class="primary" @click=${going(DAY)}>${playIcon}${say('daily.play')}</button>
-        ${copyButton(scores)}</div></div></section>`
+  const scores = findSet(state, DAILY_SET)?.scores ?? {}
+  return ownCard({
+    id: 'daily-title',
+    place: DAY,
+    name: say('daily.title'),
+    fen: puzzleOf(today()).fen,
+    about: `${say('daily.lead')} ${streakInWords(scores)}.`,
+    play: say('daily.play'),
+    more: copyButton(scores),
+  })
 }
 
 /** @param {Record<string, import('../sets/sets.js').Score>} scores */

@@ -44,13 +44,13 @@ export const fromEasiest = (positions, ratings) =>
 /** @param {Rating | null | undefined} rating */
 const chanceOf = (rating) => rating?.chance ?? -1
 
-/** The strength of a user who keeps a position in half of the cases. @param {Pick<Rating, 'chance'>} rating */
+/** The strength at which learn expects a success in half of the cases. @param {Pick<Rating, 'chance'>} rating */
 export const strengthFor = ({ chance }) => -Math.log2(chance)
 
 /** The level of positions that a user of a strength keeps in half of the cases. @param {number} strength */
 export const levelFor = (strength) => 1 + LEVELS_FROM.filter((bits) => strength >= bits).length
 
-/** The strengths from which on positions have the next level: see core/difficulty. */
+/** The strengths from which on positions have the next level: those of bounds in core/difficulty. */
 const LEVELS_FROM = [1, Math.log2(6), 5, 8]
 
 /** How much a surprise moves the strength. */
@@ -78,7 +78,7 @@ export const setStrength = (state, strength) => ({
 })
 
 /**
- * Whether the user's first attempt at the position has just ended, and how; null if it has not.
+ * Whether an attempt without help has just succeeded or failed; null if none has just ended.
  * @param {State} state
  * @param {State} before
  */

@@ -32,9 +32,8 @@ class Training extends View {
     const { set, at, position } = now
     const { practice, mode } = this.state
     const seen = mode !== 'practice'
-    const lesson = isCourse(set)
     const ended = seen || practice?.stage === 'done'
-    const told = ended || lesson
+    const told = ended || isCourse(set)
     const isLast = at === set.positions.length - 1
     const named = !!((told || practice?.remark) && position.name)
     const end = say('training.end')

@@ -16,8 +16,8 @@ import { lineThrough } from '../game/variations.js'
  *
  * @typedef {object} SetPosition
  * @property {string} fen   identifies it in its set
- * @property {string} name  shown after it is played, as it may give the solution away
- * @property {string} note  shown at its end
+ * @property {string} name  shown after it is played, as it may give the solution away; that of a lesson at once
+ * @property {string} note  shown at its end; that of a lesson at once
  * @property {string} line  moves in SAN that the other side follows as long as the user does: the longest defence does
  *   not always set a trap
  *
@@ -26,7 +26,8 @@ import { lineThrough } from '../game/variations.js'
  * @typedef {'missed' | 'solved' | 'at-once'} Score  missed: not yet solved, but tried; solved: not at the first try
  *
  * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet
- *   made: the time, which orders the sets; passing: the set came by a link, and the user has not kept it yet
+ *   made: the time, which orders the sets; passing: the set came by a link, or is one of the page, and nothing of it is
+ *   stored yet
  *
  * @typedef {{id: string, fen: string, line: string[], row?: number, open?: boolean}} Training  the set that is
  *   practised, and its position that is, with its line; row: the number of moves of the user after which it ends; open:
