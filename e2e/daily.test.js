@@ -4,9 +4,16 @@ import positions from '../web/src/features/daily/positions.json' with { type: 'j
 import { expect, expectAccessible, test } from './fixtures.js'
 import { say } from './words.js'
 
+const DAY_MS = 86_400_000
 const TUESDAY = new Date(2027, 0, 26, 12) // a position with three men
-const { line } = positions[(Math.floor(TUESDAY.getTime() / 86_400_000) + 3) % positions.length]
+const { line } = positions[(Math.floor(TUESDAY.getTime() / DAY_MS) + 3) % positions.length]
 const [first, , second] = line.split(' ')
+
+/** The date as the page shows it. @param {number} later  days after TUESDAY */
+const dateInWords = (later) =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    TUESDAY.getTime() + later * DAY_MS,
+  )
 
 test.use({ start: null })
 
@@ -46,6 +53,8 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
   await test.step('the found moves end it', async () => {
     await typeMove(page, first)
     await expect(practice).toContainText(say('practice.holds', { move: first }))
+    // The task ends with the second move, and not after as many as a draw has elsewhere.
+    await expect(practice).not.toContainText(say('practice.left', { count: 19 }))
     await typeMove(page, second)
     await expect(heading(page)).toHaveText(say('daily.solved'))
     await expect(practice).toContainText(say('daily.solvedText', { goal: 'draw' }))
@@ -59,14 +68,15 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
     expect(result).toContain(`${site.url}#/day`)
     expect(result).not.toContain(first)
   })
+  const training = page.getByRole('region', { name: say('training.title'), exact: true })
   await test.step('it counts after the next attempt, also in a later visit', async () => {
-    const training = page.getByRole('region', { name: say('training.title'), exact: true })
     await page.reload()
     await expect(practice).toContainText(say('daily.task', { count: 2 }), { timeout: 50_000 })
     await typeMove(page, first)
     await expect(practice).toContainText(say('practice.holds', { move: first }))
     await typeMove(page, second)
     await expect(training).toContainText(say('daily.streak', { count: 1 }))
+    await expect(training).toContainText(dateInWords(0))
     await page.goto(`${site.url}#/sets`)
     const card = page.getByRole('region', { name: say('daily.title') })
     await expect(card).toContainText(say('daily.streak', { count: 1 }))
@@ -75,5 +85,19 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
     await page.clock.setFixedTime(new Date(2027, 0, 29, 12))
     await page.reload()
     await expect(card).toContainText(say('daily.streak', { count: 0 }))
+    // Nor does the score count for the same position of the next year.
+    await page.clock.setFixedTime(TUESDAY.getTime() + 364 * DAY_MS)
+    await page.reload()
+    await expect(card).toContainText(say('daily.streak', { count: 0 }))
+    await expect(card.getByRole('button', { name: say('daily.copy') })).toHaveCount(0)
+  })
+  await test.step('a page that stays open over midnight goes to the next day', async () => {
+    await page.clock.setFixedTime(TUESDAY)
+    await page.goto(`${site.url}#/day`)
+    await expect(training).toContainText(dateInWords(0))
+    await page.clock.setFixedTime(TUESDAY.getTime() + DAY_MS)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(training).toContainText(dateInWords(1))
+    await expect(training).toContainText(say('daily.streak', { count: 1 }))
   })
 })

@@ -18,7 +18,7 @@ type rateRequest struct {
 // ratedShape is a position with its difficulty.
 type ratedShape struct {
 	FEN    string             `json:"fen"`
-	Rating *difficulty.Rating `json:"rating,omitempty"` // absent if tables are missing or damaged
+	Rating *difficulty.Rating `json:"rating,omitempty"` // absent if tables are missing, damaged or unproven
 }
 
 // rate reports the difficulty of positions, one at a time, until the page stops it.
@@ -30,7 +30,10 @@ func (e *engine) rate(ctx context.Context, request rateRequest, report func(rate
 		}
 		shape := ratedShape{FEN: fen}
 		q := probe.Question{Position: read.Position, Clock: read.Counters.Clock}
-		if rating, err := difficulty.Rate(ctx, e.prober, q, difficulty.MostMoves); err == nil {
+		rating, err := again(e, &read.Position, func() (difficulty.Rating, error) {
+			return difficulty.Rate(ctx, e.prober, q, difficulty.MostMoves)
+		})
+		if err == nil && !rating.Unproven {
 			shape.Rating = &rating
 		}
 		if ctx.Err() != nil {

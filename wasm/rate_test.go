@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,6 +24,12 @@ func TestRate(t *testing.T) {
 	rated := &difficulty.Rating{Side: board.WhiteSide, Chance: 0.8, Level: 1, Moves: 1, Only: 1}
 	if diff := cmp.Diff([]ratedShape{{rook, rated}, {queen, nil}, {rook, rated}}, got); diff != "" {
 		t.Error(diff)
+	}
+	got = nil
+	ctx, stop := context.WithCancel(t.Context())
+	stopping := func(r ratedShape) { report(r); stop() }
+	if _, err := e.rate(ctx, rateRequest{[]string{rook, queen}}, stopping); err != nil || len(got) != 1 {
+		t.Errorf("a call that was stopped after one position reported %v, error %v", got, err)
 	}
 	if _, err := e.rate(t.Context(), rateRequest{[]string{"no position"}}, report); err == nil {
 		t.Error("a text that is not a FEN was rated")

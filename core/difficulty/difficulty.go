@@ -34,6 +34,9 @@ type Rating struct {
 	Level  int        `json:"level"`  // 1 to [Levels], from the chance
 	Moves  int        `json:"moves"`  // of the side that the rating looks at
 	Only   int        `json:"only"`   // of these: a single one of several moves keeps the result
+
+	// Unproven means that the rating depends on unproven tables: see [probe.Result.Unproven].
+	Unproven bool `json:"unproven,omitempty"`
 }
 
 // Levels is the number of levels. A position at random has the lowest one half of the time, and the highest one in a
@@ -63,6 +66,7 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 		return Rating{}, err
 	}
 	l := line{ctx: ctx, tables: tables, goal: ResultOf(&start.Verdict), side: q.Position.Turn}
+	l.see(start)
 	if l.goal < 0 {
 		l.goal, l.side = -l.goal, l.side.Other()
 	}
@@ -71,9 +75,11 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 	rating := Rating{Side: l.side.Side()}
 	for len(at.Moves) > 0 && !at.InsufficientMaterial && rating.Moves < moves {
 		if at.Position.Turn != l.side {
-			if at, err = l.trap(at); err != nil {
+			reply, after, err := l.trap(at)
+			if err != nil {
 				return Rating{}, err
 			}
+			at = reached{after, at.question(reply).Clock}
 			continue
 		}
 		share, err := l.chance(at)
@@ -89,7 +95,7 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 			return Rating{}, err
 		}
 	}
-	rating.Chance, rating.Level = chance, levelOf(chance)
+	rating.Chance, rating.Level, rating.Unproven = chance, levelOf(chance), l.unproven
 	return rating, nil
 }
 
@@ -99,7 +105,12 @@ type line struct {
 	tables *probe.Prober
 	side   board.Color // with a result to keep
 	goal   int         // that result: see [ResultOf]
+
+	unproven bool // a result depends on unproven tables
 }
+
+// see notes whether a result depends on unproven tables.
+func (l *line) see(r *probe.Result) { l.unproven = l.unproven || len(r.Unproven) > 0 }
 
 // reached is a position of a line.
 type reached struct {
@@ -123,7 +134,7 @@ func (l *line) chance(at reached) (float64, error) {
 			mistakes = append(mistakes, at.question(m))
 		}
 	}
-	err := probeEach(l.ctx, l.tables, mistakes, func(_ int, r *probe.Result) {
+	err := l.probeEach(mistakes, func(_ int, r *probe.Result) {
 		if isPunished(r) {
 			bad += punished
 		} else {
@@ -133,35 +144,31 @@ func (l *line) chance(at reached) (float64, error) {
 	return good / (good + bad), err
 }
 
-// trap returns the position after the trap of the other side.
-func (l *line) trap(at reached) (reached, error) {
-	m, r, err := Trap(l.ctx, l.tables, at.Result, at.clock, l.goal)
-	if err != nil {
-		return reached{}, err
-	}
-	return reached{r, at.question(m).Clock}, nil
-}
-
 // Trap returns the best reply that leaves the fewest moves that keep a result, and the result of the position after it.
 // The first of several counts. A reply that leaves a single legal move comes after all others. Without a legal move the
 // reply is nil.
 func Trap(
 	ctx context.Context, tables *probe.Prober, at *probe.Result, clock, goal int,
 ) (reply *probe.Move, after *probe.Result, err error) {
-	from := reached{at, clock}
+	l := line{ctx: ctx, tables: tables, goal: goal}
+	return l.trap(reached{at, clock})
+}
+
+// trap is [Trap].
+func (l *line) trap(at reached) (reply *probe.Move, after *probe.Result, err error) {
 	var replies []*probe.Move
 	var questions []probe.Question
 	for i := range at.Moves {
 		if m := &at.Moves[i]; ResultOf(&m.Verdict) == ResultOf(&at.Moves[0].Verdict) {
 			replies = append(replies, m)
-			questions = append(questions, from.question(m))
+			questions = append(questions, at.question(m))
 		}
 	}
 	fewest := math.MaxInt
-	err = probeEach(ctx, tables, questions, func(i int, r *probe.Result) {
+	err = l.probeEach(questions, func(i int, r *probe.Result) {
 		moves := math.MaxInt - 1
 		if len(r.Moves) > 1 {
-			moves = kept(r, goal)
+			moves = kept(r, l.goal)
 		}
 		if moves < fewest {
 			fewest, reply, after = moves, replies[i], r
@@ -174,7 +181,11 @@ func Trap(
 func (l *line) after(at reached, m *probe.Move) (reached, error) {
 	next := at.question(m)
 	r, err := l.tables.ProbeAt(l.ctx, next.Position, next.Clock)
-	return reached{r, next.Clock}, err
+	if err != nil {
+		return reached{}, err
+	}
+	l.see(r)
+	return reached{r, next.Clock}, nil
 }
 
 // question returns the position after a move, with its clock.
@@ -189,18 +200,17 @@ func (r *reached) question(m *probe.Move) probe.Question {
 const atOnce = 16
 
 // probeEach hands out the results of positions in their order.
-func probeEach(
-	ctx context.Context, tables *probe.Prober, list []probe.Question, use func(i int, r *probe.Result),
-) error {
+func (l *line) probeEach(list []probe.Question, use func(i int, r *probe.Result)) error {
 	for from := 0; from < len(list); from += atOnce {
-		for i, a := range tables.ProbeAll(ctx, list[from:min(from+atOnce, len(list))]) {
+		for i, a := range l.tables.ProbeAll(l.ctx, list[from:min(from+atOnce, len(list))]) {
 			if a.Err != nil {
 				return a.Err
 			}
+			l.see(a.Result)
 			use(from+i, a.Result)
 		}
 	}
-	return ctx.Err()
+	return l.ctx.Err()
 }
 
 // Keeps reports whether a move keeps a result, as of [ResultOf].

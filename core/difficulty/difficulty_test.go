@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/difficulty"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
@@ -173,14 +174,38 @@ func slowRating(t *testing.T, tables *probe.Prober, q probe.Question) difficulty
 
 // TestMissing checks that a missing table is an error.
 func TestMissing(t *testing.T) {
-	tables := probe.New(tabletest.Built(t, "KPvK", "KQvK"))
+	built := tabletest.Built(t, "KPvK", "KQvK")
+	tables := probe.New(built)
 	defer tables.Close()
-	q := probe.Question{Position: tabletest.Position(t, "8/8/8/2k5/8/8/4P3/4K3 w - - 0 1")}
+	q := probe.Question{Position: tabletest.Position(t, "8/8/4P3/8/8/K7/8/7k w - - 0 1")}
 	if _, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves); err != nil {
-		t.Error(err) // the builder has built all that KPvK needs
+		t.Error(err)
 	}
-	tables = probe.New(store.NewMemStore())
+	without := tabletest.Copy(t, built)
+	if err := without.Remove(t.Context(), "KQvK"); err != nil { // the pawn promotes on the way
+		t.Fatal(err)
+	}
+	tables = probe.New(without)
+	defer tables.Close()
 	if _, err := difficulty.Rate(t.Context(), tables, q, difficulty.MostMoves); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("error %v without tables, want %v", err, store.ErrMissing)
+	}
+}
+
+// TestUnproven checks that a rating names its unproven tables, though the position itself is of a proven one.
+func TestUnproven(t *testing.T) {
+	tables := tabletest.Copy(t, tabletest.Built(t, "KPvK", "KQvK", "KRvK"))
+	class := tabletest.Classes(t, "KQvK")[0]
+	tabletest.TableOf(t, tables, class).Put(t, tables, format.UnprovenName(class))
+	if err := tables.Remove(t.Context(), "KQvK"); err != nil {
+		t.Fatal(err)
+	}
+	prober := probe.New(tables).Unproven()
+	defer prober.Close()
+	if r := of(t, prober, "8/8/4P3/8/8/K7/8/7k w - - 0 1"); !r.Unproven {
+		t.Errorf("the rating %+v does not depend on an unproven table", r)
+	}
+	if r := of(t, prober, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"); r.Unproven || r.Moves == 0 {
+		t.Errorf("the rating %+v depends on an unproven table", r)
 	}
 }

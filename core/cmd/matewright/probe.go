@@ -79,6 +79,8 @@ func (c *probeCommand) Run(s *session) error {
 	}
 	if found.rating != nil {
 		fmt.Fprintln(s.stdout, rated(found.rating))
+	} else if found.unrated != nil {
+		fmt.Fprintln(s.stdout, words.New("command.probe.unrated", "reason", problem.From(found.unrated).Message))
 	}
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
@@ -107,7 +109,8 @@ type found struct {
 
 	without *probe.Result // without castling rights, if these are presumed and checked tables have it
 
-	rating *difficulty.Rating // on request
+	rating  *difficulty.Rating // on request
+	unrated error              // a table on the way of a rating is missing
 }
 
 func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, err error) {
@@ -136,10 +139,14 @@ func (c *probeCommand) probe(s *session, from *sources, fen string) (f found, er
 			q := probe.Question{Position: f.Position, Clock: f.Counters.Clock}
 			return difficulty.Rate(s.ctx, from.tables, q, difficulty.MostMoves)
 		})
-		if err != nil {
+		switch {
+		case err == nil:
+			f.rating = &rating
+		case probe.Lacks(err): // the answer itself has its tables
+			f.unrated = err
+		default:
 			return f, err
 		}
-		f.rating = &rating
 	}
 	return f, s.ctx.Err()
 }
@@ -200,8 +207,11 @@ func (f *found) answer(fen string, err error) any {
 // rated describes the difficulty of a position.
 func rated(r *difficulty.Rating) words.Message {
 	percent, games := int(math.Round(100*r.Chance)), int(math.Round(1/r.Chance))
-	return words.New("command.probe.difficulty",
-		"level", r.Level, "levels", difficulty.Levels, "percent", percent, "games", games)
+	if r.Chance < 1 {
+		percent = min(percent, 99) // 100 means all games
+	}
+	return words.New("command.probe.difficulty", "level", r.Level, "levels", difficulty.Levels,
+		"percent", percent, "games", games, "unproven", r.Unproven)
 }
 
 // verdict describes the result of a position.

@@ -346,12 +346,14 @@ export interface Rating {
   moves: number
   /** of these: a single one of several moves keeps the result */
   only: number
+  /** Unproven means that the rating depends on unproven tables: see [probe.Result.Unproven]. */
+  unproven?: boolean
 }
 
 /** Rated is a position with its difficulty. */
 export interface Rated {
   fen: string
-  /** absent if tables are missing or damaged */
+  /** absent if tables are missing, damaged or unproven */
   rating?: Rating
 }
 

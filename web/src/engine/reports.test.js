@@ -21,5 +21,9 @@ test('a call ends when all its reports have arrived, though they travel by anoth
   expect(received).toEqual([1, 2, 3])
   expect(await remote.count(0, Comlink.proxy(receive))).toBe(0)
   expect(await remote.count(2)).toBe(2)
+  const refuse = () => {
+    throw new Error('refused')
+  }
+  expect(await remote.count(1, Comlink.proxy(refuse))).toBe(1)
   port1.close()
 })

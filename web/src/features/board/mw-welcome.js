@@ -29,8 +29,8 @@ class Welcome extends View {
     if (!isNewcomer(this.state) || !isAnswered(this.state)) return nothing
     return html`<section class="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">${say('welcome.title')}</h2>
-      <p>${say('welcome.text', { kept: this.state.kept ? 'yes' : 'no' })} ${link(ABOUT, say('welcome.about'))}
-        ${link(COURSE, say('course.title'))} ${link(DAY, say('daily.today'))}</p>
+      <p>${say('welcome.text', { kept: this.state.kept ? 'yes' : 'no' })} ${link(ABOUT, say('welcome.about'))} ·
+        ${link(COURSE, say('course.title'))} · ${link(DAY, say('daily.today'))}</p>
       <div class="examples">${EXAMPLES.filter(({ men }) => men === SMALLEST_MEN).map(exampleButton)}</div>
     </section>`
   }

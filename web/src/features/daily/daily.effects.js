@@ -4,35 +4,26 @@ import { locale, say } from '../../language.js'
 import { DAY, writeAddress } from '../../shell/address.js'
 import { store } from '../../shell/app.js'
 import { copy } from '../../shell/share.effects.js'
-import { rated } from '../difficulty/difficulty.js'
-import { turnOf } from '../board/position.js'
 import { findSet } from '../sets/sets.js'
 import { holdSet } from '../sets/sets.effects.js'
-import { DAILY_SET, dayOf, puzzleOf, resultInWords, rowOf, setOf, weekOf } from './daily.js'
+import { DAILY_SET, dayOf, puzzleOf, resultInWords, scoresOf, setOf } from './daily.js'
 
 export const today = () => dayOf(new Date())
 
-/** Returns the set of the week so far, and the FEN of today's position. */
+/** Returns the set of the week so far, and the FEN of today's position, or else of the last one. */
 export async function openDaily() {
   const day = today()
   const set = await holdSet(DAILY_SET, (kept) => setOf(kept, day, locale))
-  for (const each of weekOf(day)) store.update(rated, each.fen, ratingOf(each))
-  return { set, fen: puzzleOf(day).fen }
+  const { fen } = puzzleOf(day)
+  return {
+    set,
+    fen: set.positions.some((each) => each.fen === fen) ? fen : set.positions[set.positions.length - 1].fen,
+  }
 }
 
-/**
- * The rating of the moves to find. The engine's own rating is that of more moves.
- * @param {ReturnType<typeof puzzleOf>} puzzle
- * @returns {import('../../engine/border.js').Rating}
- */
-function ratingOf(puzzle) {
-  const { fen, chance, level } = puzzle
-  const moves = rowOf(puzzle)
-  return { side: turnOf(fen) === 'white' ? 'w' : 'b', chance, level, moves, only: moves }
-}
-
-export function copyResult() {
-  const set = findSet(store.state, DAILY_SET)
+/** @param {number} day */
+export function copyResult(day) {
   const link = new URL(writeAddress(DAY, ''), location.href).href
-  copy(`${resultInWords(set?.scores ?? {}, today(), locale)}\n${link}`, say('daily.copied'))
+  const scores = scoresOf(findSet(store.state, DAILY_SET), day)
+  copy(`${resultInWords(scores, day, locale)}\n${link}`, say('daily.copied'))
 }

@@ -2,6 +2,7 @@
 // are a set of their own, with the days of the week so far. core/internal/daily finds the positions.
 
 import { say } from '../../language.js'
+import { turnOf } from '../board/position.js'
 import positions from './positions.json'
 
 /**
@@ -20,8 +21,10 @@ const DAYS = 7
 const DAY_MS = 86_400_000
 /** The first day of 1970 was a Thursday. */
 const FIRST_WEEKDAY = 3
-/** Scores older than this may be those of the same positions a year ago. */
-const KEPT_DAYS = 180
+/** Scores count for this number of days. It is less than a year, after which the positions begin again. */
+const KEPT_DAYS = 350
+/** How far a tab that was opened earlier may be behind another one. */
+const BEHIND_DAYS = 7
 
 /** The number of the day on the user's calendar, from the first one of 1970. @param {Date} date */
 export const dayOf = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
@@ -41,22 +44,50 @@ export const puzzleOf = (day) => positions[(day + FIRST_WEEKDAY) % positions.len
 /** The days of the week so far. @param {number} today */
 const daysOf = (today) => Array.from({ length: weekday(today) + 1 }, (_, i) => today - weekday(today) + i)
 
-/** The positions of the week so far. @param {number} today */
-export const weekOf = (today) => daysOf(today).map(puzzleOf)
+/**
+ * The only moves to find in a position: their number, and how hard they are. The engine's own rating is that of more
+ * moves.
+ * @param {string} fen
+ * @returns {{row: number, rating: import('../../engine/border.js').Rating} | null}
+ */
+export function taskOf(fen) {
+  const puzzle = positions.find((each) => each.fen === fen)
+  if (!puzzle) return null
+  const { line, chance, level } = puzzle
+  const row = Math.ceil(line.split(' ').length / 2)
+  return { row, rating: { side: turnOf(fen) === 'white' ? 'w' : 'b', chance, level, moves: row, only: row } }
+}
 
-/** The number of only moves to find. @param {{line: string}} puzzle */
-export const rowOf = ({ line }) => Math.ceil(line.split(' ').length / 2)
+/** The day of the last position of a set. @param {Pick<PracticeSet, 'made' | 'positions'>} set */
+export const lastDayOf = ({ made, positions: { length } }) => Math.round(made / DAY_MS) + length - 1
 
 /**
- * Returns the set of the week so far, with the scores of the last days.
+ * Returns the scores of the last days. The time of the set dates them, as positions return after a year.
+ * @param {PracticeSet | undefined} set  as it is kept
+ * @param {number} today
+ * @returns {PracticeSet['scores']}
+ */
+export function scoresOf(set, today) {
+  if (!set) return {}
+  const newest = set.made / DAY_MS + DAYS - 1 + BEHIND_DAYS
+  const days = Array.from({ length: KEPT_DAYS + BEHIND_DAYS }, (_, i) => today + BEHIND_DAYS - i)
+  const dated = new Set(
+    days.filter((day) => day <= newest && day > newest - positions.length).map((day) => puzzleOf(day).fen),
+  )
+  return Object.fromEntries(Object.entries(set.scores).filter(([fen]) => dated.has(fen)))
+}
+
+/**
+ * Returns the set of the week so far, with the scores of the last days. If another tab is some days ahead, the set has
+ * its days.
  * @param {PracticeSet | undefined} set  as it is kept
  * @param {number} today
  * @param {string} locale
  * @returns {PracticeSet}
  */
 export function setOf(set, today, locale) {
-  const days = daysOf(today)
-  const known = new Set(Array.from({ length: KEPT_DAYS }, (_, i) => puzzleOf(today - i).fen))
+  const ahead = set ? lastDayOf(set) - today : 0
+  const days = daysOf(ahead > 0 && ahead <= BEHIND_DAYS ? today + ahead : today)
   return {
     id: DAILY_SET,
     made: days[0] * DAY_MS,
@@ -65,7 +96,7 @@ export function setOf(set, today, locale) {
       const { fen, line } = puzzleOf(day)
       return { fen, line, name: dateInWords(day, locale), note: '' }
     }),
-    scores: Object.fromEntries(Object.entries(set?.scores ?? {}).filter(([fen]) => known.has(fen))),
+    scores: scoresOf(set, today),
     ...(set && !set.passing ? {} : { passing: true }),
   }
 }

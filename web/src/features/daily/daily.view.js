@@ -6,26 +6,31 @@ import { DAY } from '../../shell/address.js'
 import { linkIcon } from '../../ui/icons.js'
 import { ownCard } from '../sets/own-card.view.js'
 import { findSet } from '../sets/sets.js'
-import { DAILY_SET, puzzleOf, streak } from './daily.js'
+import { DAILY_SET, puzzleOf, scoresOf, streak } from './daily.js'
 import { copyResult, today } from './daily.effects.js'
+
+/** @typedef {import('../sets/sets.js').PracticeSet} PracticeSet */
 
 /** @param {import('../../shell/state.js').State} state */
 export function dailyCard(state) {
-  const scores = findSet(state, DAILY_SET)?.scores ?? {}
+  const set = findSet(state, DAILY_SET)
+  const day = today()
   return ownCard({
     id: 'daily-title',
     place: DAY,
     name: say('daily.title'),
-    fen: puzzleOf(today()).fen,
-    about: `${say('daily.lead')} ${streakInWords(scores)}.`,
+    fen: puzzleOf(day).fen,
+    about: `${say('daily.lead')} ${streakInWords(set, day)}.`,
     play: say('daily.play'),
-    more: copyButton(scores),
+    more: copyButton(set, day),
   })
 }
 
-/** @param {Record<string, import('../sets/sets.js').Score>} scores */
-export const streakInWords = (scores) => say('daily.streak', { count: streak(scores, today()) })
+/** @param {PracticeSet | undefined} set @param {number} day */
+export const streakInWords = (set, day) => say('daily.streak', { count: streak(scoresOf(set, day), day) })
 
-/** Copies the result, once there is one. @param {Record<string, import('../sets/sets.js').Score>} scores */
-export const copyButton = (scores) =>
-  scores[puzzleOf(today()).fen] ? html`<button @click=${copyResult}>${linkIcon}${say('daily.copy')}</button>` : nothing
+/** Copies the result of a day, once there is one. @param {PracticeSet | undefined} set @param {number} day */
+export const copyButton = (set, day) =>
+  scoresOf(set, day)[puzzleOf(day).fen]
+    ? html`<button @click=${() => copyResult(day)}>${linkIcon}${say('daily.copy')}</button>`
+    : nothing

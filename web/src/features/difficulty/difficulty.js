@@ -13,11 +13,15 @@ export const LEVELS = 5
  * @param {State} state
  */
 export function unrated(state) {
-  const { place, mode, practice, game, ratings } = state
+  const { place, mode, practice, training, game, ratings } = state
   const set = place.page === 'sets' ? state.sets?.find(({ id }) => id === place.subject) : undefined
-  const practised = place.page === 'board' && mode === 'practice' && practice ? [game.start] : []
+  const isPractised = place.page === 'board' && mode === 'practice' && practice && !training?.rating
+  const practised = isPractised ? [game.start] : []
   return [...practised, ...(set?.positions ?? []).map(({ fen }) => fen)].filter((fen) => ratings[fen] === undefined)
 }
+
+/** The rating of the position that is practised. @param {State} state */
+export const ratingOf = ({ training, ratings, game }) => training?.rating ?? ratings[game.start]
 
 /** @param {State} state @param {string} fen @param {Rating | null} rating @returns {State} */
 export const rated = (state, fen, rating) => ({ ...state, ratings: { ...state.ratings, [fen]: rating } })
@@ -58,17 +62,19 @@ const STEP = 0.8
 const MOST_STRENGTH = 15
 
 /**
- * Moves the user's strength after a position was kept or thrown away, as Elo's rule does: a success that was likely
- * counts little.
+ * Moves the user's strength after the first attempt at a position, as Elo's rule does: a success that was likely
+ * counts little. A position that cannot be thrown away teaches nothing.
  * @param {State} state
  * @param {boolean} success
  * @returns {State}
  */
 export function learn(state, success) {
-  const rating = state.ratings[state.game.start]
-  if (!rating) return state
+  const rating = ratingOf(state)
+  const { start } = state.game
+  if (!rating || rating.chance === 1 || state.attempted.includes(start)) return state
   const likely = 1 / (1 + 2 ** (strengthFor(rating) - state.strength))
-  return setStrength(state, state.strength + STEP * ((success ? 1 : 0) - likely))
+  const strength = state.strength + STEP * ((success ? 1 : 0) - likely)
+  return { ...setStrength(state, strength), attempted: [...state.attempted, start] }
 }
 
 /** @param {State} state @param {number} strength @returns {State} */

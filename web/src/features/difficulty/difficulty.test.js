@@ -7,6 +7,7 @@ import {
   learn,
   levelFor,
   rated,
+  ratingOf,
   setStrength,
   strengthFor,
   unrated,
@@ -65,8 +66,24 @@ test('an unlikely success raises the strength most, and an unlikely failure lowe
   expect(gain(easy, false)).toBeLessThan(gain(hard, false))
   expect(gain(hard, false)).toBeLessThan(0)
   expect(learn(setStrength(easy, 0), false).strength).toBe(0)
+  const certain = rated(state(), start, rating(1))
+  expect(learn(certain, true)).toBe(certain)
   const unknown = state()
   expect(learn(unknown, true)).toBe(unknown)
+})
+
+test('only the first attempt at a position in a visit moves the strength', () => {
+  const once = learn(rated(state(), initialState().game.start, rating(0.5)), false)
+  expect(learn(once, true)).toBe(once)
+})
+
+test('a position with a rating of its own has that one', () => {
+  const { start } = initialState().game
+  const daily = { id: 'daily', fen: start, line: [], rating: rating(0.1) }
+  const practised = rated(state({ ...practising({}), training: daily }), start, rating(0.7))
+  expect(ratingOf(practised)).toEqual(rating(0.1))
+  expect(ratingOf({ ...practised, training: null })).toEqual(rating(0.7))
+  expect(unrated({ ...practised, ratings: {} })).toEqual([])
 })
 
 test('a position fits a strength if it is kept in half of the cases', () => {

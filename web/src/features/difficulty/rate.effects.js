@@ -3,6 +3,7 @@
 import { prober, store } from '../../shell/app.js'
 import { remember, remembered } from '../../shell/remember.js'
 import { attemptOf, forgetMissing, learn, rated, setStrength, unrated } from './difficulty.js'
+import { createRater } from './rater.js'
 
 const STRENGTH = 'matewright-strength'
 
@@ -11,50 +12,56 @@ export function restoreStrength() {
   if (strength >= 0) store.update(setStrength, strength)
 }
 
+/** Positions out of view that somebody waits for. @type {string[]} */
+let awaited = []
+
+const rateSoon = createRater({
+  wanted: () => {
+    const { state } = store
+    return [...new Set([...awaited.filter((fen) => state.ratings[fen] === undefined), ...unrated(state)])]
+  },
+  rate: (fens, report) => prober.rate(fens, report),
+  stop: () => prober.stop('rate'),
+  take: (fen, rating) => store.update(rated, fen, rating),
+})
+
 export function startRating() {
   store.react((state, before) => {
     const success = attemptOf(state, before)
     if (success !== null) store.update(learn, success)
     if (state.strength !== before.strength) remember(STRENGTH, state.strength.toFixed(2))
-    if (state.tables !== before.tables) store.update(forgetMissing)
+    if (present(state) !== present(before)) store.update(forgetMissing)
     rateSoon()
   })
 }
 
-/** The positions of the running call that have no answer yet; null without a call. @type {string[] | null} */
-let asked = null
-
-async function rateSoon() {
-  const wanted = unrated(store.state)
-  if (asked) return void (asked.some((fen) => wanted.includes(fen)) || stop())
-  if (!wanted.length) return
-  asked = wanted
-  const result = await prober.rate(wanted, ({ fen, rating }) => {
-    asked = asked?.filter((each) => each !== fen) ?? null
-    store.update(rated, fen, rating ?? null)
-  })
-  const [refused] = asked
-  asked = null
-  if (!result.ok && refused) store.update(rated, refused, null)
-  rateSoon()
-}
-
-/** Ends the running call, whose positions are out of view. Then those in view follow. */
-function stop() {
-  if (asked?.length) prober.stop('rate')
-  asked = []
-}
+/** The classes with tables. @param {import('../../shell/state.js').State} state */
+const present = ({ tables }) =>
+  (tables ?? [])
+    .filter(({ present }) => present)
+    .map(({ name }) => name)
+    .join()
 
 /**
  * Returns the ratings of those positions whose tables exist.
  * @param {string[]} fens
  */
 export async function ratingsOf(fens) {
-  /** @type {(import('../../engine/border.js').Rating & {fen: string})[]} */
-  const found = []
-  await prober.rate(fens, ({ fen, rating }) => {
-    if (rating) found.push({ ...rating, fen })
-    store.update(rated, fen, rating ?? null)
+  const isRated = () => fens.every((fen) => store.state.ratings[fen] !== undefined)
+  awaited = [...fens, ...awaited]
+  rateSoon()
+  await new Promise((done) => {
+    const stop = store.subscribe(check)
+    check()
+    function check() {
+      if (!isRated()) return
+      stop()
+      done(undefined)
+    }
   })
-  return found
+  awaited = awaited.filter((fen) => !fens.includes(fen))
+  return fens.flatMap((fen) => {
+    const rating = store.state.ratings[fen]
+    return rating ? { ...rating, fen } : []
+  })
 }

@@ -18,4 +18,7 @@ export const levelInWords = ({ level }) => say('difficulty.level', { level, leve
 
 /** @param {Rating} rating */
 const chanceInWords = ({ chance }) =>
-  say('difficulty.chance', { percent: Math.round(100 * chance), games: Math.round(1 / chance) })
+  say('difficulty.chance', {
+    percent: chance < 1 ? Math.min(99, Math.round(100 * chance)) : 100, // 100 means all games
+    games: Math.round(1 / chance),
+  })

@@ -24,7 +24,7 @@ import {
   takeBack,
 } from './practice.js'
 import { clockOf, piecesOf, turnOf } from '../board/position.js'
-import { levelFor } from '../difficulty/difficulty.js'
+import { levelFor, ratingOf } from '../difficulty/difficulty.js'
 import { stars } from '../difficulty/stars.view.js'
 import { restsOn } from '../imports/unproven.js'
 import { setMode } from '../board/tools.js'
@@ -54,6 +54,7 @@ class PracticeCard extends View {
     'metric',
     'ratings',
     'strength',
+    'training',
   )
   static properties = { name: { state: true }, depth: { state: true } }
 
@@ -65,13 +66,13 @@ class PracticeCard extends View {
   }
 
   render() {
-    const { practice, score, answer, asking, place, game } = this.state
+    const { practice, score, answer, asking, place } = this.state
     const error = asking ? undefined : answer?.error
     const training = isTraining(place)
     return html`<section class="practice card" aria-label=${say('practice.title')}>
         ${training ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
-        ${practice ? html`<p class="hint rating">${stars(this.state.ratings[game.start])}</p>` : nothing}
+        ${practice ? html`<p class="hint rating">${stars(ratingOf(this.state))}</p>` : nothing}
         <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
         ${practice?.row ? nothing : this.#defence()}
@@ -102,7 +103,7 @@ class PracticeCard extends View {
       <p>${row ? say('daily.task', { count: row }) : say('practice.secret')}</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
-    const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
+    const left = goal === 'draw' && remark && !row ? movesToHold(this.state) : 0
     return html`<h1>${king} ${say('practice.toPlayAnd', { side, goal })}</h1>
       <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
       ${goal === 'win' && own && probe && !probe.unordered ? html`<p class="hint">${distance(probe)}</p>` : nothing}
@@ -170,7 +171,7 @@ class PracticeCard extends View {
       }
       <div class="actions"><button class="primary" ?disabled=${!can}
         @click=${() => begin(fen)}>${say('practice.begin')}</button>
-        ${isFramed ? nothing : html`${link(COURSE, say('course.title'))} ${link(DAY, say('daily.today'))}`}</div>`
+        ${isFramed ? nothing : html`${link(COURSE, say('course.title'))} · ${link(DAY, say('daily.today'))}`}</div>`
   }
 
   /** @param {Practice} practice */

@@ -26,8 +26,15 @@ export function createKeeper(storage) {
   /** @param {string} id */
   const changesOf = (id) => waiting.get(id) ?? []
 
-  /** Makes a change that is stored with the next one only. @param {string} id @param {Change} change */
-  const hold = (id, change) => void waiting.set(id, [...changesOf(id), change])
+  /**
+   * Makes a change that is stored with the next one only.
+   * @param {string} id @param {Change} change @param {Change} [before]  that it replaces, if that is not stored yet
+   */
+  function hold(id, change, before) {
+    const changes = changesOf(id)
+    const isWaiting = before && changes.includes(before)
+    waiting.set(id, isWaiting ? changes.map((each) => (each === before ? change : each)) : [...changes, change])
+  }
 
   return {
     hold,
@@ -63,7 +70,7 @@ export function createKeeper(storage) {
         made = changesOf(id)
         return (stored = value !== undefined && !set ? undefined : after(set, made))
       })
-      const left = changesOf(id).slice(made.length)
+      const left = changesOf(id).filter((each) => !made.includes(each))
       if (left.length) waiting.set(id, left)
       else waiting.delete(id)
       return after(stored ?? undefined, left)

@@ -73,6 +73,24 @@ describe('a set that could not be stored', () => {
   })
 })
 
+it('a held change is replaced, and what follows it stays', async () => {
+  const storage = storageOf({})
+  const keeper = createKeeper(storage)
+  const earlier = (/** @type {PracticeSet | undefined} */ stored) => ({ ...(stored ?? set), note: 'earlier' })
+  const later = (/** @type {PracticeSet | undefined} */ stored) => ({ ...(stored ?? set), made: 9 })
+  keeper.hold(set.id, earlier)
+  storage.isFull = true
+  await expect(keeper.change(set.id, score)).rejects.toThrow('full')
+  keeper.hold(set.id, later, earlier)
+  const expected = { ...set, made: 9, scores: { [ONE]: 'at-once' } }
+  expect(await keeper.all()).toEqual([expected])
+  storage.isFull = false
+  expect(await keeper.change(set.id, (stored) => stored)).toEqual(expected)
+  // By now the later change is stored, so there is nothing to replace.
+  keeper.hold(set.id, rename, later)
+  expect(await keeper.all()).toEqual([{ ...expected, name: 'Wednesday' }])
+})
+
 it('changes that come faster than they are stored are each made once', async () => {
   for (const isFull of [false, true]) {
     const storage = storageOf({ [set.id]: set })

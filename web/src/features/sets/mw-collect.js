@@ -3,7 +3,7 @@ import { store } from '../../shell/app.js'
 import { collectInto } from './sets.effects.js'
 import { say } from '../../language.js'
 import { collect } from './collecting.js'
-import { isOwn } from './sets.js'
+import { setsOf } from './sets.js'
 import { closeIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
@@ -13,7 +13,7 @@ class Collect extends View {
 
   render() {
     const { collecting } = this.state
-    const sets = this.state.sets?.filter((set) => !isOwn(set))
+    const sets = setsOf(this.state)
     return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${
       collecting
         ? html`

@@ -12,7 +12,7 @@ import { stars } from '../difficulty/stars.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
-import { CLASSICS, findSet, isOwn, sameSet, tallyInWords } from './sets.js'
+import { CLASSICS, sameSet, setsOf, tallyInWords } from './sets.js'
 import {
   alertIcon,
   closeIcon,
@@ -71,8 +71,9 @@ class SetsPage extends View {
   }
 
   render() {
-    const { sets, setProblem, place } = this.state
-    const set = findSet(this.state, place.subject)
+    const { setProblem, place } = this.state
+    const sets = setsOf(this.state)
+    const set = sets?.find(({ id }) => id === place.subject)
     return html`<div class="sets-page">
       ${
         setProblem
@@ -107,9 +108,9 @@ class SetsPage extends View {
         <p>${say('setsPage.lead')}</p></div>
       <div class="actions"><button @click=${app.makeEmpty}>${say('setsPage.new')}</button>${importButton}</div></header>
       <div class="own-sets">${dailyCard(this.state)}${courseCard(this.state)}</div>
-      <ul class="sets" aria-label=${say('setsPage.title')}>${sets
-        .filter((set) => !isOwn(set))
-        .map((set) => this.#card(set, set))}${sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
+      <ul class="sets" aria-label=${say('setsPage.title')}>${sets.map((set) =>
+        this.#card(set, set),
+      )}${sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
   }
 
   /** @param {SetContent} content @param {PracticeSet} [set]  if it is the user's own */

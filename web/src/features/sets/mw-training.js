@@ -3,7 +3,7 @@ import { keepSet } from './sets.effects.js'
 import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
 import { isCourse } from '../course/course.js'
-import { isDaily } from '../daily/daily.js'
+import { isDaily, lastDayOf } from '../daily/daily.js'
 import { copyButton, streakInWords } from '../daily/daily.view.js'
 import { findSet, isOwn, tallyInWords, trained } from './sets.js'
 import { lineInWords } from './set-texts.js'
@@ -35,7 +35,7 @@ class Training extends View {
     const ended = seen || practice?.stage === 'done'
     const told = ended || isCourse(set)
     const isLast = at === set.positions.length - 1
-    const named = !!((told || practice?.remark) && position.name)
+    const named = !!((told || practice?.remark || isDaily(set)) && position.name)
     const end = say('training.end')
     return card(html`
       <header><div><h2>${set.name}</h2><p>${rich('training.position', {
@@ -72,8 +72,8 @@ class Training extends View {
           @click=${() => keepSet(set.id)}>${say('training.keep')}</button>`
             : nothing
         }
-        ${isDaily(set) ? copyButton(set.scores) : nothing}
-        <small role="status">${isDaily(set) ? streakInWords(set.scores) : tallyInWords(set)}</small></div>
+        ${isDaily(set) ? copyButton(set, lastDayOf(set)) : nothing}
+        <small role="status">${isDaily(set) ? streakInWords(set, lastDayOf(set)) : tallyInWords(set)}</small></div>
       ${isOwn(set) ? nothing : html`<mw-set-needs .positions=${set.positions}></mw-set-needs>`}
     `)
   }

@@ -107,8 +107,11 @@ export function addPassing(content) {
   return set
 }
 
+/** The last change of each set of holdSet. @type {Map<string, import('./keeper.js').Change>} */
+const held = new Map()
+
 /**
- * Lists a set with a change that is stored only with the next one.
+ * Lists a set with a change that is stored only with the next one. It replaces the change of an earlier call.
  * @param {string} id
  * @param {(kept: PracticeSet | undefined) => PracticeSet} change
  */
@@ -118,7 +121,8 @@ export async function holdSet(id, change) {
   const set = change(before)
   if (before) show(id, set)
   else enlist(set)
-  keeper.hold(id, change)
+  keeper.hold(id, change, held.get(id))
+  held.set(id, change)
   return set
 }
 

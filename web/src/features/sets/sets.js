@@ -4,7 +4,7 @@ import { say } from '../../language.js'
 import { BOARD, isTraining } from '../../shell/address.js'
 import classics from '../board/classics.json'
 import { isCourse } from '../course/course.js'
-import { isDaily, rowOf } from '../daily/daily.js'
+import { isDaily, taskOf } from '../daily/daily.js'
 import { fromEasiest } from '../difficulty/difficulty.js'
 import { beginHere, currentFen, enter } from '../game/game.js'
 import { MOST_FOUND } from '../paste/pasted.js'
@@ -13,6 +13,7 @@ import { lineThrough } from '../game/variations.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
+ * @typedef {import('../../engine/border.js').Rating} Rating
  *
  * @typedef {object} SetPosition
  * @property {string} fen   identifies it in its set
@@ -29,9 +30,9 @@ import { lineThrough } from '../game/variations.js'
  *   made: the time, which orders the sets; passing: the set came by a link, or is one of the page, and nothing of it is
  *   stored yet
  *
- * @typedef {{id: string, fen: string, line: string[], row?: number, open?: boolean}} Training  the set that is
- *   practised, and its position that is, with its line; row: the number of moves of the user after which it ends; open:
- *   the result is shown
+ * @typedef {{id: string, fen: string, line: string[], row?: number, rating?: Rating, open?: boolean}} Training  the set
+ *   that is practised, and its position that is, with its line; row: the number of moves of the user after which it
+ *   ends; rating: that of the row; open: the result is shown
  *
  * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in
  *   words, '' for none
@@ -250,12 +251,15 @@ export const isOwn = (set) => isDaily(set) || isCourse(set)
 /** @param {State} state @param {string} id */
 export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
 
+/** The user's sets. @param {Pick<State, 'sets'>} state */
+export const setsOf = ({ sets }) => sets?.filter((set) => !isOwn(set))
+
 /**
- * Returns the set with the same positions in the same order, whatever its name.
+ * Returns the user's set with the same positions in the same order, whatever its name.
  * @param {Pick<State, 'sets'>} state
  * @param {SetContent} content
  */
-export const sameSet = ({ sets }, { positions }) => sets?.find((set) => fensOf(set) === fensOf({ positions }))
+export const sameSet = (state, { positions }) => setsOf(state)?.find((set) => fensOf(set) === fensOf({ positions }))
 
 /** @param {Pick<SetContent, 'positions'>} content */
 const fensOf = ({ positions }) => positions.map(({ fen }) => fen).join()
@@ -317,11 +321,10 @@ export const firstOpen = ({ positions, scores }) =>
 export function trainOn(state, id, fen) {
   const entered = fen === currentFen(state) && state.game.plies.length ? beginHere(state) : enter(state, fen)
   const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
-  const row = isDaily({ id }) ? { row: rowOf({ line }) } : {}
   const open = isCourse({ id }) ? { open: true } : {}
   return {
     ...entered,
-    training: { id, fen, line: sansOf(line), ...row, ...open },
+    training: { id, fen, line: sansOf(line), ...(isDaily({ id }) ? taskOf(fen) : {}), ...open },
     mode: 'practice',
     practice: null,
     tool: null,

@@ -334,6 +334,7 @@ describe('a set is practised', () => {
 
   it('by the same set, whatever its name is now', () => {
     expect(sameSet(here, { ...content, name: 'x' })).toBe(set)
+    expect(sameSet({ sets: [{ ...set, id: 'course' }] }, content)).toBeUndefined() // a set of the page itself
     expect(sameSet(here, { ...content, positions: content.positions.toReversed() })).toBeUndefined()
     expect(trained(at)).toMatchObject({ set, at: 0 })
     expect(trained({ ...at, sets: [withoutPosition(set, KPK)] })).toBeNull()

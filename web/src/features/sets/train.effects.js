@@ -6,7 +6,8 @@ import { store } from '../../shell/app.js'
 import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
 import { COURSE_SET, courseOf } from '../course/course.js'
-import { openDaily } from '../daily/daily.effects.js'
+import { lastDayOf } from '../daily/daily.js'
+import { openDaily, today } from '../daily/daily.effects.js'
 import { begin } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
 import { linkToSet, unpacked } from './set-texts.js'
@@ -29,6 +30,20 @@ export function startTraining() {
     if (training && !store.state.training) readdress()
   })
   if (isTraining(store.state.place)) openLinked()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && isYesterdays(store.state)) openOwn(openDaily)
+  })
+}
+
+/**
+ * Whether the only move of a day before is open, and the user is not at its moves.
+ * @param {import('../../shell/state.js').State} state
+ */
+function isYesterdays(state) {
+  const { place, practice } = state
+  const isPlayed = practice?.stage === 'playing' && practice.remark
+  const set = samePlace(place, DAY) && !isPlayed ? trained(state)?.set : undefined
+  return !!set && lastDayOf(set) < today()
 }
 
 /**
