@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { drop } from './files.js'
 import { answered, enterFen, expect, expectAccessible, FENS, test } from './fixtures.js'
 import { STUDIES } from './studies.js'
-import { beginning, containing, inOrder, say } from './words.js'
+import { beginning, containing, inOrder, pattern, say } from './words.js'
 
 test.use({ serviceWorker: true, start: '' })
 
@@ -105,12 +105,62 @@ test('the endings of a player are summed up, and the mistakes become a set', asy
   await endings.getByRole('combobox').selectOption('Bob')
   await expect(endings).toContainText(say('yourEndings.sum', { endings: 1, games: 1, wins: 0, draws: 1 }))
   await endings.getByRole('combobox').selectOption('Ann')
-  await endings.getByRole('button', { name: beginning('yourEndings.practise', { count: /\d/ }) }).click()
+  await endings.getByRole('button', { name: say('yourEndings.practise') }).click()
   await expect(page.getByLabel(say('collect.name'))).toHaveValue(say('yourEndings.setName', { name: 'Ann' }))
   await page.getByRole('button', { name: say('collect.make') }).click()
   await expect(
     page.getByText(containing('appSets.made', { set: say('yourEndings.setName', { name: 'Ann' }) })),
   ).toBeVisible()
+})
+
+test('the moves of a game on the board are checked, and its mistake is played better', async ({ page, site }) => {
+  await page.goto(`${site.url}?fen=8/8/4k3/8/4K3/8/4P3/8_w_-_-_0_60&moves=e4d3_e6d5_e2e4`)
+  await expect(page.locator('.played button.ply')).toHaveCount(3)
+  await answered(page)
+  const dialog = page.getByRole('dialog', { name: say('check.title') })
+  const menu = page.getByRole('button', { name: say('history.more'), exact: true })
+  await menu.click()
+  await page.getByRole('button', { name: say('history.check') }).click()
+  await expect(dialog.getByRole('status')).toContainText(
+    say('check.result', {
+      percent: 100,
+      games: 1,
+      positions: 4,
+      found: 'mistakes',
+      flawed: 1,
+      beyond: 0,
+      stopped: 'no',
+    }),
+    { timeout: 40_000 },
+  )
+  await expect(dialog.getByRole('columnheader', { name: say('check.column.mistakes') })).toBeVisible()
+  await expect(dialog.getByRole('columnheader', { name: say('check.column.goal') })).toHaveCount(0)
+  await expectAccessible(page, 'mw-check')
+  await dialog.getByRole('button', { name: say('check.better') }).click()
+  await expect(dialog).toBeHidden()
+  const practice = page.getByRole('region', { name: say('practice.title') })
+  await expect(practice.getByRole('heading')).toHaveText(say('practice.toPlayAnd', { side: 'white', goal: 'win' }))
+  expect(await page.evaluate(() => globalThis.matewrightPage.state().game.start)).toBe(
+    '8/8/4k3/8/4K3/8/4P3/8 w - - 0 60',
+  )
+})
+
+test('the mistakes of a player are practised one after the other, and nothing is kept before', async ({ page }) => {
+  await answered(page)
+  const game = (fen, moves) => `[White "Ann"]\n[WhiteElo "1500"]\n[Black "Bob"]\n[FEN "${fen}"]\n\n${moves} *\n\n`
+  const dialog = await check(
+    page,
+    game('8/8/4k3/8/4K3/8/4P3/8 w - - 0 60', '60. Kd3 Kd5') +
+      game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh4 Kb3 2. Rb4+'),
+  )
+  await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
+  await dialog.getByRole('button', { name: pattern('yourEndings.learn', { count: 2 }) }).click()
+  await expect(dialog).toBeHidden()
+  const training = page.getByRole('region', { name: say('training.title'), exact: true })
+  await expect(training).toContainText(say('yourEndings.setName', { name: 'Ann' }))
+  await expect(training.getByRole('navigation').getByRole('button')).toHaveCount(2)
+  await page.getByRole('button', { name: say('check.back') }).click()
+  await expect(dialog).toBeVisible()
 })
 
 test('missing tables of games are built, and the games are checked again, in view or not', async ({ page }) => {

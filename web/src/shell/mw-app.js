@@ -1,4 +1,5 @@
 import { html } from 'lit'
+import { say } from '../language.js'
 import { isFramed } from './framed.js'
 import { uses, View } from '../ui/view.js'
 import './mw-header.js'
@@ -33,8 +34,9 @@ class App extends View {
   render() {
     if (isFramed) return html`<mw-frame></mw-frame>`
     return html`
+      <a class="skip" href="#main" @click=${skip}>${say('header.skip')}</a>
       <mw-header></mw-header>
-      <main>${PAGES[this.state.place.page]}</main>
+      <main id="main" tabindex="-1">${PAGES[this.state.place.page]}</main>
       <mw-plan></mw-plan>
       <mw-delete></mw-delete>
       <mw-found></mw-found>
@@ -45,6 +47,12 @@ class App extends View {
       <mw-notice></mw-notice>
     `
   }
+}
+
+/** Skips the header. The address stays, as its fragment is the page. @param {Event} event */
+function skip(event) {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
 }
 
 customElements.define('mw-app', App)

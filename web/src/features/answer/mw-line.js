@@ -15,6 +15,7 @@ import { hover } from '../board/tools.js'
 import { COUNTS, uncheckedWords } from '../../words.js'
 import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from '../../ui/icons.js'
 import { numbered } from '../game/numbered.view.js'
+import { makeOneStop, moveInside } from '../../ui/one-stop.js'
 import { uses, View } from '../../ui/view.js'
 
 const METRICS = /** @type {import('../../engine/metrics.js').Metric[]} */ (Object.keys(COUNTS))
@@ -61,7 +62,7 @@ class Line extends View {
         ${tool(say('line.savePgn'), downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
-      <ol @mouseleave=${() => store.update(hover, null)}>${
+      <ol @mouseleave=${() => store.update(hover, null)} @keydown=${moveInside}>${
         coming && probe
           ? roomFor(probe)
           : numbered(
@@ -118,6 +119,8 @@ class Line extends View {
   }
 
   updated() {
+    const list = this.querySelector('ol')
+    if (list) makeOneStop(list)
     if (!this.wanted) return
     if (this.wanted === currentFen(this.state)) {
       if (!isCurrent(this.state) || isComing(this.state.answer)) return

@@ -15,6 +15,7 @@
  * @property {Game[]} games     the first games of the file, up to MOST_GAMES
  * @property {number} count     of all games
  * @property {number} flawed    games with flaws
+ * @property {number} mistaken  games with mistakes
  * @property {number} positions checked
  * @property {number} beyond    positions with more than five men
  * @property {Record<string, number>} missing  positions by the class of their missing table
@@ -57,6 +58,7 @@ export const beginChecking = (state, size) => ({
     games: [],
     count: 0,
     flawed: 0,
+    mistaken: 0,
     positions: 0,
     beyond: 0,
     missing: {},
@@ -109,10 +111,11 @@ export const buildForChecking = (state, building) => withChecking(state, () => (
 export const checkedMore = (state, { games, bytes, players }) =>
   withChecking(state, (checking) => {
     const missing = { ...checking.missing }
-    let { count, flawed, positions, beyond, studies } = checking
+    let { count, flawed, mistaken, positions, beyond, studies } = checking
     for (const game of games) {
       count++
       if (game.flaws) flawed++
+      if (mistakesIn(game)) mistaken++
       studies ||= game.goal !== ''
       positions += game.positions
       beyond += game.beyond
@@ -122,6 +125,7 @@ export const checkedMore = (state, { games, bytes, players }) =>
       bytes,
       count,
       flawed,
+      mistaken,
       positions,
       beyond,
       studies,
@@ -199,6 +203,9 @@ export function rowsOf({ games, order: { by, down }, flawedOnly }) {
   const sign = down ? -1 : 1
   return rows.sort((a, b) => sign * compare(a[by], b[by]) || a.game - b.game)
 }
+
+/** The moves that threw a result away. @param {Game} game */
+export const mistakesIn = ({ findings }) => findings.filter(({ kind }) => kind === 'mistake').length
 
 /** @param {string | number} a @param {string | number} b */
 const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))

@@ -8,6 +8,7 @@ import {
   endChecking,
   leaveChecking,
   MOST_GAMES,
+  mistakesIn,
   orderBy,
   PAGE,
   playerOf,
@@ -74,6 +75,21 @@ test('reports add up', () => {
     missing: { KQvKR: 5, KPvK: 2 },
   })
   expect(checkedMore(initialState(), report([game(1)], 1)).checking).toBeNull()
+})
+
+test('games are counted by their mistakes, and not by other flaws', () => {
+  const finding = (/** @type {'mistake' | 'unreadable'} */ kind) => ({
+    kind,
+    flaw: true,
+    words: '',
+    said: { key: 'x' },
+  })
+  const games = [
+    game(1, { flaws: 3, findings: [finding('mistake'), finding('unreadable'), finding('mistake')] }),
+    game(2, { flaws: 1, findings: [finding('unreadable')] }),
+  ]
+  expect(mistakesIn(games[0])).toBe(2)
+  expect(checkedMore(begun, report(games, 1)).checking).toMatchObject({ flawed: 2, mistaken: 1 })
 })
 
 test('another check starts from the beginning, with the same order and filter', () => {

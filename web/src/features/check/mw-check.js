@@ -13,12 +13,13 @@ import {
   stopChecking,
 } from './check.effects.js'
 import { open } from '../board/open.effects.js'
+import { practise } from '../practice/practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
+import { mistakesIn, orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
 import { accident } from '../../ui/accident.js'
 import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
-import { closeIcon } from '../../ui/icons.js'
+import { closeIcon, playIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
 import { yourEndings } from './your-endings.view.js'
@@ -31,14 +32,18 @@ import { yourEndings } from './your-endings.view.js'
  * @typedef {import('../../engine/types.js').MoveRecord} Move
  */
 
-/** @type {Record<Column, string>} */
-const COLUMNS = {
+/**
+ * The columns of the table. Games have mistakes, and studies have a goal and flaws.
+ * @param {Checking} checking
+ * @returns {Partial<Record<Column, string>>}
+ */
+const columnsOf = ({ studies }) => ({
   game: say('check.column.game'),
   name: say('check.column.name'),
-  goal: say('check.column.goal'),
-  flaws: say('check.column.flaws'),
+  ...(studies ? { goal: say('check.column.goal') } : {}),
+  flaws: studies ? say('check.column.flaws') : say('check.column.mistakes'),
   positions: say('check.column.positions'),
-}
+})
 
 /** @type {Record<Move['mark'], (move: Move) => string>} */
 const MARKS = {
@@ -117,9 +122,12 @@ class Check extends View {
     this.#wasLeaving = asked
   }
 
-  /** @param {Game} game */
-  #row = (game) => {
-    const { name, goal, flaws, positions, findings, moves } = game
+  /** @param {Game} game @param {Checking} checking */
+  #row = (game, checking) => {
+    const { name, goal, positions, findings, moves } = game
+    const { studies } = checking
+    const columns = columnsOf(checking)
+    const flaws = studies ? game.flaws : mistakesIn(game)
     const isOpen = this.#opened.has(game)
     const toggle = (/** @type {Event} */ event) => {
       const { open } = /** @type {HTMLDetailsElement} */ (event.target)
@@ -128,9 +136,11 @@ class Check extends View {
       else this.#opened.delete(game)
       this.requestUpdate()
     }
-    return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td><td>${goal}</td>
-      <td class=${flaws ? 'flawed' : ''} data-label=${COLUMNS.flaws}>${flaws}</td>
-      <td data-label=${COLUMNS.positions}>${positions}</td>
+    return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td>${
+      studies ? html`<td>${goal}</td>` : nothing
+    }
+      <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws}</td>
+      <td data-label=${columns.positions}>${positions}</td>
       <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
         ${
           moves.length
@@ -151,7 +161,17 @@ function markedMove(move) {
 /** @param {Game['findings'][number]} finding */
 function found({ kind, move, line, fen, words }) {
   if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
-  return rich('check.finding', { kind: KINDS[kind], move: jump(shownMove(move ?? ''), fen), words })
+  const finding = rich('check.finding', { kind: KINDS[kind], move: jump(shownMove(move ?? ''), fen), words })
+  return html`${finding} ${kind === 'mistake' && fen ? better(fen) : nothing}`
+}
+
+/** Returns a button that lets the user play the position before a mistake. @param {string} fen */
+function better(fen) {
+  const play = () => {
+    store.update(putAside, true)
+    practise(fen)
+  }
+  return html`<button class="small" @click=${play}>${playIcon}${say('check.better')}</button>`
 }
 
 /** Returns the note about unchecked positions of a game, which may have flaws. @param {Game} game */
@@ -170,7 +190,7 @@ function leaving({ how }) {
       <button class="danger" @click=${dropChecked}>${drop}</button></div></div>`
 }
 
-/** @param {Checking} checking @param {Build | null} build @param {(game: Game) => unknown} row */
+/** @param {Checking} checking @param {Build | null} build @param {(game: Game, checking: Checking) => unknown} row */
 function result(checking, build, row) {
   const { how, count, games, flawedOnly, shown, error } = checking
   const percent = percentOf(checking)
@@ -195,11 +215,15 @@ function result(checking, build, row) {
       games.length
         ? html`
       <label class="check">
-        <input type="checkbox" .checked=${flawedOnly} @change=${choose}> ${say('check.flawedOnly')}</label>
+        <input type="checkbox" .checked=${flawedOnly} @change=${choose}> ${
+          checking.studies ? say('check.flawedOnly') : say('check.mistakesOnly')
+        }</label>
       <div class="checked" tabindex="0" role="region" aria-label=${say('check.games')}><table>
-        <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}
+        <thead><tr>${Object.entries(columnsOf(checking)).map(([by, name]) =>
+          heading(checking, /** @type {Column} */ (by), name),
+        )}
           <th><span>${say('check.found')}</span></th></tr></thead>
-        <tbody>${rows.slice(0, shown).map(row)}</tbody></table></div>
+        <tbody>${rows.slice(0, shown).map((game) => row(game, checking))}</tbody></table></div>
       ${
         rows.length > shown
           ? html`<div class="actions">
@@ -230,11 +254,14 @@ const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) 
 
 /** @param {Checking} checking */
 function summary(checking) {
-  const { how, count, flawed, positions, beyond } = checking
+  const { how, count, studies, positions, beyond } = checking
+  const flawed = studies ? checking.flawed : checking.mistaken
+  const some = studies ? 'flaws' : 'mistakes'
+  const none = studies ? 'none' : 'faultless'
   return say('check.result', {
     games: count,
     positions,
-    found: flawed ? 'flaws' : positions ? 'none' : 'nothing',
+    found: flawed ? some : positions ? none : 'nothing',
     flawed,
     beyond,
     stopped: how === 'stopped' ? 'yes' : 'no',

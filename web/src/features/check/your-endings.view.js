@@ -5,6 +5,9 @@ import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { MOST_FOUND } from '../paste/pasted.js'
 import { collect } from '../sets/collecting.js'
+import { positionOfFound } from '../sets/sets.js'
+import { practiseSet } from '../sets/train.effects.js'
+import { playIcon } from '../../ui/icons.js'
 import { playerOf, putAside, showPlayer } from './check.js'
 
 /**
@@ -31,6 +34,7 @@ export function yourEndings(checking) {
   if (!player?.endings.endings) return nothing
   const { name, games, endings, saved, classes, clocks, slips } = player
   const values = { games, endings: endings.endings, wins: endings.winsThrown, draws: endings.drawsThrown, saved }
+  const count = Math.min(slips.length, MOST_FOUND)
   const choose = (/** @type {Event} */ { target }) =>
     store.update(showPlayer, /** @type {HTMLSelectElement} */ (target).value)
   return html`<section class="your-endings" aria-label=${say('yourEndings.title')}>
@@ -41,9 +45,11 @@ export function yourEndings(checking) {
     <p>${say('yourEndings.sum', values)} ${saved ? say('yourEndings.saved', { saved }) : nothing}</p>
     ${
       slips.length
-        ? html`<div class="actions"><button class="primary" @click=${() => keep(player)}>${say('yourEndings.practise', {
-            count: Math.min(slips.length, MOST_FOUND),
-          })}</button></div>`
+        ? html`<div class="actions"><button class="primary" @click=${() => learn(player)}>${playIcon}${say(
+            'yourEndings.learn',
+            { count },
+          )}</button>
+          <button @click=${() => keep(player)}>${say('yourEndings.practise')}</button></div>`
         : nothing
     }
     <details><summary>${say('yourEndings.byMaterial')}</summary>
@@ -84,15 +90,25 @@ function table(title, groups, nameOf) {
 /** Mistakes in a hundred moves that could be mistakes. @param {Group} group */
 const rateOf = ({ mistakes, moves }) => (moves ? Math.round((100 * mistakes) / moves) : 0)
 
-/** Offers the positions of the mistakes as a set. @param {Player} player */
-function keep({ name, slips }) {
+/** The positions before the mistakes, with better moves. @param {Player} player */
+const mistakesOf = ({ name, slips }) => ({
+  name: say('yourEndings.setName', { name }),
+  positions: slips.slice(-MOST_FOUND).map((slip) => ({
+    fen: slip.fen,
+    name: slip.name,
+    moves: `1. ${slip.better} {${say('yourEndings.slip', { move: slip.move })}}`,
+  })),
+})
+
+/** Begins to practise the positions. They are kept after the first move played. @param {Player} player */
+function learn(player) {
   store.update(putAside, true)
-  store.update(collect, {
-    name: say('yourEndings.setName', { name }),
-    positions: slips.slice(-MOST_FOUND).map((slip) => ({
-      fen: slip.fen,
-      name: slip.name,
-      moves: `1. ${slip.better} {${say('yourEndings.slip', { move: slip.move })}}`,
-    })),
-  })
+  const { name, positions } = mistakesOf(player)
+  practiseSet({ name, positions: positions.flatMap((each) => positionOfFound(each) ?? []) })
+}
+
+/** Offers the positions as a set. @param {Player} player */
+function keep(player) {
+  store.update(putAside, true)
+  store.update(collect, mistakesOf(player))
 }

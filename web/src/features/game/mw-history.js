@@ -3,7 +3,9 @@ import { store } from '../../shell/app.js'
 import { savePgn } from '../../shell/share.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
+import { isDefault } from '../../metrics.js'
 import { isCurrent, probeOf } from '../answer/answer.js'
+import { beginCheck } from '../check/begin-check.effects.js'
 import {
   append,
   back,
@@ -26,13 +28,14 @@ import { restsOn } from '../imports/unproven.js'
 import { added } from './variations.js'
 import { backIcon, firstIcon, forwardIcon, lastIcon, moreIcon } from '../../ui/icons.js'
 import { numbered } from './numbered.view.js'
+import { makeOneStop } from '../../ui/one-stop.js'
 import { uses, View } from '../../ui/view.js'
 
 /** @typedef {import('../../shell/state.js').State} State */
 
 // The moves played, with their variations, the way back and forth through them, and the actions on them.
 class History extends View {
-  static uses = uses('game', 'past', 'future', 'answer', 'asking', 'rules')
+  static uses = uses('game', 'past', 'future', 'answer', 'asking', 'rules', 'metric')
 
   render() {
     const { game } = this.state
@@ -87,6 +90,7 @@ class History extends View {
     if (at) all.push([say('history.cut', { move: shownMove(plies[at - 1].san) }), () => store.update(cut)])
     if (canUncut(this.state)) all.push([say('history.uncut'), () => store.update(uncut)])
     if (plies.length) all.push([say('history.savePgn'), save])
+    if (plies.length && isDefault(this.state.metric)) all.push([say('history.check'), check])
     // This entry is last, as it appears with the answer, perhaps while the user is about to choose another.
     if (added(plies, at, line).plies !== plies) all.push([say('history.append'), () => store.update(append, line)])
     return all
@@ -111,17 +115,26 @@ class History extends View {
   #close = ({ currentTarget }) => /** @type {HTMLElement} */ (currentTarget).hidePopover()
 
   updated() {
+    const list = this.querySelector('.played')
+    const current = /** @type {HTMLElement | null} */ (this.querySelector('[aria-current]'))
+    if (list) makeOneStop(list, current)
+    if (list?.contains(document.activeElement)) current?.focus() // arrows step through the game
     // Scrolls to the current move, with as much of its comment as fits.
-    const current = this.querySelector('[aria-current]')
     for (const part of [current?.nextElementSibling, current])
       part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }
 
-function save() {
-  const { start, plies, tags } = store.state.game
-  savePgn('game.pgn', pgnOf(start, plies, say('history.event'), { tags }))
+/** The game as PGN. @param {Record<string, string>} [own]  tags of a game that came without any */
+function text(own) {
+  const { start, plies, tags = own } = store.state.game
+  return pgnOf(start, plies, say('history.event'), { tags })
 }
+
+const save = () => savePgn('game.pgn', text())
+
+/** Checks the game. Moves that were made here are a game, and not a study. */
+const check = () => beginCheck(new Blob([text({ Termination: 'unterminated' })]))
 
 /**
  * @param {string} label

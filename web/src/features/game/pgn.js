@@ -1,6 +1,5 @@
 // Moves as text: as in a book, and as a PGN file, there and back.
 
-import { say } from '../../language.js'
 import { isChess960, numberOf, turnOf } from '../board/position.js'
 import { joined, lineThrough, written } from './variations.js'
 
@@ -28,6 +27,9 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
     })
     .join(' ')
 
+/** The event of best play, in every language: core/game recognizes it. */
+const BEST_PLAY = 'Best play'
+
 /**
  * A game in the Portable Game Notation, from its own position, whose FEN has the number of the first move.
  * @param {string} fen
@@ -35,7 +37,7 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
  * @param {string} [event]
  * @param {{white?: string, note?: string, tags?: Record<string, string>}} [more]  tags that a PGN had, which stay
  */
-export function pgnOf(fen, plies, event = say('line.title'), { white, note, tags = {} } = {}) {
+export function pgnOf(fen, plies, event = BEST_PLAY, { white, note, tags = {} } = {}) {
   const mate = resultOf(fen, plies)
   const result = mate === '*' && RESULTS.includes(tags.Result) ? tags.Result : mate
   const own = {

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { isDefault } from '../../metrics.js'
 import { store } from '../../shell/app.js'
 import { openGame } from '../board/open.effects.js'
+import { beginCheck } from '../check/begin-check.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
 import { say } from '../../language.js'
 import { USUAL_MEN } from '../tables/large.js'
@@ -60,16 +61,10 @@ const distinct = (found) => found.filter(({ fen }, i) => found.findIndex((each) 
 
 const keep = () => store.update((state) => collect(state, { name: '', positions: state.found ?? [] }))
 
-/** The code for it is loaded on demand. */
-async function check() {
+function check() {
   const { foundGames } = store.state
   dismiss()
-  try {
-    const { checkGames } = await import('../check/mw-check.js')
-    if (foundGames) checkGames(foundGames)
-  } catch {
-    store.update(notify, say('found.checkFailed'))
-  }
+  if (foundGames) beginCheck(foundGames)
 }
 
 const dismiss = () => store.update(offerFound, null)

@@ -119,6 +119,13 @@ async function ofStrength(name, strength) {
   return { ok: /** @type {const} */ (true), value: best?.fen ?? found.value[0] }
 }
 
+/** Shows the board, and begins with a position. @param {string} fen */
+export function practise(fen) {
+  navigate(BOARD)
+  store.update(setMode, 'practice')
+  begin(fen)
+}
+
 /**
  * Begins with a position as soon as it has an answer, which may need missing tables.
  * @param {string} fen
