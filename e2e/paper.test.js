@@ -91,11 +91,41 @@ test('positions are printed as a worksheet that gives nothing away, and as a she
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'solutions')
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('article', { name: say('paper.solutionSheet') }).locator('li')).toContainText([
-    new RegExp(`1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .*…`),
-    /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/,
+    new RegExp(
+      `1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .* ${say('solution.rest', { mates: 'yes', move: 14 })}`,
+    ),
+    `2. Second. ${say('solution.none')}`,
   ])
   await page.emulateMedia({ media: null })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+
+  await test.step('a table that is missing is built from here, and the solution follows', async () => {
+    await expect(page.getByText(say('paper.unsolved', { count: 1 }))).toBeVisible()
+    await expectAccessible(page, 'dialog.paper')
+    await page.getByRole('button', { name: say('setNeeds.build') }).click()
+    await expect(page.locator('.solutions li').nth(1)).toContainText(say('verdict.draw'), { timeout: 50_000 })
+    await expect(page.getByText(say('paper.unsolved', { count: 1 }))).toBeHidden()
+  })
+  await test.step('a page has as many boards as wanted, with tasks and lines for a name', async () => {
+    await page.getByLabel(say('paper.tasks')).check()
+    await page.getByLabel(say('paper.signed')).check()
+    await expect(sheet.locator('li')).toContainText([
+      say('practice.toPlayAnd', { side: 'white', goal: 'win' }),
+      say('practice.toPlayAnd', { side: 'black', goal: 'draw' }),
+    ])
+    await expect(sheet).toContainText(say('paper.name'))
+    for (const [boards, pages] of [
+      ['1', 2],
+      ['2', 1],
+      ['12', 1],
+    ]) {
+      await page.getByLabel(say('paper.boards')).selectOption(boards)
+      await page.getByRole('button', { name: say('paper.print', { count: 2 }) }).click()
+      const pdf = await page.pdf({ format: 'A4' })
+      expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(pages)
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    }
+  })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -80,7 +80,8 @@ import { initialTables } from '../features/tables/initial.js'
  *
  * @typedef {object} Paper
  * @property {string} title  of the sheet, '' for none
- * @property {{name: string, fen: string}[]} positions
+ * @property {{name: string, fen: string, note?: string, line?: string, moves?: string}[]} positions  line: moves
+ *   in SAN; moves: the text of a game, whose first comment is the note
  *
  * @typedef {object} ShellState
  * @property {Place} place

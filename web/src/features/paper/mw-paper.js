@@ -1,45 +1,52 @@
 import { html, nothing } from 'lit'
 import { guard } from 'lit/directives/guard.js'
-import { inOneText } from '../../engine/problems.js'
-import { prober, store } from '../../shell/app.js'
+import { store } from '../../shell/app.js'
 import { addressOfGame, copy, download } from '../../shell/share.effects.js'
 import { picture, pngFile, svgFile } from './picture.effects.js'
 import { say } from '../../language.js'
 import { frameOf } from '../../shell/address.js'
-import { hasLine } from '../answer/answer.js'
 import { COLORS } from './picture.js'
 import { menOf, turnOf } from '../board/position.js'
-import { solutionOf } from './solution.js'
-import { restsOn } from '../imports/unproven.js'
+import { taskOf } from './solution.js'
+import { solve } from './solve.effects.js'
 import { notify } from '../../shell/view.js'
 import { collect } from '../sets/collecting.js'
-import { offerPaper } from './paper.js'
+import { BOARDS, layoutOf, offerPaper, pagesOf } from './paper.js'
 import { closeIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 import './paper.css'
+import '../builds/mw-build.js'
+import '../sets/mw-set-needs.js'
 import { toMove } from '../../words.js'
 
-/** @typedef {import('../../shell/state.js').Paper['positions'][number]} Position */
-
-/** The possible numbers of boards in a row. */
-const COLUMNS = [1, 2, 3]
+/**
+ * @typedef {import('../../shell/state.js').Paper['positions'][number]} Position
+ * @typedef {import('./solve.effects.js').Solution} Solution
+ */
 
 // Positions as pictures to save, and as sheets to print: the boards, and the solutions on a sheet of their own.
 class Paper extends View {
-  static uses = uses('paper', 'orientation')
+  static uses = uses('paper', 'orientation', 'tables', 'build')
   static properties = {
     coordinates: { state: true },
-    columns: { state: true },
+    boards: { state: true },
     names: { state: true },
+    tasks: { state: true },
+    signed: { state: true },
     solutions: { state: true },
   }
 
   constructor() {
     super()
     this.coordinates = true
-    this.columns = 2
+    /** On a page. */
+    this.boards = 4
     this.names = true
-    /** @type {string[]} as many as are found so far */
+    /** Whether the worksheet has the task of each position. */
+    this.tasks = false
+    /** Whether the worksheet has lines for a name and the date. */
+    this.signed = false
+    /** @type {Solution[]} as many as are found so far */
     this.solutions = []
   }
 
@@ -57,25 +64,23 @@ class Paper extends View {
     const count = positions.length
     const left = count - this.solutions.length
     const solving = left > 0 && several
+    const boards = several ? this.boards : 1
+    const { columns, rows } = layoutOf(boards)
     return html`<header><h2 id="paper-title">${say('paper.title', { count })}</h2>
         <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${dismiss}>${closeIcon}</button></header>
       <div class="paper-choices">
-        <label><input type="checkbox" .checked=${this.coordinates}
-          @change=${() => (this.coordinates = !this.coordinates)} />${say('paper.coordinates')}</label>
         ${
           several
-            ? html`<label>${say('paper.columns')} <select @change=${this.#setColumns}>${COLUMNS.map(
-                (n) => html`<option .selected=${n === this.columns}>${n}</option>`,
+            ? html`<label>${say('paper.boards')} <select @change=${this.#setBoards}>${BOARDS.map(
+                (n) => html`<option .selected=${n === this.boards}>${n}</option>`,
               )}</select></label>`
             : nothing
         }
-        ${
-          named
-            ? html`<label><input type="checkbox" .checked=${this.names}
-          @change=${() => (this.names = !this.names)} />${say('paper.names')}</label>`
-            : nothing
-        }
+        ${choice(say('paper.coordinates'), this.coordinates, () => (this.coordinates = !this.coordinates))}
+        ${named ? choice(say('paper.names'), this.names, () => (this.names = !this.names)) : nothing}
+        ${choice(say('paper.tasks'), this.tasks, () => (this.tasks = !this.tasks))}
+        ${choice(say('paper.signed'), this.signed, () => (this.signed = !this.signed))}
       </div>
       ${
         several
@@ -100,28 +105,44 @@ class Paper extends View {
             : say('paper.printSolutions', { count })
         }</button>
       </div>
-      <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label=${say('paper.worksheet')}>
+      ${several ? this.#unsolved(positions) : nothing}
+      <article class="worksheet" style="--columns:${columns};--rows:${rows}" aria-label=${say('paper.worksheet')}>
+        ${this.signed ? signature : nothing}
         ${title ? html`<h1>${title}</h1>` : nothing}
-        <ol>${positions.map(
-          (
-            position,
-            i,
-          ) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
-          <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${
-            this.names && position.name ? html`<b>${position.name}.</b> ` : nothing
-          }${toMove(turnOf(position.fen))}</p>
-          <div class="answer-line"></div></li>`,
-        )}</ol>
+        ${pagesOf(positions, boards).map(
+          (page, i) => html`<ol>${page.map((position, k) => this.#board(position, i * boards + k, several))}</ol>`,
+        )}
       </article>
       <article class="solutions" aria-label=${say('paper.solutionSheet')}>
         <h1>${title ? say('paper.solutionsOf', { title }) : say('paper.solutions', { count })}</h1>
         <ol>${this.solutions.map(
           (solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${
             this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing
-          }${solution}
+          }${solution.text || say('solution.none')}
           <small>${positions[i]?.fen}</small></li>`,
         )}</ol>
       </article>`
+  }
+
+  /** @param {Position} position @param {number} i @param {boolean} several */
+  #board(position, i, several) {
+    const { fen, name } = position
+    const probe = this.solutions[i]?.probe ?? null
+    return html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
+      <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && name ? html`<b>${name}.</b> ` : nothing}${
+        this.tasks ? taskOf(fen, probe) : toMove(turnOf(fen))
+      }</p>
+      <div class="answer-line"></div></li>`
+  }
+
+  /** The tables that some solutions still need. @param {Position[]} positions */
+  #unsolved(positions) {
+    if (!this.solutions.some(({ missing }) => missing)) return nothing
+    return html`<p class="hint">${say('paper.unsolved', {
+      count: this.solutions.filter(({ missing }) => missing).length,
+    })}</p>
+      <mw-set-needs .positions=${positions}></mw-set-needs>
+      <mw-build></mw-build>`
   }
 
   /** @param {Position} position */
@@ -157,8 +178,8 @@ class Paper extends View {
   }
 
   /** @param {Event} event */
-  #setColumns = ({ target }) => {
-    this.columns = Number(/** @type {HTMLSelectElement} */ (target).value)
+  #setBoards = ({ target }) => {
+    this.boards = Number(/** @type {HTMLSelectElement} */ (target).value)
   }
 
   /** @param {'worksheet' | 'solutions'} sheet */
@@ -188,23 +209,30 @@ class Paper extends View {
     if (!this.#dialog.open) dismiss()
   }
 
-  /** @type {import('../../shell/state.js').Paper | null} */
-  #shown = null
+  /** The paper and the tables of the solutions. @type {unknown[]} */
+  #shown = []
 
   willUpdate() {
-    const { paper } = this.state
-    if (paper === this.#shown) return
-    this.#shown = paper
-    this.solutions = []
-    if (paper) this.#solve(paper)
+    const { paper, tables } = this.state
+    const [before] = this.#shown
+    const isSolved = this.solutions.every(({ missing }) => !missing)
+    if (paper === before && (isSolved || tables === this.#shown[1])) return
+    this.#shown = [paper, tables]
+    if (paper !== before) this.solutions = []
+    if (paper) this.#solve(paper, this.#shown)
   }
 
-  /** @param {import('../../shell/state.js').Paper} paper */
-  async #solve(paper) {
-    for (const { fen } of paper.positions) {
-      const solution = await solve(fen)
-      if (this.#shown !== paper) return
-      this.solutions = [...this.solutions, solution]
+  /**
+   * Solves all positions, or those again whose tables were missing.
+   * @param {import('../../shell/state.js').Paper} paper
+   * @param {unknown[]} shown
+   */
+  async #solve({ positions }, shown) {
+    for (const [i, position] of positions.entries()) {
+      if (this.solutions[i] && !this.solutions[i].missing) continue
+      const solution = await solve(position)
+      if (this.#shown !== shown) return
+      this.solutions = this.solutions.toSpliced(i, 1, solution)
     }
   }
 
@@ -216,15 +244,11 @@ class Paper extends View {
   }
 }
 
-/** @param {string} fen */
-async function solve(fen) {
-  const { by } = store.state
-  const probe = await prober.probe(fen, by)
-  if (!probe.ok) return inOneText(probe.error)
-  const result = hasLine(probe.value) ? await prober.line(fen, by) : null
-  const line = result?.ok ? result.value : null
-  return solutionOf(probe.value, line?.moves ?? [], restsOn(probe.value, line))
-}
+const signature = html`<p class="signed"><span>${say('paper.name')}</span><span>${say('paper.date')}</span></p>`
+
+/** @param {string} label @param {boolean} checked @param {() => void} toggle */
+const choice = (label, checked, toggle) =>
+  html`<label><input type="checkbox" .checked=${checked} @change=${toggle} />${label}</label>`
 
 /** @param {Position} position */
 function add(position) {

@@ -1,7 +1,8 @@
 import { containing, inOrder, say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
 import { moveOf } from '../../engine/move.fixture.js'
-import { solutionOf } from './solution.js'
+import { layoutOf, pagesOf } from './paper.js'
+import { solutionOf, taskOf } from './solution.js'
 
 /** @param {string} san @param {import('../../engine/types.js').Category} category */
 const move = (san, category) => moveOf({ uci: '', san, category })
@@ -49,7 +50,12 @@ test('a solution has the verdict, the winning or holding moves, and the beginnin
   expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe(
     `${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Rh2' })} 1. Rh2 Rh2`,
   )
-  expect(solutionOf(probe({ moves }), line)).toMatch(/12\. Rh2 Rh2 …$/)
+  const rest = (/** @type {object} */ values) => say('solution.rest', { mates: 'no', move: 15, ...values })
+  expect(solutionOf(probe({ moves }), line)).toMatch(new RegExp(`12\\. Rh2 Rh2 ${rest({})}$`))
+  const mating = [...line, move('Rh1#', 'loss')]
+  expect(solutionOf(probe({ moves }), mating)).toMatch(new RegExp(`12\\. Rh2 Rh2 ${rest({ mates: 'yes', move: 16 })}$`))
+  const byBlack = probe({ fen: '8/8/8/8/8/2k5/8/K6R b - - 0 1', category: 'loss', dtm: -30 })
+  expect(solutionOf(byBlack, mating.slice(1))).toMatch(new RegExp(`${rest({ mates: 'yes', move: 16 })}$`))
   expect(
     solutionOf(
       probe({ category: 'draw', dtm: null, moves: [move('Ra1', 'draw'), move('Rb1', 'draw'), move('Rc1', 'win')] }),
@@ -70,4 +76,31 @@ test('a solution names the unchecked tables it depends on', () => {
   expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe(
     `${whiteMates(4)}. ${say('unchecked.rests', { tables: 'KQvK and KRvK' })}`,
   )
+})
+
+test('a task is to keep the win or the draw, and an unknown or lost position has none', () => {
+  const [white, black] = ['8/8/8/8/8/2k5/8/K6R w - - 0 1', '8/8/8/8/8/2k5/8/K6R b - - 0 1']
+  const moves = [move('Rh2', 'loss')]
+  expect(taskOf(white, probe({ moves }))).toBe(say('practice.toPlayAnd', { side: 'white', goal: 'win' }))
+  for (const category of /** @type {const} */ (['draw', 'cursed-win', 'blessed-loss']))
+    expect(taskOf(black, probe({ fen: black, category, moves }))).toBe(
+      say('practice.toPlayAnd', { side: 'black', goal: 'draw' }),
+    )
+  const toMove = say('side.toMove', { side: say('side.black') })
+  for (const none of [null, probe({ category: 'loss', moves }), probe({ moves: [] })])
+    expect(taskOf(black, none)).toBe(toMove)
+})
+
+test('positions are on pages of a number of boards', () => {
+  expect(pagesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
+  expect(pagesOf([], 4)).toEqual([])
+  expect([1, 2, 4, 6, 8, 9, 12].map(layoutOf)).toEqual([
+    { columns: 1, rows: 1 },
+    { columns: 1, rows: 2 },
+    { columns: 2, rows: 2 },
+    { columns: 2, rows: 3 },
+    { columns: 2, rows: 4 },
+    { columns: 3, rows: 3 },
+    { columns: 3, rows: 4 },
+  ])
 })

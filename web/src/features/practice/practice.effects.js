@@ -73,9 +73,14 @@ async function replySoon() {
 }
 
 /** The reply that sets the best trap, if the user wants that. */
-async function trickyReply() {
-  const replies = trickyReplies(store.state)
-  const { by } = store.state
+const trickyReply = () => trickiestAmong(trickyReplies(store.state), store.state.by)
+
+/**
+ * Returns the reply that sets the best trap. It is undefined if none sets one.
+ * @param {import('../../engine/types.js').Move[]} replies
+ * @param {import('../../engine/metrics.js').Metric} [by]
+ */
+export async function trickiestAmong(replies, by) {
   const probed = await Promise.all(replies.map(({ fen }) => prober.probe(fen, by)))
   return replies[trickiestOf(probed.map((result) => (result.ok ? result.value : undefined)))]
 }

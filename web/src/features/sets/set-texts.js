@@ -73,7 +73,7 @@ export const pgnOfSet = ({ name, positions }) =>
 /** @param {string} line */
 const plies = (line) => sansOf(line).map((san) => ({ uci: '', san, fen: '' }))
 
-/** A position's line as in a book. @param {SetPosition} position */
+/** A position's line as in a book. @param {Pick<SetPosition, 'fen' | 'line'>} position */
 export const lineInWords = ({ fen, line }) => movesInWords(fen, plies(line))
 
 /**

@@ -1,0 +1,71 @@
+// Solves positions for the sheet of solutions.
+
+import { inOneText } from '../../engine/problems.js'
+import { prober, store } from '../../shell/app.js'
+import { shownMove } from '../../san.js'
+import { hasLine, rankOf } from '../answer/answer.js'
+import { turnOf } from '../board/position.js'
+import { restsOn } from '../imports/unproven.js'
+import { trickiestAmong } from '../practice/practice.effects.js'
+import { lineInWords } from '../sets/set-texts.js'
+import { positionOfFound } from '../sets/sets.js'
+import { isAtStake, solutionOf } from './solution.js'
+
+/**
+ * @typedef {import('../../engine/types.js').Probe} Probe
+ * @typedef {import('../../shell/state.js').Paper['positions'][number]} Position
+ * @typedef {{text: string, probe: Probe | null, missing: boolean}} Solution  probe: by proven tables; missing: a table
+ *   is, so the text is only that of the position
+ */
+
+/** The plies of a line that holds a draw. */
+const DRAWN_PLIES = 8
+
+/**
+ * Returns the solution, with the note of the position. The line is best play, or for a draw the position's own one or
+ * one against traps.
+ * @param {Position} position
+ * @returns {Promise<Solution>}
+ */
+export async function solve(position) {
+  const { fen } = position
+  const { by } = store.state
+  const { note = '', line: own = '' } = position.moves ? (positionOfFound(position) ?? position) : position
+  const given = own && shownMove(lineInWords({ fen, line: own }))
+  const result = await prober.probe(fen, by)
+  if (!result.ok) {
+    const missing = result.error.code === 'missing'
+    return { text: missing ? joined(given, note) : joined(inOneText(result.error), note), probe: null, missing }
+  }
+  const probe = result.value
+  const best = hasLine(probe) ? await prober.line(fen, by) : null
+  const line = best?.ok ? best.value : null
+  const moves = line?.moves ?? (given || !isAtStake(probe) ? [] : await holding(probe))
+  const unproven = restsOn(probe, line)
+  return {
+    text: joined(solutionOf(probe, moves, unproven), moves.length ? '' : given, note),
+    probe: unproven.length ? null : probe,
+    missing: false,
+  }
+}
+
+/** Joins texts, without the empty ones. @param {string[]} texts */
+const joined = (...texts) => texts.filter(Boolean).join(' ')
+
+/** Returns moves that hold a draw against traps. @param {Probe} start */
+async function holding(start) {
+  const { by } = start
+  /** @type {import('../../engine/types.js').Move[]} */
+  const moves = []
+  for (let probe = start; moves.length < DRAWN_PLIES && probe.moves.length && !probe.insufficient_material;) {
+    const [best] = probe.moves
+    const isOwn = turnOf(probe.fen) === turnOf(start.fen)
+    const replies = probe.moves.filter(({ category }) => rankOf(category) === rankOf(best.category))
+    const move = isOwn ? best : ((await trickiestAmong(replies, by)) ?? best)
+    const next = await prober.probe(move.fen, by)
+    if (!next.ok) break
+    moves.push(move)
+    probe = next.value
+  }
+  return moves
+}
