@@ -167,6 +167,10 @@ test('Tab skips the header, and best play and the moves played are one stop each
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   const line = page.locator('.line ol button')
+  await line.nth(1).click()
+  await answered(page)
+  const current = page.locator('.played [aria-current]')
+  const before = await current.textContent()
   const stops = (list) => list.evaluateAll((all) => all.flatMap(({ tabIndex }, i) => (tabIndex ? [] : i)))
   await expect(line).not.toHaveCount(0)
   expect(await stops(line)).toEqual([0])
@@ -175,6 +179,8 @@ test('Tab skips the header, and best play and the moves played are one stop each
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await expect(line.nth(1)).toBeFocused()
+  await expect(current).toHaveText(before) // arrows step through the game elsewhere
+  await expect(page.locator('.played button.ply')).toHaveCount(2)
   expect(await stops(line)).toEqual([1])
   await page.keyboard.press('End')
   await expect(line.last()).toBeFocused()
@@ -184,7 +190,7 @@ test('Tab skips the header, and best play and the moves played are one stop each
   expect(await stops(played)).toEqual([(await played.count()) - 1])
   await played.last().focus()
   await page.keyboard.press('ArrowLeft')
-  await expect(page.locator('.played [aria-current]')).toBeFocused()
+  await expect(current).toBeFocused()
   expect(await stops(played)).toEqual([(await played.count()) - 2])
 
   await page.reload()

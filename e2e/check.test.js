@@ -105,7 +105,7 @@ test('the endings of a player are summed up, and the mistakes become a set', asy
   await endings.getByRole('combobox').selectOption('Bob')
   await expect(endings).toContainText(say('yourEndings.sum', { endings: 1, games: 1, wins: 0, draws: 1 }))
   await endings.getByRole('combobox').selectOption('Ann')
-  await endings.getByRole('button', { name: say('yourEndings.practise') }).click()
+  await endings.getByRole('button', { name: say('yourEndings.keep') }).click()
   await expect(page.getByLabel(say('collect.name'))).toHaveValue(say('yourEndings.setName', { name: 'Ann' }))
   await page.getByRole('button', { name: say('collect.make') }).click()
   await expect(
@@ -150,15 +150,23 @@ test('the mistakes of a player are practised one after the other, and nothing is
   const game = (fen, moves) => `[White "Ann"]\n[WhiteElo "1500"]\n[Black "Bob"]\n[FEN "${fen}"]\n\n${moves} *\n\n`
   const dialog = await check(
     page,
-    game('8/8/4k3/8/4K3/8/4P3/8 w - - 0 60', '60. Kd3 Kd5') +
+    game('8/8/4k3/8/4K3/8/4P3/8 w - - 0 60', '60. Kd3?? Kd5') +
       game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh4 Kb3 2. Rb4+'),
   )
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
+  // A mistake counts also if a comment has marked it.
+  await expect(dialog.getByRole('button', { name: say('check.better') })).toHaveCount(2)
+  await expect(dialog.getByRole('status')).toContainText(
+    containing('check.result', { games: 2, positions: /\d/, found: 'mistakes', flawed: 2, beyond: 0, stopped: 'no' }),
+  )
   await dialog.getByRole('button', { name: pattern('yourEndings.learn', { count: 2 }) }).click()
   await expect(dialog).toBeHidden()
   const training = page.getByRole('region', { name: say('training.title'), exact: true })
   await expect(training).toContainText(say('yourEndings.setName', { name: 'Ann' }))
   await expect(training.getByRole('navigation').getByRole('button')).toHaveCount(2)
+  const kept = () =>
+    page.evaluate(() => globalThis.matewrightPage.state().sets.flatMap(({ name, passing }) => (passing ? [] : name)))
+  expect(await kept()).toEqual([])
   await page.getByRole('button', { name: say('check.back') }).click()
   await expect(dialog).toBeVisible()
 })

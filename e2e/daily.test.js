@@ -91,7 +91,7 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
     await expect(card).toContainText(say('daily.streak', { count: 0 }))
     await expect(card.getByRole('button', { name: say('daily.copy') })).toHaveCount(0)
   })
-  await test.step('a page that stays open over midnight goes to the next day', async () => {
+  await test.step('a page that was left open goes to the next day when it is seen again', async () => {
     await page.clock.setFixedTime(TUESDAY)
     await page.goto(`${site.url}#/day`)
     await expect(training).toContainText(dateInWords(0))

@@ -91,6 +91,46 @@ test('the page offers itself as a frame, which shows the position with its moves
   expect(errors).toEqual([])
 })
 
+test('a puzzle in a frame hides its answer, is played against perfect play, and asks for its height', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(linkTo(site, QUEEN))
+  await expect(page.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
+  await page.getByRole('button', { name: say('fen.share') }).click()
+  await page.getByRole('button', { name: say('paper.embedPuzzle') }).click()
+  const html = await page.evaluate(() => navigator.clipboard.readText())
+  const { page: outer, inner, ask } = await host(context, html)
+  const practice = inner.getByRole('region', { name: say('practice.title') })
+  await expect(practice).toContainText(say('practice.secret'), { timeout: 30_000 })
+  await expect(inner.locator('mw-answer, mw-history, .random, .score')).toHaveCount(0)
+  await expectAccessible(outer)
+  const sizes = () =>
+    outer.evaluate(() => globalThis.heard.flatMap(({ matewright, height }) => (matewright === 'size' ? height : [])))
+  await expect.poll(async () => (await sizes()).at(-1)).toBeGreaterThan(420)
+
+  const frame = outer.frames()[1]
+  const best = () => frame.evaluate(() => globalThis.matewrightPage.state().answer.probe.moves[0])
+  const move = async ({ uci }) => {
+    for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) {
+      const { x, y, width } = await inner.locator('cg-board').boundingBox()
+      const file = uci.charCodeAt(square === uci.slice(0, 2) ? 0 : 2) - 97
+      await outer.mouse.click(x + ((file + 0.5) * width) / 8, y + ((8.5 - Number(square[1])) * width) / 8)
+    }
+  }
+  await move(await best())
+  await expect(practice.getByRole('heading')).toHaveText(say('practice.toPlayAnd', { side: 'white', goal: 'win' }))
+  await practice.getByRole('button', { name: say('practice.verdict') }).click()
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES)
+  await inner.getByRole('button', { name: say('training.again') }).click()
+  await expect(practice).toContainText(say('practice.secret'))
+  await ask({ matewright: 'setPosition', fen: ROOK })
+  await expect(practice).toContainText(say('practice.secret'))
+  await expect(inner.locator('piece.white.rook')).toBeVisible()
+})
+
 test('a frame shows only the position, whatever its address, and long builds wait for a click', async ({
   site,
   context,
@@ -148,9 +188,12 @@ test('a board that can’t be loaded leads to the page itself', async ({ site, c
 
 test('the page around a frame asks it and sets positions by messages', async ({ site, context }) => {
   const { page, inner, ask } = await host(context, frameOf(linkTo(site, ROOK)))
-  expect(await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))).toEqual(
-    [{ matewright: 'ready', origin: new URL(site.url).origin }],
-  )
+  const heard = await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))
+  const { origin } = new URL(site.url)
+  expect(heard).toEqual([
+    { matewright: 'ready', origin },
+    ...heard.slice(1).map(() => ({ matewright: 'size', origin })),
+  ])
   await ask({ matewright: 'listen' })
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
   const { ok, value } = await ask({ matewright: 'setPosition', fen: ROOK, moves: ['h1h3', 'c3d4', 'a1a8'] })

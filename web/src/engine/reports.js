@@ -10,6 +10,6 @@ export const afterReports = (call) => async (request, report) => {
   /** @type {unknown} settles when the page has the last report */
   let received
   const result = await call(request, (part) => void (received = report?.(part)))
-  await Promise.resolve(received).catch(() => {}) // the receiver failed, not the call
+  await Promise.resolve(received).catch(console.warn) // the receiver failed, not the call
   return result
 }

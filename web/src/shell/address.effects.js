@@ -1,9 +1,10 @@
 // Keeps the address bar and the state in step.
 
 import { currentFen, enter, revisit } from '../features/game/game.js'
-import { readAddress, samePlace, writeAddress } from './address.js'
+import { puzzleLink, readAddress, samePlace, writeAddress } from './address.js'
 import { show } from './view.js'
 import { setMode } from '../features/board/tools.js'
+import { asPuzzle } from '../features/practice/practice.js'
 import { store } from './app.js'
 import { isFramed } from './framed.js'
 import { settle } from '../features/paste/read-fens.effects.js'
@@ -35,8 +36,9 @@ export function startAddress() {
  * @param {State} state
  * @param {boolean} [isOther]  the position has changed, not only its FEN
  */
-function follow({ place, game, mode }, isOther = true) {
-  const address = writeAddress(place, currentFen({ game }))
+function follow({ place, game, mode, puzzle }, isOther = true) {
+  const fen = currentFen({ game })
+  const address = puzzle ? puzzleLink(fen) : writeAddress(place, fen)
   const isStep = isOther && !isFramed && mode === 'play' && !game.typed && !isShown(address)
   try {
     if (isStep) history.pushState({ game }, '', address)
@@ -52,8 +54,9 @@ const isShown = (address) => new URL(address, location.href).search === location
 
 /** Shows the place and the position of the address. @returns {() => void} lets the engine read it */
 function readIn() {
-  const { place, fen, at, ...listing } = readAddress(location)
+  const { place, fen, at, puzzle, ...listing } = readAddress(location)
   store.update(show, place)
+  if (isFramed && puzzle) store.update(asPuzzle)
   /** @type {{game?: import('./state.js').Game, mode?: import('./state.js').Mode}} */
   const { game, mode } = history.state ?? {}
   const isKept = game && currentFen({ game }) === fen

@@ -36,8 +36,9 @@ export const isTraining = ({ page, subject }) => page === 'board' && subject !==
 
 /**
  * @param {URL | Location} address
- * @returns {{place: Place, fen: string | null, moves: string[], after: number[], at: number}}  the moves of a game from
- *   that position on, each with the number of the one before it, and which one led to the board
+ * @returns {{place: Place, fen: string | null, moves: string[], after: number[], at: number, puzzle: boolean}}  the
+ *   moves of a game from that position on, each with the number of the one before it, and which one led to the board;
+ *   puzzle: a frame hides the answer
  */
 export function readAddress({ search, hash }) {
   const query = new URLSearchParams(search)
@@ -53,6 +54,7 @@ export function readAddress({ search, hash }) {
     moves,
     after,
     at: Math.trunc(Number(query.get('ply') ?? moves.length)) || 0,
+    puzzle: query.has('puzzle'),
   }
 }
 
@@ -102,6 +104,9 @@ export function linkTo({ start, plies, at }) {
   const moves = plies.map(({ uci, after }) => (after === undefined ? uci : `${after}.${uci}`)).join('_')
   return `${address}&moves=${moves}${at === plies.length ? '' : `&ply=${at}`}`
 }
+
+/** A link to a position that a frame shows as a puzzle. @param {string} fen */
+export const puzzleLink = (fen) => `${writeAddress(BOARD, fen)}&puzzle`
 
 /**
  * The page in a frame, as HTML for other pages.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { initialState } from './state.js'
 import { createStore } from './store.js'
 import { flip, pickTool, setMode } from '../features/board/tools.js'
-import { BOARD, classPage, linkTo, readAddress, TABLES, writeAddress } from './address.js'
+import { BOARD, classPage, linkTo, puzzleLink, readAddress, TABLES, writeAddress } from './address.js'
 
 const state = initialState()
 
@@ -28,6 +28,7 @@ test('an address is written and read back', () => {
     moves: [],
     after: [],
     at: 0,
+    puzzle: false,
   })
   expect(readAddress(new URL('https://example.org/x/'))).toEqual({
     place: BOARD,
@@ -35,7 +36,9 @@ test('an address is written and read back', () => {
     moves: [],
     after: [],
     at: 0,
+    puzzle: false,
   })
+  expect(readAddress(new URL(puzzleLink(fen), 'https://example.org/x/'))).toMatchObject({ fen, puzzle: true })
   expect(readAddress(new URL(writeAddress(classPage('KRPvK'), fen), 'https://example.org/x/')).place).toEqual(
     classPage('KRPvK'),
   )
@@ -52,10 +55,18 @@ test('a link has the moves of a game, and how many of them are on the board', ()
     moves: ['a1b1', 'c3b3', 'h1h3'],
     after: [0, 1, 2],
     at: 3,
+    puzzle: false,
   })
   expect(read({ start, plies, at: 1 })).toMatchObject({ moves: ['a1b1', 'c3b3', 'h1h3'], at: 1 })
   expect(readAddress(new URL('https://example.org/?fen=x&moves=a1a2_a2a3&ply=1.5'))).toMatchObject({ at: 1 })
-  expect(read({ start, plies: [], at: 0 })).toEqual({ place: BOARD, fen: start, moves: [], after: [], at: 0 })
+  expect(read({ start, plies: [], at: 0 })).toEqual({
+    place: BOARD,
+    fen: start,
+    moves: [],
+    after: [],
+    at: 0,
+    puzzle: false,
+  })
   expect(linkTo({ start, plies: [...plies, { uci: 'c3d3', san: '', fen: '', after: 1 }], at: 4 })).toContain(
     '&moves=a1b1_c3b3_h1h3_1.c3d3',
   )

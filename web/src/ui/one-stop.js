@@ -1,5 +1,5 @@
-// A list of buttons that is one stop of the Tab key. Inside it arrows move from button to button, as in the toolbars of
-// the ARIA practices.
+// A list of buttons that is one stop of the Tab key. With moveInside, arrows go from button to button, as in
+// toolbars of the ARIA practices.
 
 /** How far each key moves. @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity }

@@ -6,12 +6,8 @@ import { store } from '../../shell/app.js'
 
 /** @param {Blob} games */
 export async function beginCheck(games) {
-  try {
-    // oxlint-disable-next-line no-restricted-imports -- It is loaded when it is used first.
-    const { checkGames } = await import('./mw-check.js')
-    checkGames(games)
-  } catch (error) {
-    console.warn(error)
-    store.update(notify, say('found.checkFailed'))
-  }
+  // oxlint-disable-next-line no-restricted-imports -- It is loaded when it is used first.
+  const loaded = await import('./mw-check.js').catch(console.warn)
+  if (loaded) loaded.checkGames(games)
+  else store.update(notify, say('found.checkFailed'))
 }

@@ -115,7 +115,7 @@ export const checkedMore = (state, { games, bytes, players }) =>
     for (const game of games) {
       count++
       if (game.flaws) flawed++
-      if (mistakesIn(game)) mistaken++
+      if (mistakesIn(game).length) mistaken++
       studies ||= game.goal !== ''
       positions += game.positions
       beyond += game.beyond
@@ -198,14 +198,18 @@ export const putAside = (state, aside) => withChecking(state, () => ({ aside, le
  * Returns the games that match the filter, in order.
  * @param {Checking} checking
  */
-export function rowsOf({ games, order: { by, down }, flawedOnly }) {
-  const rows = games.filter(({ flaws }) => flaws || !flawedOnly)
+export function rowsOf({ games, order: { by, down }, flawedOnly, studies }) {
+  const rows = games.filter((game) => !flawedOnly || faultsIn(game, studies))
   const sign = down ? -1 : 1
-  return rows.sort((a, b) => sign * compare(a[by], b[by]) || a.game - b.game)
+  const valueOf = (/** @type {Game} */ game) => (by === 'flaws' ? faultsIn(game, studies) : game[by])
+  return rows.sort((a, b) => sign * compare(valueOf(a), valueOf(b)) || a.game - b.game)
 }
 
-/** The moves that threw a result away. @param {Game} game */
-export const mistakesIn = ({ findings }) => findings.filter(({ kind }) => kind === 'mistake').length
+/** The flaws among studies, and the mistakes among games. @param {Game} game @param {boolean} studies */
+export const faultsIn = (game, studies) => (studies ? game.flaws : mistakesIn(game).length)
+
+/** The moves that threw a result away, also those that a comment has marked. @param {Pick<Game, 'moves'>} game */
+export const mistakesIn = ({ moves }) => moves.filter(({ main, mark }) => main && mark === 'mistake')
 
 /** @param {string | number} a @param {string | number} b */
 const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(String(b)) : a - Number(b))

@@ -8,7 +8,6 @@ import {
   endChecking,
   leaveChecking,
   MOST_GAMES,
-  mistakesIn,
   orderBy,
   PAGE,
   playerOf,
@@ -78,18 +77,18 @@ test('reports add up', () => {
 })
 
 test('games are counted by their mistakes, and not by other flaws', () => {
-  const finding = (/** @type {'mistake' | 'unreadable'} */ kind) => ({
-    kind,
-    flaw: true,
-    words: '',
-    said: { key: 'x' },
-  })
+  const move = (/** @type {'mistake' | 'only'} */ mark, main = true) => /** @type {any} */ ({ mark, main })
   const games = [
-    game(1, { flaws: 3, findings: [finding('mistake'), finding('unreadable'), finding('mistake')] }),
-    game(2, { flaws: 1, findings: [finding('unreadable')] }),
+    game(1, { flaws: 3, moves: [move('mistake'), move('only'), move('mistake', false)] }),
+    game(2, { flaws: 2, moves: [move('mistake'), move('mistake')] }),
+    game(3, { flaws: 1 }), // an unreadable move
   ]
-  expect(mistakesIn(games[0])).toBe(2)
-  expect(checkedMore(begun, report(games, 1)).checking).toMatchObject({ flawed: 2, mistaken: 1 })
+  const state = orderBy(checkedMore(begun, report(games, 1)), 'flaws')
+  expect(state.checking).toMatchObject({ flawed: 3, mistaken: 2 })
+  expect(numbers(state)).toEqual([2, 1, 3])
+  expect(numbers(showFlawedOnly(state, true))).toEqual([2, 1])
+  const studies = orderBy(checkedMore(begun, report([...games, game(4, { goal: '1-0' })], 1)), 'flaws')
+  expect(numbers(showFlawedOnly(studies, true))).toEqual([1, 2, 3])
 })
 
 test('another check starts from the beginning, with the same order and filter', () => {
@@ -127,8 +126,9 @@ test('rows are sorted by a column, and back', () => {
   expect(numbers(orderBy(some, 'game'))).toEqual([2, 1])
   expect(numbers(orderBy(some, 'name'))).toEqual([2, 1])
   expect(numbers(orderBy(orderBy(some, 'name'), 'name'))).toEqual([1, 2])
-  expect(numbers(orderBy(some, 'flaws'))).toEqual([2, 1])
-  expect(numbers(showFlawedOnly(some, true))).toEqual([2])
+  const studies = checkedMore(some, report([game(3, { goal: '1-0' })], 50))
+  expect(numbers(orderBy(studies, 'flaws'))).toEqual([2, 1, 3])
+  expect(numbers(showFlawedOnly(studies, true))).toEqual([2])
 })
 
 test('a result is dropped only after a question, unless it is saved', () => {

@@ -16,7 +16,16 @@ import { open } from '../board/open.effects.js'
 import { practise } from '../practice/practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { mistakesIn, orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from './check.js'
+import {
+  faultsIn,
+  mistakesIn,
+  orderBy,
+  putAside,
+  rowsOf,
+  showFlawedOnly,
+  showMoreGames,
+  stayChecking,
+} from './check.js'
 import { accident } from '../../ui/accident.js'
 import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
 import { closeIcon, playIcon } from '../../ui/icons.js'
@@ -127,7 +136,9 @@ class Check extends View {
     const { name, goal, positions, findings, moves } = game
     const { studies } = checking
     const columns = columnsOf(checking)
-    const flaws = studies ? game.flaws : mistakesIn(game)
+    const flaws = faultsIn(game, studies)
+    // Findings leave out mistakes that a comment has marked.
+    const marked = studies ? [] : mistakesIn(game).filter(({ fen }) => !findings.some((each) => each.fen === fen))
     const isOpen = this.#opened.has(game)
     const toggle = (/** @type {Event} */ event) => {
       const { open } = /** @type {HTMLDetailsElement} */ (event.target)
@@ -141,7 +152,9 @@ class Check extends View {
     }
       <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws}</td>
       <td data-label=${columns.positions}>${positions}</td>
-      <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
+      <td>${unjudged(game)}<ul>${findings.map(
+        (finding) => html`<li>${found(finding)}</li>`,
+      )}${marked.map(markedMistake)}</ul>
         ${
           moves.length
             ? html`<details .open=${isOpen} @toggle=${toggle}>
@@ -157,6 +170,14 @@ function markedMove(move) {
   const { main, mark, fen } = move
   return html`<li class=${mark}>${jump(shownMove(main ? move.move : `(${move.move})`), fen)} ${MARKS[mark](move)}</li>`
 }
+
+/** @param {Move} move */
+const markedMistake = ({ move, fen, others }) =>
+  html`<li>${rich('check.finding', {
+    kind: KINDS.mistake,
+    move: jump(shownMove(move), fen),
+    words: say('check.mark.mistake', { moves: sansOf(others), count: others.length }),
+  })} ${better(fen)}</li>`
 
 /** @param {Game['findings'][number]} finding */
 function found({ kind, move, line, fen, words }) {
@@ -255,8 +276,8 @@ const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) 
 /** @param {Checking} checking */
 function summary(checking) {
   const { how, count, studies, positions, beyond } = checking
-  const flawed = studies ? checking.flawed : checking.mistaken
-  const some = studies ? 'flaws' : 'mistakes'
+  const flawed = (!studies && checking.mistaken) || checking.flawed
+  const some = studies || !checking.mistaken ? 'flaws' : 'mistakes'
   const none = studies ? 'none' : 'faultless'
   return say('check.result', {
     games: count,

@@ -5,8 +5,7 @@ import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { MOST_FOUND } from '../paste/pasted.js'
 import { collect } from '../sets/collecting.js'
-import { positionOfFound } from '../sets/sets.js'
-import { practiseSet } from '../sets/train.effects.js'
+import { loadSets } from '../sets/lazy.effects.js'
 import { playIcon } from '../../ui/icons.js'
 import { playerOf, putAside, showPlayer } from './check.js'
 
@@ -49,7 +48,7 @@ export function yourEndings(checking) {
             'yourEndings.learn',
             { count },
           )}</button>
-          <button @click=${() => keep(player)}>${say('yourEndings.practise')}</button></div>`
+          <button @click=${() => keep(player)}>${say('yourEndings.keep')}</button></div>`
         : nothing
     }
     <details><summary>${say('yourEndings.byMaterial')}</summary>
@@ -101,10 +100,12 @@ const mistakesOf = ({ name, slips }) => ({
 })
 
 /** Begins to practise the positions. They are kept after the first move played. @param {Player} player */
-function learn(player) {
+async function learn(player) {
+  const sets = await loadSets()
+  if (!sets) return
   store.update(putAside, true)
   const { name, positions } = mistakesOf(player)
-  practiseSet({ name, positions: positions.flatMap((each) => positionOfFound(each) ?? []) })
+  sets.practiseSet({ name, positions: positions.flatMap((each) => sets.positionOfFound(each) ?? []) })
 }
 
 /** Offers the positions as a set. @param {Player} player */

@@ -70,7 +70,7 @@ export const lastDayOf = ({ made, positions: { length } }) => Math.round(made / 
 export function scoresOf(set, today) {
   if (!set) return {}
   const newest = set.made / DAY_MS + DAYS - 1 + BEHIND_DAYS
-  const days = Array.from({ length: KEPT_DAYS + BEHIND_DAYS }, (_, i) => today + BEHIND_DAYS - i)
+  const days = Array.from({ length: KEPT_DAYS + BEHIND_DAYS + 1 }, (_, i) => today + BEHIND_DAYS - i)
   const dated = new Set(
     days.filter((day) => day <= newest && day > newest - positions.length).map((day) => puzzleOf(day).fen),
   )

@@ -61,20 +61,23 @@ const LEVELS_FROM = [1, Math.log2(6), 5, 8]
 const STEP = 0.8
 const MOST_STRENGTH = 15
 
+/** @typedef {'kept' | 'thrown' | 'helped'} Attempt  helped: the user had a hint, or took a move back */
+
 /**
  * Moves the user's strength after the first attempt at a position, as Elo's rule does: a success that was likely
- * counts little. A position that cannot be thrown away teaches nothing.
- * @param {State} state
- * @param {boolean} success
+ * counts little. A position that cannot be thrown away teaches nothing, and neither does an attempt with help.
+ * @param {State} before
+ * @param {Attempt} attempt
  * @returns {State}
  */
-export function learn(state, success) {
+export function learn(before, attempt) {
+  const { start } = before.game
+  if (before.attempted.includes(start)) return before
+  const state = { ...before, attempted: [...before.attempted, start] }
   const rating = ratingOf(state)
-  const { start } = state.game
-  if (!rating || rating.chance === 1 || state.attempted.includes(start)) return state
+  if (!rating || rating.chance === 1 || attempt === 'helped') return state
   const likely = 1 / (1 + 2 ** (strengthFor(rating) - state.strength))
-  const strength = state.strength + STEP * ((success ? 1 : 0) - likely)
-  return { ...setStrength(state, strength), attempted: [...state.attempted, start] }
+  return setStrength(state, state.strength + STEP * ((attempt === 'kept' ? 1 : 0) - likely))
 }
 
 /** @param {State} state @param {number} strength @returns {State} */
@@ -84,14 +87,15 @@ export const setStrength = (state, strength) => ({
 })
 
 /**
- * Whether an attempt without help has just succeeded or failed; null if none has just ended.
+ * Returns the attempt that has just ended, or null.
  * @param {State} state
  * @param {State} before
+ * @returns {Attempt | null}
  */
 export function attemptOf(state, before) {
   const { practice } = state
-  if (!practice || practice.helped || before.practice?.stage !== 'playing') return null
-  return practice.stage === 'done' ? true : practice.stage === 'thrown' ? false : null
+  if (!practice || practice.stage === 'playing' || before.practice?.stage !== 'playing') return null
+  return practice.helped ? 'helped' : practice.stage === 'done' ? 'kept' : 'thrown'
 }
 
 /**

@@ -59,22 +59,26 @@ test('an unlikely success raises the strength most, and an unlikely failure lowe
   const { start } = initialState().game
   const hard = setStrength(rated(state(), start, rating(1 / 64)), 2)
   const easy = setStrength(rated(state(), start, rating(0.9)), 2)
-  const gain = (/** @type {State} */ before, /** @type {boolean} */ success) =>
-    learn(before, success).strength - before.strength
-  expect(gain(hard, true)).toBeGreaterThan(gain(easy, true))
-  expect(gain(easy, true)).toBeGreaterThan(0)
-  expect(gain(easy, false)).toBeLessThan(gain(hard, false))
-  expect(gain(hard, false)).toBeLessThan(0)
-  expect(learn(setStrength(easy, 0), false).strength).toBe(0)
+  const gain = (/** @type {State} */ before, /** @type {import('./difficulty.js').Attempt} */ attempt) =>
+    learn(before, attempt).strength - before.strength
+  expect(gain(hard, 'kept')).toBeGreaterThan(gain(easy, 'kept'))
+  expect(gain(easy, 'kept')).toBeGreaterThan(0)
+  expect(gain(easy, 'thrown')).toBeLessThan(gain(hard, 'thrown'))
+  expect(gain(hard, 'thrown')).toBeLessThan(0)
+  expect(learn(setStrength(easy, 0), 'thrown').strength).toBe(0)
   const certain = rated(state(), start, rating(1))
-  expect(learn(certain, true)).toBe(certain)
+  expect(learn(certain, 'kept').strength).toBe(certain.strength)
   const unknown = state()
-  expect(learn(unknown, true)).toBe(unknown)
+  expect(learn(unknown, 'kept').strength).toBe(unknown.strength)
 })
 
 test('only the first attempt at a position in a visit moves the strength', () => {
-  const once = learn(rated(state(), initialState().game.start, rating(0.5)), false)
-  expect(learn(once, true)).toBe(once)
+  const before = rated(state(), initialState().game.start, rating(0.5))
+  for (const first of /** @type {const} */ (['thrown', 'kept', 'helped'])) {
+    const once = learn(before, first)
+    expect(learn(once, 'kept')).toBe(once)
+    expect(once.strength === before.strength).toBe(first === 'helped')
+  }
 })
 
 test('a position with a rating of its own has that one', () => {
@@ -98,9 +102,9 @@ test('an attempt ends once, with a success or a mistake, and help makes it count
   const playing = state(practising({}))
   const after = (/** @type {object} */ changes) => attemptOf(state(practising(changes)), playing)
   expect(after({})).toBeNull()
-  expect(after({ stage: 'done' })).toBe(true)
-  expect(after({ stage: 'thrown' })).toBe(false)
-  expect(after({ stage: 'done', helped: true })).toBeNull()
+  expect(after({ stage: 'done' })).toBe('kept')
+  expect(after({ stage: 'thrown' })).toBe('thrown')
+  expect(after({ stage: 'done', helped: true })).toBe('helped')
   const done = state(practising({ stage: 'done' }))
   expect(attemptOf(done, done)).toBeNull()
   expect(attemptOf(state(), playing)).toBeNull()

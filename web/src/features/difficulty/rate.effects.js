@@ -27,20 +27,19 @@ const rateSoon = createRater({
 
 export function startRating() {
   store.react((state, before) => {
-    const success = attemptOf(state, before)
-    if (success !== null) store.update(learn, success)
+    const attempt = attemptOf(state, before)
+    if (attempt) store.update(learn, attempt)
     if (state.strength !== before.strength) remember(STRENGTH, state.strength.toFixed(2))
-    if (present(state) !== present(before)) store.update(forgetMissing)
+    if (state.tables !== before.tables && tablesOf(state) !== tablesOf(before)) store.update(forgetMissing)
     rateSoon()
   })
 }
 
-/** The classes with tables. @param {import('../../shell/state.js').State} state */
-const present = ({ tables }) =>
-  (tables ?? [])
-    .filter(({ present }) => present)
-    .map(({ name }) => name)
-    .join()
+/** The tables of each class, as text. @param {import('../../shell/state.js').State} state */
+const tablesOf = ({ tables }) =>
+  JSON.stringify(
+    tables?.map(({ name, present, lone, unproven, castling }) => [name, present, lone, unproven, castling?.present]),
+  )
 
 /**
  * Returns the ratings of those positions whose tables exist.

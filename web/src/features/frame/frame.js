@@ -4,6 +4,7 @@ import './frame.css'
 import './mw-frame.js'
 import { store } from '../../shell/app.js'
 import { startMessages } from './messages.effects.js'
+import { startPuzzle } from './puzzle.effects.js'
 import { setMode } from '../board/tools.js'
 
 // Links lead out of the frame, to the page itself.
@@ -13,3 +14,4 @@ store.subscribe(({ mode }) => {
   if (mode === 'edit') store.update(setMode, 'play')
 })
 startMessages()
+if (store.state.puzzle) startPuzzle()

@@ -26,8 +26,8 @@
  * @typedef {{code: 'request', message: string}} BadRequest
  * @typedef {{matewright: 'answer', id?: Id} & ({ok: true, value: FramePosition | Probe | Line} | {ok: false, error:
  *   EngineError | BadRequest})} FrameAnswer
- * @typedef {{matewright: 'ready'} | ({matewright: 'changed'} & FramePosition) | FrameAnswer} FrameMessage  a message of
- *   a frame
+ * @typedef {{matewright: 'ready'} | {matewright: 'size', height: number} | ({matewright: 'changed'} & FramePosition) |
+ *   FrameAnswer} FrameMessage  a message of a frame; height: the content's, in pixels
  */
 
 export {}

@@ -28,6 +28,8 @@ export function startMessages() {
       send({ matewright: 'changed', ...now }, listener)
   })
   send({ matewright: 'ready' }, '*') // a message without data
+  // The page around may give the frame the height of its content.
+  new ResizeObserver(() => send({ matewright: 'size', height: document.body.offsetHeight }, '*')).observe(document.body)
 }
 
 /** @param {FrameMessage} message @param {string} origin */

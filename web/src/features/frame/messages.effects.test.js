@@ -18,6 +18,13 @@ const parent = { postMessage: (/** @type {any} */ message) => told.push(message)
 /** @type {(event: {source: unknown, data: unknown, origin: string}) => void} */
 let receive = () => {}
 vi.stubGlobal('parent', parent)
+vi.stubGlobal('document', { body: { offsetHeight: 500 } })
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+  },
+)
 vi.stubGlobal(
   'addEventListener',
   (/** @type {string} */ _, /** @type {typeof receive} */ listener) => (receive = listener),

@@ -6,29 +6,33 @@ import { isAnswering, isUndecided } from '../builds/autobuild.js'
 import { flip } from '../board/tools.js'
 import { flipIcon, mark } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
+import { solve } from './puzzle.effects.js'
 import '../tables/mw-unkept.js'
 import '../answer/mw-answer.js'
 import '../board/mw-board.js'
 import '../builds/mw-build.js'
 import '../game/mw-history.js'
+import '../practice/mw-practice.js'
 import '../../shell/mw-notice.js'
 import '../builds/mw-plan.js'
 
 // The whole page in a frame. Nothing here deletes data, except a damaged table, which is built again. Long builds need
 // a click, and the page shows their cost first.
 class Frame extends View {
-  static uses = uses('game', 'answer', 'build', 'forecasting', 'tables', 'tablesError', 'kept')
+  static uses = uses('game', 'answer', 'build', 'forecasting', 'tables', 'tablesError', 'kept', 'mode', 'puzzle')
 
   render() {
-    const { game } = this.state
+    const { game, mode, puzzle } = this.state
+    const isPlaying = mode === 'practice'
     return html`<main class="framed" aria-label=${say('frame.page')}>
       <section aria-label=${say('frame.position')}><mw-board></mw-board>${
-        game.plies.length ? html`<mw-history></mw-history>` : nothing
+        game.plies.length && !isPlaying ? html`<mw-history></mw-history>` : nothing
       }</section>
       <section aria-label=${say('frame.verdict')}>
         <mw-unkept></mw-unkept>
         <mw-build></mw-build>
-        <mw-answer></mw-answer>
+        ${isPlaying ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
+        ${puzzle && !isPlaying ? again : nothing}
         ${this.#apart()}
         <footer><a href=${linkTo(game)}>${mark}${say('frame.open')}</a><span class="gap"></span>
           <button class="quiet icon-button" aria-label=${say('frame.flip')} title=${say('frame.flipHint')}
@@ -46,5 +50,7 @@ class Frame extends View {
     return html`<p class="hint">${say('frame.apart')}</p>`
   }
 }
+
+const again = html`<div class="actions"><button @click=${solve}>${say('training.again')}</button></div>`
 
 customElements.define('mw-frame', Frame)

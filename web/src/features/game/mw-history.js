@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
+import { isFramed } from '../../shell/framed.js'
 import { savePgn } from '../../shell/share.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
@@ -90,7 +91,7 @@ class History extends View {
     if (at) all.push([say('history.cut', { move: shownMove(plies[at - 1].san) }), () => store.update(cut)])
     if (canUncut(this.state)) all.push([say('history.uncut'), () => store.update(uncut)])
     if (plies.length) all.push([say('history.savePgn'), save])
-    if (plies.length && isDefault(this.state.metric)) all.push([say('history.check'), check])
+    if (plies.length && isDefault(this.state.metric) && !isFramed) all.push([say('history.check'), check])
     // This entry is last, as it appears with the answer, perhaps while the user is about to choose another.
     if (added(plies, at, line).plies !== plies) all.push([say('history.append'), () => store.update(append, line)])
     return all
@@ -125,15 +126,15 @@ class History extends View {
   }
 }
 
-/** The game as PGN. @param {Record<string, string>} [own]  tags of a game that came without any */
-function text(own) {
-  const { start, plies, tags = own } = store.state.game
+/** The game as PGN. @param {Record<string, string>} [defaults]  tags of a game without any */
+function text(defaults) {
+  const { start, plies, tags = defaults } = store.state.game
   return pgnOf(start, plies, say('history.event'), { tags })
 }
 
 const save = () => savePgn('game.pgn', text())
 
-/** Checks the game. Moves that were made here are a game, and not a study. */
+/** Checks the game. Without tags it was played here, and is not a study. */
 const check = () => beginCheck(new Blob([text({ Termination: 'unterminated' })]))
 
 /**

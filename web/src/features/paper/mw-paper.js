@@ -4,19 +4,19 @@ import { store } from '../../shell/app.js'
 import { addressOfGame, copy, download } from '../../shell/share.effects.js'
 import { picture, pngFile, svgFile } from './picture.effects.js'
 import { say } from '../../language.js'
-import { frameOf } from '../../shell/address.js'
+import { frameOf, puzzleLink } from '../../shell/address.js'
 import { COLORS } from './picture.js'
 import { menOf, turnOf } from '../board/position.js'
 import { taskOf } from './solution.js'
 import { solve } from './solve.effects.js'
 import { notify } from '../../shell/view.js'
 import { collect } from '../sets/collecting.js'
+import { loadSets } from '../sets/lazy.effects.js'
 import { BOARDS, layoutOf, offerPaper, pagesOf } from './paper.js'
 import { closeIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 import './paper.css'
 import '../builds/mw-build.js'
-import '../sets/mw-set-needs.js'
 import { toMove } from '../../words.js'
 
 /**
@@ -94,6 +94,8 @@ class Paper extends View {
             : nothing
         }
         <button title=${say('paper.embedHint')} @click=${copyFrame}>${say('paper.embed')}</button>
+        <button title=${say('paper.embedPuzzleHint')}
+          @click=${() => copyPuzzle(first)}>${say('paper.embedPuzzle')}</button>
         <button title=${say('paper.addHint')} @click=${() => add(first)}>${say('paper.add')}</button>
       </div>`
       }
@@ -233,6 +235,7 @@ class Paper extends View {
       const solution = await solve(position)
       if (this.#shown !== shown) return
       this.solutions = this.solutions.toSpliced(i, 1, solution)
+      if (solution.missing) loadSets() // has the element for the tables that are missing
     }
   }
 
@@ -255,6 +258,10 @@ function add(position) {
   dismiss()
   store.update(collect, { name: '', positions: [position] })
 }
+
+/** @param {Position} position */
+const copyPuzzle = ({ fen }) =>
+  copy(frameOf(new URL(puzzleLink(fen), location.href).href), say('paper.embedPuzzleCopied'))
 
 const copyFrame = () => copy(frameOf(addressOfGame()), say('paper.embedCopied'))
 

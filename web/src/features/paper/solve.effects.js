@@ -7,8 +7,7 @@ import { hasLine, rankOf } from '../answer/answer.js'
 import { turnOf } from '../board/position.js'
 import { restsOn } from '../imports/unproven.js'
 import { trickiestAmong } from '../practice/practice.effects.js'
-import { lineInWords } from '../sets/set-texts.js'
-import { positionOfFound } from '../sets/sets.js'
+import { loadSets } from '../sets/lazy.effects.js'
 import { isAtStake, solutionOf } from './solution.js'
 
 /**
@@ -30,8 +29,9 @@ const DRAWN_PLIES = 8
 export async function solve(position) {
   const { fen } = position
   const { by } = store.state
-  const { note = '', line: own = '' } = position.moves ? (positionOfFound(position) ?? position) : position
-  const given = own && shownMove(lineInWords({ fen, line: own }))
+  const sets = position.moves || position.line ? await loadSets() : undefined
+  const { note = '', line: own = '' } = (position.moves && sets?.positionOfFound(position)) || position
+  const given = sets && own ? shownMove(sets.lineInWords({ fen, line: own })) : ''
   const result = await prober.probe(fen, by)
   if (!result.ok) {
     const missing = result.error.code === 'missing'

@@ -4,7 +4,7 @@ import { store } from '../../shell/app.js'
 import { begin, practiseClass } from './practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { COURSE, DAY, isTraining } from '../../shell/address.js'
+import { COURSE, DAY } from '../../shell/address.js'
 import { isFramed } from '../../shell/framed.js'
 import { bestOf, keeping, probeOf } from '../answer/answer.js'
 import { currentFen, lastPly, played } from '../game/game.js'
@@ -17,6 +17,7 @@ import {
   HINTS,
   goesByRule,
   hasRandomWins,
+  isGiven,
   isSecret,
   isUsersTurn,
   movesToHold,
@@ -55,6 +56,7 @@ class PracticeCard extends View {
     'ratings',
     'strength',
     'training',
+    'puzzle',
   )
   static properties = { name: { state: true }, depth: { state: true } }
 
@@ -66,22 +68,22 @@ class PracticeCard extends View {
   }
 
   render() {
-    const { practice, score, answer, asking, place } = this.state
+    const { practice, score, answer, asking } = this.state
     const error = asking ? undefined : answer?.error
-    const training = isTraining(place)
+    const given = isGiven(this.state)
     return html`<section class="practice card" aria-label=${say('practice.title')}>
-        ${training ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
+        ${given ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
         ${practice ? html`<p class="hint rating">${stars(ratingOf(this.state))}</p>` : nothing}
-        <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
+        <div role="status">${practice ? this.#stage(practice) : given ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
         ${practice?.row ? nothing : this.#defence()}
-        ${training ? nothing : this.#random()}
+        ${given ? nothing : this.#random()}
       </section>
       ${
         !error
           ? nothing
-          : !training
+          : !given
             ? html`<mw-answer></mw-answer>`
             : error.code === 'missing'
               ? html`<mw-missing></mw-missing>`

@@ -98,12 +98,18 @@ export function movesToHold({ game, practice }) {
   return DRAW_MOVES - Math.floor(plies / 2)
 }
 
+/** Hides the answer of a frame until the user plays. @param {State} state @returns {State} */
+export const asPuzzle = (state) => ({ ...state, puzzle: true })
+
+/** Whether somebody else has chosen the position, in a set or as a puzzle. @param {State} state */
+export const isGiven = ({ place, puzzle }) => isTraining(place) || puzzle
+
 /**
- * Whether the result to keep is still hidden. In a set the user finds it out by playing, or by help.
+ * Whether the result to keep is still hidden. In a set and a puzzle the user finds it out by playing, or by help.
  * @param {State} state
  */
-export const isSecret = ({ place, practice, training }) =>
-  isTraining(place) && !training?.open && !!practice && !practice.remark && !practice.helped
+export const isSecret = (state) =>
+  isGiven(state) && !state.training?.open && !!state.practice && !state.practice.remark && !state.practice.helped
 
 /**
  * Plays the user's move and judges it at once: the answer has the result of every move.

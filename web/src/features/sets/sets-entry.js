@@ -6,7 +6,10 @@ import './mw-training.js'
 import { startSets } from './sets.effects.js'
 import { startTraining } from './train.effects.js'
 
+export { lineInWords } from './set-texts.js'
 export { importSets } from './sets.effects.js'
+export { positionOfFound } from './sets.js'
+export { practiseSet } from './train.effects.js'
 
 export function start() {
   startSets()

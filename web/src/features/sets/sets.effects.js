@@ -116,14 +116,10 @@ const held = new Map()
  * @param {(kept: PracticeSet | undefined) => PracticeSet} change
  */
 export async function holdSet(id, change) {
-  await load()
-  const before = sets.findSet(store.state, id)
-  const set = change(before)
-  if (before) show(id, set)
-  else enlist(set)
   keeper.hold(id, change, held.get(id))
   held.set(id, change)
-  return set
+  await load()
+  return sets.findSet(store.state, id) ?? enlist(change(undefined)) // the stored sets could not be read
 }
 
 /** Keeps a set that came by a link. @param {string} id */

@@ -6,7 +6,6 @@ import { store } from '../../shell/app.js'
 import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
 import { COURSE_SET, courseOf } from '../course/course.js'
-import { lastDayOf } from '../daily/daily.js'
 import { openDaily, today } from '../daily/daily.effects.js'
 import { begin } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
@@ -31,20 +30,23 @@ export function startTraining() {
   })
   if (isTraining(store.state.place)) openLinked()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && isYesterdays(store.state)) openOwn(openDaily)
+    if (document.visibilityState === 'visible' && isYesterdays(store.state)) openOwn(openToday)
   })
 }
 
+/** The day on which the only-move of the day was opened. */
+let openedOn = 0
+
+function openToday() {
+  openedOn = today()
+  return openDaily()
+}
+
 /**
- * Whether the only move of a day before is open, and the user is not at its moves.
+ * Whether the only-move was opened on a day before, and the user has played no move.
  * @param {import('../../shell/state.js').State} state
  */
-function isYesterdays(state) {
-  const { place, practice } = state
-  const isPlayed = practice?.stage === 'playing' && practice.remark
-  const set = samePlace(place, DAY) && !isPlayed ? trained(state)?.set : undefined
-  return !!set && lastDayOf(set) < today()
-}
+const isYesterdays = ({ place, game }) => samePlace(place, DAY) && !game.plies.length && openedOn < today()
 
 /**
  * Whether the user chose practice in the toolbar, which begins it again.
@@ -65,7 +67,7 @@ export const practiseSet = (set) => navigate(linkToSet(set))
  */
 async function openLinked() {
   const { place } = store.state
-  if (samePlace(place, DAY)) return openOwn(openDaily)
+  if (samePlace(place, DAY)) return openOwn(openToday)
   if (samePlace(place, COURSE)) return openOwn(openCourse)
   const reading = await unpacked(place.subject, readFens)
   if (store.state.place !== place) return
