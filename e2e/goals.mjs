@@ -1,4 +1,4 @@
-// npm run goals [-- --times N] [--json]
+// npm run goals [-- --times N] [--only WORDS] [--json]
 //
 //   Measures how long a new user takes to reach each goal, such as a first verdict or a shared set of five. It runs in
 //   a real Chromium with a new profile for each goal, at a desk and on a phone. It prints medians: the measured time of
@@ -32,6 +32,20 @@ const FIVE = [
   '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1',
 ].join('\n')
 
+const MATES_IN_ONE = [
+  ['8/8/8/8/8/1K6/7R/k7 w - - 0 1'],
+  ['7k/8/6K1/8/8/8/8/R7 w - - 0 1'],
+  ['8/8/8/8/8/6K1/Q7/7k w - - 0 1'],
+]
+
+const GAME = `[White "Ann"]
+[WhiteElo "1500"]
+[Black "Bob"]
+[FEN "8/8/4k3/8/4K3/8/4P3/8 w - - 0 60"]
+
+60. Kd3 Kd5 61. e4+ Ke5 62. Ke3 Ke6 63. Kd4 Kd6 64. e5+ Ke6 65. Ke4 Kd7 66. Kd5 Ke7 1/2-1/2
+`
+
 const STUDY = `[White "Saavedra"]
 [FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]
 
@@ -64,6 +78,24 @@ class Person {
   async types(where, text) {
     this.#takes(2 * MODEL.home + MODEL.click + text.length * MODEL.key)
     await where.fill(text)
+  }
+
+  /** Plays best moves on the board, two clicks each, until practice ends. */
+  async wins() {
+    const practice = this.page.getByRole('region', { name: say('practice.title') })
+    for (;;) {
+      const found = await this.page.waitForFunction(() => {
+        const { practice, asking, answer, game } = globalThis.matewrightPage.state()
+        if (practice?.stage === 'done') return { over: true }
+        const isOwn = practice && !asking && answer?.probe?.side === practice.side[0]
+        const isShown = answer?.fen === (game.plies[game.at - 1]?.fen ?? game.start)
+        return isOwn && isShown && { uci: answer.probe.moves[0].uci }
+      })
+      const { over, uci } = await found.jsonValue()
+      if (over) break
+      for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) await this.clicks(await squareOf(this.page, square))
+    }
+    await expect(practice.getByRole('heading')).toHaveText(say('practice.mate'))
   }
 
   /** Ctrl+V, wherever the page is; on a phone by the button. @param {string} text */
@@ -102,15 +134,7 @@ const goals = {
       ['black', 'king', 'e6'],
     ]) {
       await person.clicks(page.getByRole('button', { name: say('piece', { color, role }) }))
-      const box = await page.locator('cg-board').boundingBox()
-      const side = (box?.width ?? 0) / 8
-      await person.clicks(
-        at(
-          page,
-          (box?.x ?? 0) + side * (square.charCodeAt(0) - 96.5),
-          (box?.y ?? 0) + side * (8.5 - Number(square[1])),
-        ),
-      )
+      await person.clicks(await squareOf(page, square))
     }
     await person.clicks(page.getByRole('button', { name: say('toolbar.play'), exact: true }))
     await expect(page.getByLabel(say('fen.label'))).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/8\/R7 w/)
@@ -149,10 +173,47 @@ const goals = {
     await expect(dialog).not.toContainText(containing('check.missing'))
     await expect(status).toHaveAttribute('aria-busy', 'false')
   },
+
+  'a mistake of a game, played better': async (person) => {
+    const { page } = person
+    await person.pastes(GAME)
+    await person.clicks(page.getByRole('button', { name: say('found.check') }))
+    await person.clicks(page.getByRole('button', { name: say('check.better') }))
+    await expect(page.getByRole('region', { name: say('practice.title') }).getByRole('heading')).toHaveText(
+      say('practice.toPlayAnd', { side: 'white', goal: 'win' }),
+    )
+  },
+
+  'the first mate mastered': async (person) => {
+    await person.clicks(person.page.locator('.welcome').getByRole('link', { name: say('course.title') }))
+    await person.wins()
+  },
+
+  'a set of a coach, from its link': async (person) => {
+    for (const last of [false, false, true]) {
+      await person.wins()
+      if (!last) await person.clicks(person.page.getByRole('button', { name: say('training.next') }))
+    }
+  },
 }
 
-/** A point of the page, as something to click. */
-const at = (page, x, y) => ({ click: () => page.mouse.click(x, y) })
+/** @param {unknown} set */
+const linkTo = (set) => `#/set/${Buffer.from(JSON.stringify(set)).toString('base64url')}`
+
+/** Goals that begin with another address of the page. @type {Record<string, string>} */
+const addresses = {
+  'a set of a coach, from its link': linkTo([1, 'Mates', ...MATES_IN_ONE]),
+}
+
+/** A square of the board, as something to click. @param {import('@playwright/test').Page} page @param {string} name */
+async function squareOf(page, name) {
+  await page.locator('cg-board').scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, width = 0 } = (await page.locator('cg-board').boundingBox()) ?? {}
+  const side = width / 8
+  return {
+    click: () => page.mouse.click(x + side * (name.charCodeAt(0) - 96.5), y + side * (8.5 - Number(name[1]))),
+  }
+}
 
 /** @typedef {(url: string, use: (page: import('@playwright/test').Page) => Promise<void>) => Promise<void>} Visit */
 
@@ -170,7 +231,11 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 async function main(args) {
   const { values } = parseArgs({
     args,
-    options: { times: { type: 'string', default: '3' }, json: { type: 'boolean', default: false } },
+    options: {
+      times: { type: 'string', default: '3' },
+      only: { type: 'string', default: '' },
+      json: { type: 'boolean', default: false },
+    },
   })
   const times = Number(values.times)
   if (!Number.isInteger(times) || times < 1) throw new Error(`--times ${values.times} makes no sense`)
@@ -179,13 +244,14 @@ async function main(args) {
   try {
     for (const [name, device] of Object.entries(devices)) {
       for (const [goal, reach] of Object.entries(goals)) {
+        if (!goal.includes(values.only)) continue
         const page = []
         let person
         for (let i = 0; i < times; i++) {
           const visit = visitor(device)
           await visit('about:blank', async (tab) => {
             const start = performance.now()
-            await tab.goto(site.url)
+            await tab.goto(`${site.url}${addresses[goal] ?? ''}`)
             person = new Person(tab)
             await reach(person, visit)
             page.push((performance.now() - start) / 1000)

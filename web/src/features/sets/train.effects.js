@@ -112,6 +112,7 @@ export function trainAt(at) {
   const { training } = store.state
   const fen = trained(store.state)?.set.positions[at]?.fen
   if (training && fen) train(training.id, fen)
+  document.querySelector('mw-board')?.scrollIntoView({ block: 'nearest' }) // a phone shows it above the set
 }
 
 /** Continues a set whose position was removed. @param {PracticeSet} set */
