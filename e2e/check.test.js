@@ -84,6 +84,34 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
   })
 })
 
+test('a report about studies is printed for a jury: diagram, findings, and every move', async ({ page }) => {
+  await page.addInitScript(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')))
+  await page.reload()
+  await answered(page)
+  const dialog = await check(page, STUDIES)
+  await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
+  await dialog.getByRole('button', { name: say('check.printReport') }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed')
+  await page.emulateMedia({ media: 'print' })
+  const studies = page.locator('.report section')
+  await expect(studies).toHaveCount(3)
+  await expect(dialog).toBeHidden()
+  await expect(studies.first().locator('figure')).toContainText('(2+1)')
+  await expect(studies.first()).toContainText(say('report.result', { flaws: 1, partial: 'no' }))
+  await expect(studies.first()).toContainText(
+    say('check.finding', { kind: say('check.kind.cook'), move: '1. Kd6', words: COOK }),
+  )
+  await expect(studies.first().locator('ol li').nth(4)).toContainText(`3. e7 ${say('check.mark.only')}`)
+  // Saavedra's study lacks its tables here.
+  await expect(page.locator('.report')).toContainText(say('report.result', { flaws: 0, partial: 'yes' }))
+  const path = process.env.SHOTS && `${process.env.SHOTS}/report.pdf`
+  const pdf = await page.pdf({ format: 'A4', path })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(3)
+  await page.emulateMedia({ media: null })
+  await expect(page.locator('.report')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+})
+
 test('the endings of a player are summed up, and the mistakes become a set', async ({ page }) => {
   await enterFen(page, FENS.kingAndRook)
   await answered(page)

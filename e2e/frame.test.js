@@ -15,6 +15,7 @@ test.use({ preferences: LETS_STORE, device: { viewport: { width: 1280, height: 1
 
 const QUEEN = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 const ROOK = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
+const MATE_IN_ONE = '8/8/8/8/8/1K6/7R/k7 w - - 0 1'
 const LARGE = '3k4/8/8/3q4/8/8/4R3/4K2Q w - - 0 1' // too large to be built without a click
 
 /** White has these on the second rank, Black a king. @param {string} men */
@@ -126,16 +127,42 @@ test('a puzzle in a frame hides its answer, is played against perfect play, and 
   await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES)
   await inner.getByRole('button', { name: say('training.again') }).click()
   await expect(practice).toContainText(say('practice.secret'))
-  await ask({ matewright: 'setPosition', fen: ROOK })
-  await expect(practice).toContainText(say('practice.secret'))
-  await expect(inner.locator('piece.white.rook')).toBeVisible()
+  const start = () => frame.evaluate(() => globalThis.matewrightPage.state().game)
+  expect(await start()).toMatchObject({ start: QUEEN, plies: [] })
+
+  await test.step('the page around sets the next puzzle, again too, and it is played again after mate', async () => {
+    for (const fen of [MATE_IN_ONE, MATE_IN_ONE]) {
+      await ask({ matewright: 'setPosition', fen })
+      await expect(practice).toContainText(say('practice.secret'))
+      await move(await best())
+      await expect(practice.getByRole('heading')).toHaveText(say('practice.mate'))
+    }
+    await practice.getByRole('button', { name: say('practice.look') }).click()
+    await inner.getByRole('button', { name: say('training.again') }).click()
+    await expect(practice).toContainText(say('practice.secret'))
+    expect(await start()).toMatchObject({ start: MATE_IN_ONE, plies: [] })
+    await ask({ matewright: 'setPosition', fen: ROOK, moves: ['h1h8', 'c3b3'] })
+    await expect(practice).toContainText(say('practice.secret'))
+    await expect(inner.locator('mw-answer')).toHaveCount(0)
+  })
+  await test.step('with the height that it reports, nothing scrolls', async () => {
+    await outer.evaluate(() => {
+      const heights = globalThis.heard.flatMap(({ matewright, height }) => (matewright === 'size' ? height : []))
+      document.querySelector('iframe').height = heights.at(-1)
+    })
+    const hidden = () =>
+      frame.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
+    await expect.poll(hidden).toBe(0)
+  })
 })
 
 test('a frame shows only the position, whatever its address, and long builds wait for a click', async ({
   site,
   context,
 }) => {
-  const { page, inner } = await host(context, frameOf(`${linkTo(site, LARGE)}#/tables`))
+  const { page, inner } = await host(context, frameOf(`${linkTo(site, ROOK)}#/day`))
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(WHITE_MATES, { timeout: 30_000 })
+  await page.evaluate((src) => (document.querySelector('iframe').src = src), `${linkTo(site, LARGE)}#/tables`)
   await expect(inner.locator('cg-board')).toBeVisible()
   await expect(inner.locator('mw-tables-page, mw-class-page')).toHaveCount(0)
   await page.evaluate((src) => (document.querySelector('iframe').src = src), linkTo(site, LARGE))

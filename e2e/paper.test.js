@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { drop } from './files.js'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
 import { say, whiteMates } from './words.js'
 
@@ -128,6 +129,25 @@ test('positions are printed as a worksheet that gives nothing away, and as a she
   })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('full pages of any number of boards hold their boards', async ({ page }) => {
+  await answered(page)
+  const studies = Array.from({ length: 12 }, (_, i) => {
+    const name = `A study with a long name that takes more than one line below its board, number ${i + 1}`
+    return `[White "${name}"]\n[Black "?"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - ${i} 1"]\n\n*\n`
+  })
+  await drop(page, { text: studies.join('\n') })
+  await page.getByRole('button', { name: say('found.print') }).click()
+  await page.getByLabel(say('paper.tasks')).check()
+  await page.getByLabel(say('paper.signed')).check()
+  for (const boards of [1, 2, 4, 6, 8, 9, 12]) {
+    await page.getByLabel(say('paper.boards')).selectOption(String(boards))
+    await page.getByRole('button', { name: say('paper.print', { count: 12 }) }).click()
+    const pdf = await page.pdf({ format: 'A4', margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' } })
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g), `${boards} boards`).toHaveLength(Math.ceil(12 / boards))
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  }
 })
 
 /** @param {import('@playwright/test').Page} page @param {string} button */

@@ -28,7 +28,7 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
   expect(await builder.evaluate(() => window.sameDocument)).toBe(true)
   await expect(builder.locator('mw-build .build')).toBeVisible()
   // One more worker begins now, whose script is gone with the old version.
-  expect(await builder.evaluate(gone)).toBeGreaterThan(0)
+  await expect.poll(() => builder.evaluate(gone)).toBeGreaterThan(0)
   const done = () => builder.evaluate(() => globalThis.matewrightPage.state().build?.built.length)
   const before = await done()
   await builder.evaluate(() => globalThis.matewrightPage.setWorkers(2))

@@ -1,7 +1,7 @@
 // Keeps the address bar and the state in step.
 
 import { currentFen, enter, revisit } from '../features/game/game.js'
-import { puzzleLink, readAddress, samePlace, writeAddress } from './address.js'
+import { BOARD, readAddress, samePlace, writeAddress } from './address.js'
 import { show } from './view.js'
 import { setMode } from '../features/board/tools.js'
 import { asPuzzle } from '../features/practice/practice.js'
@@ -21,9 +21,12 @@ export const restoreAddress = () => (settleAddress = readIn())
 export function startAddress() {
   settleAddress()
   follow(store.state) // the address names the position from the first one on
-  addEventListener('hashchange', () => store.update(show, readAddress(location).place))
-  // In a frame the page around could also set positions this way, but the frame accepts them only by messages.
-  if (!isFramed) addEventListener('popstate', () => readIn()())
+  // In a frame the page around could also set places and positions this way. A frame has only the board, and accepts
+  // positions only by messages.
+  if (!isFramed) {
+    addEventListener('hashchange', () => store.update(show, readAddress(location).place))
+    addEventListener('popstate', () => readIn()())
+  }
   store.subscribe((state, before) => {
     if (state.game !== before.game)
       follow(state, state.game.written === undefined || state.game.written !== before.game.start)
@@ -37,8 +40,8 @@ export function startAddress() {
  * @param {boolean} [isOther]  the position has changed, not only its FEN
  */
 function follow({ place, game, mode, puzzle }, isOther = true) {
-  const fen = currentFen({ game })
-  const address = puzzle ? puzzleLink(fen) : writeAddress(place, fen)
+  if (puzzle !== null) return // the address stays that of the puzzle
+  const address = writeAddress(place, currentFen({ game }))
   const isStep = isOther && !isFramed && mode === 'play' && !game.typed && !isShown(address)
   try {
     if (isStep) history.pushState({ game }, '', address)
@@ -55,17 +58,17 @@ const isShown = (address) => new URL(address, location.href).search === location
 /** Shows the place and the position of the address. @returns {() => void} lets the engine read it */
 function readIn() {
   const { place, fen, at, puzzle, ...listing } = readAddress(location)
-  store.update(show, place)
-  if (isFramed && puzzle) store.update(asPuzzle)
+  store.update(show, isFramed ? BOARD : place)
   /** @type {{game?: import('./state.js').Game, mode?: import('./state.js').Mode}} */
   const { game, mode } = history.state ?? {}
   const isKept = game && currentFen({ game }) === fen
   if (isKept) store.update(revisit, game)
   else if (fen) store.update(enter, fen)
   if (mode === 'edit') store.update(setMode, mode)
+  if (isFramed && puzzle) store.update(asPuzzle, currentFen(store.state))
   return () => {
     if (isKept || !fen) return
-    if (listing.moves.length) replay(fen, listing, 'link', at)
+    if (listing.moves.length && store.state.puzzle === null) replay(fen, listing, 'link', at)
     else settle(fen)
   }
 }

@@ -208,7 +208,10 @@ export function rowsOf({ games, order: { by, down }, flawedOnly, studies }) {
 /** The flaws among studies, and the mistakes among games. @param {Game} game @param {boolean} studies */
 export const faultsIn = (game, studies) => (studies ? game.flaws : mistakesIn(game).length)
 
-/** The moves that threw a result away, also those that a comment has marked. @param {Pick<Game, 'moves'>} game */
+/**
+ * The moves of the game itself that threw a result away, also those that a comment has marked.
+ * @param {Pick<Game, 'moves'>} game
+ */
 export const mistakesIn = ({ moves }) => moves.filter(({ main, mark }) => main && mark === 'mistake')
 
 /** @param {string | number} a @param {string | number} b */

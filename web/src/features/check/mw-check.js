@@ -26,6 +26,8 @@ import {
   showMoreGames,
   stayChecking,
 } from './check.js'
+import { KINDS, MARKS, sansOf, unjudged } from './check-words.js'
+import { printReport } from './report.view.js'
 import { accident } from '../../ui/accident.js'
 import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
 import { closeIcon, playIcon } from '../../ui/icons.js'
@@ -53,36 +55,6 @@ const columnsOf = ({ studies }) => ({
   flaws: studies ? say('check.column.flaws') : say('check.column.mistakes'),
   positions: say('check.column.positions'),
 })
-
-/** @type {Record<Move['mark'], (move: Move) => string>} */
-const MARKS = {
-  only: () => say('check.mark.only'),
-  forced: () => say('check.mark.forced'),
-  dual: ({ others }) => say('check.mark.dual', { count: others.length + 1, moves: sansOf(others) }),
-  longer: ({ waste, others }) => say('check.mark.longer', { plies: waste, move: shownMove(others[0]?.san ?? '') }),
-  mistake: ({ others }) => say('check.mark.mistake', { moves: sansOf(others), count: others.length }),
-  defence: () => say('check.mark.defence'),
-  shorter: ({ waste }) => say('check.mark.shorter', { plies: waste }),
-}
-
-/** @param {Move['others']} moves */
-const sansOf = (moves) => moves.map(({ san }) => shownMove(san)).join(', ')
-
-/** @type {Record<string, string>} */
-const KINDS = {
-  unreadable: say('check.kind.unreadable'),
-  stipulation: say('check.kind.stipulation'),
-  cook: say('check.kind.cook'),
-  dual: say('check.kind.dual'),
-  mistake: say('check.kind.mistake'),
-  try: say('check.kind.try'),
-  minor: say('check.kind.minor'),
-  rule: say('check.kind.rule'),
-  castling: say('check.kind.castling'),
-  verdict: say('check.kind.verdict'),
-  warning: say('check.kind.warning'),
-  variant: say('check.kind.variant'),
-}
 
 const comeBack = () => store.update(putAside, false)
 const BACK = html`<button class="check-back" @click=${comeBack}>${say('check.back')}</button>`
@@ -138,7 +110,9 @@ class Check extends View {
     const columns = columnsOf(checking)
     const flaws = faultsIn(game, studies)
     // Findings leave out mistakes that a comment has marked.
-    const marked = studies ? [] : mistakesIn(game).filter(({ fen }) => !findings.some((each) => each.fen === fen))
+    const isFound = (/** @type {Move} */ { fen, move }) =>
+      findings.some((each) => each.kind === 'mistake' && each.fen === fen && each.move === move)
+    const marked = studies ? [] : mistakesIn(game).filter((move) => !isFound(move))
     const isOpen = this.#opened.has(game)
     const toggle = (/** @type {Event} */ event) => {
       const { open } = /** @type {HTMLDetailsElement} */ (event.target)
@@ -152,7 +126,7 @@ class Check extends View {
     }
       <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws}</td>
       <td data-label=${columns.positions}>${positions}</td>
-      <td>${unjudged(game)}<ul>${findings.map(
+      <td>${note(unjudged(game))}<ul>${findings.map(
         (finding) => html`<li>${found(finding)}</li>`,
       )}${marked.map(markedMistake)}</ul>
         ${
@@ -164,6 +138,9 @@ class Check extends View {
         }</td></tr>`
   }
 }
+
+/** @param {string} words */
+const note = (words) => (words ? html`<p class="hint">${words}</p>` : nothing)
 
 /** @param {Move} move */
 function markedMove(move) {
@@ -193,14 +170,6 @@ function better(fen) {
     practise(fen)
   }
   return html`<button class="small" @click=${play}>${playIcon}${say('check.better')}</button>`
-}
-
-/** Returns the note about unchecked positions of a game, which may have flaws. @param {Game} game */
-function unjudged({ missing, beyond }) {
-  if (!missing.length && !beyond) return nothing
-  const tables = missing.map(({ class: name, positions }) => say('check.missingOf', { positions, name })).join(', ')
-  const why = missing.length && beyond ? 'both' : missing.length ? 'missing' : 'beyond'
-  return html`<p class="hint">${say('check.unjudged', { why, tables, beyond })}</p>`
 }
 
 /** Returns the question before the result is dropped. @param {Checking} checking */
@@ -256,6 +225,12 @@ function result(checking, build, row) {
       <div class="actions">
         <button ?disabled=${isChecking} @click=${() => saveChecked('pgn')}>${say('check.savePgn')}</button>
         <button ?disabled=${isChecking} @click=${() => saveChecked('csv')}>${say('check.saveCsv')}</button>
+        ${
+          checking.studies
+            ? html`<button ?disabled=${isChecking}
+                @click=${() => printReport(rows.slice(0, shown))}>${say('check.printReport')}</button>`
+            : nothing
+        }
       </div>`
         : nothing
     }`

@@ -14,4 +14,5 @@ store.subscribe(({ mode }) => {
   if (mode === 'edit') store.update(setMode, 'play')
 })
 startMessages()
-if (store.state.puzzle) startPuzzle()
+const { puzzle } = store.state
+if (puzzle !== null) startPuzzle(puzzle)

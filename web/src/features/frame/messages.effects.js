@@ -4,6 +4,7 @@
 import { currentFen } from '../game/game.js'
 import { positionOf, readRequest } from './messages.js'
 import { store } from '../../shell/app.js'
+import { pose } from './puzzle.effects.js'
 import { refuse, verbs } from './verbs.effects.js'
 
 /** @typedef {import('./message-types.js').FrameMessage} FrameMessage */
@@ -29,7 +30,9 @@ export function startMessages() {
   })
   send({ matewright: 'ready' }, '*') // a message without data
   // The page around may give the frame the height of its content.
-  new ResizeObserver(() => send({ matewright: 'size', height: document.body.offsetHeight }, '*')).observe(document.body)
+  const sendSize = () =>
+    send({ matewright: 'size', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*')
+  new ResizeObserver(sendSize).observe(document.body)
 }
 
 /** @param {FrameMessage} message @param {string} origin */
@@ -48,6 +51,16 @@ async function receive({ data, origin }) {
   }
 }
 
+/**
+ * Sets a position. In a frame with a puzzle it is the next puzzle.
+ * @param {{fen: string, moves?: string[], ply?: number}} request
+ */
+async function setPosition({ fen, moves, ply }) {
+  const set = await verbs.setPosition(fen, moves, ply)
+  if (set.ok && store.state.puzzle !== null) pose(currentFen(store.state))
+  return set
+}
+
 /** @param {NonNullable<ReturnType<typeof readRequest>>} request @param {string} origin */
 function answer(request, origin) {
   if (asked > MOST_ASKED) return refuse('Too much is asked at the same time.')
@@ -58,7 +71,7 @@ function answer(request, origin) {
     case 'position':
       return { ok: /** @type {const} */ (true), value: verbs.position() }
     case 'setPosition':
-      return verbs.setPosition(request.fen, request.moves, request.ply)
+      return setPosition(request)
     case 'probe':
     case 'line':
       return verbs[request.matewright](request.fen ?? currentFen(store.state), request.by)

@@ -12,13 +12,16 @@ vi.mock('../../engine/engine.js', () => ({
 
 vi.mock('../../shell/framed.js', () => ({ isFramed: true }))
 
+// This one uses the whole page.
+vi.mock('./puzzle.effects.js', () => ({ pose: () => {} }))
+
 /** The messages to the page around the frame. @type {any[]} */
 let told = []
 const parent = { postMessage: (/** @type {any} */ message) => told.push(message) }
 /** @type {(event: {source: unknown, data: unknown, origin: string}) => void} */
 let receive = () => {}
 vi.stubGlobal('parent', parent)
-vi.stubGlobal('document', { body: { offsetHeight: 500 } })
+vi.stubGlobal('document', { body: { getBoundingClientRect: () => ({ height: 500 }) } })
 vi.stubGlobal(
   'ResizeObserver',
   class {

@@ -6,7 +6,7 @@ import { isAnswering, isUndecided } from '../builds/autobuild.js'
 import { flip } from '../board/tools.js'
 import { flipIcon, mark } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
-import { solve } from './puzzle.effects.js'
+import { pose } from './puzzle.effects.js'
 import '../tables/mw-unkept.js'
 import '../answer/mw-answer.js'
 import '../board/mw-board.js'
@@ -32,7 +32,7 @@ class Frame extends View {
         <mw-unkept></mw-unkept>
         <mw-build></mw-build>
         ${isPlaying ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
-        ${puzzle && !isPlaying ? again : nothing}
+        ${puzzle !== null && !isPlaying ? again(puzzle) : nothing}
         ${this.#apart()}
         <footer><a href=${linkTo(game)}>${mark}${say('frame.open')}</a><span class="gap"></span>
           <button class="quiet icon-button" aria-label=${say('frame.flip')} title=${say('frame.flipHint')}
@@ -51,6 +51,8 @@ class Frame extends View {
   }
 }
 
-const again = html`<div class="actions"><button @click=${solve}>${say('training.again')}</button></div>`
+/** @param {string} puzzle */
+const again = (puzzle) =>
+  html`<div class="actions"><button @click=${() => pose(puzzle)}>${say('training.again')}</button></div>`
 
 customElements.define('mw-frame', Frame)

@@ -2,20 +2,22 @@
 
 import { store } from '../../shell/app.js'
 import { setMode } from '../board/tools.js'
-import { currentFen } from '../game/game.js'
 import { begin, startPractising } from '../practice/practice.effects.js'
+import { asPuzzle } from '../practice/practice.js'
 
-export function startPuzzle() {
+/** @param {string} fen */
+export function startPuzzle(fen) {
   startPractising()
-  solve()
-  // The page around the frame may set another position.
-  store.subscribe(({ mode, practice, game }, before) => {
-    if (mode === 'practice' && !practice && game.start !== before.game.start) solve()
+  pose(fen)
+  // The engine has repaired the FEN of the address.
+  store.subscribe(({ practice, game, puzzle }, before) => {
+    if (!practice && game.start !== before.game.start && game.start !== puzzle) pose(game.start)
   })
 }
 
-/** Begins with the position on the board, with its answer hidden. */
-export function solve() {
+/** Begins with a puzzle, with its answer hidden. @param {string} fen */
+export function pose(fen) {
+  store.update(asPuzzle, fen)
   store.update(setMode, 'practice')
-  begin(currentFen(store.state))
+  begin(fen)
 }

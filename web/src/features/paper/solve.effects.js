@@ -3,6 +3,7 @@
 import { inOneText } from '../../engine/problems.js'
 import { prober, store } from '../../shell/app.js'
 import { shownMove } from '../../san.js'
+import { isDrawn } from '../../words.js'
 import { hasLine, rankOf } from '../answer/answer.js'
 import { turnOf } from '../board/position.js'
 import { restsOn } from '../imports/unproven.js'
@@ -40,8 +41,10 @@ export async function solve(position) {
   const probe = result.value
   const best = hasLine(probe) ? await prober.line(fen, by) : null
   const line = best?.ok ? best.value : null
-  const moves = line?.moves ?? (given || !isAtStake(probe) ? [] : await holding(probe))
-  const unproven = restsOn(probe, line)
+  const isHeld = isDrawn(probe.category) && !probe.unordered && isAtStake(probe) && !given
+  const held = isHeld ? await holding(probe) : null
+  const moves = (line ?? held)?.moves ?? []
+  const unproven = restsOn(probe, line ?? held)
   return {
     text: joined(solutionOf(probe, moves, unproven), moves.length ? '' : given, note),
     probe: unproven.length ? null : probe,
@@ -52,11 +55,13 @@ export async function solve(position) {
 /** Joins texts, without the empty ones. @param {string[]} texts */
 const joined = (...texts) => texts.filter(Boolean).join(' ')
 
-/** Returns moves that hold a draw against traps. @param {Probe} start */
+/** Returns moves that hold a draw against traps, and the unchecked tables on the way. @param {Probe} start */
 async function holding(start) {
   const { by } = start
   /** @type {import('../../engine/types.js').Move[]} */
   const moves = []
+  /** @type {string[]} */
+  const unproven = []
   for (let probe = start; moves.length < DRAWN_PLIES && probe.moves.length && !probe.insufficient_material;) {
     const [best] = probe.moves
     const isOwn = turnOf(probe.fen) === turnOf(start.fen)
@@ -65,7 +70,8 @@ async function holding(start) {
     const next = await prober.probe(move.fen, by)
     if (!next.ok) break
     moves.push(move)
+    unproven.push(...restsOn(next.value))
     probe = next.value
   }
-  return moves
+  return { moves, unproven }
 }

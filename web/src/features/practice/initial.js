@@ -5,7 +5,7 @@
  * @property {import('./practice.js').Practice | null} practice  there is one while the mode is 'practice'
  * @property {import('./practice.js').Score} score
  * @property {'longest' | 'trickiest'} defence  of the other side
- * @property {boolean} puzzle  in a frame: the result to keep is hidden until the user plays
+ * @property {string | null} puzzle  in a frame: the FEN whose result is hidden until the user plays; null for no puzzle
  */
 
 /** @type {PracticeState} */
@@ -13,5 +13,5 @@ export const initialPractice = {
   practice: null,
   score: { streak: 0, best: 0 },
   defence: 'longest',
-  puzzle: false,
+  puzzle: null,
 }

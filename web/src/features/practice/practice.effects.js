@@ -18,6 +18,7 @@ import {
 import { notify } from '../../shell/view.js'
 import { setMode } from '../board/tools.js'
 import { navigate } from '../../shell/address.effects.js'
+import { isFramed } from '../../shell/framed.js'
 import { prober, store } from '../../shell/app.js'
 import { closest } from '../difficulty/difficulty.js'
 import { ratingsOf } from '../difficulty/rate.effects.js'
@@ -40,14 +41,19 @@ export function restorePractising() {
 
 export function startPractising() {
   store.subscribe((state, before) => {
-    if (state.score.best !== before.score.best) remember(BEST, String(state.score.best))
-    if (state.defence !== before.defence) remember(DEFENCE, state.defence)
+    if (!isFramed) keepChoices(state, before)
     if (state.mode !== 'practice') awaited = null
     if (state.answer === before.answer && state.asking === before.asking && state.practice === before.practice) return
     if (awaited !== null) startAwaited(state)
     store.update(conclude)
     if (state.mode === 'practice') replySoon()
   })
+}
+
+/** @param {import('../../shell/state.js').State} state @param {import('../../shell/state.js').State} before */
+function keepChoices({ score, defence }, before) {
+  if (score.best !== before.score.best) remember(BEST, String(score.best))
+  if (defence !== before.defence) remember(DEFENCE, defence)
 }
 
 /** @param {import('../../shell/state.js').State} state */

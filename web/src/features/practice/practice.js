@@ -98,11 +98,16 @@ export function movesToHold({ game, practice }) {
   return DRAW_MOVES - Math.floor(plies / 2)
 }
 
-/** Hides the answer of a frame until the user plays. @param {State} state @returns {State} */
-export const asPuzzle = (state) => ({ ...state, puzzle: true })
+/**
+ * Hides the answer of a frame until the user plays.
+ * @param {State} state
+ * @param {string} puzzle  FEN
+ * @returns {State}
+ */
+export const asPuzzle = (state, puzzle) => ({ ...state, puzzle })
 
 /** Whether somebody else has chosen the position, in a set or as a puzzle. @param {State} state */
-export const isGiven = ({ place, puzzle }) => isTraining(place) || puzzle
+export const isGiven = ({ place, puzzle }) => isTraining(place) || puzzle !== null
 
 /**
  * Whether the result to keep is still hidden. In a set and a puzzle the user finds it out by playing, or by help.

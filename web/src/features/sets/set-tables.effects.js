@@ -14,7 +14,7 @@ import { build, offer } from '../builds/build.effects.js'
 import { wantedFor } from '../builds/wanted.js'
 import { pliesOf } from '../practice/practice.js'
 import { USUAL_MEN } from '../tables/large.js'
-import { positionOf, varied } from './sets.js'
+import { positionOf, unsolved, varied } from './sets.js'
 import { addTo } from './sets.effects.js'
 
 /**
@@ -48,6 +48,25 @@ export async function needsOf(positions, isWanted) {
     wanted.set(asked.join(), asked)
   }
   return { missing: [...missing], wanted: [...wanted.values()], problems }
+}
+
+/** Positions that are tried before the practice of a set begins: each takes some milliseconds without its table. */
+const MOST_TRIED = 20
+
+/**
+ * Returns the FEN of the first unsolved position that tables answer. Without any it is one with the fewest men, as its
+ * tables are built soonest.
+ * @param {PracticeSet} set
+ * @param {() => boolean} isWanted  still
+ */
+export async function firstReady(set, isWanted) {
+  const open = unsolved(set)
+  for (const { fen } of open.slice(0, MOST_TRIED)) {
+    if (!isWanted()) break
+    if ((await prober.probe(fen)).ok) return fen
+  }
+  const menOf = (/** @type {SetPosition} */ { fen }) => piecesOf(fen).size
+  return open.toSorted((one, another) => menOf(one) - menOf(another))[0]?.fen
 }
 
 /** Builds for positions: whole tables together, and the needed parts of large ones. @param {string[][]} wanted */

@@ -119,7 +119,12 @@ export async function holdSet(id, change) {
   keeper.hold(id, change, held.get(id))
   held.set(id, change)
   await load()
-  return sets.findSet(store.state, id) ?? enlist(change(undefined)) // the stored sets could not be read
+  // Without stored sets the change applies to the one here.
+  const before = sets.findSet(store.state, id)
+  const set = change(before)
+  if (before) show(id, set)
+  else enlist(set)
+  return set
 }
 
 /** Keeps a set that came by a link. @param {string} id */

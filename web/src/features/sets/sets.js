@@ -307,9 +307,14 @@ export function trained(state) {
   return set && at >= 0 ? { set, at, position: set.positions[at] } : null
 }
 
+/** The positions that are not solved yet, or all if none is left. @param {PracticeSet} set */
+export function unsolved({ positions, scores }) {
+  const open = positions.filter(({ fen }) => !scores[fen] || scores[fen] === 'missed')
+  return open.length ? open : positions
+}
+
 /** Returns the FEN of the first unsolved position, or of the first one. @param {PracticeSet} set */
-export const firstOpen = ({ positions, scores }) =>
-  (positions.find(({ fen }) => !scores[fen] || scores[fen] === 'missed') ?? positions[0])?.fen
+export const firstOpen = (set) => unsolved(set)[0]?.fen
 
 /**
  * Puts a position of a set onto the board. Practice begins when it is known.

@@ -10,6 +10,7 @@ import { openDaily, today } from '../daily/daily.effects.js'
 import { begin } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
 import { linkToSet, unpacked } from './set-texts.js'
+import { firstReady } from './set-tables.effects.js'
 import { addPassing, alter, holdSet, load } from './sets.effects.js'
 
 /**
@@ -37,16 +38,19 @@ export function startTraining() {
 /** The day on which the only-move of the day was opened. */
 let openedOn = 0
 
-function openToday() {
-  openedOn = today()
-  return openDaily()
+async function openToday() {
+  const day = today()
+  const opened = await openDaily()
+  openedOn = day
+  return opened
 }
 
 /**
- * Whether the only-move was opened on a day before, and the user has played no move.
+ * Whether the only-move was opened on a day before, and the user is not at its moves.
  * @param {import('../../shell/state.js').State} state
  */
-const isYesterdays = ({ place, game }) => samePlace(place, DAY) && !game.plies.length && openedOn < today()
+const isYesterdays = ({ place, game, practice }) =>
+  samePlace(place, DAY) && (!game.plies.length || practice?.stage === 'done') && openedOn < today()
 
 /**
  * Whether the user chose practice in the toolbar, which begins it again.
@@ -76,8 +80,9 @@ async function openLinked() {
   await load()
   if (store.state.place !== place) return
   const set = sameSet(store.state, reading.set) ?? addPassing(reading.set)
-  const fen = firstOpen(set)
-  if (fen) train(set.id, fen)
+  const isOpen = () => store.state.place === place
+  const fen = await firstReady(set, isOpen)
+  if (fen && isOpen()) train(set.id, fen)
 }
 
 /**
