@@ -128,11 +128,11 @@ export default defineConfig({
         navigateFallbackDenylist: [/third-party\.txt$/],
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         // Parts that most visits do not need are stored at their first use.
-        globIgnores: ['**/{sets,mw-paper,picture,mw-syzygy,zip,mw-check,mw-tree,histogram-plot,matewright-check}*'],
+        globIgnores: ['**/{sets,mw-paper,diagram,mw-syzygy,zip,mw-check,mw-tree,histogram-plot,matewright-check}*'],
         runtimeCaching: [
           {
             urlPattern:
-              /\/assets\/(sets|mw-paper|picture|mw-syzygy|zip|mw-check|mw-tree|histogram-plot|matewright-check)/,
+              /\/assets\/(sets|mw-paper|diagram|mw-syzygy|zip|mw-check|mw-tree|histogram-plot|matewright-check)/,
             handler: 'CacheFirst',
             options: { cacheName: 'matewright-later' },
           },

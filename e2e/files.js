@@ -32,6 +32,9 @@ export const chosen = (page) =>
  */
 export const choose = (page, files) => page.getByLabel(say('exchange.files')).setInputFiles(files)
 
+/** The number of pages of a PDF that the browser has made. @param {Buffer} pdf */
+export const pagesIn = (pdf) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
+
 /**
  * Drops a text, or a file with a text, onto the page.
  * @param {import('@playwright/test').Page} page

@@ -222,7 +222,7 @@ export async function beginLongBuild(page) {
   await expect(page.locator('.jobs')).toContainText(containing('build.step.whole'))
 }
 
-/** The point in the middle of a square, for the mouse. White is below. */
+/** The point in the middle of a square of a page or a frame, for the mouse. White is below. */
 export async function square(page, key) {
   const box = await page.locator('cg-board').boundingBox()
   const size = box.width / 8

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { expect, expectAccessible, linkTo, test } from './fixtures.js'
+import { expect, expectAccessible, linkTo, square, test } from './fixtures.js'
 import { damageBlocks } from './stored.js'
 import { beginning, containing, either, say, WHITE_MATES } from './words.js'
 
@@ -115,10 +115,9 @@ test('a puzzle in a frame hides its answer, is played against perfect play, and 
   const frame = outer.frames()[1]
   const best = () => frame.evaluate(() => globalThis.matewrightPage.state().answer.probe.moves[0])
   const move = async ({ uci }) => {
-    for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) {
-      const { x, y, width } = await inner.locator('cg-board').boundingBox()
-      const file = uci.charCodeAt(square === uci.slice(0, 2) ? 0 : 2) - 97
-      await outer.mouse.click(x + ((file + 0.5) * width) / 8, y + ((8.5 - Number(square[1])) * width) / 8)
+    for (const key of [uci.slice(0, 2), uci.slice(2, 4)]) {
+      const { x, y } = await square(inner, key)
+      await outer.mouse.click(x, y)
     }
   }
   await move(await best())

@@ -8,6 +8,7 @@
 import { expect as base } from '@playwright/test'
 import { parseArgs } from 'node:util'
 import { inNewBrowser } from '../scripts/browser.mjs'
+import { square } from './fixtures.js'
 import { serve } from './server.mjs'
 import { containing, either, pattern, say, WHITE_MATES } from './words.js'
 
@@ -208,11 +209,8 @@ const addresses = {
 /** A square of the board, as something to click. @param {import('@playwright/test').Page} page @param {string} name */
 async function squareOf(page, name) {
   await page.locator('cg-board').scrollIntoViewIfNeeded()
-  const { x = 0, y = 0, width = 0 } = (await page.locator('cg-board').boundingBox()) ?? {}
-  const side = width / 8
-  return {
-    click: () => page.mouse.click(x + side * (name.charCodeAt(0) - 96.5), y + side * (8.5 - Number(name[1]))),
-  }
+  const { x, y } = await square(page, name)
+  return { click: () => page.mouse.click(x, y) }
 }
 
 /** @typedef {(url: string, use: (page: import('@playwright/test').Page) => Promise<void>) => Promise<void>} Visit */

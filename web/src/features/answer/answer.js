@@ -164,6 +164,13 @@ export const keeping = ({ category, moves }) =>
   moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
 
 /**
+ * Returns the moves that lead to the same result as one of them.
+ * @param {import('../../engine/types.js').Move} move
+ * @param {import('../../engine/types.js').Move[]} moves
+ */
+export const asGoodAs = (move, moves) => moves.filter(({ category }) => rankOf(category) === rankOf(move.category))
+
+/**
  * Returns the only move that keeps the result, if there are several legal moves.
  * @param {import('../../engine/types.js').Probe} probe
  */

@@ -20,7 +20,7 @@ export const MARKS = {
 }
 
 /** @param {Move['others']} moves */
-export const sansOf = (moves) => moves.map(({ san }) => shownMove(san)).join(', ')
+const sansOf = (moves) => moves.map(({ san }) => shownMove(san)).join(', ')
 
 /** @type {Record<string, string>} */
 export const KINDS = {

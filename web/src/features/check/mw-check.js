@@ -26,7 +26,7 @@ import {
   showMoreGames,
   stayChecking,
 } from './check.js'
-import { KINDS, MARKS, sansOf, unjudged } from './check-words.js'
+import { KINDS, MARKS, unjudged } from './check-words.js'
 import { printReport } from './report.view.js'
 import { accident } from '../../ui/accident.js'
 import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
@@ -43,18 +43,25 @@ import { yourEndings } from './your-endings.view.js'
  * @typedef {import('../../engine/types.js').MoveRecord} Move
  */
 
-/**
- * The columns of the table. Games have mistakes, and studies have a goal and flaws.
- * @param {Checking} checking
- * @returns {Partial<Record<Column, string>>}
- */
-const columnsOf = ({ studies }) => ({
+/** The columns of studies. @type {Partial<Record<Column, string>>} */
+const STUDY_COLUMNS = {
   game: say('check.column.game'),
   name: say('check.column.name'),
-  ...(studies ? { goal: say('check.column.goal') } : {}),
-  flaws: studies ? say('check.column.flaws') : say('check.column.mistakes'),
+  goal: say('check.column.goal'),
+  flaws: say('check.column.flaws'),
   positions: say('check.column.positions'),
-})
+}
+
+/** The columns of games, which have mistakes instead of a goal and flaws. @type {Partial<Record<Column, string>>} */
+const GAME_COLUMNS = {
+  game: STUDY_COLUMNS.game,
+  name: STUDY_COLUMNS.name,
+  flaws: say('check.column.mistakes'),
+  positions: STUDY_COLUMNS.positions,
+}
+
+/** @param {Checking} checking */
+const columnsOf = ({ studies }) => (studies ? STUDY_COLUMNS : GAME_COLUMNS)
 
 const comeBack = () => store.update(putAside, false)
 const BACK = html`<button class="check-back" @click=${comeBack}>${say('check.back')}</button>`
@@ -105,14 +112,11 @@ class Check extends View {
 
   /** @param {Game} game @param {Checking} checking */
   #row = (game, checking) => {
-    const { name, goal, positions, findings, moves } = game
+    const { name, goal, positions, moves } = game
     const { studies } = checking
     const columns = columnsOf(checking)
     const flaws = faultsIn(game, studies)
-    // Findings leave out mistakes that a comment has marked.
-    const isFound = (/** @type {Move} */ { fen, move }) =>
-      findings.some((each) => each.kind === 'mistake' && each.fen === fen && each.move === move)
-    const marked = studies ? [] : mistakesIn(game).filter((move) => !isFound(move))
+    const findings = studies ? game.findings : [...game.findings, ...markedMistakes(game)]
     const isOpen = this.#opened.has(game)
     const toggle = (/** @type {Event} */ event) => {
       const { open } = /** @type {HTMLDetailsElement} */ (event.target)
@@ -126,9 +130,7 @@ class Check extends View {
     }
       <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws}</td>
       <td data-label=${columns.positions}>${positions}</td>
-      <td>${note(unjudged(game))}<ul>${findings.map(
-        (finding) => html`<li>${found(finding)}</li>`,
-      )}${marked.map(markedMistake)}</ul>
+      <td>${note(unjudged(game))}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
         ${
           moves.length
             ? html`<details .open=${isOpen} @toggle=${toggle}>
@@ -148,15 +150,22 @@ function markedMove(move) {
   return html`<li class=${mark}>${jump(shownMove(main ? move.move : `(${move.move})`), fen)} ${MARKS[mark](move)}</li>`
 }
 
-/** @param {Move} move */
-const markedMistake = ({ move, fen, others }) =>
-  html`<li>${rich('check.finding', {
-    kind: KINDS.mistake,
-    move: jump(shownMove(move), fen),
-    words: say('check.mark.mistake', { moves: sansOf(others), count: others.length }),
-  })} ${better(fen)}</li>`
+/** @typedef {Pick<Game['findings'][number], 'kind' | 'move' | 'line' | 'fen' | 'words'>} Finding */
 
-/** @param {Game['findings'][number]} finding */
+/**
+ * Returns the mistakes that a comment has marked, as findings: the check leaves them out.
+ * @param {Game} game
+ * @returns {Finding[]}
+ */
+function markedMistakes(game) {
+  const isFound = (/** @type {Move} */ { fen, move }) =>
+    game.findings.some((each) => each.kind === 'mistake' && each.fen === fen && each.move === move)
+  return mistakesIn(game)
+    .filter((move) => !isFound(move))
+    .map((made) => ({ kind: 'mistake', move: made.move, fen: made.fen, words: MARKS.mistake(made) }))
+}
+
+/** @param {Finding} finding */
 function found({ kind, move, line, fen, words }) {
   if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
   const finding = rich('check.finding', { kind: KINDS[kind], move: jump(shownMove(move ?? ''), fen), words })

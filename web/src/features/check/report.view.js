@@ -3,9 +3,8 @@
 import { html, nothing, render } from 'lit'
 import { locale, say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { menOf, piecesOf } from '../board/position.js'
-import { picture } from '../paper/picture.effects.js'
-import { COLORS } from '../paper/picture.js'
+import { piecesOf } from '../board/position.js'
+import { diagram } from '../paper/diagram.view.js'
 import { rich } from '../../ui/rich.js'
 import { KINDS, MARKS, unjudged } from './check-words.js'
 import './report.css'
@@ -41,7 +40,7 @@ function study(game) {
   const moves = game.moves.filter(({ main }) => main)
   const note = unjudged(game)
   return html`<section><h1>${game.name || say('check.game', { number: game.game })}</h1>
-    <div class="report-head">${fen ? diagram(fen) : nothing}<div>
+    <div class="report-head">${fen ? figure(fen) : nothing}<div>
       ${goal ? html`<p>${say('check.column.goal')}: <b>${goal}</b></p>` : nothing}
       <p><b>${say('report.result', { flaws, partial: note ? 'yes' : 'no' })}</b></p>
       <p>${say('report.judged', { count: positions })} ${note}</p>
@@ -72,11 +71,7 @@ function study(game) {
 const firstFen = ({ moves, findings }) => (moves.find(({ main }) => main) ?? findings.find(({ fen }) => fen))?.fen
 
 /** @param {string} fen */
-function diagram(fen) {
-  const source = `data:image/svg+xml,${encodeURIComponent(picture(fen, { colors: COLORS.paper }))}`
-  return html`<figure><img src=${source} alt=${menOf(fen)} width="382" height="382" />
-    <figcaption>${menInNumbers(fen)}</figcaption></figure>`
-}
+const figure = (fen) => html`<figure>${diagram(fen)}<figcaption>${menInNumbers(fen)}</figcaption></figure>`
 
 /** The men of White and Black, as under diagrams of studies: "(3+2)". @param {string} fen */
 function menInNumbers(fen) {

@@ -5,8 +5,8 @@ import { addressOfGame, copy, download } from '../../shell/share.effects.js'
 import { picture, pngFile, svgFile } from './picture.effects.js'
 import { say } from '../../language.js'
 import { frameOf, puzzleLink } from '../../shell/address.js'
-import { COLORS } from './picture.js'
-import { menOf, turnOf } from '../board/position.js'
+import { diagram } from './diagram.view.js'
+import { turnOf } from '../board/position.js'
 import { taskOf } from './solution.js'
 import { solve } from './solve.effects.js'
 import { notify } from '../../shell/view.js'
@@ -26,7 +26,7 @@ import { toMove } from '../../words.js'
 
 // Positions as pictures to save, and as sheets to print: the boards, and the solutions on a sheet of their own.
 class Paper extends View {
-  static uses = uses('paper', 'orientation', 'tables', 'build')
+  static uses = uses('paper', 'orientation', 'tables')
   static properties = {
     coordinates: { state: true },
     boards: { state: true },
@@ -130,7 +130,7 @@ class Paper extends View {
   #board(position, i, several) {
     const { fen, name } = position
     const probe = this.solutions[i]?.probe ?? null
-    return html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
+    return html`<li>${guard([position, this.state.orientation, this.coordinates], () => diagram(fen, this.#how))}
       <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && name ? html`<b>${name}.</b> ` : nothing}${
         this.tasks ? taskOf(fen, probe) : toMove(turnOf(fen))
       }</p>
@@ -139,23 +139,21 @@ class Paper extends View {
 
   /** The tables that some solutions still need. @param {Position[]} positions */
   #unsolved(positions) {
-    if (!this.solutions.some(({ missing }) => missing)) return nothing
-    return html`<p class="hint">${say('paper.unsolved', {
-      count: this.solutions.filter(({ missing }) => missing).length,
-    })}</p>
+    const count = this.solutions.filter(({ missing }) => missing).length
+    if (!count) return nothing
+    return html`<p class="hint">${say('paper.unsolved', { count })}</p>
       <mw-set-needs .positions=${positions}></mw-set-needs>
       <mw-build></mw-build>`
   }
 
-  /** @param {Position} position */
-  #drawn({ fen }, colors = COLORS.screen) {
-    return picture(fen, { orientation: this.state.orientation, coordinates: this.coordinates, colors })
+  /** How pictures are drawn. */
+  get #how() {
+    return { orientation: this.state.orientation, coordinates: this.coordinates }
   }
 
   /** @param {Position} position */
-  #image(position) {
-    const source = `data:image/svg+xml,${encodeURIComponent(this.#drawn(position, COLORS.paper))}`
-    return html`<img src=${source} alt=${menOf(position.fen) || say('paper.emptyBoard')} width="382" height="382" />`
+  #drawn({ fen }) {
+    return picture(fen, this.#how)
   }
 
   /** @param {Position} position */

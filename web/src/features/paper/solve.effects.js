@@ -4,7 +4,7 @@ import { inOneText } from '../../engine/problems.js'
 import { prober, store } from '../../shell/app.js'
 import { shownMove } from '../../san.js'
 import { isDrawn } from '../../words.js'
-import { hasLine, rankOf } from '../answer/answer.js'
+import { asGoodAs, hasLine } from '../answer/answer.js'
 import { turnOf } from '../board/position.js'
 import { restsOn } from '../imports/unproven.js'
 import { trickiestAmong } from '../practice/practice.effects.js'
@@ -63,10 +63,9 @@ async function holding(start) {
   /** @type {string[]} */
   const unproven = []
   for (let probe = start; moves.length < DRAWN_PLIES && probe.moves.length && !probe.insufficient_material;) {
-    const [best] = probe.moves
     const isOwn = turnOf(probe.fen) === turnOf(start.fen)
-    const replies = probe.moves.filter(({ category }) => rankOf(category) === rankOf(best.category))
-    const move = isOwn ? best : ((await trickiestAmong(replies, by)) ?? best)
+    const [best] = probe.moves
+    const move = isOwn ? best : ((await trickiestAmong(asGoodAs(best, probe.moves), by)) ?? best)
     const next = await prober.probe(move.fen, by)
     if (!next.ok) break
     moves.push(move)

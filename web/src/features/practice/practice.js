@@ -3,7 +3,7 @@
 import { say } from '../../language.js'
 import { knowsRule } from '../../metrics.js'
 import { isTraining } from '../../shell/address.js'
-import { bestOf, fromTheOtherSide, isCurrent, keeping, probeOf, rankOf } from '../answer/answer.js'
+import { asGoodAs, bestOf, fromTheOtherSide, isCurrent, keeping, probeOf, rankOf } from '../answer/answer.js'
 import { beginHere, currentFen, goTo, play, played } from '../game/game.js'
 import { clockOf, turnOf } from '../board/position.js'
 import { pathTo } from '../game/variations.js'
@@ -222,7 +222,7 @@ export function replyOf(state) {
 export function trickyReplies(state) {
   const reply = replyOf(state)
   if (!reply || state.defence !== 'trickiest' || state.practice?.stage !== 'playing' || lineReply(state)) return []
-  return (probeOf(state)?.moves ?? []).filter(({ category }) => rankOf(category) === rankOf(reply.category))
+  return asGoodAs(reply, probeOf(state)?.moves ?? [])
 }
 
 /**
