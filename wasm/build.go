@@ -65,7 +65,7 @@ func (e *engine) build(ctx context.Context, request buildRequest, report func(pr
 		return nil, err
 	}
 	var built *builtShape
-	report = sparsely(report)
+	tell := sparsely(func(p builder.Progress) { report(shapeProgress(p)) })
 	budget := request.Memory.bytes() - scratchBytes()
 	if !inMemory { // in memory the heap also has tables and a search
 		limitHeap(class, e.metric, budget, method)
@@ -83,11 +83,12 @@ func (e *engine) build(ctx context.Context, request buildRequest, report func(pr
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 		Collect: runtime.GC,
+		Fill:    request.Fill,
 
 		Checkpoints: e.checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {
 			runtime.Gosched() // the collector needs its turn: nothing preempts a goroutine here
-			report(shapeProgress(p))
+			tell(p)
 			breathe()
 			return ctx.Err()
 		},

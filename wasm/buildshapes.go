@@ -3,7 +3,11 @@
 package main
 
 import (
+	"encoding/base64"
+
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/film"
+	"github.com/matewright/matewright/core/slice"
 )
 
 // memory is a number of bytes.
@@ -34,7 +38,8 @@ type buildRequest struct {
 	Memory memory   `json:"memory"`
 	Method string   `json:"method,omitempty"` // to solve by; by default the fastest that fits
 
-	Castling []string `json:"castling"` // classes with castling rights that are built afterwards, in this order
+	Fill     bool     `json:"fill,omitempty"` // reports [progressShape.Filling]
+	Castling []string `json:"castling"`       // classes with castling rights that are built afterwards, in this order
 }
 
 type progressShape struct {
@@ -44,11 +49,18 @@ type progressShape struct {
 	Slices    int           `json:"slices"`
 	Table     int           `json:"table,omitempty"` // while preparing: which of the tables that are read
 	Tables    int           `json:"tables,omitempty"`
-	Ply       int           `json:"ply"`       // while solving
-	Positions int64         `json:"positions"` // done
+	Ply       int           `json:"ply"`               // while solving
+	Positions int64         `json:"positions"`         // done
+	Filling   *fillingShape `json:"filling,omitempty"` // while solving, if the method counts
 
 	ScratchRead    int64 `json:"scratchRead,omitempty"` // bytes so far
 	ScratchWritten int64 `json:"scratchWritten,omitempty"`
+}
+
+// fillingShape has the slice that is being solved, by the squares of the kings.
+type fillingShape struct {
+	Still  string   `json:"still"`  // the men that stand still in it, as the first field of a FEN has them
+	Shares []string `json:"shares"` // see [film.Shares]: four boards, each as base64 of a byte for each square
 }
 
 func shapeProgress(p builder.Progress) progressShape {
@@ -61,10 +73,26 @@ func shapeProgress(p builder.Progress) progressShape {
 		Tables:    p.Tables,
 		Ply:       p.Ply,
 		Positions: p.Positions,
+		Filling:   shapeFilling(p),
 
 		ScratchRead:    p.ScratchRead,
 		ScratchWritten: p.ScratchWritten,
 	}
+}
+
+// shapeFilling returns nil if nothing is counted.
+func shapeFilling(p builder.Progress) *fillingShape {
+	if p.Filling == nil {
+		return nil
+	}
+	l, number := slice.NewLayout(p.Class), slice.Number(p.Slice)
+	shape := &fillingShape{Still: film.Still(l, number)}
+	for _, winners := range film.SharesOf(l, number, p.Filling) {
+		for _, squares := range winners {
+			shape.Shares = append(shape.Shares, base64.StdEncoding.EncodeToString(squares[:]))
+		}
+	}
+	return shape
 }
 
 type builtShape struct {

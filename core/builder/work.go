@@ -170,6 +170,9 @@ func (p *production) newCrew(w *sliceWork) *crew {
 	}
 	c.solver = solve.New(p.plan.Method, p.layout, p.run.memory.metric, c.source, observe)
 	c.solver.Threads(p.plan.Threads)
+	if p.run.options.Fill {
+		c.solver.Fill(new(solve.Filling))
+	}
 	if p.run.memory.budget > 0 ||
 		p.plan.Scratch > 0 { // a method chosen by name may need it without a budget
 		c.scratch = p.newScratch()
@@ -286,9 +289,13 @@ func (p *production) solving(w *sliceWork, s solve.Progress) error {
 	if s.Phase == solve.Exits {
 		return p.report(w, Progress{Doing: Reading}, s.Done*readingParts/progressParts)
 	}
+	filling := s.Filling
+	if filling != nil && filling.Legal == (slice.KingCounts{}) {
+		filling = nil // the method does not count
+	}
 	return p.report(
 		w,
-		Progress{Doing: Solving, Ply: s.Ply, Resumed: s.Resumed},
+		Progress{Doing: Solving, Ply: s.Ply, Resumed: s.Resumed, Filling: filling},
 		(p.positions()*readingParts+s.Done*solvingParts)/progressParts,
 	)
 }

@@ -81,6 +81,8 @@ type Resources struct {
 
 	Checkpoint *checkpoint.Files // nil to save nothing
 	Every      time.Duration     // about the time between saves
+
+	Filling *Filling // nil to count nothing
 }
 
 // A Plan is a way to solve the slices of a class, with its resources for one slice at a time.

@@ -19,6 +19,8 @@ type Progress struct {
 	// Done counts entries of both sides: those with known exits in the first phase, and the won or lost ones in the
 	// second. The second phase does not count draws, so Done ends below the number of entries.
 	Done int64
+
+	Filling *Filling // see [Solver.Fill]; it changes after the call
 }
 
 // An Observer is called every thousand words of the first pass and once a ply of the second. If it returns an error,

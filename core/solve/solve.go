@@ -43,6 +43,9 @@ func (s *Solver) Limit(bytes int64, room scratch.Room) {
 // Threads lets n threads work on a slice, if the method's plan offers it. The rooms must allow that.
 func (s *Solver) Threads(n int) { s.resources.Threads = n }
 
+// Fill counts the positions of each slice in a filling while they are decided, if the method can. Nil counts nothing.
+func (s *Solver) Fill(f *Filling) { s.resources.Filling = f }
+
 // Keep saves the state of the next slices in a checkpoint, about once in the given time. The solver resumes from a
 // saved state of the slice. The bits must be the room of the limit, and the lists that of the sink. Only methods with a
 // resumable plan save. Without files nothing is saved.
@@ -66,6 +69,9 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 	if err := s.metric.CheckBytes(s.layout.Class); err != nil {
 		return err
 	}
+	if s.resources.Filling != nil {
+		*s.resources.Filling = Filling{}
+	}
 	saved, err := s.worker.Begin(number, into, s.resources)
 	if err != nil {
 		return err
@@ -79,7 +85,10 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 			return err
 		}
 	}
-	return s.worker.Solve(s.observe)
+	return s.worker.Solve(func(p Progress) error {
+		p.Filling = s.resources.Filling
+		return s.observe(p)
+	})
 }
 
 func (s *Solver) observeExits(done int64) error {

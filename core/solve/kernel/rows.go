@@ -115,6 +115,31 @@ func newKingCells(frames *slice.Frames) *kingCells {
 	return kc
 }
 
+// CountKings counts the lanes of some words of a row by the squares of the kings. A widened row has a king as its man.
+func (rs *Rows) CountKings(
+	into *slice.KingCounts, number RowNo, words board.Bitboard, lanes *[RowWords]board.Bitboard,
+) {
+	kings := rs.Frames.At(rs.FrameOf(number)).Kings
+	n := 0 // of the words with the same kings
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if rs.Man == int(board.White) || rs.Man == int(board.Black) {
+			kings[rs.Man] = w
+		}
+		switch {
+		case rs.Inner == int(board.Black):
+			into.CountLanes(kings[board.White], lanes[w])
+		case rs.Man == int(board.Black):
+			into.Count(rs.Frames, kings, uint64(lanes[w].Count()))
+		default:
+			n += lanes[w].Count()
+		}
+	}
+	if n > 0 {
+		into.Count(rs.Frames, kings, uint64(n))
+	}
+}
+
 // Room returns the number of words for a set of count rows. It is RowWords more than necessary, so that every word may
 // begin a view of a row as an array.
 func (rs *Rows) Room(count int) int { return count*rs.Size + RowWords }

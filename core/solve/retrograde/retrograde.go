@@ -43,6 +43,7 @@ type retrograde struct {
 	decision   kernel.Decision
 	retraction kernel.Retraction
 
+	filling *solve.Filling  // see [solve.Solver.Fill]
 	exits   exits.ExitRanks // of the added word
 	decided int64           // positions
 }
@@ -106,7 +107,7 @@ func (g *retrograde) Begin(number slice.Number, into solve.Sink, with solve.Reso
 	if g.record, err = g.proof.begin(into); err != nil {
 		return 0, err
 	}
-	g.spill = nil
+	g.spill, g.filling = nil, with.Filling
 	if with.Scratch != nil {
 		g.spill = newBlockFile(with.Scratch)
 	}
@@ -158,6 +159,10 @@ func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known exits
 	s.won[word] = known.Illegal
 	if ^known.Illegal != 0 {
 		s.canWin[row] |= bit
+	}
+	if g.filling != nil {
+		g.decision.Lanes[bit.First()&63] = ^known.Illegal
+		g.rows.CountKings(&g.filling.Legal, row, bit, &g.decision.Lanes)
 	}
 	if mates := known.Checked &^ known.Illegal; mates != 0 {
 		s.next.Words[word] = mates
@@ -360,6 +365,13 @@ func (g *retrograde) settle(c board.Color, ply int, number kernel.RowNo) {
 		g.decided += int64(g.proof.settleLost(c, number, into))
 	}
 	g.record.settle(c, number, value.Decided(ply), d)
+	if g.filling != nil {
+		winner := c
+		if !kernel.IsWin(ply) {
+			winner = c.Other()
+		}
+		g.rows.CountKings(&g.filling.Won[winner], number, d.Words, &d.Lanes)
+	}
 }
 
 // retract adds the positions from which side c can move into the opponent's frontier to the candidates of c.

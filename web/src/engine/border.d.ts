@@ -82,6 +82,8 @@ export interface Engine {
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
   /** checkCastling is like [engine.check], but presumes that diagrams have the castling rights that they allow. */
   checkCastling(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
+  /** film counts the positions of a class for its film. */
+  film(request: FilmRequest, report: (report: FilmProgress) => void): Promise<Result<Film>>
   /** endingPlan answers with the size of a position's ending. */
   endingPlan(request: FenRequest): Promise<Result<EndingPlan>>
   /** ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
@@ -744,8 +746,18 @@ export interface BuildRequest {
   memory: number
   /** to solve by; by default the fastest that fits */
   method?: string
+  /** reports [progressShape.Filling] */
+  fill?: boolean
   /** classes with castling rights that are built afterwards, in this order */
   castling: string[]
+}
+
+/** Filling has the slice that is being solved, by the squares of the kings. */
+export interface Filling {
+  /** the men that stand still in it, as the first field of a FEN has them */
+  still: string
+  /** see [film.Shares]: four boards, each as base64 of a byte for each square */
+  shares: string[]
 }
 
 export interface Progress {
@@ -761,6 +773,8 @@ export interface Progress {
   ply: number
   /** done */
   positions: number
+  /** while solving, if the method counts */
+  filling?: Filling
   /** bytes so far */
   scratchRead?: number
   scratchWritten?: number
@@ -964,6 +978,34 @@ export interface Checked {
   /** Players are those with the most games so far, the first one most of all. Reports have them now and then, without
    * their slips. */
   players?: Player[]
+}
+
+export interface FilmRequest {
+  class: string
+  /** to move; by default one that the table stores */
+  side?: 'w' | 'b'
+}
+
+export interface FilmProgress {
+  /** the share of the work */
+  done: number
+}
+
+/** FilmPly has the positions that are decided in a number of plies, by the side that wins. */
+export interface FilmPly {
+  plies: number
+  white: number[][]
+  black: number[][]
+}
+
+/** Film has the film of a class. Counts are of positions, by king (White's first) and by square (from a1 on). */
+export interface Film {
+  /** to move */
+  side: 'w' | 'b'
+  legal: number[][]
+  plies: FilmPly[]
+  /** classes whose unproven tables were read */
+  unproven: string[]
 }
 
 export interface FenRequest {
