@@ -79,6 +79,20 @@ const thirdParty = () => ({
   },
 })
 
+/** The beginnings of the names of files that most visits do not need. They are stored at their first use. */
+const LATER = [
+  'diagram',
+  'film-entry',
+  'histogram-plot',
+  'matewright-check',
+  'mw-check',
+  'mw-paper',
+  'mw-syzygy',
+  'mw-tree',
+  'sets',
+  'zip',
+]
+
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
@@ -90,7 +104,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // A chunk is named after its module, without the kind: the patterns below list some of them.
+    // A chunk is named after its module, without the kind: LATER lists some of them.
     rolldownOptions: { output: { chunkFileNames: ({ name }) => `assets/${name.split('.')[0]}-[hash].js` } },
   },
   worker: { format: 'es', plugins: () => [noting(packages)] },
@@ -127,12 +141,10 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
         navigateFallbackDenylist: [/third-party\.txt$/],
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
-        // Parts that most visits do not need are stored at their first use.
-        globIgnores: ['**/{sets,mw-paper,diagram,mw-syzygy,zip,mw-check,mw-tree,histogram-plot,matewright-check}*'],
+        globIgnores: [`**/{${LATER.join()}}*`],
         runtimeCaching: [
           {
-            urlPattern:
-              /\/assets\/(sets|mw-paper|diagram|mw-syzygy|zip|mw-check|mw-tree|histogram-plot|matewright-check)/,
+            urlPattern: new RegExp(`/assets/(${LATER.join('|')})`),
             handler: 'CacheFirst',
             options: { cacheName: 'matewright-later' },
           },

@@ -446,7 +446,16 @@ const startJobs =
       (remote) => {
         const report = Comlink.proxy(onProgress)
         return remote.build(
-          { class: task.class, unit: task.unit, slices: task.slices, castling: task.castling, later, memory, method },
+          {
+            class: task.class,
+            unit: task.unit,
+            slices: task.slices,
+            castling: task.castling,
+            later,
+            memory,
+            method,
+            fill: true,
+          },
           report,
         )
       },
@@ -471,6 +480,15 @@ const startJobs =
  */
 export const startFind = (query, onProgress, metrics) =>
   askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
+
+/**
+ * Counts the positions of a class for its film.
+ * @param {{class: string, side?: 'w' | 'b'}} request
+ * @param {(progress: {done: number}) => void} onProgress
+ * @returns {Call<import('./types.js').Film>}
+ */
+export const startFilm = (request, onProgress) =>
+  askOnce((remote) => remote.film(request, Comlink.proxy(onProgress)), undefined, largerLink())
 
 /**
  * Verifies an imported table without a known checksum. A right table becomes a table as any other. A wrong one is

@@ -8,6 +8,7 @@ import { initialCheck } from '../features/check/initial.js'
 import { initialClass } from '../features/class/initial.js'
 import { initialDifficulty } from '../features/difficulty/initial.js'
 import { initialEnding } from '../features/ending/initial.js'
+import { initialFilm } from '../features/film/initial.js'
 import { initialFind } from '../features/find/initial.js'
 import { initialGame } from '../features/game/initial.js'
 import { initialHeld } from '../features/held/initial.js'
@@ -104,6 +105,7 @@ import { initialTables } from '../features/tables/initial.js'
  *   & import('../features/tables/initial.js').TablesState
  *   & import('../features/class/initial.js').ClassState
  *   & import('../features/builds/initial.js').BuildsState
+ *   & import('../features/film/initial.js').FilmState
  *   & import('../features/find/initial.js').FindState
  *   & import('../features/imports/initial.js').ImportsState
  *   & import('../features/paste/initial.js').PasteState
@@ -138,6 +140,7 @@ export const initialState = () => ({
   ...initialTables,
   ...initialClass,
   ...initialBuilds,
+  ...initialFilm,
   ...initialFind,
   ...initialImports,
   ...initialPaste,

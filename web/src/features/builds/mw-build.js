@@ -12,6 +12,7 @@ import {
   resumeBuilds,
   stopNow,
 } from './build.effects.js'
+import { loadFilms } from '../film/lazy.effects.js'
 import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
 import { TABLES } from '../../shell/address.js'
@@ -89,6 +90,7 @@ class BuildCard extends View {
       ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
       ${build.paused && !build.failures.length ? html`<p role="status">${say('build.paused')}</p>` : nothing}
       ${figures(build, this.state.memory)}
+      ${build.jobs.length ? watching : nothing}
       <footer>${this.#controls(build)}${next(this.state.queue)}</footer>
     </section>`
   }
@@ -154,6 +156,10 @@ class BuildCard extends View {
 }
 
 const PASSING_MS = 15_000
+
+// The slice that is being solved, as a picture. Its code is loaded when the user wants it.
+const watching = html`<details class="watching" @toggle=${loadFilms}><summary>${say('build.watch')}</summary>
+  <mw-filling></mw-filling></details>`
 
 /** Returns the next build of the queue. @param {Queue} queue */
 function next({ waiting, held }) {

@@ -12,6 +12,7 @@ import { standingIn } from './standing.js'
 import { materialInWords, roughly, size, winIn } from '../../words.js'
 import { accident } from '../../ui/accident.js'
 import { longestMates, outcomes } from './class-outcomes.view.js'
+import { filmCard } from '../film/film-card.view.js'
 import { exportButton } from '../imports/export-button.view.js'
 import { alertIcon, hammerIcon } from '../../ui/icons.js'
 import { link } from '../../ui/link.js'
@@ -40,6 +41,7 @@ class ClassPage extends View {
     'tables',
     'tablesError',
     'details',
+    'film',
     'build',
     'queue',
     'answer',
@@ -51,7 +53,7 @@ class ClassPage extends View {
   )
 
   render() {
-    const { place, tables, tablesError } = this.state
+    const { film, place, tables, tablesError } = this.state
     if (!tables) return tablesError ? tablesProblem(tablesError) : opening
     const table = subjectOf(this.state)
     if (!table && isListing(this.state)) return opening
@@ -65,7 +67,7 @@ class ClassPage extends View {
       ${this.#problem(table)}
       <div class="class-columns">
         <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram>
-        </div>
+        ${sides ? filmCard(table.name, film?.class === table.name) : nothing}</div>
         <div>${sides ? longestMates(this.state.metric, sides, reports) : nothing}<mw-class-graph></mw-class-graph
         ><mw-class-figures></mw-class-figures></div>
       </div>
