@@ -81,6 +81,7 @@ const thirdParty = () => ({
 
 /** The beginnings of the names of files that most visits do not need. They are stored at their first use. */
 const LATER = [
+  'compare-entry',
   'diagram',
   'film-entry',
   'histogram-plot',

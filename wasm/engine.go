@@ -25,10 +25,11 @@ import (
 // engine answers the calls of one worker.
 type engine struct {
 	mu     sync.Mutex
-	metric *value.Metric // of the tables that are built and listed
-	store  tableStore    // of these
-	faces  tableStore    // derived, see core/format/facefile; nil until it is needed
-	prober *probe.Prober // answers also from unproven tables, and marks such answers
+	metric *value.Metric                 // of the tables that are built and listed
+	store  tableStore                    // of these
+	stored map[*value.Metric]store.Store // the tables that answers come from, with those of the site
+	faces  tableStore                    // derived, see core/format/facefile; nil until it is needed
+	prober *probe.Prober                 // answers also from unproven tables, and marks such answers
 
 	answering func() *probe.Prober // makes one that does so too, and has no Syzygy files
 	proven    func() *probe.Prober // makes one that does not
@@ -64,6 +65,10 @@ func (e *engine) use(metrics []*value.Metric, stores []tableStore) {
 	}
 	e.proven = func() *probe.Prober { return prober(nil) }
 	e.site = openSite()
+	e.stored = map[*value.Metric]store.Store{}
+	for i, m := range metrics {
+		e.stored[m] = e.site.Beside(stores[i], m)
+	}
 	e.answering = func() *probe.Prober { return prober(e.site).Unproven() }
 	e.prober = e.answering()
 }

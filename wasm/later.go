@@ -10,6 +10,7 @@ var laterCalls = map[string]call{
 	"speak":         do((*engine).speak),
 	"check":         watch((*engine).check),
 	"checkCastling": watch((*engine).checkCastling),
+	"compare":       watch((*engine).compare),
 	"film":          watch((*engine).film),
 	"endingPlan":    fetch((*engine).endingPlan),
 	"ending":        watch((*engine).ending),

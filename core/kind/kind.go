@@ -1,7 +1,7 @@
 // Package kind has all kinds of tables behind one interface: those of each metric, and those that depend on the clock
 // (package dtm50).
 //
-// Front ends select a kind by its name. The page has tables of metrics only, and builds them with package service.
+// Front ends select a kind by its name. The page stores tables of metrics only, and builds them with package service.
 package kind
 
 import (

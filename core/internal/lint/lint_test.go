@@ -26,7 +26,8 @@ const module = "github.com/matewright/matewright/"
 var layers = strings.Fields(`
 	words board material value checksum known slice tile scratch runs checkpoint solve
 	store wire format encode library remote syzygy search ending verify find film exchange
-	probe difficulty lichess game pgn check problem lines builder dtm50 inspect service kind home uci serve cmd`)
+	probe difficulty lichess game pgn check problem lines builder dtm50 inspect service kind compare home
+	uci serve cmd`)
 
 // rooms lists the packages of core/solve in the same way, each by its path in that folder.
 var rooms = []string{

@@ -82,6 +82,9 @@ export interface Engine {
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
   /** checkCastling is like [engine.check], but presumes that diagrams have the castling rights that they allow. */
   checkCastling(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
+  /** compare judges a position by all kinds of tables, which it builds in memory. It reports the verdict with each kind
+   * more. */
+  compare(request: PositionRequest, report: (report: Compared) => void): Promise<Result<{}>>
   /** film counts the positions of a class for its film. */
   film(request: FilmRequest, report: (report: FilmProgress) => void): Promise<Result<Film>>
   /** endingPlan answers with the size of a position's ending. */
@@ -978,6 +981,20 @@ export interface Checked {
   /** Players are those with the most games so far, the first one most of all. Reports have them now and then, without
    * their slips. */
   players?: Player[]
+}
+
+export interface ComparisonStep {
+  kind: string
+  class: string
+  /** the share of the tables of this kind */
+  done: number
+}
+
+/** Compared has the verdict by the first kinds, or the progress of a build. */
+export interface Compared {
+  kinds?: string[]
+  probe?: Probe
+  building?: ComparisonStep
 }
 
 export interface FilmRequest {

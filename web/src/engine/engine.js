@@ -335,6 +335,24 @@ export function createShelf() {
   }
 }
 
+/** Returns a comparison of metrics. Its worker starts at the first call, and keeps the tables that it builds. */
+export function createComparison() {
+  const worker = onDemand(largerLink)
+  return {
+    /**
+     * Judges a position by all kinds of tables, and reports the verdict with each kind more. It ends an earlier call.
+     * @param {string} fen
+     * @param {(part: import('./types.js').Compared) => void} report
+     */
+    judge(fen, report) {
+      worker.tell((remote) => remote.stop({ call: 'compare' }))
+      return worker.ask((remote) => remote.compare({ fen }, Comlink.proxy(report)))
+    },
+    /** Ends the worker and its calls. */
+    end: worker.end,
+  }
+}
+
 /**
  * Builds the missing tables of `names` and those that they need. Long because its functions share the state of the
  * build.

@@ -42,6 +42,7 @@ class App extends View {
       <mw-found></mw-found>
       <mw-paper></mw-paper>
       <mw-collect></mw-collect>
+      <mw-compare></mw-compare>
       <mw-syzygy-wish></mw-syzygy-wish>
       <mw-drop></mw-drop>
       <mw-notice></mw-notice>

@@ -6,6 +6,7 @@ import { initialBoard } from '../features/board/initial.js'
 import { initialBuilds } from '../features/builds/initial.js'
 import { initialCheck } from '../features/check/initial.js'
 import { initialClass } from '../features/class/initial.js'
+import { initialCompare } from '../features/compare/initial.js'
 import { initialDifficulty } from '../features/difficulty/initial.js'
 import { initialEnding } from '../features/ending/initial.js'
 import { initialFilm } from '../features/film/initial.js'
@@ -101,6 +102,7 @@ import { initialTables } from '../features/tables/initial.js'
  *   & import('../features/held/initial.js').HeldState
  *   & import('../features/ending/initial.js').EndingState
  *   & import('../features/practice/initial.js').PracticeState
+ *   & import('../features/compare/initial.js').CompareState
  *   & import('../features/difficulty/initial.js').DifficultyState
  *   & import('../features/tables/initial.js').TablesState
  *   & import('../features/class/initial.js').ClassState
@@ -136,6 +138,7 @@ export const initialState = () => ({
   ...initialHeld,
   ...initialEnding,
   ...initialPractice,
+  ...initialCompare,
   ...initialDifficulty,
   ...initialTables,
   ...initialClass,

@@ -13,6 +13,7 @@ import { showsEnding } from '../ending/ending.js'
 import { isGlancing } from '../proof/proof.js'
 import { restsOn } from '../imports/unproven.js'
 import { explanation, materialInWords, other, uncheckedWords, verdict, winnerOf } from '../../words.js'
+import { compareButton } from '../compare/compare-button.view.js'
 import { kept } from '../builds/build-progress.view.js'
 import { link } from '../../ui/link.js'
 import { material, pieceImage } from '../../ui/pieces.js'
@@ -74,7 +75,7 @@ class Answer extends View {
       return html`${cautions}${this.#verdict(probe)}${source(probe)}${
         isFramed
           ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
-          : html`${moves}${this.#made()}`
+          : html`${moves}${compareButton(probe.fen)}${this.#made()}`
       }`
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
