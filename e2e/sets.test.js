@@ -158,10 +158,7 @@ test('a set of five is shared by a link, practised in a new profile without a ve
     })
     await test.step('a link that is opened in two tabs at once is one set', async () => {
       const [one, other] = [await context.newPage(), await context.newPage()]
-      const url = link.replace(
-        /#.*/,
-        `#/set/${Buffer.from(JSON.stringify([1, 'Twice', [LIST[0]]])).toString('base64url')}`,
-      )
+      const url = link.replace(/#.*/, `#/set/${subjectOf('Twice', [LIST[0]])}`)
       await Promise.all([one.goto(url), other.goto(url)])
       for (const tab of [one, other]) await expect(step(tab, 1, say('training.score.none'))).toBeVisible()
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(0) // the set was opened, but not kept
@@ -203,6 +200,44 @@ test('a set of five is shared by a link, practised in a new profile without a ve
       await context.setOffline(true)
       await page.goto(link)
       await expect(step(page, 1, say('training.score.none'))).toHaveAttribute('aria-current', 'step')
+    })
+  })
+})
+
+/** A link's part with a set. @param {string} name @param {string[]} fens */
+const subjectOf = (name, fens) =>
+  Buffer.from(JSON.stringify([1, name, ...fens.map((fen) => [fen])])).toString('base64url')
+
+test('the link of a set builds its tables by itself, and its page has nothing else', async ({ site }) => {
+  test.setTimeout(120_000)
+  const link = `${site.url}#/set/${subjectOf('Alone', [LIST[0], '8/8/8/8/8/1K5p/7R/k7 w - - 0 1', LIST[2]])}`
+  const needs = (page) => page.getByRole('region', { name: say('setNeeds.title') })
+  const ready = (page) =>
+    page.evaluate(() => Object.keys(globalThis.matewrightPage.state().survey?.results ?? {}).length)
+  await visitor(async (page) => {
+    await page.goto(link)
+    await expect(page.getByText(containing('setNeeds.preparing', { ready: 1, count: 3 }))).toBeVisible({
+      timeout: 50_000,
+    })
+    await expect(heading(page)).toHaveText(say('practice.toPlay', { side: 'white' })) // meanwhile
+    await expect(
+      page.locator('mw-header nav, mw-fen, mw-examples, mw-toolbar .segments, mw-missing, mw-build > *'),
+    ).toHaveCount(0)
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => ready(page), { timeout: 100_000 }).toBe(3)
+    await expect(needs(page)).toHaveCount(0)
+    expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
+  })
+  await test.step('a user who wants no such builds gets a button with their costs', async () => {
+    await visitor(async (page) => {
+      await page.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
+      await page.goto(link)
+      await expect(needs(page)).toContainText(containing('setNeeds.costs', { time: /.+/, size: /.+/ }), {
+        timeout: 50_000,
+      })
+      await expect(needs(page).getByRole('button', { name: say('setNeeds.build') })).toBeVisible()
+      expect(await ready(page)).toBe(0)
     })
   })
 })
@@ -419,7 +454,7 @@ test('a set lists and builds the tables it needs, and takes positions from table
 })
 
 test('a link to a set in a frame of another page makes no set', async ({ page, site }) => {
-  const subject = Buffer.from(JSON.stringify([1, 'Framed', [LIST[0]]])).toString('base64url')
+  const subject = subjectOf('Framed', [LIST[0]])
   await page.evaluate(
     (src) => document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src })),
     `${site.url}?framed#/set/${subject}`,

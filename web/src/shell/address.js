@@ -34,6 +34,9 @@ export const trainingPage = (set) => ({ page: 'board', subject: set })
 /** @param {Place} place */
 export const isTraining = ({ page, subject }) => page === 'board' && subject !== ''
 
+/** Whether a set of the user or of a link is practised. @param {Place} place */
+export const isSetPractice = (place) => isTraining(place) && !NAMED.some((each) => samePlace(each, place))
+
 /**
  * @param {URL | Location} address
  * @returns {{place: Place, fen: string | null, moves: string[], after: number[], at: number, puzzle: boolean}}  the

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { takeUpdate } from './offline.effects.js'
 import { say } from '../language.js'
-import { ABOUT, BOARD, SETS, TABLES } from './address.js'
+import { ABOUT, BOARD, isSetPractice, SETS, TABLES } from './address.js'
 import { mark, networkIcon, offlineIcon } from '../ui/icons.js'
 import { going, link } from '../ui/link.js'
 import { uses, View } from '../ui/view.js'
@@ -13,12 +13,16 @@ class Header extends View {
   render() {
     return html`<header class="top">
       <a class="brand" href="./" aria-label="Matewright" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
-      <nav aria-label=${say('header.pages')}>${this.#tab(BOARD, say('header.board'))}${this.#tab(
-        TABLES,
-        html`${say('header.tables')}${this.#count()}`,
-      )}${this.#tab(SETS, say('header.sets'))}${this.#tab(ABOUT, say('header.about'))}</nav>
+      ${isSetPractice(this.state.place) ? html`<span class="gap"></span>` : this.#pages()}
       <div class="top-end">${this.#update()}${this.#connection()}<mw-settings></mw-settings></div>
     </header>`
+  }
+
+  #pages() {
+    return html`<nav aria-label=${say('header.pages')}>${this.#tab(BOARD, say('header.board'))}${this.#tab(
+      TABLES,
+      html`${say('header.tables')}${this.#count()}`,
+    )}${this.#tab(SETS, say('header.sets'))}${this.#tab(ABOUT, say('header.about'))}</nav>`
   }
 
   /** @param {import('./state.js').Place} place @param {unknown} label */

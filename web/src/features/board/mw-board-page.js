@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
-import { COURSE, isTraining, samePlace } from '../../shell/address.js'
+import { COURSE, isSetPractice, isTraining, samePlace } from '../../shell/address.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-board.js'
 import './mw-toolbar.js'
@@ -17,23 +17,29 @@ import '../imports/mw-unproven.js'
 import './mw-welcome.js'
 
 class BoardPage extends View {
-  static uses = uses('mode', 'place')
+  static uses = uses('mode', 'place', 'training')
 
   render() {
     const { mode, place } = this.state
+    const opening = isTraining(place) && !this.state.training
+    const solving = mode === 'practice' && isSetPractice(place)
     const training = isTraining(place)
     const lesson = samePlace(place, COURSE) // begins with its words
-    return html`<div class="board-page">
+    return html`<div class="board-page ${opening ? 'opening' : ''}">
       <section class="board-side" aria-label=${say('boardPage.position')}>
         <mw-board></mw-board>
         <mw-toolbar></mw-toolbar>
         <mw-held></mw-held>
-        <div class="under-board">${
-          mode === 'edit'
-            ? html`<mw-setup></mw-setup>`
-            : html`${mode === 'play' ? html`<mw-history></mw-history>` : nothing}<mw-typed-move></mw-typed-move>`
-        }</div>
-        <mw-fen></mw-fen>
+        ${
+          solving
+            ? nothing
+            : html`<div class="under-board">${
+                mode === 'edit'
+                  ? html`<mw-setup></mw-setup>`
+                  : html`${mode === 'play' ? html`<mw-history></mw-history>` : nothing}<mw-typed-move></mw-typed-move>`
+              }</div>
+        <mw-fen></mw-fen>`
+        }
       </section>
       <section class="panel-side" aria-label=${say('boardPage.verdict')}>
         ${training ? nothing : html`<mw-lead></mw-lead>`}
@@ -41,7 +47,7 @@ class BoardPage extends View {
         <mw-unproven></mw-unproven>
         <mw-build></mw-build>
         ${lesson ? html`<mw-training></mw-training>` : nothing}
-        ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
+        ${opening ? nothing : mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
         ${lesson ? nothing : training ? html`<mw-training></mw-training>` : html`<mw-welcome></mw-welcome>`}
       </section>
     </div>`

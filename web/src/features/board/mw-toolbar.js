@@ -1,23 +1,29 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
+import { isSetPractice } from '../../shell/address.js'
 import { flip, setMode } from './tools.js'
 import { flipIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-examples.js'
 
 class Toolbar extends View {
-  static uses = uses('mode')
+  static uses = uses('mode', 'place')
 
   render() {
+    const isSolving = this.state.mode === 'practice' && isSetPractice(this.state.place)
     return html`<div class="toolbar">
-      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${[
-        this.#mode('play', say('toolbar.play')),
-        this.#mode('edit', say('toolbar.edit')),
-        this.#mode('practice', say('toolbar.practise')),
-      ]}</div>
+      ${
+        isSolving
+          ? html`<mw-typed-move></mw-typed-move>`
+          : html`<div class="segments" role="group" aria-label=${say('toolbar.mode')}>${[
+              this.#mode('play', say('toolbar.play')),
+              this.#mode('edit', say('toolbar.edit')),
+              this.#mode('practice', say('toolbar.practise')),
+            ]}</div>`
+      }
       <span class="gap"></span>
-      <mw-examples></mw-examples>
+      ${isSolving ? nothing : html`<mw-examples></mw-examples>`}
       <button class="quiet icon-button" aria-label=${say('toolbar.flip')} title=${say('toolbar.flipByKey')}
         @click=${() => store.update(flip)}>${flipIcon}</button>
     </div>`

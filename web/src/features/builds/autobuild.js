@@ -1,6 +1,7 @@
 // Builds without a click. The tables of a position are built as soon as it is set up, if that is quick.
 
 import { isCurrent, rulesOf } from '../answer/answer.js'
+import { isTraining } from '../../shell/address.js'
 import { forecast, isQuick } from './forecast.js'
 import { currentFen } from '../game/game.js'
 import { isImporting } from '../imports/imports.js'
@@ -15,10 +16,11 @@ import { wantedFor } from './wanted.js'
  * @typedef {import('../../shell/state.js').State} State
  *
  * @typedef {object} Occasion  of a build without a click
- * @property {string} fen    the position without tables
- * @property {string} start  the position from which it was played
+ * @property {string} fen    the position without tables, or the key of a set's build
+ * @property {string} start  the position from which it was played, or that key
  * @property {boolean} [scripted]  set by the page around a frame
  * @property {string[]} [small]  the small tables for the search, if the position's own tables are not built
+ * @property {string[]} [ofSet]  the tables for other positions of the set that is practised
  */
 
 /**
@@ -52,12 +54,18 @@ const isLacking = (state) => state.answer?.error?.code === 'missing' && mayBuild
 
 /** Reports whether builds without a click are allowed for the position on the board. @param {State} state */
 const mayBuild = (state) =>
+  isWelcome(state) && !whyLeftAlone(state) && !(state.game.scripted && state.scriptedBuilds >= MOST_SCRIPTED)
+
+/**
+ * Reports whether the user may wait for tables: the board shows a complete position, from the set if one is opened.
+ * @param {State} state
+ */
+const isWelcome = (state) =>
   state.autobuild &&
   state.place.page === 'board' &&
+  (!isTraining(state.place) || !!state.training) &&
   isCurrent(state) &&
-  !isBeingSetUp(state) &&
-  !whyLeftAlone(state) &&
-  !(state.game.scripted && state.scriptedBuilds >= MOST_SCRIPTED)
+  !isBeingSetUp(state)
 
 /** Reports whether the position has too many men for a quick build. @param {Pick<State, 'game'>} state */
 export const isLarge = ({ game }) => menIn(currentFen({ game })) > USUAL_MEN
@@ -82,7 +90,22 @@ export function dueAutobuild(state) {
   const occasion = { fen: answer.fen, start: game.start, scripted: game.scripted }
   if (isQuicklyAnswered(state)) return occasion
   const small = smallDue(state)
-  return small.length ? { ...occasion, small } : null
+  return small.length ? { ...occasion, small } : dueOfSet(state)
+}
+
+/**
+ * Returns the next build for the set that is practised. It comes after those for the position on the board. Each build
+ * is started once.
+ * @param {State} state
+ * @returns {Occasion | null}
+ */
+function dueOfSet(state) {
+  const { survey, training, leftAlone } = state
+  if (!training || survey?.id !== training.id || !isWelcome(state) || isUndecided(state)) return null
+  const keyOf = (/** @type {string[]} */ names) => `${survey.id} ${names.join()}`
+  if (survey.due.some((names) => ['cancelled', 'failed'].includes(leftAlone[keyOf(names)]))) return null
+  const ofSet = survey.due.find((names) => !leftAlone[keyOf(names)])
+  return ofSet ? { fen: keyOf(ofSet), start: keyOf(ofSet), ofSet } : null
 }
 
 /**
@@ -160,6 +183,13 @@ export const isAnswering = ({ build, place, answer }) =>
  */
 export const isHelpingSearch = ({ build, place, answer }) =>
   !!build?.atOnce?.small && isUnasked({ build, place, answer })
+
+/**
+ * Reports whether tables are being built for other positions of the set that is practised, without a failure.
+ * @param {Pick<State, 'build' | 'place' | 'training'>} state
+ */
+export const isPreparingSet = ({ build, place, training }) =>
+  !!build?.atOnce?.ofSet && place.page === 'board' && !!training && !build.paused && !build.failures.length
 
 /** @param {Pick<State, 'build' | 'place' | 'answer'>} state */
 const isUnasked = ({ build, place, answer }) =>

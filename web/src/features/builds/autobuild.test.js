@@ -8,6 +8,7 @@ import {
   isBeingSetUp,
   isCandidate,
   isHelpingSearch,
+  isPreparingSet,
   isUndecided,
   MOST_SCRIPTED,
   smallMissing,
@@ -240,4 +241,25 @@ test('a build without a click is for one position, and not wanted by the user', 
   expect(builtFor(ended('done'))?.wanted).toEqual(['KPvK'])
   expect(builtFor(ended('cancelled'))).toBeNull()
   expect([wantedOf(building), wantedByUser(building)]).toEqual([[['KPvK']], []])
+})
+
+test('the tables of a practised set come after those of its position, each build once', () => {
+  const place = { page: /** @type {const} */ ('board'), subject: 'set' }
+  const training = { id: 'tuesday', fen: FIRST_FEN, line: [] }
+  const due = [['KQvK', 'KRvK'], ['8/8 w']]
+  const survey = { id: 'tuesday', results: {}, problems: {}, missing: [], wanted: due, steps: null, due }
+  expect(dueAutobuild({ ...quick, place })).toBeNull() // the board has no position of the set yet
+  const practised = { ...quick, place, training, survey }
+  expect(dueAutobuild(practised)).toEqual(occasion)
+  const answered = { ...practised, answer: { fen: FIRST_FEN, probe: /** @type {any} */ ({}) } }
+  const first = { fen: 'tuesday KQvK,KRvK', start: 'tuesday KQvK,KRvK', ofSet: due[0] }
+  expect(dueAutobuild(answered)).toEqual(first)
+  expect(dueAutobuild({ ...answered, survey: { ...survey, id: 'monday' } })).toBeNull()
+  expect(dueAutobuild(chooseAutobuild(answered, false))).toBeNull()
+  const building = begin(answered, due[0], 0, first)
+  expect([isPreparingSet(building), isAnswering(building), dueAutobuild(building)]).toEqual([true, false, null])
+  const done = finish(building, { how: 'done' }, 1000)
+  expect(dueAutobuild(done)).toMatchObject({ ofSet: due[1] })
+  expect(builtFor(done)).toBeNull()
+  expect(dueAutobuild(finish(building, { how: 'cancelled' }, 1000))).toBeNull()
 })

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { memoryOf, positionsTotal, progressOf, shareOfEach } from './progress.js'
 import { areLost, LOST } from '../tables/storage.js'
+import { cancelBuild } from './build.effects.js'
 import { duration, list, roughly, roundly, size } from '../../words.js'
 import { rich } from '../../ui/rich.js'
 
@@ -53,6 +54,11 @@ export function leftOf(build) {
   const { left } = progressOf(build)
   return left === null ? null : say('buildProgress.about', { time: roundly(left) })
 }
+
+/** Returns a running build without a click in one line. @param {Build} build @param {string} words */
+export const quietly = (build, words) => html`<div class="quiet-build"><p>${words}
+    <small>${leftOf(build) ?? say('missing.moment')}</small></p><button class="small"
+    @click=${cancelBuild}>${say('common.stop')}</button>${bar(build)}</div>`
 
 /** Returns a text such as "12 of 19 tables and 0 of 1 part". @param {Build} build */
 export function finishedOf(build) {

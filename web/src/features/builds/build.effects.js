@@ -95,11 +95,11 @@ const endOf = (names) =>
   })
 
 /**
- * Builds the tables of the position on the board without a click, unless another tab builds. Returns how the build
- * ended.
+ * Builds the tables of the position on the board without a click, or those of its set, unless another tab builds.
+ * Returns how the build ended.
  * @param {import('./autobuild.js').Occasion} occasion
  */
-export const buildFor = (occasion) => run(occasion.small ?? wantedFor(store.state), occasion)
+export const buildFor = (occasion) => run(occasion.small ?? occasion.ofSet ?? wantedFor(store.state), occasion)
 
 /**
  * @param {string[]} wanted

@@ -16,7 +16,7 @@ import { loadFilms } from '../film/lazy.effects.js'
 import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
 import { TABLES } from '../../shell/address.js'
-import { isAnswering, isHelpingSearch } from './autobuild.js'
+import { isAnswering, isHelpingSearch, isPreparingSet } from './autobuild.js'
 import { dismissEnd } from './build.js'
 import { filledOf, progressOf } from './progress.js'
 import { isImporting } from '../imports/imports.js'
@@ -51,11 +51,13 @@ class BuildCard extends View {
     'place',
     'tables',
     'kept',
+    'training',
   )
 
   render() {
     const { build, buildEnd, queue } = this.state
-    if (build && !isAnswering(this.state) && !isHelpingSearch(this.state)) return this.#progress(build)
+    const isShownElsewhere = [isAnswering, isHelpingSearch, isPreparingSet].some((is) => is(this.state))
+    if (build && !isShownElsewhere) return this.#progress(build)
     // The end of a build without a click is only shown after a failure.
     const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd
     const isHeld = !build && queue.held && queue.waiting.length

@@ -6,6 +6,9 @@ import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { COURSE, DAY } from '../../shell/address.js'
 import { isFramed } from '../../shell/framed.js'
+import { isAnswering, isPreparingSet, isTableDue } from '../builds/autobuild.js'
+import { quietly } from '../builds/build-progress.view.js'
+import { coming } from '../builds/wanted.js'
 import { bestOf, keeping, probeOf } from '../answer/answer.js'
 import { currentFen, lastPly, played } from '../game/game.js'
 import {
@@ -57,6 +60,9 @@ class PracticeCard extends View {
     'strength',
     'training',
     'puzzle',
+    'build',
+    'forecasting',
+    'outlook',
   )
   static properties = { name: { state: true }, depth: { state: true } }
 
@@ -71,17 +77,19 @@ class PracticeCard extends View {
     const { practice, score, answer, asking } = this.state
     const error = asking ? undefined : answer?.error
     const given = isGiven(this.state)
+    const comingUp = given && error?.code === 'missing' ? this.#comingUp() : null
     return html`<section class="practice card" aria-label=${say('practice.title')}>
         ${given ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
         ${practice ? html`<p class="hint rating">${stars(ratingOf(this.state))}</p>` : nothing}
         <div role="status">${practice ? this.#stage(practice) : given ? this.#awaited() : this.#invitation()}</div>
+        ${comingUp}
         ${practice ? this.#tools(practice) : nothing}
-        ${practice?.row ? nothing : this.#defence()}
+        ${practice?.row || given ? nothing : this.#defence()}
         ${given ? nothing : this.#random()}
       </section>
       ${
-        !error
+        !error || comingUp
           ? nothing
           : !given
             ? html`<mw-answer></mw-answer>`
@@ -89,6 +97,16 @@ class PracticeCard extends View {
               ? html`<mw-missing></mw-missing>`
               : html`<mw-problem></mw-problem>`
       }`
+  }
+
+  /** The build of the position's tables in one line, or null if it waits for the user. */
+  #comingUp() {
+    const { build, answer } = this.state
+    const coversIt = () => answer?.error?.missing?.every((name) => coming(this.state).has(name))
+    if (build && (isAnswering(this.state) || (isPreparingSet(this.state) && coversIt())))
+      return quietly(build, say('practice.building'))
+    if (!isTableDue(this.state)) return null
+    return html`<p class="looking"><span class="spinner"></span>${say('practice.building')}</p>`
   }
 
   /** @param {Practice} practice */

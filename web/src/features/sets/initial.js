@@ -7,6 +7,7 @@
  * @property {import('./sets.js').Training | null} training  a set is practised
  * @property {{name: string, positions: import('../paste/pasted.js').Found[]} | null} collecting  positions for which
  *   the user chooses a set
+ * @property {import('./survey.js').Survey | null} survey  of the set that is shown or practised
  */
 
 /** @type {SetsState} */
@@ -15,4 +16,5 @@ export const initialSets = {
   setProblem: null,
   training: null,
   collecting: null,
+  survey: null,
 }

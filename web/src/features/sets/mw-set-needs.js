@@ -1,17 +1,8 @@
-import { html, nothing } from 'lit'
-import { buildNeeds, needsOf } from './set-tables.effects.js'
-import { say } from '../../language.js'
-import { list } from '../../words.js'
-import { hammerIcon } from '../../ui/icons.js'
-import { rich } from '../../ui/rich.js'
+import { needsCard } from './set-needs.view.js'
+import { surveyPositions } from './survey.effects.js'
 import { uses, View } from '../../ui/view.js'
 
-/** @typedef {Awaited<ReturnType<typeof needsOf>>} Needs */
-
-/** More tables are only counted. */
-const MOST_NAMED = 8
-
-// The missing tables of a set's positions, and a button that builds them.
+// The missing tables of positions that are not a set yet.
 class SetNeeds extends View {
   static uses = uses('tables', 'build')
   static properties = { positions: { attribute: false }, needs: { state: true } }
@@ -20,29 +11,12 @@ class SetNeeds extends View {
     super()
     /** @type {import('./sets.js').SetPosition[]} */
     this.positions = []
-    /** @type {Needs | null} */
+    /** @type {import('./survey.js').Needs | null} */
     this.needs = null
   }
 
   render() {
-    if (!this.needs) return nothing
-    const { missing, wanted, problems } = this.needs
-    const bad = this.positions.flatMap(({ fen }, i) => {
-      const problem = problems[fen]
-      return problem ? html`<p class="hint">${say('setNeeds.problem', { at: i + 1, problem })}</p>` : []
-    })
-    if (!missing.length && !bad.length) return nothing
-    return html`<section class="card set-needs" aria-label=${say('setNeeds.title')}>
-      ${
-        missing.length
-          ? html`<p>${missingWords(missing)}</p>
-      ${
-        this.state.build
-          ? nothing
-          : html`<button @click=${() => buildNeeds(wanted)}>${hammerIcon}${say('setNeeds.build')}</button>`
-      }`
-          : nothing
-      }${bad}</section>`
+    return needsCard(this.needs, this.positions, this.state)
   }
 
   /** The positions and tables of the last look. @type {unknown[]} */
@@ -59,13 +33,9 @@ class SetNeeds extends View {
   /** @param {number} mine */
   async #look(mine) {
     const isWanted = () => mine === this.#looked && this.isConnected
-    const needs = await needsOf(this.positions, isWanted)
+    const needs = await surveyPositions(this.positions, isWanted)
     if (isWanted()) this.needs = needs
   }
 }
-
-/** @param {string[]} names */
-const missingWords = (names) =>
-  rich('setNeeds.missing', { count: names.length, named: names.length <= MOST_NAMED, tables: list(names) })
 
 customElements.define('mw-set-needs', SetNeeds)

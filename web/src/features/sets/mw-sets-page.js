@@ -12,6 +12,8 @@ import { stars } from '../difficulty/stars.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { menOf, turnOf } from '../board/position.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
+import { needsCard } from './set-needs.view.js'
+import { surveyOf } from './survey.js'
 import { CLASSICS, sameSet, setsOf, tallyInWords } from './sets.js'
 import {
   alertIcon,
@@ -33,7 +35,6 @@ import styles from './sets.css?inline'
 import { toMove } from '../../words.js'
 import { uses, View } from '../../ui/view.js'
 import '../builds/mw-build.js'
-import './mw-set-needs.js'
 
 /**
  * @typedef {import('./sets.js').PracticeSet} PracticeSet
@@ -57,7 +58,7 @@ const SHOWN = 6
 
 // All sets, or an editor of one.
 class SetsPage extends View {
-  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings')
+  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings', 'survey', 'build')
   static properties = { deleting: { state: true }, adding: { state: true }, theme: { state: true } }
 
   constructor() {
@@ -177,7 +178,7 @@ class SetsPage extends View {
         }</p></div>
       ${this.#actions(set, set)}</header>
       <mw-build></mw-build>
-      <mw-set-needs .positions=${positions}></mw-set-needs>
+      ${needsCard(surveyOf(this.state, set), positions, this.state)}
       <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">${say('setsPage.add')}</h2>
         <p class="hint">${say('setsPage.addHint')}</p>
         <div class="actions"><button

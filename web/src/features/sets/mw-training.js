@@ -3,14 +3,17 @@ import { keepSet } from './sets.effects.js'
 import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
 import { isCourse } from '../course/course.js'
+import { isPreparingSet } from '../builds/autobuild.js'
+import { quietly } from '../builds/build-progress.view.js'
 import { isDaily, lastDayOf } from '../daily/daily.js'
 import { copyButton, streakInWords } from '../daily/daily.view.js'
 import { findSet, isOwn, tallyInWords, trained } from './sets.js'
+import { needsCard } from './set-needs.view.js'
 import { lineInWords } from './set-texts.js'
+import { readyIn, surveyOf } from './survey.js'
 import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
-import './mw-set-needs.js'
 
 /** @type {Record<import('./sets.js').Score | 'none', string>} */
 const WORDS = {
@@ -23,7 +26,7 @@ const WORDS = {
 // The set that is practised, with the progress in it. The name and the note of a position appear when they give nothing
 // away.
 class Training extends View {
-  static uses = uses('training', 'sets', 'practice', 'mode')
+  static uses = uses('training', 'sets', 'practice', 'mode', 'survey', 'build', 'place')
 
   render() {
     const now = trained(this.state)
@@ -74,8 +77,17 @@ class Training extends View {
         }
         ${isDaily(set) ? copyButton(set, lastDayOf(set)) : nothing}
         <small role="status">${isDaily(set) ? streakInWords(set, lastDayOf(set)) : tallyInWords(set)}</small></div>
-      ${isOwn(set) ? nothing : html`<mw-set-needs .positions=${set.positions}></mw-set-needs>`}
+      ${isOwn(set) ? nothing : this.#tables(set)}
     `)
+  }
+
+  /** The build of the set's tables, or those that are still missing. @param {import('./sets.js').PracticeSet} set */
+  #tables(set) {
+    const { build } = this.state
+    const survey = surveyOf(this.state, set)
+    if (!build || !isPreparingSet(this.state)) return needsCard(survey, set.positions, this.state)
+    const ready = survey ? readyIn(survey, set) : 0
+    return quietly(build, say('setNeeds.preparing', { ready, count: set.positions.length }))
   }
 
   /** Another tab has taken it away. @param {string} id */

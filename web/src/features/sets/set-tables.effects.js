@@ -1,8 +1,7 @@
-// Tables and sets: which tables the positions of a set need, and positions from tables.
+// Tables and sets: the position to begin with, and positions from tables. survey.effects.js finds the missing tables.
 
 import { startFind } from '../../engine/engine.js'
 import { inOneText } from '../../engine/problems.js'
-import { isPosition } from '../../engine/tasks.js'
 import { visitSignal } from '../../engine/visit.js'
 import { say } from '../../language.js'
 import { countsMates } from '../../metrics.js'
@@ -10,10 +9,7 @@ import { samePlace } from '../../shell/address.js'
 import { prober, store } from '../../shell/app.js'
 import { notify } from '../../shell/view.js'
 import { piecesOf } from '../board/position.js'
-import { build, offer } from '../builds/build.effects.js'
-import { wantedFor } from '../builds/wanted.js'
 import { pliesOf } from '../practice/practice.js'
-import { USUAL_MEN } from '../tables/large.js'
 import { positionOf, unsolved, varied } from './sets.js'
 import { addTo } from './sets.effects.js'
 
@@ -21,34 +17,6 @@ import { addTo } from './sets.effects.js'
  * @typedef {import('./sets.js').PracticeSet} PracticeSet
  * @typedef {import('./sets.js').SetPosition} SetPosition
  */
-
-/**
- * The tables that positions lack, and the positions that no table can answer.
- * @param {SetPosition[]} positions
- * @param {() => boolean} isWanted  still
- */
-export async function needsOf(positions, isWanted) {
-  /** @type {Set<string>} */
-  const missing = new Set()
-  /** @type {Map<string, string[]>} the classes or positions to build, by their names */
-  const wanted = new Map()
-  /** @type {Record<string, string>} */
-  const problems = {}
-  for (const { fen } of positions) {
-    if (!isWanted()) break
-    const result = await prober.probe(fen)
-    if (result.ok) continue
-    const { error } = result
-    if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
-      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : inOneText(error)
-      continue
-    }
-    for (const name of error.missing ?? []) missing.add(name)
-    const asked = wantedFor({ answer: { fen, error }, tables: store.state.tables })
-    wanted.set(asked.join(), asked)
-  }
-  return { missing: [...missing], wanted: [...wanted.values()], problems }
-}
 
 /** Positions that are tried before the practice of a set begins: each takes some milliseconds without its table. */
 const MOST_TRIED = 20
@@ -67,13 +35,6 @@ export async function firstReady(set, isWanted) {
   }
   const menOf = (/** @type {SetPosition} */ { fen }) => piecesOf(fen).size
   return open.toSorted((one, another) => menOf(one) - menOf(another))[0]?.fen
-}
-
-/** Builds for positions: whole tables together, and the needed parts of large ones. @param {string[][]} wanted */
-export function buildNeeds(wanted) {
-  const names = [...new Set(wanted.filter(([first]) => !isPosition(first)).flat())]
-  if (names.length) offer(names)
-  for (const [first] of wanted) if (isPosition(first)) build([first])
 }
 
 /** @typedef {'win' | 'draw' | 'zugzwang' | 'only-move'} Theme */

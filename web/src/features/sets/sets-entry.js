@@ -1,9 +1,11 @@
 // The module of sets of positions: storage, sharing, practice. It is loaded at its first use.
 
 import './mw-collect.js'
+import './mw-set-needs.js'
 import './mw-sets-page.js'
 import './mw-training.js'
 import { startSets } from './sets.effects.js'
+import { startSurvey } from './survey.effects.js'
 import { startTraining } from './train.effects.js'
 
 export { lineInWords } from './set-texts.js'
@@ -14,6 +16,7 @@ export { practiseSet } from './train.effects.js'
 export function start() {
   startSets()
   startTraining()
+  startSurvey()
   keepForOffline()
 }
 

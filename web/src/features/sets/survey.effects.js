@@ -1,0 +1,142 @@
+// Surveys the set that is shown or practised, and again with each new table.
+
+import { inOneText } from '../../engine/problems.js'
+import { isPosition } from '../../engine/tasks.js'
+import { say } from '../../language.js'
+import { prober, store } from '../../shell/app.js'
+import { piecesOf } from '../board/position.js'
+import { build, offer, proposalOf } from '../builds/build.effects.js'
+import { forecast, isHeavy, isQuick } from '../builds/forecast.js'
+import { wantedFor } from '../builds/wanted.js'
+import { canPractise } from '../practice/practice.js'
+import { USUAL_MEN } from '../tables/large.js'
+import { surveyedSet, surveyOf, withSurvey } from './survey.js'
+
+/**
+ * @typedef {import('./sets.js').PracticeSet} PracticeSet
+ * @typedef {import('./survey.js').Needs} Needs
+ * @typedef {import('../../engine/types.js').Step} Step
+ */
+
+/** The set and the tables of the last survey. @type {unknown[]} */
+let seen = []
+let surveys = 0
+
+export function startSurvey() {
+  store.react(look)
+  look(store.state)
+}
+
+/** @param {import('../../shell/state.js').State} state */
+function look(state) {
+  const set = surveyedSet(state)
+  const now = [set?.id, set?.positions.map(({ fen }) => fen).join(), state.tables]
+  if (now.every((each, i) => each === seen[i])) return
+  const isSame = now[0] === seen[0] && now[1] === seen[1]
+  seen = now
+  survey(set, state, isSame, ++surveys)
+}
+
+/**
+ * @param {PracticeSet | undefined} set
+ * @param {import('../../shell/state.js').State} state
+ * @param {boolean} isSame  the positions of the survey before
+ * @param {number} mine
+ */
+async function survey(set, state, isSame, mine) {
+  if (!isSame && state.survey) store.update(withSurvey, null)
+  if (!set || !state.tables) return
+  const before = isSame ? surveyOf(state, set) : null
+  const isWanted = () => mine === surveys
+  const needs = await surveyPositions(set.positions, isWanted)
+  // The builds without a click are chosen once: each new choice would have the time of its own.
+  if (isWanted()) store.update(withSurvey, { id: set.id, ...needs, due: before?.due ?? needs.due })
+}
+
+/**
+ * Returns the results of positions, the tables that they lack, and the problems of those that no table answers.
+ * @param {{fen: string}[]} positions
+ * @param {() => boolean} isWanted  still
+ * @returns {Promise<Needs>}
+ */
+export async function surveyPositions(positions, isWanted) {
+  /** @type {Needs['results']} */
+  const results = {}
+  /** @type {Set<string>} */
+  const missing = new Set()
+  /** @type {Map<string, string[]>} by their names */
+  const wanted = new Map()
+  /** @type {Record<string, string>} */
+  const problems = {}
+  for (const { fen } of positions) {
+    if (!isWanted()) break
+    const result = await prober.probe(fen)
+    if (result.ok) {
+      results[fen] = { category: result.value.category, over: !canPractise(result.value, fen) }
+      continue
+    }
+    const { error } = result
+    if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
+      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : inOneText(error)
+      continue
+    }
+    for (const name of error.missing ?? []) missing.add(name)
+    const asked = wantedFor({ answer: { fen, error }, tables: store.state.tables })
+    wanted.set(asked.join(), asked)
+  }
+  const needs = { results, missing: [...missing], wanted: [...wanted.values()], problems }
+  return { ...needs, ...(isWanted() ? await plansOf(needs.wanted, isWanted) : { steps: null, due: [] }) }
+}
+
+/** The largest number of positions whose builds are planned: each of these plans takes a moment. */
+const MOST_PLANNED = 20
+
+/**
+ * Plans the builds, and selects those that together need no consent, the smallest first.
+ * @param {string[][]} wanted
+ * @param {() => boolean} isWanted  still
+ */
+async function plansOf(wanted, isWanted) {
+  const names = wholeOf(wanted).sort((one, another) => one.length - another.length)
+  const inPart = wanted.filter(([first]) => isPosition(first))
+  const whole = names.length ? ((await proposalOf(names))?.steps ?? null) : []
+  const quick = whole && isQuick(forecast(whole, store.state)) ? names : await quickOf(names, isWanted)
+  const due = quick.length ? [quick] : []
+  if (!inPart.length) return { steps: whole, due }
+  let steps = quick === names ? (whole ?? []) : quick.length ? ((await proposalOf(quick))?.steps ?? []) : []
+  for (const each of inPart.slice(0, MOST_PLANNED)) {
+    if (!isWanted()) break
+    const plan = await proposalOf(each)
+    const more = [...steps, ...(plan?.steps ?? [])]
+    if (!plan || !isQuick(forecast(more, store.state))) continue
+    steps = more
+    due.push(each)
+  }
+  return { steps: null, due }
+}
+
+/**
+ * Returns as many classes as are quick to build together, from the first one on.
+ * @param {string[]} names
+ * @param {() => boolean} isWanted  still
+ */
+async function quickOf(names, isWanted) {
+  let [least, most] = [0, names.length]
+  while (least < most && isWanted()) {
+    const middle = Math.ceil((least + most) / 2)
+    const plan = await proposalOf(names.slice(0, middle))
+    if (plan && isQuick(forecast(plan.steps, store.state))) least = middle
+    else most = middle - 1
+  }
+  return names.slice(0, least)
+}
+
+/** The classes that are built as a whole. @param {string[][]} wanted */
+const wholeOf = (wanted) => [...new Set(wanted.filter(([first]) => !isPosition(first)).flat())]
+
+/** Builds for positions: whole tables together, and the needed parts of large ones. @param {Needs} needs */
+export function buildNeeds({ wanted, steps }) {
+  const names = wholeOf(wanted)
+  if (names.length) offer(names, steps ? isHeavy : undefined)
+  for (const [first] of wanted) if (isPosition(first)) build([first])
+}
