@@ -453,6 +453,97 @@ test('a set lists and builds the tables it needs, and takes positions from table
   })
 })
 
+test('the page of a set has the task of each position, and orders them by mouse, finger and key', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const unbuilt = '8/8/8/8/8/1K5p/7R/k7 w - - 0 1'
+  await enterFen(page, LIST[4])
+  await answered(page)
+  await makeSet(page, 'Order', [LIST[1], unbuilt, LIST[2], LIST[4]])
+  await openSets(page)
+  await page.getByRole('link', { name: 'Order' }).click()
+  const items = page.getByRole('list', { name: say('setsPage.positions') }).getByRole('listitem')
+  const task = (side, goal) => say('setsPage.task', { side, goal })
+  await expect(items.nth(0)).toContainText(task('white', 'win'))
+  await expect(items.nth(0)).toContainText(say('setsPage.second', { side: 'white' }))
+  await expect(items.nth(1).locator('.task')).toHaveText(say('setsPage.unbuilt'))
+  await expect(items.nth(2).locator('.task')).toHaveText(task('white', 'draw'))
+  await expect(items.nth(3).locator('.task')).toHaveText(task('black', 'draw'))
+  await expectAccessible(page)
+
+  const order = () => items.evaluateAll((all) => all.map((item) => /** @type {HTMLElement} */ (item).dataset.fen))
+  const grip = (at) => page.getByRole('button', { name: say('setsPage.grip', { at }) })
+  const announced = (at) => page.getByText(say('setsPage.moved', { at, count: 4 }))
+  await test.step('by key, with the focus on the moved position', async () => {
+    await grip(1).focus()
+    await page.keyboard.press('ArrowUp') // nothing is above the first one
+    await page.keyboard.press('ArrowDown')
+    await expect(announced(2)).toBeAttached()
+    await page.keyboard.press('ArrowDown')
+    await expect(announced(3)).toBeAttached()
+    expect(await order()).toEqual([unbuilt, LIST[2], LIST[1], LIST[4]])
+    await expect(grip(3)).toBeFocused()
+  })
+  const middle = async (locator) => {
+    const { x, y, width, height } = await locator.boundingBox()
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  await test.step('by mouse; Escape puts it back', async () => {
+    const [from, to] = [await middle(grip(1)), await middle(grip(2))]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await order()).toEqual([unbuilt, LIST[2], LIST[1], LIST[4]])
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page.mouse.up()
+    await expect(announced(2)).toBeAttached()
+    expect(await order()).toEqual([LIST[2], unbuilt, LIST[1], LIST[4]])
+  })
+  await test.step('by finger', async () => {
+    const [from, to] = [await middle(grip(2)), await middle(grip(1))]
+    const touch = await context.newCDPSession(page)
+    const send = (type, y) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: y === null ? [] : [{ x: from.x, y }] })
+    await send('touchStart', from.y)
+    for (const share of [0.3, 0.6, 1]) await send('touchMove', from.y + share * (to.y - from.y))
+    await send('touchEnd', null)
+    await expect(announced(1)).toBeAttached()
+    expect(await order()).toEqual([unbuilt, LIST[2], LIST[1], LIST[4]])
+  })
+  await test.step('the order is stored, and is in the link', async () => {
+    const expected = await order()
+    await stored(page)
+    await page.reload()
+    await expect(items).toHaveCount(4)
+    expect(await order()).toEqual(expected)
+    await page.getByRole('button', { name: say('setsPage.linkIt', { name: 'Order' }) }).click()
+    await expect(page.locator('.notice')).toContainText(say('appSets.link'))
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const [, , ...positions] = JSON.parse(Buffer.from(link.replace(/.*\//, ''), 'base64url').toString())
+    expect(positions.map(([fen]) => fen)).toEqual(expected.map((fen) => fen.replace(' - - 0 1', '')))
+  })
+  await test.step('the classics have a page, and a copy that can be changed', async () => {
+    await openSets(page)
+    await page.getByRole('link', { name: say('sets.classics') }).click()
+    await expect(items).toHaveCount(5)
+    await expect(items.nth(0).locator('.task')).toHaveText(say('setsPage.unbuilt'))
+    await expect(page.getByLabel(say('setsPage.nameOf', { at: 1 }))).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: say('setsPage.copyIt', { name: say('sets.classics') }) }).click()
+    await expect(page.getByLabel(say('setsPage.nameOf', { at: 1 }))).toHaveValue('Lucena')
+    await page.getByRole('button', { name: say('setsPage.remove', { at: 1 }) }).click()
+    await expect(items).toHaveCount(4)
+    await openSets(page)
+    await expect(page.getByRole('link', { name: say('sets.classics') })).toHaveCount(2)
+  })
+})
+
 test('a link to a set in a frame of another page makes no set', async ({ page, site }) => {
   const subject = subjectOf('Framed', [LIST[0]])
   await page.evaluate(

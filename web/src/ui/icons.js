@@ -68,6 +68,7 @@ export const pictureIcon = icon(
 )
 export const copyIcon = icon(svg`<path d="M8.500 8.500h11v11h-11zM15.500 8.500v-4h-11v11h4" />`)
 export const downloadIcon = icon(svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19.500h14" />`)
+export const gripIcon = icon(svg`<path d="M5 8.500h14M5 15.500h14" />`)
 export const upIcon = icon(svg`<path d="M12 19V5.500m-6 6 6-6 6 6" />`)
 export const downIcon = icon(svg`<path d="M12 5v13.500m-6-6 6 6 6-6" />`)
 export const clockIcon = icon(svg`<circle cx="12" cy="12" r="8" /><path d="M12 7.500V12l3 2.500" />`)

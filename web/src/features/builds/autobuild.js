@@ -103,8 +103,9 @@ function dueOfSet(state) {
   const { survey, training, leftAlone } = state
   if (!training || survey?.id !== training.id || !isWelcome(state) || isUndecided(state)) return null
   const keyOf = (/** @type {string[]} */ names) => `${survey.id} ${names.join()}`
-  if (survey.due.some((names) => ['cancelled', 'failed'].includes(leftAlone[keyOf(names)]))) return null
-  const ofSet = survey.due.find((names) => !leftAlone[keyOf(names)])
+  const due = survey.due ?? []
+  if (due.some((names) => ['cancelled', 'failed'].includes(leftAlone[keyOf(names)]))) return null
+  const ofSet = due.find((names) => !leftAlone[keyOf(names)])
   return ofSet ? { fen: keyOf(ofSet), start: keyOf(ofSet), ofSet } : null
 }
 

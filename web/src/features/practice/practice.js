@@ -48,12 +48,11 @@ export function startPractice(state) {
   const probe = probeOf(state)
   const fen = currentFen(state)
   if (!probe || !canPractise(probe, fen)) return state
-  const mover = turnOf(fen)
-  const side = probe.category === 'loss' || probe.category === 'cursed-win' ? other(mover) : mover
+  const { side, goal } = taskFor(probe.category, turnOf(fen))
   /** @type {Practice} */
   const practice = {
     side,
-    goal: isDrawn(probe.category) ? 'draw' : 'win',
+    goal,
     rule: goesByRule(probe),
     stage: 'playing',
     helped: false,
@@ -65,6 +64,17 @@ export function startPractice(state) {
   const apart = state.game.plies.length ? beginHere(state) : state
   return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
 }
+
+/**
+ * Returns the side that has something to keep, and its result.
+ * @param {Category} category
+ * @param {Color} mover
+ * @returns {Pick<Practice, 'side' | 'goal'>}
+ */
+export const taskFor = (category, mover) => ({
+  side: category === 'loss' || category === 'cursed-win' ? other(mover) : mover,
+  goal: isDrawn(category) ? 'draw' : 'win',
+})
 
 /** Whether tables by the fifty-move rule have answered. @param {Probe} probe */
 export const goesByRule = ({ metrics }) => metrics.some(knowsRule)

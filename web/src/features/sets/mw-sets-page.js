@@ -1,26 +1,28 @@
 import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { countsMates } from '../../metrics.js'
-import { open } from '../board/open.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
 import { addFromTable } from './set-tables.effects.js'
+import { dragItem } from './drag-order.js'
 import * as app from './sets.effects.js'
 import { practiseSet } from './train.effects.js'
 import { say } from '../../language.js'
 import { courseCard } from '../course/course.view.js'
 import { dailyCard } from '../daily/daily.view.js'
-import { stars } from '../difficulty/stars.view.js'
 import { SETS, setPage } from '../../shell/address.js'
-import { menOf, turnOf } from '../board/position.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
 import { needsCard } from './set-needs.view.js'
 import { surveyOf } from './survey.js'
-import { CLASSICS, sameSet, setsOf, tallyInWords } from './sets.js'
+import { positionRow } from './set-position.view.js'
+import { CLASSICS, CLASSICS_ID, sameSet, setAt, setsOf, tallyInWords } from './sets.js'
 import {
   alertIcon,
   closeIcon,
   clearIcon,
+  copyIcon,
   downIcon,
   exportIcon,
+  gripIcon,
   importIcon,
   linkIcon,
   pasteIcon,
@@ -30,7 +32,6 @@ import {
 } from '../../ui/icons.js'
 import { link } from '../../ui/link.js'
 import { thumbnail } from '../../ui/pieces.js'
-import { rich } from '../../ui/rich.js'
 import styles from './sets.css?inline'
 import { toMove } from '../../words.js'
 import { uses, View } from '../../ui/view.js'
@@ -59,7 +60,12 @@ const SHOWN = 6
 // All sets, or an editor of one.
 class SetsPage extends View {
   static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings', 'survey', 'build')
-  static properties = { deleting: { state: true }, adding: { state: true }, theme: { state: true } }
+  static properties = {
+    deleting: { state: true },
+    adding: { state: true },
+    theme: { state: true },
+    place: { state: true },
+  }
 
   constructor() {
     super()
@@ -69,12 +75,14 @@ class SetsPage extends View {
     this.adding = false
     /** @type {Theme} */
     this.theme = 'win'
+    /** The new place of a position that was moved, in words. */
+    this.movedTo = ''
   }
 
   render() {
     const { setProblem, place } = this.state
     const sets = setsOf(this.state)
-    const set = sets?.find(({ id }) => id === place.subject)
+    const set = sets && (sets.find(({ id }) => id === place.subject) ?? setAt(this.state, place.subject))
     return html`<div class="sets-page">
       ${
         setProblem
@@ -100,6 +108,7 @@ class SetsPage extends View {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
+    this.#keepFocus()
     if (changed.has('deleting') && this.deleting) this.querySelector('dialog')?.showModal()
   }
 
@@ -118,7 +127,7 @@ class SetsPage extends View {
   #card(content, set) {
     const { name, positions } = content
     const rest = positions.length - SHOWN
-    return html`<li class="card"><div><h2>${set ? link(setPage(set.id), name) : name}</h2>
+    return html`<li class="card"><div><h2>${link(setPage(set?.id ?? CLASSICS_ID), name)}</h2>
         <p>${
           set ? say('setsPage.tally', { tally: tallyInWords(set), passing: !!set.passing }) : say('setsPage.classics')
         }</p></div>
@@ -128,8 +137,8 @@ class SetsPage extends View {
       ${this.#actions(content, set)}</li>`
   }
 
-  /** @param {SetContent} content @param {PracticeSet} [set] */
-  #actions(content, set) {
+  /** @param {SetContent} content @param {PracticeSet} [set] @param {unknown} [more]  buttons */
+  #actions(content, set, more = nothing) {
     const none = !content.positions.length
     const { name, positions } = content
     return html`<div class="actions"><button class="primary"
@@ -149,7 +158,7 @@ class SetsPage extends View {
         @click=${() => app.keepSet(set.id)}>${say('setsPage.keep')}</button>`
           : nothing
       }
-      ${
+      ${more}${
         set
           ? html`<button class="quiet icon-button"
         aria-label=${say('setsPage.deleteIt', { name })} title=${say('setsPage.delete')}
@@ -161,6 +170,7 @@ class SetsPage extends View {
   /** @param {PracticeSet} set */
   #one(set) {
     const { positions, scores, id } = set
+    if (id === CLASSICS_ID) return this.#classics(set)
     const renamed = (/** @type {Event} */ event) => app.rename(id, inputOf(event))
     return html`<header class="page-head"><div><p class="crumb">${link(SETS, say('setsPage.title'))}</p><h1
         class="unseen">${set.name}</h1>
@@ -179,46 +189,104 @@ class SetsPage extends View {
       ${this.#actions(set, set)}</header>
       <mw-build></mw-build>
       ${needsCard(surveyOf(this.state, set), positions, this.state)}
+      <p class="unseen" role="status">${this.movedTo}</p>
+      ${positions.length ? this.#positions(set) : nothing}
       <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">${say('setsPage.add')}</h2>
         <p class="hint">${say('setsPage.addHint')}</p>
         <div class="actions"><button
           @click=${() => app.pasteInto(set)}>${pasteIcon}${say('setsPage.paste')}</button></div>
-        ${this.#fromTable(set)}</section>
-      ${
-        positions.length
-          ? html`<ol class="positions" aria-label=${say('setsPage.positions')}>${positions.map((each, i) =>
-              this.#position(set, each, i),
-            )}</ol>`
-          : nothing
-      }`
+        ${this.#fromTable(set)}</section>`
+  }
+
+  /** A set of the page. @param {PracticeSet} set */
+  #classics(set) {
+    return html`<header class="page-head"><div><p class="crumb">${link(SETS, say('setsPage.title'))}</p>
+        <h1>${set.name}</h1><p>${say('setsPage.builtIn')}</p></div>
+      ${this.#actions(
+        set,
+        undefined,
+        html`<button aria-label=${say('setsPage.copyIt', { name: set.name })}
+        @click=${() => app.copySet(set)}>${copyIcon}${say('setsPage.copy')}</button>`,
+      )}</header>
+      <mw-build></mw-build>
+      ${needsCard(surveyOf(this.state, set), set.positions, this.state)}${this.#positions(set)}`
+  }
+
+  /** @param {PracticeSet} set */
+  #positions(set) {
+    return html`<ol class="positions" aria-label=${say('setsPage.positions')}>${repeat(
+      set.positions,
+      ({ fen }) => fen,
+      (each, i) => this.#position(set, each, i),
+    )}</ol>`
   }
 
   /** @param {PracticeSet} set @param {SetPosition} position @param {number} i */
-  #position({ id, positions, scores }, { fen, name, note, line }, i) {
+  #position(set, position, i) {
+    const { id, scores } = set
+    const { fen } = position
+    return positionRow({
+      position,
+      at: i + 1,
+      score: scores[fen],
+      needs: surveyOf(this.state, set),
+      rating: this.state.ratings[fen],
+      ...(id === CLASSICS_ID
+        ? {}
+        : {
+            describe: (/** @type {Partial<SetPosition>} */ words) => app.describePosition(id, fen, words),
+            tools: this.#tools(set, fen, i),
+          }),
+    })
+  }
+
+  /** @param {PracticeSet} set @param {string} fen @param {number} i */
+  #tools(set, fen, i) {
     const at = i + 1
-    const score = scores[fen]
-    /** @param {Partial<SetPosition>} words */
-    const describe = (words) => app.describePosition(id, fen, words)
-    return html`<li class="card">
-      <button class="quiet picture" aria-label=${say('setsPage.show', { at })}
-        @click=${() => open(fen)}>${thumbnail(fen)}<span
-        class="unseen">${menOf(fen)}</span></button>
-      <div class="words"><p>${rich('setsPage.toMove', { at, color: turnOf(fen) })}${
-        score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing
-      } ${stars(this.state.ratings[fen])}</p>
-        ${field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name }))}
-        ${field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note }))}
-        ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) =>
-          describe({ line }),
-        )}</div>
-      <div class="moves">
-        <button class="quiet icon-button" aria-label=${say('setsPage.moveUp', { at })} ?disabled=${i === 0}
-          @click=${() => app.movePosition(id, fen, -1)}>${upIcon}</button>
-        <button class="quiet icon-button" aria-label=${say('setsPage.moveDown', { at })}
-          ?disabled=${i === positions.length - 1}
-          @click=${() => app.movePosition(id, fen, 1)}>${downIcon}</button>
-        <button class="quiet icon-button" aria-label=${say('setsPage.remove', { at })}
-          @click=${() => app.removePosition(id, fen)}>${closeIcon}</button></div></li>`
+    const label = say('setsPage.grip', { at })
+    const isLast = at === set.positions.length
+    /** @param {KeyboardEvent} event */
+    const byKey = (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      if (!by) return
+      event.preventDefault()
+      this.#move(set, i, by, 'grip')
+    }
+    return html`<div class="moves">
+      <button class="quiet icon-button grip" aria-label=${label} title=${label} @keydown=${byKey}
+        @pointerdown=${(/** @type {PointerEvent} */ event) =>
+          dragItem(event, (by) => this.#move(set, i, by, 'grip'))}>${gripIcon}</button>
+      <button class="quiet icon-button up" aria-label=${say('setsPage.moveUp', { at })} ?disabled=${i === 0}
+        @click=${() => this.#move(set, i, -1, 'up')}>${upIcon}</button>
+      <button class="quiet icon-button down" aria-label=${say('setsPage.moveDown', { at })} ?disabled=${isLast}
+        @click=${() => this.#move(set, i, 1, 'down')}>${downIcon}</button>
+      <button class="quiet icon-button" aria-label=${say('setsPage.remove', { at })}
+        @click=${() => app.removePosition(set.id, fen)}>${closeIcon}</button></div>`
+  }
+
+  /** The button that keeps the focus of a moved position. @type {{fen: string, button: string} | null} */
+  #moved = null
+
+  /**
+   * Moves a position, announces its place, and keeps the focus on it.
+   * @param {PracticeSet} set @param {number} i @param {number} by  places @param {'grip' | 'up' | 'down'} button
+   */
+  #move({ id, positions }, i, by, button) {
+    const to = i + by
+    if (to < 0 || to >= positions.length) return
+    const { fen } = positions[i]
+    this.#moved = { fen, button }
+    this.movedTo = say('setsPage.moved', { at: to + 1, count: positions.length })
+    app.movePosition(id, fen, by)
+  }
+
+  #keepFocus() {
+    if (!this.#moved) return
+    const { fen, button } = this.#moved
+    this.#moved = null
+    const at = `.positions > li[data-fen="${fen}"]`
+    const focused = this.querySelector(`${at} .${button}:enabled`) ?? this.querySelector(`${at} .grip`)
+    if (focused instanceof HTMLElement) focused.focus()
   }
 
   /** @param {PracticeSet} set */
@@ -268,13 +336,6 @@ class SetsPage extends View {
   }
 }
 
-/** @type {Record<import('./sets.js').Score, string>} */
-const SCORES = {
-  'at-once': say('training.score.atOnce'),
-  solved: say('training.score.solved'),
-  missed: say('training.score.missed'),
-}
-
 const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p
   >${say('setsPage.goneWhy')} ${link(SETS, say('setsPage.all'))}</p></div></section>`
 
@@ -283,17 +344,6 @@ const questionOf = (set) => html`<h2 id="delete-set">${say('setsPage.deleteTitle
   <p>${say('setsPage.deleteText', { tally: tallyInWords(set) })}</p>
   <form method="dialog"><button autofocus>${say('setsPage.keepSet')}</button><button class="danger"
     @click=${() => app.deleteSet(set.id)}>${say('setsPage.delete')}</button></form>`
-
-/**
- * @param {string} label
- * @param {string} placeholder
- * @param {string} value
- * @param {number} most
- * @param {(value: string) => void} change
- */
-const field = (label, placeholder, value, most, change) =>
-  html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder}
-    .value=${value} @change=${(/** @type {Event} */ event) => change(inputOf(event))}>`
 
 /** @param {Event} event */
 const inputOf = ({ target }) => /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value

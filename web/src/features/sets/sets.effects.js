@@ -175,6 +175,11 @@ export async function addTo({ id, name, positions: { length } }, positions, faul
   store.update(notify, `${sets.addedInWords(now, name, had, positions.length)} ${faults}`.trim())
 }
 
+/** Copies a set of the page, and opens the copy. @param {SetContent} content */
+export async function copySet(content) {
+  navigate(setPage((sets.sameSet(store.state, content) ?? (await add(content))).id))
+}
+
 export async function makeEmpty() {
   navigate(setPage((await add({ name: say('appSets.new'), positions: [] })).id))
 }

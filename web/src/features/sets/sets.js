@@ -52,6 +52,9 @@ export const MOST_LINK = 8000
 /** @type {SetContent} */
 export const CLASSICS = { name: say('sets.classics'), positions: classics }
 
+/** The place of the classics on the page of sets. */
+export const CLASSICS_ID = 'classics'
+
 /**
  * @param {SetContent} content
  * @param {number} made
@@ -250,6 +253,10 @@ export const isOwn = (set) => isDaily(set) || isCourse(set)
 
 /** @param {State} state @param {string} id */
 export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
+
+/** The set with a page of its own. It is the user's, or the classics. @param {State} state @param {string} id */
+export const setAt = (state, id) =>
+  findSet(state, id) ?? (id === CLASSICS_ID ? { ...CLASSICS, id, made: 0, scores: {} } : undefined)
 
 /** The user's sets. @param {Pick<State, 'sets'>} state */
 export const setsOf = ({ sets }) => sets?.filter((set) => !isOwn(set))

@@ -8,6 +8,7 @@ import { piecesOf } from '../board/position.js'
 import { build, offer, proposalOf } from '../builds/build.effects.js'
 import { forecast, isHeavy, isQuick } from '../builds/forecast.js'
 import { wantedFor } from '../builds/wanted.js'
+import { restsOn } from '../imports/unproven.js'
 import { canPractise } from '../practice/practice.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { surveyedSet, surveyOf, withSurvey } from './survey.js'
@@ -30,7 +31,8 @@ export function startSurvey() {
 /** @param {import('../../shell/state.js').State} state */
 function look(state) {
   const set = surveyedSet(state)
-  const now = [set?.id, set?.positions.map(({ fen }) => fen).join(), state.tables]
+  const fens = set?.positions.map(({ fen }) => fen).sort()
+  const now = [set?.id, fens?.join(), state.tables]
   if (now.every((each, i) => each === seen[i])) return
   const isSame = now[0] === seen[0] && now[1] === seen[1]
   seen = now
@@ -44,13 +46,29 @@ function look(state) {
  * @param {number} mine
  */
 async function survey(set, state, isSame, mine) {
-  if (!isSame && state.survey) store.update(withSurvey, null)
+  // The survey before stays until the new one takes its place, so that nothing jumps.
+  if (state.survey && state.survey.id !== set?.id) store.update(withSurvey, null)
   if (!set || !state.tables) return
   const before = isSame ? surveyOf(state, set) : null
   const isWanted = () => mine === surveys
-  const needs = await surveyPositions(set.positions, isWanted)
   // The builds without a click are chosen once: each new choice would have the time of its own.
-  if (isWanted()) store.update(withSurvey, { id: set.id, ...needs, due: before?.due ?? needs.due })
+  const due = before?.due ?? null
+  const needs = await needsOf(set.positions, isWanted)
+  if (!isWanted()) return
+  store.update(withSurvey, { id: set.id, ...needs, due }) // a plan may take seconds
+  const plans = await plansOf(needs.wanted, isWanted)
+  if (isWanted()) store.update(withSurvey, { id: set.id, ...needs, steps: plans.steps, due: due ?? plans.due })
+}
+
+/**
+ * Returns the needs of positions, with the plan of their builds.
+ * @param {{fen: string}[]} positions
+ * @param {() => boolean} isWanted  still
+ * @returns {Promise<Needs>}
+ */
+export async function surveyPositions(positions, isWanted) {
+  const needs = await needsOf(positions, isWanted)
+  return isWanted() ? { ...needs, steps: (await plansOf(needs.wanted, isWanted)).steps } : needs
 }
 
 /**
@@ -59,7 +77,7 @@ async function survey(set, state, isSame, mine) {
  * @param {() => boolean} isWanted  still
  * @returns {Promise<Needs>}
  */
-export async function surveyPositions(positions, isWanted) {
+async function needsOf(positions, isWanted) {
   /** @type {Needs['results']} */
   const results = {}
   /** @type {Set<string>} */
@@ -72,7 +90,8 @@ export async function surveyPositions(positions, isWanted) {
     if (!isWanted()) break
     const result = await prober.probe(fen)
     if (result.ok) {
-      results[fen] = { category: result.value.category, over: !canPractise(result.value, fen) }
+      const { category } = result.value
+      results[fen] = { category, over: !canPractise(result.value, fen), unproven: restsOn(result.value) }
       continue
     }
     const { error } = result
@@ -84,8 +103,7 @@ export async function surveyPositions(positions, isWanted) {
     const asked = wantedFor({ answer: { fen, error }, tables: store.state.tables })
     wanted.set(asked.join(), asked)
   }
-  const needs = { results, missing: [...missing], wanted: [...wanted.values()], problems }
-  return { ...needs, ...(isWanted() ? await plansOf(needs.wanted, isWanted) : { steps: null, due: [] }) }
+  return { results, missing: [...missing], wanted: [...wanted.values()], problems, steps: null }
 }
 
 /** The largest number of positions whose builds are planned: each of these plans takes a moment. */
@@ -96,7 +114,7 @@ const MOST_PLANNED = 20
  * @param {string[][]} wanted
  * @param {() => boolean} isWanted  still
  */
-async function plansOf(wanted, isWanted) {
+export async function plansOf(wanted, isWanted) {
   const names = wholeOf(wanted).sort((one, another) => one.length - another.length)
   const inPart = wanted.filter(([first]) => isPosition(first))
   const whole = names.length ? ((await proposalOf(names))?.steps ?? null) : []

@@ -13,7 +13,7 @@ const SIX = '3k4/8/8/3q4/8/3n4/4R3/4K2Q w - - 0 1'
 /** The class of each position. @type {Record<string, string>} */
 const CLASSES = { [PAWN]: 'KPvK', [ROOK]: 'KRvK', [QUEEN]: 'KQvK', [LARGE]: 'KQRvKQ', [SIX]: 'KQRvKQN' }
 /** The seconds that each build takes. @type {Record<string, number>} */
-const SECONDS = { KPvK: 1, KRvK: 1, KQvK: 1, KQRvKQ: 3000 }
+const SECONDS = { KPvK: 1, KRvK: 1, KQvK: 1, KQRvKQ: 3000, [LARGE]: 3000, [PAWN]: 1 }
 /** @type {Set<string>} */
 const built = vi.hoisted(() => new Set())
 
@@ -36,7 +36,7 @@ vi.mock('../../engine/engine.js', () => ({
   startBuild: () => ({ outcome: new Promise(() => {}) }),
 }))
 
-const { surveyPositions } = await import('./survey.effects.js')
+const { plansOf, surveyPositions } = await import('./survey.effects.js')
 const { surveyedSet, surveyOf, readyIn } = await import('./survey.js')
 
 /** @param {string[]} fens */
@@ -52,11 +52,14 @@ test('a survey has the results of built tables only, and chooses the builds that
     results: { [ROOK]: { category: 'draw', over: false } }, // a missing table is not a draw
     missing: ['KPvK', 'KQRvKQ', 'KQvK'],
     problems: { [SIX]: expect.any(String) },
-    due: [['KPvK', 'KQvK']],
+    wanted: [['KPvK'], ['KQRvKQ'], ['KQvK']],
   })
-  expect((await survey(LARGE)).due).toEqual([])
+  const due = async (/** @type {string[][]} */ ...wanted) => (await plansOf(wanted, () => true)).due
+  expect(await due(['KPvK'], ['KQRvKQ'], ['KQvK'])).toEqual([['KPvK', 'KQvK']])
+  expect(await due(['KQRvKQ'])).toEqual([])
+  expect(await due([LARGE], [PAWN], ['KQvK'])).toEqual([['KQvK'], [PAWN]])
   built.add('KPvK').add('KQvK')
-  expect(await survey(PAWN, ROOK, QUEEN)).toMatchObject({ missing: [], wanted: [], due: [], steps: [] })
+  expect(await survey(PAWN, ROOK, QUEEN)).toMatchObject({ missing: [], wanted: [], steps: [] })
 })
 
 test('the survey is that of the set on its page, or of the practised one', async () => {
@@ -66,7 +69,7 @@ test('the survey is that of the set on its page, or of the practised one', async
   expect(surveyedSet(state)).toBeUndefined()
   expect(surveyedSet({ ...state, training })?.id).toBe('two')
   expect(surveyedSet({ ...state, training, place: { page: 'sets', subject: 'one' } })?.id).toBe('one')
-  const of = { id: 'one', ...(await survey(PAWN, ROOK, SIX)) }
+  const of = { id: 'one', due: [], ...(await survey(PAWN, ROOK, SIX)) }
   expect([surveyOf({ survey: of }, set('one')), surveyOf({ survey: of }, set('two'))]).toEqual([of, null])
   const positions = [PAWN, ROOK, SIX].map((fen) => ({ fen, name: '', note: '', line: '' }))
   expect(readyIn(of, { ...set('one'), positions })).toBe(2)

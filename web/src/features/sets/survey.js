@@ -1,6 +1,6 @@
 // The survey of the set that is shown or practised: the results of its positions, and its missing tables.
 
-import { findSet } from './sets.js'
+import { setAt } from './sets.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -9,6 +9,7 @@ import { findSet } from './sets.js'
  * @typedef {object} Result  of a position
  * @property {import('../../engine/types.js').Category} category
  * @property {boolean} over  the game is over, or no side can win it
+ * @property {string[]} unproven  the unchecked tables that it depends on
  *
  * @typedef {object} Needs  of positions
  * @property {Record<string, Result>} results  by FEN, of the positions whose tables are built
@@ -17,16 +18,16 @@ import { findSet } from './sets.js'
  * @property {string[][]} wanted  the classes or positions of each build that makes them
  * @property {import('../../engine/types.js').Step[] | null} steps  the plan of all these builds; null if it is not
  *   known
- * @property {string[][]} due  the builds that together are quick, in the order in which they start without a click
  *
- * @typedef {Needs & {id: string}} Survey  of a set
+ * @typedef {Needs & {id: string, due: string[][] | null}} Survey  of a set; due: the builds that together are quick, in
+ *   the order in which they start without a click; null before they are planned
  */
 
 /** Returns the set that is practised, or that is on the page of sets. @param {State} state */
 export const surveyedSet = (state) => {
   const { training, place } = state
   const id = place.page === 'sets' ? place.subject : training?.id
-  return id ? findSet(state, id) : undefined
+  return id ? setAt(state, id) : undefined
 }
 
 /** @param {State} state @param {Survey | null} survey @returns {State} */
