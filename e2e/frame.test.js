@@ -130,12 +130,16 @@ test('a puzzle in a frame hides its answer, is played against perfect play, and 
   expect(await start()).toMatchObject({ start: QUEEN, plies: [] })
 
   await test.step('the page around sets the next puzzle, again too, and it is played again after mate', async () => {
+    await ask({ matewright: 'listen' })
     for (const fen of [MATE_IN_ONE, MATE_IN_ONE]) {
       await ask({ matewright: 'setPosition', fen })
       await expect(practice).toContainText(say('practice.secret'))
       await move(await best())
       await expect(practice.getByRole('heading')).toHaveText(say('practice.mate'))
     }
+    expect(
+      await outer.evaluate(() => globalThis.heard.filter(({ matewright }) => matewright === 'solved')),
+    ).toMatchObject([1, 2].map(() => ({ fen: MATE_IN_ONE, atOnce: true })))
     await practice.getByRole('button', { name: say('practice.look') }).click()
     await inner.getByRole('button', { name: say('training.again') }).click()
     await expect(practice).toContainText(say('practice.secret'))
@@ -153,6 +157,85 @@ test('a puzzle in a frame hides its answer, is played against perfect play, and 
       frame.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
     await expect.poll(hidden).toBe(0)
   })
+})
+
+test('a frame takes a whole set: its positions are solved in turn, and the page around hears of it', async ({
+  site,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const second = '7k/8/6K1/8/8/8/8/R7 w - - 0 1'
+  const short = (fen) => [fen.replace(' - - 0 1', '')]
+  const set = JSON.stringify([1, 'In a frame', short(MATE_IN_ONE), short(second)])
+  const address = `${site.url}#/set/${Buffer.from(set).toString('base64url')}`
+  const { page: outer, inner, ask, errors } = await host(context, frameOf(address))
+  await ask({ matewright: 'listen' })
+  const practice = inner.getByRole('region', { name: say('practice.title') })
+  const training = inner.getByRole('region', { name: say('training.title'), exact: true })
+  await expect(practice).toContainText(say('practice.secret'), { timeout: 50_000 })
+  await expect(training).toContainText('In a frame')
+  await expect(inner.locator('mw-answer, mw-history, mw-header')).toHaveCount(0)
+  await expect(training.getByRole('button', { name: either(say('training.end'), say('training.keep')) })).toHaveCount(0)
+  await expectAccessible(outer)
+  const frame = outer.frames()[1]
+  const heard = (kind) =>
+    outer.evaluate((kind) => globalThis.heard.filter(({ matewright }) => matewright === kind), kind)
+  const play = async () => {
+    const { uci } = await frame.evaluate(() => globalThis.matewrightPage.state().answer.probe.moves[0])
+    for (const key of [uci.slice(0, 2), uci.slice(2, 4)]) {
+      const { x, y } = await square(inner, key)
+      await outer.mouse.click(x, y)
+    }
+  }
+  await test.step('one at once', async () => {
+    await play()
+    await expect(practice.getByRole('heading')).toHaveText(say('practice.mate'))
+    await expect
+      .poll(() => heard('solved'))
+      .toMatchObject([{ fen: MATE_IN_ONE, atOnce: true, position: 1, solved: 1, count: 2 }])
+    await expect(training).toContainText(containing('sets.tally', { count: 2, solved: 1 }))
+  })
+  await test.step('one after its solution was shown', async () => {
+    await training.getByRole('button', { name: say('training.next') }).click()
+    await expect(practice).toContainText(say('practice.secret'), { timeout: 50_000 })
+    await practice.getByRole('button', { name: say('practice.verdict') }).click()
+    await expect(inner.locator('.answer > .verdict h1')).toBeVisible()
+    await training.getByRole('button', { name: say('training.again') }).click()
+    await expect(practice).toContainText(say('practice.secret'))
+    await play()
+    await expect.poll(() => heard('solved')).toHaveLength(2)
+    expect((await heard('solved'))[1]).toMatchObject({ fen: second, atOnce: false, position: 2, solved: 2 })
+    expect(await heard('finished')).toMatchObject([{ solved: 2, atOnce: 1, count: 2 }])
+  })
+  await test.step('the set chooses its positions, and nothing of it is stored', async () => {
+    expect(await ask({ matewright: 'setPosition', fen: ROOK })).toMatchObject({ ok: false, error: { code: 'request' } })
+    expect((await frame.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain('matewright-sets')
+    expect(errors).toEqual([])
+  })
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    inner.getByRole('link', { name: say('framed.open') }).click(),
+  ])
+  await expect(opened.getByRole('heading', { name: 'In a frame' })).toBeVisible()
+})
+
+test('the page of a set copies a frame that is as high as its content, and a damaged set is refused', async ({
+  page,
+  site,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.url}#/sets/classics`)
+  await page.getByRole('button', { name: say('setsPage.embed'), exact: true }).click()
+  const html = await page.evaluate(() => navigator.clipboard.readText())
+  const { page: outer, inner } = await host(context, html)
+  await expect(inner.getByRole('heading', { name: say('sets.classics') })).toBeVisible({ timeout: 30_000 })
+  const isWhole = () =>
+    outer.frames()[1].evaluate(() => document.documentElement.scrollHeight <= document.documentElement.clientHeight)
+  await expect.poll(isWhole).toBe(true)
+  await expect.poll(() => outer.evaluate(() => document.querySelector('iframe')?.height)).not.toBe('700')
+  const damaged = await host(context, frameOf(`${site.url}#/set/bm9uc2Vuc2U`))
+  await expect(damaged.inner.getByRole('alert')).toContainText(say('setFile.damagedLink'))
 })
 
 test('a frame shows only the position, whatever its address, and long builds wait for a click', async ({

@@ -543,19 +543,3 @@ test('the page of a set has the task of each position, and orders them by mouse,
     await expect(page.getByRole('link', { name: say('sets.classics') })).toHaveCount(2)
   })
 })
-
-test('a link to a set in a frame of another page makes no set', async ({ page, site }) => {
-  const subject = subjectOf('Framed', [LIST[0]])
-  await page.evaluate(
-    (src) => document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src })),
-    `${site.url}?framed#/set/${subject}`,
-  )
-  await expect(page.frameLocator('iframe').locator('.cg-wrap piece').first()).toBeVisible()
-  const frame = page.frames()[1]
-  expect(
-    await frame.evaluate(
-      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/sets-')).length,
-    ),
-  ).toBe(0)
-  expect((await frame.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain('matewright-sets')
-})

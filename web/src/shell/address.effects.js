@@ -1,7 +1,7 @@
 // Keeps the address bar and the state in step.
 
 import { currentFen, enter, revisit } from '../features/game/game.js'
-import { BOARD, readAddress, samePlace, writeAddress } from './address.js'
+import { BOARD, isSetPractice, readAddress, samePlace, writeAddress } from './address.js'
 import { show } from './view.js'
 import { setMode } from '../features/board/tools.js'
 import { asPuzzle } from '../features/practice/practice.js'
@@ -58,7 +58,8 @@ const isShown = (address) => new URL(address, location.href).search === location
 /** Shows the place and the position of the address. @returns {() => void} lets the engine read it */
 function readIn() {
   const { place, fen, at, puzzle, ...listing } = readAddress(location)
-  store.update(show, isFramed ? BOARD : place)
+  // A frame has only a board, or a set to solve.
+  store.update(show, isFramed && !isSetPractice(place) ? BOARD : place)
   /** @type {{game?: import('./state.js').Game, mode?: import('./state.js').Mode}} */
   const { game, mode } = history.state ?? {}
   const isKept = game && currentFen({ game }) === fen

@@ -119,5 +119,13 @@ export const frameOf = (address) =>
   `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="A chess position" ` +
   `width="420" height="700" style="border: 0" loading="lazy" allow="clipboard-write"></iframe>`
 
+/** Gives each frame the height that its content reports. */
+const FOLLOWING_HEIGHT =
+  "<script>addEventListener('message',({source,data})=>{for(const frame of document.querySelectorAll('iframe'))" +
+  "if(frame.contentWindow===source&&data?.matewright==='size')frame.height=data.height})</script>"
+
+/** A frame as high as its content. If a site removes the script, the frame scrolls. @param {string} address */
+export const followingFrame = (address) => `${frameOf(address)}\n${FOLLOWING_HEIGHT}`
+
 /** @param {Place} one @param {Place} another */
 export const samePlace = (one, another) => one.page === another.page && one.subject === another.subject

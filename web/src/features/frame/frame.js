@@ -3,7 +3,9 @@
 import './frame.css'
 import './mw-frame.js'
 import { store } from '../../shell/app.js'
-import { startMessages } from './messages.effects.js'
+import { isTraining } from '../../shell/address.js'
+import { leadOut } from '../../shell/framed.js'
+import { reportSolved, startMessages } from './messages.effects.js'
 import { startPuzzle } from './puzzle.effects.js'
 import { setMode } from '../board/tools.js'
 
@@ -14,5 +16,17 @@ store.subscribe(({ mode }) => {
   if (mode === 'edit') store.update(setMode, 'play')
 })
 startMessages()
-const { puzzle } = store.state
-if (puzzle !== null) startPuzzle(puzzle)
+const { puzzle, place } = store.state
+if (isTraining(place)) openSet()
+else if (puzzle !== null) startPuzzle(puzzle, reportSolved)
+
+/** The code of sets is loaded only by a frame with a set. */
+async function openSet() {
+  try {
+    const { startFramedSet } = await import('../sets/sets-entry.js')
+    await startFramedSet(reportSolved)
+  } catch (error) {
+    console.warn(error)
+    leadOut()
+  }
+}

@@ -23,11 +23,19 @@
  * @property {EngineError | null} error  such as that tables are missing
  * @property {import('../../engine/types.js').Warning[]} [warnings]  repairs of the FEN of setPosition, in its answer
  *
+ * @typedef {object} FrameProgress  of a set
+ * @property {number} solved  positions
+ * @property {number} count   all positions
+ *
+ * @typedef {({matewright: 'solved', fen: string, atOnce: boolean, position?: number} & Partial<FrameProgress>) |
+ *   ({matewright: 'finished', atOnce: number} & FrameProgress)} FrameSolved  atOnce: at the first try and without
+ *   help, or the number of such positions; position: its number in the set, from 1 on
+ *
  * @typedef {{code: 'request', message: string}} BadRequest
  * @typedef {{matewright: 'answer', id?: Id} & ({ok: true, value: FramePosition | Probe | Line} | {ok: false, error:
  *   EngineError | BadRequest})} FrameAnswer
  * @typedef {{matewright: 'ready'} | {matewright: 'size', height: number} | ({matewright: 'changed'} & FramePosition) |
- *   FrameAnswer} FrameMessage  a message of a frame; height: the content's, in pixels
+ *   FrameSolved | FrameAnswer} FrameMessage  a message of a frame; height: the content's, in pixels
  */
 
 export {}

@@ -3,6 +3,7 @@
 
 import { currentFen } from '../game/game.js'
 import { positionOf, readRequest } from './messages.js'
+import { isTraining } from '../../shell/address.js'
 import { store } from '../../shell/app.js'
 import { pose } from './puzzle.effects.js'
 import { refuse, verbs } from './verbs.effects.js'
@@ -35,6 +36,12 @@ export function startMessages() {
   new ResizeObserver(sendSize).observe(document.body)
 }
 
+/**
+ * Reports a solved puzzle or set, after a request to listen.
+ * @param {import('./message-types.js').FrameSolved} solved
+ */
+export const reportSolved = (solved) => listener !== null && send(solved, listener)
+
 /** @param {FrameMessage} message @param {string} origin */
 const send = (message, origin) => parent.postMessage(message, origin === 'null' ? '*' : origin)
 
@@ -52,10 +59,11 @@ async function receive({ data, origin }) {
 }
 
 /**
- * Sets a position. In a frame with a puzzle it is the next puzzle.
+ * Sets a position. In a frame with a puzzle it is the next puzzle. A set has positions of its own.
  * @param {{fen: string, moves?: string[], ply?: number}} request
  */
 async function setPosition({ fen, moves, ply }) {
+  if (isTraining(store.state.place)) return refuse('The frame has a set, which chooses its positions.')
   const set = await verbs.setPosition(fen, moves, ply)
   if (set.ok && store.state.puzzle !== null) pose(currentFen(store.state))
   return set

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
-import { linkTo } from '../../shell/address.js'
+import { isTraining, linkTo, writeAddress } from '../../shell/address.js'
 import { isAnswering, isUndecided } from '../builds/autobuild.js'
 import { flip } from '../board/tools.js'
 import { flipIcon, mark } from '../../ui/icons.js'
@@ -19,22 +19,40 @@ import '../builds/mw-plan.js'
 // The whole page in a frame. Nothing here deletes data, except a damaged table, which is built again. Long builds need
 // a click, and the page shows their cost first.
 class Frame extends View {
-  static uses = uses('game', 'answer', 'build', 'forecasting', 'tables', 'tablesError', 'kept', 'mode', 'puzzle')
+  static uses = uses(
+    'game',
+    'answer',
+    'build',
+    'forecasting',
+    'tables',
+    'tablesError',
+    'kept',
+    'mode',
+    'puzzle',
+    'place',
+    'training',
+    'setProblem',
+  )
 
   render() {
-    const { game, mode, puzzle } = this.state
+    const { game, mode, puzzle, place, training, setProblem } = this.state
     const isPlaying = mode === 'practice'
-    return html`<main class="framed" aria-label=${say('frame.page')}>
+    const ofSet = isTraining(place)
+    const opening = ofSet && !training
+    const address = ofSet ? writeAddress(place, '') : linkTo(game)
+    return html`<main class="framed ${opening ? 'opening' : ''}" aria-label=${say('frame.page')}>
       <section aria-label=${say('frame.position')}><mw-board></mw-board>${
         game.plies.length && !isPlaying ? html`<mw-history></mw-history>` : nothing
       }</section>
       <section aria-label=${say('frame.verdict')}>
         <mw-unkept></mw-unkept>
         <mw-build></mw-build>
-        ${isPlaying ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
+        ${opening ? nothing : isPlaying ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
+        ${setProblem ? html`<section class="card problem" role="alert"><p>${setProblem}</p></section>` : nothing}
+        ${ofSet && !setProblem ? html`<mw-training></mw-training>` : nothing}
         ${puzzle !== null && !isPlaying ? again(puzzle) : nothing}
         ${this.#apart()}
-        <footer><a href=${linkTo(game)}>${mark}${say('frame.open')}</a><span class="gap"></span>
+        <footer><a href=${address}>${mark}${say('frame.open')}</a><span class="gap"></span>
           <button class="quiet icon-button" aria-label=${say('frame.flip')} title=${say('frame.flipHint')}
             @click=${() => store.update(flip)}>${flipIcon}</button></footer>
       </section>

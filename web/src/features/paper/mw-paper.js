@@ -4,7 +4,7 @@ import { store } from '../../shell/app.js'
 import { addressOfGame, copy, download } from '../../shell/share.effects.js'
 import { picture, pngFile, svgFile } from './picture.effects.js'
 import { say } from '../../language.js'
-import { frameOf, puzzleLink } from '../../shell/address.js'
+import { followingFrame, puzzleLink } from '../../shell/address.js'
 import { diagram } from './diagram.view.js'
 import { turnOf } from '../board/position.js'
 import { taskOf } from './solution.js'
@@ -259,9 +259,9 @@ function add(position) {
 
 /** @param {Position} position */
 const copyPuzzle = ({ fen }) =>
-  copy(frameOf(new URL(puzzleLink(fen), location.href).href), say('paper.embedPuzzleCopied'))
+  copy(followingFrame(new URL(puzzleLink(fen), location.href).href), say('paper.embedPuzzleCopied'))
 
-const copyFrame = () => copy(frameOf(addressOfGame()), say('paper.embedCopied'))
+const copyFrame = () => copy(followingFrame(addressOfGame()), say('paper.embedCopied'))
 
 const dismiss = () => store.update(offerPaper, null)
 

@@ -186,7 +186,7 @@ class SetsPage extends View {
             ? html` <button class="small" @click=${() => app.sortSet(id)}>${say('setsPage.sort')}</button>`
             : nothing
         }</p></div>
-      ${this.#actions(set, set)}</header>
+      ${this.#actions(set, set, this.#embedding(set))}</header>
       <mw-build></mw-build>
       ${needsCard(surveyOf(this.state, set), positions, this.state)}
       <p class="unseen" role="status">${this.movedTo}</p>
@@ -198,6 +198,12 @@ class SetsPage extends View {
         ${this.#fromTable(set)}</section>`
   }
 
+  /** @param {PracticeSet} set */
+  #embedding(set) {
+    return html`<button title=${say('setsPage.embedHint')} ?disabled=${!set.positions.length}
+      @click=${() => app.embedSet(set)}>${say('setsPage.embed')}</button>`
+  }
+
   /** A set of the page. @param {PracticeSet} set */
   #classics(set) {
     return html`<header class="page-head"><div><p class="crumb">${link(SETS, say('setsPage.title'))}</p>
@@ -205,7 +211,7 @@ class SetsPage extends View {
       ${this.#actions(
         set,
         undefined,
-        html`<button aria-label=${say('setsPage.copyIt', { name: set.name })}
+        html`${this.#embedding(set)}<button aria-label=${say('setsPage.copyIt', { name: set.name })}
         @click=${() => app.copySet(set)}>${copyIcon}${say('setsPage.copy')}</button>`,
       )}</header>
       <mw-build></mw-build>

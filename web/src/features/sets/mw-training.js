@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { keepSet } from './sets.effects.js'
 import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
+import { isFramed } from '../../shell/framed.js'
 import { isCourse } from '../course/course.js'
 import { isPreparingSet } from '../builds/autobuild.js'
 import { quietly } from '../builds/build-progress.view.js'
@@ -47,7 +48,12 @@ class Training extends View {
         named,
         name: position.name,
       })}</p></div>
-        <button class="quiet icon-button" aria-label=${end} title=${end} @click=${endSet}>${closeIcon}</button></header>
+        ${
+          isFramed
+            ? nothing
+            : html`<button class="quiet icon-button" aria-label=${end} title=${end}
+          @click=${endSet}>${closeIcon}</button>`
+        }</header>
       <nav class="steps" aria-label=${say('training.positions')}>${set.positions.map(({ fen }, i) => {
         const score = set.scores[fen] ?? 'none'
         const label = say('training.step', { at: i + 1, score: WORDS[score] })
@@ -70,7 +76,7 @@ class Training extends View {
         }
         ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
         ${
-          set.passing && !isOwn(set)
+          set.passing && !isFramed && !isOwn(set)
             ? html`<button title=${say('training.keepHint')}
           @click=${() => keepSet(set.id)}>${say('training.keep')}</button>`
             : nothing

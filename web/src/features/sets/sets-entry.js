@@ -8,6 +8,7 @@ import { startSets } from './sets.effects.js'
 import { startSurvey } from './survey.effects.js'
 import { startTraining } from './train.effects.js'
 
+export { startFramedSet } from './framed-set.effects.js'
 export { lineInWords } from './set-texts.js'
 export { importSets } from './sets.effects.js'
 export { positionOfFound } from './sets.js'

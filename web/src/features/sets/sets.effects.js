@@ -1,7 +1,7 @@
 // Sets of positions: kept in the browser's storage, changed, shared and saved.
 
 import { say } from '../../language.js'
-import { SETS, setPage, writeAddress } from '../../shell/address.js'
+import { followingFrame, SETS, setPage, writeAddress } from '../../shell/address.js'
 import { navigate } from '../../shell/address.effects.js'
 import { store } from '../../shell/app.js'
 import { copy, download, savePgn } from '../../shell/share.effects.js'
@@ -220,8 +220,14 @@ export async function importSets(files) {
 }
 
 /** @param {SetContent} set */
+const addressOf = (set) => new URL(writeAddress(texts.linkToSet(set), ''), location.href).href
+
+/** Copies the HTML of a frame with the set. @param {SetContent} set */
+export const embedSet = (set) => copy(followingFrame(addressOf(set)), say('appSets.embedCopied'))
+
+/** @param {SetContent} set */
 export function shareSet(set) {
-  const link = new URL(writeAddress(texts.linkToSet(set), ''), location.href).href
+  const link = addressOf(set)
   copy(link, link.length > sets.MOST_LINK ? say('appSets.longLink', { letters: link.length }) : say('appSets.link'))
 }
 

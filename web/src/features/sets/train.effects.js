@@ -106,8 +106,8 @@ function refuse(problem) {
   readdress()
 }
 
-/** @param {string} id @param {string} fen */
-function train(id, fen) {
+/** Puts a position of a set onto the board. @param {string} id @param {string} fen */
+export function train(id, fen) {
   store.update(trainOn, id, fen)
   begin(fen)
 }
