@@ -66,12 +66,15 @@ class ClassPage extends View {
       <mw-syzygy-writing></mw-syzygy-writing>
       ${this.#problem(table)}
       <div class="class-columns">
-        <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram>
-        ${sides ? filmCard(table.name, film?.class === table.name) : nothing}</div>
+        <div>${
+          sides
+            ? html`<mw-finder></mw-finder>${outcomes(sides)}`
+            : html`${table.damaged ? nothing : this.#absent(table)}<mw-finder></mw-finder>`
+        }<mw-histogram></mw-histogram></div>
         <div>${sides ? longestMates(this.state.metric, sides, reports) : nothing}<mw-class-graph></mw-class-graph
         ><mw-class-figures></mw-class-figures></div>
       </div>
-      <mw-finder></mw-finder>
+      ${sides ? filmCard(table.name, film?.class === table.name) : nothing}
     </div>`
   }
 
