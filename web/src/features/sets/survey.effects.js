@@ -56,8 +56,9 @@ async function survey(set, state, isSame, mine) {
   const needs = await needsOf(set.positions, isWanted)
   if (!isWanted()) return
   store.update(withSurvey, { id: set.id, ...needs, due }) // a plan may take seconds
-  const plans = await plansOf(needs.wanted, isWanted)
-  if (isWanted()) store.update(withSurvey, { id: set.id, ...needs, steps: plans.steps, due: due ?? plans.due })
+  const steps = await stepsOf(needs.wanted)
+  const chosen = due ?? (await dueOf(needs.wanted, steps, isWanted))
+  if (isWanted()) store.update(withSurvey, { id: set.id, ...needs, steps, due: chosen })
 }
 
 /**
@@ -68,7 +69,7 @@ async function survey(set, state, isSame, mine) {
  */
 export async function surveyPositions(positions, isWanted) {
   const needs = await needsOf(positions, isWanted)
-  return isWanted() ? { ...needs, steps: (await plansOf(needs.wanted, isWanted)).steps } : needs
+  return isWanted() ? { ...needs, steps: await stepsOf(needs.wanted) } : needs
 }
 
 /**
@@ -109,19 +110,24 @@ async function needsOf(positions, isWanted) {
 /** The largest number of positions whose builds are planned: each of these plans takes a moment. */
 const MOST_PLANNED = 20
 
+/** Plans the builds, if all of them make whole tables. @param {string[][]} wanted */
+async function stepsOf(wanted) {
+  if (!wanted.length) return []
+  return wanted.some(([first]) => isPosition(first)) ? null : ((await proposalOf(wholeOf(wanted)))?.steps ?? null)
+}
+
 /**
- * Plans the builds, and selects those that together need no consent, the smallest first.
+ * Selects the builds that together need no consent, the smallest first.
  * @param {string[][]} wanted
+ * @param {Step[] | null} planned  the plan of all of them
  * @param {() => boolean} isWanted  still
  */
-export async function plansOf(wanted, isWanted) {
+export async function dueOf(wanted, planned, isWanted) {
   const names = wholeOf(wanted).sort((one, another) => one.length - another.length)
-  const inPart = wanted.filter(([first]) => isPosition(first))
-  const whole = names.length ? ((await proposalOf(names))?.steps ?? null) : []
-  const quick = whole && isQuick(forecast(whole, store.state)) ? names : await quickOf(names, isWanted)
+  const quick = planned && isQuick(forecast(planned, store.state)) ? names : await quickOf(names, isWanted)
   const due = quick.length ? [quick] : []
-  if (!inPart.length) return { steps: whole, due }
-  let steps = quick === names ? (whole ?? []) : quick.length ? ((await proposalOf(quick))?.steps ?? []) : []
+  const inPart = wanted.filter(([first]) => isPosition(first))
+  let steps = inPart.length && quick.length ? ((await proposalOf(quick))?.steps ?? []) : []
   for (const each of inPart.slice(0, MOST_PLANNED)) {
     if (!isWanted()) break
     const plan = await proposalOf(each)
@@ -130,7 +136,7 @@ export async function plansOf(wanted, isWanted) {
     steps = more
     due.push(each)
   }
-  return { steps: null, due }
+  return due
 }
 
 /**

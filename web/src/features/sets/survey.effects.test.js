@@ -36,7 +36,7 @@ vi.mock('../../engine/engine.js', () => ({
   startBuild: () => ({ outcome: new Promise(() => {}) }),
 }))
 
-const { plansOf, surveyPositions } = await import('./survey.effects.js')
+const { dueOf, surveyPositions } = await import('./survey.effects.js')
 const { surveyedSet, surveyOf, readyIn } = await import('./survey.js')
 
 /** @param {string[]} fens */
@@ -54,7 +54,7 @@ test('a survey has the results of built tables only, and chooses the builds that
     problems: { [SIX]: expect.any(String) },
     wanted: [['KPvK'], ['KQRvKQ'], ['KQvK']],
   })
-  const due = async (/** @type {string[][]} */ ...wanted) => (await plansOf(wanted, () => true)).due
+  const due = (/** @type {string[][]} */ ...wanted) => dueOf(wanted, null, () => true)
   expect(await due(['KPvK'], ['KQRvKQ'], ['KQvK'])).toEqual([['KPvK', 'KQvK']])
   expect(await due(['KQRvKQ'])).toEqual([])
   expect(await due([LARGE], [PAWN], ['KQvK'])).toEqual([['KQvK'], [PAWN]])
