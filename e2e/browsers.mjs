@@ -156,6 +156,27 @@ const long = {
       () => globalThis.matewrightPage.state().checking && document.querySelector('mw-check dialog').close(),
     )
   },
+  async 'four counts compared'({ tab }) {
+    await pasteFen(tab, ROOK)
+    await answered(tab, pattern('verdict.mates', { winner: say('side.white'), moves: 14 }))
+    await tab.click('button', say('compare.open'))
+    await tab.sees('dialog.comparison', containing('compare.hint'))
+    await tab.evaluate(() => document.querySelector('dialog.comparison').close())
+  },
+  async 'a film watched and saved'({ tab, site }) {
+    await tab.goto(`${site.url}#/tables/KRvKN`)
+    await tab.click('button', say('film.watch'))
+    await tab.sees('mw-film', containing('film.within'))
+    await tab.evaluate(() => {
+      const make = URL.createObjectURL
+      URL.createObjectURL = (file) => {
+        globalThis.tourSaved = file.type
+        return make(file)
+      }
+    })
+    await tab.click('button', say('film.save'))
+    await tab.until(() => globalThis.tourSaved === 'image/gif')
+  },
   async 'a plan with six men'({ tab, site }) {
     await tab.goto(`${site.url}#/tables`)
     await tab.click('button', say('tablesPage.sixMen'))
