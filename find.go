@@ -45,6 +45,10 @@ type Query struct {
 	// InARow is the least number of only moves in a row along best play, for [OnlyMove] and [OnlyDraw]. 0 stands
 	// for 1.
 	InARow int
+
+	// Themes has properties of the single move of [OnlyMove] and [OnlyDraw], such as "sacrifice, quiet": sacrifice,
+	// corner, underpromotion, quiet, capture, check and castling. See docs/guide/searching.md.
+	Themes string
 }
 
 // Found is a position that fulfils a query. Positions that are symmetric to each other are found once.
@@ -129,6 +133,9 @@ func (q *Query) parse() (query find.Query, err error) {
 	}
 	if query.Men, err = find.ParseMen(q.Men); err != nil {
 		return query, coded(err)
+	}
+	if query.Themes, err = find.ParseThemes(q.Themes); err != nil {
+		return query, usage("%v", err)
 	}
 	switch q.Side {
 	case "", "w":

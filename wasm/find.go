@@ -29,6 +29,7 @@ type findRequest struct {
 	Limit    int            `json:"limit,omitempty"`  // the most positions to find, by default 1
 	Men      string         `json:"men,omitempty"`    // places of men: "white pawn on h7, rook on the d-file"
 	Row      int            `json:"row,omitempty"`    // the number of single moves in a row
+	Themes   string         `json:"themes,omitempty"` // of the single move: "sacrifice, quiet"
 	Varied   bool           `json:"varied,omitempty"` // far from each other
 	Seed     int64          `json:"seed,omitempty"`   // which of these
 	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are equally likely
@@ -51,6 +52,9 @@ func (q *findRequest) query() (find.Query, error) {
 		if o.Category() == q.Outcome {
 			query.Values = query.Values.And(find.Ending(o))
 		}
+	}
+	if query.Themes, err = find.ParseThemes(q.Themes); err != nil {
+		return query, err
 	}
 	query.Men, err = find.ParseMen(q.Men)
 	return query, err

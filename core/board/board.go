@@ -79,6 +79,11 @@ const typeLetters = "?KQRBNP"
 // Letter returns the upper-case letter of the piece type.
 func (t PieceType) Letter() byte { return typeLetters[t] }
 
+// Worth returns the value in pawns, as books count it. A king has none.
+func (t PieceType) Worth() int { return worths[t] }
+
+var worths = [...]int{Queen: 9, Rook: 5, Bishop: 3, Knight: 3, Pawn: 1}
+
 // A Man is a piece on a square.
 type Man struct {
 	Color  Color

@@ -7,13 +7,12 @@ const decisive = 4
 
 // balance returns White's lead in pawns, as books count it.
 func (s *Slice) balance() int {
-	worth := [...]int{board.Queen: 9, board.Rook: 5, board.Bishop: 3, board.Knight: 3, board.Pawn: 1}
 	n := s.pawns[board.White].Count() - s.pawns[board.Black].Count()
 	for _, p := range s.pieces[:s.pieces.count()] {
 		if p.color() == board.White {
-			n += worth[p.kind()]
+			n += p.kind().Worth()
 		} else {
-			n -= worth[p.kind()]
+			n -= p.kind().Worth()
 		}
 	}
 	return n

@@ -95,12 +95,13 @@ func (s *Search) mayBeInFiles(p, passed *board.Position) (bool, error) {
 	return outcome.ByRule()+other.ByRule() < 0, err
 }
 
-// onlyMoveInFiles returns the move of a position that keeps the result, if there is surely just one.
+// onlyMoveInFiles returns the move of a position that keeps the result, if there is surely just one and it has the
+// themes.
 func (s *Search) onlyMoveInFiles(p *board.Position) (only board.Move, ok bool, err error) {
 	s.legal = p.LegalMoves(s.legal[:0])
 	for _, m := range s.legal {
 		kept, sure, err := s.keepsInFiles(p, m)
-		if err != nil || kept && ok || !sure {
+		if err != nil || kept && ok || !sure || kept && !haveAll(s.query.Themes, p, m) {
 			return only, false, err
 		}
 		if kept {

@@ -9,9 +9,10 @@
 //     draw;
 //   - won positions in which a single legal move keeps the win, and drawn positions
 //     in which a single move keeps the draw. Promotions to different pieces are
-//     different moves. A query can require several such moves in a row, along a line
-//     of best play. The side to move in the position plays them. The other side chooses
-//     among its best moves the one with the longest row after it.
+//     different moves. A query can require a [Theme] of the move, such as a sacrifice.
+//     It can also require several such moves in a row, along a line of best play.
+//     The side to move in the position plays them. The other side chooses among its
+//     best moves the one with the longest row after it.
 //
 // A query can also require squares of men: see [Men].
 //
@@ -59,6 +60,9 @@ type Query struct {
 	Values Values // of which the position has one
 	Men    Men    // that stand somewhere
 	Row    int    // the least number of single moves in a row, for kinds of single moves; 0 is 1
+
+	// Themes are those that the first single move must have, for kinds of single moves.
+	Themes []Theme
 }
 
 // MostInRow is the largest Row of a [Query].

@@ -69,21 +69,28 @@ var kinds = []struct {
 	values find.Values
 	men    string
 	row    int
+	themes []find.Theme
 }{
-	{"all", find.Any, find.Everything(), "", 0},
-	{"in five plies", find.Any, find.Within(5, 5), "", 0},
-	{"lost in up to ten", find.Any, find.Within(0, 10).And(find.Ending(value.Loss)), "", 0},
-	{"drawn", find.Any, find.Ending(value.Drawn), "", 0},
-	{"zugzwangs", find.Zugzwang, find.Everything(), "", 0},
-	{"zugzwangs that cost a draw", find.Zugzwang, find.Ending(value.Loss), "", 0},
-	{"single moves", find.OnlyMove, find.Everything(), "", 0},
-	{"single moves to a quick mate", find.OnlyMove, find.Within(0, 15), "", 0},
-	{"single moves that draw", find.OnlyDraw, find.Everything(), "", 0},
-	{"three single moves in a row", find.OnlyMove, find.Within(0, 21), "", 3},
-	{"two that draw", find.OnlyDraw, find.Everything(), "Kc3-c6", 2},
-	{"a king on some squares", find.Any, find.Within(1, 12), "Kb6-c8, kh8", 0},
-	{"kings of either side", find.Any, find.Everything(), "king on the g-file, king on a1 or h7 or b3", 0},
-	{"zugzwangs on a file", find.Zugzwang, find.Everything(), "white king on the d-file", 0},
+	{"all", find.Any, find.Everything(), "", 0, nil},
+	{"in five plies", find.Any, find.Within(5, 5), "", 0, nil},
+	{"lost in up to ten", find.Any, find.Within(0, 10).And(find.Ending(value.Loss)), "", 0, nil},
+	{"drawn", find.Any, find.Ending(value.Drawn), "", 0, nil},
+	{"zugzwangs", find.Zugzwang, find.Everything(), "", 0, nil},
+	{"zugzwangs that cost a draw", find.Zugzwang, find.Ending(value.Loss), "", 0, nil},
+	{"single moves", find.OnlyMove, find.Everything(), "", 0, nil},
+	{"single moves to a quick mate", find.OnlyMove, find.Within(0, 15), "", 0, nil},
+	{"single moves that draw", find.OnlyDraw, find.Everything(), "", 0, nil},
+	{"three single moves in a row", find.OnlyMove, find.Within(0, 21), "", 3, nil},
+	{"two that draw", find.OnlyDraw, find.Everything(), "Kc3-c6", 2, nil},
+	{"a king on some squares", find.Any, find.Within(1, 12), "Kb6-c8, kh8", 0, nil},
+	{"kings of either side", find.Any, find.Everything(), "king on the g-file, king on a1 or h7 or b3", 0, nil},
+	{"zugzwangs on a file", find.Zugzwang, find.Everything(), "white king on the d-file", 0, nil},
+	{"sacrifices", find.OnlyDraw, find.Everything(), "", 0, []find.Theme{find.Sacrifice}},
+	{"quiet sacrifices", find.OnlyMove, find.Everything(), "", 0, []find.Theme{find.Quiet, find.Sacrifice}},
+	{"moves to corners", find.OnlyMove, find.Everything(), "", 0, []find.Theme{find.Corner}},
+	{"underpromotions", find.OnlyMove, find.Everything(), "", 0, []find.Theme{find.Underpromotion}},
+	{"checks", find.OnlyMove, find.Everything(), "", 2, []find.Theme{find.Check}},
+	{"captures to a corner", find.OnlyDraw, find.Everything(), "", 0, []find.Theme{find.Corner, find.Capture}},
 }
 
 // TestExhaustive compares the found positions with all positions that a judge accepts. It also uses tables by a rule of
@@ -119,6 +126,7 @@ func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *librar
 				Values: k.values,
 				Men:    men(t, k.men),
 				Row:    k.row,
+				Themes: k.themes,
 			}
 		}
 		judge := newJudge(t, metric, lib)
@@ -217,6 +225,7 @@ func TestSampled(t *testing.T) {
 					Values: kinds[k].values,
 					Men:    men(t, kinds[k].men),
 					Row:    kinds[k].row,
+					Themes: kinds[k].themes,
 				}
 				found := map[key]bool{}
 				for i, f := range all(t, search(t, lib, q)) {

@@ -185,6 +185,11 @@ func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
 		if f.Move, ok = j.single(&p, o); !ok || j.outcome(f.Value) != o {
 			return f, false
 		}
+		for _, theme := range q.Themes {
+			if !slowThemes[theme](&p, f.Move) {
+				return f, false
+			}
+		}
 		return f, q.Row <= 1 || j.row(p, o, q.Row) >= q.Row
 	}
 	return f, true

@@ -61,7 +61,8 @@ func (s *Search) reach(set []board.Bitboard, side board.Color, word int, sc *sli
 	return once, twice
 }
 
-// onlyMove returns the move of a position of the class that keeps the result, if there is just one.
+// onlyMove returns the move of a position of the class that keeps the result, if there is just one and it has the
+// themes.
 func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err error) {
 	s.legal = p.LegalMoves(s.legal[:0])
 	for _, m := range s.legal {
@@ -73,7 +74,7 @@ func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err erro
 		if s.metric.Outcome(s.metric.After(value.KindOf(p, m), v)) != s.result {
 			continue
 		}
-		if ok {
+		if ok || !haveAll(s.query.Themes, p, m) {
 			return only, false, nil
 		}
 		only, ok = m, true

@@ -129,6 +129,9 @@ func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) 
 	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
 		return nil, words.Error("core.find.row", "count", q.Row, "most", MostInRow)
 	}
+	if len(q.Themes) > 0 && !isOnly {
+		return nil, words.Error("core.find.themeOfKind")
+	}
 	s := &Search{
 		ctx:    ctx,
 		query:  q,

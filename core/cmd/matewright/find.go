@@ -27,6 +27,7 @@ type findCommand struct {
 	OnlyMove bool        `xor:"kind"`
 	OnlyDraw bool        `xor:"kind"`
 	InARow   int         `placeholder:"N"`
+	Theme    string      `placeholder:"THEMES"`
 	Side     string      `placeholder:"w|b" enum:"w,b," default:""`
 	Limit    uint        `placeholder:"N" xor:"many"`
 	Random   bool        `xor:"many,walk"`
@@ -122,6 +123,9 @@ func (c *findCommand) query() (find.Query, error) {
 	}
 	if c.Plies != nil {
 		q.Values = find.Within(c.Plies.least, c.Plies.most)
+	}
+	if q.Themes, err = find.ParseThemes(c.Theme); err != nil {
+		return q, err
 	}
 	q.Men, err = find.ParseMen(c.Men)
 	return q, err

@@ -480,6 +480,8 @@ export interface FindRequest {
   men?: string
   /** the number of single moves in a row */
   row?: number
+  /** of the single move: "sacrifice, quiet" */
+  themes?: string
   /** far from each other */
   varied?: boolean
   /** which of these */
