@@ -124,8 +124,8 @@ func (j judge) row(p board.Position, o value.Outcome, most int) (n int) {
 func stand(p *board.Position, demands find.Men) bool {
 	var met func(i int, taken []board.Square) bool
 	met = func(i int, taken []board.Square) bool {
-		return i == len(demands) || slices.ContainsFunc(p.Men(), func(m board.Man) bool {
-			d := &demands[i]
+		return i == len(demands.Standing) || slices.ContainsFunc(p.Men(), func(m board.Man) bool {
+			d := &demands.Standing[i]
 			return d.Type == m.Type && d.Colors[m.Color] && d.Squares.Has(m.Square) &&
 				!slices.Contains(taken, m.Square) &&
 				met(i+1, append(taken[:i:i], m.Square))

@@ -29,18 +29,18 @@ func TestParseMen(t *testing.T) {
 	} {
 		want := men(t, texts[0])
 		for _, text := range texts[1:] {
-			if got := men(t, text); !slices.Equal(got, want) {
+			if got := men(t, text); !slices.Equal(got.Standing, want.Standing) {
 				t.Errorf("%q is read as %v, not as %v", text, got, want)
 			}
 		}
 	}
-	if got := men(t, "white bishop, pawn on 2nd-rank"); len(got) != 2 || got[0].Squares.Count() != 64 ||
+	if got := men(t, "white bishop, pawn on 2nd-rank").Standing; len(got) != 2 || got[0].Squares.Count() != 64 ||
 		got[1].Colors != [2]bool{true, true} ||
 		got[1].Squares.Count() != 8 {
 		t.Errorf("%v", got)
 	}
 	for text, n := range map[string]int{"rook on the a file": 8, "white rook on a": 8, "pawn on a or b": 16} {
-		if got := men(t, text); len(got) != 1 || got[0].Squares.Count() != n {
+		if got := men(t, text).Standing; len(got) != 1 || got[0].Squares.Count() != n {
 			t.Errorf("%q is read as %v", text, got)
 		}
 	}

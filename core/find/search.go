@@ -144,7 +144,7 @@ func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) 
 
 		manyLeft: usualManyLeft,
 	}
-	if len(q.Men) > 0 {
+	if !q.Men.isEmpty() {
 		s.images = q.Men.images(q.Class)
 	}
 	return s, nil
