@@ -21,9 +21,10 @@ type Kind string
 
 // The kinds. The zero value stands for any position.
 const (
-	Zugzwang Kind = "zugzwang"  // mutual: with either side to move, that side would rather not be
-	OnlyMove Kind = "only-move" // won, and a single legal move keeps the win
-	OnlyDraw Kind = "only-draw" // drawn, and a single legal move keeps the draw
+	Zugzwang Kind = "zugzwang"        // mutual: with either side to move, that side would rather not be
+	Cyclic   Kind = "cyclic-zugzwang" // mutual, and best play by only moves leads back to it
+	OnlyMove Kind = "only-move"       // won, and a single legal move keeps the win
+	OnlyDraw Kind = "only-draw"       // drawn, and a single legal move keeps the draw
 )
 
 // A Query selects positions of a class. A position has to fulfil all conditions.
@@ -58,7 +59,7 @@ type Found struct {
 	Plies    int      `json:"plies"`    // signed, as that metric counts them; 0 for a draw and for checkmate
 
 	// Passed is the category with the other side to move, for that side, and PassedPlies its plies. Only a
-	// [Zugzwang] has them.
+	// [Zugzwang] or [Cyclic] has them.
 	Passed      Category `json:"passed,omitempty"`
 	PassedPlies int      `json:"passed_plies,omitempty"`
 
@@ -144,7 +145,7 @@ func (q *Query) parse() (query find.Query, err error) {
 	default:
 		return query, usage("invalid side: %q (w, b or none)", q.Side)
 	}
-	if !slices.Contains([]Kind{"", Zugzwang, OnlyMove, OnlyDraw}, q.Kind) {
+	if !slices.Contains([]Kind{"", Zugzwang, Cyclic, OnlyMove, OnlyDraw}, q.Kind) {
 		return query, usage("invalid kind: %q", q.Kind)
 	}
 	if q.MinPlies != 0 || q.MaxPlies != 0 {
@@ -165,7 +166,7 @@ func newFound(f *find.Found, kind find.Kind, search *find.Search) *Found {
 	r.Rounded, r.PassedRounded = f.Rounded, f.PassedRounded
 	r.Category, r.Plies = judged(f.Metric, f.Value)
 	switch kind {
-	case find.Zugzwang:
+	case find.Zugzwang, find.Cyclic:
 		r.Passed, r.PassedPlies = judged(f.Metric, f.Passed)
 	case find.OnlyMove, find.OnlyDraw:
 		r.UCI, r.SAN = f.Move.String(), f.Position.SAN(f.Move, f.Position.LegalMoves(nil))

@@ -30,6 +30,9 @@ func NewInFiles(ctx context.Context, files *syzygy.Tables, q Query) (*Search, er
 	if q.Row > 1 {
 		return nil, words.Error("core.find.rowInFiles")
 	}
+	if q.Kind == Cyclic {
+		return nil, words.Error("core.find.cyclicInFiles")
+	}
 	s, err := begin(ctx, q, slice.NewLayout(q.Class), value.ByFiftyMoves())
 	if err != nil {
 		return nil, err

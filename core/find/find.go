@@ -7,6 +7,10 @@
 //     legal with either side to move, so no king is in check. If it is to move, each
 //     side loses, or one of them draws and the other one loses. A stalemate is a
 //     draw;
+//   - cyclic zugzwangs: mutual zugzwangs that return. The side to move draws, and the
+//     other side would lose. The side to move has a move with a single reply that
+//     does not lose. It leads to another such position with the same side to move.
+//     After some of these steps the first position returns;
 //   - won positions in which a single legal move keeps the win, and drawn positions
 //     in which a single move keeps the draw. Promotions to different pieces are
 //     different moves. A query can require a [Theme] of the move, such as a sacrifice.
@@ -41,7 +45,11 @@ const (
 	Zugzwang Kind = "zugzwang"
 	OnlyMove Kind = "only-move"
 	OnlyDraw Kind = "only-draw"
+	Cyclic   Kind = "cyclic-zugzwang"
 )
+
+// isMutual reports whether positions of the kind are mutual zugzwangs.
+func (k Kind) isMutual() bool { return k == Zugzwang || k == Cyclic }
 
 // keeps returns the outcome that a single move keeps, for the kinds that are about one.
 func (k Kind) keeps() (o value.Outcome, isOnly bool) {
@@ -209,7 +217,7 @@ type Judged struct {
 func (f *Found) Record(k Kind) Record {
 	r := Record{FEN: f.Position.FEN(), Judged: f.judged(f.Value, f.Rounded)}
 	switch k {
-	case Zugzwang:
+	case Zugzwang, Cyclic:
 		passed := f.judged(f.Passed, f.PassedRounded)
 		r.Passed = &passed
 	case OnlyMove, OnlyDraw:

@@ -67,6 +67,8 @@ type Search struct {
 	isSparse bool                // these are looked at one by one
 	passed   map[int]passedValue // the results of that, by entry: with either side to move they are needed twice
 	list     []int
+
+	cycles map[placement][]board.Position // for cyclic zugzwangs: the results of returning
 }
 
 // files are [syzygy.Tables]. As an interface, they take no code in programs that only search tables.
@@ -126,6 +128,9 @@ func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) 
 	if isOnly {
 		q.Values = q.Values.And(Ending(result))
 	}
+	if q.Kind == Cyclic {
+		q.Values = q.Values.And(Ending(value.Drawn))
+	}
 	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
 		return nil, words.Error("core.find.row", "count", q.Row, "most", MostInRow)
 	}
@@ -140,6 +145,7 @@ func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) 
 		result: result,
 		isOnly: isOnly,
 		passed: map[int]passedValue{},
+		cycles: map[placement][]board.Position{},
 		total:  -1,
 
 		manyLeft: usualManyLeft,

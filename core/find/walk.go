@@ -202,7 +202,7 @@ func (s *Search) look(passed, entry int64) (err error) {
 		s.listFrame()
 		return nil
 	}
-	if s.halved && s.query.Kind == Zugzwang && s.loaded[s.stored] == nil {
+	if s.halved && s.query.Kind.isMutual() && s.loaded[s.stored] == nil {
 		if _, err = s.read(s.stored); err != nil {
 			return err
 		}
@@ -254,7 +254,7 @@ func (s *Search) lanes(first int) board.Bitboard {
 	default:
 		lanes = among(s.wanted, s.values, first)
 	}
-	if s.query.Kind == Zugzwang && !s.isSparse && s.files == nil { // the first level has the outcomes
+	if s.query.Kind.isMutual() && !s.isSparse && s.files == nil { // the first level has the outcomes
 		lanes &= mutual(&s.outcomes, (*[64]value.Byte)(s.values[0][first:]), (*[64]value.Byte)(s.others[0][first:]))
 	}
 	var sc slice.Scene
@@ -266,7 +266,7 @@ func (s *Search) lanes(first int) board.Bitboard {
 	}
 	lanes &^= sc.Illegal(s.first.Side)
 	switch {
-	case s.query.Kind == Zugzwang:
+	case s.query.Kind.isMutual():
 		lanes &^= sc.Illegal(s.first.Side.Other())
 	case s.isOnly && lanes != 0 && s.files == nil:
 		lanes &^= s.keptTwice(first>>6, &sc, lanes)
@@ -288,12 +288,18 @@ func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 		ok, err = s.judgeByFiles(&f)
 		return f, ok, err
 	case s.isSparse:
-		ok, err = s.judgeMutual(&f, entry)
+		if ok, err = s.judgeMutual(&f, entry); ok && s.query.Kind == Cyclic {
+			ok, err = s.isCyclic(&f.Position)
+		}
 		return f, ok, err
 	}
 	f.Value = s.valueOf(s.values, entry)
-	if s.query.Kind == Zugzwang {
+	if s.query.Kind.isMutual() {
 		f.Passed = s.valueOf(s.others, entry)
+	}
+	if s.query.Kind == Cyclic {
+		ok, err = s.isCyclic(&f.Position)
+		return f, ok, err
 	}
 	if !s.isOnly {
 		return f, true, nil

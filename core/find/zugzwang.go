@@ -120,7 +120,7 @@ func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, 
 // has White to move, or exchanged colors. The latter is another position if the sides have different men, or if the
 // query has demands for men.
 func (s *Search) isRepeated(f *Found) bool {
-	if s.query.Kind != Zugzwang || !s.query.Both {
+	if !s.query.Kind.isMutual() || !s.query.Both {
 		return false
 	}
 	if s.first.Side == board.Black && s.accepts(f.Passed, f.PassedRounded) {
@@ -133,37 +133,4 @@ func (s *Search) isRepeated(f *Found) bool {
 	}
 	one, other := leastImage(&f.Position), leastImage(&exchanged)
 	return slices.Compare(other[:], one[:]) < 0
-}
-
-// exchangeColors returns a position with each side in the place of the other one.
-func exchangeColors(p *board.Position) board.Position {
-	men := slices.Clone(p.Men())
-	for i, m := range men {
-		men[i].Color, men[i].Square = m.Color.Other(), board.FlipRanks.Square(m.Square)
-	}
-	exchanged := board.NewPosition(p.Turn.Other(), men...)
-	exchanged.Rights = p.Rights.Swapped()
-	return exchanged
-}
-
-// leastImage returns the least of the lists of men that symmetries make of a position's.
-func leastImage(p *board.Position) (least [material.MaxMen]int) {
-	symmetries := board.Symmetry(board.Symmetries)
-	switch class, _ := material.OfPosition(p); {
-	case class.Rights() != 0:
-		symmetries = board.Identity + 1
-	case class.Pawns() > 0:
-		symmetries = board.MirrorFiles + 1
-	}
-	for t := range symmetries {
-		var men [material.MaxMen]int
-		for i, m := range p.Men() {
-			men[i] = (1+int(m.Color)<<3|int(m.Type))<<6 | int(t.Square(m.Square))
-		}
-		slices.Sort(men[:])
-		if t == board.Identity || slices.Compare(men[:], least[:]) < 0 {
-			least = men
-		}
-	}
-	return least
 }

@@ -24,6 +24,7 @@ type findCommand struct {
 	Plies    *pliesRange `placeholder:"N[-M]"`
 	Men      string      `placeholder:"PLACES"`
 	Zugzwang bool        `xor:"kind"`
+	Cyclic   bool        `xor:"kind"`
 	OnlyMove bool        `xor:"kind"`
 	OnlyDraw bool        `xor:"kind"`
 	InARow   int         `placeholder:"N"`
@@ -114,6 +115,8 @@ func (c *findCommand) query() (find.Query, error) {
 	switch {
 	case c.Zugzwang:
 		q.Kind = find.Zugzwang
+	case c.Cyclic:
+		q.Kind = find.Cyclic
 	case c.OnlyMove:
 		q.Kind = find.OnlyMove
 	case c.OnlyDraw:
@@ -161,7 +164,7 @@ func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, search *f
 	}
 	facts := []string{foundValue(f, f.Value, f.Rounded)}
 	switch kind {
-	case find.Zugzwang:
+	case find.Zugzwang, find.Cyclic:
 		facts = append(facts, words.New("command.find.passed",
 			"result", foundValue(f, f.Passed, f.PassedRounded), "color", f.Position.Turn.Other()).String())
 	case find.OnlyMove, find.OnlyDraw:

@@ -464,7 +464,7 @@ export interface FindRequest {
   /** either side to move; each mutual zugzwang is found once */
   both?: boolean
   /** a property beside the value */
-  kind: '' | 'zugzwang' | 'only-move' | 'only-draw'
+  kind: '' | 'zugzwang' | 'only-move' | 'only-draw' | 'cyclic-zugzwang'
   /** for the side to move: a win, a draw or a loss, by the rules */
   outcome?: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or a loss; without bounds, draws too */
