@@ -1,15 +1,17 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/format/catalog"
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -20,7 +22,8 @@ import (
 )
 
 type findCommand struct {
-	Class    string      `arg:""`
+	Classes  []string    `arg:"" name:"class"`
+	UpTo     int         `placeholder:"N"`
 	Plies    *pliesRange `placeholder:"N[-M]"`
 	Men      string      `placeholder:"PLACES"`
 	Zugzwang bool        `xor:"kind"`
@@ -34,6 +37,7 @@ type findCommand struct {
 	Random   bool        `xor:"many,walk"`
 	Varied   bool        `xor:"walk"`
 	Seed     uint64      `placeholder:"N"`
+	Sort     string      `placeholder:"difficulty" enum:"difficulty," default:""`
 	JSON     bool
 	cacheFlag
 	syzygyFlag
@@ -59,31 +63,38 @@ func (r *pliesRange) UnmarshalText(text []byte) error {
 
 func (c *findCommand) needs() kind.Feature { return kind.Search }
 
-// Run prints each position at once, one a line.
+// Run prints each position at once, one a line, or all in the end if they are sorted.
 func (c *findCommand) Run(s *session) error {
 	query, err := c.query()
 	if err != nil {
 		return err
 	}
+	classes, err := c.classes(s)
+	if err != nil {
+		return err
+	}
 	lib := library.New(s.store, c.readingBytes()).Unproven()
 	defer lib.Close()
-	search, err := find.New(s.ctx, lib, query)
-	if s.syzygy != nil && errors.Is(err, store.ErrMissing) {
-		search, err = inFiles(s, query, err)
-	}
+	search, err := open(s, lib, query, classes)
 	if err != nil {
 		return err
 	}
 	bar := newBar(s.stderr, search.Entries())
-	search.Observe = func(entries int64) { bar.show(query.Class.String(), entries) }
-	found := uint(0)
+	search.Observe = func(entries int64) { bar.show(words.New("command.find.bar").String(), entries) }
+	out := &foundOutput{session: s, kind: query.Kind, json: c.JSON, sorted: c.Sort != "", search: search}
+	found, group := uint(0), ""
 	err = c.search(search, func(f find.Found) bool {
 		bar.hide()
-		c.print(s, query.Kind, &f, search)
+		if class, _ := material.OfPosition(&f.Position); len(classes) > 1 && class.String() != group && c.Sort == "" {
+			group = class.String()
+			out.head(group)
+		}
+		out.add(&f)
 		found++
 		return c.Limit == 0 || found < c.Limit
 	})
 	bar.hide()
+	err = cmp.Or(err, out.end())
 	fmt.Fprint(s.stderr, doubt(search.Unproven()))
 	if search.InFiles() && found > 0 {
 		fmt.Fprintln(s.stderr, words.New("command.probe.syzygy", "plies", "exact"))
@@ -92,6 +103,50 @@ func (c *findCommand) Run(s *session) error {
 		fmt.Fprintln(s.stderr, words.New("command.find.nothing"))
 	}
 	return err
+}
+
+// classes returns the classes to search: the named ones, or for "all" those of finished tables. Tables with castling
+// rights and large tables are left out then.
+func (c *findCommand) classes(s *session) (list []material.Class, err error) {
+	isAll := slices.Equal(c.Classes, []string{"all"})
+	if c.UpTo != 0 && !isAll {
+		return nil, words.Error("command.find.upTo")
+	}
+	if !isAll {
+		return material.ParseAll(c.Classes)
+	}
+	there, err := catalog.List(s.ctx, s.store)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range there.Tables {
+		class, err := material.Parse(e.Name)
+		if err == nil && class.Rights() == 0 && !library.IsLarge(class) && (c.UpTo == 0 || class.Men() <= c.UpTo) {
+			list = append(list, class)
+		}
+	}
+	slices.SortStableFunc(list, func(one, other material.Class) int { return one.Men() - other.Men() })
+	if len(list) == 0 {
+		return nil, words.Error("command.noTables", "dir", s.dir)
+	}
+	return list, nil
+}
+
+// open returns a search of the classes. It opens all tables first, so a missing one is an error before any output.
+func open(s *session, lib *library.Library, query find.Query, classes []material.Class) (*find.Several, error) {
+	list := make([]*find.Search, len(classes))
+	for i, class := range classes {
+		query.Class = class
+		search, err := find.New(s.ctx, lib, query)
+		if s.syzygy != nil && errors.Is(err, store.ErrMissing) {
+			search, err = inFiles(s, query, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list[i] = search
+	}
+	return find.Join(list...), nil
 }
 
 // inFiles returns a search in Syzygy files, given the error of the missing table.
@@ -105,11 +160,7 @@ func inFiles(s *session, query find.Query, missing error) (*find.Search, error) 
 
 func (c *findCommand) query() (find.Query, error) {
 	q := find.Query{Both: c.Side == "", Values: find.Everything(), Row: c.InARow}
-	class, err := material.Parse(c.Class)
-	if err != nil {
-		return q, err
-	}
-	if q.Class = class; c.Side == "b" {
+	if c.Side == "b" {
 		q.Side = board.Black
 	}
 	switch {
@@ -127,6 +178,7 @@ func (c *findCommand) query() (find.Query, error) {
 	if c.Plies != nil {
 		q.Values = find.Within(c.Plies.least, c.Plies.most)
 	}
+	var err error
 	if q.Themes, err = find.ParseThemes(c.Theme); err != nil {
 		return q, err
 	}
@@ -135,7 +187,7 @@ func (c *findCommand) query() (find.Query, error) {
 }
 
 // search calls found with positions: a random one, some from all parts of the table, or all in the order of the table.
-func (c *findCommand) search(search *find.Search, found func(find.Found) bool) (err error) {
+func (c *findCommand) search(search *find.Several, found func(find.Found) bool) (err error) {
 	switch {
 	case c.Varied:
 		_, err = search.Varied(c.Seed, 0, found)
@@ -149,38 +201,4 @@ func (c *findCommand) search(search *find.Search, found func(find.Found) bool) (
 		_, err = search.Each(0, found)
 	}
 	return err
-}
-
-// print prints a position in a line.
-func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, search *find.Search) {
-	if c.JSON {
-		record := f.Record(kind)
-		for _, class := range search.Unproven() {
-			record.Unproven = append(record.Unproven, class.String())
-		}
-		record.Syzygy = search.InFiles()
-		json.NewEncoder(s.stdout).Encode(record)
-		return
-	}
-	facts := []string{foundValue(f, f.Value, f.Rounded)}
-	switch kind {
-	case find.Zugzwang, find.Cyclic:
-		facts = append(facts, words.New("command.find.passed",
-			"result", foundValue(f, f.Passed, f.PassedRounded), "color", f.Position.Turn.Other()).String())
-	case find.OnlyMove, find.OnlyDraw:
-		san := f.Position.SAN(f.Move, f.Position.LegalMoves(nil))
-		facts = append(facts, words.New("command.find.only", "move", san).String())
-	}
-	if f.Value == value.Decided(0) {
-		facts[0] = words.New("command.find.checkmated").String()
-	}
-	fmt.Fprintf(s.stdout, "%s  %s\n", f.Position.FEN(), strings.Join(facts, ", "))
-}
-
-// foundValue describes a value of a position, with both possible numbers of plies if it is rounded.
-func foundValue(f *find.Found, v value.Value, rounded bool) string {
-	if !rounded {
-		return f.Metric.Format(v)
-	}
-	return words.New("command.find.rounded", "result", f.Metric.Format(v), "more", f.Metric.Plies(v)+1).String()
 }
