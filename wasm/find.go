@@ -18,6 +18,7 @@ import (
 // A findRequest describes the positions of a class to find.
 type findRequest struct {
 	Class    string         `json:"class"`
+	Also     []string       `json:"also,omitempty"`     // more classes, which are searched after it
 	Side     board.Side     `json:"side"`               // to move
 	Both     bool           `json:"both,omitempty"`     // either side to move; each mutual zugzwang is found once
 	Kind     find.Kind      `json:"kind"`               // a property beside the value
@@ -30,6 +31,7 @@ type findRequest struct {
 	Men      string         `json:"men,omitempty"`    // places of men: "white pawn on h7, rook on the d-file"
 	Row      int            `json:"row,omitempty"`    // the number of single moves in a row
 	Themes   string         `json:"themes,omitempty"` // of the single move: "sacrifice, quiet"
+	Stream   bool           `json:"stream,omitempty"` // all positions, mostly in reports: there may be millions
 	Varied   bool           `json:"varied,omitempty"` // far from each other
 	Seed     int64          `json:"seed,omitempty"`   // which of these
 	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are equally likely
@@ -37,11 +39,7 @@ type findRequest struct {
 
 // query returns the query for the core.
 func (q *findRequest) query() (find.Query, error) {
-	class, err := material.Parse(q.Class)
-	if err != nil {
-		return find.Query{}, err
-	}
-	query := find.Query{Class: class, Both: q.Both, Kind: q.Kind, Values: find.Everything(), Row: q.Row}
+	query := find.Query{Both: q.Both, Kind: q.Kind, Values: find.Everything(), Row: q.Row}
 	if q.Side == board.BlackSide {
 		query.Side = board.Black
 	}
@@ -53,6 +51,7 @@ func (q *findRequest) query() (find.Query, error) {
 			query.Values = query.Values.And(find.Ending(o))
 		}
 	}
+	var err error
 	if query.Themes, err = find.ParseThemes(q.Themes); err != nil {
 		return query, err
 	}
@@ -65,14 +64,33 @@ type findingShape struct {
 	Next    int64         `json:"next"`    // the entry that a search resumes from
 	Entries int64         `json:"entries"` // the number of all entries
 	Total   *int64        `json:"total"`   // null if not known before
+
+	// Count is the number of positions found. With Stream, Found has only those since the last report.
+	Count int64 `json:"count,omitempty"`
 }
 
-func newFinding(s *find.Search) *findingShape {
+func newFinding(s *find.Several) *findingShape {
 	f := &findingShape{Found: []find.Record{}, Entries: s.Entries()}
 	if n, known := s.Total(); known {
 		f.Total = &n
 	}
 	return f
+}
+
+// open returns a search of all classes of the request.
+func (q *findRequest) open(ctx context.Context, lib *library.Library, query find.Query) (*find.Several, error) {
+	classes, err := material.ParseAll(append([]string{q.Class}, q.Also...))
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*find.Search, len(classes))
+	for i, class := range classes {
+		query.Class = class
+		if list[i], err = find.New(ctx, lib, query); err != nil {
+			return nil, err
+		}
+	}
+	return find.Join(list...), nil
 }
 
 // findBytes bounds the memory of a search for tables.
@@ -86,15 +104,22 @@ func (e *engine) find(ctx context.Context, request findRequest, report func(find
 	}
 	lib := library.New(e.store, findBytes)
 	defer lib.Close()
-	search, err := find.New(ctx, lib, query)
+	search, err := request.open(ctx, lib, query)
 	if err != nil {
 		return nil, err
+	}
+	record := func(f *find.Found) find.Record {
+		r := f.Record(query.Kind)
+		if len(request.Also) > 0 {
+			r.Class = f.Class().String()
+		}
+		return r
 	}
 	all := newFinding(search)
 	if request.Random {
 		f, ok, err := search.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 		if ok {
-			all.Found = append(all.Found, f.Record(query.Kind))
+			all.Found = append(all.Found, record(&f))
 		}
 		return all, err
 	}
@@ -109,15 +134,22 @@ func (e *engine) find(ctx context.Context, request findRequest, report func(find
 	}
 	search.Observe, search.Until = observe, request.Until
 	found := func(f find.Found) bool {
-		record := f.Record(query.Kind)
-		all.Found, since.Found = append(all.Found, record), append(since.Found, record)
+		r := record(&f)
+		since.Found = append(since.Found, r)
+		all.Count++
+		if !request.Stream {
+			all.Found = append(all.Found, r)
+		}
 		observe(f.Next)
-		return len(all.Found) < request.Limit
+		return request.Stream || len(all.Found) < request.Limit
 	}
 	if request.Varied {
 		all.Next, err = search.Varied(uint64(request.Seed), request.From, found)
 	} else {
 		all.Next, err = search.Each(request.From, found)
+	}
+	if request.Stream {
+		all.Found = since.Found
 	}
 	return all, err
 }

@@ -187,9 +187,16 @@ type Found struct {
 	Rounded, PassedRounded bool
 }
 
+// Class returns the class of the position.
+func (f *Found) Class() material.Class {
+	class, _ := material.OfPosition(&f.Position)
+	return class
+}
+
 // A Record is a position that was found as programs read it (JSON).
 type Record struct {
-	FEN string `json:"fen"`
+	FEN   string `json:"fen"`
+	Class string `json:"class,omitempty"` // if the search has several
 	Judged
 	Passed *Judged `json:"passed,omitempty"` // with the other side to move, for that side
 	Move   string  `json:"move,omitempty"`   // the single one, UCI

@@ -82,11 +82,12 @@ func (c *findCommand) Run(s *session) error {
 	bar := newBar(s.stderr, search.Entries())
 	search.Observe = func(entries int64) { bar.show(words.New("command.find.bar").String(), entries) }
 	out := &foundOutput{session: s, kind: query.Kind, json: c.JSON, sorted: c.Sort != "", search: search}
+	out.several = len(classes) > 1
 	found, group := uint(0), ""
 	err = c.search(search, func(f find.Found) bool {
 		bar.hide()
-		if class, _ := material.OfPosition(&f.Position); len(classes) > 1 && class.String() != group && c.Sort == "" {
-			group = class.String()
+		if class := f.Class().String(); len(classes) > 1 && class != group && c.Sort == "" {
+			group = class
 			out.head(group)
 		}
 		out.add(&f)

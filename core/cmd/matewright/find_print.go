@@ -17,11 +17,12 @@ import (
 // foundOutput prints the positions of a search: at once, or sorted in the end.
 type foundOutput struct {
 	*session
-	kind   find.Kind
-	json   bool
-	sorted bool
-	search *find.Several
-	list   []ratedFound
+	kind    find.Kind
+	json    bool
+	sorted  bool
+	several bool
+	search  *find.Several
+	list    []ratedFound
 }
 
 // ratedFound is a position with its difficulty, or nil if tables on the way are missing.
@@ -89,6 +90,9 @@ func (o *foundOutput) print(f *find.Found, rating *difficulty.Rating) {
 			find.Record
 			Difficulty *difficulty.Rating `json:"difficulty,omitempty"`
 		}{f.Record(o.kind), rating}
+		if o.several {
+			record.Class = f.Class().String()
+		}
 		for _, class := range o.search.Unproven() {
 			record.Unproven = append(record.Unproven, class.String())
 		}

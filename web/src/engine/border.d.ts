@@ -459,6 +459,8 @@ export interface RefreshRequest {
 /** A FindRequest describes the positions of a class to find. */
 export interface FindRequest {
   class: string
+  /** more classes, which are searched after it */
+  also?: string[]
   /** to move */
   side: 'w' | 'b'
   /** either side to move; each mutual zugzwang is found once */
@@ -482,6 +484,8 @@ export interface FindRequest {
   row?: number
   /** of the single move: "sacrifice, quiet" */
   themes?: string
+  /** all positions, mostly in reports: there may be millions */
+  stream?: boolean
   /** far from each other */
   varied?: boolean
   /** which of these */
@@ -504,6 +508,8 @@ export interface Judged {
 /** A Record is a position that was found as programs read it (JSON). */
 export interface Record {
   fen: string
+  /** if the search has several */
+  class?: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** Signed plies: positive wins; null for a draw, and by other metrics. */
   dtm: number | null
@@ -531,6 +537,8 @@ export interface Finding {
   entries: number
   /** null if not known before */
   total: number | null
+  /** Count is the number of positions found. With Stream, Found has only those since the last report. */
+  count?: number
 }
 
 export interface ClassesRequest {

@@ -1,5 +1,7 @@
 // How hard positions are, and how strong the user is. The engine rates positions: see docs/reference/difficulty.md.
 
+import { toRate } from '../find/finder.js'
+
 /**
  * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('../../engine/border.js').Rating} Rating
@@ -9,7 +11,7 @@
 export const LEVELS = 5
 
 /**
- * The positions in view that have no rating yet: those of a set, and the one that is practised.
+ * The positions in view that have no rating yet: those of a set or of a sorted search, and the one that is practised.
  * @param {State} state
  */
 export function unrated(state) {
@@ -17,7 +19,8 @@ export function unrated(state) {
   const set = place.page === 'sets' ? state.sets?.find(({ id }) => id === place.subject) : undefined
   const isPractised = place.page === 'board' && mode === 'practice' && practice && !training?.rating
   const practised = isPractised ? [game.start] : []
-  return [...practised, ...(set?.positions ?? []).map(({ fen }) => fen)].filter((fen) => ratings[fen] === undefined)
+  const inSet = (set?.positions ?? []).map(({ fen }) => fen)
+  return [...practised, ...inSet, ...toRate(state)].filter((fen) => ratings[fen] === undefined)
 }
 
 /** The rating of the position that is practised. @param {State} state */
@@ -44,6 +47,20 @@ export function forgetMissing(state) {
  */
 export const fromEasiest = (positions, ratings) =>
   positions.toSorted((one, another) => chanceOf(ratings[another.fen]) - chanceOf(ratings[one.fen]))
+
+/**
+ * Sorts positions from the hardest to the easiest. Those without a rating come last, in their order.
+ * @template {{fen: string}} T
+ * @param {T[]} positions
+ * @param {State['ratings']} ratings
+ */
+export const fromHardest = (positions, ratings) => [
+  ...fromEasiest(
+    positions.filter(({ fen }) => ratings[fen]),
+    ratings,
+  ).toReversed(),
+  ...positions.filter(({ fen }) => !ratings[fen]),
+]
 
 /** @param {Rating | null | undefined} rating */
 const chanceOf = (rating) => rating?.chance ?? -1

@@ -4,6 +4,7 @@ import {
   closest,
   forgetMissing,
   fromEasiest,
+  fromHardest,
   learn,
   levelFor,
   rated,
@@ -53,6 +54,7 @@ test('positions are sorted from the easiest, and those without a rating come las
   const positions = ['open', 'hard', 'none', 'easy'].map((fen) => ({ fen }))
   const ratings = { hard: rating(0.01), none: null, easy: rating(0.9) }
   expect(fromEasiest(positions, ratings).map(({ fen }) => fen)).toEqual(['easy', 'hard', 'open', 'none'])
+  expect(fromHardest(positions, ratings).map(({ fen }) => fen)).toEqual(['hard', 'easy', 'open', 'none'])
 })
 
 test('an unlikely success raises the strength most, and an unlikely failure lowers it most', () => {

@@ -7,9 +7,7 @@ import { samePlace } from '../../shell/address.js'
 import {
   beginSearch,
   ended,
-  epdOf,
   failed,
-  gamesOf,
   resumeSearch,
   searchedAhead,
   keep,
@@ -21,9 +19,13 @@ import {
   progressed,
   queryOf,
   searchedIn,
+  saved,
+  setSaving,
+  alsoIn,
   stopped,
   restoreFinder,
 } from './finder.js'
+import { fileOf, gamesOf, linesOf } from './forms.js'
 import { store } from '../../shell/app.js'
 import { download, savePgn } from '../../shell/share.effects.js'
 import { keyOf } from '../tables/metric.effects.js'
@@ -53,7 +55,10 @@ export function restoreFinding() {
 /** A search that is out of sight is not worth its time. */
 export function startFinding() {
   store.subscribe((state, before) => {
-    if (!samePlace(state.place, before.place)) stopFinding()
+    if (!samePlace(state.place, before.place)) {
+      stopFinding()
+      stopSaving()
+    }
     const { search } = state.finder
     if (search && search !== before.finder.search && search.how !== 'searching') remember(keyOfFound(), keep(search))
   })
@@ -72,12 +77,64 @@ export function secondsLeft({ next, ahead, entries }) {
   return seconds > 2 && done > 0 ? (seconds * (entries - next - ahead)) / done : null
 }
 
-/** @param {'epd' | 'pgn'} form */
+/** Saves the positions found so far. @param {import('./forms.js').Form | 'pgn'} form */
 export function saveFound(form) {
   const { search } = store.state.finder
   if (!search) return
-  if (form === 'pgn') savePgn(`${search.table}.pgn`, gamesOf(search))
-  else download(`${search.table}.epd`, new Blob([epdOf(search)], { type: 'text/plain' }))
+  if (form === 'pgn') savePgn(`${fileName(search)}.pgn`, gamesOf(search))
+  else download(`${fileName(search)}.${form}`, fileOf(form, [linesOf(form, search.found)]))
+}
+
+/** @param {import('./finder.js').Search} search */
+const fileName = ({ table, also }) => (also.length ? `${table}-${also.length + 1}` : table)
+
+/** The search for a file. @type {ReturnType<typeof startFind> | null} */
+let saver = null
+
+/**
+ * Saves all positions of the search, however many. The page does not keep them: they go from the engine into the file.
+ * @param {import('./forms.js').Form} form
+ */
+export async function saveAll(form) {
+  const { search } = store.state.finder
+  if (!search) return
+  stopSaving()
+  store.update(setSaving, { count: 0, share: 0 })
+  /** @type {Blob[]} */
+  const parts = []
+  let count = 0
+  const add = (/** @type {Finding} */ { found, next, entries }) => {
+    count += found.length
+    if (found.length) parts.push(new Blob([linesOf(form, found)]))
+    store.update(setSaving, { count, share: next / entries })
+  }
+  const { table, wish, also } = search
+  const mine = startFind({ ...queryOf(table, wish, also), varied: false, stream: true }, (finding) => {
+    if (saver === mine) add(finding)
+  })
+  saver = mine
+  visitSignal().addEventListener('abort', stopSaving)
+  const result = await mine.result
+  visitSignal().removeEventListener('abort', stopSaving)
+  if (result.ok) await until(() => saver !== mine || count + result.value.found.length === (result.value.count ?? 0))
+  if (saver !== mine) return
+  if (result.ok) {
+    add(result.value)
+    download(`${fileName(search)}.${form}`, fileOf(form, parts))
+  }
+  saver = null
+  store.update(saved, result.ok ? null : result.error)
+}
+
+/** Waits for a condition, as reports may arrive after the result. @param {() => boolean} holds */
+async function until(holds) {
+  while (!holds()) await new Promise((done) => setTimeout(done, 20))
+}
+
+export function stopSaving() {
+  saver?.stop()
+  if (saver) store.update(saved, null)
+  saver = null
 }
 
 /**
@@ -106,10 +163,10 @@ function resumeFor(most) {
 async function findPage(most) {
   const { search } = store.state.finder
   if (!search) return
-  const { table, wish, next, found, total, seed, entries } = search
+  const { table, wish, also, next, found, total, seed, entries } = search
   const limit = Math.min(most, MOST_FOUND - found.length, (total ?? Infinity) - found.length)
   since = { time: performance.now(), next }
-  const query = { ...queryOf(table, wish), from: next, limit, seed }
+  const query = { ...queryOf(table, wish, also), from: next, limit, seed }
   const start =
     most > PAGE && !wish.varied && entries && navigator.hardwareConcurrency > 1
       ? halves(next + Math.ceil((entries - next) / 2))
@@ -175,10 +232,9 @@ const join = (one, other) => ({
 export async function pick(name) {
   stopFinding()
   store.update(picking)
-  const result = await run(
-    { ...queryOf(searchedIn(store.state, name), store.state.finder.wish), random: true },
-    () => {},
-  )
+  const { state } = store
+  const query = queryOf(searchedIn(state, name), state.finder.wish, alsoIn(state, name))
+  const result = await run({ ...query, random: true }, () => {})
   if (!result) return
   const fen = fenOf(result)
   store.update(picked, fen.ok ? null : fen.error)

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
 
-const { startFind } = vi.hoisted(() => ({ startFind: vi.fn() }))
+const { startFind, download } = vi.hoisted(() => ({ startFind: vi.fn(), download: vi.fn() }))
 
 vi.mock('../../engine/engine.js', () => ({ createProber: () => ({}), startFind }))
 vi.mock('../../shell/remember.js', () => ({ remember: () => {}, remembered: () => null }))
-vi.mock('../../shell/share.effects.js', () => ({}))
+vi.mock('../../shell/share.effects.js', () => ({ download }))
 vi.mock('../tables/metric.effects.js', () => ({}))
 vi.mock('../board/open.effects.js', () => ({}))
 vi.stubGlobal('navigator', { hardwareConcurrency: 2 })
 
 const { MOST_FOUND, PAGE } = await import('./finder.js')
 const { store } = await import('../../shell/app.js')
-const { find, findAll } = await import('./find.effects.js')
+const { find, findAll, saveAll, stopSaving } = await import('./find.effects.js')
 
 /** A table in which every third entry is found. @param {number} entries */
 function fill(entries) {
@@ -64,3 +64,35 @@ test.each([70_000, 90_000, 119_000, 119_700, 130_000, 1_000_000])(
     expect(Math.ceil((search?.next ?? 0) / 3)).toBe(MOST_FOUND) // are before it
   },
 )
+
+test('a file has all positions, also those of a report that comes after the result', async () => {
+  fill(30)
+  await find('KPvK')
+  const one = (/** @type {string} */ fen) => ({ fen, category: /** @type {const} */ ('win'), dtm: 5 })
+  const finding = { next: 9, entries: 30, total: null }
+  startFind.mockImplementation((_query, report) => {
+    setTimeout(() => report({ ...finding, found: [one('a'), one('b')] }), 50)
+    return { result: Promise.resolve({ ok: true, value: { ...finding, found: [one('c')], count: 3 } }), stop() {} }
+  })
+  await saveAll('csv')
+  expect(startFind.mock.lastCall?.[0]).toMatchObject({ class: 'KPvK', stream: true, varied: false })
+  const [name, blob] = download.mock.lastCall ?? []
+  expect(name).toBe('KPvK.csv')
+  expect((await blob.text()).split('\n').slice(1)).toEqual(['a,win,5,,,', 'b,win,5,,,', 'c,win,5,,,', ''])
+  expect(store.state.finder.saving).toBe(null)
+})
+
+test('a stopped file is not saved', async () => {
+  fill(30)
+  await find('KPvK')
+  download.mockReset()
+  const stop = vi.fn()
+  startFind.mockReturnValue({ result: new Promise((done) => stop.mockImplementation(() => done({ ok: false }))), stop })
+  const save = saveAll('epd')
+  expect(store.state.finder.saving).toEqual({ count: 0, share: 0 })
+  stopSaving()
+  await save
+  expect(stop).toHaveBeenCalled()
+  expect(download).not.toHaveBeenCalled()
+  expect(store.state.finder.saving).toBe(null)
+})

@@ -1,10 +1,6 @@
 // Finding positions of a class: the user's wish, and the positions found.
 
-import { say } from '../../language.js'
-import { ending, other } from '../../words.js'
 import { findTable } from '../tables/library.js'
-import { movesInWords } from '../game/pgn.js'
-import { numberOf, turnOf, withoutCounters } from '../board/position.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -14,7 +10,7 @@ import { numberOf, turnOf, withoutCounters } from '../board/position.js'
  * @typedef {import('../../engine/types.js').Found} Found
  * @typedef {import('../../engine/types.js').Query} Query
  *
- * @typedef {'mate' | 'mated' | 'zugzwang' | 'only-move' | 'only-draw' | 'any'} Kind
+ * @typedef {'mate' | 'mated' | 'zugzwang' | 'cyclic-zugzwang' | 'only-move' | 'only-draw' | 'any'} Kind
  *
  * @typedef {object} Wish  the kind of position that the user looks for
  * @property {Kind} kind
@@ -24,14 +20,21 @@ import { numberOf, turnOf, withoutCounters } from '../board/position.js'
  * @property {number} toPlies  and at most, 0 for any
  * @property {Color | 'either'} turn  the side to move
  * @property {string} men     the squares of men, in words, or ''
+ * @property {string} theme   of the move, for a kind about one move; '' for any
+ * @property {'' | 'named' | '3' | '4' | '5'} scope  which tables are searched after the page's: none, those in `also`,
+ *   or all finished ones with up to this number of men
+ * @property {string} also    names of classes
  * @property {number} row     the number of single moves in a row, for a kind about one move
  * @property {boolean} varied  positions far from each other come, not neighbours
  * @property {string} castling  the class with rights to castle that is searched, if one of this class is chosen; ''
  *   for no rights
  *
+ * @typedef {'' | 'easy' | 'hard'} Sort  the order of the positions in view, by their difficulty
+ *
  * @typedef {object} Search  under way or ended; `full` if a page is full and there may be more
  * @property {string} class
  * @property {string} table  that is searched: the class's own, or one of its castling
+ * @property {string[]} also  the tables that are searched after it
  * @property {Wish} wish
  * @property {'searching' | 'full' | 'complete' | 'stopped' | 'failed'} how
  * @property {Found[]} found
@@ -44,8 +47,15 @@ import { numberOf, turnOf, withoutCounters } from '../board/position.js'
  * @property {number | null} total  the number of positions to find, if it is known
  * @property {EngineError | null} error
  *
+ * @typedef {object} Saving  a search for all positions, for a file
+ * @property {number} count
+ * @property {number} share  of the tables that is searched
+ *
  * @typedef {object} Finder
  * @property {Wish} wish
+ * @property {Sort} sort
+ * @property {Saving | null} saving
+ * @property {EngineError | null} saveError  why the last file was not saved
  * @property {Search | null} search
  * @property {boolean} picking         the page looks for one at random
  * @property {EngineError | null} pickError  why it found none, until the next try
@@ -80,9 +90,15 @@ export const initialFinder = {
     turn: 'white',
     men: '',
     row: 1,
+    theme: '',
+    scope: '',
+    also: '',
     varied: false,
     castling: '',
   },
+  sort: '',
+  saving: null,
+  saveError: null,
   search: null,
   picking: false,
   pickError: null,
@@ -111,6 +127,7 @@ export const beginSearch = (state, name, seed = 0) =>
     search: {
       class: name,
       table: searchedIn(state, name),
+      also: alsoIn(state, name),
       wish: state.finder.wish,
       how: 'searching',
       found: [],
@@ -233,17 +250,73 @@ export const searchedIn = (
 ) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
 
 /**
+ * The tables that are searched after the page's, by the user's wish. Those that the user names may be missing.
+ * @param {State} state
+ * @param {string} name
+ */
+export function alsoIn({ tables, finder: { wish } }, name) {
+  const most = Number(wish.scope)
+  const all =
+    wish.scope === 'named'
+      ? wish.also.split(/[\s,;]+/)
+      : (tables ?? []).filter(({ present, large, men }) => present && !large && men <= most).map((table) => table.name)
+  return [...new Set(all)].filter((each) => each && each !== name)
+}
+
+/** The positions in view. @param {Search} search */
+export const inView = ({ found, shown }) => found.slice(0, Math.max(shown, PAGE))
+
+/**
+ * The FENs of the positions in view, if they are sorted by their difficulty.
+ * @param {Pick<State, 'finder' | 'place'>} state
+ */
+export function toRate({ finder: { sort, search }, place }) {
+  const isInView = place.page === 'class' && search && place.subject === search.class
+  return sort && isInView ? inView(search).map(({ fen }) => fen) : []
+}
+
+/** @param {State} state @param {Sort} sort @returns {State} */
+export const setSort = (state, sort) => withFinder(state, { sort })
+
+/**
+ * Begins with a file of all positions, or reports how far the search for it is.
+ * @param {State} state
+ * @param {Saving} saving
+ */
+export const setSaving = (state, saving) => withFinder(state, { saving, saveError: null })
+
+/**
+ * @param {State} state
+ * @param {EngineError | null} saveError
+ */
+export const saved = (state, saveError) => withFinder(state, { saving: null, saveError })
+
+/**
+ * Appends a condition for men.
+ * @param {State} state
+ * @param {string} text
+ */
+export function addMen(state, text) {
+  const before = state.finder.wish.men.trim().replace(/,$/, '')
+  return wish(state, { men: before ? `${before}, ${text}` : text })
+}
+
+/**
  * The query to the engine. The winner of a mate in n makes n moves, the loser n - 1, or n if the loser is to move.
  * @param {string} name
- * @param {Wish} wish
+ * @param {Wish} wished
+ * @param {string[]} [also]  the classes that are searched after it
  * @returns {Query}
  */
-export function queryOf(name, { kind, moves, toMoves = 0, plies = 0, toPlies = 0, turn, men = '', row = 1, varied }) {
+export function queryOf(name, wished, also = /** @type {string[]} */ ([])) {
+  const { kind, moves, toMoves = 0, plies = 0, toPlies = 0, turn, men = '', theme, row = 1, varied } = wished
   /** @type {Query} */
   const query = { class: name, side: turn === 'black' ? 'b' : 'w', kind: isOfMates(kind) || kind === 'any' ? '' : kind }
   if (turn === 'either') query.both = true
   if (men.trim()) query.men = men
   if (varied) query.varied = true
+  if (also.length) query.also = also
+  if (isAboutOne(kind) && theme) query.themes = theme
   if (isAboutOne(kind) && row > 1) query.row = row
   if (isOfMates(kind)) {
     const less = kind === 'mate' ? 1 : 0
@@ -290,9 +363,21 @@ const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkqA-Ha-h-]{1,4} (-|[a-h][36])( \
  */
 export function kept(text) {
   try {
-    const { class: name, table, wish: wished, how, found, seed, shown, next, entries, total } = JSON.parse(text ?? '')
-    const { moves, toMoves, plies, toPlies, row, varied, castling } = wished
-    if (!KINDS.includes(wished.kind) || ![wished.turn, wished.men].every(isShort)) return null
+    const {
+      class: name,
+      table,
+      also = [],
+      wish: wished,
+      how,
+      found,
+      seed,
+      shown,
+      next,
+      entries,
+      total,
+    } = JSON.parse(text ?? '')
+    const { moves, toMoves, plies, toPlies, row, varied, castling, theme = '', scope = '' } = wished
+    if (!KINDS.includes(wished.kind) || ![wished.turn, wished.men, theme].every(isShort)) return null
     const wish = {
       ...wished,
       moves: Number(moves),
@@ -300,12 +385,20 @@ export function kept(text) {
       plies: Number(plies),
       toPlies: Number(toPlies),
       row: Number(row),
+      theme,
+      scope: SCOPES.includes(scope) ? scope : '',
+      also: String(wished.also ?? ''),
       varied: !!varied,
       castling: String(castling),
     }
     if (found === undefined) return { wish, search: null }
     const numbers = [seed, shown, next, entries, total ?? 0]
-    const texts = [name, table, ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san])]
+    const texts = [
+      name,
+      table,
+      ...also,
+      ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san]),
+    ]
     const isSound =
       numbers.every(Number.isFinite) &&
       texts.every(isShort) &&
@@ -319,6 +412,7 @@ export function kept(text) {
       search: {
         class: name,
         table,
+        also,
         wish,
         how: how === 'complete' || how === 'full' ? how : 'stopped',
         found,
@@ -340,40 +434,11 @@ export function kept(text) {
 /** @param {unknown} text */
 const isShort = (text) => typeof text === 'string' && text.length < 200
 
+/** @type {Wish['scope'][]} */
+export const SCOPES = ['', 'named', '3', '4', '5']
+
 /** @type {Kind[]} */
-export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'any']
-
-/** A comment on a position with its result. @param {Found} found */
-function remarkOf({ fen, passed, ...judged }) {
-  const turn = turnOf(fen)
-  const words = ending(judged, turn)
-  return passed ? say('finder.passed', { words, passed: ending(passed, other(turn)) }) : words
-}
-
-/**
- * The positions as EPD, one a line.
- * @param {Search} search
- */
-export const epdOf = ({ found }) =>
-  found
-    .map((each) => `${withoutCounters(each.fen)}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`)
-    .join('')
-
-/**
- * The positions as games of PGN, with the single move if the search is about one.
- * @param {Search} search
- */
-export const gamesOf = (search) =>
-  search.found
-    .map((each, i) => {
-      const { fen, san } = each
-      const moves = san ? `${movesInWords(fen, [/** @type {any} */ ({ san })], '...', numberOf(fen))} $7 ` : ''
-      const tags =
-        `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n` +
-        `[SetUp "1"]\n[FEN "${fen}"]\n`
-      return `${tags}\n{${remarkOf(each)}} ${moves}*\n\n`
-    })
-    .join('')
+export const KINDS = ['mate', 'mated', 'zugzwang', 'cyclic-zugzwang', 'only-move', 'only-draw', 'any']
 
 /**
  * The share of a class that a search has passed.

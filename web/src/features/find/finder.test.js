@@ -1,12 +1,12 @@
 import { say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
 import {
+  addMen,
+  alsoIn,
   beginSearch,
   ended,
-  epdOf,
   expected,
   failed,
-  gamesOf,
   resumeSearch,
   searchedAhead,
   keep,
@@ -19,9 +19,12 @@ import {
   searched,
   searchedIn,
   searchOf,
+  setSort,
   stopped,
+  toRate,
   wish,
 } from './finder.js'
+import { epdOf, gamesOf, linesOf } from './forms.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} fen @returns {import('../../engine/types.js').Found} */
@@ -61,6 +64,14 @@ test.each([
   [
     { kind: 'only-draw', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' },
     { side: 'b', kind: 'only-draw', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' },
+  ],
+  [
+    { kind: 'only-move', theme: 'corner', turn: 'white' },
+    { side: 'w', kind: 'only-move', themes: 'corner' },
+  ],
+  [
+    { kind: 'cyclic-zugzwang', theme: 'corner', turn: 'white' },
+    { side: 'w', kind: 'cyclic-zugzwang' },
   ],
   [
     { kind: 'any', row: 3, turn: 'white', plies: 7, men: ' ' },
@@ -228,4 +239,52 @@ test('the number of all positions is estimated from the searched share', () => {
   expect(search && expected(search)).toBe(24)
   expect(search && expected({ ...search, total: 9 })).toBeNull()
   expect(search && expected({ ...search, found: [] })).toBeNull()
+})
+
+test('more tables are those that the user names, or all finished ones that are small enough', () => {
+  const table = (/** @type {string} */ name, /** @type {number} */ men, present = true, large = false) =>
+    /** @type {import('../../shell/state.js').ClassInfo} */ ({ name, men, present, large })
+  const state = {
+    ...initialState(),
+    tables: [table('KPvK', 3), table('KRvK', 3), table('KQvK', 3, false), table('KRvKN', 4), table('KRPvKR', 5)],
+  }
+  const also = (/** @type {Partial<import('./finder.js').Wish>} */ wished) => alsoIn(wish(state, wished), 'KPvK')
+  expect(also({})).toEqual([])
+  expect(also({ scope: '3', also: 'KQvKR' })).toEqual(['KRvK'])
+  expect(also({ scope: '4' })).toEqual(['KRvK', 'KRvKN'])
+  expect(also({ scope: '5' })).toEqual(['KRvK', 'KRvKN', 'KRPvKR'])
+  expect(also({ scope: 'named', also: ' KQvKR, KPvK;KRvK KRvK ' })).toEqual(['KQvKR', 'KRvK'])
+  const search = beginSearch(wish(state, { scope: '3' }), 'KPvK')
+  expect(search.finder.search?.also).toEqual(['KRvK'])
+  const { wish: wished } = search.finder
+  expect(queryOf('KPvK', wished, ['KRvK'])).toMatchObject({ class: 'KPvK', also: ['KRvK'] })
+  const again = kept(keep(/** @type {any} */ (search.finder.search)))
+  expect(again?.search?.also).toEqual(['KRvK'])
+  expect(again?.wish.scope).toBe('3')
+})
+
+test('examples of conditions are appended', () => {
+  const one = addMen(initialState(), 'Pe6')
+  expect(one.finder.wish.men).toBe('Pe6')
+  expect(addMen(one, 'K in front of P').finder.wish.men).toBe('Pe6, K in front of P')
+  expect(addMen(wish(one, { men: 'Ka1, ' }), 'Pe6').finder.wish.men).toBe('Ka1, Pe6')
+})
+
+test('only positions in view are rated, and only to sort them', () => {
+  const search = progressed(begun, finding(['a', 'b'], 30))
+  const here = { ...search, place: /** @type {any} */ ({ page: 'class', subject: 'KPvK' }) }
+  expect(toRate(here)).toEqual([])
+  expect(toRate(setSort(here, 'hard'))).toEqual(['a', 'b'])
+  expect(toRate({ ...setSort(here, 'hard'), place: /** @type {any} */ ({ page: 'class', subject: 'KRvK' }) })).toEqual(
+    [],
+  )
+})
+
+test('CSV has a row for each position, with both results of a zugzwang', () => {
+  const fen = '8/8/8/8/8/8/8/K1k5 w - - 0 1'
+  const passed = /** @type {const} */ ({ category: 'loss', dtm: -8 })
+  expect(linesOf('csv', [found(fen), { ...found(fen), dtm: null, dtz: 3, san: 'Ka2' }])).toBe(
+    `${fen},win,5,,,\n${fen},win,3,Ka2,,\n`,
+  )
+  expect(linesOf('csv', [{ fen, category: 'draw', dtm: null, passed }])).toBe(`${fen},draw,,,loss,-8\n`)
 })

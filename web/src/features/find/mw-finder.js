@@ -1,12 +1,26 @@
 import { html, nothing } from 'lit'
 import { countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
-import { find, findAll, findMore, pick, saveFound, secondsLeft, stopFinding } from './find.effects.js'
+import {
+  find,
+  findAll,
+  findMore,
+  pick,
+  saveAll,
+  saveFound,
+  secondsLeft,
+  stopFinding,
+  stopSaving,
+} from './find.effects.js'
+import { menField, scope, themes } from './finder-options.view.js'
+import { fromEasiest, fromHardest } from '../difficulty/difficulty.js'
+import { stars } from '../difficulty/stars.view.js'
 import { open } from '../board/open.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import {
   expected,
+  inView,
   isAboutOne,
   isOfMates,
   MOST_FOUND,
@@ -15,6 +29,7 @@ import {
   searched,
   searchedIn,
   searchOf,
+  setSort,
   wish,
 } from './finder.js'
 import { rightsInWords } from '../board/castling.js'
@@ -41,6 +56,7 @@ const KINDS = {
   mate: { name: say('finder.mate'), note: say('finder.mateHint') },
   mated: { name: say('finder.mated'), note: say('finder.matedHint') },
   zugzwang: { name: say('finder.zugzwang'), note: say('finder.zugzwangHint') },
+  'cyclic-zugzwang': { name: say('finder.cyclic'), note: say('finder.cyclicHint') },
   'only-move': { name: say('finder.onlyMove'), note: say('finder.onlyMoveHint') },
   'only-draw': { name: say('finder.onlyDraw'), note: say('finder.onlyDrawHint') },
   any: { name: say('finder.any'), note: say('finder.anyHint') },
@@ -51,6 +67,7 @@ const SOUGHT = {
   mate: 'finder.sought.mate',
   mated: 'finder.sought.mated',
   zugzwang: 'finder.zugzwang',
+  'cyclic-zugzwang': 'finder.cyclic',
   'only-move': 'finder.sought.onlyMove',
   'only-draw': 'finder.sought.onlyDraw',
   any: 'finder.any',
@@ -62,7 +79,7 @@ const MOST_IN_ROW = 30
 
 // A search for special positions of the page's class.
 class Finder extends View {
-  static uses = uses('finder', 'place', 'tables')
+  static uses = uses('finder', 'place', 'tables', 'ratings')
 
   render() {
     const { tables, place } = this.state
@@ -98,14 +115,50 @@ class Finder extends View {
           : nothing
       }
       ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
-      ${
-        search?.found.length
-          ? html`<ul class="examples" aria-label=${say('finder.found')}>${search.found
-              .slice(0, Math.max(search.shown, PAGE))
-              .map(position)}</ul>`
-          : nothing
-      }
+      ${search?.found.length ? this.#found(search) : nothing}
       ${search ? this.#actions(search, busy) : nothing}`
+  }
+
+  /** The positions in view, by class if there are several. @param {Search} search */
+  #found(search) {
+    const { ratings, finder } = this.state
+    const list = inView(search)
+    const { sort } = finder
+    const sorted = sort === 'easy' ? fromEasiest(list, ratings) : sort === 'hard' ? fromHardest(list, ratings) : list
+    const names = new Set(sort ? [''] : sorted.map(({ class: name = '' }) => name))
+    const choose = (/** @type {Event} */ event) =>
+      store.update(setSort, /** @type {any} */ (/** @type {HTMLSelectElement} */ (event.target).value))
+    return html`<label class="sort">${say('finder.sort')} <select class="small" @change=${choose}>${[
+      '',
+      'easy',
+      'hard',
+    ].map(
+      (each) => html`<option value=${each} .selected=${each === sort}>${say('finder.sortBy', { sort: each })}</option>`,
+    )}</select></label>${[...names].map(
+      (name) =>
+        html`${name ? html`<h3>${name}</h3>` : nothing}<ul class="examples" aria-label=${
+          name || say('finder.found')
+        }>${sorted
+          .filter((each) => sort || (each.class ?? '') === name)
+          .map((each) => position(each, sort ? ratings[each.fen] : null))}</ul>`,
+    )}`
+  }
+
+  /** A file of all positions, which are more than those found so far. @param {Search} search */
+  #saveAll(search) {
+    const { saving, saveError } = this.state.finder
+    if (saving)
+      return html`<div class="under-way"><span>${say('finder.saving', { count: saving.count })}</span>${thin(
+        Math.floor(100 * saving.share),
+      )}<button class="small" @click=${stopSaving}>${say('common.stop')}</button></div>`
+    if (saveError) return html`<div role="alert">${say('finder.saveStopped')} ${accident(saveError)}</div>`
+    if (search.how === 'complete' && !search.wish.varied) return nothing
+    return html`<div class="actions">${['epd', 'csv'].map(
+      (form) =>
+        html`<button class="quiet small" @click=${() => saveAll(/** @type {any} */ (form))}>${say('finder.saveAll', {
+          form: form.toUpperCase(),
+        })}</button>`,
+    )}</div>`
   }
 
   /** @param {Search} search @param {boolean} busy */
@@ -127,14 +180,17 @@ class Finder extends View {
         found.length && !busy
           ? html`<button class="quiet" @click=${() => keep(search)}>${add}</button><button
         class="quiet" @click=${() => saveFound('epd')}>${say('finder.saveEpd')}</button><button
+        class="quiet" @click=${() => saveFound('csv')}>${say('finder.saveCsv')}</button><button
         class="quiet" @click=${() => saveFound('pgn')}>${say('finder.savePgn')}</button>`
           : nothing
       }
-    </div>`
+    </div>
+    ${busy ? nothing : this.#saveAll(search)}`
   }
 
   /** @param {string} name @param {Wish} wished @param {string[]} [castling] */
-  #form(name, { kind, moves, toMoves, plies, toPlies, turn, men, row, varied }, castling) {
+  #form(name, wished, castling) {
+    const { kind, moves, toMoves, plies, toPlies, turn, men, theme, row, varied } = wished
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault()
       find(name)
@@ -144,8 +200,6 @@ class Finder extends View {
     const chosen = searchedIn(this.state, name)
     const chooseCastling = (/** @type {Event} */ event) =>
       store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
-    const chooseMen = (/** @type {Event} */ event) =>
-      store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })
     const chooseVaried = (/** @type {Event} */ event) =>
       store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
     const kinds = Object.entries(KINDS).filter(
@@ -166,7 +220,7 @@ class Finder extends View {
         }
         ${
           isAboutOne(kind)
-            ? html`<span class="moves">${rich('finder.row', {
+            ? html`${themes(theme, chosen !== name)}<span class="moves">${rich('finder.row', {
                 row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
               })}</span>`
             : nothing
@@ -189,8 +243,8 @@ class Finder extends View {
       </div>
       <p class="hint">${sentences(KINDS[kind].note, castling && !castling.length && say('finder.withoutCastling'))}</p>
       <details class="filters" ?open=${kind === 'any'}><summary>${say('finder.filters')}</summary><div class="wish">
-        <label class="men">${say('finder.men')} <input type="text" maxlength="160"
-          placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
+        ${menField(men)}
+        ${scope(name, wished)}
         ${
           isOfMates(kind) || !countsMates(this.state.metric)
             ? nothing
@@ -224,14 +278,16 @@ const keep = (search) =>
   })
 
 /** @param {Search} search */
-function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row }, table }) {
+function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, theme, row }, table, also }) {
   const rights = rightsInWords(table)
   return [
     say(SOUGHT[kind], { moves, toMoves, range: toMoves > moves, row }),
+    isAboutOne(kind) && theme && say('finder.theme', { theme }),
     say('finder.toMove', { side: turn }),
     !isOfMates(kind) && (plies || toPlies) && say('finder.sought.plies', { from: plies || 0, to: toPlies || 0 }),
     men.trim(),
     rights && say('finder.sought.castling', { rights }),
+    also.length && say('finder.classes', { count: also.length }),
   ]
     .filter(Boolean)
     .join(', ')
@@ -273,16 +329,21 @@ function bar(search) {
   if (!search) return html`<span class="spinner"></span><span>${say('finder.picking')}</span>`
   const percent = percentOf(search)
   const left = secondsLeft(search)
-  return html`${left === null ? nothing : html`<span>${say('finder.left', { time: roundly(left) })}</span>`}<span
-    class="thin" role="progressbar" aria-label=${say('finder.searched')} aria-valuenow=${percent} aria-valuemin="0"
-    aria-valuemax="100"><i style="width:${percent}%"></i></span>`
+  return html`${left === null ? nothing : html`<span>${say('finder.left', { time: roundly(left) })}</span>`}${thin(
+    percent,
+  )}`
 }
 
-/** @param {Found} found */
-function position(found) {
+/** @param {number} percent  of the table that is searched */
+const thin = (percent) =>
+  html`<span class="thin" role="progressbar" aria-label=${say('finder.searched')} aria-valuenow=${percent}
+    aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>`
+
+/** @param {Found} found @param {import('../../engine/border.js').Rating | null} [rating] */
+function position(found, rating) {
   return html`<li><button class="example" @click=${() => open(found.fen)}>${thumbnail(found.fen)}${resultsOf(found).map(
     (words) => html`<span>${words}</span>`,
-  )}<span class="unseen">${menOf(found.fen)}</span></button></li>`
+  )}${stars(rating)}<span class="unseen">${menOf(found.fen)}</span></button></li>`
 }
 
 /** @param {Found} found */
