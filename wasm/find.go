@@ -65,6 +65,9 @@ type findingShape struct {
 	Entries int64         `json:"entries"` // the number of all entries
 	Total   *int64        `json:"total"`   // null if not known before
 
+	// Left is about how many seconds the search still takes, if that is known.
+	Left *float64 `json:"left,omitempty"`
+
 	// Count is the number of positions found. With Stream, Found has only those since the last report.
 	Count int64 `json:"count,omitempty"`
 }
@@ -125,9 +128,14 @@ func (e *engine) find(ctx context.Context, request findRequest, report func(find
 	}
 	since, last := newFinding(search), time.Now()
 	breathe := breathing()
+	timer := findTimer{start: last, from: request.From, until: cmp.Or(request.Until, search.Entries())}
+	timer.open = func() (*find.Several, error) { return request.open(ctx, lib, query) }
 	observe := func(next int64) {
 		breathe()
 		if since.Next = next; time.Since(last) >= progressInterval {
+			if !request.Varied {
+				since.Left = timer.left(next)
+			}
 			report(*since)
 			since.Found, last = []find.Record{}, time.Now()
 		}

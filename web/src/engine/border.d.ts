@@ -537,6 +537,8 @@ export interface Finding {
   entries: number
   /** null if not known before */
   total: number | null
+  /** Left is about how many seconds the search still takes, if that is known. */
+  left?: number
   /** Count is the number of positions found. With Stream, Found has only those since the last report. */
   count?: number
 }

@@ -64,19 +64,6 @@ export function startFinding() {
   })
 }
 
-/** The time and the entry at which the search began or resumed, for an estimate of the time left. */
-let since = { time: 0, next: 0 }
-
-/**
- * The seconds that a search still takes, or null before an estimate is possible.
- * @param {import('./finder.js').Search} search
- */
-export function secondsLeft({ next, ahead, entries }) {
-  const seconds = (performance.now() - since.time) / 1000
-  const done = next + ahead - since.next
-  return seconds > 2 && done > 0 ? (seconds * (entries - next - ahead)) / done : null
-}
-
 /** Saves the positions found so far. @param {import('./forms.js').Form | 'pgn'} form */
 export function saveFound(form) {
   const { search } = store.state.finder
@@ -99,14 +86,14 @@ export async function saveAll(form) {
   const { search } = store.state.finder
   if (!search) return
   stopSaving()
-  store.update(setSaving, { count: 0, share: 0 })
+  store.update(setSaving, { count: 0, share: 0, left: null })
   /** @type {Blob[]} */
   const parts = []
   let count = 0
-  const add = (/** @type {Finding} */ { found, next, entries }) => {
+  const add = (/** @type {Finding} */ { found, next, entries, left }) => {
     count += found.length
     if (found.length) parts.push(new Blob([linesOf(form, found)]))
-    store.update(setSaving, { count, share: next / entries })
+    store.update(setSaving, { count, share: next / entries, left: left ?? null })
   }
   const { table, wish, also } = search
   const mine = startFind({ ...queryOf(table, wish, also), varied: false, stream: true }, (finding) => {
@@ -165,7 +152,6 @@ async function findPage(most) {
   if (!search) return
   const { table, wish, also, next, found, total, seed, entries } = search
   const limit = Math.min(most, MOST_FOUND - found.length, (total ?? Infinity) - found.length)
-  since = { time: performance.now(), next }
   const query = { ...queryOf(table, wish, also), from: next, limit, seed }
   const start =
     most > PAGE && !wish.varied && entries && navigator.hardwareConcurrency > 1
@@ -186,9 +172,9 @@ async function findPage(most) {
 const halves = (middle) => (query, report) => {
   const reports = [{ count: 0, next: middle }]
   const first = startFind({ ...query, until: middle }, report)
-  const second = startFind({ ...query, from: middle }, ({ found, next }) => {
+  const second = startFind({ ...query, from: middle }, ({ found, next, left }) => {
     reports.push({ count: (reports.at(-1)?.count ?? 0) + found.length, next })
-    store.update(searchedAhead, next - middle)
+    store.update(searchedAhead, next - middle, left)
   })
   /** @type {typeof first | null} */
   let third = null

@@ -89,7 +89,7 @@ test('a stopped file is not saved', async () => {
   const stop = vi.fn()
   startFind.mockReturnValue({ result: new Promise((done) => stop.mockImplementation(() => done({ ok: false }))), stop })
   const save = saveAll('epd')
-  expect(store.state.finder.saving).toEqual({ count: 0, share: 0 })
+  expect(store.state.finder.saving).toEqual({ count: 0, share: 0, left: null })
   stopSaving()
   await save
   expect(stop).toHaveBeenCalled()

@@ -43,6 +43,8 @@ import { findTable } from '../tables/library.js'
  * @property {number} kept     those of them that earlier pages found
  * @property {number} next     the entry to resume from
  * @property {number} ahead    entries that another worker has searched beyond that
+ * @property {number | null} left  about the seconds that the search still takes, or null before an estimate
+ * @property {number | null} leftAhead  those of the other worker
  * @property {number} entries  of the table; 0 until the engine has reported it
  * @property {number | null} total  the number of positions to find, if it is known
  * @property {EngineError | null} error
@@ -50,6 +52,7 @@ import { findTable } from '../tables/library.js'
  * @typedef {object} Saving  a search for all positions, for a file
  * @property {number} count
  * @property {number} share  of the tables that is searched
+ * @property {number | null} left  about the seconds that it still takes, or null before an estimate
  *
  * @typedef {object} Finder
  * @property {Wish} wish
@@ -136,6 +139,8 @@ export const beginSearch = (state, name, seed = 0) =>
       kept: 0,
       next: 0,
       ahead: 0,
+      left: null,
+      leftAhead: null,
       entries: 0,
       total: null,
       error: null,
@@ -159,6 +164,8 @@ export const resumeSearch = (state) =>
     shown: Math.min(found.length + PAGE, MOST_SHOWN),
     kept: found.length,
     ahead: 0,
+    left: null,
+    leftAhead: null,
     error: null,
   }))
 
@@ -169,7 +176,9 @@ export const resumeSearch = (state) =>
  * @returns {State}
  */
 export const progressed = (state, { found, ...where }) =>
-  withSearch(state, (search) => (search.how === 'searching' ? { ...where, found: [...search.found, ...found] } : {}))
+  withSearch(state, (search) =>
+    search.how === 'searching' ? { ...where, left: where.left ?? search.left, found: [...search.found, ...found] } : {},
+  )
 
 /**
  * The finding has all positions found since the search resumed, the reported ones too.
@@ -209,10 +218,17 @@ export const failed = (state, error) => withSearch(state, () => ({ how: 'failed'
  * Stores how far another worker has searched beyond.
  * @param {State} state
  * @param {number} entries
+ * @param {number} [leftAhead]  about the seconds that it still takes
  * @returns {State}
  */
-export const searchedAhead = (state, entries) =>
-  withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
+export const searchedAhead = (state, entries, leftAhead) =>
+  withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries, leftAhead: leftAhead ?? null } : {}))
+
+/**
+ * About the seconds that a search still takes, or null before an estimate. Two workers search at the same time.
+ * @param {Pick<Search, 'left' | 'leftAhead'>} search
+ */
+export const secondsLeft = ({ left, leftAhead }) => (left === null ? leftAhead : Math.max(left, leftAhead ?? 0))
 
 /**
  * @param {State} state
@@ -421,6 +437,8 @@ export function kept(text) {
         kept: found.length,
         next,
         ahead: 0,
+        left: null,
+        leftAhead: null,
         entries,
         total,
         error: null,

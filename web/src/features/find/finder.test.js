@@ -19,6 +19,7 @@ import {
   searched,
   searchedIn,
   searchOf,
+  secondsLeft,
   setSort,
   stopped,
   toRate,
@@ -287,4 +288,16 @@ test('CSV has a row for each position, with both results of a zugzwang', () => {
     `${fen},win,5,,,\n${fen},win,3,Ka2,,\n`,
   )
   expect(linesOf('csv', [{ fen, category: 'draw', dtm: null, passed }])).toBe(`${fen},draw,,,loss,-8\n`)
+})
+
+test('the longer of two workers takes the time that is left', () => {
+  const at = (/** @type {number | undefined} */ left, /** @type {number | undefined} */ ahead) => {
+    const one = progressed(begun, { ...finding([], 30), left })
+    return secondsLeft(/** @type {any} */ (searchedAhead(one, 10, ahead).finder.search))
+  }
+  expect(at(undefined, undefined)).toBe(null)
+  expect(at(5, undefined)).toBe(5)
+  expect(at(undefined, 7)).toBe(7)
+  expect(at(5, 7)).toBe(7)
+  expect(at(0, undefined)).toBe(0)
 })

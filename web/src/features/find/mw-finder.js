@@ -1,17 +1,7 @@
 import { html, nothing } from 'lit'
 import { countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
-import {
-  find,
-  findAll,
-  findMore,
-  pick,
-  saveAll,
-  saveFound,
-  secondsLeft,
-  stopFinding,
-  stopSaving,
-} from './find.effects.js'
+import { find, findAll, findMore, pick, saveAll, saveFound, stopFinding, stopSaving } from './find.effects.js'
 import { menField, scope, themes } from './finder-options.view.js'
 import { fromEasiest, fromHardest } from '../difficulty/difficulty.js'
 import { stars } from '../difficulty/stars.view.js'
@@ -29,6 +19,7 @@ import {
   searched,
   searchedIn,
   searchOf,
+  secondsLeft,
   setSort,
   wish,
 } from './finder.js'
@@ -148,9 +139,9 @@ class Finder extends View {
   #saveAll(search) {
     const { saving, saveError } = this.state.finder
     if (saving)
-      return html`<div class="under-way"><span>${say('finder.saving', { count: saving.count })}</span>${thin(
-        Math.floor(100 * saving.share),
-      )}<button class="small" @click=${stopSaving}>${say('common.stop')}</button></div>`
+      return html`<div class="under-way"><span>${say('finder.saving', { count: saving.count })}</span>
+        ${timeLeft(saving.left)}${thin(Math.floor(100 * saving.share))}<button class="small"
+          @click=${stopSaving}>${say('common.stop')}</button></div>`
     if (saveError) return html`<div role="alert">${say('finder.saveStopped')} ${accident(saveError)}</div>`
     if (search.how === 'complete' && !search.wish.varied) return nothing
     return html`<div class="actions">${['epd', 'csv'].map(
@@ -329,10 +320,12 @@ function bar(search) {
   if (!search) return html`<span class="spinner"></span><span>${say('finder.picking')}</span>`
   const percent = percentOf(search)
   const left = secondsLeft(search)
-  return html`${left === null ? nothing : html`<span>${say('finder.left', { time: roundly(left) })}</span>`}${thin(
-    percent,
-  )}`
+  return html`${timeLeft(left)}${thin(percent)}`
 }
+
+/** @param {number | null} seconds */
+const timeLeft = (seconds) =>
+  seconds === null ? nothing : html`<span>${say('finder.left', { time: roundly(seconds) })}</span>`
 
 /** @param {number} percent  of the table that is searched */
 const thin = (percent) =>
