@@ -3,7 +3,8 @@
 //   Loads the built page in a real Chromium as on a first visit, N times with a new profile each. The server
 //   compresses as GitHub Pages does. It prints the bytes on the wire, the times of paints and answers, and the tasks
 //   of the main thread: medians, minima and maxima. Then it builds all classes with four men on one worker, and prints
-//   the tasks and frames of that.
+//   the tasks and frames of that. At last it taps through the page on a phone with a quarter of the speed. It
+//   prints the time from each tap to the next paint.
 //
 // Times are from the start of the navigation. The main thread's tasks are those of Chromium's trace. It has their
 // processor time, as the clock is a poor measure on a busy machine. A task is long from 50 ms on, and the time
@@ -44,7 +45,7 @@ async function main(args) {
     const loads = []
     for (let i = 0; i < times; i++)
       loads.push(await visit(site.url, (page, tracing) => firstVisit(page, tracing, sent)))
-    const figures = { load: loads, build: await visit(site.url, buildAll) }
+    const figures = { load: loads, build: await visit(site.url, buildAll), taps: await tapThrough(site.url) }
     if (values.json) console.log(JSON.stringify(figures, null, 1))
     else print(figures)
   } finally {
@@ -164,6 +165,61 @@ async function buildWatched() {
   return { frames, longestGap, seconds: (performance.now() - start) / 1000 }
 }
 
+/**
+ * The taps of a user on a phone, in order.
+ * @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>}
+ */
+const taps = {
+  'a move': (page) => page.locator('button.move').first().tap(),
+  'a move back': (page) => page.getByRole('button', { name: say('history.back') }).tap(),
+  'the turned board': (page) => page.getByRole('button', { name: say('toolbar.flip') }).tap(),
+  editing: (page) => page.getByRole('button', { name: say('toolbar.edit'), exact: true }).tap(),
+  playing: (page) => page.getByRole('button', { name: say('toolbar.play'), exact: true }).tap(),
+  'the settings': (page) => page.getByRole('button', { name: say('settings.title') }).tap(),
+  'the settings closed': (page) => page.getByRole('button', { name: say('settings.title') }).tap(),
+  'the map of tables': (page) => page.getByRole('link', { name: say('header.tables') }).tap(),
+  'a class on the map': (page) => page.locator('button.cell[data-class="KQvK"]').tap(),
+  sets: async (page) => {
+    await page.evaluate(() => document.querySelector('dialog[open]')?.close())
+    await page.getByRole('link', { name: say('header.sets') }).tap()
+  },
+  'the board': (page) => page.getByRole('link', { name: say('header.board') }).tap(),
+}
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const SLOWDOWN = 4
+/** The time in which a tap and all that it starts are drawn. */
+const SETTLED_MS = 1000
+
+/** Returns the milliseconds to the next paint after each tap, by the browser's own event timing. @param {string} url */
+const tapThrough = (url) =>
+  inNewBrowser(PHONE, async (page, context) => {
+    await page.addInitScript(() => {
+      globalThis.paints = []
+      new PerformanceObserver((list) => globalThis.paints.push(...list.getEntries())).observe({
+        type: 'event',
+        durationThreshold: 16,
+      })
+    })
+    await page.goto(url)
+    await page.waitForFunction(
+      () => globalThis.matewrightPage?.state().answer?.probe && !globalThis.matewrightPage.state().build,
+    )
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    /** @type {Record<string, number>} */
+    const times = {}
+    for (const [name, tap] of Object.entries(taps)) {
+      await page.evaluate(() => (globalThis.paints = []))
+      await tap(page)
+      await page.waitForTimeout(SETTLED_MS)
+      times[name] = await page.evaluate(() =>
+        Math.max(0, ...globalThis.paints.filter(({ interactionId }) => interactionId).map(({ duration }) => duration)),
+      )
+    }
+    return times
+  })
+
 /** How tasks held the main thread, by the processor's time. @param {Task[]} tasks */
 function holding(tasks) {
   const times = tasks.map(({ processor }) => processor)
@@ -192,8 +248,11 @@ function byKind(sent) {
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 const ms = (value) => `${value.toFixed(0)} ms`
 
-/** @param {{load: Awaited<ReturnType<typeof firstVisit>>[], build: Awaited<ReturnType<typeof buildAll>>}} figures */
-function print({ load, build }) {
+/**
+ * @param {{load: Awaited<ReturnType<typeof firstVisit>>[], build: Awaited<ReturnType<typeof buildAll>>,
+ *   taps: Record<string, number>}} figures
+ */
+function print({ load, build, taps }) {
   const { all, later, ...sums } = load[0].bytes
   console.log('First load, on the wire')
   for (const [kind, sum] of Object.entries(sums)) line(kind, kilobytes(sum))
@@ -220,6 +279,8 @@ function print({ load, build }) {
   line('tasks over 50 ms', String(build.longTasks))
   line('longest task', ms(build.longest))
   line('longest task by the clock', ms(build.longestByClock))
+  console.log(`\nFrom a tap to the next paint, on a phone with 1/${SLOWDOWN} of the speed`)
+  for (const [name, time] of Object.entries(taps)) line(name, time ? ms(time) : 'less than 16 ms')
 }
 
 /** @param {string} name @param {string} value */

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/compare"
@@ -32,6 +33,14 @@ func (e *engine) beginComparison() {
 	}
 }
 
+// endComparison drops the tables.
+func (e *engine) endComparison(context.Context, struct{}) error {
+	comparison.Lock()
+	defer comparison.Unlock()
+	comparison.Comparison = nil
+	return nil
+}
+
 // nameOfKind names a kind of tables for JavaScript, such as a metric.
 func nameOfKind(k kind.Kind) string { return strings.ToLower(k.Name()) }
 
@@ -55,13 +64,12 @@ func (e *engine) compare(ctx context.Context, request positionRequest, report fu
 	if err != nil {
 		return struct{}{}, err
 	}
+	ctx = &breathingContext{ctx, time.Now()} // a later request ends this one
 	comparison.Lock()
 	defer comparison.Unlock()
 	e.beginComparison()
-	breathe := breathing()
 	tell := sparsely(report)
 	observe := func(k kind.Kind, class material.Class, done float64) error {
-		breathe()
 		tell(comparedShape{Building: &comparisonStepShape{nameOfKind(k), class.String(), done}})
 		return ctx.Err()
 	}

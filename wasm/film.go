@@ -43,7 +43,7 @@ func (e *engine) film(ctx context.Context, request filmRequest, report func(film
 	if err != nil {
 		return nil, err
 	}
-	lib := library.New(e.store, findBytes)
+	lib := library.New(e.store, findBytes).Unproven()
 	defer lib.Close()
 	t, err := lib.Open(ctx, class)
 	if err != nil {
@@ -56,9 +56,9 @@ func (e *engine) film(ctx context.Context, request filmRequest, report func(film
 	case board.BlackSide:
 		side = board.Black
 	}
-	breathe, last := breathing(), time.Now()
+	ctx = &breathingContext{ctx, time.Now()}
+	last := time.Now()
 	f, err := film.New(ctx, lib, class, side, func(done float64) error {
-		breathe()
 		if time.Since(last) >= progressInterval {
 			report(filmProgressShape{done})
 			last = time.Now()

@@ -11,6 +11,7 @@ var laterCalls = map[string]call{
 	"check":         watch((*engine).check),
 	"checkCastling": watch((*engine).checkCastling),
 	"compare":       watch((*engine).compare),
+	"endComparison": do((*engine).endComparison),
 	"film":          watch((*engine).film),
 	"endingPlan":    fetch((*engine).endingPlan),
 	"ending":        watch((*engine).ending),

@@ -74,9 +74,9 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 	var counts stats.Tally
 	var group []*solved
 	for number := range l.Slices() {
-		if err := making.Observe(float64(number) / float64(l.Slices())); err != nil {
-			return nil, err
-		}
+		solver.Observe(func(done float64) error {
+			return making.Observe((float64(number) + done) / float64(l.Slices()))
+		})
 		values := solve.NewValues(l)
 		if err := solver.Solve(number, values); err != nil {
 			return nil, err

@@ -50,3 +50,30 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 		t.Fatal(err)
 	}
 }
+
+// NewMadeUp returns a Transient in which all positions of a class have the same value, with all clocks.
+func NewMadeUp(t *testing.T, classes map[string]value.Value) *Transient {
+	t.Helper()
+	transient := NewTransient()
+	for name, v := range classes {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := slice.NewLayout(class)
+		own := &heldClass{layout: l}
+		for range l.Slices() {
+			values, pairs := solve.NewValues(l), [2]*heldPairs{}
+			for c := range values {
+				for i := range values[c] {
+					values[c][i] = v.Byte()
+				}
+				left := make([]value.Byte, l.Entries())
+				pairs[c] = &heldPairs{mates: [][]value.Byte{values[c]}, left: [][]value.Byte{left}}
+			}
+			own.slices, own.pairs = append(own.slices, values), append(own.pairs, pairs)
+		}
+		transient.held[class] = own
+	}
+	return transient
+}

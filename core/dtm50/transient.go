@@ -54,9 +54,7 @@ func (t *Transient) solve(class material.Class, withClock bool, observe func(don
 	t.held[class] = own // pawn moves read its slices
 	solver := lookahead.NewClocked(l, t.held.sources(1)...)
 	for number := range l.Slices() {
-		if err := observe(float64(number) / float64(l.Slices())); err != nil {
-			return nil, err
-		}
+		solver.Observe(func(done float64) error { return observe((float64(number) + done) / float64(l.Slices())) })
 		values := solve.NewValues(l)
 		if err := solver.Solve(number, values); err != nil {
 			return nil, err

@@ -56,6 +56,20 @@ func TestTransient(t *testing.T) {
 	}
 }
 
+// TestTransientEnPassant judges a position in which only a capture en passant wins. The values are made up. Positions
+// of KPvK are lost in ten plies for the side to move, and those of KPvKP are drawn.
+func TestTransientEnPassant(t *testing.T) {
+	transient := dtm50.NewMadeUp(t, map[string]value.Value{"KPvK": value.Decided(10), "KPvKP": value.Draw})
+	for fen, want := range map[string]value.Value{
+		"8/8/8/8/k2pP3/8/8/4K3 b - e3 0 1": value.Decided(11), "8/8/8/8/k2pP3/8/8/4K3 b - - 0 1": value.Draw,
+	} {
+		p := tabletest.Position(t, fen)
+		if got, err := transient.ValueAt(t.Context(), &p, 0); err != nil || got != want {
+			t.Errorf("%s: %v, %v instead of %v", fen, got, err, want)
+		}
+	}
+}
+
 // TestTransientStops stops solving by an error. The class is missing afterwards, and can be solved again.
 func TestTransientStops(t *testing.T) {
 	class := tabletest.Classes(t, "KPvK")[0]

@@ -35,6 +35,7 @@ type Clocked struct {
 	sources []exits.ClockedSource
 	each    []*Lookahead // one for each thread
 	rows    *kernel.Rows // the rows of the first
+	observe func(done float64) error
 	sides   [2]clockedSide
 	changed [2][value.FiftyMoves]Changes
 }
@@ -61,7 +62,7 @@ func (s rowSet) fill() {
 // NewClocked returns a solver for the slices of a class, with a thread for each source. The sources have the values of
 // other slices with a clock at 0.
 func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
-	s := &Clocked{layout: l, sources: sources}
+	s := &Clocked{layout: l, sources: sources, observe: func(float64) error { return nil }}
 	for _, source := range sources {
 		la := New(l, value.WithGoal(value.ToMate), source)
 		la.Limit(0)
@@ -77,6 +78,10 @@ func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
 	}
 	return s
 }
+
+// Observe sets a function that is called before each clock, with the share of the clocks of a slice that are done. If
+// it returns an error, Solve ends with that error.
+func (s *Clocked) Observe(observe func(done float64) error) { s.observe = observe }
 
 // ClockedBytes returns the memory of a solver for a class in bytes, without the lists of changes.
 func ClockedBytes(l *slice.Layout) int64 {
@@ -102,6 +107,9 @@ func (s *Clocked) solve(number slice.Number, into *solve.Values) error {
 		return err
 	}
 	for clock := value.FiftyMoves; clock >= 0; clock-- {
+		if err := s.observe(1 - float64(clock+1)/(value.FiftyMoves+1)); err != nil {
+			return err
+		}
 		if err := s.findQuiet(clock); err != nil {
 			return err
 		}

@@ -85,6 +85,8 @@ export interface Engine {
   /** compare judges a position by all kinds of tables, which it builds in memory. It reports the verdict with each kind
    * more. */
   compare(request: PositionRequest, report: (report: Compared) => void): Promise<Result<{}>>
+  /** endComparison drops the tables. */
+  endComparison(): Promise<Result<null>>
   /** film counts the positions of a class for its film. */
   film(request: FilmRequest, report: (report: FilmProgress) => void): Promise<Result<Film>>
   /** endingPlan answers with the size of a position's ending. */

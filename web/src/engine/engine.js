@@ -225,8 +225,9 @@ const IDLE_MS = 60_000
 /**
  * Returns a worker that starts at the first call, and ends when it is idle.
  * @param {() => WorkerLink} start
+ * @param {number} [idleMs]
  */
-function onDemand(start) {
+function onDemand(start, idleMs = IDLE_MS) {
   /** @type {WorkerLink | null} */
   let link = null
   let calls = 0
@@ -260,7 +261,7 @@ function onDemand(start) {
           return error instanceof PageLeft ? await this.ask(use) : endOfCall(error)
         }
       } finally {
-        if (--calls === 0) idle = setTimeout(end, IDLE_MS)
+        if (--calls === 0 && idleMs < Infinity) idle = setTimeout(end, idleMs)
       }
     },
   }
@@ -337,7 +338,8 @@ export function createShelf() {
 
 /** Returns a comparison of metrics. Its worker starts at the first call, and keeps the tables that it builds. */
 export function createComparison() {
-  const worker = onDemand(largerLink)
+  const worker = onDemand(largerLink, Infinity)
+  const stop = () => worker.tell((remote) => remote.stop({ call: 'compare' }))
   return {
     /**
      * Judges a position by all kinds of tables, and reports the verdict with each kind more. It ends an earlier call.
@@ -345,11 +347,15 @@ export function createComparison() {
      * @param {(part: import('./types.js').Compared) => void} report
      */
     judge(fen, report) {
-      worker.tell((remote) => remote.stop({ call: 'compare' }))
+      stop()
       return worker.ask((remote) => remote.compare({ fen }, Comlink.proxy(report)))
     },
-    /** Ends the worker and its calls. */
-    end: worker.end,
+    /** Ends the worker. If the page has only one worker, that drops the tables. */
+    end() {
+      stop()
+      worker.tell((remote) => remote.endComparison())
+      worker.end()
+    },
   }
 }
 

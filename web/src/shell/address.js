@@ -114,18 +114,29 @@ export const puzzleLink = (fen) => `${writeAddress(BOARD, fen)}&puzzle`
 /**
  * The page in a frame, as HTML for other pages.
  * @param {string} address
+ * @param {string} [title]
  */
-export const frameOf = (address) =>
-  `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="A chess position" ` +
+export const frameOf = (address, title = 'A chess position') =>
+  `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="${title}" ` +
   `width="420" height="700" style="border: 0" loading="lazy" allow="clipboard-write"></iframe>`
 
-/** Gives each frame the height that its content reports. */
-const FOLLOWING_HEIGHT =
-  "<script>addEventListener('message',({source,data})=>{for(const frame of document.querySelectorAll('iframe'))" +
-  "if(frame.contentWindow===source&&data?.matewright==='size')frame.height=data.height})</script>"
+/**
+ * Gives each frame of a site the height that its content reports.
+ * @param {string} origin
+ */
+const followingHeight = (origin) =>
+  "<script>addEventListener('message',({source,origin,data})=>{" +
+  `if(origin==='${origin}'&&data?.matewright==='size')` +
+  "for(const frame of document.querySelectorAll('iframe'))" +
+  'if(frame.contentWindow===source)frame.height=data.height})</script>'
 
-/** A frame as high as its content. If a site removes the script, the frame scrolls. @param {string} address */
-export const followingFrame = (address) => `${frameOf(address)}\n${FOLLOWING_HEIGHT}`
+/**
+ * A frame as high as its content. If a site removes the script, the frame scrolls.
+ * @param {string} address
+ * @param {string} [title]
+ */
+export const followingFrame = (address, title) =>
+  `${frameOf(address, title)}\n${followingHeight(new URL(address).origin)}`
 
 /** @param {Place} one @param {Place} another */
 export const samePlace = (one, another) => one.page === another.page && one.subject === another.subject

@@ -2,6 +2,7 @@
 
 import { clockOf, enPassantOf, fenOf, piecesOf, placementOf, rightsOf, turnOf } from '../board/position.js'
 import { namedRights } from '../board/castling.js'
+import { isDrawn } from '../../words.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -14,8 +15,11 @@ import { namedRights } from '../board/castling.js'
  *
  * @typedef {object} Comparison
  * @property {string} fen
+ * @property {string} rights         to castle: those of the first position or, if it had none, those that its diagram
+ *   allows
  * @property {Kind[]} kinds          that have answered so far
- * @property {Probe | null} probe    their answer; it may be of the position before
+ * @property {Probe | null} probe    their answer
+ * @property {boolean} answered      the answer is of this position, and not of the one before
  * @property {Compared['building'] | null} building
  * @property {boolean} done
  * @property {EngineError | null} error
@@ -33,39 +37,37 @@ export const beginComparison = (state, fen) => ({
   comparison: {
     kinds: state.comparison?.kinds ?? [],
     probe: state.comparison?.probe ?? null,
+    rights: state.comparison?.rights ?? (rightsOf(fen) || allowedRights(fen)),
     fen,
+    answered: false,
     building: null,
     done: false,
     error: null,
   },
 })
 
-/** Adds a part of the answer, unless it is for another position by now. @param {State} state @param {string} fen
- * @param {Partial<Comparison>} part @returns {State} */
-export const compared = (state, fen, part) =>
-  state.comparison?.fen === fen ? { ...state, comparison: { ...state.comparison, ...part } } : state
+/** @param {State} state @param {Partial<Comparison>} part @returns {State} */
+export const compared = (state, part) =>
+  state.comparison ? { ...state, comparison: { ...state.comparison, ...part } } : state
 
 /** @param {State} state @returns {State} */
 export const closeComparison = (state) => (state.comparison ? { ...state, comparison: null } : state)
 
-/** The field of a verdict that a kind has. @type {Record<Kind, (verdict: Verdict) => number | null>} */
-const PLIES = {
-  dtm: ({ dtm }) => dtm,
-  dtc: ({ dtc }) => dtc,
-  dtz50: ({ category, dtz }) => (category === 'win' || category === 'loss' ? dtz : 0),
-  dtm50: ({ dtm50 }) => dtm50,
+/**
+ * The counts of each kind. Plies are its field of a verdict. A move reaches its event by itself, or only the moves
+ * after it do. Some respect the fifty-move rule.
+ * @type {Record<Kind, {plies: (verdict: Verdict) => number | null, reaches: (move: Move) => boolean, knowsRule:
+ *   boolean}>}
+ */
+const COUNTS = {
+  dtm: { plies: ({ dtm }) => dtm, reaches: () => false, knowsRule: false },
+  dtc: { plies: ({ dtc }) => dtc, reaches: ({ san }) => /[x=]/.test(san), knowsRule: false },
+  dtz50: { plies: ({ dtz }) => dtz, reaches: ({ zeroing }) => zeroing, knowsRule: true },
+  dtm50: { plies: ({ dtm50 }) => dtm50, reaches: () => false, knowsRule: true },
 }
 
 /** All kinds, in the order in which they answer. */
-export const KINDS = /** @type {Kind[]} */ (Object.keys(PLIES))
-
-/** Whether a move reaches the event by itself that a kind counts to. @type {Record<Kind, (move: Move) => boolean>} */
-const REACHES = {
-  dtm: ({ checkmate }) => checkmate,
-  dtc: ({ checkmate, san }) => checkmate || /[x=]/.test(san),
-  dtz50: ({ checkmate, zeroing }) => checkmate || zeroing,
-  dtm50: ({ checkmate }) => checkmate,
-}
+export const KINDS = /** @type {Kind[]} */ (Object.keys(COUNTS))
 
 /**
  * The cells of the moves by a kind.
@@ -81,10 +83,13 @@ export function cellsOf(moves, kind) {
 
 /** @param {Move} move @param {Kind} kind @returns {Omit<Cell, 'best'>} */
 function cellOf(move, kind) {
-  const after = move.checkmate ? -1 : (PLIES[kind](move) ?? 0)
-  if (!after) return { result: 'draw', plies: 0 }
-  const plies = REACHES[kind](move) ? 1 : Math.abs(after) + 1
-  return { result: after < 0 ? 'win' : 'loss', plies }
+  const { plies, reaches, knowsRule } = COUNTS[kind]
+  const after = move.checkmate ? -1 : (plies(move) ?? 0)
+  if (!after || (knowsRule && isDrawn(move.category))) return { result: 'draw', plies: 0 }
+  return {
+    result: after < 0 ? 'win' : 'loss',
+    plies: move.checkmate || reaches(move) ? 1 : Math.abs(after) + 1,
+  }
 }
 
 /** A number that is larger for better moves. @param {Omit<Cell, 'best'>} cell */
@@ -93,14 +98,11 @@ const worth = ({ result, plies }) => (result === 'win' ? 1e4 - plies : result ==
 /** The position with another clock. @param {string} fen @param {number} clock */
 export const withClock = (fen, clock) => fenOf(placementOf(fen), turnOf(fen), rightsOf(fen), enPassantOf(fen), clock)
 
-/**
- * The position with all castling rights that its diagram allows or, if it has some, without rights. Undefined if it
- * allows none.
- * @param {string} fen
- */
-export function withOtherRights(fen) {
-  const allowed = namedRights(piecesOf(fen), 'KQkq' + rightsOf(fen))
-  if (!allowed.length) return undefined
-  const letters = rightsOf(fen) ? '' : allowed.map(({ letter }) => letter).join('')
-  return fenOf(placementOf(fen), turnOf(fen), letters, '-', clockOf(fen))
-}
+/** All rights to castle that a diagram allows, as letters. @param {string} fen */
+const allowedRights = (fen) =>
+  namedRights(piecesOf(fen), 'KQkq')
+    .map(({ letter }) => letter)
+    .join('')
+
+/** The position with rights to castle, as letters. @param {string} fen @param {string} rights */
+export const withRights = (fen, rights) => fenOf(placementOf(fen), turnOf(fen), rights, '-', clockOf(fen))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { moveOf } from '../../engine/move.fixture.js'
-import { beginComparison, cellsOf, closeComparison, compared, withClock, withOtherRights } from './compare.js'
+import { beginComparison, cellsOf, closeComparison, compared, withClock, withRights } from './compare.js'
 
 const MATE = moveOf({ san: 'Qb7#', checkmate: true, category: 'loss', dtm: 0, dtc: 0, dtz: -1, dtm50: 0 })
 const TAKES = moveOf({ san: 'Qxb7', zeroing: true, category: 'loss', dtm: -10, dtc: -4, dtz: -6, dtm50: -10 })
@@ -46,19 +46,33 @@ test('without a win a draw is best, and without a draw the longest loss', () => 
   ])
 })
 
-test('the clock and the rights of a position are changed alone', () => {
-  const fen = '8/8/8/8/8/5k2/8/4K2R w K - 3 1'
-  expect(withClock(fen, 99)).toBe('8/8/8/8/8/5k2/8/4K2R w K - 99 1')
-  expect(withOtherRights(fen)).toBe('8/8/8/8/8/5k2/8/4K2R w - - 3 1')
-  expect(withOtherRights('8/8/8/8/8/5k2/8/4K2R w - - 3 1')).toBe(fen)
-  expect(withOtherRights('8/8/8/8/8/5k2/8/3K3R w - - 3 1')).toBeUndefined()
+test('with a clock of a hundred plies a mate comes too late by the counts that know the rule', () => {
+  const late = moveOf({ ...MATE, category: 'blessed-loss', dtm50: null })
+  expect(cellsOf([late], 'dtm')[0].result).toBe('win')
+  expect(cellsOf([late], 'dtz50')[0].result).toBe('draw')
+  expect(cellsOf([late], 'dtm50')[0].result).toBe('draw')
 })
 
-test('parts of another position are dropped, and the last answer stays until the next one', () => {
+const CASTLES = '8/8/8/8/8/5k2/8/R3K2R w K - 3 1'
+
+test('the clock and the rights of a position are changed alone', () => {
+  expect(withClock(CASTLES, 99)).toBe('8/8/8/8/8/5k2/8/R3K2R w K - 99 1')
+  expect(withRights(CASTLES, '')).toBe('8/8/8/8/8/5k2/8/R3K2R w - - 3 1')
+})
+
+test('castling is switched between no rights and those of the first position, or those that it allows', () => {
+  const opened = beginComparison(initialState(), CASTLES)
+  expect(opened.comparison?.rights).toBe('K')
+  expect(beginComparison(opened, withRights(CASTLES, '')).comparison?.rights).toBe('K')
+  expect(beginComparison(initialState(), withRights(CASTLES, '')).comparison?.rights).toBe('KQ')
+  expect(beginComparison(initialState(), '8/8/8/8/8/5k2/8/3K3R w - - 3 1').comparison?.rights).toBe('')
+})
+
+test('the last answer stays until the next one, and counts as that of the position before', () => {
   const probe = /** @type {import('./compare.js').Probe} */ ({ fen: 'a' })
-  const one = compared(beginComparison(initialState(), 'a'), 'a', { kinds: ['dtm'], probe })
-  const two = beginComparison(one, 'b')
-  expect(two.comparison).toMatchObject({ fen: 'b', kinds: ['dtm'], probe, done: false })
-  expect(compared(two, 'a', { done: true })).toBe(two)
+  const one = compared(beginComparison(initialState(), CASTLES), { kinds: ['dtm'], probe, answered: true })
+  const two = beginComparison(one, withClock(CASTLES, 9))
+  expect(two.comparison).toMatchObject({ kinds: ['dtm'], probe, answered: false, done: false })
   expect(closeComparison(two).comparison).toBe(null)
+  expect(compared(closeComparison(two), { done: true }).comparison).toBe(null)
 })

@@ -5,10 +5,11 @@ import { accident } from '../../ui/accident.js'
 import { closeIcon } from '../../ui/icons.js'
 import { thumbnail } from '../../ui/pieces.js'
 import { uses, View } from '../../ui/view.js'
+import { source } from '../answer/site.view.js'
 import { movesOf, toMove } from '../../words.js'
 import { clockOf, rightsOf, turnOf } from '../board/position.js'
 import { compare, endComparison } from './compare.effects.js'
-import { cellsOf, KINDS, withClock, withOtherRights } from './compare.js'
+import { cellsOf, KINDS, withClock, withRights } from './compare.js'
 import './compare.css'
 
 /**
@@ -44,7 +45,7 @@ class Compare extends View {
 
   /** @param {Comparison} comparison */
   #of(comparison) {
-    const { fen, kinds, probe, error } = comparison
+    const { fen, rights, kinds, probe, answered, error } = comparison
     const close = say('common.close')
     return html`<header><h2 id="compare-title">${say('compare.title')}</h2>
         <button class="quiet icon-button" aria-label=${close} title=${close} @click=${endComparison}>${
@@ -52,9 +53,11 @@ class Compare extends View {
         }</button></header>
       <div class="compare-position">${thumbnail(fen)}<div><b>${toMove(turnOf(fen))}</b>${clock(fen)}${castling(
         fen,
+        rights,
       )}</div></div>
       ${error ? accident(error) : status(comparison)}
-      ${probe?.moves.length ? table(probe.moves, kinds) : nothing}`
+      ${probe && answered ? source(probe) : nothing}
+      ${probe?.moves.length ? table(probe.moves, kinds, answered) : nothing}`
   }
 
   updated() {
@@ -70,10 +73,10 @@ const clock = (fen) => html`<label class="compare-clock"><span>${say('compare.cl
     @change=${(/** @type {Event} */ { target }) =>
       compare(withClock(fen, Number(/** @type {HTMLInputElement} */ (target).value)))}></label>`
 
-/** @param {string} fen */
-function castling(fen) {
-  const other = withOtherRights(fen)
-  if (!other) return nothing
+/** @param {string} fen @param {string} rights  those of the switch */
+function castling(fen, rights) {
+  if (!rights) return nothing
+  const other = withRights(fen, rightsOf(fen) ? '' : rights)
   return html`<label class="compare-castling"><input type="checkbox" .checked=${!!rightsOf(fen)}
     @change=${() => compare(other)}>${say('compare.castling')}</label>`
 }
@@ -88,15 +91,17 @@ const status = ({ building, done }) =>
             ? say('compare.building', {
                 kind: KIND_TEXTS[/** @type {Kind} */ (building.kind)].name,
                 name: building.class,
+                percent: Math.floor(100 * building.done),
               })
             : say('answer.looking')
         }`
   }</p>`
 
-/** @param {import('./compare.js').Move[]} moves @param {Kind[]} kinds */
-function table(moves, kinds) {
+/** @param {import('./compare.js').Move[]} moves @param {Kind[]} kinds @param {boolean} answered */
+function table(moves, kinds, answered) {
   const columns = kinds.map((kind) => ({ kind, cells: cellsOf(moves, kind) }))
-  return html`<div class="compare-scroll" tabindex="0" role="region" aria-label=${say('compare.title')}><table>
+  return html`<div class="compare-scroll" tabindex="0" aria-busy=${!answered} role="region"
+    aria-label=${say('compare.title')}><table>
     <thead><tr><th scope="col">${say('compare.move')}</th>${KINDS.map(
       (kind) => html`<th scope="col"><b>${KIND_TEXTS[kind].name}</b> <small>${KIND_TEXTS[kind].note}</small></th>`,
     )}</tr></thead>

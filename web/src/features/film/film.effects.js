@@ -10,7 +10,9 @@ let current = null
 /** @param {string} name @param {'w' | 'b' | null} [side]  to move; null for one that the table stores */
 export async function film(name, side = null) {
   current?.stop()
+  current = null
   store.update(beginFilm, name, side)
+  if (!store.state.film) return // the user has left the page of the class
   const mine = (current = startFilm({ class: name, side: side ?? undefined }, ({ done }) => {
     if (mine === current) store.update(changeFilm, name, { done })
   }))

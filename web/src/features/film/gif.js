@@ -9,11 +9,12 @@ import { COLORS, paintBoard } from './paint.js'
  *
  * @typedef {object} Titles
  * @property {string} title
+ * @property {string} note  about the tables, or ''
  * @property {string[]} kings  the names of the boards
  * @property {(frame: Frame) => string} caption
  */
 
-const [WIDTH, HEIGHT, BOARD, MARGIN] = [560, 372, 256, 16]
+const [WIDTH, HEIGHT, BOARD, MARGIN] = [560, 390, 256, 16]
 const PAPER = '#f4f6f2'
 /** How long the last frame stays, in milliseconds. */
 const END = 3000
@@ -29,7 +30,9 @@ export async function gifOf(frames, titles, report) {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('The browser has no canvas to draw on.')
   const gif = GIFEncoder()
-  const palette = quantize(drawn(context, frames[frames.length - 1], 1, titles), COLORS_IN_ALL)
+  // The first frame has empty discs, and the last one full discs.
+  const ends = [frames[0], frames[frames.length - 1]].flatMap((frame) => [...drawn(context, frame, 1, titles)])
+  const palette = quantize(Uint8ClampedArray.from(ends), COLORS_IN_ALL)
   for (const [i, frame] of frames.entries()) {
     const last = i === frames.length - 1
     const data = drawn(context, frame, i / (frames.length - 1), titles)
@@ -50,7 +53,7 @@ export async function gifOf(frames, titles, report) {
  * @param {number} done  the share of the film
  * @param {Titles} titles
  */
-function drawn(context, frame, done, { title, kings, caption }) {
+function drawn(context, frame, done, { title, note, kings, caption }) {
   context.fillStyle = PAPER
   context.fillRect(0, 0, WIDTH, HEIGHT)
   context.fillStyle = COLORS.black
@@ -64,7 +67,9 @@ function drawn(context, frame, done, { title, kings, caption }) {
     context.fillStyle = COLORS.black
     context.fillText(kings[king], left + BOARD / 2, 42 + BOARD + 19)
   })
-  context.fillText(caption(frame), WIDTH / 2, HEIGHT - 24)
+  context.fillText(caption(frame), WIDTH / 2, HEIGHT - 42)
+  context.font = '12px sans-serif'
+  context.fillText(note, WIDTH / 2, HEIGHT - 22)
   context.fillStyle = COLORS.dark
   context.fillRect(MARGIN, HEIGHT - 12, done * (WIDTH - 2 * MARGIN), 4)
   return context.getImageData(0, 0, WIDTH, HEIGHT).data

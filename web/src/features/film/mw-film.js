@@ -41,6 +41,7 @@ class FilmView extends View {
   willUpdate() {
     const film = this.state.film?.film ?? null
     if (film === this.#film) return
+    this.#pause()
     this.#film = film
     this.#frames = film ? framesOf(film) : []
     this.at = 0
@@ -55,22 +56,14 @@ class FilmView extends View {
     if (film.how === 'failed' && film.error)
       return html`<div role="alert">${accident(film.error)}
       <button @click=${() => count(film.class, film.side)}>${say('common.tryAgain')}</button></div>`
-    if (!film.film) return counting(film)
+    if (!film.film) return html`${sides(film)}${counting(film)}`
     const frame = this.#frames[this.at]
     const caption = captionOf(frame)
-    return html`${this.#sides(film, film.film)}
+    return html`${sides(film)}
       <mw-kings .boards=${frame.boards} .label=${caption}></mw-kings>
       <p class="film-caption" aria-live=${this.playing ? 'off' : 'polite'}>${caption}</p>
       ${this.#controls(film, film.film)}
-      ${unproven(film.film)}`
-  }
-
-  /** @param {Filming} filming @param {import('../../engine/types.js').Film} film */
-  #sides({ class: name }, { side }) {
-    return html`<div class="film-sides segments" role="group" aria-label=${say('film.side')}>${SIDES.map(
-      ([letter, color]) => html`<button aria-pressed=${letter === side}
-        @click=${() => letter === side || count(name, letter)}>${toMove(color)}</button>`,
-    )}</div>`
+      ${film.film.unproven.length ? html`<p class="hint">${uncheckedOf(film.film)}</p>` : nothing}`
   }
 
   /** @param {Filming} filming @param {import('../../engine/types.js').Film} film */
@@ -120,9 +113,14 @@ class FilmView extends View {
   async #save(name, film) {
     this.saved = 0
     const title = say('film.of', { name, side: toMove(film.side === 'w' ? 'white' : 'black') })
+    const note = film.unproven.length ? uncheckedOf(film) : ''
     const kings = COLORS.map((color) => say('film.king', { color }))
     try {
-      const file = await gifOf(framesOf(film), { title, kings, caption: captionOf }, (done) => (this.saved = done))
+      const file = await gifOf(
+        framesOf(film),
+        { title, note, kings, caption: captionOf },
+        (done) => (this.saved = done),
+      )
       download(`${name}-${film.side === 'w' ? 'white' : 'black'}.gif`, file)
     } finally {
       this.saved = null
@@ -137,9 +135,15 @@ const SIDES = [
 ]
 const COLORS = /** @type {const} */ (['white', 'black'])
 
+/** @param {Filming} film */
+const sides = ({ class: name, side }) =>
+  html`<div class="film-sides segments" role="group" aria-label=${say('film.side')}>${SIDES.map(
+    ([letter, color]) => html`<button aria-pressed=${letter === side}
+    @click=${() => letter === side || count(name, letter)}>${toMove(color)}</button>`,
+  )}</div>`
+
 /** @param {import('../../engine/types.js').Film} film */
-const unproven = ({ unproven: names }) =>
-  names.length ? html`<p class="hint">${say('film.unproven', { names: names.join(', ') })}</p>` : nothing
+const uncheckedOf = ({ unproven }) => say('film.unproven', { names: unproven.join(', ') })
 
 /** @param {Filming} film */
 const counting = ({ done }) => {

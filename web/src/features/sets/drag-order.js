@@ -78,5 +78,6 @@ export function dragItem(event, drop) {
   grip.addEventListener('pointermove', follow, { signal })
   grip.addEventListener('pointerup', release, { signal })
   grip.addEventListener('pointercancel', end, { signal })
+  grip.addEventListener('lostpointercapture', end, { signal }) // after a release, or if the item is gone
   addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
 }

@@ -64,7 +64,7 @@ class SetsPage extends View {
     deleting: { state: true },
     adding: { state: true },
     theme: { state: true },
-    place: { state: true },
+    movedTo: { state: true },
   }
 
   constructor() {
@@ -282,7 +282,7 @@ class SetsPage extends View {
     if (to < 0 || to >= positions.length) return
     const { fen } = positions[i]
     this.#moved = { fen, button }
-    this.movedTo = say('setsPage.moved', { at: to + 1, count: positions.length })
+    this.movedTo = say('setsPage.moved', { from: i + 1, at: to + 1, count: positions.length })
     app.movePosition(id, fen, by)
   }
 

@@ -223,7 +223,7 @@ export async function importSets(files) {
 const addressOf = (set) => new URL(writeAddress(texts.linkToSet(set), ''), location.href).href
 
 /** Copies the HTML of a frame with the set. @param {SetContent} set */
-export const embedSet = (set) => copy(followingFrame(addressOf(set)), say('appSets.embedCopied'))
+export const embedSet = (set) => copy(followingFrame(addressOf(set), 'Chess positions'), say('appSets.embedCopied'))
 
 /** @param {SetContent} set */
 export function shareSet(set) {

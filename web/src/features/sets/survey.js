@@ -1,6 +1,6 @@
 // The survey of the set that is shown or practised: the results of its positions, and its missing tables.
 
-import { setAt } from './sets.js'
+import { isOwn, setAt } from './sets.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -23,11 +23,12 @@ import { setAt } from './sets.js'
  *   the order in which they start without a click; null before they are planned
  */
 
-/** Returns the set that is practised, or that is on the page of sets. @param {State} state */
+/** Returns the set that is practised, or that is on the page of sets, unless the page itself has made it.
+ * @param {State} state */
 export const surveyedSet = (state) => {
   const { training, place } = state
   const id = place.page === 'sets' ? place.subject : training?.id
-  return id ? setAt(state, id) : undefined
+  return id && !isOwn({ id }) ? setAt(state, id) : undefined
 }
 
 /** @param {State} state @param {Survey | null} survey @returns {State} */
