@@ -1,10 +1,10 @@
-// npm run load [-- --times N] [--json]
+// npm run load [-- --times N] [--taps] [--json]
 //
 //   Loads the built page in a real Chromium as on a first visit, N times with a new profile each. The server
 //   compresses as GitHub Pages does. It prints the bytes on the wire, the times of paints and answers, and the tasks
 //   of the main thread: medians, minima and maxima. Then it builds all classes with four men on one worker, and prints
 //   the tasks and frames of that. At last it taps through the page on a phone with a quarter of the speed. It
-//   prints the time from each tap to the next paint.
+//   prints the time from each tap to the next paint. With --taps it does only that.
 //
 // Times are from the start of the navigation. The main thread's tasks are those of Chromium's trace. It has their
 // processor time, as the clock is a poor measure on a busy machine. A task is long from 50 ms on, and the time
@@ -34,7 +34,11 @@ const kinds = { '.html': 'page', '.js': 'scripts', '.css': 'styles', '.woff2': '
 async function main(args) {
   const { values } = parseArgs({
     args,
-    options: { times: { type: 'string', default: '5' }, json: { type: 'boolean', default: false } },
+    options: {
+      times: { type: 'string', default: '5' },
+      taps: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
   })
   const times = Number(values.times)
   if (!Number.isInteger(times) || times < 1) throw new Error(`--times ${values.times} makes no sense`)
@@ -42,6 +46,7 @@ async function main(args) {
   const sent = []
   const site = await serve(0, sent)
   try {
+    if (values.taps) return printTaps(await tapThrough(site.url))
     const loads = []
     for (let i = 0; i < times; i++)
       loads.push(await visit(site.url, (page, tracing) => firstVisit(page, tracing, sent)))
@@ -279,6 +284,11 @@ function print({ load, build, taps }) {
   line('tasks over 50 ms', String(build.longTasks))
   line('longest task', ms(build.longest))
   line('longest task by the clock', ms(build.longestByClock))
+  printTaps(taps)
+}
+
+/** @param {Record<string, number>} taps */
+function printTaps(taps) {
   console.log(`\nFrom a tap to the next paint, on a phone with 1/${SLOWDOWN} of the speed`)
   for (const [name, time] of Object.entries(taps)) line(name, time ? ms(time) : 'less than 16 ms')
 }

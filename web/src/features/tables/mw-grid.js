@@ -24,7 +24,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 // Classes by material: a press shows one, or selects it.
 class MaterialGrid extends View {
   static uses = uses('tables', 'build', 'queue', 'selection')
-  static properties = { grid: { attribute: false }, stop: { state: true } }
+  static properties = { grid: { attribute: false } }
 
   constructor() {
     super()
@@ -60,7 +60,7 @@ class MaterialGrid extends View {
     return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
       aria-pressed=${selection ? selection.names.includes(name) : nothing}
       @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
-      @focus=${() => (this.stop = name)}>
+      @focus=${this.#reach}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       ${rich('grid.cell', { name, mark: html`${cellMark(cell)}`, words: cellWords(table, cell), unseen })}
       <small aria-hidden="true">${
@@ -70,6 +70,15 @@ class MaterialGrid extends View {
           : nothing
       }</small>
     </button></td>`
+  }
+
+  // The Tab key leads to the cell that had the focus last. Rendering all cells for that would take too long.
+  /** @param {FocusEvent} event */
+  #reach({ currentTarget }) {
+    const cell = /** @type {HTMLElement} */ (currentTarget)
+    for (const other of this.querySelectorAll('.cell[tabindex="0"]')) other.setAttribute('tabindex', '-1')
+    cell.tabIndex = 0
+    this.stop = cell.dataset.class ?? null
   }
 
   /** @param {MouseEvent} event @param {ClassInfo} table */
