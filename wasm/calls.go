@@ -33,10 +33,6 @@ var calls = map[string]call{
 	"build":     watch((*engine).build),
 	"remove":    do((*engine).remove),
 	"file":      fetch((*engine).file),
-	"import":    watch((*engine).importFile),
-	"importAny": watch((*engine).importAny),
-	"judge":     watch((*engine).judge),
-	"settle":    do((*engine).settle),
 	"stop":      do((*engine).stop),
 }
 

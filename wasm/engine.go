@@ -11,7 +11,6 @@ import (
 
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
-	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -34,7 +33,6 @@ type engine struct {
 	answering func() *probe.Prober // makes one that does so too, and has no Syzygy files
 	proven    func() *probe.Prober // makes one that does not
 	site      *remote.Site         // has more tables for the prober; or nil
-	proof     *exchange.Proof      // that is to be settled
 	unproven  string               // the unproven tables of the last list
 	extra     extraFiles           // that the prober also answers from, or nil
 

@@ -4,8 +4,8 @@ package main
 
 import "maps"
 
-// laterCalls are the calls of the engine that reads games, has Syzygy files and solves endings. It is a separate
-// build, as a first visit needs none of them, and it takes 400 kB more to load.
+// laterCalls are the calls of the engine that reads games, imports and verifies tables, has Syzygy files and solves
+// endings. It is a separate build, as a first visit needs none of them, and it takes 560 kB more to load.
 var laterCalls = map[string]call{
 	"speak":         do((*engine).speak),
 	"check":         watch((*engine).check),
@@ -13,6 +13,10 @@ var laterCalls = map[string]call{
 	"compare":       watch((*engine).compare),
 	"endComparison": do((*engine).endComparison),
 	"film":          watch((*engine).film),
+	"import":        watch((*engine).importFile),
+	"importAny":     watch((*engine).importAny),
+	"judge":         watch((*engine).judge),
+	"settle":        do((*engine).settle),
 	"endingPlan":    fetch((*engine).endingPlan),
 	"ending":        watch((*engine).ending),
 	"known":         fetch((*engine).known),

@@ -64,16 +64,6 @@ export interface Engine {
   remove(request: ClassRequest): Promise<Result<null>>
   /** file returns a table as a file, after a check of every byte against its checksum. */
   file(request: ClassRequest): Promise<Result<Blob>>
-  /** import imports the table in a file, if its bytes are the known ones. */
-  import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
-  /** importAny imports the table in a file, even if its bytes are not the known ones. Then it is an unproven table, which
-   * judge checks afterwards. */
-  importAny(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
-  /** judge checks whether an unproven table is right. It changes nothing in the store. A later call of settle, which needs
-   * the right to write, applies the result. */
-  judge(request: ClassRequest, report: (report: Importing) => void): Promise<Result<boolean>>
-  /** settle makes the judged table a proven one or, if it is wrong, removes it and answers with the reason. */
-  settle(): Promise<Result<null>>
   /** stop ends the calls of a name that are under way. Elsewhere their worker is ended for that. */
   stop(request: StopRequest): Promise<Result<null>>
   /** speak sets the language of comments in checked games and of their CSV. Without a call these have keys. */
@@ -89,6 +79,16 @@ export interface Engine {
   endComparison(): Promise<Result<null>>
   /** film counts the positions of a class for its film. */
   film(request: FilmRequest, report: (report: FilmProgress) => void): Promise<Result<Film>>
+  /** import imports the table in a file, if its bytes are the known ones. */
+  import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
+  /** importAny imports the table in a file, even if its bytes are not the known ones. Then it is an unproven table, which
+   * judge checks afterwards. */
+  importAny(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
+  /** judge checks whether an unproven table is right. It changes nothing in the store. A later call of settle, which needs
+   * the right to write, applies the result. */
+  judge(request: ClassRequest, report: (report: Importing) => void): Promise<Result<boolean>>
+  /** settle makes the judged table a proven one or, if it is wrong, removes it and answers with the reason. */
+  settle(): Promise<Result<null>>
   /** endingPlan answers with the size of a position's ending. */
   endingPlan(request: FenRequest): Promise<Result<EndingPlan>>
   /** ending solves the ending of a position, and resumes an earlier call. It ends when all that is in question is known,
@@ -817,25 +817,6 @@ export interface Built {
   scratchWritten?: number
 }
 
-export interface Importing {
-  class: string
-  step: 'reading' | 'checking'
-  done: number
-  of: number
-}
-
-export interface Imported {
-  class: string
-  /** stored */
-  bytes: number
-  /** its bytes are the known ones */
-  proven: boolean
-  /** otherwise, the positions checked against their moves: all */
-  checked: number
-  /** the values are not checked yet */
-  unproven?: boolean
-}
-
 export interface StopRequest {
   /** the name of the calls that end */
   call: string
@@ -1037,6 +1018,25 @@ export interface Film {
   plies: FilmPly[]
   /** classes whose unproven tables were read */
   unproven: string[]
+}
+
+export interface Importing {
+  class: string
+  step: 'reading' | 'checking'
+  done: number
+  of: number
+}
+
+export interface Imported {
+  class: string
+  /** stored */
+  bytes: number
+  /** its bytes are the known ones */
+  proven: boolean
+  /** otherwise, the positions checked against their moves: all */
+  checked: number
+  /** the values are not checked yet */
+  unproven?: boolean
 }
 
 export interface FenRequest {

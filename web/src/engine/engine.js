@@ -522,7 +522,7 @@ export const startFilm = (request, onProgress) =>
  * @returns {Call<null>}
  */
 export const startJudging = (name, onProgress) =>
-  askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
+  askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)), undefined, largerLink())
 
 /**
  * Solves the ending of a position. It resumes an earlier call that was stopped.

@@ -1,7 +1,7 @@
 // Imports files, one after the other.
 
 import * as Comlink from 'comlink'
-import { checkModule, engineModule } from './module.js'
+import { checkModule } from './module.js'
 import { startSeries } from './series.js'
 
 /**
@@ -30,7 +30,7 @@ export function startImport(prober, files, report, call = 'import') {
     const file = files[at]
     const name = call === 'importAny' && isEnding(file) ? 'importEnding' : call
     return callWorker(
-      name === 'importEnding' ? checkModule : engineModule,
+      checkModule,
       /** @returns {Promise<Taken>} */ async (remote) =>
         remote[name](/** @type {File} */ (file), Comlink.proxy(onProgress)),
     )

@@ -24,7 +24,9 @@ function once(load) {
 
 export const engineModule = once(() => compile(wasmUrl))
 
-/** The engine that also reads games and Syzygy files, and solves endings. It is loaded at its first use. */
+/**
+ * The engine that also reads games and Syzygy files, imports tables, and solves endings. It is loaded at its first use.
+ */
 export const checkModule = once(() => compile(checkUrl))
 
 /** The URL of the workers' script. In development it has many files, which stay available. */
