@@ -22,7 +22,7 @@ type Kind string
 // The kinds. The zero value stands for any position.
 const (
 	Zugzwang Kind = "zugzwang"        // mutual: with either side to move, that side would rather not be
-	Cyclic   Kind = "cyclic-zugzwang" // mutual, and best play by only moves leads back to it
+	Cyclic   Kind = "cyclic-zugzwang" // mutual and drawn, and it returns: see docs/guide/searching.md
 	OnlyMove Kind = "only-move"       // won, and a single legal move keeps the win
 	OnlyDraw Kind = "only-draw"       // drawn, and a single legal move keeps the draw
 )

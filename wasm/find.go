@@ -11,7 +11,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/library"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -82,7 +81,7 @@ func newFinding(s *find.Several) *findingShape {
 
 // open returns a search of all classes of the request.
 func (q *findRequest) open(ctx context.Context, lib *library.Library, query find.Query) (*find.Several, error) {
-	classes, err := material.ParseAll(append([]string{q.Class}, q.Also...))
+	classes, err := find.Classes(append([]string{q.Class}, q.Also...))
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +148,7 @@ func (e *engine) find(ctx context.Context, request findRequest, report func(find
 			all.Found = append(all.Found, r)
 		}
 		observe(f.Next)
-		return request.Stream || len(all.Found) < request.Limit
+		return all.Count < int64(request.Limit)
 	}
 	if request.Varied {
 		all.Next, err = search.Varied(uint64(request.Seed), request.From, found)

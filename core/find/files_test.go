@@ -37,7 +37,7 @@ func searchFiles(t testing.TB, q find.Query) *find.Search {
 // TestInFiles compares a search in Syzygy files with one in tables. Only a position whose plies are rounded may be
 // found in addition, and its exact plies are one more than those of the file.
 func TestInFiles(t *testing.T) {
-	for name, kindsOf := range map[string][]int{"KQvK": {1, 2, 11}, "KPvK": {5, 7}} {
+	for name, kindsOf := range map[string][]int{"KQvK": {1, 2, 11}, "KPvK": {5, 7, 16}} {
 		c := class(t, name)
 		lib := tabletest.ByFiftyMoves(t, c)
 		exact := map[board.Position]value.Value{}
@@ -46,7 +46,7 @@ func TestInFiles(t *testing.T) {
 		}
 		for _, number := range kindsOf {
 			k := kinds[number]
-			q := find.Query{Class: c, Both: true, Kind: k.kind, Values: k.values, Men: men(t, k.men)}
+			q := find.Query{Class: c, Both: true, Kind: k.kind, Values: k.values, Men: men(t, k.men), Themes: k.themes}
 			left := map[board.Position]find.Found{}
 			for _, f := range all(t, search(t, lib, q)) {
 				left[f.Position] = f
@@ -100,6 +100,14 @@ func TestSampledInFiles(t *testing.T) {
 	q.Kind, q.Values, q.Men = find.Any, find.Within(100, 200), men(t, "Kh8")
 	if f, ok, err := searchFiles(t, q).Random(r); ok || keyOfMessage(err) != "core.find.sampled" {
 		t.Errorf("%+v, %v", f, err)
+	}
+	other := search(t, tables(t), find.Query{Class: class(t, "KRvK"), Values: find.Within(5, 5)})
+	if _, ok, err := find.Join(searchFiles(t, q), other).Random(r); !ok || err != nil {
+		t.Error("the other table is not searched:", err)
+	}
+	alone := find.Join(searchFiles(t, q))
+	if _, ok, err := alone.Random(r); ok || keyOfMessage(err) != "core.find.sampled" {
+		t.Error(err)
 	}
 }
 

@@ -114,6 +114,16 @@ func (s Values) And(t Values) Values {
 	return func(m *value.Metric, v value.Value) bool { return s(m, v) && t(m, v) }
 }
 
+// isEmpty reports whether the set has no value of a metric.
+func (s Values) isEmpty(m *value.Metric) bool {
+	for round := range value.MaxRound + 1 {
+		if s(m, value.Decided(round)) {
+			return false
+		}
+	}
+	return !s(m, value.Draw)
+}
+
 // byteSet is a set of bytes, to be looked up quickly.
 type byteSet [256]bool
 

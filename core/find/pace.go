@@ -38,6 +38,7 @@ func (p *Pace) Sample() error {
 	p.sampled++
 	end := p.bound(part + 1)
 	middle, start := (p.bound(part)+end)/2, time.Now()
+	defer p.release()
 	first, err := p.walkFor(middle, end)
 	if err != nil {
 		return err
@@ -64,13 +65,22 @@ func (p *Pace) bound(part int) int64 {
 	return entries/paceParts*int64(part) + entries%paceParts*int64(part)/paceParts
 }
 
-// walk searches from an entry to the end of its frame, for all sides to move.
+func (p *Pace) release() {
+	for _, each := range p.search.list {
+		each.release()
+	}
+}
+
+// walk searches from an entry to the end of its frame, for all sides to move. A table without any position to be found
+// takes no time.
 func (p *Pace) walk(entry int64) (next int64, err error) {
 	base := int64(0)
 	for _, each := range p.search.list {
 		if n := each.Entries(); entry >= base+n {
 			base += n
 			continue
+		} else if total, known := each.Total(); known && total == 0 {
+			return base + n, nil
 		}
 		frame := int64(each.layout.FrameEntries() * len(each.query.sides()))
 		each.Until = (entry - base) - (entry-base)%frame + frame

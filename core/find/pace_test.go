@@ -14,6 +14,7 @@ func TestPace(t *testing.T) {
 	for _, q := range []find.Query{
 		{Values: find.Everything(), Kind: find.OnlyMove}, {Values: find.Everything(), Kind: find.Zugzwang, Both: true},
 		{Values: find.Within(5, 5), Side: board.Black},
+		{Values: find.Within(45, 45)}, // the first table has none
 	} {
 		joined, _ := several(t, q, "KRvK", "KPvK", "KRvKB")
 		pace, entries := find.NewPace(joined), joined.Entries()

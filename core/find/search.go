@@ -131,6 +131,9 @@ func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) 
 	if q.Kind == Cyclic {
 		q.Values = q.Values.And(Ending(value.Drawn))
 	}
+	if (q.Kind == Cyclic || q.Kind == OnlyDraw) && q.Values.isEmpty(metric) {
+		return nil, words.Error("core.find.pliesOfDraws")
+	}
 	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
 		return nil, words.Error("core.find.row", "count", q.Row, "most", MostInRow)
 	}
@@ -154,6 +157,14 @@ func begin(ctx context.Context, q Query, l *slice.Layout, metric *value.Metric) 
 		s.images = q.Men.images(q.Class)
 	}
 	return s, nil
+}
+
+// release frees the buffers of the current frame. The search may continue.
+func (s *Search) release() {
+	s.loaded, s.values, s.others = [2][][]value.Byte{}, nil, nil
+	s.kept, s.held, s.mutual, s.list = nil, nil, nil, nil
+	s.cycles = map[placement][]board.Position{}
+	s.passed = map[int]passedValue{}
 }
 
 // count returns the number of positions to be found, from the statistics, or -1 if

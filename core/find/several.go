@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -15,6 +16,18 @@ type Several struct {
 	Until   int64
 
 	list []*Search
+	last *Search
+}
+
+// Classes reads the names of classes, and leaves out repeated ones.
+func Classes(names []string) (list []material.Class, err error) {
+	all, err := material.ParseAll(names)
+	for _, class := range all {
+		if !slices.Contains(list, class) {
+			list = append(list, class)
+		}
+	}
+	return list, err
 }
 
 // Join returns the searches as one. They may no longer be used on their own.
@@ -52,6 +65,9 @@ func (s *Several) Unproven() (list []material.Class) {
 	return list
 }
 
+// Last returns the search that found the last position.
+func (s *Several) Last() *Search { return s.last }
+
 // InFiles reports whether a search reads Syzygy files.
 func (s *Several) InFiles() bool { return slices.ContainsFunc(s.list, (*Search).InFiles) }
 
@@ -88,6 +104,7 @@ func (s *Several) walk(
 			each.Observe = func(entries int64) { s.Observe(base + entries) }
 		}
 		more := true
+		s.last = each
 		next, err = search(each, max(0, from-base), func(f Found) bool {
 			f.Next += base
 			more = found(f)
@@ -96,22 +113,32 @@ func (s *Several) walk(
 		if next += base; err != nil || !more {
 			return next, err
 		}
+		each.release()
 		base = end
 	}
 	return max(next, from), nil
 }
 
 // Random returns one position, or false if no search has one. It tries the searches in an order at random, in which a
-// search with more entries tends to come first.
+// search with more entries tends to come first. A search that only gives up is an error if no other one has a position.
 func (s *Several) Random(r *rand.Rand) (f Found, ok bool, err error) {
 	left := slices.Clone(s.list)
-	for len(left) > 0 && !ok && err == nil {
+	var gaveUp error
+	for len(left) > 0 && !ok {
 		i, entry := 0, r.Int64N(Join(left...).Entries())
 		for ; entry >= left[i].Entries(); i++ {
 			entry -= left[i].Entries()
 		}
-		f, ok, err = left[i].Random(r)
+		s.last = left[i]
+		f, ok, err = s.last.Random(r)
+		if gaveUp = cmp.Or(gaveUp, err); err != nil && !hasGivenUp(err) {
+			return f, false, err
+		}
+		s.last.release()
 		left = slices.Delete(left, i, i+1)
+	}
+	if !ok {
+		err = gaveUp
 	}
 	return f, ok, err
 }

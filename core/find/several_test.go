@@ -7,6 +7,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -116,5 +117,58 @@ func TestSeveralTotal(t *testing.T) {
 		t.Error(apart)
 	} else if f, ok, err := none.Random(r); ok || err != nil {
 		t.Error(f, err)
+	}
+}
+
+// TestNone checks that a search ends at once if the statistics have no such position, wherever it begins.
+func TestNone(t *testing.T) {
+	s := search(t, tables(t), find.Query{Class: class(t, "KRvK"), Values: find.Within(45, 45)})
+	s.Observe = func(int64) { t.Error("a frame is searched") }
+	found := func(find.Found) bool { return true }
+	for _, from := range []int64{0, 5} {
+		if next, err := s.Each(from, found); next != s.Entries() || err != nil {
+			t.Error(next, err)
+		}
+		if next, err := s.Varied(1, from, found); next != s.Entries() || err != nil {
+			t.Error(next, err)
+		}
+	}
+}
+
+// TestLast checks that each position comes from the search of its class.
+func TestLast(t *testing.T) {
+	one, other := search(t, tables(t), find.Query{Class: class(t, "KRvK"), Values: find.Within(5, 5)}),
+		search(t, tables(t), find.Query{Class: class(t, "KPvK"), Values: find.Within(5, 5)})
+	joined := find.Join(one, other)
+	seen := map[*find.Search]bool{}
+	if _, err := joined.Each(0, func(f find.Found) bool {
+		seen[joined.Last()] = true
+		if isPawns := f.Class() == class(t, "KPvK"); isPawns != (joined.Last() == other) {
+			t.Error(f.Position.FEN())
+		}
+		return true
+	}); err != nil || len(seen) != 2 {
+		t.Error(len(seen), err)
+	}
+}
+
+// TestClasses leaves out repeated classes.
+func TestClasses(t *testing.T) {
+	list, err := find.Classes([]string{"KPvK", "kpvk", "KRvK", "KPvK"})
+	if err != nil || !slices.Equal(list, []material.Class{class(t, "KPvK"), class(t, "KRvK")}) {
+		t.Error(list, err)
+	}
+	if _, err := find.Classes([]string{"KPvK", "x"}); err == nil {
+		t.Error("x is a class")
+	}
+}
+
+// TestPliesOfDraws refuses plies for searches that find only draws.
+func TestPliesOfDraws(t *testing.T) {
+	for _, kind := range []find.Kind{find.Cyclic, find.OnlyDraw} {
+		q := find.Query{Class: class(t, "KPvK"), Kind: kind, Values: find.Within(1, 20)}
+		if _, err := find.New(t.Context(), tables(t), q); keyOfMessage(err) != "core.find.pliesOfDraws" {
+			t.Errorf("%s: %v", kind, err)
+		}
 	}
 }

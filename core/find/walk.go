@@ -2,6 +2,7 @@ package find
 
 import (
 	"cmp"
+	"errors"
 	"math/rand/v2"
 
 	"github.com/matewright/matewright/core/board"
@@ -16,13 +17,12 @@ import (
 // the entry from which another search can continue. At the number of all entries the search is
 // complete.
 func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error) {
-	left := s.total
-	if from > 0 {
-		left = -1 // some were found before
-	}
-	end := s.Entries()
+	left, end := s.total, s.Entries()
 	if 0 < s.Until && s.Until < end {
-		end, left = s.Until, -1
+		end = s.Until
+	}
+	if left > 0 && (from > 0 || end < s.Entries()) {
+		left = -1 // others find some
 	}
 	size := int64(s.layout.FrameEntries())
 	for next = from; next < end && left != 0; next += size - next%size {
@@ -63,6 +63,9 @@ func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next i
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(int(count))
 	if from >= s.Entries() {
 		return from, nil
+	}
+	if s.total == 0 {
+		return s.Entries(), nil
 	}
 	for next = from - from%(long*size); next < s.Entries(); next += long * size {
 		first := int64(order[next/(long*size)]) * long
@@ -168,6 +171,12 @@ func (s *Search) sample(r *rand.Rand) (f Found, ok bool, err error) {
 		}
 	}
 	return f, false, words.Error("core.find.sampled", "count", SampledEntries)
+}
+
+// hasGivenUp reports whether an error is that of [Search.sample].
+func hasGivenUp(err error) bool {
+	m := (*words.Message)(nil)
+	return errors.As(err, &m) && m.Key == "core.find.sampled"
 }
 
 // look turns to the frame that begins with an entry of the search, and reports the

@@ -114,7 +114,7 @@ func (c *findCommand) classes(s *session) (list []material.Class, err error) {
 		return nil, words.Error("command.find.upTo")
 	}
 	if !isAll {
-		return material.ParseAll(c.Classes)
+		return find.Classes(c.Classes)
 	}
 	there, err := catalog.List(s.ctx, s.store)
 	if err != nil {
@@ -127,10 +127,13 @@ func (c *findCommand) classes(s *session) (list []material.Class, err error) {
 		}
 	}
 	slices.SortStableFunc(list, func(one, other material.Class) int { return one.Men() - other.Men() })
-	if len(list) == 0 {
-		return nil, words.Error("command.noTables", "dir", s.dir)
+	switch {
+	case len(list) > 0:
+		return list, nil
+	case c.UpTo != 0:
+		return nil, words.Error("command.find.noTables", "dir", s.dir, "men", c.UpTo)
 	}
-	return list, nil
+	return nil, words.Error("command.noTables", "dir", s.dir)
 }
 
 // open returns a search of the classes. It opens all tables first, so a missing one is an error before any output.

@@ -28,6 +28,7 @@ type foundOutput struct {
 // ratedFound is a position with its difficulty, or nil if tables on the way are missing.
 type ratedFound struct {
 	found  find.Found
+	search *find.Search // that found it
 	rating *difficulty.Rating
 }
 
@@ -39,11 +40,12 @@ func (o *foundOutput) head(class string) {
 }
 
 func (o *foundOutput) add(f *find.Found) {
+	each := ratedFound{found: *f, search: o.search.Last()}
 	if o.sorted {
-		o.list = append(o.list, ratedFound{found: *f})
+		o.list = append(o.list, each)
 		return
 	}
-	o.print(f, nil)
+	o.print(&each)
 }
 
 // end rates the positions that wait, and prints them from the easiest to the hardest. Those without a rating are last.
@@ -70,7 +72,7 @@ func (o *foundOutput) end() error {
 	bar.hide()
 	slices.SortStableFunc(o.list, func(one, other ratedFound) int { return cmp.Compare(other.chance(), one.chance()) })
 	for i := range o.list {
-		o.print(&o.list[i].found, o.list[i].rating)
+		o.print(&o.list[i])
 	}
 	return nil
 }
@@ -84,7 +86,8 @@ func (f *ratedFound) chance() float64 {
 }
 
 // print prints a position in a line.
-func (o *foundOutput) print(f *find.Found, rating *difficulty.Rating) {
+func (o *foundOutput) print(each *ratedFound) {
+	f, rating := &each.found, each.rating
 	if o.json {
 		record := struct {
 			find.Record
@@ -93,10 +96,10 @@ func (o *foundOutput) print(f *find.Found, rating *difficulty.Rating) {
 		if o.several {
 			record.Class = f.Class().String()
 		}
-		for _, class := range o.search.Unproven() {
+		for _, class := range each.search.Unproven() {
 			record.Unproven = append(record.Unproven, class.String())
 		}
-		record.Syzygy = o.search.InFiles()
+		record.Syzygy = each.search.InFiles()
 		json.NewEncoder(o.stdout).Encode(record)
 		return
 	}
