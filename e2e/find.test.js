@@ -56,7 +56,7 @@ test('positions of a class are found, page by page, and open on the board', asyn
   await test.step('an empty result is reported', async () => {
     await finder(page).getByLabel(say('finder.movesFrom')).fill('29')
     await find(page)
-    await expect(status).toContainText(say('finder.none', { table: 'KPvK' }))
+    await expect(status).toContainText(say('finder.none', { table: 'KPvK', several: false }))
     await expect(found).toHaveCount(0)
     await finder(page)
       .getByRole('button', { name: say('finder.pick') })
@@ -164,7 +164,7 @@ test('themes, relations, several tables, the order by difficulty, and a file of 
     ])
     expect(file.suggestedFilename()).toBe('KPvK-5.csv')
     const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
-    expect(head.split(',')).toHaveLength(6)
+    expect(head.split(',')).toHaveLength(7)
     expect(new Set(rows).size).toBe(rows.length)
     await finder(page)
       .getByRole('button', { name: say('finder.all'), exact: true })

@@ -13,11 +13,11 @@ import {
   keep,
   kept,
   MOST_FOUND,
+  MOST_SAVED,
   PAGE,
   picked,
   picking,
   progressed,
-  queryOf,
   searchedIn,
   saved,
   setSaving,
@@ -25,6 +25,7 @@ import {
   stopped,
   restoreFinder,
 } from './finder.js'
+import { queryOf } from './query.js'
 import { fileOf, gamesOf, linesOf } from './forms.js'
 import { store } from '../../shell/app.js'
 import { download, savePgn } from '../../shell/share.effects.js'
@@ -57,7 +58,7 @@ export function startFinding() {
   store.subscribe((state, before) => {
     if (!samePlace(state.place, before.place)) {
       stopFinding()
-      stopSaving()
+      stopSaving('left')
     }
     const { search } = state.finder
     if (search && search !== before.finder.search && search.how !== 'searching') remember(keyOfFound(), keep(search))
@@ -66,10 +67,13 @@ export function startFinding() {
 
 /** Saves the positions found so far. @param {import('./forms.js').Form | 'pgn'} form */
 export function saveFound(form) {
-  const { search } = store.state.finder
+  const {
+    metric,
+    finder: { search },
+  } = store.state
   if (!search) return
   if (form === 'pgn') savePgn(`${fileName(search)}.pgn`, gamesOf(search))
-  else download(`${fileName(search)}.${form}`, fileOf(form, [linesOf(form, search.found)]))
+  else download(`${fileName(search)}.${form}`, fileOf(form, [linesOf(form, search.found, metric)]))
 }
 
 /** @param {import('./finder.js').Search} search */
@@ -79,11 +83,14 @@ const fileName = ({ table, also }) => (also.length ? `${table}-${also.length + 1
 let saver = null
 
 /**
- * Saves all positions of the search, however many. The page does not keep them: they go from the engine into the file.
+ * Saves all positions of the search, up to a limit. The page does not keep them: they go from the engine into the file.
  * @param {import('./forms.js').Form} form
  */
 export async function saveAll(form) {
-  const { search } = store.state.finder
+  const {
+    metric,
+    finder: { search },
+  } = store.state
   if (!search) return
   stopSaving()
   store.update(setSaving, { count: 0, share: 0, left: null })
@@ -92,17 +99,22 @@ export async function saveAll(form) {
   let count = 0
   const add = (/** @type {Finding} */ { found, next, entries, left }) => {
     count += found.length
-    if (found.length) parts.push(new Blob([linesOf(form, found)]))
+    if (found.length) parts.push(new Blob([linesOf(form, found, metric)]))
     store.update(setSaving, { count, share: next / entries, left: left ?? null })
   }
   const { table, wish, also } = search
-  const mine = startFind({ ...queryOf(table, wish, also), varied: false, stream: true }, (finding) => {
-    if (saver === mine) add(finding)
-  })
+  const mine = startFind(
+    { ...queryOf(table, wish, also), varied: false, stream: true, limit: MOST_SAVED },
+    (finding) => {
+      if (saver === mine) add(finding)
+    },
+  )
   saver = mine
-  visitSignal().addEventListener('abort', stopSaving)
+  const left = visitSignal()
+  const leave = () => stopSaving('left')
+  left.addEventListener('abort', leave)
   const result = await mine.result
-  visitSignal().removeEventListener('abort', stopSaving)
+  left.removeEventListener('abort', leave)
   if (result.ok) await until(() => saver !== mine || count + result.value.found.length === (result.value.count ?? 0))
   if (saver !== mine) return
   if (result.ok) {
@@ -110,7 +122,8 @@ export async function saveAll(form) {
     download(`${fileName(search)}.${form}`, fileOf(form, parts))
   }
   saver = null
-  store.update(saved, result.ok ? null : result.error)
+  const isCut = result.ok && count >= MOST_SAVED && result.value.next < result.value.entries
+  store.update(saved, result.ok ? null : result.error, isCut ? 'most' : '')
 }
 
 /** Waits for a condition, as reports may arrive after the result. @param {() => boolean} holds */
@@ -118,9 +131,10 @@ async function until(holds) {
   while (!holds()) await new Promise((done) => setTimeout(done, 20))
 }
 
-export function stopSaving() {
+/** @param {'' | 'left'} [why] */
+export function stopSaving(why = '') {
   saver?.stop()
-  if (saver) store.update(saved, null)
+  if (saver) store.update(saved, null, why)
   saver = null
 }
 

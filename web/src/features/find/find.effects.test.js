@@ -9,7 +9,7 @@ vi.mock('../tables/metric.effects.js', () => ({}))
 vi.mock('../board/open.effects.js', () => ({}))
 vi.stubGlobal('navigator', { hardwareConcurrency: 2 })
 
-const { MOST_FOUND, PAGE } = await import('./finder.js')
+const { MOST_FOUND, MOST_SAVED, PAGE } = await import('./finder.js')
 const { store } = await import('../../shell/app.js')
 const { find, findAll, saveAll, stopSaving } = await import('./find.effects.js')
 
@@ -78,8 +78,24 @@ test('a file has all positions, also those of a report that comes after the resu
   expect(startFind.mock.lastCall?.[0]).toMatchObject({ class: 'KPvK', stream: true, varied: false })
   const [name, blob] = download.mock.lastCall ?? []
   expect(name).toBe('KPvK.csv')
-  expect((await blob.text()).split('\n').slice(1)).toEqual(['a,win,5,,,', 'b,win,5,,,', 'c,win,5,,,', ''])
+  expect((await blob.text()).split('\n').slice(1)).toEqual(
+    ['a', 'b', 'c'].map((fen) => `${fen},win,5,,,,dtm`).concat(''),
+  )
   expect(store.state.finder.saving).toBe(null)
+})
+
+test('a file with the most positions says so', async () => {
+  fill(30)
+  await find('KPvK')
+  const value = { found: [], count: 0, next: 9, entries: 30, total: null }
+  const full = Array(MOST_SAVED).fill({ fen: 'a', category: 'win', dtm: 5 })
+  startFind.mockReturnValue({
+    result: Promise.resolve({ ok: true, value: { ...value, found: full, count: MOST_SAVED } }),
+    stop() {},
+  })
+  await saveAll('csv')
+  expect(startFind.mock.lastCall?.[0]).toMatchObject({ limit: MOST_SAVED })
+  expect(store.state.finder.saveEnd).toBe('most')
 })
 
 test('a stopped file is not saved', async () => {
@@ -94,5 +110,6 @@ test('a stopped file is not saved', async () => {
   await save
   expect(stop).toHaveBeenCalled()
   expect(download).not.toHaveBeenCalled()
+  expect(store.state.finder.saveEnd).toBe('')
   expect(store.state.finder.saving).toBe(null)
 })

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { store } from '../../shell/app.js'
-import { addMen, SCOPES, wish } from './finder.js'
+import { addMen, MOST_MEN, SCOPES, wish } from './finder.js'
 
 /** @typedef {import('./finder.js').Wish} Wish */
 
@@ -29,7 +29,7 @@ export const themes = (theme, castles) =>
   )}</select>`
 
 /** The squares and relations of men, with examples to add. @param {string} men */
-export const menField = (men) => html`<label class="men">${say('finder.men')} <input type="text" maxlength="160"
+export const menField = (men) => html`<label class="men">${say('finder.men')} <input type="text" maxlength=${MOST_MEN}
     placeholder=${say('finder.menExample')} .value=${men} @input=${change('men')}></label>
   <p class="hint men-examples">${say('finder.menExamples')} ${EXAMPLES.map(
     (text) =>

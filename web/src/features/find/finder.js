@@ -8,7 +8,6 @@ import { findTable } from '../tables/library.js'
  * @typedef {import('../../engine/types.js').EngineError} EngineError
  * @typedef {import('../../engine/types.js').Finding} Finding
  * @typedef {import('../../engine/types.js').Found} Found
- * @typedef {import('../../engine/types.js').Query} Query
  *
  * @typedef {'mate' | 'mated' | 'zugzwang' | 'cyclic-zugzwang' | 'only-move' | 'only-draw' | 'any'} Kind
  *
@@ -59,6 +58,8 @@ import { findTable } from '../tables/library.js'
  * @property {Sort} sort
  * @property {Saving | null} saving
  * @property {EngineError | null} saveError  why the last file was not saved
+ * @property {'' | 'most' | 'left'} saveEnd  why the last file ended before the last position: it has the most that one
+ *   may have, or the page was left
  * @property {Search | null} search
  * @property {boolean} picking         the page looks for one at random
  * @property {EngineError | null} pickError  why it found none, until the next try
@@ -75,6 +76,12 @@ export const MOST_FOUND = 20_000
  * other data need too.
  */
 export const MOST_KEPT = 1000
+
+/** The largest number of positions in a file. */
+export const MOST_SAVED = 1_000_000
+
+/** The largest number of letters in the field for men. */
+export const MOST_MEN = 160
 
 /** The largest number of pictures at once: more make the page slow. */
 const MOST_SHOWN = 480
@@ -102,6 +109,7 @@ export const initialFinder = {
   sort: '',
   saving: null,
   saveError: null,
+  saveEnd: '',
   search: null,
   picking: false,
   pickError: null,
@@ -127,6 +135,8 @@ export const wish = (state, change) => withFinder(state, { wish: { ...state.find
 export const beginSearch = (state, name, seed = 0) =>
   withFinder(state, {
     pickError: null,
+    saveError: null,
+    saveEnd: '',
     search: {
       class: name,
       table: searchedIn(state, name),
@@ -266,17 +276,23 @@ export const searchedIn = (
 ) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
 
 /**
- * The tables that are searched after the page's, by the user's wish. Those that the user names may be missing.
+ * The tables that are searched after the first one, by the user's wish. Those that the user names may be missing.
  * @param {State} state
  * @param {string} name
  */
-export function alsoIn({ tables, finder: { wish } }, name) {
+export function alsoIn(state, name) {
+  const {
+    tables,
+    finder: { wish },
+  } = state
   const most = Number(wish.scope)
   const all =
     wish.scope === 'named'
       ? wish.also.split(/[\s,;]+/)
       : (tables ?? []).filter(({ present, large, men }) => present && !large && men <= most).map((table) => table.name)
-  return [...new Set(all)].filter((each) => each && each !== name)
+  const names = [searchedIn(state, name), ...all].filter(Boolean)
+  const lower = names.map((each) => each.toLowerCase())
+  return names.filter((_, i) => i > 0 && lower.indexOf(lower[i]) === i)
 }
 
 /** The positions in view. @param {Search} search */
@@ -299,60 +315,26 @@ export const setSort = (state, sort) => withFinder(state, { sort })
  * @param {State} state
  * @param {Saving} saving
  */
-export const setSaving = (state, saving) => withFinder(state, { saving, saveError: null })
+export const setSaving = (state, saving) => withFinder(state, { saving, saveError: null, saveEnd: '' })
 
 /**
  * @param {State} state
  * @param {EngineError | null} saveError
+ * @param {Finder['saveEnd']} [saveEnd]
  */
-export const saved = (state, saveError) => withFinder(state, { saving: null, saveError })
+export const saved = (state, saveError, saveEnd = '') => withFinder(state, { saving: null, saveError, saveEnd })
 
 /**
- * Appends a condition for men.
+ * Appends a condition for men, except a repeated one or one that does not fit into the field.
  * @param {State} state
  * @param {string} text
  */
 export function addMen(state, text) {
   const before = state.finder.wish.men.trim().replace(/,$/, '')
-  return wish(state, { men: before ? `${before}, ${text}` : text })
+  const men = before ? `${before}, ${text}` : text
+  const isThere = before.split(',').some((each) => each.trim() === text)
+  return isThere || men.length > MOST_MEN ? state : wish(state, { men })
 }
-
-/**
- * The query to the engine. The winner of a mate in n makes n moves, the loser n - 1, or n if the loser is to move.
- * @param {string} name
- * @param {Wish} wished
- * @param {string[]} [also]  the classes that are searched after it
- * @returns {Query}
- */
-export function queryOf(name, wished, also = /** @type {string[]} */ ([])) {
-  const { kind, moves, toMoves = 0, plies = 0, toPlies = 0, turn, men = '', theme, row = 1, varied } = wished
-  /** @type {Query} */
-  const query = { class: name, side: turn === 'black' ? 'b' : 'w', kind: isOfMates(kind) || kind === 'any' ? '' : kind }
-  if (turn === 'either') query.both = true
-  if (men.trim()) query.men = men
-  if (varied) query.varied = true
-  if (also.length) query.also = also
-  if (isAboutOne(kind) && theme) query.themes = theme
-  if (isAboutOne(kind) && row > 1) query.row = row
-  if (isOfMates(kind)) {
-    const less = kind === 'mate' ? 1 : 0
-    return {
-      ...query,
-      outcome: kind === 'mate' ? 'win' : 'loss',
-      minPlies: 2 * moves - less,
-      maxPlies: 2 * Math.max(moves, toMoves) - less,
-    }
-  }
-  if (plies) query.minPlies = plies
-  if (toPlies) query.maxPlies = Math.max(plies, toPlies)
-  return query
-}
-
-/** @param {Kind} kind */
-export const isOfMates = (kind) => kind === 'mate' || kind === 'mated'
-
-/** Whether it is about a single move. @param {Kind} kind */
-export const isAboutOne = (kind) => kind === 'only-move' || kind === 'only-draw'
 
 /**
  * The estimated number of all positions, from the share that is searched; null without a useful estimate.

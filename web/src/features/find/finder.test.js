@@ -12,10 +12,11 @@ import {
   keep,
   kept,
   MOST_KEPT,
+  MOST_MEN,
   picked,
   picking,
   progressed,
-  queryOf,
+  saved,
   searched,
   searchedIn,
   searchOf,
@@ -25,6 +26,7 @@ import {
   toRate,
   wish,
 } from './finder.js'
+import { queryOf } from './query.js'
 import { epdOf, gamesOf, linesOf } from './forms.js'
 import { initialState } from '../../shell/state.js'
 
@@ -63,8 +65,8 @@ test.each([
     { side: 'w', both: true, varied: true, kind: '', outcome: 'win', minPlies: 5, maxPlies: 9 },
   ],
   [
-    { kind: 'only-draw', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' },
-    { side: 'b', kind: 'only-draw', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' },
+    { kind: 'only-move', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' },
+    { side: 'b', kind: 'only-move', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' },
   ],
   [
     { kind: 'only-move', theme: 'corner', turn: 'white' },
@@ -269,6 +271,35 @@ test('examples of conditions are appended', () => {
   expect(one.finder.wish.men).toBe('Pe6')
   expect(addMen(one, 'K in front of P').finder.wish.men).toBe('Pe6, K in front of P')
   expect(addMen(wish(one, { men: 'Ka1, ' }), 'Pe6').finder.wish.men).toBe('Ka1, Pe6')
+  expect(addMen(one, 'Pe6')).toBe(one)
+  const full = wish(one, { men: 'Pe6, '.repeat(MOST_MEN / 5) })
+  expect(addMen(full, 'K in front of P')).toBe(full)
+})
+
+test('castling is a theme only of tables with rights, and draws have no plies', () => {
+  const { wish: wished } = wish(initialState(), { kind: 'only-move', theme: 'castling', plies: 5 }).finder
+  expect(queryOf('KRvK', wished)).toMatchObject({ minPlies: 5 })
+  expect(queryOf('KRvK', wished).themes).toBeUndefined()
+  expect(queryOf('KRvK-h1', wished).themes).toBe('castling')
+  for (const kind of /** @type {const} */ (['only-draw', 'cyclic-zugzwang']))
+    expect(queryOf('KRvK', { ...wished, kind, toPlies: 9 })).not.toHaveProperty('minPlies')
+})
+
+test('a search begins without the end of the last file', () => {
+  const error = /** @type {any} */ ({ code: 'none' })
+  expect(saved(initialState(), error).finder.saveError).toBe(error)
+  expect(beginSearch(saved(initialState(), error, 'left'), 'KPvK').finder).toMatchObject({
+    saveError: null,
+    saveEnd: '',
+  })
+})
+
+test('with a table of castling, the plain one may be searched after it', () => {
+  const castling = { present: ['KRvK-h1'] }
+  const tables = [/** @type {any} */ ({ name: 'KRvK', men: 3, present: true, large: false, castling })]
+  const state = wish({ ...initialState(), tables }, { castling: 'KRvK-h1', scope: '3' })
+  expect(beginSearch(state, 'KRvK').finder.search).toMatchObject({ table: 'KRvK-h1', also: ['KRvK'] })
+  expect(alsoIn(wish(state, { castling: '', scope: 'named', also: 'krvk KPvK kpvk' }), 'KRvK')).toEqual(['KPvK'])
 })
 
 test('only positions in view are rated, and only to sort them', () => {
@@ -284,10 +315,10 @@ test('only positions in view are rated, and only to sort them', () => {
 test('CSV has a row for each position, with both results of a zugzwang', () => {
   const fen = '8/8/8/8/8/8/8/K1k5 w - - 0 1'
   const passed = /** @type {const} */ ({ category: 'loss', dtm: -8 })
-  expect(linesOf('csv', [found(fen), { ...found(fen), dtm: null, dtz: 3, san: 'Ka2' }])).toBe(
-    `${fen},win,5,,,\n${fen},win,3,Ka2,,\n`,
+  expect(linesOf('csv', [found(fen), { ...found(fen), dtm: null, dtz: 3, san: 'Ka2' }], 'dtz50')).toBe(
+    `${fen},win,5,,,,dtz50\n${fen},win,3,Ka2,,,dtz50\n`,
   )
-  expect(linesOf('csv', [{ fen, category: 'draw', dtm: null, passed }])).toBe(`${fen},draw,,,loss,-8\n`)
+  expect(linesOf('csv', [{ fen, category: 'draw', dtm: null, passed }], 'dtm')).toBe(`${fen},draw,,,loss,-8,dtm\n`)
 })
 
 test('the longer of two workers takes the time that is left', () => {

@@ -28,7 +28,7 @@ export const epdOf = ({ found }) =>
     .join('')
 
 /** The line before the others. @type {Record<Form, string>} */
-const HEADS = { epd: '', csv: 'position,result,plies,only move,result of the other side to move,plies\n' }
+const HEADS = { epd: '', csv: 'position,result,plies,only_move,result_passed,plies_passed,metric\n' }
 
 /**
  * A file with all lines of a form.
@@ -41,12 +41,14 @@ export const fileOf = (form, lines) =>
 /**
  * @param {Form} form
  * @param {Found[]} found
+ * @param {string} metric
  */
-export const linesOf = (form, found) => (form === 'csv' ? found.map(rowOf).join('') : epdOf({ found }))
+export const linesOf = (form, found, metric) =>
+  form === 'csv' ? found.map((each) => rowOf(each, metric)).join('') : epdOf({ found })
 
-/** @param {Found} found */
-const rowOf = ({ fen, san = '', passed, ...judged }) =>
-  [fen, ...valueOf(judged), san, ...(passed ? valueOf(passed) : ['', ''])].join(',') + '\n'
+/** @param {Found} found @param {string} metric  of the plies */
+const rowOf = ({ fen, san = '', passed, ...judged }, metric) =>
+  [fen, ...valueOf(judged), san, ...(passed ? valueOf(passed) : ['', '']), metric].join(',') + '\n'
 
 /** The result and the plies of it, which are signed. @param {import('../../engine/border.js').Judged} judged */
 const valueOf = ({ category, dtm, dtc, dtz }) => [category, dtm ?? dtc ?? dtz ?? '']

@@ -11,10 +11,9 @@ import { shownMove } from '../../san.js'
 import {
   expected,
   inView,
-  isAboutOne,
-  isOfMates,
   MOST_FOUND,
   MOST_MOVES,
+  MOST_SAVED,
   PAGE,
   searched,
   searchedIn,
@@ -23,6 +22,7 @@ import {
   setSort,
   wish,
 } from './finder.js'
+import { hasPlies, isAboutOne, isOfMates, themeOf } from './query.js'
 import { rightsInWords } from '../board/castling.js'
 import { findTable } from '../tables/library.js'
 import { MOST_FOUND as MOST_IN_SET } from '../paste/pasted.js'
@@ -135,21 +135,46 @@ class Finder extends View {
     )}`
   }
 
-  /** A file of all positions, which are more than those found so far. @param {Search} search */
-  #saveAll(search) {
-    const { saving, saveError } = this.state.finder
+  /** A file of all positions, which are more than those found so far. @param {Search} search @param {boolean} busy */
+  #saveAll(search, busy) {
+    const { saving, saveError, saveEnd } = this.state.finder
+    const { how, found, wish: wished, also } = search
     if (saving)
-      return html`<div class="under-way"><span>${say('finder.saving', { count: saving.count })}</span>
-        ${timeLeft(saving.left)}${thin(Math.floor(100 * saving.share))}<button class="small"
-          @click=${stopSaving}>${say('common.stop')}</button></div>`
-    if (saveError) return html`<div role="alert">${say('finder.saveStopped')} ${accident(saveError)}</div>`
-    if (search.how === 'complete' && !search.wish.varied) return nothing
-    return html`<div class="actions">${['epd', 'csv'].map(
-      (form) =>
-        html`<button class="quiet small" @click=${() => saveAll(/** @type {any} */ (form))}>${say('finder.saveAll', {
-          form: form.toUpperCase(),
-        })}</button>`,
-    )}</div>`
+      return html`<div class="under-way saving"><span role="status" aria-busy="true">${say('finder.saving', {
+        count: saving.count,
+      })}</span>
+        ${timeLeft(saving.left, also)}${thin(Math.floor(100 * saving.share), say('finder.savingBar'))}<button
+          class="small" @click=${() => stopSaving()}>${say('common.stop')}</button></div>`
+    const isNeeded = !busy && (how !== 'complete' || wished.varied) && (how !== 'failed' || found.length > 0)
+    return html`${
+      saveError ? html`<div role="alert">${say('finder.saveStopped')} ${accident(saveError)}</div>` : nothing
+    }${saveEnd ? html`<p class="hint" role="status">${endInWords(saveEnd)}</p>` : nothing}${
+      isNeeded
+        ? html`<div class="actions save-all">${['epd', 'csv'].map(
+            (form) =>
+              html`<button class="quiet small" @click=${() => this.#save(/** @type {any} */ (form))}>${say(
+                'finder.saveAll',
+                { form: form.toUpperCase() },
+              )}</button>`,
+          )}</div>`
+        : nothing
+    }`
+  }
+
+  /** The button goes, so Stop gets the focus. In the end the button gets it back. @param {'epd' | 'csv'} form */
+  async #save(form) {
+    const focus = async (/** @type {string} */ selector) => {
+      await this.updateComplete
+      const button = /** @type {HTMLElement | null} */ (this.querySelector(selector))
+      button?.focus()
+    }
+    const end = saveAll(form)
+    await focus('.saving button')
+    const stop = document.activeElement
+    await end
+    const { activeElement, body } = document
+    const nth = form === 'epd' ? 1 : 2
+    if (activeElement === stop || activeElement === body) await focus(`.save-all button:nth-child(${nth})`)
   }
 
   /** @param {Search} search @param {boolean} busy */
@@ -176,7 +201,7 @@ class Finder extends View {
           : nothing
       }
     </div>
-    ${busy ? nothing : this.#saveAll(search)}`
+    ${this.#saveAll(search, busy)}`
   }
 
   /** @param {string} name @param {Wish} wished @param {string[]} [castling] */
@@ -237,7 +262,7 @@ class Finder extends View {
         ${menField(men)}
         ${scope(name, wished)}
         ${
-          isOfMates(kind) || !countsMates(this.state.metric)
+          !hasPlies(kind) || !countsMates(this.state.metric)
             ? nothing
             : html`<span class="moves">${rich('finder.plies', {
                 from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
@@ -269,13 +294,15 @@ const keep = (search) =>
   })
 
 /** @param {Search} search */
-function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, theme, row }, table, also }) {
+function describe({ wish: wished, table, also }) {
+  const { kind, moves, toMoves, plies, toPlies, turn, men, row } = wished
+  const theme = themeOf(table, wished)
   const rights = rightsInWords(table)
   return [
     say(SOUGHT[kind], { moves, toMoves, range: toMoves > moves, row }),
-    isAboutOne(kind) && theme && say('finder.theme', { theme }),
+    theme && say('finder.theme', { theme }),
     say('finder.toMove', { side: turn }),
-    !isOfMates(kind) && (plies || toPlies) && say('finder.sought.plies', { from: plies || 0, to: toPlies || 0 }),
+    hasPlies(kind) && (plies || toPlies) && say('finder.sought.plies', { from: plies || 0, to: toPlies || 0 }),
     men.trim(),
     rights && say('finder.sought.castling', { rights }),
     also.length && say('finder.classes', { count: also.length }),
@@ -295,7 +322,7 @@ function summary(search) {
 
 /** @param {Search} search */
 function result(search) {
-  const { how, found, total, table, wish } = search
+  const { how, found, total, table, wish, also } = search
   const numbers = { count: found.length, known: total !== null, total }
   const all = expected(search)
   const more = all !== null && say('finder.expected', { count: all })
@@ -304,7 +331,7 @@ function result(search) {
   if (how === 'failed') return say('finder.failed')
   if (how === 'stopped') return sentences(say('finder.stopped', { percent: percentOf(search), ...numbers }), more)
   if (how !== 'complete') return sentences(say('finder.soFar', numbers), more, unseen)
-  if (!found.length) return say('finder.none', { table })
+  if (!found.length) return say('finder.none', { table, several: also.length > 0 })
   if (wish.varied) return sentences(say('finder.foundVaried', numbers), unseen)
   return sentences(say('finder.foundAll', numbers), table === search.class && say('finder.mirrored'), unseen)
 }
@@ -320,16 +347,21 @@ function bar(search) {
   if (!search) return html`<span class="spinner"></span><span>${say('finder.picking')}</span>`
   const percent = percentOf(search)
   const left = secondsLeft(search)
-  return html`${timeLeft(left)}${thin(percent)}`
+  return html`${timeLeft(left, search.also)}${thin(percent, say('finder.searched'))}`
 }
 
-/** @param {number | null} seconds */
-const timeLeft = (seconds) =>
-  seconds === null ? nothing : html`<span>${say('finder.left', { time: roundly(seconds) })}</span>`
+/** @param {number | null} seconds @param {string[]} also  more tables */
+const timeLeft = (seconds, also) =>
+  seconds === null
+    ? nothing
+    : html`<span>${say('finder.left', { time: roundly(seconds), several: also.length > 0 })}</span>`
 
-/** @param {number} percent  of the table that is searched */
-const thin = (percent) =>
-  html`<span class="thin" role="progressbar" aria-label=${say('finder.searched')} aria-valuenow=${percent}
+/** @param {'most' | 'left'} end  of a file */
+const endInWords = (end) => (end === 'most' ? say('finder.savedMost', { count: MOST_SAVED }) : say('finder.saveLeft'))
+
+/** @param {number} percent  of the tables that is searched @param {string} name */
+const thin = (percent, name) =>
+  html`<span class="thin" role="progressbar" aria-label=${name} aria-valuenow=${percent}
     aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>`
 
 /** @param {Found} found @param {import('../../engine/border.js').Rating | null} [rating] */
