@@ -19,13 +19,15 @@ import (
 // A Kind is a property of the positions to find, in addition to their values.
 type Kind string
 
-// The kinds. The zero value stands for any position.
+// The kinds. The zero value stands for any position. "cyclic-zugzwang" stands for drawn mutual zugzwangs that return:
+// see docs/guide/searching.md.
 const (
-	Zugzwang Kind = "zugzwang"        // mutual: with either side to move, that side would rather not be
-	Cyclic   Kind = "cyclic-zugzwang" // mutual and drawn, and it returns: see docs/guide/searching.md
-	OnlyMove Kind = "only-move"       // won, and a single legal move keeps the win
-	OnlyDraw Kind = "only-draw"       // drawn, and a single legal move keeps the draw
+	Zugzwang Kind = "zugzwang"  // mutual: with either side to move, that side would rather not be
+	OnlyMove Kind = "only-move" // won, and a single legal move keeps the win
+	OnlyDraw Kind = "only-draw" // drawn, and a single legal move keeps the draw
 )
+
+const cyclic = Kind(find.Cyclic)
 
 // A Query selects positions of a class. A position has to fulfil all conditions.
 type Query struct {
@@ -59,7 +61,7 @@ type Found struct {
 	Plies    int      `json:"plies"`    // signed, as that metric counts them; 0 for a draw and for checkmate
 
 	// Passed is the category with the other side to move, for that side, and PassedPlies its plies. Only a
-	// [Zugzwang] or [Cyclic] has them.
+	// zugzwang has them.
 	Passed      Category `json:"passed,omitempty"`
 	PassedPlies int      `json:"passed_plies,omitempty"`
 
@@ -145,7 +147,7 @@ func (q *Query) parse() (query find.Query, err error) {
 	default:
 		return query, usage("invalid side: %q (w, b or none)", q.Side)
 	}
-	if !slices.Contains([]Kind{"", Zugzwang, Cyclic, OnlyMove, OnlyDraw}, q.Kind) {
+	if !slices.Contains([]Kind{"", Zugzwang, cyclic, OnlyMove, OnlyDraw}, q.Kind) {
 		return query, usage("invalid kind: %q", q.Kind)
 	}
 	if q.MinPlies != 0 || q.MaxPlies != 0 {
