@@ -10,13 +10,13 @@ const build = (page, name) =>
   page.getByRole('button', { name: say('tableActions.build', { large: 'false', name }) }).click()
 const filmOf = (page) => page.getByRole('region', { name: say('film.title') })
 
-/** The decided share of all positions of a class with a side to move, as the page rounds it. */
+/** The decided share of all positions of a class with a side to move, as a percentage. */
 function decided(name, side) {
   const counts = facts('internal/exact/testdata/counts-3-4-men.tsv').filter(
     ([material, mover]) => material === name && mover === side,
   )
   const sum = (rows) => rows.reduce((total, [, , , , count]) => total + Number(count), 0)
-  return Math.floor((1000 * sum(counts.filter(([, , outcome]) => outcome !== 'draw'))) / sum(counts)) / 10
+  return (100 * sum(counts.filter(([, , outcome]) => outcome !== 'draw'))) / sum(counts)
 }
 
 /** The number of pictures in a GIF: each has a graphic control extension. */

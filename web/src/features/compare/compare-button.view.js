@@ -8,6 +8,6 @@ import { showComparison } from './lazy.effects.js'
 export const compareButton = (fen) =>
   menIn(fen) > MOST_MEN
     ? nothing
-    : html`<p class="compare"><button class="quiet small" @click=${() => showComparison(fen)}>${say(
+    : html`<p class="compare"><button class="small" @click=${() => showComparison(fen)}>${say(
         'compare.open',
       )}</button></p>`

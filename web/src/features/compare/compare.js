@@ -27,7 +27,7 @@ import { isDrawn } from '../../words.js'
  * @typedef {object} Cell  a move by one kind, for the side that plays it
  * @property {'win' | 'draw' | 'loss'} result
  * @property {number} plies          with the move; 0 for a draw
- * @property {boolean} best          no move is better by this kind
+ * @property {boolean} best          no move is better by this kind, and not all draw
  */
 
 /** Begins with a position. The answer of the one before stays until the next one. @param {State} state
@@ -78,7 +78,8 @@ export const KINDS = /** @type {Kind[]} */ (Object.keys(COUNTS))
 export function cellsOf(moves, kind) {
   const cells = moves.map((move) => cellOf(move, kind))
   const best = Math.max(...cells.map(worth))
-  return cells.map((cell) => ({ ...cell, best: worth(cell) === best }))
+  const allDraw = cells.every(({ result }) => result === 'draw')
+  return cells.map((cell) => ({ ...cell, best: worth(cell) === best && !allDraw }))
 }
 
 /** @param {Move} move @param {Kind} kind @returns {Omit<Cell, 'best'>} */

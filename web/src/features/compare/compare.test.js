@@ -37,6 +37,10 @@ test('a win that comes too late is a draw by the counts that know the rule', () 
   expect([results('dtm'), results('dtc'), results('dtz50'), results('dtm50')]).toEqual(['win', 'win', 'draw', 'draw'])
 })
 
+test('if all moves draw, none is best', () => {
+  expect(cellsOf([DRAWN, DRAWN], 'dtm').map(({ best }) => best)).toEqual([false, false])
+})
+
 test('without a win a draw is best, and without a draw the longest loss', () => {
   expect(cellsOf([LOST, DRAWN], 'dtm')).toMatchObject([{ result: 'loss', best: false }, { best: true }])
   const longer = moveOf({ ...LOST, dtm: 9 })

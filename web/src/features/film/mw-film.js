@@ -3,6 +3,7 @@ import { say } from '../../language.js'
 import { download } from '../../shell/share.effects.js'
 import { accident } from '../../ui/accident.js'
 import { downloadIcon, pauseIcon, playIcon } from '../../ui/icons.js'
+import { percent } from '../tables/table-facts.view.js'
 import { uses, View } from '../../ui/view.js'
 import { toMove } from '../../words.js'
 import { film as count } from './film.effects.js'
@@ -155,9 +156,6 @@ const counting = ({ done }) => {
 
 /** @param {import('./film.js').Frame} frame */
 const captionOf = ({ plies, decided }) =>
-  plies === null ? say('film.start') : say('film.within', { plies, share: percentOf(decided) })
-
-/** Rounds down, as only all positions are 100 %. @param {number} share */
-const percentOf = (share) => say('tableFacts.percent', { percent: Math.floor(1000 * share) / 10 })
+  plies === null ? say('film.start') : say('film.within', { plies, share: percent(decided) })
 
 customElements.define('mw-film', FilmView)
