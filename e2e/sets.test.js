@@ -229,7 +229,7 @@ test('the link of a set builds its tables by itself, and its page has nothing el
     await expect(needs(page)).toHaveCount(0)
     expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
   })
-  await test.step('a user who wants no such builds gets a button with their costs', async () => {
+  await test.step('with such builds switched off, a button shows the costs', async () => {
     await visitor(async (page) => {
       await page.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
       await page.goto(link)

@@ -57,12 +57,9 @@ func (e *engine) film(ctx context.Context, request filmRequest, report func(film
 		side = board.Black
 	}
 	ctx = &breathingContext{ctx, time.Now()}
-	last := time.Now()
+	tell := sparsely(report)
 	f, err := film.New(ctx, lib, class, side, func(done float64) error {
-		if time.Since(last) >= progressInterval {
-			report(filmProgressShape{done})
-			last = time.Now()
-		}
+		tell(filmProgressShape{done})
 		return ctx.Err()
 	})
 	if err != nil {

@@ -68,31 +68,23 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 		return nil, err
 	}
 	h := newHeader(l.Class)
-	own := &heldClass{layout: l}
-	m.held[l.Class] = own
-	solver := lookahead.NewClocked(l, m.held.sources(making.Threads)...)
 	var counts stats.Tally
 	var group []*solved
-	for number := range l.Slices() {
-		solver.Observe(func(done float64) error {
-			return making.Observe((float64(number) + done) / float64(l.Slices()))
-		})
-		values := solve.NewValues(l)
-		if err := solver.Solve(number, values); err != nil {
-			return nil, err
-		}
-		own.slices = append(own.slices, values)
+	each := func(number slice.Number, solver *lookahead.Clocked, values *solve.Values) error {
 		begin := time.Now()
+		defer func() { making.Encoding += time.Since(begin) }()
 		s := newSolved(l, number, solver, values)
 		tally(&counts, l, number, s)
-		if group = append(group, s); len(group) == int(format.GroupSlices(l)) || number == l.Slices()-1 {
-			first := number + 1 - slice.Number(len(group))
-			if err := pack(making.Writer, h, l, group, first, making.Threads); err != nil {
-				return nil, err
-			}
-			group = nil
+		if group = append(group, s); len(group) < int(format.GroupSlices(l)) && number < l.Slices()-1 {
+			return nil
 		}
-		making.Encoding += time.Since(begin)
+		first := number + 1 - slice.Number(len(group))
+		packed := group
+		group = nil
+		return pack(making.Writer, h, l, packed, first, making.Threads)
+	}
+	if err := m.held.solve(l, making.Threads, making.Observe, each); err != nil {
+		return nil, err
 	}
 	h.Statistics = counts.Statistics
 	m.release(making.Later)

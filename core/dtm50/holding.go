@@ -221,18 +221,11 @@ func (m *holder) solvePairs(ctx context.Context, t *library.Table, side board.Co
 	if err := again.hold(ctx, l.Class); err != nil {
 		return err
 	}
-	own := &heldClass{layout: l}
-	again.held[l.Class] = own
-	solver := lookahead.NewClocked(l, again.held.sources(1)...)
-	for number := range l.Slices() {
-		values := solve.NewValues(l)
-		if err := solver.Solve(number, values); err != nil {
-			return err
-		}
-		own.slices = append(own.slices, values)
-		into[number][side] = pairsOf(l, side, newSolved(l, number, solver, values))
+	each := func(number slice.Number, s *lookahead.Clocked, values *solve.Values) error {
+		into[number][side] = pairsOf(l, side, newSolved(l, number, s, values))
+		return nil
 	}
-	return nil
+	return again.held.solve(l, 1, func(float64) error { return nil }, each)
 }
 
 // pairsOf returns all pairs of a solved slice with a side to move.

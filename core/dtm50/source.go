@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -66,6 +67,30 @@ type source struct {
 	cutters map[*slice.Layout]*slice.Cutter[value.Byte]
 	room    []value.Byte // of a frame of a face
 	whole   []value.Byte // of a frame of any other layout
+}
+
+// solve solves the slices of a class one after the other, and holds their values: pawn moves read those of earlier
+// slices. Observe gets the done share of the class, as often as by [lookahead.Clocked.Observe]. Each slice is passed on
+// with its solver, which has the changes.
+func (h held) solve(
+	l *slice.Layout, threads int, observe func(done float64) error,
+	each func(number slice.Number, s *lookahead.Clocked, values *solve.Values) error,
+) error {
+	own := &heldClass{layout: l}
+	h[l.Class] = own
+	solver := lookahead.NewClocked(l, h.sources(threads)...)
+	for number := range l.Slices() {
+		solver.Observe(func(done float64) error { return observe((float64(number) + done) / float64(l.Slices())) })
+		values := solve.NewValues(l)
+		if err := solver.Solve(number, values); err != nil {
+			return err
+		}
+		own.slices = append(own.slices, values)
+		if err := each(number, solver, values); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sources returns n sources.

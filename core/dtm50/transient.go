@@ -32,40 +32,34 @@ func (t *Transient) Solve(
 		if h := t.held[c]; c.BareKings() || h != nil && (h.pairs != nil || !withClock) {
 			continue
 		}
-		solved, err := t.solve(c, withClock, func(done float64) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return observe(c, done)
-		})
-		if err != nil {
+		if err := t.solve(ctx, c, withClock, observe); err != nil {
 			delete(t.held, c)
 			return err
 		}
-		t.held[c] = solved
 	}
 	return nil
 }
 
 // solve solves the slices of a class, with all pairs or only with the values with a clock at 0.
-func (t *Transient) solve(class material.Class, withClock bool, observe func(done float64) error) (*heldClass, error) {
+func (t *Transient) solve(
+	ctx context.Context, class material.Class, withClock bool, observe func(class material.Class, done float64) error,
+) error {
 	l := slice.NewLayout(class)
-	own := &heldClass{layout: l}
-	t.held[class] = own // pawn moves read its slices
-	solver := lookahead.NewClocked(l, t.held.sources(1)...)
-	for number := range l.Slices() {
-		solver.Observe(func(done float64) error { return observe((float64(number) + done) / float64(l.Slices())) })
-		values := solve.NewValues(l)
-		if err := solver.Solve(number, values); err != nil {
-			return nil, err
+	progress := func(done float64) error {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		own.slices = append(own.slices, values)
+		return observe(class, done)
+	}
+	each := func(number slice.Number, solver *lookahead.Clocked, values *solve.Values) error {
 		if withClock {
 			s := newSolved(l, number, solver, values)
+			own := t.held[class]
 			own.pairs = append(own.pairs, [2]*heldPairs{pairsOf(l, board.White, s), pairsOf(l, board.Black, s)})
 		}
+		return nil
 	}
-	return own, nil
+	return t.held.solve(l, 1, progress, each)
 }
 
 // ValueAt returns the value of a position with a clock, as [library.Library.ValueAt] does.

@@ -63,7 +63,7 @@ func New(
 	return s.film, nil
 }
 
-// Stored returns a side to move that a table stores: the one that is lost more often, if it stores both.
+// Stored returns a side to move that a table stores: Black, if it stores both.
 func Stored(t *library.Table) board.Color {
 	if !t.Header.Stores(board.Black) {
 		return board.White

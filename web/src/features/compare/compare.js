@@ -2,6 +2,7 @@
 
 import { clockOf, enPassantOf, fenOf, piecesOf, placementOf, rightsOf, turnOf } from '../board/position.js'
 import { namedRights } from '../board/castling.js'
+import { METRICS } from '../../metrics.js'
 import { isDrawn } from '../../words.js'
 
 /**
@@ -9,7 +10,7 @@ import { isDrawn } from '../../words.js'
  * @typedef {import('../../engine/types.js').Compared} Compared
  * @typedef {import('../../engine/types.js').EngineError} EngineError
  * @typedef {import('../../engine/types.js').Probe} Probe
- * @typedef {import('../../engine/types.js').Verdict} Verdict
+ * @typedef {import('../../metrics.js').Properties} Properties
  * @typedef {import('../../engine/types.js').Move} Move
  * @typedef {import('../../engine/metrics.js').Metric | 'dtm50'} Kind  of tables
  *
@@ -53,17 +54,11 @@ export const compared = (state, part) =>
 /** @param {State} state @returns {State} */
 export const closeComparison = (state) => (state.comparison ? { ...state, comparison: null } : state)
 
-/**
- * The counts of each kind. Plies are its field of a verdict. A move reaches its event by itself, or only the moves
- * after it do. Some respect the fifty-move rule.
- * @type {Record<Kind, {plies: (verdict: Verdict) => number | null, reaches: (move: Move) => boolean, knowsRule:
- *   boolean}>}
- */
-const COUNTS = {
-  dtm: { plies: ({ dtm }) => dtm, reaches: () => false, knowsRule: false },
-  dtc: { plies: ({ dtc }) => dtc, reaches: ({ san }) => /[x=]/.test(san), knowsRule: false },
-  dtz50: { plies: ({ dtz }) => dtz, reaches: ({ zeroing }) => zeroing, knowsRule: true },
-  dtm50: { plies: ({ dtm50 }) => dtm50, reaches: () => false, knowsRule: true },
+/** The counts of each kind: those of metrics, and of moves to mate under the rule. @type {Record<Kind, Properties>} */
+export const COUNTS = {
+  ...METRICS,
+  dtm: { ...METRICS.dtm, plies: ({ dtm }) => dtm },
+  dtm50: { ...METRICS.dtm, plies: ({ dtm50 }) => dtm50, knowsRule: true },
 }
 
 /** All kinds, in the order in which they answer. */

@@ -9,7 +9,7 @@ import { source } from '../answer/site.view.js'
 import { movesOf, toMove } from '../../words.js'
 import { clockOf, rightsOf, turnOf } from '../board/position.js'
 import { compare, endComparison } from './compare.effects.js'
-import { cellsOf, KINDS, withClock, withRights } from './compare.js'
+import { cellsOf, COUNTS, KINDS, withClock, withRights } from './compare.js'
 import './compare.css'
 
 /**
@@ -18,15 +18,12 @@ import './compare.css'
  * @typedef {import('./compare.js').Kind} Kind
  */
 
-/**
- * The texts of each kind, and whether its plies lead to mate.
- * @type {Record<Kind, {name: string, note: string, mates: boolean}>}
- */
+/** @type {Record<Kind, {name: string, note: string}>} */
 const KIND_TEXTS = {
-  dtm: { name: say('compare.dtm.name'), note: say('compare.dtm.note'), mates: true },
-  dtc: { name: say('compare.dtc.name'), note: say('compare.dtc.note'), mates: false },
-  dtz50: { name: say('compare.dtz50.name'), note: say('compare.dtz50.note'), mates: false },
-  dtm50: { name: say('compare.dtm50.name'), note: say('compare.dtm50.note'), mates: true },
+  dtm: { name: say('compare.dtm.name'), note: say('compare.dtm.note') },
+  dtc: { name: say('compare.dtc.name'), note: say('compare.dtc.note') },
+  dtz50: { name: say('compare.dtz50.name'), note: say('compare.dtz50.note') },
+  dtm50: { name: say('compare.dtm50.name'), note: say('compare.dtm50.note') },
 }
 
 /** The clock at which the game is over. */
@@ -124,8 +121,9 @@ const cellOf = (kind, cell) =>
 function wordsOf(kind, { result, plies }) {
   if (result === 'draw') return say('outcome.draw')
   const lost = result === 'loss' ? 'yes' : 'no'
-  const { mates } = KIND_TEXTS[kind]
-  return mates ? say('compare.mate', { lost, moves: movesOf(plies) }) : say('compare.plies', { lost, plies })
+  return COUNTS[kind].goal === 'mate'
+    ? say('compare.mate', { lost, moves: movesOf(plies) })
+    : say('compare.plies', { lost, plies })
 }
 
 customElements.define('mw-compare', Compare)

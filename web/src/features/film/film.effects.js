@@ -26,7 +26,7 @@ export async function film(name, side = null) {
   )
 }
 
-export function closeFilm() {
+function closeFilm() {
   current?.stop()
   current = null
   store.update(dropFilm)

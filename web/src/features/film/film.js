@@ -25,6 +25,9 @@
  * @property {Boards} boards
  */
 
+/** The colours of the kings, in the order of counts and boards. */
+export const KINGS = /** @type {const} */ (['white', 'black'])
+
 /** @param {State} state @param {string} name @param {Film['side'] | null} [side] @returns {State} */
 export const beginFilm = (state, name, side = null) => ({
   ...state,
@@ -61,7 +64,7 @@ export function framesOf({ legal, plies }) {
   return [
     frame(null),
     ...plies.map((ply) => {
-      for (const winner of /** @type {const} */ (['white', 'black'])) {
+      for (const winner of KINGS) {
         ply[winner].forEach((squares, king) => squares.forEach((n, square) => (won[winner][king][square] += n)))
       }
       return frame(ply.plies)

@@ -7,7 +7,7 @@ import { percent } from '../tables/table-facts.view.js'
 import { uses, View } from '../../ui/view.js'
 import { toMove } from '../../words.js'
 import { film as count } from './film.effects.js'
-import { framesOf, pace } from './film.js'
+import { framesOf, KINGS, pace } from './film.js'
 import { gifOf } from './gif.js'
 import './mw-kings.js'
 
@@ -115,13 +115,9 @@ class FilmView extends View {
     this.saved = 0
     const title = say('film.of', { name, side: toMove(film.side === 'w' ? 'white' : 'black') })
     const note = film.unproven.length ? uncheckedOf(film) : ''
-    const kings = COLORS.map((color) => say('film.king', { color }))
+    const kings = KINGS.map((color) => say('film.king', { color }))
     try {
-      const file = await gifOf(
-        framesOf(film),
-        { title, note, kings, caption: captionOf },
-        (done) => (this.saved = done),
-      )
+      const file = await gifOf(this.#frames, { title, note, kings, caption: captionOf }, (done) => (this.saved = done))
       download(`${name}-${film.side === 'w' ? 'white' : 'black'}.gif`, file)
     } finally {
       this.saved = null
@@ -134,7 +130,6 @@ const SIDES = [
   ['w', 'white'],
   ['b', 'black'],
 ]
-const COLORS = /** @type {const} */ (['white', 'black'])
 
 /** @param {Filming} film */
 const sides = ({ class: name, side }) =>

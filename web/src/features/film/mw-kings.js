@@ -1,6 +1,7 @@
 import { html, LitElement, nothing } from 'lit'
 import { say } from '../../language.js'
 import { pieceImage, thumbnail } from '../../ui/pieces.js'
+import { KINGS } from './film.js'
 import { paintBoard } from './paint.js'
 import './film.css'
 
@@ -28,7 +29,7 @@ class Kings extends LitElement {
   }
 
   render() {
-    return html`<div class="film-kings" role="img" aria-label=${this.label}>${COLORS_OF_KINGS.map(
+    return html`<div class="film-kings" role="img" aria-label=${this.label}>${KINGS.map(
       (color) => html`<figure><div class="film-board"><canvas width=${SIZE} height=${SIZE}></canvas>${
         this.still ? thumbnail(this.still) : nothing
       }</div>
@@ -43,7 +44,5 @@ class Kings extends LitElement {
     })
   }
 }
-
-const COLORS_OF_KINGS = /** @type {const} */ (['white', 'black'])
 
 customElements.define('mw-kings', Kings)
