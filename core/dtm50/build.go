@@ -41,7 +41,7 @@ func Castling(class material.Class) []material.Class {
 	return class.Castling()
 }
 
-// A Maker makes tables for package builder. It holds the values and pairs of the tables that later ones need.
+// A Maker makes tables for package builder. It holds the values and pairs that the next table needs.
 type Maker struct{ holder }
 
 // NewMaker returns a maker of tables in a store, for one build.
@@ -64,6 +64,7 @@ func (m *Maker) Memory(class material.Class) int64 { return Memory(class) }
 // Make solves the slices of a table one after the other, and packs them in groups.
 func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Header, error) {
 	l := making.Layout
+	m.held.keep(l.Class)
 	if err := m.hold(ctx, l.Class); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,6 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 		return nil, err
 	}
 	h.Statistics = counts.Statistics
-	m.release(making.Later)
 	return h, nil
 }
 

@@ -77,3 +77,32 @@ func NewMadeUp(t *testing.T, classes map[string]value.Value) *Transient {
 	}
 	return transient
 }
+
+// EachFace calls a function with the held slices of each face that promotions of a class lead to, and the layout.
+func EachFace(
+	t *testing.T, tables store.Store, class material.Class,
+	do func(l *slice.Layout, number slice.Number, side board.Color, values []value.Byte),
+) {
+	t.Helper()
+	m := NewMaker(tables)
+	defer m.Close()
+	for p, sides := range needs(class) {
+		if p.promoted == (board.Man{}) {
+			continue
+		}
+		if err := m.holdValues(t.Context(), p, sides); err != nil {
+			t.Fatal(err)
+		}
+		face := m.held[p.class].faces[p.promoted]
+		for number, values := range face.slices {
+			for _, side := range board.Colors {
+				if values[side] != nil {
+					do(face.layout, slice.Number(number), side, values[side])
+				}
+			}
+		}
+	}
+}
+
+// Overhead is the part of [Memory] that is not for data of the class.
+const Overhead = overhead

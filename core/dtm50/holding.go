@@ -1,18 +1,17 @@
 package dtm50
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/value"
 )
@@ -23,33 +22,49 @@ type holder struct {
 	held    held
 }
 
-// release drops the classes that no later table needs.
-func (m *holder) release(later []builder.Step) {
-	for class := range m.held {
-		needs := func(step builder.Step) bool { return slices.Contains(step.Class.Successors(), class) }
-		if !slices.ContainsFunc(later, needs) {
-			delete(m.held, class)
+// keep drops the values that a class does not need.
+func (h held) keep(class material.Class) {
+	need, byClock := needs(class), needsByClock(class)
+	for class, c := range h {
+		if byClock[part{class: class}] == 0 {
+			c.pairs = nil
+		}
+		c.keep(need[part{class: class}])
+		for promoted, face := range c.faces {
+			face.keep(need[part{class, promoted}])
 		}
 	}
 }
 
-// hold makes sure that the classes that a class needs are in memory.
+// keep drops the values with other sides to move.
+func (c *heldClass) keep(sides format.SideSet) {
+	for _, values := range c.slices {
+		for _, side := range board.Colors {
+			if !sides.Has(side) {
+				values[side] = nil
+			}
+		}
+	}
+}
+
+// hold makes sure that the values that a class needs are in memory.
 func (m *holder) hold(ctx context.Context, class material.Class) error {
 	if err := m.holdAll(ctx, needs(class)); err != nil {
 		return err
 	}
 	for next, sides := range needsByClock(class) {
-		if err := m.holdPairs(ctx, next, sides); err != nil {
+		if err := m.holdPairs(ctx, next.class, sides); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// holdAll holds the values of classes with a clock at 0.
+// holdAll holds the values of parts with a clock at 0.
 func (m *holder) holdAll(ctx context.Context, needs sidesOf) error {
-	for _, next := range slices.SortedFunc(maps.Keys(needs), material.Compare) {
-		if err := m.holdValues(ctx, next, needs[next]); err != nil {
+	byClass := func(p, q part) int { return material.Compare(p.class, q.class) }
+	for _, p := range slices.SortedFunc(maps.Keys(needs), byClass) {
+		if err := m.holdValues(ctx, p, needs[p]); err != nil {
 			return err
 		}
 	}
@@ -60,13 +75,35 @@ func (m *holder) holdAll(ctx context.Context, needs sidesOf) error {
 func (m *holder) holding(t *library.Table) *heldClass {
 	c := m.held[t.Layout.Class]
 	if c == nil {
-		c = &heldClass{layout: t.Layout}
-		for range t.Layout.Slices() {
-			c.slices = append(c.slices, new(solve.Values))
-		}
+		c = newHeldClass(t.Layout)
 		m.held[t.Layout.Class] = c
 	}
 	return c
+}
+
+// newHeldClass returns room for values of all slices of a class or face.
+func newHeldClass(l *slice.Layout) *heldClass {
+	c := &heldClass{layout: l}
+	for range l.Slices() {
+		c.slices = append(c.slices, new(solve.Values))
+	}
+	return c
+}
+
+// part returns the class itself or the face of a part, which is new if it was not held.
+func (c *heldClass) part(p part) *heldClass {
+	if p.promoted == (board.Man{}) {
+		return c
+	}
+	if c.faces == nil {
+		c.faces = map[board.Man]*heldClass{}
+	}
+	face := c.faces[p.promoted]
+	if face == nil {
+		face = newHeldClass(p.layoutIn(c.layout))
+		c.faces[p.promoted] = face
+	}
+	return face
 }
 
 // lacks reports whether some slice has no values with a side to move.
@@ -74,18 +111,18 @@ func (c *heldClass) lacks(side board.Color) bool {
 	return slices.ContainsFunc(c.slices, func(v *solve.Values) bool { return v[side] == nil })
 }
 
-// holdValues holds the values of a class with a clock at 0, for some sides to move.
-func (m *holder) holdValues(ctx context.Context, class material.Class, sides format.SideSet) error {
-	t, err := m.library.Open(ctx, class)
+// holdValues holds the values of a part with a clock at 0, for some sides to move.
+func (m *holder) holdValues(ctx context.Context, p part, sides format.SideSet) error {
+	t, err := m.library.Open(ctx, p.class)
 	if err != nil {
 		return err
 	}
-	c := m.holding(t)
+	c := m.holding(t).part(p)
 	for _, side := range board.Colors {
 		if !sides.Has(side) || !c.lacks(side) {
 			continue
 		}
-		err := m.eachSlice(ctx, t, side, 0, func(number slice.Number, values []value.Byte) error {
+		err := m.eachSlice(ctx, t, c.layout, side, 0, func(number slice.Number, values []value.Byte) error {
 			c.slices[number][side] = values
 			return nil
 		})
@@ -102,20 +139,21 @@ func EachSlice(
 	ctx context.Context, t *library.Table, from *library.Library, side board.Color, clock int,
 	do func(number slice.Number, values []value.Byte) error,
 ) error {
-	return (&holder{from, held{}}).eachSlice(ctx, t, side, clock, do)
+	return (&holder{from, held{}}).eachSlice(ctx, t, t.Layout, side, clock, do)
 }
 
+// eachSlice does this for the layout of the table or of one of its faces.
 func (m *holder) eachSlice(
-	ctx context.Context, t *library.Table, side board.Color, clock int,
+	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color, clock int,
 	do func(number slice.Number, values []value.Byte) error,
 ) error {
 	if !t.Header.Stores(side) {
-		return m.lookAhead(ctx, t, side, clock, do)
+		return m.lookAhead(ctx, t, l, side, clock, do)
 	}
 	for number := range t.Layout.Slices() {
 		values, err := readAt(ctx, t, number, side, clock)
 		if err == nil {
-			err = do(number, values)
+			err = cut(l, number, values, do)
 		}
 		if err != nil {
 			return err
@@ -124,64 +162,49 @@ func (m *holder) eachSlice(
 	return nil
 }
 
-// lookAhead computes the values of a table with a clock, with a side to move that is not stored. It looks one ply
-// ahead: quiet moves lead to the stored side of the same slice with the next clock. Pawn moves lead to that side of
-// other slices with the clock at 0, and captures to other classes.
+// lookAhead computes the values of a table or of its face with a clock, with a side to move that is not stored. It
+// looks one ply ahead: quiet moves lead to the stored side of the same slice with the next clock. Pawn moves lead to
+// that side of other slices with the clock at 0, and captures to other classes. A promoted piece belongs to the other
+// side, so no quiet move leaves a face.
 func (m *holder) lookAhead(
-	ctx context.Context, t *library.Table, side board.Color, clock int,
+	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color, clock int,
 	do func(number slice.Number, values []value.Byte) error,
 ) error {
-	class, stored := t.Layout.Class, side.Other()
-	most := &holder{m.library, m.held.clone()} // for classes that only this takes
-	if err := most.holdAll(ctx, needsAfter(class, side)); err != nil {
+	stored := side.Other()
+	most := &holder{m.library, m.held.clone()} // for parts that only this takes
+	if err := most.holdAll(ctx, needsAfter(l.Class, side)); err != nil {
 		return err
 	}
-	if t.Layout.Slices() > 1 {
-		if err := most.holdValues(ctx, class, format.Only(stored)); err != nil {
-			return err
-		}
+	from := &aheadSource{
+		ClockedSource: most.held.sources(1)[0],
+		layout:        l,
+		whole:         cmp.Or(l.Whole(), l),
+		pushed:        map[slice.Number][]value.Byte{},
+		read:          func(number slice.Number) ([]value.Byte, error) { return readAt(ctx, t, number, stored, 0) },
 	}
-	from := &aheadSource{ClockedSource: most.held.sources(1)[0], layout: t.Layout, side: stored}
-	ahead := lookahead.New(t.Layout, metric, from)
+	ahead := lookahead.New(l, metric, from)
 	for number := range t.Layout.Slices() {
-		var err error
-		from.number = number
-		if from.values, err = readAt(ctx, t, number, stored, clock+1); err != nil {
+		values, err := readAt(ctx, t, number, stored, clock+1)
+		if err != nil {
 			return err
 		}
-		values := make([]value.Byte, t.Layout.Entries())
-		ahead.Begin(number, side)
-		for _, frame := range ahead.Order(side) {
-			first := t.Layout.FirstEntry(frame)
-			if err := ahead.Frame(frame, values[first:][:t.Layout.FrameEntries()]); err != nil {
-				return err
+		from.forget(number)
+		err = cut(l, number, values, func(number slice.Number, values []value.Byte) error {
+			from.number, from.values = number, values
+			into := make([]value.Byte, l.Entries())
+			ahead.Begin(number, side)
+			for _, frame := range ahead.Order(side) {
+				if err := ahead.Frame(frame, into[l.FirstEntry(frame):][:l.FrameEntries()]); err != nil {
+					return err
+				}
 			}
-		}
-		if err := do(number, values); err != nil {
+			return do(number, into)
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// An aheadSource is a [exits.Source] for a look ahead from a slice. It has the values of this slice with the next
-// clock, and those of others with a clock at 0.
-type aheadSource struct {
-	exits.ClockedSource
-	layout *slice.Layout
-	number slice.Number
-	side   board.Color
-	values []value.Byte
-}
-
-// Span implements [exits.Source].
-func (s *aheadSource) Span(
-	l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
-) (solve.Span, error) {
-	if l == s.layout && number == s.number && side == s.side {
-		return solve.Span{Values: s.values}, nil
-	}
-	return s.ClockedSource.Span(l, number, side, frame)
 }
 
 // holdPairs holds the pairs of a class, for some sides to move. If the table does not store one, the class is solved

@@ -22,34 +22,31 @@ func Memory(class material.Class) int64 {
 	bytes += group * packingBytes * entries
 	bytes += needs(class).memory()
 	for next, sides := range needsByClock(class) {
-		bytes += int64(sides.Count()) * pairsBytes * valuesOf(next)
+		bytes += int64(sides.Count()) * pairsBytes * next.bytes()
 	}
 	return bytes + bytes/reserve + overhead
 }
 
-// memory returns the bytes of the values. It includes those for looking ahead, one class after the other, if tables do
-// not store the needed side.
+// memory returns the bytes of the values. It includes those for reading and looking ahead, one part after the other.
 func (needs sidesOf) memory() (bytes int64) {
-	ahead := int64(0)
-	for next, sides := range needs {
-		bytes += int64(sides.Count()) * valuesOf(next)
+	reading := int64(0)
+	for p, sides := range needs {
+		bytes += int64(sides.Count()) * p.bytes()
+		whole := slice.NewLayout(p.class)
 		for _, side := range board.Colors {
-			switch stored := newHeader(next).Sides; {
-			case !sides.Has(side) || next.Rights() != 0:
-			case next.Pawns() == 0: // the stored side is not known before the table is read
-				ahead = max(ahead, aheadCache+valuesOf(next)+needsAfter(next, side).memory())
-			case !stored.Has(side):
-				ahead = max(ahead, aheadCache+2*valuesOf(next)+needsAfter(next, side).memory())
+			if !sides.Has(side) {
+				continue
 			}
+			took := 2 * int64(whole.Entries()) // a slice, and those of the part in it
+			if stored := newHeader(p.class).Sides; p.class.Rights() == 0 &&
+				(p.class.Pawns() == 0 || !stored.Has(side)) { // without pawns the stored side is not known before
+				pushed := 2 * int64(p.class.Count(side, board.Pawn)) // slices
+				took += aheadCache + pushed*int64(whole.Entries()) + needsAfter(p.class, side).memory()
+			}
+			reading = max(reading, took)
 		}
 	}
-	return bytes + ahead
-}
-
-// valuesOf returns the bytes of the values of a class with one side to move.
-func valuesOf(class material.Class) int64 {
-	l := slice.NewLayout(class)
-	return int64(l.Entries()) * int64(l.Slices())
+	return bytes + reading
 }
 
 const (
@@ -61,29 +58,49 @@ const (
 	overhead     = 96 << 20
 )
 
-// sidesOf has sides to move of classes.
-type sidesOf map[material.Class]format.SideSet
+// A part has the positions of a class that moves lead to: the whole class or, after a promotion, a face of it.
+type part struct {
+	class    material.Class
+	promoted board.Man // of the face; no man for the whole class
+}
 
-// needs returns the classes that a class needs with a clock at 0, and the sides to move.
+// layoutIn returns the layout of the part, given that of the whole class.
+func (p part) layoutIn(whole *slice.Layout) *slice.Layout {
+	if p.promoted == (board.Man{}) {
+		return whole
+	}
+	return whole.Face(p.promoted)
+}
+
+// bytes returns the bytes of the values with one side to move.
+func (p part) bytes() int64 {
+	l := p.layoutIn(slice.NewLayout(p.class))
+	return int64(l.Entries()) * int64(l.Slices())
+}
+
+// sidesOf has the needed sides to move of parts.
+type sidesOf map[part]format.SideSet
+
+// needs returns the parts that a class needs with a clock at 0, and the sides to move.
 func needs(class material.Class) sidesOf {
 	need := sidesOf{}
 	if class.Rights() == 0 {
 		for _, side := range board.Colors {
-			for next, sides := range needsAfter(class, side) {
-				need[next] |= sides
+			for p, sides := range needsAfter(class, side) {
+				need[p] |= sides
 			}
 		}
 		return need
 	}
 	for _, next := range class.Successors() {
 		if next.Men() < class.Men() || next.Pawns() < class.Pawns() {
-			need[next] = format.BothSides
+			need[part{class: next}] = format.BothSides
 		}
 	}
 	return need
 }
 
-// needsAfter returns the classes after captures and promotions of a side, and the sides to move. After a move of a pawn
+// needsAfter returns the parts after captures and promotions of a side, and the sides to move. After a move of a pawn
 // that can be captured en passant, they include the captures of the other side. The class has no castling rights.
 func needsAfter(class material.Class, side board.Color) sidesOf {
 	need, other := sidesOf{}, side.Other()
@@ -95,7 +112,7 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 			}
 		}
 	}
-	without := func(men []board.Man, c board.Color, t board.PieceType) (left []board.Man, found bool) {
+	without := func(c board.Color, t board.PieceType) (left []board.Man, found bool) {
 		i := slices.IndexFunc(men, func(m board.Man) bool { return m.Color == c && m.Type == t })
 		if i < 0 {
 			return nil, false
@@ -107,29 +124,21 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 		switch {
 		case next.BareKings():
 		case swapped:
-			need[next] |= format.Only(turn.Other())
+			need[part{class: next}] |= format.Only(turn.Other())
 		default:
-			need[next] |= format.Only(turn)
+			need[part{class: next}] |= format.Only(turn)
 		}
 	}
-	addCaptures := func(men []board.Man, last board.PieceType) {
-		for t := board.Queen; t <= last; t++ {
-			if left, found := without(men, other, t); found {
-				add(left, other)
-			}
+	for t := board.Queen; t <= board.Pawn; t++ {
+		if left, found := without(other, t); found {
+			add(left, other)
 		}
 	}
-	addCaptures(men, board.Pawn)
-	pawnless, hasPawn := without(men, side, board.Pawn)
-	if !hasPawn {
-		return need
-	}
-	for _, to := range board.Promotions {
-		promoted := append(slices.Clone(pawnless), board.Man{Color: side, Type: to})
-		add(promoted, other)
-		addCaptures(promoted, board.Knight) // the last rank has no pawns
+	for _, f := range class.FacesOf(side) {
+		need[part{f.Class, f.Still}] |= format.Only(f.Turn())
 	}
 	if class.HasEnPassant() {
+		pawnless, _ := without(side, board.Pawn)
 		add(pawnless, side)
 	}
 	return need
@@ -144,11 +153,11 @@ func needsByClock(class material.Class) sidesOf {
 		switch {
 		case next.Men() < class.Men() || next.Pawns() < class.Pawns():
 		case next.Rights() != 0:
-			need[next] = format.BothSides
+			need[part{class: next}] = format.BothSides
 		default:
 			for _, side := range board.Colors {
 				if rights.Side(side.Other()) == rights {
-					need[next] |= format.Only(side)
+					need[part{class: next}] |= format.Only(side)
 				}
 			}
 		}

@@ -13,12 +13,19 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A heldClass has the values of a class with a clock at 0, for captures and pawn moves. If quiet moves that end
-// castling rights lead to the class, the clock does not restart, and it also has all pairs of the class.
+// A heldClass has the values of a class with a clock at 0, for captures and pawn moves. If only promotions lead to the
+// class, it has those of faces. If quiet moves that end castling rights lead to the class, the clock does not restart,
+// and it also has all pairs of the class.
 type heldClass struct {
 	layout *slice.Layout
-	slices []*solve.Values // by number, those made so far, with the needed sides to move
-	pairs  [][2]*heldPairs // likewise
+	slices []*solve.Values          // by number, those made so far, with the needed sides to move
+	pairs  [][2]*heldPairs          // likewise
+	faces  map[board.Man]*heldClass // likewise, by the promoted piece, with its face as the layout
+}
+
+// has reports whether a slice has values with a side to move.
+func (c *heldClass) has(number slice.Number, side board.Color) bool {
+	return int(number) < len(c.slices) && c.slices[number][side] != nil
 }
 
 // heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates and plies left. A
@@ -50,12 +57,19 @@ type held map[material.Class]*heldClass
 func (h held) clone() held {
 	again := held{}
 	for class, c := range h {
-		one := &heldClass{layout: c.layout, pairs: slices.Clone(c.pairs)}
-		for _, values := range c.slices {
-			copied := *values
-			one.slices = append(one.slices, &copied)
-		}
-		again[class] = one
+		again[class] = c.clone()
+	}
+	return again
+}
+
+func (c *heldClass) clone() *heldClass {
+	again := &heldClass{layout: c.layout, pairs: slices.Clone(c.pairs), faces: map[board.Man]*heldClass{}}
+	for _, values := range c.slices {
+		copied := *values
+		again.slices = append(again.slices, &copied)
+	}
+	for promoted, face := range c.faces {
+		again.faces[promoted] = face.clone()
 	}
 	return again
 }
@@ -119,6 +133,9 @@ func (s *source) Layout(class material.Class) (*slice.Layout, error) {
 func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	whole, wholeSlice := l, number
 	if l.Whole() != nil {
+		if face := s.heldFace(l); s.clock == 0 && face != nil && face.has(number, side) {
+			return solve.Span{Values: face.slices[number][side]}, nil
+		}
 		whole, wholeSlice = l.Whole(), l.WholeSlice(number)
 	}
 	valuesOf, err := s.values(whole, wholeSlice, side)
@@ -143,13 +160,23 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	return solve.Span{First: frame, Values: into, Borrowed: true}, err
 }
 
+// heldFace returns the held face with a layout, or nil.
+func (s *source) heldFace(l *slice.Layout) *heldClass {
+	promoted := l.Men[l.Promoted()]
+	if face := s.held[l.Class].faces[board.Man{Color: promoted.Color, Type: promoted.Type}]; face != nil &&
+		face.layout == l {
+		return face
+	}
+	return nil
+}
+
 // values returns a function for the values of a slice with the clock at hand.
 func (s *source) values(
 	l *slice.Layout, number slice.Number, side board.Color,
 ) (func(slice.FrameNo) solve.Span, error) {
 	c := s.held[l.Class]
 	switch {
-	case s.clock == 0 && int(number) < len(c.slices) && c.slices[number] != nil && c.slices[number][side] != nil:
+	case s.clock == 0 && c.has(number, side):
 		values := c.slices[number][side]
 		return func(slice.FrameNo) solve.Span { return solve.Span{Values: values} }, nil
 	case s.clock > 0 && int(number) < len(c.pairs) && c.pairs[number][side] != nil:
