@@ -15,7 +15,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A sliceCheckpoint is the checkpoint of a slice under way. If it is nil, nothing is saved.
+// A sliceCheckpoint is the checkpoint of a slice under way, or of a whole table by a [Maker]. If it is nil, nothing is
+// saved.
 type sliceCheckpoint struct {
 	store   checkpoint.Store
 	name    string
@@ -26,6 +27,18 @@ type sliceCheckpoint struct {
 // checkpointName is the name of a slice's checkpoint.
 func checkpointName(class material.Class, number slice.Number) string {
 	return fmt.Sprintf("%v-%d", class, number)
+}
+
+// openCheckpoint opens a checkpoint. It returns nil if nothing can be saved, or if another process has it open.
+func openCheckpoint(from checkpoint.Store, name string) (*sliceCheckpoint, error) {
+	files, err := from.Open(name)
+	switch {
+	case errors.Is(err, checkpoint.ErrOpen), errors.Is(err, errors.ErrUnsupported):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &sliceCheckpoint{store: from, name: name, files: files}, nil
 }
 
 // give gives the files to a solver.
@@ -39,6 +52,14 @@ func (k *sliceCheckpoint) give(solver *solve.Solver, every time.Duration) {
 func (k *sliceCheckpoint) failed(err error) {
 	if k != nil {
 		k.useless = errors.Is(err, scratch.ErrDamaged) || errors.Is(err, known.ErrOther)
+	}
+}
+
+// finish removes the checkpoint of a stored table. It ignores errors, as the checkpoint is then listed.
+func (k *sliceCheckpoint) finish() {
+	if k != nil {
+		_ = k.files.Close()
+		_ = k.store.Remove(k.name)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -27,13 +28,17 @@ type Maker interface {
 // A Making is a table that a [Maker] makes.
 type Making struct {
 	Layout  *slice.Layout // by the parameters of the store
-	Later   []Step        // the rest of the job
 	Writer  store.Writer
 	Threads int
 
 	// Observe must be called regularly, with the share of the table that is solved, from 0 to 1. The maker must return
 	// an error of it.
 	Observe func(done float64) error
+
+	// Checkpoint is nil, or has room for the finished part of the table. The maker resumes from there after a build
+	// that was stopped. If the checkpoint is damaged, it returns an error that matches [scratch.ErrDamaged], and the
+	// builder starts again.
+	Checkpoint *checkpoint.Files
 
 	Encoding time.Duration // the maker adds the time that it does not solve
 }

@@ -43,7 +43,7 @@ type Options struct {
 	Method solve.Method
 
 	// Maker, if it is not nil, makes each table as a whole, and no method solves its slices. Then the build uses only
-	// Budget, Memory, Begin, Claims, Threads, Observe and Built.
+	// Budget, Memory, Begin, Claims, Checkpoints, Threads, Observe and Built.
 	Maker Maker
 
 	// Claims, if it is not nil, makes it a joint build. Other processes have the same store and claims of it. Each

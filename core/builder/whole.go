@@ -3,12 +3,15 @@ package builder
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
 
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -114,10 +117,9 @@ func (w *wholeBuild) progress(class material.Class) Progress {
 func (w *wholeBuild) make(ctx context.Context, i int, release func()) error {
 	defer release()
 	step := w.open[i]
-	later := slices.Delete(slices.Clone(w.open), i, i+1)
 	progress := w.progress(step.Class)
 	progress.Doing = Solving
-	result, err := makeWhole(ctx, w.tables, step, later, progress, w.options)
+	result, err := makeWhole(ctx, w.tables, step, progress, w.options)
 	if err != nil {
 		return store.Named(step.Class.String(), store.MarkFull(err))
 	}
@@ -134,20 +136,13 @@ func (w *wholeBuild) end(i int, result Result) {
 	}
 }
 
-// makeWhole makes and stores the table of a step, with the progress of its beginning.
+// makeWhole makes and stores the table of a step, with the progress of its beginning. It resumes from a checkpoint.
 func makeWhole(
-	ctx context.Context, tables store.Store, step Step, later []Step, progress Progress, options *Options,
+	ctx context.Context, tables store.Store, step Step, progress Progress, options *Options,
 ) (result Result, err error) {
 	start := time.Now()
-	w, err := tables.Create(ctx, step.Class.String())
-	if err != nil {
-		return result, err
-	}
-	defer w.Abort()
 	m := &Making{
 		Layout:  format.LayoutIn(tables, step.Class),
-		Later:   later,
-		Writer:  w,
 		Threads: cmp.Or(options.Threads, runtime.GOMAXPROCS(0)),
 		Observe: func(done float64) error {
 			if err := ctx.Err(); err != nil || options.Observe == nil {
@@ -158,19 +153,44 @@ func makeWhole(
 			return options.Observe(now)
 		},
 	}
-	h, err := options.Maker.Make(ctx, m)
+	var k *sliceCheckpoint
+	if options.Checkpoints != nil && format.Groups(m.Layout) > 1 {
+		if k, err = openCheckpoint(options.Checkpoints, checkpointName(step.Class, 0)); err != nil {
+			return result, err
+		}
+	}
+	if k != nil {
+		m.Checkpoint = k.files
+	}
+	result, err = m.store(ctx, tables, options.Maker)
+	if k != nil && errors.Is(err, scratch.ErrDamaged) {
+		if err = checkpoint.Erase(k.files.Record); err == nil {
+			result, err = m.store(ctx, tables, options.Maker)
+		}
+	}
+	if err != nil {
+		k.failed(err)
+		return result, errors.Join(err, k.abort())
+	}
+	k.finish()
+	result.Step, result.Solving, result.Encoding = step, time.Since(start)-m.Encoding, m.Encoding
+	return result, nil
+}
+
+// store makes and stores the table. The result has its header and bytes.
+func (m *Making) store(ctx context.Context, tables store.Store, maker Maker) (result Result, err error) {
+	m.Writer, err = tables.Create(ctx, m.Layout.Class.String())
+	if err != nil {
+		return result, err
+	}
+	defer m.Writer.Abort()
+	h, err := maker.Make(ctx, m)
 	if err != nil {
 		return result, err
 	}
 	header := h.Encode(m.Layout)
-	if err := w.Commit(header); err != nil {
+	if err := m.Writer.Commit(header); err != nil {
 		return result, err
 	}
-	return Result{
-		Step:     step,
-		Header:   h,
-		Bytes:    h.DataSize() + int64(len(header)),
-		Solving:  time.Since(start) - m.Encoding,
-		Encoding: m.Encoding,
-	}, nil
+	return Result{Header: h, Bytes: h.DataSize() + int64(len(header))}, nil
 }

@@ -257,14 +257,11 @@ func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, erro
 	if p.run.options.Checkpoints == nil || !p.plan.Resumable {
 		return nil, nil
 	}
-	k := &sliceCheckpoint{store: p.run.options.Checkpoints, name: checkpointName(p.layout.Class, number)}
-	files, err := k.store.Open(k.name)
-	switch {
-	case errors.Is(err, checkpoint.ErrOpen), errors.Is(err, errors.ErrUnsupported):
-		return nil, nil
-	case err != nil:
+	k, err := openCheckpoint(p.run.options.Checkpoints, checkpointName(p.layout.Class, number))
+	if k == nil || err != nil {
 		return nil, err
 	}
+	files := k.files
 	k.files = &checkpoint.Files{
 		Bits:   p.traffic.Count(files.Bits),
 		Lists:  p.traffic.Count(files.Lists),

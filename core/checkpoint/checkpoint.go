@@ -1,4 +1,5 @@
-// Package checkpoint stores the state of an unfinished slice, so that another process can resume the build.
+// Package checkpoint stores the state of an unfinished slice, or of a table that is made as a whole (package dtm50). So
+// another process can resume the build.
 //
 // A checkpoint is a name with three files. The solver uses two of them like scratch files. The third has a [Record] of
 // its progress. The solver resumes from a record, and ignores everything written after it. [Dir] stores checkpoints in

@@ -11,16 +11,16 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// A Record is the progress of a slice.
+// A Record is the progress of a slice, or of a table that is made as a whole.
 type Record struct {
 	Of      Work
-	Ply     int           // to be looked at next
+	Ply     int           // to be looked at next; for a whole table, the number of saved slices
 	Decided int64         // positions that are won or lost, of both sides to move
 	Index   scratch.Piece // of lists, in the file of these; nothing behind it counts
 	Saved   int64         // milliseconds since 1970
 }
 
-// Work identifies a slice and the way to solve it. A solver resumes only if all of it is equal.
+// Work identifies a slice or table and the way to solve it. A solver resumes only if all of it is equal.
 type Work struct {
 	Format int // of the files
 	Class  string

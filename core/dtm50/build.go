@@ -61,7 +61,8 @@ func (m *Maker) Kind() string { return Name }
 // Memory returns the result of [Memory].
 func (m *Maker) Memory(class material.Class) int64 { return Memory(class) }
 
-// Make solves the slices of a table one after the other, and packs them in groups.
+// Make solves the slices of a table one after the other, and packs them in groups. It resumes after the groups that a
+// checkpoint has.
 func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Header, error) {
 	l := making.Layout
 	m.held.keep(l.Class)
@@ -69,6 +70,11 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 		return nil, err
 	}
 	h := newHeader(l.Class)
+	saver := newSaver(l, making)
+	own, err := saver.restore(l, h)
+	if err != nil {
+		return nil, err
+	}
 	var counts stats.Tally
 	var group []*solved
 	each := func(number slice.Number, solver *lookahead.Clocked, values *solve.Values) error {
@@ -76,26 +82,33 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 		defer func() { making.Encoding += time.Since(begin) }()
 		s := newSolved(l, number, solver, values)
 		tally(&counts, l, number, s)
-		if group = append(group, s); len(group) < int(format.GroupSlices(l)) && number < l.Slices()-1 {
+		last := number == l.Slices()-1
+		if group = append(group, s); len(group) < int(format.GroupSlices(l)) && !last {
 			return nil
 		}
-		first := number + 1 - slice.Number(len(group))
-		packed := group
-		group = nil
-		return pack(making.Writer, h, l, packed, first, making.Threads)
+		p, err := pack(saver, h, l, group, number+1-slice.Number(len(group)), making.Threads)
+		if err != nil {
+			return err
+		}
+		p.Statistics = counts.Statistics
+		p.addTo(h)
+		if !last {
+			err = saver.save(p, group)
+		}
+		group, counts = nil, stats.Tally{}
+		return err
 	}
-	if err := m.held.solve(l, making.Threads, making.Observe, each); err != nil {
+	if err := m.held.solve(l, own, making.Threads, making.Observe, each); err != nil {
 		return nil, err
 	}
-	h.Statistics = counts.Statistics
 	return h, nil
 }
 
-// pack writes a group of slices. A class without pawns has only one: unless both sides to move are stored, pack chooses
-// the one that is expected to take fewer bits.
+// pack writes a group of slices. A class without pawns has only one. Unless both sides to move are stored, pack then
+// chooses the side that is expected to take fewer bits, and sets it in the header.
 func pack(
 	w io.Writer, h *format.Header, l *slice.Layout, group []*solved, first slice.Number, threads int,
-) error {
+) (*packed, error) {
 	newPacker := func(c board.Color, w io.Writer) *packer {
 		return &packer{pairs: newPairs(l, c, group), first: first, threads: threads, writer: w, shape: -1}
 	}
@@ -104,7 +117,7 @@ func pack(
 		for _, c := range board.Colors {
 			p := newPacker(c, nil)
 			if _, err := p.planes(p.add); err != nil {
-				return err
+				return nil, err
 			}
 			bits[c] = p.bits
 		}
@@ -113,18 +126,18 @@ func pack(
 			h.Sides = format.Only(board.Black)
 		}
 	}
+	var done packed
 	for _, c := range board.Colors {
 		p := newPacker(c, w)
 		if !h.Stores(c) {
-			h.CountPairs(c, p.count())
+			done.Pairs[c] = p.count()
 			continue
 		}
-		counts, err := p.planes(p.add)
-		if err != nil {
-			return err
+		var err error
+		if done.Pairs[c], err = p.planes(p.add); err != nil {
+			return nil, err
 		}
-		h.CountPairs(c, counts)
-		h.AddPlanes(p.refs...)
+		done.Planes[c] = p.refs
 	}
-	return nil
+	return &done, nil
 }

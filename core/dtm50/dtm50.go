@@ -3,8 +3,9 @@
 // unless the last ply mated.
 //
 // steps.go makes planes of solved slices, and build.go makes tables from the values of other tables. needs.go lists
-// those, and holding.go reads them or looks ahead (ahead.go). source.go passes them to solvers.
-// Package library reads the tables, and units.go decodes their planes for it. verify.go recomputes them.
+// those, and holding.go reads them or looks ahead (ahead.go). source.go passes them to solvers, and resume.go keeps
+// finished groups for a later build. Package library reads the tables, and units.go decodes their planes for it.
+// verify.go recomputes them.
 //
 // # Contents
 //

@@ -42,10 +42,12 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	}
 	var counts stats.Tally
 	tally(&counts, l, 0, s)
-	h.Statistics = counts.Statistics
-	if err := pack(w, h, l, []*solved{s}, 0, 1); err != nil {
+	packed, err := pack(w, h, l, []*solved{s}, 0, 1)
+	if err != nil {
 		t.Fatal(err)
 	}
+	packed.Statistics = counts.Statistics
+	packed.addTo(h)
 	if err := w.Commit(h.Encode(l)); err != nil {
 		t.Fatal(err)
 	}

@@ -248,7 +248,7 @@ func (m *holder) solvePairs(ctx context.Context, t *library.Table, side board.Co
 		into[number][side] = pairsOf(l, side, newSolved(l, number, s, values))
 		return nil
 	}
-	return again.held.solve(l, 1, func(float64) error { return nil }, each)
+	return again.held.solve(l, nil, 1, func(float64) error { return nil }, each)
 }
 
 // pairsOf returns all pairs of a solved slice with a side to move.

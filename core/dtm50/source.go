@@ -84,16 +84,16 @@ type source struct {
 }
 
 // solve solves the slices of a class one after the other, and holds their values: pawn moves read those of earlier
-// slices. Observe gets the done share of the class, as often as by [lookahead.Clocked.Observe]. Each slice is passed on
-// with its solver, which has the changes.
+// slices. It begins after the first ones, whose values are given. Observe gets the done share of the class, as often as
+// by [lookahead.Clocked.Observe]. Each slice is passed on with its solver, which has the changes.
 func (h held) solve(
-	l *slice.Layout, threads int, observe func(done float64) error,
+	l *slice.Layout, first []*solve.Values, threads int, observe func(done float64) error,
 	each func(number slice.Number, s *lookahead.Clocked, values *solve.Values) error,
 ) error {
-	own := &heldClass{layout: l}
+	own := &heldClass{layout: l, slices: first}
 	h[l.Class] = own
 	solver := lookahead.NewClocked(l, h.sources(threads)...)
-	for number := range l.Slices() {
+	for number := slice.Number(len(first)); number < l.Slices(); number++ {
 		solver.Observe(func(done float64) error { return observe((float64(number) + done) / float64(l.Slices())) })
 		values := solve.NewValues(l)
 		if err := solver.Solve(number, values); err != nil {

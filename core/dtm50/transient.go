@@ -59,7 +59,7 @@ func (t *Transient) solve(
 		}
 		return nil
 	}
-	return t.held.solve(l, 1, progress, each)
+	return t.held.solve(l, nil, 1, progress, each)
 }
 
 // ValueAt returns the value of a position with a clock, as [library.Library.ValueAt] does.

@@ -96,14 +96,12 @@ func (k byClock) Build(ctx context.Context, at *service.Place, job *builder.Job,
 	if options.Method != nil {
 		return k.Supports(Methods)
 	}
-	if err := at.Tidy(ctx); err != nil || len(job.Steps) == 0 {
-		return err
-	}
 	maker := dtm50.NewMaker(at.Tables)
 	defer maker.Close()
 	options.Maker = maker
-	err := builder.Build(ctx, dtm50.In(at.Tables), job, options)
-	return at.TidyAfter(ctx, err, options)
+	place := *at
+	place.Tables = dtm50.In(at.Tables)
+	return place.Build(ctx, job, options)
 }
 
 func (k byClock) NewVerifier(tables store.Store, options VerifierOptions) Verifier {

@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
@@ -123,14 +124,24 @@ func (s *session) build(job *builder.Job, options builder.Options, out io.Writer
 	return err
 }
 
-// savedAt describes the ply and the time of a checkpoint.
+// savedAt describes the progress and the time of a checkpoint.
 func savedAt(r *checkpoint.Record) string {
 	at := time.UnixMilli(r.Saved).Format("2006-01-02 15:04")
+	if class, err := material.Parse(r.Of.Class); err == nil && countsSlices(r) {
+		all := slice.NewLayout(class).Slices()
+		return words.New("command.build.savedSlices", "slices", r.Ply, "all", all, "time", at).String()
+	}
 	return words.New("command.build.saved", "ply", savedPly(r), "time", at).String()
 }
 
-// savedPly returns the ply at which a slice was saved.
+// countsSlices reports whether a checkpoint has whole slices.
+func countsSlices(r *checkpoint.Record) bool { return r.Of.Metric == kind.ByClock.Name() }
+
+// savedPly returns the ply at which a slice was saved, or 0 if the checkpoint has whole slices.
 func savedPly(r *checkpoint.Record) int {
+	if countsSlices(r) {
+		return 0
+	}
 	if m, err := value.MetricNamed(r.Of.Metric); err == nil {
 		return m.Ply(r.Ply)
 	}

@@ -231,3 +231,24 @@ func TestDiscard(t *testing.T) {
 	matewright(t, "", "discard", "KQvKR", "--dir", dir).want(t, 1, "", `.*nothing was saved of KQvKR\n`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\n`, "")
 }
+
+// TestDiscardByClock checks this for a checkpoint of a DTM50 table, which counts slices.
+func TestDiscardByClock(t *testing.T) {
+	dir := t.TempDir()
+	files, err := home.Home(dir).Checkpoints(kind.ByClock).Open("KRPvKR-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := &checkpoint.Record{
+		Of:    checkpoint.Work{Class: "KRPvKR", Metric: kind.ByClock.Name()},
+		Ply:   12,
+		Saved: 1_795_000_000_000,
+	}
+	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close()); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, "", "list", "--metric", "dtm50", "--dir", dir).want(t, 0,
+		`0 tables, .*\nKRPvKR +[\d.]+ KiB  not finished, at 12 of 24 slices, saved 2026-11-\d\d \d\d:\d\d\n`, "")
+	matewright(t, "", "discard", "KRPvKR", "--metric", "dtm50", "--dir", dir).want(t, 0,
+		`KRPvKR +[\d.]+ KiB  discarded\n`, "")
+}
