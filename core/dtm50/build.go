@@ -12,7 +12,6 @@ import (
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/words"
@@ -77,9 +76,10 @@ func (m *Maker) Make(ctx context.Context, making *builder.Making) (*format.Heade
 	}
 	var counts stats.Tally
 	var group []*solved
-	each := func(number slice.Number, solver *lookahead.Clocked, values *solve.Values) error {
+	each := func(number slice.Number, solver *lookahead.Clocked, values leveledValues) error {
 		begin := time.Now()
 		defer func() { making.Encoding += time.Since(begin) }()
+		h.Wide = h.Wide || values.later != nil
 		s := newSolved(l, number, solver, values)
 		tally(&counts, l, number, s)
 		last := number == l.Slices()-1

@@ -2,10 +2,10 @@
 // number of plies without a capture or a pawn move before a position. With a clock of a hundred the position is drawn,
 // unless the last ply mated.
 //
-// steps.go makes planes of solved slices, and build.go makes tables from the values of other tables. needs.go lists
-// those, and holding.go reads them or looks ahead (ahead.go). source.go passes them to solvers, and resume.go keeps
-// finished groups for a later build. Package library reads the tables, and units.go decodes their planes for it.
-// verify.go recomputes them.
+// solving.go solves slices, steps.go makes planes of them, and build.go makes tables from the values of other tables.
+// needs.go lists those, and holding.go reads them or looks ahead (ahead.go). source.go passes them to solvers, and
+// resume.go keeps finished groups for a later build. Package library reads the tables, and units.go decodes their
+// planes (planes.go). verify.go recomputes them.
 //
 // # Contents
 //
@@ -24,6 +24,9 @@
 // A plane is packed like a level of a table (package tile, [encode.Section]), without positions that have no number in
 // it. Each plane has one of two forms, whichever takes fewer bytes. Those of z are z itself, and m less z. Those of the
 // next m are m itself, and m less the one before.
+//
+// Some classes have mates that do not fit into bytes. If no form of m fits, its plane has the first of two levels
+// ([value.Metric.Overlapping]). The next plane has the second level of the positions that need it.
 //
 // Package format has the bytes of the header ([format.ByClock]). Tables are in a separate store. They have one side to
 // move, the one that is expected to take fewer bytes, and both with castling rights. The other side follows by looking

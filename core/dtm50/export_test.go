@@ -27,7 +27,7 @@ func Spoil(t *testing.T, tables store.Store, class material.Class) {
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
 	}
-	s, h := newSolved(l, 0, solver, values), newHeader(class)
+	s, h := newSolved(l, 0, solver, leveledValues{first: values}), newHeader(class)
 	spoilt := false
 	for word, lanes := range s.legal[board.White] {
 		for ; lanes != 0 && !spoilt; lanes = lanes.Rest() {
@@ -108,3 +108,19 @@ func EachFace(
 
 // Overhead is the part of [Memory] that is not for data of the class.
 const Overhead = overhead
+
+// short is the metric with levels of few rounds.
+type short struct {
+	value.Rules
+	rounds int
+}
+
+func (s short) LevelRounds() int { return s.rounds }
+
+// ShortenLevels makes all tables take two levels, the first of which has a number of rounds, until the test ends.
+func ShortenLevels(t *testing.T, rounds int) {
+	were := levels
+	t.Cleanup(func() { levels, alwaysLeveled = were, false })
+	m := value.New(short{metric.Rules, rounds + 2})
+	levels, alwaysLeveled = [2]value.Level{m.Overlapping(0), m.Overlapping(1)}, true
+}

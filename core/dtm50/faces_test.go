@@ -2,7 +2,6 @@ package dtm50_test
 
 import (
 	"flag"
-	"slices"
 	"strings"
 	"testing"
 
@@ -84,8 +83,12 @@ func readWhole(t *testing.T, tables store.Store, class material.Class) (w wholeV
 	w.layout = table.Layout
 	for _, side := range board.Colors {
 		w.stored[side] = table.Header.Stores(side)
-		err := dtm50.EachSlice(t.Context(), table, lib, side, 0, func(_ slice.Number, values []value.Byte) error {
-			w.values[side] = append(w.values[side], slices.Clone(values))
+		err := dtm50.EachSlice(t.Context(), table, lib, side, 0, func(_ slice.Number, values dtm50.Mates) error {
+			list := make([]value.Byte, table.Layout.Entries())
+			for entry := range list {
+				list[entry] = values.At(slice.Entry(entry)).Byte()
+			}
+			w.values[side] = append(w.values[side], list)
 			return nil
 		})
 		if err != nil {

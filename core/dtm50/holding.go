@@ -1,7 +1,6 @@
 package dtm50
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -38,11 +37,14 @@ func (h held) keep(class material.Class) {
 
 // keep drops the values with other sides to move.
 func (c *heldClass) keep(sides format.SideSet) {
-	for _, values := range c.slices {
+	for number, values := range c.slices {
 		for _, side := range board.Colors {
 			if !sides.Has(side) {
 				values[side] = nil
 			}
+		}
+		if number < len(c.later) && sides == 0 {
+			c.later[number] = nil
 		}
 	}
 }
@@ -87,6 +89,7 @@ func newHeldClass(l *slice.Layout) *heldClass {
 	for range l.Slices() {
 		c.slices = append(c.slices, new(solve.Values))
 	}
+	c.later = make([]*solve.Values, len(c.slices))
 	return c
 }
 
@@ -122,8 +125,8 @@ func (m *holder) holdValues(ctx context.Context, p part, sides format.SideSet) e
 		if !sides.Has(side) || !c.lacks(side) {
 			continue
 		}
-		err := m.eachSlice(ctx, t, c.layout, side, 0, func(number slice.Number, values []value.Byte) error {
-			c.slices[number][side] = values
+		err := m.eachSlice(ctx, t, c.layout, side, 0, func(number slice.Number, values Mates) error {
+			c.put(number, side, values)
 			return nil
 		})
 		if err != nil {
@@ -137,7 +140,7 @@ func (m *holder) holdValues(ctx context.Context, p part, sides format.SideSet) e
 // hundred. If the table does not store the side, the classes that its moves lead to are held in memory.
 func EachSlice(
 	ctx context.Context, t *library.Table, from *library.Library, side board.Color, clock int,
-	do func(number slice.Number, values []value.Byte) error,
+	do func(number slice.Number, values Mates) error,
 ) error {
 	return (&holder{from, held{}}).eachSlice(ctx, t, t.Layout, side, clock, do)
 }
@@ -145,7 +148,7 @@ func EachSlice(
 // eachSlice does this for the layout of the table or of one of its faces.
 func (m *holder) eachSlice(
 	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color, clock int,
-	do func(number slice.Number, values []value.Byte) error,
+	do func(number slice.Number, values Mates) error,
 ) error {
 	if !t.Header.Stores(side) {
 		return m.lookAhead(ctx, t, l, side, clock, do)
@@ -168,37 +171,27 @@ func (m *holder) eachSlice(
 // side, so no quiet move leaves a face.
 func (m *holder) lookAhead(
 	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color, clock int,
-	do func(number slice.Number, values []value.Byte) error,
+	do func(number slice.Number, values Mates) error,
 ) error {
 	stored := side.Other()
 	most := &holder{m.library, m.held.clone()} // for parts that only this takes
 	if err := most.holdAll(ctx, needsAfter(l.Class, side)); err != nil {
 		return err
 	}
-	from := &aheadSource{
-		ClockedSource: most.held.sources(1)[0],
-		layout:        l,
-		whole:         cmp.Or(l.Whole(), l),
-		pushed:        map[slice.Number][]value.Byte{},
-		read:          func(number slice.Number) ([]value.Byte, error) { return readAt(ctx, t, number, stored, 0) },
-	}
-	ahead := lookahead.New(l, metric, from)
+	read := func(number slice.Number) (Mates, error) { return readAt(ctx, t, number, stored, 0) }
+	look := newAhead(l, side, most.held, t.Header.Wide, read)
 	for number := range t.Layout.Slices() {
 		values, err := readAt(ctx, t, number, stored, clock+1)
 		if err != nil {
 			return err
 		}
-		from.forget(number)
-		err = cut(l, number, values, func(number slice.Number, values []value.Byte) error {
-			from.number, from.values = number, values
-			into := make([]value.Byte, l.Entries())
-			ahead.Begin(number, side)
-			for _, frame := range ahead.Order(side) {
-				if err := ahead.Frame(frame, into[l.FirstEntry(frame):][:l.FrameEntries()]); err != nil {
-					return err
-				}
+		look.forget(number)
+		err = cut(l, number, values, func(number slice.Number, values Mates) error {
+			values, err := look.slice(number, values)
+			if err != nil {
+				return err
 			}
-			return do(number, into)
+			return do(number, values)
 		})
 		if err != nil {
 			return err
@@ -244,7 +237,7 @@ func (m *holder) solvePairs(ctx context.Context, t *library.Table, side board.Co
 	if err := again.hold(ctx, l.Class); err != nil {
 		return err
 	}
-	each := func(number slice.Number, s *lookahead.Clocked, values *solve.Values) error {
+	each := func(number slice.Number, s *lookahead.Clocked, values leveledValues) error {
 		into[number][side] = pairsOf(l, side, newSolved(l, number, s, values))
 		return nil
 	}
@@ -257,10 +250,10 @@ func pairsOf(l *slice.Layout, side board.Color, s *solved) *heldPairs {
 	isPair := func(mate value.Byte) bool { return mate != value.DrawByte }
 	for p := newPairs(l, side, []*solved{s}); ; {
 		p.turn()
-		if !slices.ContainsFunc(p.mate[0], isPair) {
+		if !slices.ContainsFunc(p.mate[0].first, isPair) {
 			return hp
 		}
-		hp.mates = append(hp.mates, slices.Clone(p.mate[0]))
+		hp.mates = append(hp.mates, slices.Clone(p.mate[0].first))
 		left := make([]value.Byte, l.Entries())
 		for entry, n := range p.left[0] {
 			left[entry] = value.Byte(n)

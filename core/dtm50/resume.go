@@ -63,9 +63,12 @@ func (p *packed) addTo(h *format.Header) {
 type savedGroup struct {
 	Before scratch.Piece // the group before it; empty for the first one
 	Packed packed
-	Bytes  []scratch.Piece    // of the table
-	Values [][2]scratch.Piece // by slice and side to move, with a clock at 0
+	Bytes  []scratch.Piece // of the table
+	Values [][]savedLevel  // by slice and level, with a clock at 0
 }
+
+// savedLevel has the values of a slice at a level, by side to move.
+type savedLevel [2]scratch.Piece
 
 // newSaver returns a saver for a table. Without a checkpoint it saves nothing.
 func newSaver(l *slice.Layout, making *builder.Making) *saver {
@@ -99,7 +102,7 @@ func program() string {
 // restore adds the saved groups to the header of a table, and writes their bytes. It returns the values of their
 // slices. If the checkpoint is another build's, it is erased. If it is damaged, the error matches [scratch.ErrDamaged],
 // and the table must begin again.
-func (s *saver) restore(l *slice.Layout, h *format.Header) (own []*solve.Values, err error) {
+func (s *saver) restore(l *slice.Layout, h *format.Header) (own []leveledValues, err error) {
 	if s.record == nil {
 		return nil, nil
 	}
@@ -128,24 +131,33 @@ func (s *saver) restore(l *slice.Layout, h *format.Header) (own []*solve.Values,
 		}
 		g.Packed.addTo(h)
 	}
+	for _, values := range own {
+		h.Wide = h.Wide || values.later != nil
+	}
 	s.last, s.slices = r.Index, len(own)
 	s.pile.EndWith(s.last)
 	return own, nil
 }
 
 // restoreGroup adds the values of a group to those of the slices before, and writes its bytes.
-func (s *saver) restoreGroup(l *slice.Layout, g *savedGroup, own []*solve.Values) ([]*solve.Values, error) {
-	for _, at := range g.Values {
-		values := solve.NewValues(l)
-		for c := range values {
-			if int(at[c].Size) != l.Entries() {
-				return nil, damaged(fmt.Errorf("a slice of %d entries", at[c].Size))
-			}
-			if err := s.pile.Read(at[c], value.RawBytes(values[c])); err != nil {
-				return nil, damaged(err)
+func (s *saver) restoreGroup(l *slice.Layout, g *savedGroup, own []leveledValues) ([]leveledValues, error) {
+	for _, saved := range g.Values {
+		var list [len(levels)]*solve.Values
+		if len(saved) == 0 || len(saved) > len(list) {
+			return nil, damaged(fmt.Errorf("a slice of %d levels", len(saved)))
+		}
+		for i, at := range saved {
+			list[i] = solve.NewValues(l)
+			for c, values := range list[i] {
+				if int(at[c].Size) != l.Entries() {
+					return nil, damaged(fmt.Errorf("a slice of %d entries", at[c].Size))
+				}
+				if err := s.pile.Read(at[c], value.RawBytes(values)); err != nil {
+					return nil, damaged(err)
+				}
 			}
 		}
-		own = append(own, values)
+		own = append(own, leveledValues{list[0], list[1]})
 	}
 	for _, at := range g.Bytes {
 		b, err := s.read(at)
@@ -190,14 +202,18 @@ func (s *saver) save(p *packed, group []*solved) error {
 	g := savedGroup{Before: s.last, Packed: *p, Bytes: s.bytes}
 	s.bytes = nil
 	for _, solved := range group {
-		var at [2]scratch.Piece
-		for c, values := range solved.values {
-			var err error
-			if at[c], err = s.pile.Add(value.RawBytes(values)); err != nil {
-				return err
+		var saved []savedLevel
+		for _, values := range solved.values.list() {
+			var at savedLevel
+			for c := range values {
+				var err error
+				if at[c], err = s.pile.Add(value.RawBytes(values[c])); err != nil {
+					return err
+				}
 			}
+			saved = append(saved, at)
 		}
-		g.Values = append(g.Values, at)
+		g.Values = append(g.Values, saved)
 	}
 	b, err := json.Marshal(&g)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/scratch"
@@ -98,6 +99,20 @@ func TestResume(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.wantWhole(end / group * group)
+	}
+}
+
+// TestResumeLeveled does so for a table with two levels.
+func TestResumeLeveled(t *testing.T) {
+	dtm50.ShortenLevels(t, 32)
+	r := newResuming(t)
+	groups := slice.Number(format.Groups(r.layout))
+	for _, group := range []slice.Number{1, groups / 2, groups - 1} {
+		end := group * format.GroupSlices(r.layout)
+		if _, err := r.build(end); !errors.Is(err, errStop) {
+			t.Fatal(err)
+		}
+		r.wantWhole(end)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -19,6 +18,7 @@ import (
 type heldClass struct {
 	layout *slice.Layout
 	slices []*solve.Values          // by number, those made so far, with the needed sides to move
+	later  []*solve.Values          // likewise, of the later level; nil for slices whose values are bytes
 	pairs  [][2]*heldPairs          // likewise
 	faces  map[board.Man]*heldClass // likewise, by the promoted piece, with its face as the layout
 }
@@ -26,6 +26,29 @@ type heldClass struct {
 // has reports whether a slice has values with a side to move.
 func (c *heldClass) has(number slice.Number, side board.Color) bool {
 	return int(number) < len(c.slices) && c.slices[number][side] != nil
+}
+
+// put holds the values of a slice with a side to move.
+func (c *heldClass) put(number slice.Number, side board.Color, values Mates) {
+	c.slices[number][side] = values.first
+	if values.later == nil {
+		return
+	}
+	if c.later[number] == nil {
+		c.later[number] = new(solve.Values)
+	}
+	c.later[number][side] = values.later
+}
+
+// isLeveled reports whether some slice has values of the later level.
+func (c *heldClass) isLeveled() bool {
+	isLeveled := func(values *solve.Values) bool { return values != nil }
+	for _, face := range c.faces {
+		if face.isLeveled() {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.later, isLeveled)
 }
 
 // heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates and plies left. A
@@ -63,7 +86,9 @@ func (h held) clone() held {
 }
 
 func (c *heldClass) clone() *heldClass {
-	again := &heldClass{layout: c.layout, pairs: slices.Clone(c.pairs), faces: map[board.Man]*heldClass{}}
+	again := &heldClass{
+		layout: c.layout, later: slices.Clone(c.later), pairs: slices.Clone(c.pairs), faces: map[board.Man]*heldClass{},
+	}
 	for _, values := range c.slices {
 		copied := *values
 		again.slices = append(again.slices, &copied)
@@ -77,34 +102,11 @@ func (c *heldClass) clone() *heldClass {
 // A source is a [solve.ClockedSource] of held classes, for one goroutine. Faces are cut out frame by frame.
 type source struct {
 	held
-	clock   int // at hand
+	clock   int  // at hand
+	later   bool // whether it has the values of the later level
 	cutters map[*slice.Layout]*slice.Cutter[value.Byte]
 	room    []value.Byte // of a frame of a face
 	whole   []value.Byte // of a frame of any other layout
-}
-
-// solve solves the slices of a class one after the other, and holds their values: pawn moves read those of earlier
-// slices. It begins after the first ones, whose values are given. Observe gets the done share of the class, as often as
-// by [lookahead.Clocked.Observe]. Each slice is passed on with its solver, which has the changes.
-func (h held) solve(
-	l *slice.Layout, first []*solve.Values, threads int, observe func(done float64) error,
-	each func(number slice.Number, s *lookahead.Clocked, values *solve.Values) error,
-) error {
-	own := &heldClass{layout: l, slices: first}
-	h[l.Class] = own
-	solver := lookahead.NewClocked(l, h.sources(threads)...)
-	for number := slice.Number(len(first)); number < l.Slices(); number++ {
-		solver.Observe(func(done float64) error { return observe((float64(number) + done) / float64(l.Slices())) })
-		values := solve.NewValues(l)
-		if err := solver.Solve(number, values); err != nil {
-			return err
-		}
-		own.slices = append(own.slices, values)
-		if err := each(number, solver, values); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // sources returns n sources.
@@ -134,7 +136,7 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	whole, wholeSlice := l, number
 	if l.Whole() != nil {
 		if face := s.heldFace(l); s.clock == 0 && face != nil && face.has(number, side) {
-			return solve.Span{Values: face.slices[number][side]}, nil
+			return solve.Span{Values: s.slicesOf(face)[number][side]}, nil
 		}
 		whole, wholeSlice = l.Whole(), l.WholeSlice(number)
 	}
@@ -160,6 +162,27 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	return solve.Span{First: frame, Values: into, Borrowed: true}, err
 }
 
+// slicesOf returns the values of a class or face that the source has.
+func (s *source) slicesOf(c *heldClass) []*solve.Values {
+	if s.later {
+		return c.later
+	}
+	return c.slices
+}
+
+// hasLater reports whether a slice has values of the later level.
+func (s *source) hasLater(l *slice.Layout, number slice.Number, side board.Color) bool {
+	c := s.held[l.Class]
+	if l.Whole() != nil {
+		if face := s.heldFace(l); face != nil && face.has(number, side) {
+			c = face
+		} else {
+			number = l.WholeSlice(number)
+		}
+	}
+	return int(number) < len(c.later) && c.later[number] != nil
+}
+
 // heldFace returns the held face with a layout, or nil.
 func (s *source) heldFace(l *slice.Layout) *heldClass {
 	promoted := l.Men[l.Promoted()]
@@ -177,7 +200,7 @@ func (s *source) values(
 	c := s.held[l.Class]
 	switch {
 	case s.clock == 0 && c.has(number, side):
-		values := c.slices[number][side]
+		values := s.slicesOf(c)[number][side]
 		return func(slice.FrameNo) solve.Span { return solve.Span{Values: values} }, nil
 	case s.clock > 0 && int(number) < len(c.pairs) && c.pairs[number][side] != nil:
 		return func(frame slice.FrameNo) solve.Span {

@@ -16,13 +16,13 @@ import (
 
 // A solved slice has its values with a clock at 0, and their changes as the clock advances.
 type solved struct {
-	values  *solve.Values
+	values  leveledValues
 	changes [2][value.FiftyMoves]lookahead.Changes
 	legal   [2][]board.Bitboard // by word: the positions that are stored, like pieces in one order
 }
 
 // newSolved takes a slice from a solver.
-func newSolved(l *slice.Layout, number slice.Number, s *lookahead.Clocked, values *solve.Values) *solved {
+func newSolved(l *slice.Layout, number slice.Number, s *lookahead.Clocked, values leveledValues) *solved {
 	sv := &solved{values: values}
 	var words slice.Words
 	words.Begin(l, number)
@@ -51,17 +51,17 @@ type pairs struct {
 	group  []*solved
 
 	number int // of the pair at hand, from 0 on; by slice and entry:
-	mate   [][]value.Byte
+	mate   []Mates
 	left   [][]uint8
-	next   [][]value.Byte // mates of the next pair
-	seen   []uint8        // changes so far, of the entries of a slice
+	next   []Mates // of the next pair
+	seen   []uint8 // changes so far, of the entries of a slice
 }
 
 func newPairs(l *slice.Layout, side board.Color, group []*solved) *pairs {
 	p := &pairs{layout: l, side: side, group: group, number: -1, seen: make([]uint8, l.Entries())}
 	for _, s := range group {
-		p.next = append(p.next, s.values[side])
-		p.mate = append(p.mate, nil)
+		p.next = append(p.next, s.values.of(int(side)))
+		p.mate = append(p.mate, Mates{})
 		p.left = append(p.left, make([]uint8, l.Entries()))
 	}
 	return p
@@ -74,7 +74,7 @@ func (p *pairs) turn() {
 		room := p.mate[i]
 		p.mate[i] = p.next[i]
 		if p.number < 2 { // the first ones are the slice's values
-			room = make([]value.Byte, p.layout.Entries())
+			room = newMates(p.layout.Entries(), s.values.later != nil)
 		}
 		p.next[i] = room
 		p.find(s, p.left[i], p.next[i])
@@ -82,16 +82,19 @@ func (p *pairs) turn() {
 }
 
 // find finds the plies that are left with the pair at hand, and the mates of the next one, in a slice.
-func (p *pairs) find(s *solved, left []uint8, next []value.Byte) {
+func (p *pairs) find(s *solved, left []uint8, next Mates) {
 	clear(left)
-	clear(next)
+	next.clear()
 	clear(p.seen)
 	for clock := range s.changes[p.side] {
-		s.changes[p.side][clock].Each(func(word slice.WordNo, lanes board.Bitboard, values []value.Byte) {
+		s.changes[p.side][clock].Each(func(word slice.WordNo, lanes board.Bitboard, values, later []value.Byte) {
 			for i := 0; lanes != 0; i, lanes = i+1, lanes.Rest() {
 				entry := word.At(lanes.First())
 				if int(p.seen[entry]) == p.number {
-					left[entry], next[entry] = uint8(value.FiftyMoves-clock), values[i]
+					left[entry], next.first[entry] = uint8(value.FiftyMoves-clock), values[i]
+					if later != nil {
+						next.later[entry] = later[i]
+					}
 				}
 				p.seen[entry]++
 			}
@@ -119,10 +122,10 @@ func formOf(ref format.SectionRef) form {
 // Numbers are stored as bytes of values. Plies left are stored as lost values.
 
 // leftByte returns the byte of a position's plies left in a form. It returns false if the form has no such byte.
-func leftByte(f form, mate value.Byte, left uint8) (value.Byte, bool) {
+func leftByte(f form, mate value.Value, left uint8) (value.Byte, bool) {
 	n := int(left)
 	if f == related {
-		n = mate.Value().Round() - n
+		n = mate.Round() - n
 	}
 	if n < 0 || 2*n > value.MaxByteRound {
 		return value.DrawByte, false
@@ -131,50 +134,54 @@ func leftByte(f form, mate value.Byte, left uint8) (value.Byte, bool) {
 }
 
 // leftOf is the reverse of leftByte. It returns false for bytes that stand for no number.
-func leftOf(f form, mate, stored value.Byte) (left uint8, ok bool) {
+func leftOf(f form, mate value.Value, stored value.Byte) (left uint8, ok bool) {
 	v := stored.Value()
 	n := v.Round() / 2
 	if f == related {
-		n = mate.Value().Round() - n
+		n = mate.Round() - n
 	}
 	return uint8(n), v.Outcome() == value.Loss && 0 <= n && n <= value.FiftyMoves
 }
 
-// nextByte returns the byte of the next pair's mate in a form, or a draw if the next pair is missing.
-func nextByte(f form, mate, next value.Byte) value.Byte {
-	if f == plain || next == value.DrawByte {
-		return next
+// nextByte returns the byte of the next pair's mate in a form, or a draw if the next pair is missing. It returns false
+// if the form has no such byte.
+func nextByte(f form, mate, next value.Value) (value.Byte, bool) {
+	if next == value.Draw {
+		return value.DrawByte, true
 	}
-	more := next.Value().Round() - mate.Value().Round() // even, as the outcome is the same
-	if mate.Value().Outcome() == value.Win {
-		more--
+	n := next.Round()
+	if f == related {
+		n -= mate.Round() // even, as the outcome is the same
+		if mate.Outcome() == value.Win {
+			n--
+		}
 	}
-	return value.Decided(more).Byte()
+	if n > value.MaxByteRound {
+		return value.DrawByte, false
+	}
+	return value.Decided(n).Byte(), true
 }
 
 // nextOf is the reverse of nextByte. It returns false for bytes that stand for no mate.
-func nextOf(f form, mate, stored value.Byte) (next value.Byte, ok bool) {
+func nextOf(f form, mate value.Value, stored value.Byte) (next value.Value, ok bool) {
 	if stored == value.DrawByte {
-		return stored, true
+		return value.Draw, true
 	}
 	round := stored.Value().Round()
 	if f == related {
-		if mate.Value().Outcome() == value.Win {
+		if mate.Outcome() == value.Win {
 			round++
 		}
-		round += mate.Value().Round()
+		round += mate.Round()
 	}
-	ok = stored.Value().Outcome() == mate.Value().Outcome() &&
-		mate.Value().Round() < round && round <= value.MaxByteRound
-	if !ok {
-		return value.DrawByte, false
-	}
-	return value.Decided(round).Byte(), true
+	ok = stored.Value().Outcome() == mate.Outcome() && mate.Round() < round
+	return value.Decided(round), ok
 }
 
 // A planeOf has the contents of a plane. It is used by several goroutines.
 type planeOf struct {
 	forms []form
+	later bool               // whether it has the later level of the mates in the plane before
 	lanes [][]board.Bitboard // by slice and word: the positions of the plane; nil for all
 
 	// byteOf returns the byte of a position in some form. It returns false if the form has no such byte.
@@ -204,35 +211,78 @@ func (of *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboa
 // planes calls a function with all planes, in their order. It returns the number of positions with each pair.
 func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) {
 	p.turn()
-	err = do(
-		&planeOf{
-			[]form{plain},
-			nil,
-			func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return p.mate[i][entry], true },
-		},
-	)
+	err = p.mates(p.mate, nil, []form{plain}, func(_ form, i int, entry slice.Entry) (value.Byte, bool) {
+		return nextByte(plain, value.Draw, p.mate[i].At(entry))
+	}, do)
 	for err == nil {
-		decided, n := p.mark(func(i int, entry slice.Entry) bool { return p.mate[i][entry] != value.DrawByte })
+		decided, n := p.mark(func(i int, entry slice.Entry) bool { return !p.mate[i].isDraw(entry) })
 		if n == 0 {
 			break
 		}
 		counts = append(counts, n)
 		leftIn := func(f form, i int, entry slice.Entry) (value.Byte, bool) {
-			return leftByte(f, p.mate[i][entry], p.left[i][entry])
+			return leftByte(f, p.mate[i].At(entry), p.left[i][entry])
 		}
-		if err = do(&planeOf{[]form{plain, related}, decided, leftIn}); err != nil {
+		if err = do(&planeOf{forms: []form{plain, related}, lanes: decided, byteOf: leftIn}); err != nil {
 			break
 		}
-		if _, n := p.mark(func(i int, entry slice.Entry) bool { return p.next[i][entry] != value.DrawByte }); n == 0 {
+		if _, n := p.mark(func(i int, entry slice.Entry) bool { return !p.next[i].isDraw(entry) }); n == 0 {
 			break
 		}
 		continued, _ := p.mark(func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 })
-		err = do(&planeOf{[]form{plain, related}, continued, func(f form, i int, entry slice.Entry) (value.Byte, bool) {
-			return nextByte(f, p.mate[i][entry], p.next[i][entry]), true
-		}})
+		nextIn := func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+			return nextByte(f, p.mate[i].At(entry), p.next[i].At(entry))
+		}
+		err = p.mates(p.next, continued, []form{plain, related}, nextIn, do)
 		p.turn()
 	}
 	return counts, err
+}
+
+// mates calls a function with the plane of the mates of a pair. If no form has a byte for each of them, the plane has
+// their first level, and a second plane has the later one.
+func (p *pairs) mates(
+	of []Mates, lanes [][]board.Bitboard, usual []form,
+	byteOf func(f form, i int, entry slice.Entry) (value.Byte, bool), do func(of *planeOf) error,
+) error {
+	var forms []form
+	for _, f := range usual {
+		if p.fits(of, lanes, func(i int, entry slice.Entry) bool { _, ok := byteOf(f, i, entry); return ok }) {
+			forms = append(forms, f)
+		}
+	}
+	if forms != nil {
+		return do(&planeOf{forms: forms, lanes: lanes, byteOf: byteOf})
+	}
+	at := func(level value.Level) func(form, int, slice.Entry) (value.Byte, bool) {
+		return func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return level.Byte(of[i].At(entry)), true }
+	}
+	if err := do(&planeOf{forms: []form{plain}, lanes: lanes, byteOf: at(levels[0])}); err != nil {
+		return err
+	}
+	later, _ := p.mark(func(i int, entry slice.Entry) bool { return of[i].At(entry).Round() >= levels[1].First() })
+	return do(&planeOf{forms: []form{plain}, later: true, lanes: later, byteOf: at(levels[1])})
+}
+
+// fits reports whether a function is true for all positions of a plane. It is, without values of a later level.
+func (p *pairs) fits(of []Mates, lanes [][]board.Bitboard, fit func(i int, entry slice.Entry) bool) bool {
+	for i := range p.group {
+		if of[i].later == nil {
+			continue
+		}
+		included := p.group[i].legal[p.side]
+		if lanes != nil {
+			included = lanes[i]
+		}
+		for word, rest := range included {
+			for ; rest != 0; rest = rest.Rest() {
+				if !fit(i, slice.WordNo(word).At(rest.First())) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // count returns the number of positions with each pair.
@@ -298,7 +348,7 @@ func (p *packer) add(of *planeOf) error {
 	if err != nil {
 		return err
 	}
-	ref.Related = isRelated
+	ref.Related, ref.Later = isRelated, of.later
 	p.refs = append(p.refs, ref)
 	return nil
 }
@@ -344,14 +394,13 @@ func tally(t *stats.Tally, l *slice.Layout, number slice.Number, s *solved) {
 			first := slice.Place{Slice: number, Side: board.Color(c), Entry: l.FirstEntry(frame)}
 			word, _ := first.Entry.Word()
 			copy(legal, s.legal[c][word:])
-			t.AddFrame(
-				l,
-				metric,
-				first,
-				legal,
-				value.OnlyLevel,
-				s.values[c][first.Entry:][:l.FrameEntries()],
-			)
+			values := s.values.of(c)
+			if values.later == nil {
+				t.AddFrame(l, metric, first, legal, value.OnlyLevel, values.first[first.Entry:][:l.FrameEntries()])
+				continue
+			}
+			t.AddFrame(l, metric, first, legal, levels[0], values.first[first.Entry:][:l.FrameEntries()])
+			t.AddFrame(l, metric, first, legal, levels[1], values.later[first.Entry:][:l.FrameEntries()])
 		}
 	}
 }

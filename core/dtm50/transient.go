@@ -6,7 +6,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -51,7 +50,7 @@ func (t *Transient) solve(
 		}
 		return observe(class, done)
 	}
-	each := func(number slice.Number, solver *lookahead.Clocked, values *solve.Values) error {
+	each := func(number slice.Number, solver *lookahead.Clocked, values leveledValues) error {
 		if withClock {
 			s := newSolved(l, number, solver, values)
 			own := t.held[class]

@@ -25,7 +25,7 @@ var errPairs = fmt.Errorf("%w: contradictory pairs of a position", store.ErrCorr
 type unit struct {
 	number int // from 0 on
 
-	mate  [tile.Size]value.Byte
+	mate  [tile.Size]value.Value
 	left  [tile.Size]uint8
 	among lanes // that may have the pair
 	more  lanes // that may have another pair
@@ -36,10 +36,10 @@ type unit struct {
 func (u *unit) At(row, lane board.Square, clock int) (v value.Value, ok bool) {
 	at := int(row)*tile.Side + int(lane)
 	switch {
-	case u.mate[at] == value.DrawByte:
+	case u.mate[at] == value.Draw:
 		return value.Draw, true
 	case clock+int(u.left[at]) <= value.FiftyMoves:
-		return u.mate[at].Value(), true
+		return u.mate[at], true
 	}
 	return value.Draw, u.last || !u.more[row].Has(lane)
 }
@@ -51,7 +51,7 @@ func (u *unit) IsLast() bool { return u.last }
 func (u *unit) decided() (decided lanes) {
 	for row, rest := range u.among {
 		for ; rest != 0; rest = rest.Rest() {
-			if lane := rest.First(); u.mate[row*tile.Side+int(lane)] != value.DrawByte {
+			if lane := rest.First(); u.mate[row*tile.Side+int(lane)] != value.Draw {
 				decided[row] |= lane.Bit()
 			}
 		}
@@ -77,68 +77,95 @@ func (decoding) Unit(
 	}
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	if err := u.readMates(before, sections, read, d); err != nil {
+	planes := planesOf(sections, u.number)
+	if err := u.readMates(before, sections, planes, read, d); err != nil {
 		return nil, err
 	}
 	if u.more = u.decided(); u.more != (lanes{}) {
-		if err := u.readLeft(before, sections, read, d); err != nil {
+		if err := u.readLeft(before, sections, planes, read, d); err != nil {
 			return nil, err
 		}
 	}
-	u.last = len(sections) <= 2*u.number+2 || u.more == lanes{}
+	u.last = planes.left+1 >= len(sections) || u.more == lanes{}
 	return u, nil
 }
 
 // readMates reads the mates of the pair. The first pair is that of all legal positions.
 func (u *unit) readMates(
-	before library.Unit, sections []format.SectionRef, read library.ReadPlane, d *tile.Decoder,
+	before library.Unit, sections []format.SectionRef, planes pairPlanes, read library.ReadPlane, d *tile.Decoder,
 ) error {
 	b, ok := before.(*unit)
 	if !ok {
-		err := read(0, nil, d)
-		if err == nil {
-			u.among = *d.Legal()
-			d.Copy(u.mate[:])
-			u.clearOthers()
+		if err := read(0, nil, d); err != nil {
+			return err
 		}
-		return err
-	}
-	if err := read(2*u.number, &u.among, d); err != nil {
-		return err
-	}
-	d.Copy(u.mate[:])
-	f := formOf(sections[2*u.number])
-	u.clearOthers()
-	return each(&u.among, func(at int) (ok bool) {
-		u.mate[at], ok = nextOf(f, b.mate[at], u.mate[at])
-		return ok
-	})
-}
-
-// clearOthers makes the positions draws that have no pair of this number.
-func (u *unit) clearOthers() {
-	for row := range u.among {
-		for rest := ^u.among[row]; rest != 0; rest = rest.Rest() {
-			u.mate[row*tile.Side+int(rest.First())] = value.DrawByte
-		}
-	}
-}
-
-// readLeft reads the plies left with the pair, and finds the lanes that may have another one.
-func (u *unit) readLeft(
-	before library.Unit, sections []format.SectionRef, read library.ReadPlane, d *tile.Decoder,
-) error {
-	plane := 2*u.number + 1
-	if plane >= len(sections) {
-		return errPairs
-	}
-	decided := u.more
-	if err := read(plane, &decided, d); err != nil {
+		u.among = *d.Legal()
+	} else if err := read(planes.mates, &u.among, d); err != nil {
 		return err
 	}
 	var stored [tile.Size]value.Byte
 	d.Copy(stored[:])
-	f := formOf(sections[plane])
+	if planes.leveled {
+		return u.readLevels(b, planes, &stored, read, d)
+	}
+	f := formOf(sections[planes.mates])
+	return each(&u.among, func(at int) (ok bool) {
+		if b == nil {
+			u.mate[at] = stored[at].Value()
+			return true
+		}
+		u.mate[at], ok = nextOf(f, b.mate[at], stored[at])
+		return ok
+	})
+}
+
+// readLevels reads mates at two levels, given their bytes at the first one.
+func (u *unit) readLevels(
+	before *unit, planes pairPlanes, first *[tile.Size]value.Byte, read library.ReadPlane, d *tile.Decoder,
+) error {
+	var later lanes
+	for row, rest := range u.among {
+		for ; rest != 0; rest = rest.Rest() {
+			if lane := rest.First(); levels[0].IsLater(first[row*tile.Side+int(lane)]) {
+				later[row] |= lane.Bit()
+			}
+		}
+	}
+	var stored [tile.Size]value.Byte
+	if later != (lanes{}) {
+		if err := read(planes.mates+1, &later, d); err != nil {
+			return err
+		}
+		d.Copy(stored[:])
+	}
+	return each(&u.among, func(at int) bool {
+		v := levels[0].Value(first[at])
+		if levels[0].IsLater(first[at]) {
+			v = levels[1].Value(stored[at])
+			if v.Round() < levels[1].First() || v.Outcome() != first[at].Value().Outcome() {
+				return false
+			}
+		}
+		u.mate[at] = v
+		return before == nil || v == value.Draw ||
+			v.Outcome() == before.mate[at].Outcome() && v.Round() > before.mate[at].Round()
+	})
+}
+
+// readLeft reads the plies left with the pair, and finds the lanes that may have another one.
+func (u *unit) readLeft(
+	before library.Unit, sections []format.SectionRef, planes pairPlanes, read library.ReadPlane, d *tile.Decoder,
+) error {
+	if planes.left >= len(sections) {
+		return errPairs
+	}
+	decided := u.more
+	if err := read(planes.left, &decided, d); err != nil {
+		return err
+	}
+	var stored [tile.Size]value.Byte
+	d.Copy(stored[:])
+	f := formOf(sections[planes.left])
 	b, _ := before.(*unit)
 	return each(&decided, func(at int) (ok bool) {
 		u.left[at], ok = leftOf(f, u.mate[at], stored[at])
@@ -171,43 +198,50 @@ type Pair struct {
 // A PairTile has the pairs of one tile.
 type PairTile []*unit
 
-// ReadTile reads the first planes of a tile, at least the given number if the tile has them. Errors about stored bytes
+// ReadTile reads the first pairs of a tile, at least the given number if the tile has them. Errors about stored bytes
 // match [store.ErrCorrupt].
-func ReadTile(ctx context.Context, t *library.Table, at library.TileNo, planes int) (pt PairTile, err error) {
+func ReadTile(ctx context.Context, t *library.Table, at library.TileNo, pairs int) (pt PairTile, err error) {
 	err = t.EachUnit(ctx, at, func(u library.Unit) (more bool) {
 		pt = append(pt, u.(*unit))
-		return 2*len(pt) < planes
+		return len(pt) < pairs
 	})
 	return pt, err
 }
 
-// allPlanes is the most planes of a tile.
-const allPlanes = 2 * format.MostPairs
-
-// Held returns the lanes of each row that a plane has a number of: none for planes that the tile does not need. Even
-// planes have the mate, and odd ones the plies that are left.
-func (pt PairTile) Held(plane int) (held [tile.Side]board.Bitboard) {
-	switch {
-	case plane/2 >= len(pt):
+// Held returns the lanes of each row that a plane has a number of: none for planes that the tile does not need.
+func (pt PairTile) Held(plane Plane) (held [tile.Side]board.Bitboard) {
+	if plane.Pair >= len(pt) {
 		return held
-	case plane%2 == 0:
-		return pt[plane/2].among
 	}
-	return pt[plane/2].decided()
+	u := pt[plane.Pair]
+	switch plane.Part {
+	case MatePart:
+		return u.among
+	case LeftPart:
+		return u.decided()
+	}
+	for row, rest := range u.among {
+		for ; rest != 0; rest = rest.Rest() {
+			if lane := rest.First(); u.mate[row*tile.Side+int(lane)].Round() >= levels[1].First() {
+				held[row] |= lane.Bit()
+			}
+		}
+	}
+	return held
 }
 
-// Number returns the number of a lane of a row in a plane, which must hold it.
-func (pt PairTile) Number(plane int, row, lane board.Square) (mate value.Value, left int) {
-	u, at := pt[plane/2], int(row)*tile.Side+int(lane)
-	return u.mate[at].Value(), int(u.left[at])
+// Number returns the pair of a lane of a row that a plane has a number of.
+func (pt PairTile) Number(plane Plane, row, lane board.Square) Pair {
+	u, at := pt[plane.Pair], int(row)*tile.Side+int(lane)
+	return Pair{u.mate[at], int(u.left[at])}
 }
 
 // Pairs appends the pairs of a lane of a row, the quickest mate first: none for a draw.
 func (pt PairTile) Pairs(pairs []Pair, row, lane board.Square) []Pair {
 	at := int(row)*tile.Side + int(lane)
 	for _, u := range pt {
-		if u.mate[at] != value.DrawByte {
-			pairs = append(pairs, Pair{u.mate[at].Value(), int(u.left[at])})
+		if u.mate[at] != value.Draw {
+			pairs = append(pairs, Pair{u.mate[at], int(u.left[at])})
 		}
 	}
 	return pairs
@@ -218,7 +252,7 @@ func (pt PairTile) Pairs(pairs []Pair, row, lane board.Square) []Pair {
 func Walk(ctx context.Context, t *library.Table, do func(at slice.Place, pairs []Pair) error) error {
 	var pairs []Pair
 	return eachTile(ctx, t, func(no library.TileNo) error {
-		pt, err := ReadTile(ctx, t, no, allPlanes)
+		pt, err := ReadTile(ctx, t, no, format.MostPairs)
 		if err != nil {
 			return err
 		}
@@ -263,7 +297,7 @@ func readPairs(ctx context.Context, t *library.Table, number slice.Number, side 
 	hp := &heldPairs{}
 	g := t.Grid(number, side)
 	for n := range g.Tiles() {
-		units, err := ReadTile(ctx, t, library.TileNo{Slice: number, Side: side, Index: n}, allPlanes)
+		units, err := ReadTile(ctx, t, library.TileNo{Slice: number, Side: side, Index: n}, format.MostPairs)
 		if err != nil {
 			return nil, err
 		}
@@ -277,7 +311,7 @@ func readPairs(ctx context.Context, t *library.Table, number slice.Number, side 
 				for ; rest != 0; rest = rest.Rest() {
 					lane := int(rest.First())
 					at, entry := row*tile.Side+lane, rows[row]+lane*stride
-					hp.mates[k][entry], hp.left[k][entry] = u.mate[at], value.Byte(u.left[at])
+					hp.mates[k][entry], hp.left[k][entry] = u.mate[at].Byte(), value.Byte(u.left[at])
 				}
 			}
 		}
@@ -292,8 +326,8 @@ func readPairs(ctx context.Context, t *library.Table, number slice.Number, side 
 // readAt returns the values of a slice with a clock, with a side to move that is stored.
 func readAt(
 	ctx context.Context, t *library.Table, number slice.Number, side board.Color, clock int,
-) ([]value.Byte, error) {
-	values, g := make([]value.Byte, t.Layout.Entries()), t.Grid(number, side)
+) (Mates, error) {
+	values, g := newMates(t.Layout.Entries(), t.Header.Wide), t.Grid(number, side)
 	for n := range g.Tiles() {
 		rows, stride := g.Entries(n)
 		var rest lanes
@@ -306,7 +340,7 @@ func readAt(
 				for left := rest[row]; left != 0; left = left.Rest() {
 					lane := left.First()
 					if v, found := u.At(board.Square(row), lane, clock); found {
-						values[rows[row]+int(lane)*stride] = v.Byte()
+						values.set(slice.Entry(rows[row]+int(lane)*stride), v)
 						rest[row] &^= lane.Bit()
 					}
 				}
@@ -315,10 +349,13 @@ func readAt(
 			return more
 		})
 		if err != nil {
-			return nil, err
+			return Mates{}, err
 		}
 	}
-	g.Unfold(values)
+	g.Unfold(values.first)
+	if values.later != nil {
+		g.Unfold(values.later)
+	}
 	return values, nil
 }
 

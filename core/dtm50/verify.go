@@ -11,8 +11,6 @@ import (
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -29,8 +27,7 @@ type Rule struct {
 	ctx     context.Context
 	library *library.Library
 	again   *format.Header // with pairs counted again
-	solver  *lookahead.Clocked
-	own     *heldClass
+	solving *solving
 	group   []*solved
 }
 
@@ -40,20 +37,18 @@ func NewRule(ctx context.Context, lib *library.Library, t *library.Table, thread
 	if err := m.hold(ctx, t.Layout.Class); err != nil {
 		return nil, err
 	}
-	v := &Rule{Table: t, ctx: ctx, library: lib, again: newHeader(t.Layout.Class), own: &heldClass{layout: t.Layout}}
-	m.held[t.Layout.Class] = v.own
-	v.solver = lookahead.NewClocked(t.Layout, m.held.sources(threads)...)
+	v := &Rule{Table: t, ctx: ctx, library: lib, again: newHeader(t.Layout.Class)}
+	v.solving = m.held.solving(t.Layout, nil, threads)
 	return v, nil
 }
 
 // Slice solves the next slice again. It compares its entries at the end of its group.
 func (v *Rule) Slice(number slice.Number, counts *stats.Tally) (entries int64, err error) {
-	values := solve.NewValues(v.Layout)
-	if err := v.solver.Solve(number, values); err != nil {
+	values, err := v.solving.next(func(float64) error { return nil })
+	if err != nil {
 		return 0, err
 	}
-	v.own.slices = append(v.own.slices, values)
-	s := newSolved(v.Layout, number, v.solver, values)
+	s := newSolved(v.Layout, number, v.solving.solver, values)
 	tally(counts, v.Layout, number, s)
 	v.group = append(v.group, s)
 	if len(v.group) == int(format.GroupSlices(v.Layout)) || number == v.Layout.Slices()-1 {
@@ -94,6 +89,9 @@ func (v *Rule) compare(group []*solved, first slice.Number) error {
 		counts, err := p.planes(func(of *planeOf) error {
 			if n == len(list) {
 				return fmt.Errorf("%w: a group has only %d planes", store.ErrCorrupt, n)
+			}
+			if list[n].Later != of.later {
+				return fmt.Errorf("%w: plane %d has another level", store.ErrCorrupt, n)
 			}
 			for i := range group {
 				at := slice.Place{Slice: first + slice.Number(i), Side: c}

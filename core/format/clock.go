@@ -22,11 +22,17 @@ var headers = [...]struct {
 	version uint16 // that is written
 }{
 	OfMetric: {"MWTH", Version, Version},
-	ByClock:  {"MWTC", wholeClocks, 2},
+	ByClock:  {"MWTC", wholeClocks, wideClocks},
 }
 
 // wholeClocks is the version of tables by the clock that have both sides to move. Their empty tiles have checksums.
 const wholeClocks = 1
+
+// byteClocks is the version of tables by the clock whose values fit into bytes. It is still written.
+const byteClocks = 2
+
+// wideClocks is the version of tables by the clock that have planes of later levels ([Header.Wide]).
+const wideClocks = 3
 
 // KindOf returns the kind of the tables whose headers begin like a header. It returns false for all other bytes, such
 // as the header of a unit.
@@ -40,7 +46,13 @@ func KindOf(header []byte) (kind Kind, ok bool) {
 }
 
 // Version returns the version of the format that the header was read from, or else the one that is written.
-func (h *Header) Version() int { return int(cmp.Or(h.version, headers[h.Kind].version)) }
+func (h *Header) Version() int {
+	written := headers[h.Kind].version
+	if h.Kind == ByClock && !h.Wide {
+		written = byteClocks
+	}
+	return int(cmp.Or(h.version, written))
+}
 
 // MostPairs is the most pairs of a position: each has fewer plies left than the one before.
 const MostPairs = value.FiftyMoves + 1
@@ -100,41 +112,79 @@ func (h *Header) appendPlanes(b []byte) []byte {
 		b = append(b, byte(list[0].Shape))
 		b = binary.AppendUvarint(b, uint64(len(list)))
 		for _, ref := range list {
-			related := byte(0)
-			if ref.Related {
-				related = 1
-			}
-			b = append(b, related)
+			b = append(b, ref.planeForm())
 			b = ref.appendPlace(b)
 		}
 	}
 	return b
 }
 
+// The forms of planes in headers.
+const (
+	plainPlane = iota
+	relatedPlane
+	laterPlane
+)
+
+func (r SectionRef) planeForm() byte {
+	switch {
+	case r.Related:
+		return relatedPlane
+	case r.Later:
+		return laterPlane
+	}
+	return plainPlane
+}
+
 // readPlanes reads the fields that [Header.appendPlanes] wrote.
 func (h *Header) readPlanes(r *wire.Reader, l *slice.Layout, groups int) {
+	most, last := uint64(2*MostPairs), byte(relatedPlane)
+	if h.Wide {
+		most, last = 3*MostPairs, laterPlane
+	}
 	for list := range h.Sides.Count() * groups {
 		var refs []SectionRef
 		shape := int(r.Byte())
 		if shape >= len(tile.Shapes(l, h.sideOfList(list))) {
 			r.Fail(errors.New("tiles have no known shape"))
 		}
-		n := r.Uvarint(2 * MostPairs)
-		if n == 0 || n > 1 && n%2 == 1 {
-			r.Fail(fmt.Errorf("%d planes of a group", n))
-		}
-		for number := range n {
-			related := r.Byte()
-			if related > 1 || related == 1 && number == 0 {
+		for number := range r.Uvarint(most) {
+			form := r.Byte()
+			if form > last || form != plainPlane && number == 0 {
 				r.Fail(errors.New("a plane has no known form"))
 			}
-			ref := SectionRef{Shape: shape, Related: related == 1, Sparse: h.Version() > wholeClocks}
+			ref := SectionRef{
+				Shape: shape, Related: form == relatedPlane, Later: form == laterPlane,
+				Sparse: h.Version() > wholeClocks,
+			}
 			ref.readPlace(r)
 			refs = append(refs, ref)
 		}
 		if r.Err() != nil {
 			return
 		}
+		if err := checkPlanes(refs); err != nil {
+			r.Fail(err)
+			return
+		}
 		h.AddPlanes(refs...)
 	}
+}
+
+// checkPlanes checks that planes of mates and of plies left alternate, and that later levels are those of mates.
+func checkPlanes(refs []SectionRef) error {
+	n, before := 0, false // planes of the first level, and whether the one before is of a later level
+	for _, ref := range refs {
+		switch {
+		case !ref.Later:
+			n++
+		case n%2 == 0 || before:
+			return errors.New("a plane has the later level of another one")
+		}
+		before = ref.Later
+	}
+	if n == 0 || n > 1 && n%2 == 1 {
+		return fmt.Errorf("%d planes of a group", n)
+	}
+	return nil
 }

@@ -28,10 +28,14 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
 	if h.hasSides() {
-		b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
+		more := h.MoreLevels
+		if h.Wide {
+			more = 1
+		}
+		b = append(b, byte(h.Sides)|byte(more)<<levelsShift)
 	}
 	for c := range h.Statistics {
-		b = h.Statistics[c].Append(b, h.MoreLevels > 0)
+		b = h.Statistics[c].Append(b, h.Wide || h.MoreLevels > 0)
 		if h.Kind == ByClock {
 			b = h.appendPairs(b, board.Color(c))
 		}
@@ -59,10 +63,7 @@ func (p Params) decodeHeader(b []byte) (*Header, *slice.Layout, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h := &Header{Kind: p.Kind}
-	if version < of.version {
-		h.version = version
-	}
+	h := &Header{Kind: p.Kind, version: version}
 	l := p.readHeader(h, &r, Groups)
 	if err := r.End(); err != nil {
 		return nil, nil, err
@@ -88,7 +89,7 @@ func (p Params) readHeader(h *Header, r *wire.Reader, groups func(*slice.Layout)
 	}
 	if h.Kind == ByClock {
 		for c := range h.Statistics {
-			h.Statistics[c].Read(r, false)
+			h.Statistics[c].Read(r, h.Wide)
 			h.readPairs(r, board.Color(c))
 		}
 		h.readPlanes(r, l, groups(l))
@@ -140,9 +141,17 @@ func (h *Header) readSides(r *wire.Reader, l *slice.Layout) {
 	if h.Kind == ByClock && h.Class.Rights() != 0 && h.Sides != BothSides {
 		r.Fail(errors.New("it stores one side, and has castling rights"))
 	}
-	if h.MoreLevels > 0 &&
-		(h.Kind == ByClock || !TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
-		r.Fail(fmt.Errorf("it has %d levels", h.Levels()))
+	n := h.Levels()
+	ok := n == 1
+	switch {
+	case h.Kind == ByClock && h.version == wideClocks:
+		ok = n == 2 && h.Class.Rights() == 0
+		h.MoreLevels, h.Wide = 0, true
+	case h.Kind == OfMetric && !ok:
+		ok = TakesLevels(l, h.Metric) && n <= h.Metric.Levels(h.Metric.Limit(h.Class))
+	}
+	if !ok {
+		r.Fail(fmt.Errorf("it has %d levels", n))
 	}
 }
 

@@ -74,10 +74,13 @@
 //
 //	u8        shape of the tiles    index in tile.Shapes
 //	uv        planes, and for each:
-//	    u8    form                  0 the number itself, 1 relative to the plane before
+//	    u8    form                  0 the number itself, 1 relative to the plane before, 2 its later level
 //	    uv    length of all tiles
 //	    uv    length of the directory
 //	    u32   CRC-32C of the directory
+//
+// A table with values that do not fit into bytes has the version 3. Its field for the sides has one level after the
+// first, and its statistics have values of two bytes. Only such a table has planes of a later level.
 //
 // Version 1 is read as well. It has no field for the sides stored, as it has both, and its directories are those of
 // other tables.
@@ -136,7 +139,8 @@ type Header struct {
 	Metric     *value.Metric    // in whose rounds values are stored
 	Statistics stats.Statistics // a table by the clock counts the values with a clock at 0
 	Sides      SideSet
-	MoreLevels int // the number of levels after the first one
+	MoreLevels int  // the number of levels after the first one, of a table of a metric
+	Wide       bool // a table by the clock may have values that do not fit into bytes
 	Sections   []SectionRef
 
 	// Pairs counts positions of a table by the clock, by side to move. The first number is of those with at least one
@@ -145,7 +149,7 @@ type Header struct {
 
 	planes []int // the section of the first plane, by group and stored side; only by the clock
 
-	version uint16 // that was read; 0 for the one that is written
+	version uint16 // that was read, or 0
 }
 
 // LongestWin returns the value of the longest win of both sides, or a draw if nobody wins.
@@ -269,6 +273,7 @@ type SectionRef struct {
 	Directory int   // bytes
 	Checksum  uint32
 	Related   bool // of a plane of a table by the clock: its numbers are relative to those of the plane before
+	Later     bool // of such a plane: it has the later level of the numbers in the plane before
 	Sparse    bool // empty tiles have no checksum
 }
 

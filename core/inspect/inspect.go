@@ -241,14 +241,19 @@ func (r *Reader) name(s *section) string {
 	}
 	name += ", " + string(s.side.Side())
 	switch {
-	case r.clocked != nil && s.level%2 == 0:
-		name += fmt.Sprintf(", mates %d", s.level/2+1)
 	case r.clocked != nil:
-		name += fmt.Sprintf(", left %d", s.level/2+1)
+		plane := r.planeOf(s)
+		part := [...]string{dtm50.MatePart: "mates", dtm50.LaterPart: "later mates", dtm50.LeftPart: "left"}[plane.Part]
+		name += fmt.Sprintf(", %s %d", part, plane.Pair+1)
 	case r.header.Levels() > 1:
 		name += fmt.Sprintf(", level %d", s.level+1)
 	}
 	return name
+}
+
+// planeOf returns the plane of a section of a table by the clock.
+func (r *Reader) planeOf(s *section) dtm50.Plane {
+	return dtm50.PlaneAt(r.clocked.Planes(s.first, s.side), s.level)
 }
 
 func hex(sum uint32) string { return fmt.Sprintf("%08x", sum) }

@@ -103,16 +103,17 @@ func (r *Reader) decode(
 ) (lanes [tile.Side]board.Bitboard, of func(row, lane board.Square) Value, err error) {
 	if r.clocked != nil {
 		at := library.TileNo{Slice: number, Side: s.side, Index: index}
-		pairs, err := dtm50.ReadTile(ctx, r.clocked, at, s.level+1)
+		plane := r.planeOf(s)
+		pairs, err := dtm50.ReadTile(ctx, r.clocked, at, plane.Pair+1)
 		if err != nil {
 			return lanes, nil, err
 		}
-		return pairs.Held(s.level), func(row, lane board.Square) Value {
-			mate, left := pairs.Number(s.level, row, lane)
-			if s.level%2 == 1 {
-				return Value{Plies: &left, Words: plural(left, "ply", "plies") + " left"}
+		return pairs.Held(plane), func(row, lane board.Square) Value {
+			pair := pairs.Number(plane, row, lane)
+			if plane.Part == dtm50.LeftPart {
+				return Value{Plies: &pair.Left, Words: plural(pair.Left, "ply", "plies") + " left"}
 			}
-			return r.valueOf(mate)
+			return r.valueOf(pair.Mate)
 		}, nil
 	}
 	var d tile.Decoder
@@ -273,13 +274,14 @@ func (r *Reader) findPairs(ctx context.Context, e *Entry, at slice.Place, index 
 		planes++
 	}
 	no := library.TileNo{Slice: at.Slice, Side: at.Side, Index: index}
-	tile, err := dtm50.ReadTile(ctx, r.clocked, no, planes)
+	tile, err := dtm50.ReadTile(ctx, r.clocked, no, format.MostPairs)
 	if err != nil {
 		return err
 	}
 	for plane := range planes {
-		if lanes := tile.Held(plane); lanes[row].Has(lane) {
-			e.Tiles = append(e.Tiles, r.sectionOf(at, plane).tileOf(at.Slice, index))
+		s := r.sectionOf(at, plane)
+		if lanes := tile.Held(r.planeOf(s)); lanes[row].Has(lane) {
+			e.Tiles = append(e.Tiles, s.tileOf(at.Slice, index))
 		}
 	}
 	e.Pairs = []Pair{}

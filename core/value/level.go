@@ -16,9 +16,10 @@ import "github.com/matewright/matewright/core/material"
 
 // A Level is one of the levels in which values are stored.
 type Level struct {
-	number int
-	rounds int // from one level to the next
-	over   int // rounds of the last ply after the first of them
+	number  int
+	rounds  int // from one level to the next
+	over    int // rounds of the last ply after the first of them
+	overlap int // the last rounds of a level that are exact in the views at the next one, too
 }
 
 // LevelRounds returns the number of rounds from one level to the next, an even number. A byte also has room for the
@@ -34,7 +35,9 @@ func (m *Metric) LevelRounds() int {
 func (m *Metric) levelOver() int { return m.wait / 2 }
 
 // level returns one of several levels.
-func (m *Metric) level(number int) Level { return Level{number, m.LevelRounds(), m.levelOver()} }
+func (m *Metric) level(number int) Level {
+	return Level{number: number, rounds: m.LevelRounds(), over: m.levelOver()}
+}
 
 // TakesLevels reports whether values of a class may take several levels.
 func (m *Metric) TakesLevels(class material.Class) bool { return m.Limit(class) > m.level(0).Last()+2 }
@@ -66,6 +69,14 @@ func (m *Metric) Level(number, levels int) Level {
 	return m.level(number)
 }
 
+// Overlapping returns one of two levels, for metrics with one round for each ply. The views at the second one are exact
+// from the last rounds of the first on. Two moves after an earlier value, a view is still better than all later wins,
+// or worse than all later losses. So a solver may look two moves ahead, as en passant needs.
+func (m *Metric) Overlapping(number int) Level {
+	const overlap = 4
+	return Level{number: number, rounds: m.LevelRounds() - 2, overlap: overlap}
+}
+
 // OnlyLevel is the level of values that fit into bytes.
 var OnlyLevel = Level{rounds: MaxByteRound}
 
@@ -73,13 +84,16 @@ var OnlyLevel = Level{rounds: MaxByteRound}
 func (l Level) Number() int { return l.number }
 
 // WithNumber returns the level of the same kind that has a number.
-func (l Level) WithNumber(number int) Level { return Level{number, l.rounds, l.over} }
+func (l Level) WithNumber(number int) Level {
+	l.number = number
+	return l
+}
 
 // IsByte reports whether each value that fits into a byte has that byte as its view at the level.
 func (l Level) IsByte() bool { return l.number == 0 && l.top()+2 >= MaxByteRound }
 
 // before returns the rounds from which the level counts.
-func (l Level) before() int { return l.number * l.rounds }
+func (l Level) before() int { return l.number * (l.rounds - l.overlap) }
 
 // top is the last round of the level, in its own count.
 func (l Level) top() int { return l.rounds + l.over }
@@ -92,7 +106,7 @@ func (l Level) First() int {
 	if l.number == 0 {
 		return 0
 	}
-	return l.before() + l.over + 1
+	return l.before() + l.overlap + l.over + 1
 }
 
 // Byte returns the level's byte of a value.
@@ -100,6 +114,10 @@ func (l Level) Byte(v Value) Byte {
 	if v == Draw || v.Round() < l.First() {
 		return DrawByte
 	}
+	return l.byteOf(v)
+}
+
+func (l Level) byteOf(v Value) Byte {
 	round := v.Round() - l.before()
 	if over := round - l.top(); over > 0 {
 		round = l.top() + 2 - over&1
@@ -115,10 +133,13 @@ func (l Level) Has(b Byte) bool { return !l.IsLater(b) && (b != DrawByte || l.nu
 
 // View returns the view of a value at the level.
 func (l Level) View(v Value) Byte {
-	if v != Draw && v.Round() < l.First() {
+	switch {
+	case v == Draw:
+		return DrawByte
+	case l.number > 0 && v.Round() <= l.before()+l.over:
 		return quickest(v.Outcome())
 	}
-	return l.Byte(v)
+	return l.byteOf(v)
 }
 
 // quickest returns the quickest value with an outcome.
@@ -137,7 +158,7 @@ func quickest(o Outcome) Byte {
 func (l Level) ViewAfter(before Level, seen, stored []Byte) {
 	for i, b := range seen {
 		if !before.IsLater(b) {
-			stored[i] = quickest(b.Value().Outcome())
+			stored[i] = l.View(before.Value(b))
 		}
 	}
 }

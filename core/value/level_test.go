@@ -148,3 +148,63 @@ func bestOf(m *value.Metric, children []child) (best value.Value) {
 	}
 	return best
 }
+
+// TestOverlapping checks that the best of several moves is right at two overlapping levels. The value after a move may
+// be that after the best of some replies, as double pushes allow captures en passant.
+func TestOverlapping(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, m := range []*value.Metric{value.DTM, metrictest.Short} {
+		levels := []value.Level{m.Overlapping(0), m.Overlapping(1)}
+		all := worstToBest(levels[1].Last() - 4)
+		reply := func(children []value.Value) value.Value { // the value of a position after its quiet move or a reply
+			quiet := children[0]
+			for _, child := range children[1:] {
+				if after := m.After(value.Capture, child); value.Compare(after, quiet) > 0 {
+					quiet = after
+				}
+			}
+			return quiet
+		}
+		for range 50_000 {
+			near := r.IntN(len(all))
+			moves := make([][]value.Value, 1+r.IntN(4))
+			for i := range moves {
+				for range 1 + r.IntN(3) {
+					v := all[(near+r.IntN(12))%len(all)]
+					if r.IntN(2) == 0 {
+						v = all[r.IntN(len(all))]
+					}
+					moves[i] = append(moves[i], v)
+				}
+			}
+			want := value.Draw
+			for i, children := range moves {
+				if v := m.After(value.PawnMove, reply(children)); i == 0 || value.Compare(v, want) > 0 {
+					want = v
+				}
+			}
+			if got := bestAfterReplies(m, levels, moves); got != want {
+				t.Fatalf("%s: of moves to %v the best is a %v, want %v", m.Name(), moves, got, want)
+			}
+		}
+	}
+}
+
+// bestAfterReplies finds the best of some moves as solvers do. The first value of a move is that without replies.
+func bestAfterReplies(m *value.Metric, levels []value.Level, moves [][]value.Value) value.Value {
+	for _, level := range levels {
+		var best value.Rank
+		for _, children := range moves {
+			worst := m.RanksIn(level, value.PawnMove)[level.View(children[0])]
+			for _, child := range children[1:] {
+				capture := m.RanksIn(level, value.Capture)[level.View(child)]
+				worst = min(worst, m.RanksIn(level, value.PawnMove)[capture.Byte()])
+			}
+			best = max(best, worst)
+		}
+		if b := best.Byte(); !level.IsLater(b) {
+			return level.Value(b)
+		}
+	}
+	return value.Draw
+}

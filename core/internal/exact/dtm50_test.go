@@ -122,7 +122,7 @@ func wantAhead(
 	t.Helper()
 	l := table.Layout
 	var words slice.Words
-	want := func(number slice.Number, values []value.Byte) error {
+	want := func(number slice.Number, values dtm50.Mates) error {
 		words.Begin(l, number)
 		for word := range l.Words() {
 			if !words.Word(word) {
@@ -131,7 +131,7 @@ func wantAhead(
 			legal := l.SortedLanes(words.Scene()) &^ words.Illegal(side)
 			for ; legal != 0; legal = legal.Rest() {
 				at := slice.Place{Slice: number, Side: side, Entry: word.At(legal.First())}
-				got, dtz, dtm := values[at.Entry].Value(), ruled(at), free(at)
+				got, dtz, dtm := values.At(at.Entry), ruled(at), free(at)
 				outcome, mated := value.DTZ50.Outcome(dtz), dtm == value.Decided(0)
 				if clock+value.DTZ50.Plies(dtz) > value.FiftyMoves && !mated {
 					outcome = value.Drawn

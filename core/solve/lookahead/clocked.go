@@ -29,12 +29,14 @@ import (
 //     the last one. Values in other rows stay the same. [Clocked.Changes] returns the changes. If castling rights can
 //     end, each clock needs the exits that end them again, and all rows. Such classes have few rows.
 //
-// Each position and side takes two bytes, and each change about one and a half.
+// Each position and side takes two bytes, and each change about one and a half. With two levels, both take twice as
+// much ([twoLevels]).
 type Clocked struct {
 	layout  *slice.Layout
 	sources []exits.ClockedSource
-	each    []*Lookahead // one for each thread
-	rows    *kernel.Rows // the rows of the first
+	levels  *twoLevels     // nil if values fit into bytes
+	each    [][]*Lookahead // by thread and level
+	rows    *kernel.Rows   // the rows of the first
 	observe func(done float64) error
 	sides   [2]clockedSide
 	changed [2][value.FiftyMoves]Changes
@@ -42,10 +44,15 @@ type Clocked struct {
 
 // A clockedSide has the data of the positions with one side to move.
 type clockedSide struct {
+	levels []clockedLevel
+	stale  rowSet // rows with moves to positions that have changed
+}
+
+// A clockedLevel has the data of the positions at a level.
+type clockedLevel struct {
 	ranks []kernel.Octets // of moves to them, with the current clock; 0 in illegal lanes
 	exits []kernel.Octets // of their best exit that resets the clock; 0 without one
 	quiet []kernel.Octets // of their best exit that increments the clock; nil without castling rights
-	stale rowSet          // rows with moves to positions that have changed
 }
 
 // A rowSet is a set of rows.
@@ -60,20 +67,42 @@ func (s rowSet) fill() {
 }
 
 // NewClocked returns a solver for the slices of a class, with a thread for each source. The sources have the values of
-// other slices with a clock at 0.
+// other slices with a clock at 0. Solve fails with a [kernel.TooLongError] if a value does not fit into a byte.
 func NewClocked(l *slice.Layout, sources ...exits.ClockedSource) *Clocked {
+	return newClocked(l, []value.Level{value.OnlyLevel}, sources)
+}
+
+// NewLeveled returns a solver for values at two levels ([value.Metric.Overlapping]), for a class without castling
+// rights. Each source must be a [exits.LeveledSource].
+func NewLeveled(l *slice.Layout, levels [2]value.Level, sources ...exits.ClockedSource) *Clocked {
+	s := newClocked(l, levels[:], sources)
+	s.levels = newTwoLevels(levels)
+	return s
+}
+
+func newClocked(l *slice.Layout, levels []value.Level, sources []exits.ClockedSource) *Clocked {
 	s := &Clocked{layout: l, sources: sources, observe: func(float64) error { return nil }}
 	for _, source := range sources {
-		la := New(l, value.WithGoal(value.ToMate), source)
-		la.Limit(0)
-		s.each = append(s.each, la)
+		var by []*Lookahead
+		for _, level := range levels {
+			of := exits.Source(source)
+			if len(levels) > 1 {
+				of = source.(exits.LeveledSource).At(level)
+			}
+			la := New(l, value.WithGoal(value.ToMate), of).At(level)
+			la.Limit(0)
+			by = append(by, la)
+		}
+		s.each = append(s.each, by)
 	}
-	s.rows = s.each[0].rows
+	s.rows = s.each[0][0].rows
 	for c := range s.sides {
-		s.sides[c].ranks = make([]kernel.Octets, l.Words())
-		s.sides[c].exits = make([]kernel.Octets, l.Words())
-		if l.Class.Rights() != 0 {
-			s.sides[c].quiet = make([]kernel.Octets, l.Words())
+		for range levels {
+			of := clockedLevel{ranks: make([]kernel.Octets, l.Words()), exits: make([]kernel.Octets, l.Words())}
+			if l.Class.Rights() != 0 {
+				of.quiet = make([]kernel.Octets, l.Words())
+			}
+			s.sides[c].levels = append(s.sides[c].levels, of)
 		}
 	}
 	return s
@@ -94,15 +123,16 @@ func ClockedBytes(l *slice.Layout) int64 {
 // Changes returns the changes between a clock from 0 to 99 and the next one, in the slice that was solved last.
 func (s *Clocked) Changes(c board.Color, clock int) *Changes { return &s.changed[c][clock] }
 
-// Solve finds the values of a slice with a clock at 0, and the changes with other clocks.
-func (s *Clocked) Solve(number slice.Number, into *solve.Values) error {
+// Solve finds the values of a slice with a clock at 0 at each level, and the changes with other clocks. At the second
+// level, values of the first are draws.
+func (s *Clocked) Solve(number slice.Number, into ...*solve.Values) error {
 	if err := s.solve(number, into); err != nil {
 		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
 	}
 	return nil
 }
 
-func (s *Clocked) solve(number slice.Number, into *solve.Values) error {
+func (s *Clocked) solve(number slice.Number, into []*solve.Values) error {
 	if err := s.begin(number); err != nil {
 		return err
 	}
@@ -136,35 +166,54 @@ func (s *Clocked) solve(number slice.Number, into *solve.Values) error {
 		}
 	}
 	for c := range s.sides {
-		for word := range s.sides[c].ranks {
-			s.sides[c].ranks[word].PutChildren(into[c][word<<6:])
+		for word := range s.layout.Words() {
+			var values [2][]value.Byte
+			for level := range into {
+				values[level] = into[level][c][word<<6:][:64]
+			}
+			s.put(board.Color(c), slice.WordNo(word), values)
 		}
 	}
 	return nil
 }
 
+// put writes the values of a word at each level.
+func (s *Clocked) put(c board.Color, word slice.WordNo, into [2][]value.Byte) {
+	levels := s.sides[c].levels
+	for level := range levels {
+		levels[level].ranks[word].PutChildren(into[level])
+	}
+	if s.levels != nil {
+		s.levels.keepLater(into)
+	}
+}
+
 // begin finds the exits of a slice. With a clock after the last one, all positions are drawn.
 func (s *Clocked) begin(number slice.Number) error {
-	for _, la := range s.each {
-		la.Begin(number, board.White)
+	for _, by := range s.each {
+		for _, la := range by {
+			la.Begin(number, board.White)
+		}
 	}
 	for c := range s.sides {
 		side := &s.sides[c]
 		side.stale = make(rowSet, (s.rows.Count+63)/64)
-		clear(side.ranks)
-		clear(side.exits)
+		for _, of := range side.levels {
+			clear(of.ranks)
+			clear(of.exits)
+		}
 		clear(s.changed[c][:])
 	}
 	return s.eachRow(s.findExits)
 }
 
 // eachRow calls do with all rows, on all threads.
-func (s *Clocked) eachRow(do func(la *Lookahead, number kernel.RowNo) error) error {
+func (s *Clocked) eachRow(do func(by []*Lookahead, number kernel.RowNo) error) error {
 	orbits := s.layout.Frames().Orbits() // faster for exits
-	return s.share(len(orbits), func(la *Lookahead, i int) error {
+	return s.share(len(orbits), func(by []*Lookahead, i int) error {
 		first, end := s.rows.OfFrame(orbits[i])
 		for row := first; row < end; row++ {
-			if err := do(la, row); err != nil {
+			if err := do(by, row); err != nil {
 				return err
 			}
 		}
@@ -177,7 +226,8 @@ func (s *Clocked) findQuiet(clock int) error {
 	if s.layout.Class.Rights() == 0 {
 		return nil
 	}
-	for i, la := range s.each {
+	for i, by := range s.each {
+		la := by[0] // classes with castling rights have one level
 		// With the last clock, only the existence of moves matters.
 		la.exits.Source = s.sources[i].WithClock(min(clock+1, value.FiftyMoves))
 		la.exits.Forget()
@@ -185,12 +235,12 @@ func (s *Clocked) findQuiet(clock int) error {
 	return s.eachRow(s.findQuietExits)
 }
 
-func (s *Clocked) findQuietExits(la *Lookahead, number kernel.RowNo) error {
-	x := &la.exits
+func (s *Clocked) findQuietExits(by []*Lookahead, number kernel.RowNo) error {
+	x := &by[0].exits
 	x.Place(number)
 	first := int(s.rows.FirstOf(number))
 	for c := range s.sides {
-		if err := x.FindInto(s.sides[c].quiet[first:], board.Color(c), x.FindQuiet); err != nil {
+		if err := x.FindInto(s.sides[c].levels[0].quiet[first:], board.Color(c), x.FindQuiet); err != nil {
 			return err
 		}
 	}
@@ -198,13 +248,13 @@ func (s *Clocked) findQuietExits(la *Lookahead, number kernel.RowNo) error {
 }
 
 // share calls do with the numbers below n, on all threads.
-func (s *Clocked) share(n int, do func(la *Lookahead, i int) error) error {
+func (s *Clocked) share(n int, do func(by []*Lookahead, i int) error) error {
 	var next atomic.Int64
 	var threads errgroup.Group
-	for _, la := range s.each {
+	for _, by := range s.each {
 		threads.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if err := do(la, i); err != nil {
+				if err := do(by, i); err != nil {
 					return err
 				}
 			}
@@ -214,21 +264,23 @@ func (s *Clocked) share(n int, do func(la *Lookahead, i int) error) error {
 	return threads.Wait()
 }
 
-func (s *Clocked) findExits(la *Lookahead, number kernel.RowNo) error {
-	x := &la.exits
-	x.Place(number)
+func (s *Clocked) findExits(by []*Lookahead, number kernel.RowNo) error {
 	first := int(s.rows.FirstOf(number))
-	for c := range s.sides {
-		side := &s.sides[c]
-		for words := x.Words; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			legal := kernel.MaskOf(^x.Illegal[c][w])
-			for i := range legal {
-				side.ranks[first+int(w)][i] = legal[i] & kernel.HighBits // a draw
+	for level, la := range by {
+		x := &la.exits
+		x.Place(number)
+		for c := range s.sides {
+			of := &s.sides[c].levels[level]
+			for words := x.Words; words != 0; words = words.Rest() {
+				w := words.First() & 63
+				legal := kernel.MaskOf(^x.Illegal[c][w])
+				for i := range legal {
+					of.ranks[first+int(w)][i] = legal[i] & kernel.HighBits // a draw
+				}
 			}
-		}
-		if err := x.FindInto(side.exits[first:], board.Color(c), x.FindZeroing); err != nil {
-			return err
+			if err := x.FindInto(of.exits[first:], board.Color(c), x.FindZeroing); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -240,14 +292,13 @@ func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err
 	const rowsAtOnce = 64 // an element of the set
 	stale := s.sides[c].stale
 	found := make([][]changedRow, len(stale))
-	err = s.share(len(stale), func(la *Lookahead, i int) error {
-		la.color = c
+	err = s.share(len(stale), func(by []*Lookahead, i int) error {
 		for rows := stale[i]; rows != 0; rows = rows.Rest() {
 			number := kernel.RowNo(i*rowsAtOnce) + kernel.RowNo(rows.First())
 			if int(number) >= s.rows.Count {
 				break
 			}
-			changed, err := s.row(la, number, clock)
+			changed, err := s.row(by, c, number, clock)
 			if err != nil {
 				return err
 			}
@@ -260,55 +311,80 @@ func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err
 	return slices.Concat(found...), err
 }
 
-// row finds the changes in a row.
-func (s *Clocked) row(la *Lookahead, number kernel.RowNo, clock int) (changed changedRow, err error) {
-	x := &la.exits
-	if x.Place(number); x.Words == 0 {
-		return changed, nil
+// row finds the changes in a row, with side c to move.
+func (s *Clocked) row(by []*Lookahead, c board.Color, number kernel.RowNo, clock int) (changed changedRow, err error) {
+	for level, la := range by {
+		if la.exits.Place(number); la.exits.Words == 0 {
+			return changed, nil
+		}
+		s.movesInside(la, c, level)
 	}
-	frameWords := s.layout.FrameEntries() >> 6
-	ofFrame := func(frame slice.FrameNo) []kernel.Octets {
-		return s.sides[la.color.Other()].ranks[int(frame)*frameWords:][:frameWords]
-	}
-	la.own = ofFrame(la.row.FrameNo)
-	for i, move := range la.row.Frame.Moves[la.color] {
-		la.kings[i] = ofFrame(move.Frame)
-	}
-	la.movesInside()
+	x, levels := &by[0].exits, s.sides[c].levels
 	changed.first = slice.WordNo(s.rows.FirstOf(number))
-	side := &s.sides[la.color]
 	for words := x.Words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		word := changed.first + slice.WordNo(w)
-		best := &la.best[w]
-		best.Raise(&side.exits[word])
-		if side.quiet != nil {
-			best.Raise(&side.quiet[word])
+		legal := ^x.Illegal[c][w]
+		for level, la := range by {
+			best := &la.best[w]
+			best.Raise(&levels[level].exits[word])
+			if quiet := levels[level].quiet; quiet != nil {
+				best.Raise(&quiet[word])
+			}
+			best.DrawStalemates(legal &^ x.Checked[c][w])
+			if clock == value.FiftyMoves {
+				best.DrawMoves()
+			}
 		}
-		legal := ^x.Illegal[la.color][w]
-		best.DrawStalemates(legal &^ x.Checked[la.color][w])
-		if clock == value.FiftyMoves {
-			best.DrawMoves()
+		if s.levels != nil && !s.levels.fit(&by[0].best[w], &by[1].best[w], legal) {
+			return changed, &kernel.TooLongError{Most: by[1].level.Last()}
 		}
-		after, longest := best.AsChildren(legal)
-		if longest {
-			return changed, fmt.Errorf("a mate takes more than %d plies", value.MaxByteRound-1)
+		var after [2]kernel.Octets
+		lanes := board.Bitboard(0)
+		for level, la := range by {
+			var longest bool
+			if after[level], longest = la.best[w].AsChildren(legal); longest {
+				return changed, &kernel.TooLongError{Most: la.level.Last() - 1}
+			}
+			lanes |= levels[level].ranks[word].Differ(&after[level])
 		}
-		was := &side.ranks[word]
-		lanes := was.Differ(&after)
-		if lanes == 0 {
-			continue
+		if lanes != 0 {
+			s.add(&changed, c, w, lanes, after[:len(by)])
 		}
-		changed.words |= w.Bit()
-		changed.lanes = append(changed.lanes, lanes)
-		var values [64]value.Byte
-		was.PutChildren(values[:])
-		for ; lanes != 0; lanes = lanes.Rest() {
-			changed.values = append(changed.values, values[lanes.First()])
-		}
-		changed.after = append(changed.after, after)
 	}
 	return changed, nil
+}
+
+// movesInside finds the best moves that stay in the slice at a level.
+func (s *Clocked) movesInside(la *Lookahead, c board.Color, level int) {
+	frameWords := s.layout.FrameEntries() >> 6
+	ofFrame := func(frame slice.FrameNo) []kernel.Octets {
+		return s.sides[c.Other()].levels[level].ranks[int(frame)*frameWords:][:frameWords]
+	}
+	la.color = c
+	la.own = ofFrame(la.row.FrameNo)
+	for i, move := range la.row.Frame.Moves[c] {
+		la.kings[i] = ofFrame(move.Frame)
+	}
+	la.movesInside()
+}
+
+// add adds the changes of a word.
+func (s *Clocked) add(
+	changed *changedRow, c board.Color, w board.Square, lanes board.Bitboard, after []kernel.Octets,
+) {
+	changed.words |= w.Bit()
+	changed.lanes = append(changed.lanes, lanes)
+	var values [2][64]value.Byte
+	s.put(c, changed.first+slice.WordNo(w), [2][]value.Byte{values[0][:], values[1][:]})
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First()
+		changed.values = append(changed.values, values[0][lane])
+		if s.levels != nil {
+			changed.later = append(changed.later, values[1][lane])
+		}
+	}
+	changed.after = append(changed.after, after...)
 }
 
 // apply applies changes with side c to move, and marks the rows of the other side with moves to them as stale.
@@ -319,8 +395,10 @@ func (s *Clocked) apply(c board.Color, changes []changedRow) {
 		changed := &changes[i]
 		n := 0
 		for words := changed.words; words != 0; words = words.Rest() {
-			side.ranks[changed.first+slice.WordNo(words.First())] = changed.after[n]
-			n++
+			for level := range side.levels {
+				side.levels[level].ranks[changed.first+slice.WordNo(words.First())] = changed.after[n]
+				n++
+			}
 		}
 		changed.after = nil
 		s.rows.Unpack(kernel.RowNo(int(changed.first)>>s.rows.Bits), &at)

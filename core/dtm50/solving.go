@@ -1,0 +1,154 @@
+package dtm50
+
+import (
+	"errors"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/exits"
+	"github.com/matewright/matewright/core/solve/kernel"
+	"github.com/matewright/matewright/core/solve/lookahead"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A solving solves the slices of a class one after the other, and holds their values: pawn moves read those of earlier
+// slices. It begins with values in bytes. From the first slice on whose values do not fit, or if some held class has
+// later values, it solves two levels.
+type solving struct {
+	layout  *slice.Layout
+	own     *heldClass
+	sources []exits.ClockedSource
+	solver  *lookahead.Clocked
+	leveled bool
+}
+
+// alwaysLeveled makes all classes without castling rights take two levels. Tests set it.
+var alwaysLeveled = false
+
+// solving begins a class with a number of threads, after the first slices, whose values are given.
+func (h held) solving(l *slice.Layout, first []leveledValues, threads int) *solving {
+	s := &solving{layout: l, own: &heldClass{layout: l}, sources: h.sources(threads)}
+	for _, values := range first {
+		s.own.add(values)
+	}
+	h[l.Class] = s.own
+	s.leveled = alwaysLeveled || h.isLeveled()
+	s.begin()
+	return s
+}
+
+func (s *solving) begin() {
+	if s.leveled {
+		s.solver = lookahead.NewLeveled(s.layout, levels, s.sources...)
+		return
+	}
+	s.solver = lookahead.NewClocked(s.layout, s.sources...)
+}
+
+// next solves the next slice. Observe gets the share of the slice that is done.
+func (s *solving) next(observe func(done float64) error) (leveledValues, error) {
+	number := slice.Number(len(s.own.slices))
+	s.solver.Observe(observe)
+	values := leveledValues{first: solve.NewValues(s.layout)}
+	if s.leveled {
+		values.later = solve.NewValues(s.layout)
+	}
+	err := s.solver.Solve(number, values.list()...)
+	if tooLong := new(kernel.TooLongError); !s.leveled && s.layout.Class.Rights() == 0 && errors.As(err, &tooLong) {
+		s.leveled = true
+		s.begin()
+		return s.next(observe)
+	}
+	if err != nil {
+		return values, err
+	}
+	s.own.add(values)
+	return values, nil
+}
+
+// add adds the values of the next slice.
+func (c *heldClass) add(values leveledValues) {
+	c.slices = append(c.slices, values.first)
+	c.later = append(c.later, values.later)
+}
+
+// solve solves the slices of a class, after the first ones, whose values are given. Observe gets the done share of the
+// class, as often as by [lookahead.Clocked.Observe]. Each slice is passed on with its solver, which has the changes.
+func (h held) solve(
+	l *slice.Layout, first []leveledValues, threads int, observe func(done float64) error,
+	each func(number slice.Number, s *lookahead.Clocked, values leveledValues) error,
+) error {
+	s := h.solving(l, first, threads)
+	for number := slice.Number(len(first)); number < l.Slices(); number++ {
+		done := func(done float64) error { return observe((float64(number) + done) / float64(l.Slices())) }
+		values, err := s.next(done)
+		if err != nil {
+			return err
+		}
+		if err := each(number, s.solver, values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isLeveled reports whether some class has values of a later level.
+func (h held) isLeveled() bool {
+	for _, c := range h {
+		if c.isLeveled() {
+			return true
+		}
+	}
+	return false
+}
+
+// At implements [exits.LeveledSource].
+func (s *source) At(level value.Level) exits.Source {
+	if level.Number() == 0 {
+		return s
+	}
+	fresh := func(later bool) *source {
+		return &source{held: s.held, later: later, cutters: map[*slice.Layout]*slice.Cutter[value.Byte]{}}
+	}
+	v := &viewSource{source: fresh(false), later: fresh(true)}
+	for b := range v.views {
+		v.views[b] = level.View(value.Byte(b).Value())
+	}
+	return v
+}
+
+// A viewSource has the views of values at the later level ([value.Level.View]).
+type viewSource struct {
+	*source // of the first level
+	later   *source
+	views   [256]value.Byte // by a byte of the first level that has the value
+	room    []value.Byte
+}
+
+// Span implements [exits.Source].
+func (s *viewSource) Span(
+	l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
+) (solve.Span, error) {
+	span, err := s.source.Span(l, number, side, frame)
+	if err != nil {
+		return span, err
+	}
+	var later []value.Byte
+	if s.hasLater(l, number, side) {
+		span, err := s.later.Span(l, number, side, frame)
+		if err != nil {
+			return span, err
+		}
+		later = span.Frame(frame, l.FrameEntries())
+	}
+	s.room = s.room[:0]
+	for i, b := range span.Frame(frame, l.FrameEntries()) {
+		view := s.views[b]
+		if later != nil && levels[0].IsLater(b) {
+			view = later[i]
+		}
+		s.room = append(s.room, view)
+	}
+	return solve.Span{First: frame, Values: s.room, Borrowed: true}, nil
+}
