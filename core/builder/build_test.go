@@ -388,6 +388,13 @@ func TestProgress(t *testing.T) {
 				p.Slice >= p.Slices {
 				t.Errorf("%+v", p)
 			}
+			first := !seen[fmt.Sprint(step, p.Doing)]
+			if first && threads == 1 && step == "KPvK23" && p.Doing == builder.Storing {
+				stored := job.Positions() - p.Positions // by the last slice, which stores all slices
+				if of := job.Steps[p.Index].Positions; stored < of/5 || stored > of/4 {
+					t.Errorf("%d of %d positions are left when all slices are solved", stored, of)
+				}
+			}
 			at[step] = doing[p.Doing]
 			seen[fmt.Sprint(step, p.Doing)] = true
 			last = p

@@ -92,13 +92,12 @@ const (
 	keptShare = 2
 )
 
-// Progress of the work on a position, in parts of progressParts: reading its exits, solving it, storing it. They are
-// about the times of five men without pawns.
+// Progress of the work on a position, in parts of progressParts: reading its exits, solving it. The rest is storing it.
+// They are about the times of five men without pawns.
 const (
 	progressParts = 4
 	readingParts  = 1
 	solvingParts  = 2
-	storingParts  = 1
 )
 
 // Seconds of a thread and bytes for each position of tables with six men. Like pieces are encoded in one order only.

@@ -55,6 +55,7 @@ type sliceWork struct {
 	checkpoint *sliceCheckpoint // or nil
 	solved     bool
 	counted    int64 // positions already counted as done
+	others     int   // slices whose storing it does too; -1 if another slice does its own
 }
 
 // A crew is a solver, used for one slice after the other.
@@ -238,7 +239,7 @@ func (p *production) endEncoding(w *sliceWork) {
 	if w.checkpoint == nil {
 		p.spare = append(p.spare, w.values)
 	}
-	p.run.positions += p.positions() - w.counted
+	p.run.positions += p.storedShare(w, 1) - w.counted
 }
 
 // stored drops the claim on a piece if a slice that was encoded is its last one.
@@ -304,6 +305,13 @@ func (p *production) abort() (err error) {
 
 // positions returns the number of positions of a slice, both sides.
 func (p *production) positions() int64 { return 2 * int64(p.layout.Entries()) }
+
+// storedShare returns the positions that count as done for a slice when a part of its storing is, from 0 to 1. The last
+// slice of a group stores all of them.
+func (p *production) storedShare(w *sliceWork, done float64) int64 {
+	solved := p.positions() * (readingParts + solvingParts) / progressParts
+	return solved + int64(done*float64(int64(1+w.others)*(p.positions()-solved)))
+}
 
 // report passes on the progress, with the number of done positions of the slice. It ends
 // the task if the build is cancelled or has failed.

@@ -185,6 +185,7 @@ func (p *production) encode(w *sliceWork) error {
 	if err := p.encoder.Add(p.takePieces()...); err != nil {
 		return err
 	}
+	w.others = p.encoder.Packs() - 1
 	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
 	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
 		w.checkpoint.failed(err)
@@ -299,9 +300,5 @@ func (p *production) solving(w *sliceWork, s solve.Progress) error {
 
 // storing passes on the last part.
 func (p *production) storing(w *sliceWork, done float64) error {
-	return p.report(
-		w,
-		Progress{Doing: Storing},
-		int64(float64(p.positions())*(readingParts+solvingParts+storingParts*done)/progressParts),
-	)
+	return p.report(w, Progress{Doing: Storing}, p.storedShare(w, done))
 }

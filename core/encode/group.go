@@ -57,6 +57,17 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	return e.endPiece()
 }
 
+// Packs returns how many slices are packed while the next one is added: none if it waits for others of its group.
+func (e *Encoder) Packs() int {
+	if e.piece == nil {
+		return 0
+	}
+	if size := format.GroupSlices(e.layout); slice.Number(len(e.group)+1) < size && e.added < e.piece.End-1 {
+		return 0
+	}
+	return len(e.group) + 1
+}
+
 // addToGroup adds a slice to its group, and stores the group when it is complete.
 func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	alone := last && len(e.group) == 0

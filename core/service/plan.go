@@ -36,6 +36,7 @@ type Step struct {
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
 	Read    float64 `json:"read"`    // the share of these after which the targets of exits are read
 	Solved  float64 `json:"solved"`  // ... and after which the values are stored
+	Group   int64   `json:"group"`   // fewer positions are all solved before they are stored
 	Stored  int64   `json:"stored"`  // bytes
 
 	// Units, if there are several, can be built each by itself.
@@ -171,7 +172,9 @@ func (s *Step) addProvision(at *Circumstances, class material.Class, memory int6
 	}
 	s.Peak, s.Seconds, s.Stored = p.Peak()+at.Beside, p.Seconds(1), p.Stored()
 	s.Read, s.Solved = p.Shares()
-	s.Positions = slice.NewLayout(class).Positions()
+	layout := slice.NewLayout(class)
+	s.Group = 2 * int64(format.GroupSlices(layout)) * int64(layout.Entries())
+	s.Positions = layout.Positions()
 	if !s.Whole {
 		s.leaveOut()
 	}

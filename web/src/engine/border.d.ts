@@ -731,6 +731,8 @@ export interface Step {
   read: number
   /** ... and after which the values are stored */
   solved: number
+  /** fewer positions are all solved before they are stored */
+  group: number
   /** bytes */
   stored: number
   /** Units, if there are several, can be built each by itself. */

@@ -18,6 +18,7 @@ export const stepOf = (some) => ({
   seconds: 1,
   read: 0.23,
   solved: 0.6,
+  group: 0,
   stored: 10,
   ...some,
 })

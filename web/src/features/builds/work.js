@@ -6,8 +6,8 @@ import { ratio } from '../../ui/ratio.js'
 /**
  * @typedef {import('../../engine/types.js').Step} Step
  * @typedef {import('../../engine/types.js').Progress} Progress
- * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds
- *   on the reference machine
+ * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved' | 'group'> & {cost: number}} Work
+ *   cost: seconds on the reference machine
  * @typedef {import('../../engine/pool.js').Limits} Limits
  */
 
@@ -31,7 +31,9 @@ export function workOf(steps) {
   const byClass = new Map(steps.map((step) => [step.class, { step, costOf: costOfEach(step) }]))
   return tasksOf(steps).flatMap((task) => {
     const { step, costOf } = byClass.get(task.class) ?? {}
-    return step && costOf ? [{ ...task, cost: costOf(task.positions), read: step.read, solved: step.solved }] : []
+    if (!step || !costOf) return []
+    const { read, solved, group } = step
+    return [{ ...task, cost: costOf(task.positions), read, solved, group }]
   })
 }
 
@@ -85,10 +87,13 @@ const SOLVED = 0.75
  * @param {Progress | null} progress
  * @param {number} expected  the share by the elapsed time
  */
-export function behind({ positions, read, solved }, progress, expected) {
+export function behind({ positions, read, solved, group }, progress, expected) {
   if (!progress || progress.step === 'preparing') return 0
   const share = ratio(progress.positions, positions)
-  if (progress.slices > 1) return share // they are at different steps
+  if (progress.slices > 1) {
+    if (positions > group) return share // they are at different steps
+    return share < SOLVED ? between([0, 0], [SOLVED, solved], share) : between([SOLVED, solved], [1, 1], share)
+  }
   if (progress.step === 'storing') return between([SOLVED, solved], [1, 1], share)
   if (progress.step === 'reading') return between([0, 0], [READ, read], share)
   return Math.max(between([READ, read], [SOLVED, solved], share), Math.min(expected, solved))

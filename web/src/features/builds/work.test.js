@@ -83,6 +83,10 @@ test('during solving the expected share counts, and not during storing', () => {
   expect(behind(task, at('reading', 10), 5)).toBeLessThan(0.1)
 })
 
-test('with several slices the share is that of the positions', () => {
+test('with several slices the share is that of the positions, if they are not all stored at the end', () => {
   expect(behind(task, at('storing', 300, 24), 0.9)).toBe(0.3)
+  const together = { ...task, group: task.positions, solved: 0.4 }
+  expect(behind(together, at('reading', 375, 24), 0.9)).toBeCloseTo(0.2)
+  expect(behind(together, at('storing', 750, 24), 0.9)).toBeCloseTo(0.4)
+  expect(behind(together, at('storing', 875, 24), 0.9)).toBeCloseTo(0.7)
 })
