@@ -35,7 +35,8 @@ type planned struct {
 	Longer  int64       `json:"longer,omitempty"` // scratch bytes for each further level of values
 	Peak    int64       `json:"peak,omitempty"`   // peak memory in bytes, with the used part of the cache
 	Threads int         `json:"threads,omitempty"`
-	Seconds float64     `json:"seconds,omitempty"` // with these threads, estimated for a server of 2026
+	Speed   float64     `json:"speed,omitempty"`   // of this machine now; 1 is that of a server of 2026
+	Seconds float64     `json:"seconds,omitempty"` // with these threads, at this speed
 	Stored  int64       `json:"stored,omitempty"`  // bytes of the table
 	Parts   []partShape `json:"parts,omitempty"`
 	Absent  *absent     `json:"absent,omitempty"` // missing tables that it depends on, if any
@@ -92,9 +93,9 @@ func (c *planCommand) Run(s *session) error {
 	}
 	classes := request.Classes
 	var list []*planned
-	memory := home.SpareMemory()
+	memory, speed := home.SpareMemory(), c.speed()
 	for _, class := range classes {
-		p, err := c.plan(s, class, memory)
+		p, err := c.plan(s, class, memory, speed)
 		if err == nil && p.Method != "" {
 			err = errors.Join(c.planNeeded(s, p, memory), p.planCastling(s))
 		}
@@ -114,7 +115,7 @@ func (c *planCommand) Run(s *session) error {
 	return nil
 }
 
-func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
+func (c *planCommand) plan(s *session, class material.Class, memory int64, speed float64) (*planned, error) {
 	p := &planned{
 		Class:   class.String(),
 		Budget:  int64(c.Budget),
@@ -148,7 +149,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 		p.Parts = append(p.Parts, partShape(part))
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
-	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored()
+	p.Speed, p.Seconds, p.Stored = speed, provision.Seconds(p.Threads)/speed, provision.Stored()
 	return p, nil
 }
 
@@ -164,7 +165,7 @@ func (p *planned) planCastling(s *session) error {
 		if err != nil {
 			return err
 		}
-		p.Castling.Seconds += provision.Seconds(1)
+		p.Castling.Seconds += provision.Seconds(1) / p.Speed
 		p.Castling.Stored += provision.Stored()
 	}
 	return nil
@@ -186,7 +187,7 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 			return err
 		}
 		needed.Classes = append(needed.Classes, step.Class.String())
-		needed.Seconds += how.Seconds
+		needed.Seconds += how.Seconds / p.Speed
 		needed.Stored += how.Stored
 		needed.Scratch = max(needed.Scratch, how.Scratch)
 		needed.Needs = max(needed.Needs, how.Least)

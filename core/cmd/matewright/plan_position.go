@@ -21,7 +21,8 @@ type plannedPosition struct {
 	Present   int             `json:"present"`            // needed tables that are already built
 	Steps     []plannedStep   `json:"steps"`
 	Positions int64           `json:"positions"`
-	Seconds   float64         `json:"seconds"` // one after the other, estimated for a server of 2026
+	Speed     float64         `json:"speed"`   // of this machine now; 1 is that of a server of 2026
+	Seconds   float64         `json:"seconds"` // one after the other, at this speed
 }
 
 // plannedStep has the parts of a table to build.
@@ -50,6 +51,14 @@ func (f *planFlags) estimate(s *session, step builder.Step, memory int64) (*serv
 	return s.kind.Estimate(step, memory, f.Threads.orAll())
 }
 
+// speed measures the speed of the threads that the build is planned for.
+func (f *planFlags) speed() float64 {
+	if f.Budget > 0 {
+		return speedOf(max(1, int(f.Threads)))
+	}
+	return speedOf(f.Threads.orAll())
+}
+
 // planPosition prints the plan of a position.
 func (f *planFlags) planPosition(s *session) error {
 	reading, job, err := f.planFEN(s, f.FEN, s.kind.Plan)
@@ -75,12 +84,15 @@ func (f *planFlags) planOpposed(s *session, name string, request service.Request
 func (f *planFlags) printJob(s *session, job *builder.Job, plan *plannedPosition) error {
 	plan.Present, plan.Steps, plan.Positions = len(job.Present), []plannedStep{}, job.Positions()
 	memory := home.SpareMemory()
+	if plan.Speed = 1; len(job.Steps) > 0 {
+		plan.Speed = f.speed()
+	}
 	for _, step := range job.Steps {
 		how, err := f.estimate(s, step, memory)
 		if err != nil {
 			return err
 		}
-		plan.Seconds += how.Seconds
+		plan.Seconds += how.Seconds / plan.Speed
 		plan.Steps = append(
 			plan.Steps,
 			plannedStep{

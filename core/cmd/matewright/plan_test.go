@@ -33,7 +33,7 @@ func TestPlanTime(t *testing.T) {
 		if err := json.Unmarshal([]byte(r.stdout), &list); err != nil || len(list) != 1 || list[0].Threads < 1 {
 			t.Fatalf("%v: %s", err, r.stdout)
 		}
-		return list[0].Seconds
+		return list[0].Seconds * list[0].Speed
 	}
 	plenty, shared := seconds("KPPvKP", "--budget", "4GiB"), seconds("KPPvKP", "--budget", "4GiB", "--threads", "2")
 	if shared > 0.6*plenty {
