@@ -50,8 +50,9 @@ type Unit struct {
 	Slices    []int    `json:"slices,omitempty"`   // that are built alone
 	Castling  []string `json:"castling,omitempty"` // classes
 	Positions int64    `json:"positions"`
-	Needs     []int    `json:"needs"` // units
-	Bytes     int64    `json:"bytes"` // stored; 0 if it has to be built
+	Seconds   float64  `json:"seconds"` // as of a step
+	Needs     []int    `json:"needs"`   // units
+	Bytes     int64    `json:"bytes"`   // stored; 0 if it has to be built
 }
 
 // CastlingUnit is the number of the unit with a class's tables with rights to castle.
@@ -132,7 +133,7 @@ func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) err
 		s.Castling = append(s.Castling, step.Class.String())
 		return nil
 	}
-	s.castling().add(step)
+	s.castling().add(step, p.Seconds(1))
 	return nil
 }
 
@@ -148,9 +149,10 @@ func (s *Step) castling() *Unit {
 	return &s.Units[len(s.Units)-1]
 }
 
-func (u *Unit) add(step builder.Step) {
+func (u *Unit) add(step builder.Step, seconds float64) {
 	u.Castling = append(u.Castling, step.Class.String())
 	u.Positions += step.Positions
+	u.Seconds += seconds
 }
 
 // addProvision adds the costs of the class with the given memory, or else with the least.
@@ -175,6 +177,9 @@ func (s *Step) addProvision(at *Circumstances, class material.Class, memory int6
 	layout := slice.NewLayout(class)
 	s.Group = 2 * int64(format.GroupSlices(layout)) * int64(layout.Entries())
 	s.Positions = layout.Positions()
+	for i := range s.Units {
+		s.Units[i].Seconds = s.Seconds * float64(s.Units[i].Positions) / float64(s.Positions)
+	}
 	if !s.Whole {
 		s.leaveOut()
 	}

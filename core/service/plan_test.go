@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -55,6 +56,38 @@ func TestNewPlan(t *testing.T) {
 	if slow, err := service.NewPlan(job, at); err != nil || slow.Steps[len(plan.Steps)-1].Slower == "" ||
 		last.Slower != "" {
 		t.Errorf("%+v with little memory, %+v with much (%v)", slow, last, err)
+	}
+}
+
+// TestUnitSeconds checks that the seconds of a class are those of its units, in which castling counts by its own costs.
+func TestUnitSeconds(t *testing.T) {
+	place := &service.Place{Tables: store.NewMemStore()}
+	job, err := place.Plan(t.Context(), service.Request{Classes: material.WithCastling(classes(t, "KRPvKR")...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := service.NewPlan(job, service.Circumstances{Metric: value.DTM, Memory: 1 << 30, Most: 3 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := plan.Steps[len(plan.Steps)-1]
+	sum, castling, want := 0.0, last.Units[len(last.Units)-1], 0.0
+	for _, unit := range last.Units {
+		sum += unit.Seconds
+	}
+	for _, step := range job.Steps {
+		if step.Class.Rights() != 0 && step.Class.WithoutRights().String() == "KRPvKR" {
+			p, err := builder.Provide(step.Class, value.DTM, 3<<30, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want += p.Seconds(1)
+		}
+	}
+	if math.Abs(sum-last.Seconds) > 1e-6 || castling.Number != service.CastlingUnit || want == 0 ||
+		math.Abs(castling.Seconds-want) > 1e-6 {
+		t.Errorf("%d units take %g s of %g, castling %g of these, want %g",
+			len(last.Units), sum, last.Seconds, castling.Seconds, want)
 	}
 }
 

@@ -695,6 +695,8 @@ export interface Unit {
   /** classes */
   castling?: string[]
   positions: number
+  /** as of a step */
+  seconds: number
   /** units */
   needs: number[]
   /** stored; 0 if it has to be built */

@@ -243,7 +243,7 @@ test('the number of workers can change while they work', async () => {
 
 test('units of one class are built in parallel, and tasks that need the class wait for all of them', async () => {
   /** @param {number} number @param {number[]} needs */
-  const unit = (number, ...needs) => ({ number, positions: 300, bytes: 0, needs })
+  const unit = (number, ...needs) => ({ number, positions: 300, seconds: 1, bytes: 0, needs })
   const plan = [
     step('KQvK', 10),
     { ...step('KRPvK', 900, 'KQvK'), units: [unit(1), unit(2), unit(3, 1)] },

@@ -37,7 +37,7 @@ const table = {
   finished: 0,
   lone: 0,
 }
-/** A worker takes 2.5 times as long at speed 1. */
+/** A worker takes 2.3 times as long at speed 1. */
 const steps = [stepOf({ class: 'KPvK', seconds: 1, stored: 1000 })]
 
 /** Returns a state with a missing table and its forecast. @param {State} state @returns {State} */

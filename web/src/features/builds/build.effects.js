@@ -3,6 +3,7 @@
 import { isOpposed, isPosition } from '../../engine/tasks.js'
 import { startBuild } from '../../engine/engine.js'
 import { ifMayAsk } from '../../engine/locks.js'
+import { measureSpeed } from '../../engine/speed.js'
 import { inOneText, refusal } from '../../engine/problems.js'
 import { say } from '../../language.js'
 import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from './build.js'
@@ -11,7 +12,8 @@ import { forecast, isHeavy, isQuick, propose } from './forecast.js'
 import { emptyQueue, enqueue, pause, resume } from './queue.js'
 import { notify } from '../../shell/view.js'
 import { nextWanted, notYetWanted, wantedFor } from './wanted.js'
-import { limitsOf } from './workers.js'
+import { costOf, workOf } from './work.js'
+import { limitsOf, remeasured } from './workers.js'
 import { list, sentence } from '../../words.js'
 import { prober, store } from '../../shell/app.js'
 import { dropRecord, keepRecord } from '../tables/records.effects.js'
@@ -29,8 +31,37 @@ let announced = Promise.resolve()
 /** @param {import('../../engine/pool.js').Limits} limits */
 export const resizeBuild = (limits) => current?.resize(limits)
 
+/** Seconds of work: a shorter build starts without a measurement. */
+const WORTH_MEASURING = 1.2
+/** Milliseconds for which a measurement is used. */
+const MEASURED_MS = 15_000
+
+/** When the last measurement began. */
+let measuredAt = -Infinity
+/** @type {Promise<unknown>} */
+let measuring = Promise.resolve()
+
+async function measure() {
+  const speed = await measureSpeed(store.state.workers)
+  if (speed && !store.state.build) store.update(remeasured, speed)
+}
+
+/**
+ * Returns a plan when the speed of the machine is known. A running build would disturb the measurement.
+ * @param {import('../../engine/types.js').Result<import('../../engine/types.js').Plan>} plan
+ */
+async function withSpeed(plan) {
+  if (!plan.ok || store.state.build || costOf(workOf(plan.value.steps)) < WORTH_MEASURING) return plan
+  if (performance.now() - measuredAt > MEASURED_MS) {
+    measuredAt = performance.now()
+    measuring = measure()
+  }
+  await measuring
+  return plan
+}
+
 /** @param {string[]} names */
-const planOf = (names) => prober.plan(names, limitsOf(store.state))
+const planOf = async (names) => withSpeed(await prober.plan(names, limitsOf(store.state)))
 
 /**
  * Returns the plan of a build of the classes with all they need, or null after an error.
@@ -41,7 +72,8 @@ export const proposalOf = (names) => startProposal(names).proposal
 /** Starts a proposal that can be stopped. @param {string[]} names */
 export function startProposal(names) {
   const { result, stop } = prober.startPlan(names, limitsOf(store.state))
-  return { proposal: result.then((plan) => (plan.ok ? { wanted: names, steps: plan.value.steps } : null)), stop }
+  const proposal = result.then(withSpeed).then((plan) => (plan.ok ? { wanted: names, steps: plan.value.steps } : null))
+  return { proposal, stop }
 }
 
 /** @param {import('./forecast.js').Forecast} forecast */

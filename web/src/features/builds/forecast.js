@@ -2,6 +2,7 @@
 
 import { roomFor } from '../tables/storage.js'
 import { secondsFor, workOf } from './work.js'
+import { usualSpeed } from './workers.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -10,7 +11,8 @@ import { secondsFor, workOf } from './work.js'
  * @typedef {{wanted: string[], steps: Step[]}} Proposal  the missing tables in build order, with their methods
  *
  * @typedef {object} Forecast
- * @property {number} seconds
+ * @property {number} seconds  with the other work that the machine has now
+ * @property {number} usual    seconds without it
  * @property {number} memory   bytes at the peak
  * @property {number} storage  bytes of the tables
  * @property {number} passing  bytes of temporary files, at most
@@ -34,17 +36,19 @@ const largest = (numbers) => Math.max(0, ...numbers)
 
 /**
  * @param {Step[]} steps
- * @param {Pick<State, 'workers' | 'memory' | 'speed' | 'storage'>} state
+ * @param {Pick<State, 'workers' | 'memory' | 'speed' | 'measured' | 'storage'>} state
  * @returns {Forecast}
  */
-export function forecast(steps, { workers, memory, speed, storage: figures }) {
+export function forecast(steps, { workers, memory, speed, measured, storage: figures }) {
+  const work = workOf(steps)
   const peaks = steps.map((step) => step.peak).sort((a, b) => b - a)
   const storage = steps.reduce((sum, step) => sum + step.stored, 0)
   // The files that units write for later units take about as much as the table.
   const passing =
     largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.units.length ? step.stored : 0)))
   return {
-    seconds: secondsFor(workOf(steps), { workers, memory }, speed),
+    seconds: secondsFor(work, { workers, memory }, speed),
+    usual: secondsFor(work, { workers, memory }, usualSpeed({ speed, measured })),
     memory: Math.min(
       memory,
       peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0),
@@ -62,14 +66,14 @@ export function forecast(steps, { workers, memory, speed, storage: figures }) {
  * Reports whether a build needs no consent.
  * @param {Forecast} forecast
  */
-export const isQuick = ({ seconds, tooLarge, passing, room }) =>
-  seconds <= SHORT && passing <= MUCH && !tooLarge.length && room === 'enough'
+export const isQuick = ({ usual, tooLarge, passing, room }) =>
+  usual <= SHORT && passing <= MUCH && !tooLarge.length && room === 'enough'
 
 /**
  * Reports whether a build takes so much that even its user has to confirm it.
  * @param {Forecast} forecast
  */
-export const isHeavy = ({ seconds, passing }) => seconds > LONG || passing > MUCH
+export const isHeavy = ({ usual, passing }) => usual > LONG || passing > MUCH
 
 /**
  * Reports whether a build cannot work now. Without room for all tables some can still be built, but temporary files

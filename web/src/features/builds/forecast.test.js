@@ -7,21 +7,27 @@ import { forecast, isHeavy, isImpossible, isQuick, SHORT } from './forecast.js'
 import { initialState } from '../../shell/state.js'
 
 const MIB = 2 ** 20
-const setting = { workers: 1, memory: 512 * MIB, speed: { alone: 1, together: 1 }, storage: null }
+const setting = {
+  workers: 1,
+  memory: 512 * MIB,
+  speed: { alone: 1, together: 1 },
+  measured: { alone: 1, together: 1, best: 1 },
+  storage: null,
+}
 const queens = stepOf({ class: 'KQRvKQ', seconds: 10, peak: 430 * MIB, memory: 120 * MIB, stored: 13 * MIB })
 const small = stepOf({ class: 'KQvKQ', seconds: 0.5, peak: 40 * MIB, stored: MIB })
 
 test('a build takes the time of its tables, the memory of the largest, and storage for all', () => {
   const { seconds, memory, storage, tooLarge, slowed } = forecast([small, queens], setting)
-  expect(seconds).toBeCloseTo(2 * 0.15 + 1.8 * 10.5)
+  expect(seconds).toBeCloseTo(2 * 0.25 + 1.8 * 10.5)
   expect([memory, storage]).toEqual([430 * MIB, 14 * MIB])
   expect([tooLarge, slowed]).toEqual([[], []])
 })
 
 test('workers share the time, but not that of a single table', () => {
   const plan = [queens, small, small, small]
-  expect(forecast(plan, { ...setting, workers: 4 }).seconds).toBeCloseTo(0.15 + 18)
-  expect(forecast([queens, queens], { ...setting, workers: 2 }).seconds).toBeCloseTo(0.15 + 18)
+  expect(forecast(plan, { ...setting, workers: 4 }).seconds).toBeCloseTo(0.25 + 18)
+  expect(forecast([queens, queens], { ...setting, workers: 2 }).seconds).toBeCloseTo(0.25 + 18)
   expect(forecast([queens, queens], { ...setting, workers: 2, memory: 2048 * MIB }).memory).toBe(860 * MIB)
 })
 
@@ -34,7 +40,7 @@ test('steps that are too large for the memory, or slowed, are listed', () => {
 
 test('workers without memory do not help', () => {
   const little = { ...setting, workers: 4, memory: 256 * MIB }
-  expect(forecast([queens, queens, queens, queens], little).seconds).toBeCloseTo(4 * (0.15 + 18) * (120 / 256))
+  expect(forecast([queens, queens, queens, queens], little).seconds).toBeCloseTo(4 * (0.25 + 18) * (120 / 256))
 })
 
 test('a forecast has the bytes of temporary files', () => {
@@ -51,13 +57,24 @@ test('a forecast has the bytes of temporary files', () => {
 test('existing parts take no time', () => {
   const units = [1, 2].map((number) => ({ number, positions: 500, needs: [], bytes: number === 1 ? 15 : 0 }))
   const whole = stepOf({ class: 'KRPvKR', seconds: 20 })
-  expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo(
-    (forecast([whole], setting).seconds - 0.15) / 2,
+  expect(forecast([stepOf({ ...whole, units })], setting).seconds - 0.25).toBeCloseTo(
+    (forecast([whole], setting).seconds - 0.25) / 2,
   )
 })
 
 test('a build takes less time on a faster machine', () => {
-  expect(forecast([queens], { ...setting, speed: { alone: 2, together: 1 } }).seconds).toBeCloseTo((0.15 + 18) / 2)
+  expect(forecast([queens], { ...setting, speed: { alone: 2, together: 1 } }).seconds).toBeCloseTo((0.25 + 18) / 2)
+})
+
+test('other work on the machine makes a build longer, and needs no consent', () => {
+  const busy = { ...setting, workers: 2, speed: { alone: 0.8, together: 0.4 } }
+  const measured = { alone: 0.8, together: 0.4, best: 1 }
+  const steps = [stepOf({ class: 'KQvKR', seconds: 8 }), stepOf({ class: 'KQvKB', seconds: 8 })]
+  const { seconds, usual } = forecast(steps, { ...busy, measured })
+  expect(seconds).toBeCloseTo(usual / 0.4)
+  expect(usual).toBeCloseTo(forecast(steps, { ...setting, workers: 2 }).seconds)
+  expect(isQuick(forecast(steps, { ...busy, measured }))).toBe(true)
+  expect(isQuick(forecast(steps, busy))).toBe(false) // the machine itself is as slow
 })
 
 const GIB = 2 ** 30
@@ -151,5 +168,5 @@ test('each estimate of any build is a number', () => {
 })
 
 test('six men with four pawns take time', () => {
-  expect(forecast([stepOf({ class: 'KPPvKPP', seconds: 100 })], setting).seconds).toBeCloseTo(0.15 + 250)
+  expect(forecast([stepOf({ class: 'KPPvKPP', seconds: 100 })], setting).seconds).toBeCloseTo(0.25 + 230)
 })

@@ -10,7 +10,8 @@ import { EMPTY } from './queue.js'
  * @property {number} workers  how many classes are built at once
  * @property {number} memory  bytes that all of them may take together
  * @property {string} method  that makes tables, '' for the fastest that fits
- * @property {import('./work.js').Speed} speed  of this machine, as far as it is known
+ * @property {import('./work.js').Speed} speed  of this machine now, as far as it is known
+ * @property {import('../../engine/speed.js').Measured} measured  the last quick measurement of it
  * @property {import('./forecast.js').Proposal | null} outlook  a plan for the tables that the position needs
  * @property {boolean} forecasting  the outlook is being computed
  * @property {boolean} autobuild  tables that are quick to build are built without a click
@@ -29,6 +30,7 @@ export const initialBuilds = {
   memory: 256 * 2 ** 20,
   method: '',
   speed: { alone: 1, together: 1 },
+  measured: { alone: 1, together: 1, best: 1 },
   outlook: null,
   forecasting: false,
   autobuild: true,

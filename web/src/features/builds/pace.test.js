@@ -27,7 +27,7 @@ function replay(
   speed = { alone: 1, together: 1 },
   clock = (seconds) => seconds,
 ) {
-  steps = steps.map((step) => ({ group: 0, ...step })) // they were recorded before groups were counted
+  steps = steps.map(stepOf) // they were recorded without the fields that are new
   const work = workOf(steps)
   const total = work.reduce((sum, { cost }) => sum + cost, 0)
   let state = begin({ ...initialState(), workers, memory, speed }, ['K'], 0)

@@ -9,51 +9,39 @@ import { ratio } from '../../ui/ratio.js'
  * @typedef {import('../../engine/tasks.js').Task & Pick<Step, 'read' | 'solved' | 'group'> & {cost: number}} Work
  *   cost: seconds on the reference machine
  * @typedef {import('../../engine/pool.js').Limits} Limits
+ * @typedef {import('../../engine/speed.js').Speed} Speed
  */
 
 /**
  * The slowdown of a worker against native code, measured in Chromium without pawns and with one pawn. The second value
- * is also used for more pawns.
+ * is also used for more pawns. 2026-11-30: npm run estimates.
  */
-const OF_NATIVE = [1.8, 2.5]
-/** Seconds that a worker takes to start. */
-const START = 0.15
+const OF_NATIVE = [1.8, 2.3]
+/** More seconds of each table, such as for the start of a worker. 2026-11-30: npm run estimates. */
+const START = 0.25
 
 /** @param {string} name */
 const slowdownOf = (name) => OF_NATIVE[Math.min(name.split('P').length, OF_NATIVE.length) - 1]
 
 /**
- * Returns the work for the missing tables, in build order.
+ * Returns the work for the missing tables, in build order. The units of a class share a worker, which starts once.
  * @param {Step[]} steps
  * @returns {Work[]}
  */
 export function workOf(steps) {
-  const byClass = new Map(steps.map((step) => [step.class, { step, costOf: costOfEach(step) }]))
+  const byClass = new Map(steps.map((step) => [step.class, step]))
   return tasksOf(steps).flatMap((task) => {
-    const { step, costOf } = byClass.get(task.class) ?? {}
-    if (!step || !costOf) return []
-    const { read, solved, group } = step
-    return [{ ...task, cost: costOf(task.positions), read, solved, group }]
+    const step = byClass.get(task.class)
+    if (!step) return []
+    const { units, read, solved, group } = step
+    const { seconds } = units.find((unit) => unit.number === task.unit) ?? step
+    const start = START / (units.filter((unit) => !unit.bytes).length || 1)
+    return [{ ...task, cost: start + seconds * slowdownOf(task.class), read, solved, group }]
   })
-}
-
-/**
- * Returns the cost of positions of a step. Its units share a worker, which starts once.
- * @param {Step} step
- * @returns {(positions: number) => number}
- */
-function costOfEach({ class: name, seconds, positions: all, units }) {
-  const start = START / (units.filter((unit) => !unit.bytes).length || 1)
-  return (positions) => start + (seconds * slowdownOf(name) * positions) / (all || 1)
 }
 
 /** @param {Work[]} work */
 export const costOf = (work) => work.reduce((sum, { cost }) => sum + cost, 0)
-
-/**
- * The speed of a worker: 1 is that of the reference machine. Parallel workers may have to share resources.
- * @typedef {{alone: number, together: number}} Speed
- */
 
 /**
  * Returns the seconds for some work. It takes at least the time of the longest chain of dependent tasks, and at least

@@ -6,6 +6,7 @@ import {
   chooseWorkers,
   defaultMemory,
   defaultWorkers,
+  factorsOf,
   limitsOf,
   parseMemory,
   parseWorkers,
@@ -18,7 +19,7 @@ import { remember, remembered } from '../../shell/remember.js'
 
 const WORKERS = 'matewright-workers'
 const MEMORY = 'matewright-memory'
-const SPEED = 'matewright-speed'
+const SPEED = 'matewright-relative-speed'
 
 const device = thisDevice()
 
@@ -33,7 +34,7 @@ export function restoreWorkers() {
 
 export function startWorkers() {
   store.subscribe((state, before) => {
-    if (state.speed !== before.speed) remember(SPEED, writeSpeed(state.speed))
+    if (state.speed !== before.speed) remember(SPEED, writeSpeed(factorsOf(state)))
     if (state.workers === before.workers && state.memory === before.memory) return
     // Each choice is stored separately. Without one, the default may change later.
     if (state.workers !== before.workers) remember(WORKERS, String(state.workers))

@@ -87,12 +87,45 @@ export const limitsOf = ({ workers, memory, method }) => ({ workers, memory, ...
 export const lessMemory = (memory) => (memory > MEMORIES[0] ? nearestMemory(memory / 2) : null)
 
 /**
- * Sets the stored speed of this machine.
+ * Sets the speed of this machine, before a measurement.
  * @param {State} state
  * @param {import('./work.js').Speed} speed
  * @returns {State}
  */
 export const setSpeed = (state, speed) => ({ ...state, speed })
+
+/**
+ * Notes a measurement of the machine. Builds were faster or slower than the last one by some factors, which stay.
+ * @param {State} state
+ * @param {import('../../engine/speed.js').Measured} measured
+ * @returns {State}
+ */
+export function remeasured(state, measured) {
+  const factors = factorsOf(state)
+  return {
+    ...state,
+    measured,
+    speed: { alone: factors.alone * measured.alone, together: factors.together * measured.together },
+  }
+}
+
+/**
+ * Returns how much faster builds are than measurements. This is stored, as the load of the machine changes.
+ * @param {Pick<State, 'speed' | 'measured'>} state
+ */
+export const factorsOf = ({ speed, measured }) => ({
+  alone: speed.alone / measured.alone,
+  together: speed.together / measured.together,
+})
+
+/**
+ * Returns the speed without other work on the machine.
+ * @param {Pick<State, 'speed' | 'measured'>} state
+ */
+export function usualSpeed({ speed, measured }) {
+  const { alone, together } = factorsOf({ speed, measured })
+  return { alone: alone * measured.best, together: together * measured.best }
+}
 
 /**
  * Sets the method of builds, '' for the fastest that fits.

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import { initialState } from '../../shell/state.js'
 import {
   defaultMemory,
   defaultWorkers,
+  factorsOf,
   MEMORIES,
   nearestMemory,
   parseMemory,
   parseWorkers,
+  remeasured,
+  usualSpeed,
   workerChoices,
   lessMemory,
 } from './workers.js'
@@ -49,4 +53,15 @@ test('after too little memory half is offered, if there is a smaller choice', ()
   expect(lessMemory(2 ** 30)).toBe(2 ** 29)
   expect(lessMemory(192 * 2 ** 20)).toBe(128 * 2 ** 20)
   expect(lessMemory(128 * 2 ** 20)).toBeNull()
+})
+
+test('a measurement changes the speed, and not the factors that builds have found', () => {
+  const state = { ...initialState(), speed: { alone: 1.2, together: 0.9 } }
+  const busy = remeasured(state, { alone: 0.5, together: 0.25, best: 1 })
+  expect(busy.speed).toEqual({ alone: 0.6, together: 0.225 })
+  expect(factorsOf(busy)).toEqual(factorsOf(state))
+  expect(usualSpeed(busy)).toEqual(state.speed)
+  const quiet = remeasured(busy, { alone: 1, together: 1, best: 1 })
+  expect(quiet.speed.alone).toBeCloseTo(1.2)
+  expect(quiet.speed.together).toBeCloseTo(0.9)
 })
