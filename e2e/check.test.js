@@ -14,11 +14,19 @@ const check = async (page, content) => {
   return page.getByRole('dialog', { name: say('check.title') })
 }
 
+/** Switches builds without a click off, for tests of missing tables. */
+async function buildByHand(page) {
+  await page.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
+  await page.reload()
+  await answered(page)
+}
+
 /** The cook of the first study. */
 const COOK = say('core.check.dual', { moves: 'Kf6', count: 1, result: 'win' })
 
 test('dropped studies are judged move by move, sorted, and saved with the findings', async ({ page, context }) => {
   await answered(page)
+  await buildByHand(page)
   const dialog = await check(page, STUDIES)
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
   await expect(dialog.getByRole('status')).toContainText(
@@ -86,8 +94,8 @@ test('dropped studies are judged move by move, sorted, and saved with the findin
 
 test('a report about studies is printed for a jury: diagram, findings, and every move', async ({ page }) => {
   await page.addInitScript(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')))
-  await page.reload()
   await answered(page)
+  await buildByHand(page)
   const dialog = await check(page, STUDIES)
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
   await dialog.getByRole('button', { name: say('check.printReport') }).click()
@@ -202,6 +210,7 @@ test('the mistakes of a player are practised one after the other, and nothing is
 test('missing tables of games are built, and the games are checked again, in view or not', async ({ page }) => {
   test.setTimeout(120_000)
   await answered(page)
+  await buildByHand(page)
   const game = (fen, moves) => `[FEN "${fen}"]\n\n${moves} 1-0\n\n`
   const dialog = await check(
     page,
@@ -230,6 +239,20 @@ test('missing tables of games are built, and the games are checked again, in vie
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: say('check.back') }).click()
   await expect(dialog.getByRole('status')).toContainText(beginning('check.result', { games: 3, positions: /\d/ }))
+})
+
+test('missing tables that are quick to build are built by themselves', async ({ page }) => {
+  test.setTimeout(120_000)
+  await answered(page)
+  const dialog = await check(page, '[FEN "8/8/8/8/8/2k5/8/K5RR w - - 0 1"]\n\n1. Rh3+ 1-0\n')
+  await expect(dialog).toContainText(containing('check.building', { ours: 'yes', begun: 'yes' }), { timeout: 40_000 })
+  await expect(dialog.getByRole('status').first()).toHaveText(say('check.begun')) // and not: 0 positions judged
+  await expect(dialog.getByLabel(say('check.presume'))).toHaveCount(0)
+  await expect(dialog.getByRole('status').first()).toContainText(
+    containing('check.result', { games: 1, positions: 2, beyond: 0, stopped: 'no' }),
+    { timeout: 60_000 },
+  )
+  await expect(dialog.locator('.missing-tables')).toHaveCount(0)
 })
 
 test('some of many games are shown, and another file is checked only after the user drops the results of one', async ({

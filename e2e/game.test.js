@@ -128,7 +128,7 @@ test('a link and a PGN have all of it, and open it elsewhere', async ({ page, si
       .replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'),
   )
   await page
-    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'games' }) })
     .getByRole('button', { name: say('side.toMove', { side: say('side.white') }) })
     .click()
   await expect(page.locator('.notice')).toHaveText(
@@ -160,7 +160,7 @@ test('comments, marks and tags of a game survive reloads and reach the PGN, and 
     '30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. -- {is slower}) *'
   await paste(page, `[Event "Linares"]\n[White "Somebody"]\n[Result "1/2-1/2"]\n[FEN "${START}"]\n\n${text}\n`)
   await page
-    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'games' }) })
     .getByRole('button', { name: say('side.toMove', { side: say('side.white') }) })
     .click()
   const said = ['<b>Lucky</b>', 'The king comes to help.', 'is slower']
@@ -195,7 +195,7 @@ test('moves that are brought back have the comments of the game, and the browser
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
   await paste(page, `[FEN "${START}"]\n\n30. Kb1 {[%clk 0:10] The king comes.} Kd4 {[%clk 0:09]} 31. Kb2 *\n`)
   await page
-    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+    .getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'games' }) })
     .getByRole('button', { name: say('side.toMove', { side: say('side.white') }) })
     .click()
   await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Kb2'])

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { drop } from './files.js'
-import { answered, expect, test, verdict } from './fixtures.js'
+import { answered, expect, expectAccessible, test, verdict } from './fixtures.js'
 import { repaired, say, unusable, WHITE_MATES } from './words.js'
 
 const paste = (page, text, into = 'body') =>
@@ -105,6 +105,23 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
 })
 
+test('a list of positions is saved as a set, and games are checked: that button comes first', async ({ page }) => {
+  const first = page.locator('mw-found form button').first()
+  await drop(page, { text: '8/8/8/8/8/2k5/8/K6R w - - 0 1\n8/8/8/8/8/2k5/8/K6Q w - - 0 1' })
+  await expect(first).toHaveText(say('found.add'))
+  await expect(first).toHaveClass('primary')
+  await expect(page.getByRole('button', { name: say('found.check') })).toHaveAccessibleDescription(
+    say('found.checkHint'),
+  )
+  await expectAccessible(page, 'mw-found')
+  await first.click()
+  await expect(page.getByRole('dialog', { name: say('collect.title', { count: 2 }) })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await drop(page, { text: '[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Kb1 *\n' })
+  await expect(first).toHaveText(say('found.check'))
+  await expect(first).toHaveClass('primary')
+})
+
 test('a whole game opens at its ending, with all of its moves', async ({ page }) => {
   await answered(page)
   await paste(
@@ -114,7 +131,7 @@ test('a whole game opens at its ending, with all of its moves', async ({ page })
 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+
 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`,
   )
-  const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'positions' }) })
+  const dialog = page.getByRole('dialog', { name: say('pasted.found', { first: 'no', count: 1, kind: 'games' }) })
   await dialog.getByRole('button', { name: `Hungry – Hungrier, ${say('found.after', { move: '20. Kxf2' })}` }).click()
   await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/5K2\/8 b/)
   const plies = page.locator('.played button.ply')

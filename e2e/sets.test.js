@@ -236,8 +236,12 @@ test('the link of a set builds its tables by itself, and its page has nothing el
       await expect(needs(page)).toContainText(containing('setNeeds.costs', { time: /.+/, size: /.+/ }), {
         timeout: 50_000,
       })
-      await expect(needs(page).getByRole('button', { name: say('setNeeds.build') })).toBeVisible()
       expect(await ready(page)).toBe(0)
+      await needs(page)
+        .getByRole('button', { name: say('setNeeds.build') })
+        .click()
+      await expect.poll(() => ready(page), { timeout: 100_000 }).toBe(3)
+      await expect(needs(page)).toHaveCount(0)
     })
   })
 })
@@ -387,7 +391,7 @@ test('a set without room stays until there is room, and nothing is deleted meanw
   await expect(item).toContainText(say('common.positions', { count: 4 }))
 })
 
-test('a set lists and builds the tables it needs, and takes positions from tables', async ({ page }) => {
+test('the page of a set builds the tables it needs by itself, and takes positions from tables', async ({ page }) => {
   test.setTimeout(120_000)
   await openSets(page)
   await page.getByRole('button', { name: say('setsPage.new') }).click()
@@ -399,9 +403,11 @@ test('a set lists and builds the tables it needs, and takes positions from table
   await openSets(page)
   await page.getByRole('link', { name: 'Rooks' }).click()
   const needs = page.getByRole('region', { name: say('setNeeds.title') })
-  await expect(needs).toContainText(containing('setNeeds.missing', { count: /\d/, named: 'true', tables: /.*KRvKP.*/ }))
-  await needs.getByRole('button', { name: say('setNeeds.build') }).click()
+  await expect(needs).toContainText(containing('setNeeds.preparing', { ready: 1, count: 2 }))
+  await expect(page.getByRole('button', { name: say('setsPage.sort') })).toBeVisible()
+  await expectAccessible(page, '.sets-page')
   await expect(needs).toHaveCount(0, { timeout: 100_000 })
+  await expect(page.getByRole('button', { name: say('setsPage.sort') })).toBeEnabled()
   const items = page.getByRole('list', { name: say('setsPage.positions') }).getByRole('listitem')
   await expect(items).toHaveCount(2)
   for (const [theme, count] of [

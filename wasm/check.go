@@ -13,6 +13,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/pgn"
 	"github.com/matewright/matewright/core/value"
@@ -134,6 +135,7 @@ type checkedGameShape struct {
 	Flaws     int                   `json:"flaws"`
 	Positions int                   `json:"positions"` // that were judged
 	Beyond    int                   `json:"beyond"`    // with more than five men
+	Castles   bool                  `json:"castles"`   // its diagram allows castling rights that its FEN does not name
 	Missing   []missingShape        `json:"missing"`
 	Findings  []check.FindingRecord `json:"findings"`
 	Moves     []check.MoveRecord    `json:"moves"`
@@ -162,21 +164,31 @@ func newChecked() *checked {
 
 func (c *checked) add(r *check.Report) error {
 	record := r.Record()
-	game := checkedGameShape{
+	shape := checkedGameShape{
 		Game: record.Game, Line: record.Line, Name: record.Name, Flaws: r.Flaws(),
 		Goal: record.Goal, SaidGoal: record.SaidGoal,
-		Positions: record.Positions, Beyond: record.Beyond, Missing: []missingShape{},
+		Positions: record.Positions, Beyond: record.Beyond, Castles: mayCastle(r.Game.Root),
+		Missing:  []missingShape{},
 		Findings: record.Findings, Moves: record.Moves,
 	}
 	for _, class := range slices.SortedFunc(maps.Keys(r.Missing), material.Compare) {
-		game.Missing = append(game.Missing, missingShape{class.String(), r.Missing[class]})
+		shape.Missing = append(shape.Missing, missingShape{class.String(), r.Missing[class]})
 	}
-	c.games = append(c.games, game)
+	c.games = append(c.games, shape)
 	if err := c.csv.WriteAll(r.Rows(c.format)); err != nil {
 		return err
 	}
 	r.Annotate(c.format)
 	return pgn.Write(&c.pgn, r.Game)
+}
+
+// mayCastle reports whether [board.PresumeCastling] gives the position of a node rights.
+func mayCastle(n *game.Node) bool {
+	if n == nil {
+		return false
+	}
+	p := n.Position
+	return p.Rights == 0 && p.PossibleRights() != 0 && len(p.Men()) <= material.UsualMen
 }
 
 func (c *checked) shape(bytes int64) checkedShape {

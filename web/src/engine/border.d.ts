@@ -901,6 +901,8 @@ export interface CheckedGame {
   positions: number
   /** with more than five men */
   beyond: number
+  /** its diagram allows castling rights that its FEN does not name */
+  castles: boolean
   missing: Missing[]
   findings: FindingRecord[]
   moves: MoveRecord[]

@@ -20,7 +20,8 @@ import { wantedFor } from './wanted.js'
  * @property {string} start  the position from which it was played, or that key
  * @property {boolean} [scripted]  set by the page around a frame
  * @property {string[]} [small]  the small tables for the search, if the position's own tables are not built
- * @property {string[]} [ofSet]  the tables for other positions of the set that is practised
+ * @property {string[]} [ofSet]  the tables for positions of the set that is shown or practised
+ * @property {string} [set]  the id of that set
  */
 
 /**
@@ -85,8 +86,8 @@ export const isUndecided = (state) =>
  */
 export function dueAutobuild(state) {
   const { answer, game, build, queue, exporting } = state
-  if (build || !answer || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted'))
-    return null
+  if (build || isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted')) return null
+  if (!answer) return dueOfSet(state)
   const occasion = { fen: answer.fen, start: game.start, scripted: game.scripted }
   if (isQuicklyAnswered(state)) return occasion
   const small = smallDue(state)
@@ -94,20 +95,42 @@ export function dueAutobuild(state) {
 }
 
 /**
- * Returns the next build for the set that is practised. It comes after those for the position on the board. Each build
- * is started once.
+ * Returns the next build for the set that is shown or practised. It comes after those for the position on the board.
+ * Each build is started once.
  * @param {State} state
  * @returns {Occasion | null}
  */
 function dueOfSet(state) {
-  const { survey, training, leftAlone } = state
-  if (!training || survey?.id !== training.id || !isWelcome(state) || isUndecided(state)) return null
+  const { survey, leftAlone } = state
+  if (!survey || !isSetWelcome(state)) return null
   const keyOf = (/** @type {string[]} */ names) => `${survey.id} ${names.join()}`
   const due = survey.due ?? []
   if (due.some((names) => ['cancelled', 'failed'].includes(leftAlone[keyOf(names)]))) return null
   const ofSet = due.find((names) => !leftAlone[keyOf(names)])
-  return ofSet ? { fen: keyOf(ofSet), start: keyOf(ofSet), ofSet } : null
+  return ofSet ? { fen: keyOf(ofSet), start: keyOf(ofSet), ofSet, set: survey.id } : null
 }
+
+/** Reports whether the user may wait for the tables of the surveyed set. @param {State} state */
+const isSetWelcome = (state) =>
+  isInView(state, state.survey?.id) &&
+  (state.place.page === 'board' ? isWelcome(state) && !isUndecided(state) : state.autobuild)
+
+/**
+ * Reports whether a set is practised on the board, or shown on its own page.
+ * @param {Pick<State, 'place' | 'training'>} state
+ * @param {string | undefined} id
+ */
+const isInView = ({ place, training }, id) =>
+  !!id && (place.page === 'board' ? training?.id : place.page === 'sets' && place.subject) === id
+
+/**
+ * Reports whether a build for the set in view starts without a click, or may do so once all builds are planned.
+ * @param {State} state
+ */
+export const isSetDue = (state) =>
+  !state.build &&
+  isSetWelcome(state) &&
+  (state.survey?.due ? !!dueAutobuild(state)?.ofSet : !!state.survey?.missing.length)
 
 /**
  * Reports whether a table for the position on the board is being built without a click, or may be soon.
@@ -186,11 +209,11 @@ export const isHelpingSearch = ({ build, place, answer }) =>
   !!build?.atOnce?.small && isUnasked({ build, place, answer })
 
 /**
- * Reports whether tables are being built for other positions of the set that is practised, without a failure.
+ * Reports whether tables are being built for positions of the set in view, without a failure.
  * @param {Pick<State, 'build' | 'place' | 'training'>} state
  */
 export const isPreparingSet = ({ build, place, training }) =>
-  !!build?.atOnce?.ofSet && place.page === 'board' && !!training && !build.paused && !build.failures.length
+  !!build && isInView({ place, training }, build.atOnce?.set) && !build.paused && !build.failures.length
 
 /** @param {Pick<State, 'build' | 'place' | 'answer'>} state */
 const isUnasked = ({ build, place, answer }) =>

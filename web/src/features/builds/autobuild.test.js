@@ -9,6 +9,7 @@ import {
   isCandidate,
   isHelpingSearch,
   isPreparingSet,
+  isSetDue,
   isUndecided,
   MOST_SCRIPTED,
   smallMissing,
@@ -252,7 +253,7 @@ test('the tables of a practised set come after those of its position, each build
   const practised = { ...quick, place, training, survey }
   expect(dueAutobuild(practised)).toEqual(occasion)
   const answered = { ...practised, answer: { fen: FIRST_FEN, probe: /** @type {any} */ ({}) } }
-  const first = { fen: 'tuesday KQvK,KRvK', start: 'tuesday KQvK,KRvK', ofSet: due[0] }
+  const first = { fen: 'tuesday KQvK,KRvK', start: 'tuesday KQvK,KRvK', ofSet: due[0], set: 'tuesday' }
   expect(dueAutobuild(answered)).toEqual(first)
   expect(dueAutobuild({ ...answered, survey: { ...survey, id: 'monday' } })).toBeNull()
   expect(dueAutobuild(chooseAutobuild(answered, false))).toBeNull()
@@ -262,4 +263,30 @@ test('the tables of a practised set come after those of its position, each build
   expect(dueAutobuild(done)).toMatchObject({ ofSet: due[1] })
   expect(builtFor(done)).toBeNull()
   expect(dueAutobuild(finish(building, { how: 'cancelled' }, 1000))).toBeNull()
+})
+
+test('the page of a set builds its quick tables, too, and no other page does', () => {
+  const place = { page: /** @type {const} */ ('sets'), subject: 'tuesday' }
+  const due = [['KQvK', 'KRvK']]
+  const survey = { id: 'tuesday', results: {}, problems: {}, missing: ['KQvK'], wanted: due, steps: null, due }
+  const shown = { ...initialState(), place, survey }
+  const occasion = { fen: 'tuesday KQvK,KRvK', start: 'tuesday KQvK,KRvK', ofSet: due[0], set: 'tuesday' }
+  expect([dueAutobuild(shown), isSetDue(shown)]).toEqual([occasion, true])
+  const planning = { ...shown, survey: { ...survey, due: null } }
+  expect([dueAutobuild(planning), isSetDue(planning)]).toEqual([null, true])
+  const complete = { ...shown, survey: { ...survey, missing: [], due: [] } }
+  expect([dueAutobuild(complete), isSetDue(complete)]).toEqual([null, false])
+  const elsewhere = [
+    { ...shown, place: { ...place, subject: 'monday' } },
+    { ...shown, place: { ...place, subject: '' } },
+    { ...shown, place: { page: /** @type {const} */ ('tables'), subject: 'tuesday' } },
+    { ...shown, place: { page: /** @type {const} */ ('board'), subject: '' } },
+    chooseAutobuild(shown, false),
+  ]
+  for (const state of elsewhere) expect([dueAutobuild(state), isSetDue(state)]).toEqual([null, false])
+  const building = begin(shown, due[0], 0, occasion)
+  expect([isPreparingSet(building), isSetDue(building)]).toEqual([true, false])
+  expect(isPreparingSet({ ...building, place: { ...place, subject: 'monday' } })).toBe(false)
+  const stopped = finish(building, { how: 'cancelled' }, 1000)
+  expect([dueAutobuild(stopped), isSetDue(stopped)]).toEqual([null, false])
 })

@@ -76,6 +76,26 @@ export function startProposal(names) {
   return { proposal, stop }
 }
 
+/** @param {string[]} names  of classes */
+export const smallestFirst = (names) => names.toSorted((one, another) => one.length - another.length)
+
+/**
+ * Returns as many classes as are quick to build together, the smallest first.
+ * @param {string[]} classes
+ * @param {() => boolean} isWanted  still
+ */
+export async function quickOf(classes, isWanted) {
+  const names = smallestFirst(classes)
+  let [least, most] = [0, names.length]
+  while (least < most && isWanted()) {
+    const middle = Math.ceil((least + most) / 2)
+    const plan = await proposalOf(names.slice(0, middle))
+    if (plan && isQuick(forecast(plan.steps, store.state))) least = middle
+    else most = middle - 1
+  }
+  return names.slice(0, least)
+}
+
 /** @param {import('./forecast.js').Forecast} forecast */
 const isLong = (forecast) => !isQuick(forecast)
 

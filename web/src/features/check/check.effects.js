@@ -20,7 +20,8 @@ import {
 } from './check.js'
 import { notify } from '../../shell/view.js'
 import { store } from '../../shell/app.js'
-import { build } from '../builds/build.effects.js'
+import { build, quickOf } from '../builds/build.effects.js'
+import { isBusy } from '../builds/wanted.js'
 import { download } from '../../shell/share.effects.js'
 
 /** @type {ReturnType<typeof startCheck> | null} */
@@ -34,6 +35,9 @@ const PIECES = 200
 
 /** The games checked last. @type {Blob | null} */
 let judged = null
+
+/** The classes whose build these games have started. @type {Set<string>} */
+let tried = new Set()
 
 /** The shortest time between two updates of the shown table. */
 const SECOND = 1000
@@ -64,6 +68,7 @@ export function checkGames(games) {
 
 /** @param {Blob} games */
 function judgeAnew(games) {
+  tried = new Set()
   store.update(beginChecking, games.size)
   judge(games)
 }
@@ -96,6 +101,18 @@ async function judge(games) {
   if (result.ok) take(result.value)
   showWaiting()
   store.update(endChecking, result.ok ? 'done' : 'failed', result.ok ? null : result.error)
+  if (result.ok) buildQuick(games)
+}
+
+/** Builds the missing tables without a click as far as that is quick, each once. @param {Blob} games */
+async function buildQuick(games) {
+  const isWanted = () => judged === games && !current && store.state.autobuild && !isBusy(store.state)
+  const missing = Object.keys(store.state.checking?.missing ?? {}).filter((name) => !tried.has(name))
+  if (!missing.length || !isWanted()) return
+  store.update(buildForChecking, true)
+  const names = await quickOf(missing, isWanted)
+  if (names.length && isWanted()) buildMissing(names)
+  else if (judged === games && !current) store.update(buildForChecking, false)
 }
 
 /** Checks the same games again, with the tables of now. */
@@ -117,6 +134,7 @@ export function checkWithCastling(presumes) {
  */
 export async function buildMissing(names) {
   const games = judged
+  for (const name of names) tried.add(name)
   store.update(buildForChecking, true)
   await build(names)
   if (judged !== games) return

@@ -25,6 +25,7 @@
  * @property {Player[]} players  those with the most games, the first one most of all
  * @property {string} player  the name of the one whose endings are shown, or '' for the first
  * @property {boolean} studies   some game is a study
+ * @property {boolean} castles   some study has a diagram that allows castling rights
  * @property {boolean} presumes   diagrams have the castling rights that they allow
  * @property {number} shown      rows of the table
  * @property {boolean} aside     hidden, to show the board
@@ -68,6 +69,7 @@ export const beginChecking = (state, size) => ({
     order: { by: 'game', down: false },
     flawedOnly: false,
     studies: false,
+    castles: false,
     presumes: false,
     shown: PAGE,
     aside: false,
@@ -84,8 +86,16 @@ export const beginChecking = (state, size) => ({
  */
 export function beginAgain(state) {
   if (!state.checking) return state
-  const { size, order, flawedOnly, studies, presumes, player, aside } = state.checking
-  return withChecking(beginChecking(state, size), () => ({ order, flawedOnly, studies, presumes, player, aside }))
+  const { size, order, flawedOnly, studies, castles, presumes, player, aside } = state.checking
+  return withChecking(beginChecking(state, size), () => ({
+    order,
+    flawedOnly,
+    studies,
+    castles,
+    presumes,
+    player,
+    aside,
+  }))
 }
 
 /**
@@ -111,12 +121,13 @@ export const buildForChecking = (state, building) => withChecking(state, () => (
 export const checkedMore = (state, { games, bytes, players }) =>
   withChecking(state, (checking) => {
     const missing = { ...checking.missing }
-    let { count, flawed, mistaken, positions, beyond, studies } = checking
+    let { count, flawed, mistaken, positions, beyond, studies, castles } = checking
     for (const game of games) {
       count++
       if (game.flaws) flawed++
       if (mistakesIn(game).length) mistaken++
       studies ||= game.goal !== ''
+      castles ||= game.castles
       positions += game.positions
       beyond += game.beyond
       for (const { class: name, positions } of game.missing) missing[name] = (missing[name] ?? 0) + positions
@@ -129,6 +140,7 @@ export const checkedMore = (state, { games, bytes, players }) =>
       positions,
       beyond,
       studies,
+      castles,
       missing,
       players: players ?? checking.players,
       games: [...checking.games, ...games].slice(0, MOST_GAMES),

@@ -31,6 +31,7 @@ const game = (game, more) => ({
   flaws: 0,
   positions: 2,
   beyond: 1,
+  castles: false,
   missing: [],
   findings: [],
   moves: [],
@@ -166,4 +167,13 @@ test('the endings are those of the player with most games, or of the chosen one'
   expect(named(chosen)).toBe('Bob')
   expect(named(checkedMore(chosen, report([game(2)], 60, [player('Bob'), player('Ann')])))).toBe('Bob')
   expect(named(checkedMore(beginAgain(chosen), report([game(1)], 60, [player('Ann'), player('Bob')])))).toBe('Bob')
+})
+
+test('rights to castle are only presumed if some diagram allows them', () => {
+  const castlesIn = (/** @type {ReturnType<typeof game>[]} */ ...games) =>
+    checkedMore(begun, report(games, 1)).checking?.castles
+  expect([castlesIn(game(1)), castlesIn(game(1, { castles: true }), game(2))]).toEqual([false, true])
+  // With these rights no FEN lacks them, and the choice stays.
+  const some = checkedMore(begun, report([game(1, { castles: true })], 1))
+  expect(checkedMore(beginAgain(some), report([game(1)], 1)).checking?.castles).toBe(true)
 })

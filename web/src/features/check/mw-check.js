@@ -198,7 +198,7 @@ function result(checking, build, row) {
   const choose = (/** @type {Event} */ { target }) =>
     store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (target).checked)
   return html`
-    <p role="status" aria-busy=${isChecking}>${summary(checking)}</p>
+    <p role="status" aria-busy=${isChecking}>${isBegun(checking) ? say('check.begun') : summary(checking)}</p>
     ${
       isChecking
         ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
@@ -208,7 +208,7 @@ function result(checking, build, row) {
     }
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
     ${yourEndings(checking)}
-    ${checking.studies ? presumption(checking) : nothing}
+    ${checking.studies && checking.castles ? presumption(checking) : nothing}
     ${checking.building && build ? underWay(checking, build) : missing(checking)}
     ${
       games.length
@@ -257,6 +257,9 @@ function presumption({ presumes, building }) {
 /** Returns the percentage of the file that was read. @param {Checking} checking */
 const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) : 100)
 
+/** Whether nothing is judged yet, as the check or the build of its tables has just begun. @param {Checking} checking */
+const isBegun = ({ how, count, building, positions }) => (how === 'checking' ? !count : building && !positions)
+
 /** @param {Checking} checking */
 function summary(checking) {
   const { how, count, studies, positions, beyond } = checking
@@ -275,14 +278,16 @@ function summary(checking) {
 }
 
 /** Returns the missing tables, with a button that builds them. @param {Checking} checking */
-function missing({ missing, how }) {
+function missing({ missing, how, building }) {
   const names = Object.keys(missing).sort()
   if (!names.length) return nothing
   const positions = Object.values(missing).reduce((sum, n) => sum + n, 0)
   const tables = names.map((name) => say('check.missingOf', { positions: missing[name], name })).join(', ')
+  const words = html`<p>${say('check.missing', { positions, tables })}</p>`
+  if (building) return html`<div class="missing-tables">${words}</div>`
   const build = say('check.build', { classes: names.length })
   const busy = how === 'checking'
-  return html`<div class="missing-tables"><p>${say('check.missing', { positions, tables })}</p>
+  return html`<div class="missing-tables">${words}
     <div class="actions"><button ?disabled=${busy} @click=${() => buildMissing(names)}>${build}</button>
       <button class="quiet" ?disabled=${busy} @click=${checkAgain}>${say('check.again')}</button></div></div>`
 }

@@ -6,7 +6,7 @@ import { beginCheck } from '../check/begin-check.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
 import { say } from '../../language.js'
 import { USUAL_MEN } from '../tables/large.js'
-import { foundInWords } from './pasted.js'
+import { areBare, foundInWords } from './pasted.js'
 import { piecesOf, turnOf } from '../board/position.js'
 import { notify } from '../../shell/view.js'
 import { collect } from '../sets/collecting.js'
@@ -21,7 +21,7 @@ class FoundPositions extends View {
   static uses = uses('found', 'foundGames', 'foundLeft', 'metric')
 
   render() {
-    const { found, foundGames, foundLeft = 0, metric } = this.state
+    const { found, foundLeft = 0 } = this.state
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${
       found
         ? html`
@@ -30,23 +30,33 @@ class FoundPositions extends View {
           @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
       <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
-      ${
-        foundGames && isDefault(metric)
-          ? html`<p class="check-all">
-        <button class="primary" @click=${check}>${say('found.check')}</button>
-        <span class="hint">${say('found.checkHint')}</span></p>`
-          : nothing
-      }
-      <div class="examples">${found.map(choice)}</div>
-      ${
-        found.length
-          ? html`<form method="dialog"><button
-        @click=${() => openPaper({ title: '', positions: distinct(found) })}>${say('found.print')}</button><button
-        @click=${keep}>${say('found.add')}</button></form>`
-          : nothing
-      }`
+      ${this.#actions(found)}
+      <div class="examples">${found.map(choice)}</div>`
         : nothing
     }</dialog>`
+  }
+
+  /**
+   * Saving comes first for a list of positions, and the check for games.
+   * @param {import('./pasted.js').Found[]} found
+   */
+  #actions(found) {
+    const { foundGames, metric } = this.state
+    const bare = areBare(found)
+    const checking =
+      foundGames && isDefault(metric)
+        ? html`<button class=${bare ? nothing : 'primary'} aria-describedby="check-hint"
+            @click=${check}>${say('found.check')}</button>`
+        : nothing
+    const saving = found.length
+      ? html`<button class=${bare ? 'primary' : nothing} @click=${keep}>${say('found.add')}</button>`
+      : nothing
+    const printing = found.length
+      ? html`<button
+          @click=${() => openPaper({ title: '', positions: distinct(found) })}>${say('found.print')}</button>`
+      : nothing
+    return html`<form method="dialog">${bare ? [saving, checking] : [checking, saving]}${printing}</form>
+      ${checking === nothing ? nothing : html`<p class="hint" id="check-hint">${say('found.checkHint')}</p>`}`
   }
 
   updated() {

@@ -132,11 +132,17 @@ export function faultsInWords(readings) {
     .join(' ')
 }
 
+/** Whether a position comes from a game with moves, as far as the beginning of its text shows. @param {Found} found */
+const isOfGame = ({ moves, whole }) => !!whole || (!!moves && readMoves(firstOf(moves)).moves.length > 0)
+
+/** Whether positions come without any game, as a list of FENs does. @param {Found[]} found */
+export const areBare = (found) => found.length > 0 && !found.some(isOfGame)
+
 /** The number and kind of the positions found, in words. @param {Found[]} found */
 export function foundInWords(found) {
   if (!found.length) return say('pasted.games')
   const isShared = new Set(found.map(({ fen }) => fen)).size < found.length
-  const kind = !isShared ? 'positions' : found.every(({ moves }) => moves) ? 'games' : 'both'
+  const kind = found.every(isOfGame) ? 'games' : isShared ? 'both' : 'positions'
   return say('pasted.found', { count: found.length, kind, first: found.length === MOST_FOUND ? 'yes' : 'no' })
 }
 
@@ -210,10 +216,11 @@ function distinct(position, games) {
 
 /** Matches the beginning of a game, to the end of a word: enough for its first moves with comments. */
 const BEGINNING = /^[^]{0,1000}(?!\S)/
+const firstOf = (/** @type {string} */ moves) => BEGINNING.exec(moves)?.[0] ?? ''
 
 /** The first moves of a game. @param {Found} game */
 function beginning({ fen, moves = '' }) {
-  const { moves: sans, after } = readMoves(BEGINNING.exec(moves)?.[0] ?? '')
+  const { moves: sans, after } = readMoves(firstOf(moves))
   const line = lineThrough(
     after.map((before) => ({ after: before })),
     0,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { gameInWords, gameOf } from '../game/moves.fixture.js'
 import {
+  areBare,
   candidatesIn,
   endingOf,
   faultsInWords,
@@ -327,6 +328,9 @@ describe('positionsIn', () => {
         [...of(1), ...of(2, same)],
         of(500, same),
         [...of(1), ...of(499, same)],
+        of(1, { moves: '1. Rd1+' }),
+        of(2, { whole: { start: '', moves: '', at: 1 } }),
+        of(2, { moves: '{White to move} *' }),
       ].map(foundInWords),
     ).toEqual([
       say('pasted.games'),
@@ -337,6 +341,16 @@ describe('positionsIn', () => {
       say('pasted.found', { first: 'no', count: 3, kind: 'other' }),
       say('pasted.found', { first: 'yes', count: 500, kind: 'games' }),
       say('pasted.found', { first: 'yes', count: 500, kind: 'other' }),
+      say('pasted.found', { first: 'no', count: 1, kind: 'games' }),
+      say('pasted.found', { first: 'no', count: 2, kind: 'games' }),
+      say('pasted.found', { first: 'no', count: 2, kind: 'positions' }),
+    ])
+    expect([[], of(1), of(2), of(2, same), [...of(1), ...of(1, same)]].map(areBare)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
     ])
   })
 

@@ -11,7 +11,7 @@ import { courseCard } from '../course/course.view.js'
 import { dailyCard } from '../daily/daily.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
-import { needsCard } from './set-needs.view.js'
+import { tablesOf } from './set-needs.view.js'
 import { surveyOf } from './survey.js'
 import { positionRow } from './set-position.view.js'
 import { CLASSICS, CLASSICS_ID, sameSet, setAt, setsOf, tallyInWords } from './sets.js'
@@ -59,7 +59,7 @@ const SHOWN = 6
 
 // All sets, or an editor of one.
 class SetsPage extends View {
-  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings', 'survey', 'build')
+  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings', 'survey', 'build', 'autobuild')
   static properties = {
     deleting: { state: true },
     adding: { state: true },
@@ -181,14 +181,10 @@ class SetsPage extends View {
             ? html` <button class="small"
             @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>`
             : nothing
-        }${
-          positions.length > 1 && positions.some(({ fen }) => this.state.ratings[fen])
-            ? html` <button class="small" @click=${() => app.sortSet(id)}>${say('setsPage.sort')}</button>`
-            : nothing
-        }</p></div>
+        }${positions.length > 1 ? this.#sorter(set) : nothing}</p></div>
       ${this.#actions(set, set, this.#embedding(set))}</header>
       <mw-build></mw-build>
-      ${needsCard(surveyOf(this.state, set), positions, this.state)}
+      ${tablesOf(set, this.state)}
       <p class="unseen" role="status">${this.movedTo}</p>
       ${positions.length ? this.#positions(set) : nothing}
       <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">${say('setsPage.add')}</h2>
@@ -196,6 +192,15 @@ class SetsPage extends View {
         <div class="actions"><button
           @click=${() => app.pasteInto(set)}>${pasteIcon}${say('setsPage.paste')}</button></div>
         ${this.#fromTable(set)}</section>`
+  }
+
+  /** The button that sorts the set. It needs ratings, which need tables. @param {PracticeSet} set */
+  #sorter({ id, positions }) {
+    const isRated = positions.some(({ fen }) => this.state.ratings[fen])
+    return html` <button class="small" ?disabled=${!isRated} aria-describedby=${isRated ? nothing : 'sort-later'}
+      @click=${() => app.sortSet(id)}>${say('setsPage.sort')}</button>${
+        isRated ? nothing : html` <small class="hint" id="sort-later">${say('setsPage.sortLater')}</small>`
+      }`
   }
 
   /** @param {PracticeSet} set */
@@ -215,7 +220,7 @@ class SetsPage extends View {
         @click=${() => app.copySet(set)}>${copyIcon}${say('setsPage.copy')}</button>`,
       )}</header>
       <mw-build></mw-build>
-      ${needsCard(surveyOf(this.state, set), set.positions, this.state)}${this.#positions(set)}`
+      ${tablesOf(set, this.state)}${this.#positions(set)}`
   }
 
   /** @param {PracticeSet} set */

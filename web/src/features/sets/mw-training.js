@@ -4,14 +4,11 @@ import { endSet, trainAt, trainRest } from './train.effects.js'
 import { say } from '../../language.js'
 import { isFramed } from '../../shell/framed.js'
 import { isCourse } from '../course/course.js'
-import { isPreparingSet } from '../builds/autobuild.js'
-import { quietly } from '../builds/build-progress.view.js'
 import { isDaily, lastDayOf } from '../daily/daily.js'
 import { copyButton, streakInWords } from '../daily/daily.view.js'
 import { findSet, isOwn, tallyInWords, trained } from './sets.js'
-import { needsCard } from './set-needs.view.js'
+import { tablesOf } from './set-needs.view.js'
 import { lineInWords } from './set-texts.js'
-import { readyIn, surveyOf } from './survey.js'
 import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
@@ -83,17 +80,8 @@ class Training extends View {
         }
         ${isDaily(set) ? copyButton(set, lastDayOf(set)) : nothing}
         <small role="status">${isDaily(set) ? streakInWords(set, lastDayOf(set)) : tallyInWords(set)}</small></div>
-      ${isOwn(set) ? nothing : this.#tables(set)}
+      ${isOwn(set) ? nothing : tablesOf(set, this.state)}
     `)
-  }
-
-  /** The build of the set's tables, or those that are still missing. @param {import('./sets.js').PracticeSet} set */
-  #tables(set) {
-    const { build } = this.state
-    const survey = surveyOf(this.state, set)
-    if (!build || !isPreparingSet(this.state)) return needsCard(survey, set.positions, this.state)
-    const ready = survey ? readyIn(survey, set) : 0
-    return quietly(build, say('setNeeds.preparing', { ready, count: set.positions.length }))
   }
 
   /** Another tab has taken it away. @param {string} id */

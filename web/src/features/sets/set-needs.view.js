@@ -1,19 +1,43 @@
-// The missing tables of a set's positions, with their costs, and a button that builds them.
+// The missing tables of a set's positions: their build without a click, or their costs and a button that builds them.
 
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { hammerIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { list, roundly, size } from '../../words.js'
+import { isPreparingSet, isSetDue } from '../builds/autobuild.js'
+import { quietly } from '../builds/build-progress.view.js'
 import { forecast } from '../builds/forecast.js'
 import { buildNeeds } from './survey.effects.js'
+import { readyIn, surveyOf } from './survey.js'
 
 /** More tables are only counted. */
 const MOST_NAMED = 8
 
 /**
  * @typedef {import('./survey.js').Needs} Needs
- *
+ * @typedef {import('./sets.js').PracticeSet} PracticeSet
+ */
+
+/**
+ * Returns the build of the tables of the set in view in one line, or its missing tables.
+ * @param {PracticeSet} set
+ * @param {import('../../shell/state.js').State} state
+ */
+export function tablesOf(set, state) {
+  const survey = surveyOf(state, set)
+  if (!survey) return nothing
+  const preparing = say('setNeeds.preparing', { ready: readyIn(survey, set), count: set.positions.length })
+  if (state.build && isPreparingSet(state)) return region(quietly(state.build, preparing))
+  if (isSetDue(state)) return region(html`<p class="looking"><span class="spinner"></span>${preparing}</p>`)
+  return needsCard(survey, set.positions, state)
+}
+
+/** @param {unknown} content */
+const region = (content) =>
+  html`<section class="card set-needs" aria-label=${say('setNeeds.title')}>${content}</section>`
+
+/**
  * @param {Needs | null} needs
  * @param {{fen: string}[]} positions
  * @param {import('../../shell/state.js').State} state
@@ -26,8 +50,8 @@ export function needsCard(needs, positions, state) {
     return problem ? html`<p class="hint">${say('setNeeds.problem', { at: i + 1, problem })}</p>` : []
   })
   if (!missing.length && !bad.length) return nothing
-  return html`<section class="card set-needs" aria-label=${say('setNeeds.title')}>
-    ${
+  return region(
+    html`${
       missing.length
         ? html`<p>${missingWords(missing)} ${state.build ? nothing : costs(needs, state)}</p>
     ${
@@ -36,7 +60,8 @@ export function needsCard(needs, positions, state) {
         : html`<button @click=${() => buildNeeds(needs)}>${hammerIcon}${say('setNeeds.build')}</button>`
     }`
         : nothing
-    }${bad}</section>`
+    }${bad}`,
+  )
 }
 
 /** @param {string[]} names */

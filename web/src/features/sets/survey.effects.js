@@ -5,7 +5,7 @@ import { isPosition } from '../../engine/tasks.js'
 import { say } from '../../language.js'
 import { prober, store } from '../../shell/app.js'
 import { piecesOf } from '../board/position.js'
-import { build, offer, proposalOf } from '../builds/build.effects.js'
+import { build, offer, proposalOf, quickOf, smallestFirst } from '../builds/build.effects.js'
 import { forecast, isHeavy, isQuick } from '../builds/forecast.js'
 import { wantedFor } from '../builds/wanted.js'
 import { restsOn } from '../imports/unproven.js'
@@ -123,8 +123,9 @@ async function stepsOf(wanted) {
  * @param {() => boolean} isWanted  still
  */
 export async function dueOf(wanted, planned, isWanted) {
-  const names = wholeOf(wanted).sort((one, another) => one.length - another.length)
-  const quick = planned && isQuick(forecast(planned, store.state)) ? names : await quickOf(names, isWanted)
+  const names = wholeOf(wanted)
+  const quick =
+    planned && isQuick(forecast(planned, store.state)) ? smallestFirst(names) : await quickOf(names, isWanted)
   const due = quick.length ? [quick] : []
   const inPart = wanted.filter(([first]) => isPosition(first))
   let steps = inPart.length && quick.length ? ((await proposalOf(quick))?.steps ?? []) : []
@@ -137,22 +138,6 @@ export async function dueOf(wanted, planned, isWanted) {
     due.push(each)
   }
   return due
-}
-
-/**
- * Returns as many classes as are quick to build together, from the first one on.
- * @param {string[]} names
- * @param {() => boolean} isWanted  still
- */
-async function quickOf(names, isWanted) {
-  let [least, most] = [0, names.length]
-  while (least < most && isWanted()) {
-    const middle = Math.ceil((least + most) / 2)
-    const plan = await proposalOf(names.slice(0, middle))
-    if (plan && isQuick(forecast(plan.steps, store.state))) least = middle
-    else most = middle - 1
-  }
-  return names.slice(0, least)
 }
 
 /** The classes that are built as a whole. @param {string[][]} wanted */
